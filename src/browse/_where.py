@@ -1,0 +1,153 @@
+"""Where a project keeps its daemon state, and how the client reads it.
+
+The one leaf that the client and the daemon share. It imports only what a bare interpreter has
+loaded anyway, because the client pays for every import on every call.
+"""
+
+import errno
+import os
+import stat
+
+STATE_DIR = ".gstack"
+STATE_NAME = "browse.json"
+DAEMON_LOCK = "browse-daemon.lock"
+DAEMON_LOG = "browse-daemon.log"
+MAX_STATE_BYTES = 65_536
+
+
+class Unusable(Exception):
+    """The state file is there but must not be believed; the message says why."""
+
+
+class Damaged(Unusable):
+    """The state file is ours, but it is cut short or not a state: it may be replaced."""
+
+
+def project_root(start: str) -> str:
+    """Find the nearest folder upwards that holds `.git`, else `start` itself."""
+    folder = start
+    while True:
+        if os.path.exists(folder + "/.git"):
+            return folder
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return start
+        folder = parent
+
+
+def state_file() -> str:
+    """Tell which state file this call belongs to: `BROWSE_STATE_FILE`, else the project's."""
+    chosen = os.environ.get("BROWSE_STATE_FILE", "")
+    if chosen:
+        return os.path.abspath(chosen)
+    return os.path.join(project_root(os.getcwd()), STATE_DIR, STATE_NAME)
+
+
+def beside(state_path: str, name: str) -> str:
+    """Name a file in the folder of the state file."""
+    return os.path.join(os.path.dirname(state_path), name)
+
+
+def start_lock(state_path: str) -> str:
+    """Name the lock that a client holds while it starts a daemon."""
+    return state_path + ".lock"
+
+
+def read_state(path: str) -> dict[str, str] | None:
+    """Read the state file's top-level keys as text; None when there is none.
+
+    The daemon writes one key a line, so no JSON parser is needed. A link, a foreign owner or a
+    cut-off file raises `Unusable`: a token is only taken from a file that is ours and whole.
+    """
+    # O_NONBLOCK: a FIFO at this path would otherwise hold the call for ever.
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    try:
+        fd = os.open(path, flags)
+    except OSError as exc:
+        if exc.errno in (errno.ENOENT, errno.ENOTDIR):
+            return None
+        if exc.errno == errno.ELOOP:
+            raise Unusable("it is a symbolic link") from exc
+        raise Unusable(os.strerror(exc.errno or 0)) from exc
+    try:
+        _check_ours(os.fstat(fd))
+        raw = os.read(fd, MAX_STATE_BYTES)
+    finally:
+        os.close(fd)
+    return parse_state(raw.decode("utf-8", "replace"))
+
+
+def _check_ours(facts: os.stat_result) -> None:
+    if stat.S_ISDIR(facts.st_mode):
+        raise Unusable("it is a folder")
+    if not stat.S_ISREG(facts.st_mode):
+        raise Unusable("it is not a regular file")
+    if hasattr(os, "getuid") and facts.st_uid != os.getuid():
+        raise Unusable("it belongs to another user")
+
+
+def parse_state(text: str) -> dict[str, str]:
+    """Split the one-key-a-line form into a flat dictionary of unquoted values."""
+    lines = text.strip().split("\n")
+    if lines[0].strip() != "{" or lines[-1].strip() != "}":
+        raise Damaged("it is damaged (cut short or not written by browse)")
+    found: dict[str, str] = {}
+    for line in lines[1:-1]:
+        key, colon, value = line.strip().removesuffix(",").partition(": ")
+        if colon:
+            found[key.strip('"')] = value.strip('"') if "\\" not in value else _unescape(value)
+    if not (_within(found.get("pid", ""), 2**31 - 1) and _within(found.get("port", ""), 65_535)):
+        raise Damaged("it is damaged (no pid and port in it)")
+    token = found.get("token", "")
+    if not token or not token.isprintable():
+        raise Damaged("it is damaged (no token in it)")
+    return found
+
+
+def _within(word: str, largest: int) -> bool:
+    # Zero is refused too: to signal pid 0 is to signal one's own process group.
+    return word.isdecimal() and len(word) < 12 and 0 < int(word) <= largest
+
+
+def _unescape(value: str) -> str:
+    import json  # a JSON escape is rare here (a backslash in a path), and json costs milliseconds
+
+    try:
+        return str(json.loads(value))
+    except ValueError as exc:
+        raise Damaged("it is damaged (a value in it is not JSON)") from exc
+
+
+def pid_start(pid: int) -> str:
+    """Tell when a process started, as an opaque word; "" where the system cannot say or it is gone.
+
+    A pid alone is not an identity: it is reused. A zombie counts as gone.
+    """
+    try:
+        fd = os.open(f"/proc/{pid}/stat", os.O_RDONLY)
+    except OSError:
+        return ""
+    try:
+        fields = os.read(fd, 4096).rpartition(b")")[2].split()
+    except ProcessLookupError:  # it ended between the open and the read
+        return ""
+    finally:
+        os.close(fd)
+    return "" if fields[0] in (b"Z", b"X") else fields[19].decode()
+
+
+def daemon_lives(state: dict[str, str]) -> bool:
+    """Tell whether the process that wrote this state is still the one that has its pid."""
+    pid = int(state["pid"])
+    started = pid_start(pid)
+    if started or os.path.isdir("/proc/self"):
+        return started != "" and started == state.get("pidStart")
+    if os.name == "nt":
+        return True  # os.kill(pid, 0) sends Ctrl-C there; whether it lives, the connection tells
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

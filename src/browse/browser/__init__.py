@@ -1,0 +1,1 @@
+"""Playwright behind our own nouns; the only package that imports it."""

@@ -1,0 +1,148 @@
+"""Playwright's exceptions stop here: each becomes an error that says what to type next.
+
+Matching on the driver's words is allowed in this file only.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.async_api import Error as DriverError
+from playwright.async_api import TimeoutError as DriverTimeout
+
+from browse.core.errors import BrowseError, Code
+
+_NETWORK_REASONS = {
+    "ERR_NAME_NOT_RESOLVED": "the host name does not resolve",
+    "ERR_CONNECTION_REFUSED": "nothing listens at that address",
+    "ERR_CONNECTION_RESET": "the server closed the connection",
+    "ERR_EMPTY_RESPONSE": "the server closed the connection without an answer",
+    "ERR_CONNECTION_CLOSED": "the server closed the connection",
+    "ERR_INTERNET_DISCONNECTED": "this machine is offline",
+    "ERR_ADDRESS_UNREACHABLE": "the address cannot be reached",
+    "ERR_CONNECTION_TIMED_OUT": "the server does not answer",
+    "ERR_TOO_MANY_REDIRECTS": "the server redirects in a circle",
+    "ERR_UNSAFE_PORT": "browsers refuse that port",
+    "ERR_FILE_NOT_FOUND": "there is no such file",
+    "ERR_INVALID_AUTH_CREDENTIALS": "the server asks for a login",
+    "ERR_SSL_PROTOCOL_ERROR": "the server does not speak TLS there",
+    "ERR_ABORTED": "the navigation was aborted (a download, or an answer without a page)",
+}
+# Lines of a stack that name the driver's own wrapper around the caller's script.
+_DRIVER_FRAME = re.compile(r"UtilityScript|eval at evaluate|at eval \(<anonymous>\)")
+_CLOSED = (
+    "Target page, context or browser has been closed",
+    "Target closed",
+    "has been closed",
+    "Connection closed",
+)
+_CRASHED = ("Target crashed", "Page crashed")
+_BAD_SELECTOR = (
+    "is not a valid selector",
+    "Unexpected token",
+    "Unknown engine",
+    "while parsing",
+    "Error while parsing selector",
+    "Malformed selector",
+    "is not a valid XPath",
+    "Unsupported token",
+)
+
+
+@contextmanager
+def translated(action: str, *, selector: str = "") -> Iterator[None]:
+    """Wrap every call into the driver; `action` is our phrase for what was under way."""
+    try:
+        yield
+    except DriverTimeout as exc:
+        raise _timed_out(action) from exc
+    except DriverError as exc:
+        raise _explain(exc.message, action, selector) from exc
+
+
+def _timed_out(action: str) -> BrowseError:
+    return BrowseError(
+        Code.TIMEOUT,
+        f"Timed out while {action}.",
+        hint="the page may be slow: try again, or `browse wait` for what you need",
+    )
+
+
+def _explain(message: str, action: str, selector: str) -> BrowseError:
+    if any(words in message for words in _CRASHED):
+        return tab_crashed()
+    if any(words in message for words in _CLOSED):
+        return BrowseError(
+            Code.TAB_CLOSED,
+            f"The tab was closed while {action}.",
+            hint="run `browse tabs` to see what is open",
+        )
+    if found := re.search(r"net::(ERR_\w+)", message):
+        return _unreachable(found.group(1))
+    if "interrupted by another navigation" in message:
+        return BrowseError(
+            Code.NAVIGATION_FAILED,
+            "Another navigation replaced this one before it finished.",
+            hint="run `browse url` to see where the tab is now",
+        )
+    if selector and any(words in message for words in _BAD_SELECTOR):
+        return BrowseError(
+            Code.SELECTOR_INVALID,
+            f"The selector {selector[:80]!r} cannot be parsed.",
+            hint="use CSS ('#id', '.class', 'button[type=submit]'), or text=, role=, xpath=",
+        )
+    if "strict mode violation" in message:
+        return several_match(selector, message)
+    return _script_failed(message, action)
+
+
+def several_match(selector: str, message: str) -> BrowseError:
+    """Say how many elements match; the driver's list of them quotes the page."""
+    count = re.search(r"resolved to (\d+) elements", message)
+    how_many = f"{count.group(1)} elements" if count else "several elements"
+    listing = "\n".join(
+        line.strip() for line in message.splitlines() if re.match(r"\s+\d+\) ", line)
+    )
+    return BrowseError(
+        Code.SEVERAL_MATCH,
+        f"{selector[:80]!r} matches {how_many}.",
+        hint="make the selector narrower, or add ' >> nth=0' for the first",
+        page=listing,
+    )
+
+
+def _unreachable(name: str) -> BrowseError:
+    reason = _NETWORK_REASONS.get(name, "the browser could not load it")
+    if name.startswith("ERR_CERT"):
+        reason = "the server's certificate is not valid"
+    return BrowseError(
+        Code.NAVIGATION_FAILED,
+        f"Page not loaded: {reason} ({name}).",
+        hint="check the address; `browse url` shows where the tab is now",
+    )
+
+
+def _script_failed(message: str, action: str) -> BrowseError:
+    if "Execution context was destroyed" in message or "frame was detached" in message.lower():
+        return BrowseError(
+            Code.SCRIPT_FAILED,
+            f"The page navigated away while {action}.",
+            hint="run `browse wait --load`, then try again",
+        )
+    lines = re.sub(r"^\w+\.\w+: ", "", message).strip().splitlines()
+    text = "\n".join(line for line in lines if not _DRIVER_FRAME.search(line))
+    return BrowseError(
+        Code.SCRIPT_FAILED,
+        f"The page threw an error while {action}:",
+        hint="mend the script and run it again",
+        page=text,
+    )
+
+
+def tab_crashed() -> BrowseError:
+    """Say that a tab's page crashed, and how to go on with the same tab."""
+    return BrowseError(
+        Code.TAB_CRASHED,
+        "The page in this tab has crashed; other tabs are unharmed.",
+        hint="run `browse reload` or `browse goto <url>` to use the tab again",
+    )

@@ -1,0 +1,52 @@
+"""Starting Chromium: which one, with which flags, and what to say when it does not start."""
+
+import os
+import re
+from pathlib import Path
+
+from playwright.async_api import Browser, Playwright, async_playwright
+from playwright.async_api import Error as DriverError
+
+from browse.browser import find, scripts
+from browse.core.errors import BrowseError, Code
+from browse.core.files import private_folder
+from browse.core.settings import Settings
+
+LAUNCH_MS = 30_000
+
+
+async def start_driver(cache: Path) -> Playwright:
+    """Start Playwright's driver; its compiled code is kept between starts, which saves 100 ms."""
+    os.environ["NODE_COMPILE_CACHE"] = str(private_folder(cache))  # noqa: TID251 - the driver inherits our environment
+    return await async_playwright().start()
+
+
+async def launch(driver: Playwright, settings: Settings) -> Browser:
+    """Launch headless Chromium over a pipe: no port for others to reach, and it ends when we do."""
+    found = find.find(settings.chromium_path)
+    await scripts.register(driver.selectors)
+    try:
+        return await driver.chromium.launch(
+            executable_path=found.path,
+            chromium_sandbox=not find.needs_no_sandbox(
+                forced=settings.no_sandbox, contained=settings.container or settings.ci
+            ),
+            handle_sigint=False,
+            handle_sigterm=False,
+            handle_sighup=False,
+            timeout=LAUNCH_MS,
+        )
+    except DriverError as exc:
+        raise BrowseError(
+            Code.BROWSER_START,
+            f"Chromium did not start ({found.path}): {_reason(exc.message)}",
+            hint="run `browse doctor` to see why, or set GSTACK_CHROMIUM_PATH to another one",
+        ) from exc
+
+
+def _reason(message: str) -> str:
+    """Pick the telling line out of the driver's report."""
+    for pattern in (r"\[err\] (?!.*DevTools)(.+)", r"(spawn .+)", r"(?:Error|launch): (.+)"):
+        if found := re.search(pattern, message):
+            return found.group(1).strip()[:300]
+    return message.strip().splitlines()[0][:300]

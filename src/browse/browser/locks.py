@@ -1,0 +1,58 @@
+"""Who may act now: one command at a time on a tab, in order; or one on the whole browser."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+
+class TabLock:
+    """A first-come-first-served lock that can say who holds it."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._holder = ""
+        self._since = 0.0
+
+    @asynccontextmanager
+    async def hold(self, command: str) -> AsyncIterator[None]:
+        async with self._lock:
+            self._holder, self._since = command, time.monotonic()
+            try:
+                yield
+            finally:
+                self._holder = ""
+
+    def holder(self) -> str:
+        """Describe who holds it: `wait` for 12 s; "" when it is free."""
+        return (
+            f"`{self._holder}` for {time.monotonic() - self._since:.0f} s" if self._holder else ""
+        )
+
+
+class BrowserLock:
+    """Lets commands on tabs run side by side, and a browser-wide command alone."""
+
+    def __init__(self) -> None:
+        self._door = asyncio.Lock()
+        self._inside = 0
+        self._empty = asyncio.Event()
+        self._empty.set()
+
+    @asynccontextmanager
+    async def shared(self) -> AsyncIterator[None]:
+        async with self._door:
+            self._inside += 1
+            self._empty.clear()
+        try:
+            yield
+        finally:
+            self._inside -= 1
+            if not self._inside:
+                self._empty.set()
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        async with self._door:
+            await self._empty.wait()
+            yield

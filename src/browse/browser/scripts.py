@@ -1,0 +1,81 @@
+"""Scripts that read pages, run where pages cannot touch them.
+
+They are bundled into one selector engine in Playwright's isolated world: page scripts can neither
+see nor change it, CSP does not stop it, and the DOM is left alone. A call makes the engine
+return a detached element whose text is the JSON result, which takes one round trip.
+"""
+
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any, Generic, TypeVar
+from urllib.parse import quote
+
+import msgspec
+from playwright.async_api import Frame, Locator, Selectors
+
+from browse.browser.failures import translated
+from browse.core.errors import BrowseError, Code
+
+ENGINE = "browse"
+CALL_TIMEOUT_MS = 20_000
+T = TypeVar("T")
+
+
+class _Outcome(msgspec.Struct):
+    value: msgspec.Raw = msgspec.Raw(b"null")
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Script(Generic[T]):
+    """One page script, and the shape that its answer must have."""
+
+    name: str
+    returns: type[T]
+
+    async def __call__(self, place: "Frame | Locator", **arguments: Any) -> T:
+        """Run it on a document (a frame) or on the one element that a locator finds."""
+        selector = f"{ENGINE}={self.name} {quote(msgspec.json.encode(arguments).decode())}"
+        with translated(f"reading the page ({self.name})"):
+            text = await place.locator(selector).text_content(timeout=CALL_TIMEOUT_MS)
+        outcome = msgspec.json.decode(text or "{}", type=_Outcome)
+        if outcome.error is not None:
+            raise BrowseError(
+                Code.INTERNAL,
+                f"The page script '{self.name}' failed.",
+                hint="report this with the page's address",
+                page=outcome.error,
+            )
+        return msgspec.json.decode(outcome.value, type=self.returns)
+
+
+class Link(msgspec.Struct):
+    """A link as a person sees it, and where it leads."""
+
+    text: str
+    href: str
+
+
+TEXT = Script("text", str)
+HTML = Script("html", str)
+LINKS = Script("links", list[Link])
+ALL: tuple[Script[Any], ...] = (TEXT, HTML, LINKS)
+
+
+async def register(selectors: Selectors) -> None:
+    """Install the engine; must happen before the first context is made."""
+    await selectors.register(ENGINE, _engine_source(), content_script=True)
+
+
+def source(name: str) -> str:
+    """Read a page script's source."""
+    return resources.files("browse.browser").joinpath("js", f"{name}.js").read_text("utf-8")
+
+
+def _engine_source() -> str:
+    table = ",\n".join(f"{script.name}: {_expression(script.name)}" for script in ALL)
+    return f"({_expression('engine')})({{\n{table}\n}})"
+
+
+def _expression(name: str) -> str:
+    return source(name).strip().rstrip(";")

@@ -1,0 +1,161 @@
+"""One tab: ours, with a number that stays. The page in it is Playwright's and can be replaced."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Literal
+
+from playwright.async_api import CDPSession, Dialog, Frame, Page
+from playwright.async_api import Error as DriverError
+
+from browse.browser.failures import tab_crashed, translated
+from browse.browser.locks import TabLock
+from browse.core.errors import BrowseError, Code
+from browse.core.tasks import spawn
+
+log = logging.getLogger(__name__)
+
+WaitUntil = Literal["load", "domcontentloaded", "networkidle"]
+NAVIGATION_MS = 15_000
+TITLE_S = 0.25
+RESPONSIVE_S = 0.5
+
+
+class Tab:
+    """A tab with its lock, its page and what is known of it without asking the page."""
+
+    def __init__(self, id: int, page: Page, renew: Callable[[], Any]) -> None:
+        self.id = id
+        self.lock = TabLock()
+        self.crashed = False
+        self.last_title = ""
+        self._renew = renew
+        self._take(page)
+
+    def _take(self, page: Page) -> None:
+        self.page = page
+        self.crashed = False
+        page.on("crash", self._on_crash)
+        page.on("dialog", self._on_dialog)
+        # Attached before it is needed: a page that spins cannot be attached to any more.
+        self._session = spawn(
+            page.context.new_cdp_session(page), name=f"tab {self.id}: protocol session"
+        )
+
+    def _on_crash(self, _: Page) -> None:
+        self.crashed = True
+        log.warning("tab %d crashed", self.id)
+
+    def _on_dialog(self, dialog: Dialog) -> None:
+        spawn(self._answer(dialog), name=f"tab {self.id}: dialog")
+
+    async def _answer(self, dialog: Dialog) -> None:
+        with suppress(DriverError):  # the page may navigate away and take its dialog along
+            await dialog.accept()
+
+    @property
+    def url(self) -> str:
+        return self.page.url
+
+    @property
+    def closed(self) -> bool:
+        return self.page.is_closed()
+
+    @property
+    def frame(self) -> Frame:
+        """The document that commands read and act in."""
+        if self.crashed:
+            raise tab_crashed()
+        return self.page.main_frame
+
+    async def title(self) -> str:
+        """Ask for the title, but never wait for a page that spins: the last known one will do."""
+        with suppress(DriverError, TimeoutError):
+            async with asyncio.timeout(TITLE_S):
+                self.last_title = await self.page.title()
+        return self.last_title
+
+    async def open(self, url: str, *, until: WaitUntil = "domcontentloaded") -> int | None:
+        """Navigate; give the HTTP status, or None where there is none (about:blank, a fragment)."""
+        await self._revive()
+        return await self._navigating(
+            lambda: self.page.goto(url, wait_until=until, timeout=NAVIGATION_MS)
+        )
+
+    async def reload(self) -> int | None:
+        """Load the page again; a crashed tab gets a new page at the same address."""
+        if self.crashed:
+            return await self.open(self.url)
+        return await self._navigating(
+            lambda: self.page.reload(wait_until="domcontentloaded", timeout=NAVIGATION_MS)
+        )
+
+    async def travel(self, step: Literal[-1, 1]) -> None:
+        """Go back or forward in this tab's history."""
+        _ = self.frame
+        session = await self._protocol()
+        with translated("reading the tab's history"):
+            history = await session.send("Page.getNavigationHistory")
+        if not 0 <= history["currentIndex"] + step < len(history["entries"]):
+            way = "back" if step < 0 else "forward"
+            raise BrowseError(
+                Code.NO_HISTORY,
+                f"There is no page to go {way} to.",
+                hint="run `browse goto <url>`; the tab has not moved",
+            )
+        move = self.page.go_back if step < 0 else self.page.go_forward
+        await self._navigating(lambda: move(wait_until="domcontentloaded", timeout=NAVIGATION_MS))
+
+    async def load_html(self, html: str, *, until: WaitUntil) -> None:
+        """Show markup at about:blank, so that its scripts get no site's cookies."""
+        await self._revive()
+        await self._navigating(lambda: self.page.goto("about:blank", timeout=NAVIGATION_MS))
+        await self._navigating(
+            lambda: self.page.set_content(html, wait_until=until, timeout=NAVIGATION_MS)
+        )
+
+    async def _navigating(self, move: Callable[[], Any]) -> int | None:
+        try:
+            with translated("waiting for the page"):
+                response = await move()
+        except BrowseError as exc:
+            if exc.code is not Code.TIMEOUT:
+                raise
+            await self._stop_loading()
+            raise BrowseError(
+                Code.NAVIGATION_TIMEOUT,
+                f"The page did not load within {NAVIGATION_MS // 1000} s; loading was stopped.",
+                hint="check that the address answers, then try again; `browse url` shows the tab's",
+            ) from exc
+        return response.status if response else None
+
+    async def _revive(self) -> None:
+        """Put a new page into a crashed tab; its number stays."""
+        if self.crashed:
+            old = self.page
+            self._take(await self._renew())
+            with suppress(DriverError):  # a crashed page may refuse even to close
+                await old.close()
+
+    async def unstick(self) -> None:
+        """End the page's script if it still runs after a command was cut off, to free the tab."""
+        with suppress(DriverError, TimeoutError):
+            async with asyncio.timeout(RESPONSIVE_S):
+                await self.page.evaluate("0")
+            return
+        with suppress(DriverError, TimeoutError, BrowseError):
+            async with asyncio.timeout(RESPONSIVE_S):
+                session = await self._protocol()
+                await session.send("Runtime.terminateExecution")
+            log.info("tab %d: ended a script that did not yield", self.id)
+
+    async def _stop_loading(self) -> None:
+        with suppress(DriverError, TimeoutError, BrowseError):
+            async with asyncio.timeout(RESPONSIVE_S):
+                session = await self._protocol()
+                await session.send("Page.stopLoading")
+
+    async def _protocol(self) -> CDPSession:
+        with translated("talking to the tab"):
+            return await asyncio.shield(self._session)

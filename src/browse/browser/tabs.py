@@ -1,0 +1,123 @@
+"""The tabs of a browser: numbered once, found by number, one current tab per caller."""
+
+import logging
+from contextlib import suppress
+
+from playwright.async_api import BrowserContext, Page
+from playwright.async_api import Error as DriverError
+
+from browse.browser.failures import translated
+from browse.browser.locks import BrowserLock
+from browse.browser.tab import Tab
+from browse.core.errors import BrowseError, Code
+from browse.core.tasks import spawn
+
+log = logging.getLogger(__name__)
+
+
+class Tabs:
+    """Opens, finds and closes tabs. A page that opens by itself (a popup) becomes a tab as well."""
+
+    def __init__(self, context: BrowserContext, *, limit: int) -> None:
+        self.lock = BrowserLock()
+        self.turned_away = 0
+        self._context = context
+        self._limit = limit
+        self._tabs: dict[int, Tab] = {}
+        self._current: dict[str, int] = {}
+        self._last_id = 0
+        self._renewing = False
+        context.on("page", self._on_page)
+
+    def __len__(self) -> int:
+        return len(self.all())
+
+    def all(self) -> list[Tab]:
+        return list(self._tabs.values())
+
+    def find(self, id: int) -> Tab:
+        """Find a tab by its number; an unknown one is an error, never another tab."""
+        if tab := self._tabs.get(id):
+            return tab
+        known = ", ".join(str(tab.id) for tab in self.all())
+        raise BrowseError(
+            Code.TAB_UNKNOWN,
+            f"Tab {id} not found.",
+            hint=f"open tabs: {known}; `browse tabs` lists them",
+        )
+
+    async def current(self, caller: str) -> Tab:
+        """Tell the tab that a caller's commands act on; when it was closed, the newest one left."""
+        tab = self._tabs.get(self._current.get(caller, 0))
+        if tab is None:
+            tab = self.all()[-1] if self._tabs else await self._new()
+            self._current[caller] = tab.id
+        return tab
+
+    def switch(self, caller: str, tab: Tab) -> None:
+        self._current[caller] = tab.id
+
+    async def open(self, caller: str) -> Tab:
+        """Open a blank tab and make it the caller's current one."""
+        if len(self) >= self._limit:
+            raise BrowseError(
+                Code.TAB_LIMIT,
+                f"{len(self)} tabs are open, which is the limit.",
+                hint="close one with `browse closetab <id>`, or raise BROWSE_MAX_TABS",
+            )
+        tab = await self._new()
+        self._current[caller] = tab.id
+        return tab
+
+    async def close(self, tab: Tab) -> None:
+        """Close a tab; the last one is replaced by a blank tab, so that there is always one."""
+        self._forget(tab)
+        with translated("closing the tab"):
+            await tab.page.close()
+        if not self._tabs:
+            await self._new()
+
+    async def _new(self) -> Tab:
+        with translated("opening a tab"):
+            page = await self._context.new_page()
+        return self._adopt(page)
+
+    def _on_page(self, page: Page) -> None:
+        if self._renewing:
+            return
+        if len(self) >= self._limit:
+            self.turned_away += 1
+            log.warning("a page opened more tabs than the limit of %d; closing it", self._limit)
+            spawn(self._turn_away(page), name="close a popup")
+            return
+        self._adopt(page)
+
+    async def _turn_away(self, page: Page) -> None:
+        with suppress(DriverError):  # it may have closed itself
+            await page.close()
+
+    def _adopt(self, page: Page) -> Tab:
+        for tab in self.all():
+            if tab.page is page:
+                return tab
+        self._last_id += 1
+        tab = Tab(self._last_id, page, self._renew)
+        self._tabs[tab.id] = tab
+        page.on("close", lambda closed: self._on_close(tab, closed))
+        return tab
+
+    async def _renew(self) -> Page:
+        """Make a page that takes the place of a crashed one, in the same tab."""
+        self._renewing = True
+        try:
+            with translated("opening a page"):
+                return await self._context.new_page()
+        finally:
+            self._renewing = False
+
+    def _on_close(self, tab: Tab, page: Page) -> None:
+        if tab.page is page:
+            self._forget(tab)
+
+    def _forget(self, tab: Tab) -> None:
+        self._tabs.pop(tab.id, None)

@@ -1,0 +1,111 @@
+"""Waiting until a page is as it should be; a failed wait says for what, and how things stand."""
+
+import fnmatch
+import re
+from typing import Literal
+
+from playwright.async_api import Frame, Locator
+
+from browse.browser.failures import translated
+from browse.browser.locate import locator
+from browse.core.errors import BrowseError, Code
+
+LoadState = Literal["load", "domcontentloaded", "networkidle"]
+_REACHED = {
+    "load": "Page loaded",
+    "domcontentloaded": "DOM content loaded",
+    "networkidle": "Network idle",
+}
+
+
+async def for_state(frame: Frame, state: LoadState, limit_ms: int) -> str:
+    """Wait for the document's own milestones."""
+    try:
+        with translated(f"waiting for {state}"):
+            await frame.wait_for_load_state(state, timeout=limit_ms)
+    except BrowseError as exc:
+        raise _late(
+            exc,
+            f"'{state}'",
+            limit_ms,
+            "requests are still open" if state == "networkidle" else "the page is still loading",
+        ) from exc
+    return _REACHED[state]
+
+
+async def for_element(frame: Frame, selector: str, limit_ms: int, *, gone: bool) -> str:
+    """Wait until an element can be seen, or no longer can."""
+    place = locator(frame, selector)
+    try:
+        with translated("waiting for the element", selector=selector):
+            await (place.first if not gone else place.filter(visible=True).first).wait_for(
+                state="hidden" if gone else "visible", timeout=limit_ms
+            )
+    except BrowseError as exc:
+        raise _late(
+            exc,
+            f"element {selector!r} to {'go' if gone else 'appear'}",
+            limit_ms,
+            await _standing(place),
+        ) from exc
+    return f"Element {selector} {'is gone' if gone else 'appeared'}"
+
+
+async def for_text(frame: Frame, text: str, limit_ms: int, *, gone: bool) -> str:
+    """Wait until text can be seen, or no longer can."""
+    place = frame.get_by_text(text).filter(visible=True)
+    try:
+        with translated("waiting for the text"):
+            await place.first.wait_for(state="hidden" if gone else "visible", timeout=limit_ms)
+    except BrowseError as exc:
+        raise _late(
+            exc,
+            f"text {text!r} to {'go' if gone else 'appear'}",
+            limit_ms,
+            "it is visible" if gone else "it is not visible",
+        ) from exc
+    return f"Text {text!r} {'is gone' if gone else 'appeared'}"
+
+
+async def for_url(frame: Frame, pattern: str, limit_ms: int) -> str:
+    """Wait until the address contains a text, or matches a glob."""
+    glob = re.compile(fnmatch.translate(pattern)) if re.search(r"[*?\[]", pattern) else None
+    try:
+        with translated("waiting for the address"):
+            await frame.wait_for_url(
+                lambda url: bool(pattern in url or (glob and glob.match(url))),
+                timeout=limit_ms,
+                wait_until="commit",
+            )
+    except BrowseError as exc:
+        raise _late(
+            exc, f"an address like {pattern!r}", limit_ms, "`browse url` shows where the tab is"
+        ) from exc
+    return f"URL matches {pattern}"
+
+
+async def for_expression(frame: Frame, expression: str, limit_ms: int) -> str:
+    """Wait until an expression is true in the page."""
+    try:
+        with translated("waiting for your expression"):
+            await frame.wait_for_function(expression, timeout=limit_ms)
+    except BrowseError as exc:
+        raise _late(exc, f"{expression[:80]!r} to be true", limit_ms, "it is still false") from exc
+    return "Condition is true"
+
+
+async def _standing(place: Locator) -> str:
+    """Say how things stand with an element that did not appear."""
+    with translated("looking for the element"):
+        count = await place.count()
+    return f"{count} match and none is visible" if count else "nothing matches it"
+
+
+def _late(exc: BrowseError, what: str, limit_ms: int, standing: str) -> BrowseError:
+    if exc.code is not Code.TIMEOUT:
+        return exc
+    return BrowseError(
+        Code.TIMEOUT,
+        f"Waited {limit_ms} ms for {what}: {standing}.",
+        hint="look with `browse text`, or wait longer with --timeout <ms>",
+    )

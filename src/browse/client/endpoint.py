@@ -1,0 +1,48 @@
+"""The daemon that this call belongs to: read from the state file, and only if it lives."""
+
+from browse import __version__, _exit, _where
+from browse.client.wire import Failure
+
+
+class Daemon:
+    """A daemon as its state file describes it; compared by process, not by port."""
+
+    __slots__ = ("_state", "path", "pid", "port", "token", "version")
+
+    def __init__(self, path: str, state: dict[str, str]) -> None:
+        self._state = state
+        self.path = path
+        self.pid = int(state["pid"])
+        self.port = int(state["port"])
+        self.token = state["token"]
+        self.version = state.get("binaryVersion", "")
+
+    def lives(self) -> bool:
+        """Tell whether its pid still belongs to the process that wrote the state."""
+        return _where.daemon_lives(self._state)
+
+    @property
+    def outdated(self) -> bool:
+        return self.version not in ("", "null", __version__)
+
+
+def recorded(path: str) -> Daemon | None:
+    """Read who wrote the state file, alive or not; None when it is missing or damaged."""
+    try:
+        state = _where.read_state(path)
+    except _where.Damaged:
+        return None  # whether something still runs without a state, the daemon's lock tells
+    except _where.Unusable as exc:
+        raise Failure(
+            _exit.UNREACHABLE,
+            f"The state file {path} cannot be used: {exc}.",
+            f"Type `rm {'-r ' if str(exc) == 'it is a folder' else ''}{path}`,"
+            " or choose another place with BROWSE_STATE_FILE=<path>.",
+        ) from exc
+    return Daemon(path, state) if state else None
+
+
+def living(path: str) -> Daemon | None:
+    """Find the daemon to talk to. Token and argv must go to no other process than this."""
+    daemon = recorded(path)
+    return daemon if daemon is not None and daemon.lives() else None

@@ -1,0 +1,56 @@
+"""The state folder: made for its owner only, and kept out of git."""
+
+import contextlib
+import errno
+import os
+
+from browse import _exit, _where
+from browse.client.wire import Failure
+
+REASONS = {
+    errno.EROFS: "the file system is read-only",
+    errno.EACCES: "permission denied",
+    errno.EPERM: "permission denied",
+    errno.ENOTDIR: "a file is in the way at that path",
+    errno.EEXIST: "a file is in the way at that path",
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+}
+
+
+def prepare(path: str) -> None:
+    """Make the state folder, for its owner only, and keep it out of git."""
+    folder = os.path.dirname(path)
+    try:
+        os.makedirs(folder, 0o700, exist_ok=True)
+        if os.path.basename(folder) == _where.STATE_DIR:
+            _check_owner(folder)
+            _ignore_in_git(folder)
+    except OSError as exc:
+        raise _no_folder(folder, REASONS.get(exc.errno or 0, str(exc.strerror))) from exc
+
+
+def _no_folder(folder: str, why: str) -> Failure:
+    return Failure(
+        _exit.UNREACHABLE,
+        f"Cannot create state directory {folder}: {why}.",
+        "Choose another place with BROWSE_STATE_FILE=<path of a file in a folder of yours>.",
+    )
+
+
+def _check_owner(folder: str) -> None:
+    # In a place such as /tmp somebody else may have put the folder there first. Root may go on:
+    # in a container it commonly works in a project that belongs to a user of the host.
+    owner = os.stat(folder).st_uid
+    if os.getuid() not in (0, owner):
+        raise _no_folder(folder, "it belongs to another user")
+
+
+def _ignore_in_git(folder: str) -> None:
+    with contextlib.suppress(FileExistsError):  # the project's own wins
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+        fd = os.open(f"{folder}/.gitignore", flags, 0o600)
+        try:
+            os.write(fd, b"*\n")
+        finally:
+            os.close(fd)

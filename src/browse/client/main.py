@@ -1,0 +1,180 @@
+"""The `browse` command: decide where the words go, send them, return the exit code.
+
+It parses nothing but the few words that concern the client itself; the daemon binds the rest.
+"""
+
+import os
+import sys
+
+from browse import _exit, _where
+from browse.client import endpoint, wire
+from browse.client._names import HERE, NAMES, READS_STDIN
+
+OFFLINE = frozenset({"help", "--help", "-h", "--version", "-V", "completion"})
+FORCE = "--force-restart"
+MAX_STDIN_BYTES = 67_108_864
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+
+class Call:
+    """One command line on its way to a daemon."""
+
+    __slots__ = ("_block", "_stdin", "name", "words")
+
+    def __init__(self, name: str, words: list[str]) -> None:
+        self.name = name
+        self.words = words
+        self._block = _fields(words)
+        self._stdin = _read_stdin() if _takes_stdin(name, words) else b""
+
+    def to(self, daemon: endpoint.Daemon) -> int:
+        """Send it, once, and copy the reply."""
+        data = wire.request(daemon.port, daemon.token, self._block, self._stdin)
+        return wire.exchange(daemon.port, data)
+
+
+def main() -> int:
+    """Run the command line of this process; the one place where nothing may rise further."""
+    try:
+        _fill_standard_fds()
+        return run(sys.argv[1:])
+    except wire.Failure as failure:
+        wire.say(*failure.lines)
+        return failure.code
+    except wire.StdoutClosed:
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as exc:
+        wire.say(f"internal error: {type(exc).__name__}: {exc}")
+        if os.environ.get("BROWSE_DEBUG") == "1":
+            import traceback  # only a defect comes here
+
+            wire.put_error(traceback.format_exc().encode("utf-8", "backslashreplace"))
+        return _exit.FAILED
+
+
+def run(argv: list[str]) -> int:
+    """Answer without a daemon where that is possible, else pass the words on."""
+    own = _before_dashes(argv)
+    forced = FORCE in own
+    words = [word for word in own if word != FORCE] + argv[len(own) :]
+    name = _command(words)
+    if name not in NAMES or words[0] in OFFLINE or "--help" in _before_dashes(words):
+        from browse.client import offline  # help texts: kilobytes that a command does not need
+
+        return offline.answer(words, name)
+    if name in HERE:
+        return _hand_over(words)
+    path = _state_file()
+    return _online(Call(name, words), path, forced=forced)
+
+
+def _online(call: Call, path: str, *, forced: bool) -> int:
+    if forced or call.name in ("stop", "restart"):
+        from browse.client import stop  # signals and waits: needed only to end a daemon
+
+        return stop.answer(call, path, forced=forced)
+    daemon = endpoint.living(path)
+    if daemon is None and call.name == "status":
+        from browse.client import offline  # the one answer that is given for want of a daemon
+
+        return offline.not_running(call.words, path)
+    if daemon is None or (daemon.outdated and call.name != "status"):  # looking replaces nothing
+        from browse.client import recover  # starting a daemon: seconds, so imports do not matter
+
+        daemon = recover.ready(path, daemon)
+    return send(call, daemon)
+
+
+def send(call: Call, daemon: endpoint.Daemon) -> int:
+    """Send to this daemon, and once more where it is certain that nothing ran."""
+    try:
+        return call.to(daemon)
+    except wire.Trouble as trouble:
+        from browse.client import recover  # what to do about a broken conversation, and the words
+
+        second = recover.after(trouble, daemon)
+        try:
+            return call.to(second)
+        except wire.Trouble as again:
+            raise recover.explain(again, second) from again
+
+
+def _before_dashes(words: list[str]) -> list[str]:
+    return words[: words.index("--")] if "--" in words else words
+
+
+def _command(words: list[str]) -> str:
+    """Name the command: the first word, or the first known name after leading flags."""
+    if not words or not words[0].startswith("-"):
+        return words[0] if words else ""
+    for word in _before_dashes(words):
+        if word in NAMES:
+            return word
+    return ""
+
+
+def _state_file() -> str:
+    try:
+        os.getcwd()
+        return _where.state_file()
+    except FileNotFoundError as exc:
+        raise wire.Failure(
+            _exit.FAILED,
+            "The current folder no longer exists, so there is no project to work in.",
+            "Type `cd` to a folder that exists and run the command again.",
+        ) from exc
+
+
+def _fields(words: list[str]) -> bytes:
+    facts = {"cwd": os.getcwd()}
+    if tab := os.environ.get("BROWSE_TAB"):
+        facts["tab"] = tab
+    if os.isatty(wire.STDOUT):
+        facts["width"] = str(os.get_terminal_size(wire.STDOUT).columns)
+    if agent := os.environ.get("BROWSE_AGENT"):
+        facts["agent"] = agent
+    lines = [f"{key}={value}" for key, value in facts.items()]
+    return os.fsencode("\0".join([*lines, "", *words, ""]))
+
+
+def _takes_stdin(name: str, words: list[str]) -> bool:
+    if name not in READS_STDIN or os.isatty(0):
+        return False
+    after = words[words.index(name) + 1 :]
+    return "-" in after or all(word.startswith("-") for word in after)
+
+
+def _read_stdin() -> bytes:
+    pieces, size = [], 0
+    while piece := os.read(0, wire.CHUNK_BYTES):
+        pieces.append(piece)
+        size += len(piece)
+        if size > MAX_STDIN_BYTES:
+            raise wire.Failure(
+                _exit.USAGE,
+                f"What comes in on stdin is larger than {MAX_STDIN_BYTES >> 20} MiB.",
+                "Put it into a file and name the file, or send less.",
+            )
+    return b"".join(pieces)
+
+
+def _fill_standard_fds() -> None:
+    """Put /dev/null where stdin, stdout or stderr was closed, before a socket takes the number."""
+    if sys.stdin is not None and sys.stdout is not None and sys.stderr is not None:
+        return
+    while (fd := os.open(os.devnull, os.O_RDWR)) <= wire.STDERR:
+        os.set_inheritable(fd, True)
+    os.close(fd)
+
+
+def _hand_over(words: list[str]) -> int:
+    """Become the set-up program, which has its own parser and imports what it likes."""
+    command = [sys.executable, "-I", "-m", "browse.setup", *words]
+    if os.name != "nt":
+        os.execv(sys.executable, command)  # noqa: S606  # no shell is meant
+    import subprocess  # execv on Windows returns to the shell before the program has ended
+
+    return subprocess.call(command)

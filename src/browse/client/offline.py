@@ -1,0 +1,187 @@
+"""What the client answers by itself: help, version, completion, and the want of a daemon."""
+
+import os
+
+from browse import __version__, _exit, _where
+from browse.client import wire
+from browse.client._help import AGENT, ALIASES, FLAGS, HELP, OVERVIEW
+from browse.client._names import NAMES
+from browse.client.wire import Failure
+
+OVERVIEW_WORDS = frozenset({"--help", "-h", "help"})
+SUGGEST_FROM = 4
+SUGGEST_WITHIN = 2
+
+
+def answer(words: list[str], name: str) -> int:
+    """Answer a command line that needs no daemon, or that names no command."""
+    if not words:
+        return _print(OVERVIEW)
+    first, rest = words[0], words[1:]
+    if first in ("--version", "-V"):
+        return _print(f"browse {__version__}\n")
+    if first in OVERVIEW_WORDS:
+        return _help(rest)
+    if name in NAMES and "--help" in rest:
+        return _help([name])
+    if first == "completion":
+        return _completion(rest)
+    return _unknown(name or _typed(words))
+
+
+def not_running(words: list[str], path: str) -> int:
+    """Answer `status` when no daemon runs; it starts none."""
+    if os.path.lexists(_where.beside(path, _where.DAEMON_LOCK)):
+        from browse.client import locks, start  # a lock file means that a daemon may have no state
+
+        with locks.starting(path, start.budget_seconds()):
+            start.refuse_stateless(path)
+    if "--json" in words:
+        return _print('{"status":"not running"}\n')
+    return _print("Status: not running\nHint: any page command starts it: browse goto <url>\n")
+
+
+def _help(topics: list[str]) -> int:
+    if "--agent" in topics:
+        return _print(AGENT)
+    named = [topic for topic in topics if not topic.startswith("-")]
+    for topic in named:
+        if topic not in NAMES:
+            return _unknown(topic)
+    texts = [HELP[ALIASES.get(topic, topic)] for topic in named]
+    return _print("\n".join(texts) if texts else OVERVIEW)
+
+
+def _typed(words: list[str]) -> str:
+    """Guess which word was meant as the command when flags come first and none is known."""
+    plain = [word for word in words if not word.startswith("-")]
+    return plain[0] if plain else words[0]
+
+
+def _unknown(typed: str) -> int:
+    close = suggestion(typed)
+    text = f"Unknown command: '{typed}'." + (f" Did you mean '{close}'?" if close else "")
+    text += "\nType `browse help` for the list of commands.\n"
+    wire.put_error(text.encode("utf-8", "surrogateescape"))
+    return _exit.USAGE
+
+
+def suggestion(typed: str) -> str:
+    """Name the command that was probably meant, or "": a short word is close to everything."""
+    if len(typed) < SUGGEST_FROM:
+        return ""
+    ranked = sorted((distance(typed, name), name) for name in NAMES)
+    return ranked[0][1] if ranked[0][0] <= SUGGEST_WITHIN else ""
+
+
+def distance(one: str, other: str) -> int:
+    """Count the letters to insert, remove or exchange between two words."""
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(one, 1):
+        before, row[0] = row[0], at
+        for to, wanted in enumerate(other, 1):
+            cost = min(row[to] + 1, row[to - 1] + 1, before + (letter != wanted))
+            before, row[to] = row[to], cost
+    return row[-1]
+
+
+def _completion(rest: list[str]) -> int:
+    write = {"bash": _bash, "zsh": _zsh, "fish": _fish}.get(rest[0] if rest else "")
+    if write is None:
+        raise Failure(
+            _exit.USAGE,
+            "completion: name a shell: bash, zsh or fish.",
+            'For instance, in ~/.bashrc: eval "$(browse completion bash)"',
+        )
+    return _print(write())
+
+
+def _flags(name: str) -> str:
+    return " ".join((*FLAGS.get(ALIASES.get(name, name), ()), "--help"))
+
+
+def _cases(line: str) -> str:
+    return "".join(f"    {name}) {line.format(_flags(name))} ;;\n" for name in sorted(NAMES))
+
+
+BASH = """\
+# bash completion for browse. In ~/.bashrc: eval "$(browse completion bash)"
+_browse() {{
+  local word=${{COMP_WORDS[COMP_CWORD]}} command= flags= i
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case ${{COMP_WORDS[i]}} in -*) ;; *) command=${{COMP_WORDS[i]}}; break ;; esac
+  done
+  if [[ -z $command || $command == help ]]; then
+    COMPREPLY=($(compgen -W "{names} {top}" -- "$word"))
+    return
+  fi
+  if [[ $command == completion ]]; then
+    COMPREPLY=($(compgen -W "bash zsh fish" -- "$word"))
+    return
+  fi
+  case $command in
+{cases}  esac
+  [[ $word == -* ]] && COMPREPLY=($(compgen -W "$flags" -- "$word"))
+}}
+complete -o default -F _browse browse
+"""
+
+ZSH = """\
+#compdef browse
+# zsh completion for browse. In ~/.zshrc, after compinit: eval "$(browse completion zsh)"
+_browse() {{
+  local command= word
+  local -a flags
+  for word in ${{words[2,CURRENT-1]}}; do
+    case $word in -*) ;; *) command=$word; break ;; esac
+  done
+  if [[ -z $command || $command == help ]]; then
+    compadd -- {names} {top}
+    return
+  fi
+  if [[ $command == completion ]]; then
+    compadd -- bash zsh fish
+    return
+  fi
+  case $command in
+{cases}  esac
+  if [[ $PREFIX == -* ]]; then compadd -- $flags; else _files; fi
+}}
+compdef _browse browse
+"""
+
+FISH = """\
+# fish completion for browse. In config.fish: browse completion fish | source
+complete -c browse -n __fish_use_subcommand -f -a '{names}'
+complete -c browse -n __fish_use_subcommand -f -a '{top}'
+complete -c browse -n '__fish_seen_subcommand_from help' -f -a '{names}'
+complete -c browse -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'
+"""
+
+TOP_FLAGS = "--help --version --force-restart"
+
+
+def _names() -> str:
+    return " ".join(sorted(NAMES))
+
+
+def _bash() -> str:
+    return BASH.format(names=_names(), top=TOP_FLAGS, cases=_cases('flags="{}"'))
+
+
+def _zsh() -> str:
+    return ZSH.format(names=_names(), top=TOP_FLAGS, cases=_cases("flags=({})"))
+
+
+def _fish() -> str:
+    lines = [
+        f"complete -c browse -n '__fish_seen_subcommand_from {name}' -a '{_flags(name)}'\n"
+        for name in sorted(NAMES)
+    ]
+    return FISH.format(names=_names(), top=TOP_FLAGS) + "".join(lines)
+
+
+def _print(text: str) -> int:
+    wire.put(text.encode())
+    return _exit.OK

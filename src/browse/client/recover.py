@@ -1,0 +1,129 @@
+"""What to do, and what to say, when no daemon answers as it should.
+
+A request is sent again only where it is certain that the first one did not run. A living daemon
+is never killed here.
+"""
+
+import os
+import time
+
+from browse import __version__, _exit, _where
+from browse.client import endpoint, start, wire
+from browse.client.wire import Failure
+
+GONE_SECONDS = 10.0
+DYING_SECONDS = 1.0
+POLL_SECONDS = 0.02
+
+
+def ready(path: str, daemon: endpoint.Daemon | None) -> endpoint.Daemon:
+    """Give a daemon of this version: start one, or replace one of another version."""
+    if daemon is None:
+        return start.ensure(path)
+    wire.say(f"Version changed ({daemon.version} → {__version__}): restarting the daemon...")
+    end_politely(daemon)
+    return start.ensure(path, replacing=True)
+
+
+def end_politely(daemon: endpoint.Daemon) -> None:
+    """Ask a daemon to stop, and see it gone."""
+    data = wire.request(daemon.port, daemon.token, os.fsencode("\0stop\0"), b"")
+    try:
+        wire.exchange(daemon.port, data, quiet=True)
+    except (wire.Refused, wire.Lost):
+        pass  # on its way out already
+    except wire.Trouble as trouble:
+        raise explain(trouble, daemon) from trouble
+    if not gone(daemon, GONE_SECONDS):
+        raise busy(daemon, "was asked to stop and has not ended")
+
+
+def gone(daemon: endpoint.Daemon, seconds: float) -> bool:
+    """Wait for the process to end, at most so long."""
+    deadline = time.monotonic() + seconds
+    while daemon.lives():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(POLL_SECONDS)
+    return True
+
+
+def after(trouble: wire.Trouble, daemon: endpoint.Daemon) -> endpoint.Daemon:
+    """Name the daemon to send the same words to a second time; raise where that could act twice."""
+    if isinstance(trouble, wire.Refused) or _is_stopping(trouble):
+        if gone(daemon, GONE_SECONDS):
+            return start.ensure(daemon.path)
+        raise busy(daemon, "does not accept connections") from trouble
+    if isinstance(trouble, wire.Rejected) and trouble.status == 401:
+        current = endpoint.living(daemon.path)
+        if current is not None and current.token != daemon.token:
+            return current
+    raise explain(trouble, daemon) from trouble
+
+
+def explain(trouble: wire.Trouble, daemon: endpoint.Daemon) -> Failure:
+    """Put a broken conversation into words."""
+    if isinstance(trouble, wire.Rejected):
+        return _rejection(trouble, daemon)
+    if isinstance(trouble, wire.Silent) and daemon.lives():
+        return busy(daemon, f"has sent nothing for {wire.SILENCE_SECONDS:g} s")
+    if isinstance(trouble, wire.Refused) and daemon.lives():
+        return busy(daemon, "does not accept connections")
+    if not gone(daemon, DYING_SECONDS):
+        return busy(daemon, "closed the connection before the command had ended")
+    return Failure(
+        _exit.UNREACHABLE,
+        f"The daemon (pid {daemon.pid}) ended while the command ran;"
+        " the command was not sent again, because it could act twice.",
+        "Its tabs are gone. The next command starts a new daemon.",
+        f"Its last words: tail {_where.beside(daemon.path, _where.DAEMON_LOG)}",
+    )
+
+
+def busy(daemon: endpoint.Daemon, what: str) -> Failure:
+    """Report a daemon that lives but does not serve; it is left alone."""
+    return Failure(
+        _exit.UNREACHABLE,
+        f"The daemon is busy: pid {daemon.pid} is alive, but {what}.",
+        "The command may still be running; nothing was killed.",
+        "Type `browse status` to look, or `browse --force-restart <command>` to replace it"
+        " (its tabs, cookies and logins are discarded).",
+    )
+
+
+def _rejection(rejected: wire.Rejected, daemon: endpoint.Daemon) -> Failure:
+    reply = _reply(rejected)
+    if rejected.status == 401:
+        return Failure(
+            _exit.REFUSED,
+            f"The daemon (pid {daemon.pid}) does not accept the token in {daemon.path}.",
+            "Type `browse --force-restart status` to replace it"
+            " (its tabs, cookies and logins are discarded).",
+        )
+    told = reply.get("error") or f"The daemon answered with HTTP status {rejected.status}."
+    lines = [*told.splitlines(), *reply.get("hint", "").splitlines()]
+    return Failure(_exit_code(rejected.status), *lines)
+
+
+def _exit_code(status: int) -> int:
+    if status in (401, 403):
+        return _exit.REFUSED
+    if status == 503:
+        return _exit.UNREACHABLE
+    return _exit.USAGE if status < 500 else _exit.FAILED
+
+
+def _is_stopping(trouble: wire.Trouble) -> bool:
+    return isinstance(trouble, wire.Rejected) and _reply(trouble).get("code") == "daemon-stopping"
+
+
+def _reply(rejected: wire.Rejected) -> dict[str, str]:
+    import json  # an error reply only; the frames of an ordinary reply need no parser
+
+    try:
+        found = json.loads(rejected.body)
+    except ValueError:
+        return {}
+    if not isinstance(found, dict):
+        return {}
+    return {key: value for key, value in found.items() if isinstance(value, str)}

@@ -1,0 +1,139 @@
+"""End a daemon: politely, or by force where the user asked for that.
+
+A signal is sent only to the process that is known, by its start time or its lock, to be the daemon.
+"""
+
+import contextlib
+import os
+import signal
+
+from browse import _exit, _where
+from browse.client import endpoint, locks, main, recover, start, wire
+from browse.client.wire import Failure
+
+TERM_SECONDS = 3.0
+KILL_SECONDS = 5.0
+
+
+def answer(call: main.Call, path: str, *, forced: bool) -> int:
+    """Carry out `stop`, `restart`, or any command that comes with `--force-restart`."""
+    if not forced:
+        return _stop(call, path) if call.name == "stop" else _restart(call, path)
+    killed = _kill(path)
+    if call.name == "stop":
+        told = "Daemon stopped (forced — tabs/cookies/logins discarded)."
+        return _tell(told) if killed else _nothing_to_stop(path)
+    daemon = start.ensure(path, replacing=killed)
+    if call.name == "restart":
+        return _tell(f"Restarted (pid {daemon.pid})")
+    return main.send(call, daemon)
+
+
+def _stop(call: main.Call, path: str) -> int:
+    daemon = endpoint.living(path)
+    if daemon is None:
+        return _nothing_to_stop(path)
+    try:
+        code = call.to(daemon)
+    except (wire.Refused, wire.Lost) as trouble:
+        if not recover.gone(daemon, recover.GONE_SECONDS):
+            raise recover.explain(trouble, daemon) from trouble
+        _forget(daemon)
+        return _tell("Daemon already stopped (cleaned stale state).")
+    except wire.Trouble as trouble:
+        raise recover.explain(trouble, daemon) from trouble
+    if code == _exit.OK and not recover.gone(daemon, recover.GONE_SECONDS):
+        raise recover.busy(daemon, "was asked to stop and has not ended")
+    return code
+
+
+def _nothing_to_stop(path: str) -> int:
+    if not os.path.lexists(path):
+        _check_stateless(path)
+        return _tell("No daemon running — nothing to stop.")
+    daemon = endpoint.recorded(path)
+    if daemon is None:
+        _check_stateless(path)
+        os.unlink(path)
+    else:
+        _forget(daemon)
+    return _tell("No daemon running (cleaned stale state) — nothing to stop.")
+
+
+def _check_stateless(path: str) -> None:
+    """Raise when the daemon's lock says that one runs without a usable state file."""
+    if os.path.lexists(_where.beside(path, _where.DAEMON_LOCK)):
+        with locks.starting(path, start.budget_seconds()):
+            start.refuse_stateless(path)
+
+
+def _restart(call: main.Call, path: str) -> int:
+    daemon = endpoint.living(path)
+    if daemon is not None:
+        with contextlib.suppress(wire.Refused, wire.Lost):  # it has ended: that was the wish
+            code = _sent(call, daemon)
+            if code != _exit.OK:
+                return code
+        if not recover.gone(daemon, recover.GONE_SECONDS):
+            raise recover.busy(daemon, "was asked to restart and has not ended")
+    fresh = start.ensure(path, replacing=daemon is not None)
+    return _tell(f"Restarted (pid {fresh.pid})")
+
+
+def _sent(call: main.Call, daemon: endpoint.Daemon) -> int:
+    try:
+        return call.to(daemon)
+    except (wire.Rejected, wire.Silent) as trouble:
+        raise recover.explain(trouble, daemon) from trouble
+
+
+def _kill(path: str) -> bool:
+    """End the daemon whatever it does; tell whether there was one."""
+    daemon = endpoint.living(path) or _by_lock(path)
+    if daemon is None:
+        return False
+    wire.say(f"Ending the daemon (pid {daemon.pid}): its tabs, cookies and logins are discarded.")
+    _signal(daemon, signal.SIGTERM)
+    if not recover.gone(daemon, TERM_SECONDS):
+        _signal(daemon, signal.SIGKILL)
+    if not recover.gone(daemon, KILL_SECONDS):
+        raise Failure(
+            _exit.UNREACHABLE,
+            f"The daemon (pid {daemon.pid}) does not end, not even when killed.",
+            f"Look at it with `ps -o pid,stat,wchan,args -p {daemon.pid}`.",
+        )
+    _forget(daemon)
+    return True
+
+
+def _signal(daemon: endpoint.Daemon, number: signal.Signals) -> None:
+    if not daemon.lives():
+        return
+    with contextlib.suppress(ProcessLookupError):  # it ended by itself just now
+        os.kill(daemon.pid, number)
+
+
+def _by_lock(path: str) -> endpoint.Daemon | None:
+    """Find a daemon whose state file is missing or damaged through the lock that it holds."""
+    if not os.path.lexists(_where.beside(path, _where.DAEMON_LOCK)):
+        return None
+    with locks.starting(path, start.budget_seconds()):
+        pid = locks.holder(path)
+    if not pid:
+        return None
+    state = {"pid": str(pid), "port": "0", "token": "", "pidStart": _where.pid_start(pid)}
+    return endpoint.Daemon(path, state)
+
+
+def _forget(daemon: endpoint.Daemon) -> None:
+    """Remove the state file of a dead daemon, unless a new one has written it meanwhile."""
+    with locks.starting(daemon.path, start.budget_seconds()):
+        current = endpoint.recorded(daemon.path)
+        if current is None or current.pid == daemon.pid:
+            with contextlib.suppress(FileNotFoundError):  # the daemon removed it itself
+                os.unlink(daemon.path)
+
+
+def _tell(line: str) -> int:
+    wire.put(f"{line}\n".encode())
+    return _exit.OK

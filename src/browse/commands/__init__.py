@@ -1,0 +1,6 @@
+"""The commands, one module per group of the help. Importing this package declares them all."""
+
+from browse.commands import inspection, meta, navigation, reading, server, tabs, waiting
+from browse.setup import commands as setup
+
+__all__ = ["inspection", "meta", "navigation", "reading", "server", "setup", "tabs", "waiting"]

@@ -1,0 +1,89 @@
+"""Commands about commands."""
+
+from typing import Annotated, Any
+
+from browse.commands import script
+from browse.core.errors import BrowseError
+from browse.core.scopes import Scope
+from browse.dispatch.context import Ctx
+from browse.registry import guide, render
+from browse.registry.bind import COMMON
+from browse.registry.params import Doc
+from browse.registry.results import Relayed, Text
+from browse.registry.spec import Group, Lane, command, declared
+from browse.registry.table import Table
+
+
+@command(group=Group.META, scope=Scope.META, lane=Lane.FREE, deadline=None, reads_stdin=True)
+async def chain(ctx: Ctx, *words: str) -> Relayed:
+    """Run several commands in one call; stop at the first that fails.
+
+    Takes a JSON array of arrays on stdin or as the argument, or commands separated by ` | `.
+
+    Examples:
+        browse chain 'goto https://example.com | text | links'
+        browse chain '[["goto", "https://example.com"], ["text", "--max-chars", "500"]]'
+    """
+    text = " ".join(words) or ctx.call.stdin.decode("utf-8", "replace")
+    steps = script.parse(text)
+    done: list[dict[str, Any]] = []
+    for number, step_words in enumerate(steps, 1):
+        inner = (*step_words, "--json") if ctx.json and "--json" not in step_words else step_words
+        step = await ctx.run(ctx.call.inner(inner, within="chain"))
+        label = _label(step_words[0])
+        done.append(
+            {
+                "command": label,
+                "ok": step.error is None,
+                "result": step.output.data if ctx.json else None,
+            }
+        )
+        if step.error:
+            if ctx.json:
+                await ctx.emit(Relayed("", {"steps": done}))
+            raise _broken(step.error, label, number, len(steps)) from step.error
+        if not ctx.json:
+            gap = "" if number == len(steps) else "\n"
+            await ctx.emit(Relayed(f"[{label}] {step.output.text}{gap}"))
+    return Relayed("", {"steps": done})
+
+
+def _label(word: str) -> str:
+    """Name a step; an alias shows what it stands for."""
+    try:
+        name = Table(declared()).find(word).name
+    except BrowseError:
+        return word
+    return word if name == word else f"{word}→{name}"
+
+
+def _broken(error: BrowseError, label: str, number: int, total: int) -> BrowseError:
+    left = f"; the {total - number} after it did not run" if number < total else ""
+    return BrowseError(
+        error.code,
+        f"[{label}] ERROR: step {number} of {total} failed{left}. {error.message}",
+        hint=error.hint,
+        page=error.page,
+    )
+
+
+@command(group=Group.META, scope=Scope.READ, lane=Lane.FREE)
+async def help(
+    ctx: Ctx,
+    command: str | None = None,
+    *,
+    agent: Annotated[bool, Doc("Print the guide for agents.")] = False,
+) -> Text:
+    """Show the commands, or the help of one.
+
+    Examples:
+        browse help
+        browse help goto
+        browse help --agent
+    """
+    table = Table(declared())
+    if agent:
+        return Text(guide.text(table.specs))
+    if command is None:
+        return Text(render.overview(table.specs))
+    return Text(render.help_text(table.find(command), COMMON))

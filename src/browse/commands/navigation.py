@@ -1,0 +1,126 @@
+"""Going to pages."""
+
+from typing import Annotated
+
+from browse.browser.tab import WaitUntil
+from browse.commands.html_file import from_payload, from_stdin, read_html
+from browse.core.errors import Usage
+from browse.core.scopes import ANYWHERE, Scope
+from browse.dispatch.context import Ctx
+from browse.registry.params import Doc, ReadFile, Url
+from browse.registry.results import PageText, Text, from_page, inline_url
+from browse.registry.spec import Group, command
+
+
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE)
+async def goto(ctx: Ctx, url: Url) -> Text:
+    """Open a page in the current tab.
+
+    Takes http, https and file addresses and about:blank. Waits until the document is parsed, 15 s
+    at most. A file address may be relative (`file://./page.html`) and must lie in the project or
+    the temporary folder.
+
+    Examples:
+        browse goto https://example.com
+        browse goto file://./report.html
+    """
+    status = await ctx.tab.open(url.text)
+    shown = inline_url(url.text, 2000)
+    return Text(
+        f"Navigated to {shown} ({status or 'unknown'})",
+        {"url": url.text, "status": status, **from_page(url=ctx.tab.url)},
+    )
+
+
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE)
+async def back(ctx: Ctx) -> Text:
+    """Go back in the tab's history.
+
+    Examples:
+        browse back
+    """
+    await ctx.tab.travel(-1)
+    return _arrived(ctx, "Back →")
+
+
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE)
+async def forward(ctx: Ctx) -> Text:
+    """Go forward in the tab's history.
+
+    Examples:
+        browse forward
+    """
+    await ctx.tab.travel(1)
+    return _arrived(ctx, "Forward →")
+
+
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE)
+async def reload(ctx: Ctx) -> Text:
+    """Load the page again; a crashed tab becomes usable.
+
+    Examples:
+        browse reload
+    """
+    await ctx.tab.reload()
+    return _arrived(ctx, "Reloaded")
+
+
+@command(group=Group.NAVIGATION, scope=Scope.READ, surfaces=ANYWHERE)
+async def url(ctx: Ctx) -> PageText:
+    """Print the address of the current tab.
+
+    Examples:
+        browse url
+        browse url --json
+    """
+    return PageText(ctx.tab.url, ctx.tab.url, from_page(url=ctx.tab.url))
+
+
+@command(
+    group=Group.NAVIGATION,
+    scope=Scope.WRITE,
+    name="load-html",
+    aliases=("setcontent", "set-content", "setContent"),
+    reads_stdin=True,
+)
+async def load_html(
+    ctx: Ctx,
+    file: ReadFile | None = None,
+    *,
+    from_file: Annotated[
+        ReadFile | None, Doc('Read a JSON payload: {"html": "…", "waitUntil": "load"}.')
+    ] = None,
+    wait_until: Annotated[WaitUntil, Doc("What counts as loaded.")] = "domcontentloaded",
+) -> Text:
+    """Show HTML from a file or from stdin, without a server.
+
+    The page is at about:blank and kept in memory only. Files end in .html, .htm or .xhtml.
+
+    Examples:
+        browse load-html ./page.html
+        browse load-html --from-file payload.json
+        browse load-html --wait-until load ./page.html
+    """
+    limit = ctx.settings.max_html_bytes
+    if from_file:
+        html, until = from_payload(from_file, limit=limit, otherwise=wait_until)
+        label, size = "(inline from --from-file", f"{len(html)} chars)"
+    elif file:
+        html, until = read_html(file, limit=limit), wait_until
+        label, size = f"{file.real} (", f"{len(html.encode())} bytes)"
+    elif ctx.call.stdin:
+        html, until = from_stdin(ctx.call.stdin, limit=limit), wait_until
+        label, size = "(from stdin", f"{len(html)} chars)"
+    else:
+        raise Usage(
+            "load-html: no file was given and nothing came on stdin",
+            hint="browse load-html ./page.html",
+        )
+    await ctx.tab.load_html(html, until=until)
+    return Text(
+        f"Loaded HTML: {label}{'' if label.endswith('(') else ', '}{size}", {"chars": len(html)}
+    )
+
+
+def _arrived(ctx: Ctx, how: str) -> Text:
+    return Text(f"{how} {inline_url(ctx.tab.url, 2000)}", from_page(url=ctx.tab.url))

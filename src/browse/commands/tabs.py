@@ -1,0 +1,132 @@
+"""Tabs: listing, switching, opening, closing."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+
+from browse.browser.tab import Tab
+from browse.core.errors import Usage
+from browse.core.scopes import ANYWHERE, Scope
+from browse.dispatch.context import Ctx
+from browse.registry.params import TabId, Url
+from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
+from browse.registry.spec import Group, Lane, command
+
+INTERNAL = ("chrome://", "chrome-extension://", "devtools://")
+
+
+@command(group=Group.TABS, scope=Scope.READ, surfaces=ANYWHERE, lane=Lane.FREE)
+async def tabs(ctx: Ctx) -> PageText:
+    """List the open tabs; → marks the current one.
+
+    Answers even while a page spins or a dialog is open.
+
+    Examples:
+        browse tabs
+        browse tabs --json
+    """
+    known = await ctx.tabs()
+    current = await known.current(ctx.call.caller.name)
+    rows = await asyncio.gather(*(_row(tab, current) for tab in known.all()))
+    lines = [_line(row) for row in rows]
+    data: dict[str, Any] = {"tabs": rows}
+    if known.turned_away:
+        lines.append(f"({known.turned_away} popups beyond the limit of tabs were closed)")
+        data["popupsClosed"] = known.turned_away
+    return PageText("\n".join(lines), "tabs", data)
+
+
+async def _row(tab: Tab, current: Tab) -> dict[str, Any]:
+    title = " ".join((await tab.title()).split())
+    return {
+        "id": tab.id,
+        "current": tab is current,
+        "crashed": tab.crashed,
+        **from_page(title=title, url=tab.url),
+    }
+
+
+def _line(row: dict[str, Any]) -> str:
+    title = "(crashed)" if row["crashed"] else row["page"]["title"] or "(untitled)"
+    return f"{'→' if row['current'] else ' '} [{row['id']}] {title} — {row['page']['url']}"
+
+
+@command(group=Group.TABS, scope=Scope.META, lane=Lane.FREE)
+async def tab(ctx: Ctx, id: TabId) -> Text:
+    """Make another tab the current one.
+
+    Examples:
+        browse tab 2
+    """
+    known = await ctx.tabs()
+    known.switch(ctx.call.caller.name, known.find(id))
+    return Text(f"Switched to tab {id}", {"tabId": id})
+
+
+@command(group=Group.TABS, scope=Scope.WRITE, surfaces=ANYWHERE, lane=Lane.FREE)
+async def newtab(ctx: Ctx, url: Url | None = None) -> Text:
+    """Open a new tab, make it the current one, and go to an address in it if one is given.
+
+    Examples:
+        browse newtab
+        browse newtab https://example.com --json
+    """
+    opened = await (await ctx.tabs()).open(ctx.call.caller.name)
+    if url:
+        async with opened.lock.hold("newtab"):
+            await opened.open(url.text)
+    arrow = f" → {inline_url(url.text, 2000)}" if url else ""
+    return Text(
+        f"Opened tab {opened.id}{arrow}", {"tabId": opened.id, "url": url.text if url else None}
+    )
+
+
+@command(group=Group.TABS, scope=Scope.WRITE, surfaces=ANYWHERE, lane=Lane.FREE)
+async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
+    """Close a tab: the given one, else the current one. The last tab is replaced by a blank one.
+
+    Examples:
+        browse closetab
+        browse closetab 3
+    """
+    known = await ctx.tabs()
+    chosen = id or ctx.call.tab_id
+    closing = known.find(chosen) if chosen else await known.current(ctx.call.caller.name)
+    await known.close(closing)
+    return Text(f"Closed tab {closing.id}", {"tabId": closing.id})
+
+
+@command(group=Group.TABS, scope=Scope.META, name="tab-each", lane=Lane.FREE, deadline=None)
+async def tab_each(ctx: Ctx, command: str, *words: str) -> Relayed:
+    """Run a command on every tab, side by side, and print JSON with a result for each.
+
+    Flags for the inner command go after `--`.
+
+    Examples:
+        browse tab-each text
+        browse tab-each js 'document.title'
+        browse tab-each -- text --max-chars 200
+    """
+    if command == "tab-each":
+        raise Usage(
+            "tab-each: it cannot run itself", hint="Usage: browse tab-each <command> [words…]"
+        )
+    known = await ctx.tabs()
+    rows = await asyncio.gather(*(_run_on(ctx, tab, (command, *words)) for tab in known.all()))
+    data = {
+        "command": command,
+        "args": list(words),
+        "total": len(rows),
+        "results": rows,
+        "untrusted": ["results.url", "results.title", "results.output"],
+    }
+    return Relayed(msgspec.json.format(msgspec.json.encode(data), indent=2).decode(), data)
+
+
+async def _run_on(ctx: Ctx, tab: Tab, words: tuple[str, ...]) -> dict[str, Any]:
+    about = {"tabId": tab.id, "url": tab.url, "title": await tab.title()}
+    if tab.url.startswith(INTERNAL):
+        return {**about, "status": 0, "output": "skipped: internal page"}
+    step = await ctx.run(ctx.call.inner(words, within="tab-each", tab_id=tab.id))
+    return {**about, "status": step.error.status if step.error else 200, "output": step.output.text}

@@ -1,0 +1,138 @@
+"""The one error type, and the catalogue of its codes.
+
+A raise site chooses a code and writes a message and a hint. The HTTP status and the exit code
+follow from the code, so they can never disagree between two places.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from browse import _exit
+
+
+class Code(StrEnum):
+    """Stable names of what can go wrong, listed in docs/errors.md."""
+
+    USAGE = "usage"
+    UNKNOWN_COMMAND = "unknown-command"
+    BAD_REQUEST = "bad-request"
+    TOO_LARGE = "too-large"
+    NOT_FOUND = "not-found"
+    METHOD_NOT_ALLOWED = "method-not-allowed"
+    UNAUTHENTICATED = "unauthenticated"
+    FOREIGN_ORIGIN = "foreign-origin"
+    SCOPE = "scope"
+    SURFACE = "surface"
+    URL_REFUSED = "url-refused"
+    PATH_REFUSED = "path-refused"
+    FILE_UNUSABLE = "file-unusable"
+    SETTING_INVALID = "setting-invalid"
+    STATE_UNUSABLE = "state-unusable"
+    PORT_IN_USE = "port-in-use"
+    BROWSER_MISSING = "browser-missing"
+    BROWSER_START = "browser-start"
+    BROWSER_GONE = "browser-gone"
+    DAEMON_STOPPING = "daemon-stopping"
+    TAB_UNKNOWN = "tab-unknown"
+    TAB_CLOSED = "tab-closed"
+    TAB_CRASHED = "tab-crashed"
+    TAB_LIMIT = "tab-limit"
+    TAB_BUSY = "tab-busy"
+    NAVIGATION_FAILED = "navigation-failed"
+    NAVIGATION_TIMEOUT = "navigation-timeout"
+    NO_HISTORY = "no-history"
+    SELECTOR_INVALID = "selector-invalid"
+    NO_MATCH = "no-match"
+    SEVERAL_MATCH = "several-match"
+    REF_UNKNOWN = "ref-unknown"
+    SCRIPT_FAILED = "script-failed"
+    TIMEOUT = "timeout"
+    CHECK_FAILED = "check-failed"
+    INTERNAL = "internal"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What follows from a code: HTTP status, exit code, and its line in the documentation."""
+
+    status: int
+    exit: int
+    meaning: str
+
+
+CATALOGUE: dict[Code, Row] = {
+    Code.USAGE: Row(400, _exit.USAGE, "An argument or flag is missing, unknown or malformed."),
+    Code.UNKNOWN_COMMAND: Row(400, _exit.USAGE, "There is no command of that name."),
+    Code.BAD_REQUEST: Row(400, _exit.USAGE, "The HTTP request is not what the endpoint takes."),
+    Code.TOO_LARGE: Row(413, _exit.USAGE, "The request body is larger than the daemon reads."),
+    Code.NOT_FOUND: Row(404, _exit.USAGE, "There is no such endpoint."),
+    Code.METHOD_NOT_ALLOWED: Row(405, _exit.USAGE, "The endpoint exists, the method does not."),
+    Code.UNAUTHENTICATED: Row(401, _exit.REFUSED, "No valid bearer token was sent."),
+    Code.FOREIGN_ORIGIN: Row(
+        403, _exit.REFUSED, "The request came from a web page or a foreign host name."
+    ),
+    Code.SCOPE: Row(403, _exit.REFUSED, "The caller's token does not cover this invocation."),
+    Code.SURFACE: Row(403, _exit.REFUSED, "The command is not offered on this listener."),
+    Code.URL_REFUSED: Row(403, _exit.REFUSED, "The URL policy forbids this address."),
+    Code.PATH_REFUSED: Row(403, _exit.REFUSED, "The path policy forbids this file."),
+    Code.FILE_UNUSABLE: Row(
+        400, _exit.FAILED, "The file is missing, of the wrong kind, or cannot be read or written."
+    ),
+    Code.SETTING_INVALID: Row(
+        500, _exit.UNREACHABLE, "An environment variable holds a value that cannot be used."
+    ),
+    Code.STATE_UNUSABLE: Row(500, _exit.UNREACHABLE, "The state folder or file cannot be used."),
+    Code.PORT_IN_USE: Row(500, _exit.UNREACHABLE, "The daemon could not bind its port."),
+    Code.BROWSER_MISSING: Row(500, _exit.FAILED, "No usable Chromium was found on this machine."),
+    Code.BROWSER_START: Row(500, _exit.FAILED, "Chromium was found but did not start."),
+    Code.BROWSER_GONE: Row(500, _exit.FAILED, "Chromium ended while the command ran."),
+    Code.DAEMON_STOPPING: Row(503, _exit.UNREACHABLE, "The daemon is shutting down."),
+    Code.TAB_UNKNOWN: Row(404, _exit.TARGET, "There is no tab with that id."),
+    Code.TAB_CLOSED: Row(409, _exit.TARGET, "The tab was closed while the command ran."),
+    Code.TAB_CRASHED: Row(409, _exit.TARGET, "The tab's page has crashed."),
+    Code.TAB_LIMIT: Row(409, _exit.FAILED, "As many tabs are open as the settings allow."),
+    Code.TAB_BUSY: Row(409, _exit.TIMEOUT, "Another command holds the tab for too long."),
+    Code.NAVIGATION_FAILED: Row(502, _exit.FAILED, "The page could not be reached."),
+    Code.NAVIGATION_TIMEOUT: Row(504, _exit.TIMEOUT, "The page did not load in time."),
+    Code.NO_HISTORY: Row(409, _exit.FAILED, "There is no page to go back or forward to."),
+    Code.SELECTOR_INVALID: Row(400, _exit.USAGE, "The selector cannot be parsed."),
+    Code.NO_MATCH: Row(404, _exit.TARGET, "No element matches."),
+    Code.SEVERAL_MATCH: Row(409, _exit.TARGET, "More than one element matches."),
+    Code.REF_UNKNOWN: Row(404, _exit.TARGET, "No snapshot of this tab has shown that ref."),
+    Code.SCRIPT_FAILED: Row(422, _exit.FAILED, "JavaScript in the page threw or cannot be parsed."),
+    Code.TIMEOUT: Row(504, _exit.TIMEOUT, "The command took longer than it may."),
+    Code.CHECK_FAILED: Row(500, _exit.FAILED, "At least one check of the set-up failed."),
+    Code.INTERNAL: Row(
+        500, _exit.FAILED, "A defect of browse itself; the daemon log has the details."
+    ),
+}
+
+
+class BrowseError(Exception):
+    """Something the caller can act on: a code, what happened, and what to type next.
+
+    `message` and `hint` are our words. What the page or a server wrote (an exception's text, a
+    title) goes into `page`, which egress wraps like every other page word.
+    """
+
+    def __init__(self, code: Code, message: str, *, hint: str, page: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.page = page
+
+    @property
+    def status(self) -> int:
+        return CATALOGUE[self.code].status
+
+    @property
+    def exit(self) -> int:
+        return CATALOGUE[self.code].exit
+
+
+class Usage(BrowseError):
+    """The words of the command are wrong; the binder and the client's help catch it."""
+
+    def __init__(self, message: str, *, hint: str) -> None:
+        super().__init__(Code.USAGE, message, hint=hint)

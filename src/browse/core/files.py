@@ -1,0 +1,40 @@
+"""Files that we own: 0600, in 0700 folders, written whole or not at all."""
+
+import errno
+import os
+import secrets
+from pathlib import Path
+
+from browse.core.errors import BrowseError, Code
+
+
+def private_folder(path: Path) -> Path:
+    """Make a folder (and its parents) that only its owner can enter."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Replace a file of ours in one step; a full disk or a crash leaves the old one as it was."""
+    temporary = path.with_name(f"{path.name}.tmp.{os.getpid()}.{secrets.token_hex(4)}")
+    try:
+        fd = os.open(
+            temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600
+        )
+        with os.fdopen(fd, "wb") as out:
+            out.write(data)
+        temporary.replace(path)
+    except OSError as exc:
+        temporary.unlink(missing_ok=True)
+        raise unwritable(path, exc) from exc
+
+
+def unwritable(path: Path, exc: OSError) -> BrowseError:
+    """Say honestly why a file of ours could not be written."""
+    reason = os.strerror(exc.errno) if exc.errno else str(exc)
+    name = errno.errorcode.get(exc.errno or 0, "unknown")
+    return BrowseError(
+        Code.STATE_UNUSABLE,
+        f"Cannot write {path}: {reason} ({name}).",
+        hint="free space or mend the permissions there, or set BROWSE_STATE_FILE to another place",
+    )

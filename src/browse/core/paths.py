@@ -1,0 +1,51 @@
+"""The one place that knows where things live on disk, all of it below two roots."""
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from browse import _where
+from browse.core.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """Every location, computed from the state file and the shared home."""
+
+    state_file: Path
+    home: Path
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Paths":
+        home = Path(settings.home).expanduser() if settings.home else Path.home() / ".gstack"
+        return cls(Path(settings.state_file or _where.state_file()), home)
+
+    @property
+    def state_dir(self) -> Path:
+        return self.state_file.parent
+
+    @property
+    def project(self) -> Path:
+        return self.state_dir.parent
+
+    @property
+    def daemon_log(self) -> Path:
+        return self.state_dir / "browse-daemon.log"
+
+    @property
+    def daemon_lock(self) -> Path:
+        return self.state_dir / "browse-daemon.lock"
+
+    @property
+    def driver_cache(self) -> Path:
+        return self.home / "cache" / "driver"
+
+    @property
+    def temp(self) -> Path:
+        return temp_folder()
+
+
+def temp_folder() -> Path:
+    """Tell the system's temporary folder, `/tmp` where there is one (as users know it)."""
+    usual = Path("/tmp")  # noqa: S108 - a documented safe folder of the path policy, not a scratch file
+    return usual if usual.is_dir() else Path(tempfile.gettempdir())

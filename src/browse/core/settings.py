@@ -1,0 +1,197 @@
+"""The settings table: every environment variable that browse reads, with its default and help.
+
+Nothing else in the daemon reads the environment. Bad values are reported together, so a person
+mends them in one go.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
+
+from browse.core.errors import BrowseError, Code
+
+Reader = Literal["client", "daemon", "both"]
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """One row of the table: where the value comes from and what it means."""
+
+    env: str
+    help: str
+    parse: Callable[[str], Any]
+    read_by: Reader
+
+
+def _number(low: int, high: int) -> Callable[[str], int]:
+    def parse(raw: str) -> int:
+        if not raw.strip().isdecimal() or not low <= int(raw) <= high:
+            raise ValueError(f"a whole number from {low:,} to {high:,}")
+        return int(raw)
+
+    return parse
+
+
+def _switch(raw: str) -> bool:
+    word = raw.strip().lower()
+    if word in ("1", "true", "yes", "on"):
+        return True
+    if word in ("0", "false", "no", "off", ""):
+        return False
+    raise ValueError("1 or 0")
+
+
+def _presence(raw: str) -> bool:
+    """Read variables that other programs set in many spellings (`CI=true`, `CI=woodpecker`)."""
+    return raw.strip().lower() not in ("", "0", "false")
+
+
+def _secret(raw: str) -> str:
+    """Strip white space and zero-width characters; a short secret is no secret."""
+    kept = "".join(char for char in raw if not char.isspace() and char.isprintable())
+    if len(kept) < 16:
+        raise ValueError("at least 16 characters")
+    return kept
+
+
+def setting(
+    default: Any,
+    env: str,
+    help: str,
+    *,
+    parse: Callable[[str], Any] = str,
+    read_by: Reader = "daemon",
+) -> Any:
+    """Declare a row of the table."""
+    return field(default=default, metadata={"about": About(env, help, parse, read_by)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The values in force. Built once, at start, and passed to constructors."""
+
+    state_file: str = setting(
+        "",
+        "BROWSE_STATE_FILE",
+        "Where the daemon's state file lives; default `<git root>/.gstack/browse.json`.",
+        read_by="both",
+    )
+    tab: str = setting(
+        "", "BROWSE_TAB", "Tab that commands act on when `--tab-id` is not given.", read_by="client"
+    )
+    no_autostart: bool = setting(
+        False,
+        "BROWSE_NO_AUTOSTART",
+        "1: a command fails instead of starting a daemon.",
+        parse=_switch,
+        read_by="client",
+    )
+    start_timeout_ms: int = setting(
+        15_000,
+        "BROWSE_START_TIMEOUT",
+        "How long the client waits for a new daemon, in milliseconds; 30,000 when `CI` is set.",
+        parse=_number(100, 600_000),
+        read_by="client",
+    )
+    debug: bool = setting(
+        False,
+        "BROWSE_DEBUG",
+        "1: tracebacks and debug lines in the log.",
+        parse=_switch,
+        read_by="both",
+    )
+    port: int | None = setting(
+        None,
+        "BROWSE_PORT",
+        "Port to listen on; default a free one from 10000 to 60000.",
+        parse=_number(1, 65_535),
+    )
+    idle_timeout_ms: int = setting(
+        1_800_000,
+        "BROWSE_IDLE_TIMEOUT",
+        "Milliseconds without a command after which the daemon stops; 0 = never.",
+        parse=_number(0, 2_592_000_000),
+    )
+    auth_token: str = setting(
+        "",
+        "AUTH_TOKEN",
+        "Root token to use instead of a random one (16 characters or more).",
+        parse=_secret,
+    )
+    max_chars: int = setting(
+        50_000,
+        "BROWSE_MAX_CHARS",
+        "Ceiling on a reply's characters when `--max-chars` is not given; 0 = none.",
+        parse=_number(0, 1_000_000_000),
+    )
+    max_tabs: int = setting(
+        50,
+        "BROWSE_MAX_TABS",
+        "How many tabs may be open; popups beyond it are closed.",
+        parse=_number(1, 1_000),
+    )
+    max_html_bytes: int = setting(
+        52_428_800,
+        "GSTACK_BROWSE_MAX_HTML_BYTES",
+        "Largest document that `load-html` takes.",
+        parse=_number(1, 1_073_741_824),
+    )
+    chromium_path: str = setting(
+        "", "GSTACK_CHROMIUM_PATH", "The browser to run instead of the one that is found."
+    )
+    no_sandbox: bool = setting(
+        False,
+        "GSTACK_CHROMIUM_NO_SANDBOX",
+        "1: run Chromium without its sandbox (automatic as root or in a container).",
+        parse=_switch,
+    )
+    container: bool = setting(
+        False,
+        "CONTAINER",
+        "Set by container images: Chromium runs without its sandbox.",
+        parse=_presence,
+    )
+    ci: bool = setting(
+        False,
+        "CI",
+        "Set by CI systems: as `CONTAINER`, and a longer start budget.",
+        parse=_presence,
+        read_by="both",
+    )
+    home: str = setting(
+        "", "GSTACK_HOME", "Folder of what is shared between projects; default `~/.gstack`."
+    )
+    ready_fd: int | None = setting(
+        None,
+        "BROWSE_READY_FD",
+        "Internal: the pipe on which a starting daemon tells its client that it is ready.",
+        parse=_number(3, 65_535),
+    )
+
+
+def rows() -> list[tuple[str, Any, About]]:
+    """List (field name, default, row) in table order, for the loader and the documentation."""
+    return [(row.name, row.default, row.metadata["about"]) for row in fields(Settings)]
+
+
+def load(environ: Mapping[str, str]) -> Settings:
+    """Read the table from an environment; an empty variable counts as not set."""
+    values: dict[str, Any] = {}
+    wrong: list[str] = []
+    for name, _, about in rows():
+        raw = environ.get(about.env, "")
+        if not raw:
+            continue
+        try:
+            values[name] = about.parse(raw)
+        except ValueError as exc:
+            shown = "the value given" if about.parse is _secret else repr(raw[:40])
+            wrong.append(f"{about.env} must be {exc}, not {shown}")
+    if wrong:
+        names = " ".join(line.split()[0] for line in wrong)
+        raise BrowseError(
+            Code.SETTING_INVALID,
+            "; ".join(wrong),
+            hint=f"unset {names}, or give a value as in docs/settings.md",
+        )
+    return Settings(**values)

@@ -1,0 +1,40 @@
+"""Small rules about text that every reply obeys."""
+
+import re
+
+_LONE = re.compile("[\ud800-\udfff]")
+
+
+def well_formed(text: str) -> str:
+    """Replace lone surrogates, which no encoder accepts, by U+FFFD."""
+    return _LONE.sub("\ufffd", text)
+
+
+def has_lone_surrogate(text: str) -> bool:
+    """Tell whether text holds half a character (a non-UTF-8 argument, a broken page string)."""
+    return _LONE.search(text) is not None
+
+
+def cut_at_line(text: str, limit: int) -> str:
+    """Cut text to at most `limit` characters, at the end of a line where one is near enough."""
+    if len(text) <= limit:
+        return text
+    end = text.rfind("\n", limit // 2, limit + 1)
+    return text[: end if end > 0 else limit]
+
+
+def nearest(word: str, known: list[str]) -> str:
+    """Suggest the known word that was probably meant (two slips, four letters), or ""."""
+    if len(word) < 4:
+        return ""
+    scored = sorted((_distance(word, other), other) for other in known)
+    return scored[0][1] if scored and scored[0][0] <= 2 else ""
+
+
+def _distance(one: str, two: str) -> int:
+    row = list(range(len(two) + 1))
+    for i, a in enumerate(one, 1):
+        previous, row[0] = row[0], i
+        for j, b in enumerate(two, 1):
+            previous, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, previous + (a != b))
+    return row[-1]

@@ -1,0 +1,1 @@
+"""The daemon process: composition, life and death."""

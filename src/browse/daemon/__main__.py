@@ -1,0 +1,9 @@
+"""`python -m browse.daemon`: started by the client, never by hand."""
+
+import os
+import sys
+
+from browse.daemon.lifecycle import main
+
+if __name__ == "__main__":
+    sys.exit(main(dict(os.environ)))  # noqa: TID251 - the one read of the environment, given to the settings table

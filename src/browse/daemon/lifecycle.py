@@ -1,0 +1,113 @@
+"""The daemon's life from start to end, on every way in and out."""
+
+import asyncio
+import logging
+import os
+import signal
+import time
+from collections.abc import Callable
+from typing import Any
+
+from browse.browser.session import Session
+from browse.core import logs
+from browse.core.errors import BrowseError
+from browse.core.files import private_folder
+from browse.core.paths import Paths
+from browse.core.settings import Settings, load
+from browse.core.tasks import spawn
+from browse.daemon import port, singleton, state
+from browse.daemon.announce import Announcer
+
+log = logging.getLogger(__name__)
+ACKNOWLEDGE_S = 0.05
+COMMANDS_S = 2.0
+
+
+class Life:
+    """Starts the parts, waits for a reason to end, and takes everything down."""
+
+    def __init__(self, settings: Settings, announce: Announcer) -> None:
+        self._settings = settings
+        self._paths = Paths.of(settings)
+        self._announce = announce
+        self._born = time.monotonic()
+        self._end: asyncio.Future[str] | None = None
+        self._failed = False
+
+    def uptime_s(self) -> float:
+        return time.monotonic() - self._born
+
+    def stop_soon(self, reason: str) -> None:
+        """End the daemon once the reply under way has left."""
+        asyncio.get_running_loop().call_later(ACKNOWLEDGE_S, self._finish, reason)
+
+    def _finish(self, reason: str) -> None:
+        if self._end and not self._end.done():
+            self._end.set_result(reason)
+
+    def _browser_gone(self, reason: str) -> None:
+        self._failed = True
+        self.stop_soon(f"the browser is gone: {reason}")
+
+    async def run(self) -> int:
+        """Live; gives the process's exit code."""
+        self._end = asyncio.get_running_loop().create_future()
+        os.umask(0o077)
+        private_folder(self._paths.state_dir)
+        logs.set_up(self._paths.daemon_log, debug=self._settings.debug)
+        singleton.hold(self._paths.daemon_lock)
+        session = Session(self._settings, self._paths, on_gone=self._browser_gone)
+        session.begin()
+        # The driver takes a quarter of a second to start. Loading the rest of ourselves meanwhile,
+        # in a thread, costs nothing; loading it before would delay the first answer by as much.
+        build = await asyncio.to_thread(_load_the_rest)
+        listener = port.bind(self._settings.port)
+        served = await build(self._settings, self._paths, session, self, listener)
+        state.publish(self._paths.state_file, port=served.port, token=served.token)
+        self._listen_to_signals()
+        self._announce.ready()
+        log.info("listening on 127.0.0.1:%d, pid %d", served.port, os.getpid())
+        spawn(self._watch_idleness(served.idle_s), name="idle clock")
+        reason = await self._end
+        log.info("stopping: %s", reason)
+        state.withdraw(self._paths.state_file)
+        await served.stop(COMMANDS_S)
+        await session.close()
+        return 1 if self._failed else 0
+
+    def _listen_to_signals(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, self._finish, f"signal {number.name}")
+
+    async def _watch_idleness(self, idle_s: Callable[[], float]) -> None:
+        limit = self._settings.idle_timeout_ms / 1000
+        while limit:
+            left = limit - idle_s()
+            if left <= 0:
+                self._finish(f"idle for {limit:.0f} s")
+                return
+            await asyncio.sleep(left)
+
+
+def _load_the_rest() -> Callable[..., Any]:
+    from browse.daemon.build import serve  # late on purpose: see where this is called
+
+    return serve
+
+
+def main(environ: dict[str, str]) -> int:
+    """Run a daemon; whatever stops it from starting is told to the client that waits."""
+    announce = Announcer(_ready_fd(environ))
+    try:
+        return asyncio.run(Life(load(environ), announce).run())
+    except BrowseError as exc:
+        log.error("%s", exc.message)
+        announce.failed(exc)
+        return 1
+
+
+def _ready_fd(environ: dict[str, str]) -> int | None:
+    """Read the pipe before the settings, so that bad settings can be told over it."""
+    raw = environ.get("BROWSE_READY_FD", "")
+    return int(raw) if raw.isdecimal() else None

@@ -1,0 +1,35 @@
+"""The state file, by which clients find this daemon: JSON, one key a line, 0600."""
+
+import json
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import browse
+from browse import _where
+from browse.core.files import write_private
+
+
+def publish(path: Path, *, port: int, token: str) -> None:
+    """Tell clients where we are."""
+    state = {
+        "pid": os.getpid(),
+        "port": port,
+        "token": token,
+        "startedAt": datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "serverPath": str(Path(__file__).parent),
+        "binaryVersion": browse.__version__,
+        "mode": "launched",
+        "pidStart": _where.pid_start(os.getpid()),
+    }
+    write_private(path, (json.dumps(state, indent=2) + "\n").encode())
+
+
+def withdraw(path: Path) -> None:
+    """Remove the state file if it is still ours; a successor's is left alone."""
+    try:
+        state = _where.read_state(str(path))
+    except _where.Unusable:
+        return
+    if state and int(state["pid"]) == os.getpid():
+        path.unlink(missing_ok=True)

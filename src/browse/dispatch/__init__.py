@@ -1,0 +1,1 @@
+"""Running a command: bind, gates, lane, handler, egress."""

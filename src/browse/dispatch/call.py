@@ -1,0 +1,21 @@
+"""One request to run a command, however it arrived."""
+
+from dataclasses import dataclass, replace
+
+from browse.auth.caller import Caller
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The words, who sent them, and from where."""
+
+    words: tuple[str, ...]
+    caller: Caller
+    cwd: str
+    tab_id: int | None = None
+    stdin: bytes = b""
+    within: str = ""
+
+    def inner(self, words: tuple[str, ...], *, within: str, tab_id: int | None = None) -> "Call":
+        """Make the call of a step inside another command (`chain`, `tab-each`)."""
+        return replace(self, words=words, within=within, stdin=b"", tab_id=tab_id or self.tab_id)

@@ -1,0 +1,56 @@
+"""What a handler may use, and nothing else."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from browse.browser.session import Session
+from browse.browser.tab import Tab
+from browse.browser.tabs import Tabs
+from browse.core.errors import BrowseError
+from browse.core.settings import Settings
+from browse.dispatch.call import Call
+from browse.egress.pipeline import Outgoing
+from browse.registry.results import Result
+
+
+class Life(Protocol):
+    """The daemon's own life, as far as commands may look at it or end it."""
+
+    def uptime_s(self) -> float: ...
+
+    def stop_soon(self, reason: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How an inner command ended: its rendered output, or its error as well."""
+
+    output: Outgoing
+    error: BrowseError | None
+
+
+@dataclass(slots=True)
+class Ctx:
+    """The surroundings of one invocation."""
+
+    call: Call
+    settings: Settings
+    session: Session
+    life: Life
+    json: bool
+    emit: Callable[[Result], Awaitable[None]]
+    run: Callable[[Call], Awaitable[Step]]
+    held: Tab | None = None
+    queued_for: Tab | None = None
+
+    @property
+    def tab(self) -> Tab:
+        """The tab of this invocation, locked for it. Only commands on the tab lane have one."""
+        if self.held is None:
+            raise RuntimeError("this command is declared on a lane without a tab")
+        return self.held
+
+    async def tabs(self) -> Tabs:
+        """All tabs, once the browser is up."""
+        return await self.session.tabs()

@@ -1,0 +1,46 @@
+"""Refusals that hold for every command, in order. A gate raises or says nothing."""
+
+from collections.abc import Callable
+
+from browse.auth.caller import Caller
+from browse.core.errors import BrowseError, Code
+from browse.core.scopes import Surface
+from browse.registry.bind import Bound
+
+Gate = Callable[[Bound, Caller], None]
+
+
+def needs_the_daemon(bound: Bound, _: Caller) -> None:
+    """Refuse what looks at the machine itself: it runs in the caller's terminal."""
+    if bound.spec.runs_here:
+        raise BrowseError(
+            Code.SURFACE,
+            f"'{bound.spec.name}' does not run in the daemon.",
+            hint=f"type `browse {bound.spec.name}` in a terminal",
+        )
+
+
+def offered_here(bound: Bound, caller: Caller) -> None:
+    """Refuse what this listener does not offer; an output file is never offered from afar."""
+    offered = bound.spec.surfaces & caller.surface
+    if not offered or (bound.local_only and caller.surface is not Surface.LOCAL):
+        raise BrowseError(
+            Code.SURFACE,
+            f"'{bound.spec.name}' in this form is not offered on this listener.",
+            hint="run it on the machine where the daemon runs",
+        )
+
+
+def has_scope(bound: Bound, caller: Caller) -> None:
+    """Refuse an invocation that demands more than the caller's token carries."""
+    missing = bound.scopes & ~caller.scopes
+    if missing:
+        raise BrowseError(
+            Code.SCOPE,
+            f"'{bound.spec.name}' in this form needs the scope: {missing.words()}.",
+            hint=f"your token has: {caller.scopes.words() or 'none'}; ask the owner for more",
+        )
+
+
+# What a listener does not offer gets no scope message either, so the surface comes first.
+GATES: tuple[Gate, ...] = (needs_the_daemon, offered_here, has_scope)

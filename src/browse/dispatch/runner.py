@@ -1,0 +1,190 @@
+"""Runs a call: find, bind, gates, lane, handler, egress. Every way to end passes here."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Protocol
+
+from browse.browser.session import Session
+from browse.browser.tab import Tab
+from browse.browser.tabs import Tabs
+from browse.core.errors import BrowseError, Code, Usage
+from browse.core.paths import temp_folder
+from browse.core.settings import Settings
+from browse.dispatch.call import Call
+from browse.dispatch.context import Ctx, Life, Step
+from browse.dispatch.gates import GATES
+from browse.egress.pipeline import Outgoing, Wants, render, render_error
+from browse.guard.files import Roots
+from browse.registry.bind import Bound, bind
+from browse.registry.params import Surroundings
+from browse.registry.results import Result
+from browse.registry.spec import Lane
+from browse.registry.table import Table
+
+log = logging.getLogger(__name__)
+
+
+class Sink(Protocol):
+    """Where a command's output goes as it comes."""
+
+    async def out(self, words: Outgoing) -> None: ...
+
+    async def err(self, words: Outgoing) -> None: ...
+
+
+class Kept:
+    """A sink that keeps what it gets, for replies that are sent in one piece."""
+
+    def __init__(self) -> None:
+        self.output: list[Outgoing] = []
+        self.errors: list[Outgoing] = []
+
+    async def out(self, words: Outgoing) -> None:
+        self.output.append(words)
+
+    async def err(self, words: Outgoing) -> None:
+        self.errors.append(words)
+
+
+class Runner:
+    """The one way to run a command."""
+
+    def __init__(
+        self, table: Table, settings: Settings, session: Session, life: Life, *, project: str
+    ) -> None:
+        self.table = table
+        self._settings = settings
+        self._session = session
+        self._life = life
+        self._project = project
+
+    async def run(self, call: Call, sink: Sink) -> BrowseError | None:
+        """Run a call to its end; the error, if any, has been sent to the sink already."""
+        wants = Wants(json="--json" in call.words)
+        try:
+            bound = self._bind(call)
+            wants = self._wants(bound)
+            result = await self._perform(bound, call, sink, wants)
+        except BrowseError as exc:
+            await sink.err(render_error(exc, wants))
+            return exc
+        except Exception:  # the one place where a defect becomes a message
+            error = _defect()
+            log.exception("%s in %r", error.message, call.words[:1])
+            await sink.err(render_error(error, wants))
+            return error
+        await sink.out(render(result, wants))
+        return None
+
+    def _bind(self, call: Call) -> Bound:
+        if not call.words:
+            raise Usage("no command was given", hint="run `browse help` for the list")
+        spec, rest = self.table.split(call.words)
+        if call.within and spec.name == call.within:
+            raise Usage(
+                f"'{spec.name}' cannot run inside itself", hint="list the commands themselves"
+            )
+        bound = bind(spec, rest, self._surroundings(call))
+        for gate in GATES:
+            gate(bound, call.caller)
+        return bound
+
+    def _surroundings(self, call: Call) -> Surroundings:
+        return Surroundings(call.cwd, Roots.of(str(temp_folder()), self._project))
+
+    def _wants(self, bound: Bound) -> Wants:
+        limit = bound.values["max_chars"]
+        return Wants(
+            bound.wants_json,
+            self._settings.max_chars if limit is None else limit,
+            bound.values["after"],
+        )
+
+    async def _perform(self, bound: Bound, call: Call, sink: Sink, wants: Wants) -> Result:
+        async def emit(result: Result) -> None:
+            await sink.out(render(result, wants))
+
+        ctx = Ctx(
+            call, self._settings, self._session, self._life, bound.wants_json, emit, self._step
+        )
+        limit = bound.deadline_s()
+        try:
+            async with asyncio.timeout(limit):
+                await bound.admit(self._surroundings(call))
+                async with self._lane(bound, call, ctx):
+                    positional, named = bound.call()
+                    return await bound.spec.handler(ctx, *positional, **named)
+        except TimeoutError as exc:
+            raise _too_slow(bound, limit, ctx) from exc
+
+    @asynccontextmanager
+    async def _lane(self, bound: Bound, call: Call, ctx: Ctx) -> AsyncIterator[None]:
+        if bound.spec.lane is Lane.FREE:
+            yield
+            return
+        tabs = await self._session.tabs()
+        if bound.spec.lane is Lane.BROWSER:
+            async with tabs.lock.alone():
+                yield
+            return
+        tab = await self._tab(tabs, bound, call)
+        ctx.queued_for = tab
+        async with tabs.lock.shared(), _held(tab, bound.spec.name):
+            ctx.queued_for, ctx.held = None, tab
+            yield
+
+    async def _tab(self, tabs: Tabs, bound: Bound, call: Call) -> Tab:
+        wanted = bound.values["tab_id"] or call.tab_id
+        return tabs.find(wanted) if wanted else await tabs.current(call.caller.name)
+
+    async def tab_of(self, call: Call) -> int:
+        """Tell on which tab a call will act; 0 when it cannot be said (it fails by itself)."""
+        try:
+            tab = await self._tab(await self._session.tabs(), self._bind(call), call)
+        except BrowseError:
+            return 0
+        return tab.id
+
+    async def _step(self, call: Call) -> Step:
+        """Run an inner command and keep its output."""
+        kept = Kept()
+        error = await self.run(call, kept)
+        return Step((kept.errors or kept.output)[-1], error)
+
+
+@asynccontextmanager
+async def _held(tab: Tab, command: str) -> AsyncIterator[None]:
+    """Hold a tab's lock for a command; if that is cut off, free the tab for the next one."""
+    async with tab.lock.hold(command):
+        try:
+            yield
+        except asyncio.CancelledError:
+            await tab.unstick()
+            raise
+
+
+def _too_slow(bound: Bound, limit: float | None, ctx: Ctx) -> BrowseError:
+    queued = ctx.queued_for
+    if queued and (holder := queued.lock.holder()):
+        return BrowseError(
+            Code.TAB_BUSY,
+            f"Tab {queued.id} is busy with {holder}; '{bound.spec.name}' did not run.",
+            hint="wait for it, use another tab (`browse newtab`), or end it with `browse closetab`",
+        )
+    return BrowseError(
+        Code.TIMEOUT,
+        f"'{bound.spec.name}' did not finish within {limit:.0f} s and was ended.",
+        hint="the page may be stuck: `browse reload`, or `browse tabs` for another tab",
+    )
+
+
+def _defect() -> BrowseError:
+    incident = secrets.token_hex(4)
+    return BrowseError(
+        Code.INTERNAL,
+        f"Something in browse itself failed (incident {incident}).",
+        hint=f"the details are in browse-daemon.log under {incident}; please report them",
+    )

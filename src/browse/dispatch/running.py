@@ -1,0 +1,65 @@
+"""The commands under way: counted, timed for the idle clock, and ended together at shutdown."""
+
+import asyncio
+import time
+
+from browse.browser.session import stopping
+from browse.core.errors import BrowseError
+from browse.core.tasks import spawn
+from browse.dispatch.call import Call
+from browse.dispatch.runner import Runner, Sink
+from browse.egress.pipeline import Wants, render_error
+
+
+class Running:
+    """Starts commands as tasks that can be cancelled, by their caller's going or by ours."""
+
+    def __init__(self, runner: Runner) -> None:
+        self.runner = runner
+        self._tasks: set[asyncio.Task[BrowseError | None]] = set()
+        self._last_end = time.monotonic()
+        self._stopping = False
+
+    def start(self, call: Call, sink: Sink) -> asyncio.Task[BrowseError | None]:
+        """Run a call; the task ends with the command's error, or None."""
+        task = spawn(self._run(call, sink), name=f"command {call.words[:1]}")
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    async def _run(self, call: Call, sink: Sink) -> BrowseError | None:
+        try:
+            if self._stopping:
+                raise stopping()
+            return await self.runner.run(call, sink)
+        except BrowseError as exc:
+            return await self._refuse(exc, sink)
+        except asyncio.CancelledError:
+            if not self._stopping:
+                raise
+            return await self._refuse(stopping(), sink)
+
+    async def _refuse(self, error: BrowseError, sink: Sink) -> BrowseError:
+        await sink.err(render_error(error, Wants()))
+        return error
+
+    async def tab_of(self, call: Call) -> int:
+        """Tell on which tab a call will act, to keep the calls of one tab in order."""
+        return await self.runner.tab_of(call)
+
+    def _ended(self, task: asyncio.Task[BrowseError | None]) -> None:
+        self._tasks.discard(task)
+        self._last_end = time.monotonic()
+
+    def idle_s(self) -> float:
+        """Tell for how long nothing has run; 0 while something does."""
+        return 0.0 if self._tasks else time.monotonic() - self._last_end
+
+    async def stop(self, grace_s: float) -> None:
+        """End every command; each tells its caller why."""
+        self._stopping = True
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=grace_s)

@@ -1,0 +1,1 @@
+"""Pure refusals: which addresses and which files a caller may name."""

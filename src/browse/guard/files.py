@@ -1,0 +1,246 @@
+"""Which files may be read, and where output may land.
+
+Every check looks at the real path, links resolved, and answers with a type that only the check can
+make. The caller says which folders are safe. Paths are POSIX paths: a Windows drive letter is an
+ordinary name here, and `write_output` needs folder descriptors, which Windows does not have.
+"""
+# Not pathlib, which drops the "." and the final slashes that these checks must see.
+# ruff: noqa: PTH111, PTH117, PTH118, PTH119
+
+import errno
+import os
+import re
+import secrets
+import shlex
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import InitVar, dataclass
+from typing import Literal, Self
+
+from browse.core.errors import BrowseError, Code, Usage
+
+_SEAL = object()
+_SHOWN_CHARS = 200
+_UNUSABLE_CHARS = re.compile("[\0\ud800-\udfff]")
+
+
+def _flags(*names: str) -> int:
+    return sum(getattr(os, name, 0) for name in names)
+
+
+# O_PATH, where there is one, asks only for search permission: /home is often closed to listing.
+_FOLDER = _flags("O_PATH", "O_DIRECTORY", "O_NOFOLLOW", "O_CLOEXEC")
+_NEW_FILE = _flags("O_WRONLY", "O_CREAT", "O_EXCL", "O_NOFOLLOW", "O_CLOEXEC")
+_PROBE = _flags("O_RDONLY", "O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC")
+
+_DENIED = ("permission is denied", "Change its permissions, or choose a file or folder you own.")
+_FULL = ("no space is left for it", "Free some space, or choose a folder on another disk.")
+_REASONS: dict[int, tuple[str, str]] = {
+    errno.EACCES: _DENIED,
+    errno.EPERM: _DENIED,
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EFBIG: ("it is larger than the system allows", "Save less, or raise `ulimit -f`."),
+    errno.EROFS: ("the file system is read-only", "Choose a folder that can be written."),
+    errno.ELOOP: ("its links run in a circle", "Look at the links on its path with `ls -l`."),
+    errno.ENOTDIR: (
+        "something on its path is not a real folder (a file, or a link made after the check)",
+        "Look at each folder of the path with `ls -ld`.",
+    ),
+    errno.EISDIR: ("it is a directory", "Name a file inside it."),
+    errno.ENAMETOOLONG: ("a name in its path is too long", "Choose a shorter name."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Roots:
+    """The folders that one caller may read from and write to, as real paths."""
+
+    folders: tuple[str, ...]
+
+    @classmethod
+    def of(cls, *folders: str) -> Self:
+        """Resolve the links in each folder's own path, and drop repetitions."""
+        for folder in folders:
+            # A relative root would silently mean the daemon's folder, not the caller's.
+            if not os.path.isabs(folder):
+                raise ValueError(f"a root must be an absolute path: {folder!r}")
+        return cls(tuple(dict.fromkeys(os.path.realpath(folder) for folder in folders)))
+
+    def hold(self, real: str) -> bool:
+        """Tell whether a real path is one of the folders or lies below one."""
+        return any(
+            real == folder or real.startswith(folder.rstrip("/") + "/") for folder in self.folders
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPath:
+    """A file that was there, regular, readable and inside a root; made by `check_read` only."""
+
+    typed: str
+    real: str
+    seal: InitVar[object]
+
+    def __post_init__(self, seal: object) -> None:
+        if seal is not _SEAL:
+            raise TypeError("a ReadPath is made by check_read only")
+
+
+@dataclass(frozen=True, slots=True)
+class WritePath:
+    """A place inside a root where a file may be put; made by `check_write` only."""
+
+    typed: str
+    real: str
+    seal: InitVar[object]
+
+    def __post_init__(self, seal: object) -> None:
+        if seal is not _SEAL:
+            raise TypeError("a WritePath is made by check_write only")
+
+
+def check_read(raw: str, *, cwd: str, roots: Roots) -> ReadPath:
+    """Admit an existing, readable, regular file inside a root.
+
+    The policy comes before the disk's answer, so that refusals do not tell which files exist.
+    """
+    typed = shown(raw)
+    real = _real_path(raw, cwd)
+    if not roots.hold(real):
+        place = next(iter(roots.folders), ".")
+        command = f"cp {shlex.quote(typed)} {shlex.quote(place)}/"
+        raise _outside(roots, f"Copy the file into one of these folders first: {command}")
+    try:
+        _require_file(os.lstat(real).st_mode, typed)
+        os.close(os.open(real, _PROBE))
+    except (FileNotFoundError, NotADirectoryError) as exc:
+        hint = "Check the name: relative paths start at the folder that browse was called in."
+        raise BrowseError(Code.FILE_UNUSABLE, f"File not found: {typed}", hint=hint) from exc
+    except OSError as exc:
+        raise _unusable("read", typed, exc) from exc
+    return ReadPath(raw, real, seal=_SEAL)
+
+
+def check_write(raw: str, *, cwd: str, roots: Roots) -> WritePath:
+    """Admit a place for a file inside a root; any number of its folders may still be missing."""
+    typed = shown(raw)
+    real = _real_path(raw, cwd)
+    if not roots.hold(real):
+        place = next(iter(roots.folders), ".")
+        raise _outside(roots, f"Choose a file inside one of these folders, such as {place}/out.")
+    if os.path.basename(raw) in ("", ".", ".."):
+        _require_file(stat.S_IFDIR, typed)
+    try:
+        _require_file(os.lstat(real).st_mode, typed)
+    except FileNotFoundError:
+        return WritePath(raw, real, seal=_SEAL)
+    except OSError as exc:
+        raise _unusable("write", typed, exc) from exc
+    return WritePath(raw, real, seal=_SEAL)
+
+
+def write_output(path: WritePath, data: bytes) -> int:
+    """Write the whole file (0600) or nothing at all, and return the number of bytes.
+
+    Missing folders are made 0700. The folder is entered name by name without following a link,
+    and the file is made and renamed inside that open folder, so a folder that was swapped for a
+    link after the check stops the write instead of leading it away. What remains: whoever may
+    move the open folder itself, or mount over it, takes the file along.
+    """
+    parent, name = os.path.split(path.real)
+    try:
+        with _opened(parent) as folder:
+            _put(folder, name, data)
+    except OSError as exc:
+        raise _unusable("write", shown(path.typed), exc) from exc
+    return len(data)
+
+
+def shown(text: str) -> str:
+    """Make foreign text fit for one line of a message: printable, encodable and not endless."""
+    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:_SHOWN_CHARS])
+    return line + "…" if len(text) > _SHOWN_CHARS else line
+
+
+def _real_path(raw: str, cwd: str) -> str:
+    if not raw:
+        raise Usage("No file is named.", hint="Give a path, such as ./page.html.")
+    _require_text(raw)
+    _require_text(cwd)
+    if not os.path.isabs(cwd):
+        raise Usage(f"Not an absolute working folder: {shown(cwd)}", hint="Give absolute paths.")
+    # `~name` stays as it is: another user's home is never a safe folder, and such files exist.
+    if raw == "~" or raw.startswith("~/"):
+        raw = os.path.expanduser(raw)
+    real = os.path.realpath(os.path.join(cwd, raw))
+    _require_text(real)
+    # Where links run in a circle, realpath gives up and cuts the ".." after it as mere text; what
+    # is left may hold links that nobody looked at. Only a path that stays put is a real one.
+    if os.path.realpath(real) != real:
+        raise _unusable("follow", shown(raw), OSError(errno.ELOOP, ""))
+    return real
+
+
+def _require_text(path: str) -> None:
+    if _UNUSABLE_CHARS.search(path):
+        hint = "Take the NUL or the broken Unicode character out of the path."
+        raise Usage(f"Not a usable path: {shown(path)}", hint=hint)
+
+
+def _require_file(mode: int, typed: str) -> None:
+    if stat.S_ISDIR(mode):
+        hint = "Name a file inside it."
+        raise BrowseError(Code.FILE_UNUSABLE, f"Not a file: {typed} is a directory", hint=hint)
+    if not stat.S_ISREG(mode):
+        message = f"Not a regular file: {typed} is a device, a pipe, a socket or a circular link"
+        raise BrowseError(Code.FILE_UNUSABLE, message, hint="Name an ordinary file.")
+
+
+def _outside(roots: Roots, hint: str) -> BrowseError:
+    message = f"Path must be within: {', '.join(roots.folders)}"
+    return BrowseError(Code.PATH_REFUSED, message, hint=hint)
+
+
+def _unusable(act: Literal["read", "write", "follow"], typed: str, exc: OSError) -> BrowseError:
+    system = (os.strerror(exc.errno or 0), "Look at the path with `ls -la`, or choose another.")
+    reason, hint = _REASONS.get(exc.errno or 0, system)
+    return BrowseError(Code.FILE_UNUSABLE, f"Cannot {act} {typed}: {reason}", hint=hint)
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[int]:
+    folder = os.open("/", _FOLDER)
+    try:
+        for name in filter(None, path.split("/")):
+            child = _child(folder, name)
+            os.close(folder)
+            folder = child
+        yield folder
+    finally:
+        os.close(folder)
+
+
+def _child(folder: int, name: str) -> int:
+    try:
+        return os.open(name, _FOLDER, dir_fd=folder)
+    except FileNotFoundError:
+        # Another command may make the same folder at the same moment; either one will do.
+        with suppress(FileExistsError):
+            os.mkdir(name, 0o700, dir_fd=folder)
+        return os.open(name, _FOLDER, dir_fd=folder)
+
+
+def _put(folder: int, name: str, data: bytes) -> None:
+    draft = f".browse-{secrets.token_hex(8)}.tmp"
+    fd = os.open(draft, _NEW_FILE, 0o600, dir_fd=folder)
+    try:
+        with os.fdopen(fd, "wb") as file:
+            file.write(data)
+        os.replace(draft, name, src_dir_fd=folder, dst_dir_fd=folder)
+    except BaseException:
+        # The first error is the one to report; a draft that cannot be removed is only litter.
+        with suppress(OSError):
+            os.unlink(draft, dir_fd=folder)
+        raise

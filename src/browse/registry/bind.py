@@ -1,0 +1,170 @@
+"""From words to bound arguments: the one grammar of the client, HTTP, batches and chains."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from browse.core.errors import Usage
+from browse.core.scopes import NOTHING, Scope
+from browse.core.text import has_lone_surrogate, nearest
+from browse.registry.params import WORD, Doc, Param, Surroundings, whole
+from browse.registry.render import usage
+from browse.registry.spec import Arg, Spec
+
+_JSON = Doc("Print the same facts as JSON; what the page wrote is below `page`.")
+_MAX_CHARS = Doc("Cut the reply after N characters, at a line (0 = no limit).")
+_AFTER = Doc("Leave out the first N characters: the rest of a reply that was cut.")
+_TAB_ID = Doc("Act on this tab instead of the current one.", metavar="id")
+COMMON: tuple[Arg, ...] = (
+    Arg("json", WORD, _JSON, required=False, default=False, flag=True, switch=True),
+    Arg("max_chars", whole(0, 10**9), _MAX_CHARS, required=False, flag=True),
+    Arg("after", whole(0, 10**12), _AFTER, required=False, default=0, flag=True),
+    Arg("tab_id", whole(1, 10**9), _TAB_ID, required=False, flag=True),
+)
+
+
+@dataclass(slots=True)
+class Bound:
+    """An invocation with every word parsed: what to call it with, and what it demands."""
+
+    spec: Spec
+    values: dict[str, Any] = field(default_factory=dict)
+    scopes: Scope = NOTHING
+    local_only: bool = False
+    pending: list[tuple[Param, Any]] = field(default_factory=list)
+
+    @property
+    def wants_json(self) -> bool:
+        return bool(self.values.get("json"))
+
+    def deadline_s(self) -> float | None:
+        """Tell how long this invocation may take."""
+        rule = self.spec.deadline
+        return rule(self.values) if callable(rule) else rule
+
+    def call(self) -> tuple[list[Any], dict[str, Any]]:
+        """Split the values into what the handler takes by position and by name."""
+        positional: list[Any] = []
+        for arg in self.spec.arguments:
+            value = self.values[arg.name]
+            positional.extend(value) if arg.repeats else positional.append(value)
+        return positional, {arg.name: self.values[arg.name] for arg in self.spec.flags}
+
+    async def admit(self, env: Surroundings) -> None:
+        """Run the checks that need the network or the disk, after the gates let the caller in."""
+        for param, value in self.pending:
+            if param.admit:
+                await param.admit(value, env)
+
+
+def bind(spec: Spec, words: Sequence[str], env: Surroundings) -> Bound:
+    """Parse the words after a command's name."""
+    bound = Bound(spec, scopes=spec.scope)
+    flags = {arg.spelled: arg for arg in (*spec.flags, *COMMON)}
+    flags |= {f"-{arg.doc.short}": arg for arg in spec.flags if arg.doc.short}
+    positional: list[str] = []
+    _check_words(spec, words)
+    queue = list(words)
+    while queue:
+        word = queue.pop(0)
+        if word == "--":
+            positional += queue
+            break
+        if _is_flag(word):
+            _take_flag(bound, word, queue, flags, env)
+        else:
+            positional.append(word)
+    _take_positional(bound, positional, env)
+    for arg in (*spec.flags, *COMMON):
+        bound.values.setdefault(arg.name, arg.default)
+    return bound
+
+
+def _check_words(spec: Spec, words: Sequence[str]) -> None:
+    for number, word in enumerate(words, 1):
+        if "\0" in word:
+            raise _wrong(spec, f"argument {number} contains a NUL character")
+        if has_lone_surrogate(word):
+            raise _wrong(spec, f"argument {number} is not valid UTF-8")
+
+
+def _is_flag(word: str) -> bool:
+    return len(word) > 1 and word[0] == "-" and not word[1].isdigit()
+
+
+def _take_flag(
+    bound: Bound, word: str, queue: list[str], flags: dict[str, Arg], env: Surroundings
+) -> None:
+    name, equals, given = word.partition("=")
+    arg = flags.get(name)
+    letters = [f"-{letter}" for letter in name[1:]]
+    if (
+        arg is None
+        and not name.startswith("--")
+        and not equals
+        and all(letter in flags for letter in letters)
+    ):
+        queue[:0] = letters  # merged short flags: -ic is -i -c
+        return
+    if arg is None:
+        raise _unknown_flag(bound.spec, name, list(flags))
+    if arg.name in bound.values:
+        raise _wrong(bound.spec, f"{name} specified more than once")
+    if arg.switch:
+        bound.values[arg.name] = _truth(bound.spec, name, given if equals else "true")
+        return
+    if not equals:
+        if not queue or queue[0].startswith("--"):
+            raise _wrong(bound.spec, f"{name} requires a value: {name} <{arg.metavar}>")
+        given = queue.pop(0)
+    bound.values[arg.name] = _parse(bound, arg, given, env)
+
+
+def _truth(spec: Spec, name: str, given: str) -> bool:
+    if given not in ("true", "false"):
+        raise _wrong(spec, f"{name} must be true or false")
+    return given == "true"
+
+
+def _take_positional(bound: Bound, words: list[str], env: Surroundings) -> None:
+    left = list(words)
+    for arg in bound.spec.arguments:
+        if arg.repeats:
+            bound.values[arg.name] = [_parse(bound, arg, word, env) for word in left]
+            left = []
+        elif left:
+            bound.values[arg.name] = _parse(bound, arg, left.pop(0), env)
+        elif arg.required:
+            raise _wrong(bound.spec, f"<{arg.metavar}> is missing")
+        else:
+            bound.values[arg.name] = arg.default
+    if left:
+        raise _wrong(bound.spec, f"unexpected argument {left[0][:60]!r}")
+
+
+def _parse(bound: Bound, arg: Arg, word: str, env: Surroundings) -> Any:
+    try:
+        value = arg.param.parse(word, env)
+    except Usage as exc:
+        raise Usage(
+            f"{bound.spec.name}: {arg.spelled}: {exc.message}",
+            hint=f"{exc.hint}; {usage(bound.spec)}",
+        ) from exc
+    bound.scopes |= arg.param.scopes
+    bound.local_only |= arg.param.local_only
+    bound.pending.append((arg.param, value))
+    return value
+
+
+def _unknown_flag(spec: Spec, name: str, known: list[str]) -> Usage:
+    guess = nearest(name, known)
+    meant = f" Did you mean {guess}?" if guess else ""
+    shown = ", ".join(sorted(flag for flag in known if flag.startswith("--")))
+    return Usage(
+        f"{spec.name}: Unknown flag: {name[:40]}.{meant}",
+        hint=f"Flags: {shown}. For an argument that starts with a dash, put -- before it.",
+    )
+
+
+def _wrong(spec: Spec, message: str) -> Usage:
+    return Usage(f"{spec.name}: {message}", hint=usage(spec))

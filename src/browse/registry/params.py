@@ -1,0 +1,110 @@
+"""Parameter types: how a word of the command line becomes a checked value.
+
+A type may demand more than parsing: a `WritePath` adds the write scope and takes the invocation
+off the tunnel, a `Url` has its host resolved before the handler runs. Commands inherit the rules
+of the types they name; no handler repeats them.
+"""
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from browse.core.errors import Usage
+from browse.core.scopes import NOTHING, Scope
+from browse.guard import files, urls
+from browse.guard.files import Roots
+
+MAX_WAIT_MS = 300_000
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What parsing may depend on: the caller's folder, the safe folders, how names resolve."""
+
+    cwd: str
+    roots: Roots
+    resolve: urls.Resolver = urls.system_resolver
+
+
+Parse = Callable[[str, Surroundings], Any]
+Admit = Callable[[Any, Surroundings], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """The grammar and the rules of a parameter type."""
+
+    metavar: str
+    parse: Parse
+    admit: Admit | None = None
+    scopes: Scope = NOTHING
+    local_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Doc:
+    """Help for one parameter of one command, and its one-letter form if it has one."""
+
+    help: str
+    short: str = ""
+    metavar: str = ""
+
+
+def whole(low: int, high: int, unit: str = "") -> Param:
+    """Make a parameter type for whole numbers within bounds."""
+
+    def parse(raw: str, _: Surroundings) -> int:
+        digits = raw.strip()
+        if not re.fullmatch(r"-?[0-9]{1,15}", digits) or not low <= int(digits) <= high:
+            raise Usage(
+                f"{raw[:40]!r} is not a whole number from {low:,} to {high:,}{unit}",
+                hint="give a number in that range",
+            )
+        return int(digits)
+
+    return Param("N", parse)
+
+
+def _as_is(raw: str, _: Surroundings) -> str:
+    return raw
+
+
+def _filled(raw: str, _: Surroundings) -> str:
+    if not raw.strip():
+        raise Usage(
+            "the selector is empty",
+            hint="give a CSS selector such as '#main', or text=, role=, xpath=",
+        )
+    return raw
+
+
+async def _admit_url(url: urls.NavUrl, env: Surroundings) -> None:
+    await urls.check_host(url, env.resolve)
+
+
+WORD = Param("", _as_is)
+Selector = Annotated[str, Param("selector", _filled)]
+Url = Annotated[
+    urls.NavUrl,
+    Param(
+        "url", lambda raw, env: urls.check_url(raw, cwd=env.cwd, roots=env.roots), admit=_admit_url
+    ),
+]
+ReadFile = Annotated[
+    files.ReadPath,
+    Param("file", lambda raw, env: files.check_read(raw, cwd=env.cwd, roots=env.roots)),
+]
+WriteFile = Annotated[
+    files.WritePath,
+    Param(
+        "file",
+        lambda raw, env: files.check_write(raw, cwd=env.cwd, roots=env.roots),
+        scopes=Scope.WRITE,
+        local_only=True,
+    ),
+]
+TabId = Annotated[int, Param("id", whole(1, 10**9).parse)]
+Millis = Annotated[int, Param("ms", whole(0, MAX_WAIT_MS, " milliseconds").parse)]
+
+BUILT_IN: dict[type, Param] = {str: WORD, int: whole(-(10**12), 10**12)}

@@ -1,0 +1,59 @@
+"""What a handler returns: values that say who wrote the words.
+
+`Text` is ours. `PageText` is the page's and cannot leave without the envelope. Every result also
+carries its facts as data for `--json`; there, everything below a key named `page` was written by
+the page, at whatever depth.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Data = Mapping[str, Any]
+
+
+def from_page(**fields: Any) -> dict[str, Any]:
+    """Mark fields of a result's data as the page's words."""
+    return {"page": fields}
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Our own words about what happened."""
+
+    text: str
+    data: Data = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """Words that a page wrote, with the address they came from."""
+
+    text: str
+    source: str
+    data: Data = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Relayed:
+    """Replies of other commands, each already rendered, under our label."""
+
+    text: str
+    data: Data = field(default_factory=dict)
+
+
+Result = Text | PageText | Relayed
+RESULTS: tuple[type, ...] = (Text, PageText, Relayed)
+
+
+def inline_url(url: str, limit: int = 200) -> str:
+    """Quote a page's address inside a line of ours: one token, printable ASCII, bounded.
+
+    Chromium percent-encodes addresses already; this makes it certain, so that an address can
+    neither start a line nor pass for words of ours.
+    """
+    token = "".join(
+        char if "!" <= char <= "~" else "%" + char.encode("utf-8", "replace").hex().upper()
+        for char in url
+    )
+    return token if len(token) <= limit else token[:limit] + "…"

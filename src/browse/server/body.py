@@ -1,0 +1,100 @@
+"""Reading request bodies: bounded, and decoded into a shape that was asked for."""
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+
+from browse.core.errors import BrowseError, Code
+
+MAX_BODY_BYTES = 64 * 1024 * 1024
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class CommandBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """The JSON form of a command."""
+
+    command: str
+    args: list[str] = []
+    tab_id: int | None = None
+
+
+class BatchBody(msgspec.Struct, forbid_unknown_fields=True):
+    """Up to fifty commands; each is checked by itself, so that one bad item spoils only itself."""
+
+    commands: list[msgspec.Raw]
+
+
+@dataclass(frozen=True, slots=True)
+class ArgvBody:
+    """The client's form: the words as they were typed, where, and what came on stdin."""
+
+    words: tuple[str, ...]
+    cwd: str
+    tab: str
+    stdin: bytes
+
+
+async def read(request: Request) -> bytes:
+    """Read a body up to the limit."""
+    chunks: list[bytes] = []
+    size = 0
+    try:
+        async for chunk in request.stream():
+            size += len(chunk)
+            if size > MAX_BODY_BYTES:
+                raise BrowseError(
+                    Code.TOO_LARGE,
+                    f"The request is larger than {MAX_BODY_BYTES // 1024 // 1024} MiB.",
+                    hint="send less, or put it into a file and name the file",
+                )
+            chunks.append(chunk)
+    except ClientDisconnect as exc:
+        raise _malformed("the connection ended before the body did") from exc
+    return b"".join(chunks)
+
+
+def decode(raw: bytes | msgspec.Raw, kind: type[T]) -> T:
+    """Decode JSON into a struct; any other shape is an error that says what is wrong where."""
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as exc:
+        raise _malformed(str(exc)) from exc
+
+
+def decode_argv(raw: bytes, length: str) -> ArgvBody:
+    """Split the client's body into its fields, the words and stdin."""
+    if not length.isdecimal() or int(length) > len(raw):
+        raise _malformed("X-Browse-Argv does not fit the body")
+    fields = raw[: int(length)].split(b"\0")
+    if b"" not in fields[:-1]:
+        raise _malformed("the argument block has no end of its fields")
+    end = fields.index(b"")
+    about: dict[str, str] = {}
+    for field in fields[:end]:
+        key, _, value = field.decode("utf-8", "surrogateescape").partition("=")
+        about[key] = value
+    words = tuple(word.decode("utf-8", "surrogateescape") for word in fields[end + 1 : -1])
+    return ArgvBody(words, about.get("cwd", "/"), about.get("tab", ""), raw[int(length) :])
+
+
+def _malformed(reason: str) -> BrowseError:
+    return BrowseError(
+        Code.BAD_REQUEST,
+        f"The request cannot be read: {reason}.",
+        hint="docs/http.md shows what to send",
+    )
+
+
+def tab_number(raw: str) -> int | None:
+    """Read `BROWSE_TAB`; anything but a tab's number is an error, not a guess."""
+    if not raw:
+        return None
+    if not raw.isdecimal() or int(raw) < 1:
+        raise BrowseError(
+            Code.TAB_UNKNOWN,
+            f"BROWSE_TAB={raw[:20]!r} is not a tab id.",
+            hint="unset BROWSE_TAB, or run `browse tabs`",
+        )
+    return int(raw)

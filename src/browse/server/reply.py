@@ -1,0 +1,92 @@
+"""The only place that builds HTTP responses, and only from words that passed through egress."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from browse.core.errors import BrowseError
+from browse.dispatch.runner import Kept
+from browse.egress.pipeline import Outgoing, Wants, render_error
+
+Reply = Response
+FRAMES = "application/x-browse-frames"
+_QUIET = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+
+
+def text(output: Sequence[Outgoing]) -> Response:
+    """Answer with a command's output."""
+    kind = "application/json" if output[-1].is_json else "text/plain; charset=utf-8"
+    return Response(_joined(output).encode(), media_type=kind, headers=_QUIET)
+
+
+def nobody() -> Response:
+    """Answer a caller that has gone; nobody reads it."""
+    return Response(status_code=499)
+
+
+def outcome(problem: BrowseError | None, kept: Kept | None) -> dict[str, Any]:
+    """Describe how one command of a batch ended: `status`, and `result` or the error."""
+    if problem:
+        return {
+            "status": problem.status,
+            "result": None,
+            **render_error(problem, Wants(json=True)).data,
+        }
+    output = kept.output if kept else []
+    return {
+        "status": 200,
+        "result": output[0].data if output and output[0].is_json else _joined(output),
+    }
+
+
+def batch(rows: list[dict[str, Any]], seconds: float) -> Response:
+    """Answer a batch: a row per command, and how many succeeded."""
+    good = sum(row["status"] == 200 for row in rows)
+    counts = {
+        "total": len(rows),
+        "succeeded": good,
+        "failed": len(rows) - good,
+        "duration": round(seconds * 1000),
+    }
+    return Response(
+        msgspec.json.encode({"results": rows, **counts}),
+        media_type="application/json",
+        headers=_QUIET,
+    )
+
+
+def _joined(output: Sequence[Outgoing]) -> str:
+    return "\n".join(words.text for words in output if words.text)
+
+
+def facts(data: Mapping[str, Any], status: int = 200) -> Response:
+    """Answer with facts of our own (health, counts): never with page words."""
+    return Response(
+        msgspec.json.encode(data), status, media_type="application/json", headers=_QUIET
+    )
+
+
+def error(problem: BrowseError) -> Response:
+    """Answer with an error: `{error, hint, code}` and the status of its code."""
+    words = render_error(problem, Wants(json=True))
+    return Response(
+        words.text.encode(), problem.status, media_type="application/json", headers=_QUIET
+    )
+
+
+def frame(kind: str, words: Outgoing) -> bytes:
+    """Encode output for the client: `1` is stdout, `2` is stderr."""
+    body = words.text.encode()
+    if body and not body.endswith(b"\n"):
+        body += b"\n"
+    return b"%s %d\n%s" % (kind.encode(), len(body), body)
+
+
+def last_frame(exit_code: int) -> bytes:
+    """Encode the end of a reply to the client."""
+    return b"x %d\n" % exit_code
+
+
+HEARTBEAT = b". 0\n"

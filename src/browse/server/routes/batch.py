@@ -1,0 +1,95 @@
+"""POST /batch: up to fifty commands in one request; tabs side by side, each tab in order."""
+
+import asyncio
+import time
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.routing import Route
+
+from browse.auth.caller import Caller
+from browse.core.errors import BrowseError, Code
+from browse.core.tasks import spawn
+from browse.dispatch.call import Call
+from browse.dispatch.runner import Kept
+from browse.dispatch.running import Running
+from browse.server import body, reply
+from browse.server.attend import attend
+from browse.server.identify import Identify
+
+MAX_COMMANDS = 50
+
+
+@dataclass(slots=True)
+class Item:
+    """One command of a batch, and how it ended."""
+
+    index: int
+    call: Call | None
+    problem: BrowseError | None = None
+    kept: Kept | None = None
+
+
+def batch_route(identify: Identify, running: Running, *, project: str) -> Route:
+    """Make the route that runs several commands."""
+
+    async def batch(request: Request) -> reply.Reply:
+        """Run `{commands: [{command, args?, tabId?}, …]}`, 1 to 50, and answer a result for each.
+
+        Commands on different tabs run side by side; on one tab they run in order. One that fails
+        does not stop the others.
+        """
+        caller = identify.caller(request.headers)
+        wanted = body.decode(await body.read(request), body.BatchBody)
+        if not 1 <= len(wanted.commands) <= MAX_COMMANDS:
+            raise BrowseError(
+                Code.BAD_REQUEST,
+                f"A batch has 1 to {MAX_COMMANDS} commands, not {len(wanted.commands)}.",
+                hint="split it",
+            )
+        items = [_item(index, raw, caller, project) for index, raw in enumerate(wanted.commands)]
+        started = time.monotonic()
+        task = spawn(_run_all(items, running), name="batch")
+        if not await attend(task, request.receive):
+            return reply.nobody()
+        return reply.batch([_row(item) for item in items], time.monotonic() - started)
+
+    return Route("/batch", batch, methods=["POST"])
+
+
+def _item(index: int, raw: msgspec.Raw, caller: Caller, project: str) -> Item:
+    try:
+        wanted = body.decode(raw, body.CommandBody)
+    except BrowseError as exc:
+        return Item(index, None, problem=exc)
+    return Item(index, Call((wanted.command, *wanted.args), caller, project, wanted.tab_id))
+
+
+async def _run_all(items: list[Item], running: Running) -> None:
+    lines: dict[int, list[Item]] = defaultdict(list)
+    for item in items:
+        if item.call:
+            lines[await running.tab_of(item.call)].append(item)
+    async with asyncio.TaskGroup() as group:
+        for line in lines.values():
+            group.create_task(_run_in_order(line, running))
+
+
+async def _run_in_order(line: list[Item], running: Running) -> None:
+    for item in line:
+        if item.call:
+            item.kept = Kept()
+            item.problem = await running.start(item.call, item.kept)
+
+
+def _row(item: Item) -> dict[str, Any]:
+    name = item.call.words[0] if item.call else None
+    return {
+        "index": item.index,
+        "command": name,
+        "tabId": item.call.tab_id if item.call else None,
+        **reply.outcome(item.problem, item.kept),
+    }

@@ -1,0 +1,61 @@
+"""`python -m browse.setup <command> …`: run a set-up command in this process."""
+
+import asyncio
+import json
+import signal
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from browse import _exit
+from browse.core.errors import BrowseError
+from browse.core.text import well_formed
+from browse.guard.files import Roots
+from browse.registry.bind import Bound, bind
+from browse.registry.params import Surroundings
+from browse.registry.results import Result
+from browse.registry.spec import declared
+from browse.registry.table import Table
+from browse.setup import commands
+
+INTERRUPTED = 130
+
+
+def main(words: Sequence[str]) -> int:
+    """Bind the words as the daemon would, run the command, print its result."""
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a text stream has it
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        bound = _bind(words)
+        result = asyncio.run(_call(bound))
+    except BrowseError as exc:
+        print(f"browse: {exc.message}\n  {exc.hint}", file=sys.stderr)
+        return exc.exit
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    if bound.wants_json:
+        print(json.dumps(result.data, ensure_ascii=False, indent=2))
+    elif result.text:
+        print(result.text)
+    return _exit.OK if result.data.get("ok") else _exit.FAILED
+
+
+def _bind(words: Sequence[str]) -> Bound:
+    table = Table(spec for spec in declared() if spec.handler.__module__ == commands.__name__)
+    spec = table.find(words[0] if words else "")
+    return bind(spec, words[1:], Surroundings(str(Path.cwd()), Roots(())))
+
+
+async def _call(bound: Bound) -> Result:
+    positional, flags = bound.call()
+    say = partial(_print_line, to_stderr=bound.wants_json)
+    return await bound.spec.handler(say, *positional, **flags)
+
+
+def _print_line(line: str, *, to_stderr: bool) -> None:
+    print(well_formed(line), file=sys.stderr if to_stderr else sys.stdout, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,151 @@
+"""Show the whole loop on a page of our own, through the real client and a daemon of its own."""
+
+import shlex
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import browse
+from browse.core.paths import Paths
+from browse.registry.results import Text
+from browse.setup import programs
+
+PAGE = Path(__file__).with_name("demo.html")
+CLIENT = Path(browse.__file__).parent / "client" / "boot.py"
+STEP_SECONDS = 60
+STOP_SECONDS = 20
+SHOWN_LINES = 8
+SHOWN_CHARS = 100
+LOG_LINES = 10
+# Were we killed, the daemon would end by itself after this long.
+IDLE_MS = 120_000
+# Variables of the caller that would lead the demo to another daemon, tab or port.
+OWN = ("AUTH_TOKEN", "BROWSE_NO_AUTOSTART", "BROWSE_PORT", "BROWSE_TAB")
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One command of the demo, and a word that its output must hold. `{page}` is the page's URL."""
+
+    words: tuple[str, ...]
+    expects: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a step went."""
+
+    command: str
+    ok: bool
+    ms: int
+    output: str
+
+
+STEPS = (
+    Step(("goto", "{page}")),
+    Step(("text",), "Tea list"),
+    Step(("links",), "how-to-brew"),
+    Step(("js", "document.querySelectorAll('li').length"), "3"),
+    Step(("wait", "#steeped")),
+    Step(("js", "document.querySelector('#steeped').textContent"), "steeped"),
+    Step(("chain", '[["url"], ["js", "document.title"]]'), "Tea list"),
+    Step(("tabs",), "demo.html"),
+    Step(("url",), "demo.html"),
+    Step(("status",)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A project of the demo's own: its folder, and the environment that leads to its daemon."""
+
+    folder: Path
+    environ: Mapping[str, str]
+
+    @property
+    def page(self) -> str:
+        return (self.folder / PAGE.name).as_uri()
+
+    def browse(self, words: tuple[str, ...], seconds: float) -> programs.Done:
+        command = [sys.executable, "-I", "-S", str(CLIENT), *words]
+        return programs.run(command, seconds=seconds, environ=self.environ, folder=self.folder)
+
+    def log_tail(self) -> list[str]:
+        log = Paths(self.folder / ".gstack" / "browse.json", self.folder).daemon_log
+        try:
+            return log.read_text("utf-8", "replace").splitlines()[-LOG_LINES:]
+        except OSError:
+            return []
+
+
+def perform(say: Say, environ: Mapping[str, str], steps: tuple[Step, ...] = STEPS) -> Text:
+    """Run the steps in order until one fails; the daemon ends with the demo."""
+    start = time.monotonic()
+    seen: list[Shown] = []
+    with _stage(environ) as stage:
+        for step in steps:
+            shown = _show(stage, step, say)
+            seen.append(shown)
+            if not shown.ok:
+                for line in stage.log_tail():
+                    say(f"    daemon log: {line}")
+                break
+    seconds = time.monotonic() - start
+    failed = [shown for shown in seen if not shown.ok]
+    rows = [
+        {"command": each.command, "ok": each.ok, "ms": each.ms, "output": each.output}
+        for each in seen
+    ]
+    verdict = f"All {len(seen)} steps worked, in {seconds:.1f} s. Next: browse help"
+    if failed:
+        verdict = f"The demo failed at `{failed[0].command}`. Next: browse doctor"
+    return Text(verdict, {"ok": not failed, "steps": rows})
+
+
+@contextmanager
+def _stage(environ: Mapping[str, str]) -> Iterator[Stage]:
+    """Set up a project in a temporary folder; stop its daemon and remove it at the end."""
+    with tempfile.TemporaryDirectory(prefix="browse-demo-", ignore_cleanup_errors=True) as name:
+        folder = Path(name).resolve()
+        shutil.copy(PAGE, folder)
+        own = {key: value for key, value in environ.items() if key not in OWN}
+        own["BROWSE_STATE_FILE"] = str(folder / ".gstack" / "browse.json")
+        own["BROWSE_IDLE_TIMEOUT"] = str(IDLE_MS)
+        stage = Stage(folder, own)
+        try:
+            yield stage
+        finally:
+            if (folder / ".gstack" / "browse.json").exists():
+                stage.browse(("stop",), STOP_SECONDS)
+
+
+def _show(stage: Stage, step: Step, say: Say) -> Shown:
+    words = tuple(word.replace("{page}", stage.page) for word in step.words)
+    command = shlex.join(["browse", *words])
+    say(f"$ {command}")
+    start = time.monotonic()
+    done = stage.browse(words, STEP_SECONDS)
+    ms = round((time.monotonic() - start) * 1000)
+    output = (done.output + done.errors).strip()
+    for line in shorten(output):
+        say(f"    {line}")
+    ok = done.ok and step.expects in output
+    if done.ok and not ok:
+        say(f"    (expected to see {step.expects!r})")
+    say(f"    {ms} ms\n")
+    return Shown(command, ok, ms, output)
+
+
+def shorten(output: str) -> list[str]:
+    """Keep the first lines of an output, each cut to what a terminal shows."""
+    lines = output.splitlines()
+    kept = [f"{line[:SHOWN_CHARS]}…" if len(line) > SHOWN_CHARS else line for line in lines]
+    left = len(kept) - SHOWN_LINES
+    return [*kept[:SHOWN_LINES], f"… {left} more lines"] if left > 0 else kept

@@ -1,0 +1,108 @@
+"""Get a Chromium for a machine that has none: Playwright's own, else the system's package."""
+
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from browse.browser.find import Found, System, driver_package, find, package_command
+from browse.core.errors import BrowseError, Code
+from browse.setup import programs
+
+DOWNLOAD_SECONDS = 900
+PACKAGE_SECONDS = 900
+ASK_SECONDS = 20
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One way to a Chromium: what to call it, why it is closed ("" = open), and what to run."""
+
+    name: str
+    closed: str
+    commands: tuple[tuple[str, ...], ...]
+    seconds: int
+
+
+def get(say: Say, *, chosen: str = "", system: System | None = None) -> Found:
+    """Find a Chromium, or take the first route that leads to one that starts."""
+    system = system or System.here()
+    try:
+        return find(chosen, system)
+    except BrowseError:
+        if chosen:
+            raise
+    refusals = []
+    for route in (playwright_route(), apt_route(system)):
+        wrong = route.closed or _take(route, say, system.environ)
+        if not wrong:
+            return find("", system)
+        say(f"{route.name}: {wrong}")
+        refusals.append(f"{route.name}: {wrong}")
+    raise BrowseError(
+        Code.BROWSER_MISSING,
+        "No Chromium was found and none could be had. " + "; ".join(refusals) + ".",
+        hint=(
+            f"Install one yourself ({package_command(system)}); or mend the network and type "
+            "`browse install` again; or name one: GSTACK_CHROMIUM_PATH=/path/to/chrome"
+        ),
+    )
+
+
+def playwright_route() -> Route:
+    """Download the build that the driver was tested with."""
+    package = driver_package()
+    node = package.parent / ("node.exe" if os.name == "nt" else "node")
+    closed = "" if node.exists() else "Playwright is not installed"
+    # Its smaller headless build is left out: one browser serves with and without a window.
+    words = (str(node), str(package / "cli.js"), "install", "--no-shell", "chromium")
+    return Route("Playwright's download", closed, (words,), DOWNLOAD_SECONDS)
+
+
+def apt_route(system: System) -> Route:
+    """Install Debian's package, where we may and where it is a real one."""
+    prefix: tuple[str, ...] = () if system.uid == 0 else ("sudo", "-n")
+    apt = (*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q")
+    commands = (
+        (*apt, "update"),
+        (*apt, "install", "-y", "--no-install-recommends", "chromium"),
+    )
+    return Route("The system's package", _why_no_apt(system), commands, PACKAGE_SECONDS)
+
+
+def _why_no_apt(system: System) -> str:
+    if not system.which("apt-get"):
+        return "only known for Debian"
+    if "ubuntu" in _os_release(system.root):
+        # Its chromium package only asks snapd for a snap, which containers and WSL do not have and
+        # which may not read files in temporary folders.
+        return "Ubuntu has Chromium only as a snap; take Chrome from https://www.google.com/chrome"
+    if system.uid == 0:
+        return ""
+    sudo = system.which("sudo")
+    if sudo and programs.run([sudo, "-n", "true"], seconds=ASK_SECONDS).ok:
+        return ""
+    return "needs root or sudo without a password"
+
+
+def _os_release(root: Path) -> str:
+    try:
+        lines = (root / "etc/os-release").read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return " ".join(line for line in lines if line.startswith(("ID=", "ID_LIKE="))).lower()
+
+
+def _take(route: Route, say: Say, environ: Mapping[str, str]) -> str:
+    """Run a route's commands; "" when they all worked, else why not."""
+    say(f"{route.name}: getting Chromium (at most {route.seconds // 60} minutes)")
+    for command in route.commands:
+        if not shutil.which(command[0], path=environ.get("PATH")):
+            return f"{command[0]} is missing"
+        done = programs.run(command, seconds=route.seconds, environ=environ)
+        if not done.ok:
+            return done.reason()
+    return ""

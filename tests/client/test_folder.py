@@ -1,0 +1,87 @@
+"""The state folder: private, or a clear reason why it cannot be."""
+
+import errno
+import os
+
+import pytest
+from browse.client import folder
+from browse.client.wire import Failure
+
+
+def test_missing_parents_are_made(tmp_path):
+    folder.prepare(str(tmp_path / "a/b/.gstack/browse.json"))
+
+    assert (tmp_path / "a/b/.gstack/.gitignore").read_text() == "*\n"
+
+
+def test_a_gitignore_that_is_there_stays(tmp_path):
+    (tmp_path / ".gstack").mkdir()
+    (tmp_path / ".gstack/.gitignore").write_text("own\n")
+
+    folder.prepare(str(tmp_path / ".gstack/browse.json"))
+
+    assert (tmp_path / ".gstack/.gitignore").read_text() == "own\n"
+
+
+@pytest.mark.parametrize("name", [".gstack/browse.json", ".gstack/deeper/browse.json"])
+def test_a_file_in_the_way_is_named(tmp_path, name):
+    (tmp_path / ".gstack").write_text("")
+
+    with pytest.raises(Failure, match="a file is in the way") as caught:
+        folder.prepare(str(tmp_path / name))
+    assert str(tmp_path / ".gstack") in caught.value.lines[0]
+    assert "BROWSE_STATE_FILE=" in caught.value.lines[1]
+
+
+def test_a_file_system_that_takes_no_folder_is_named():
+    with pytest.raises(Failure, match="Cannot create state directory /proc/x") as caught:
+        folder.prepare("/proc/x/browse.json")
+    assert caught.value.code == 6
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="permissions do not bind root")
+def test_a_folder_without_permission_is_named(tmp_path):
+    tmp_path.chmod(0o500)
+
+    with pytest.raises(Failure, match="permission denied"):
+        folder.prepare(str(tmp_path / ".gstack/browse.json"))
+    tmp_path.chmod(0o700)
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.EROFS, "the file system is read-only"),
+        (errno.EACCES, "permission denied"),
+        (errno.ENOSPC, "the disk is full"),
+        (errno.ENOTDIR, "a file is in the way"),
+    ],
+)
+def test_every_reason_has_its_words(monkeypatch, number, words):
+    def makedirs(*_, **__):
+        raise OSError(number, "driver text")
+
+    monkeypatch.setattr(os, "makedirs", makedirs)
+
+    with pytest.raises(Failure, match=words):
+        folder.prepare("/p/.gstack/browse.json")
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can become another user")
+def test_a_folder_of_another_user_is_refused(tmp_path):
+    state = tmp_path / ".gstack/browse.json"
+    state.parent.mkdir()
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            for place in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
+                place.chmod(0o755)
+            os.setuid(12345)
+            folder.prepare(str(state))
+        except Failure as failure:
+            code = 0 if "another user" in failure.lines[0] else 2
+        finally:
+            os._exit(code)
+
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

@@ -1,0 +1,256 @@
+"""The command as a process against a scripted daemon: words in, frames out, exit codes."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+from support.fake_daemon import FRAMES_HEAD, FakeDaemon, frames, says
+
+
+def test_words_go_out_as_typed_and_the_reply_comes_back(project):
+    with FakeDaemon(project.state, says(b"Navigated\n", b"note\n", 0)) as daemon:
+        done = project.run("goto", "http://a/?q=1 2", "", "--x", "é")
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"Navigated\n", b"note\n")
+    request = daemon.requests[0]
+    assert request.line == "POST /command HTTP/1.0"
+    assert request.headers["authorization"] == "Bearer token-of-the-fake-daemon"
+    assert request.headers["host"] == f"127.0.0.1:{daemon.port}"
+    assert request.words == ["goto", "http://a/?q=1 2", "", "--x", "é"]
+    assert request.facts == {"cwd": str(project.folder)}
+    assert request.stdin == b""
+
+
+def test_bytes_that_are_no_text_survive(project):
+    with FakeDaemon(project.state) as daemon:
+        subprocess.run(
+            [*map(os.fsencode, project.command("text")), b"\xff\xfe"],
+            cwd=project.folder, env=project.env, check=True,
+        )  # fmt: skip
+
+    assert [os.fsencode(word) for word in daemon.requests[0].words] == [b"text", b"\xff\xfe"]
+
+
+def test_tab_and_agent_come_from_the_environment(project):
+    project.env |= {"BROWSE_TAB": "3", "BROWSE_AGENT": "scout"}
+
+    with FakeDaemon(project.state) as daemon:
+        project.run("url")
+
+    assert daemon.requests[0].facts == {"cwd": str(project.folder), "tab": "3", "agent": "scout"}
+
+
+def test_a_terminal_tells_its_width(project):
+    ours, theirs = pty.openpty()
+    subprocess.run(["stty", "cols", "123"], stdin=theirs, check=True)
+
+    with FakeDaemon(project.state) as daemon:
+        subprocess.run(project.command("url"), cwd=project.folder, env=project.env, stdout=theirs)
+    os.close(ours)
+    os.close(theirs)
+
+    assert daemon.requests[0].facts["width"] == "123"
+
+
+def test_a_project_is_found_from_a_folder_inside(project):
+    inside = project.folder / "a/b"
+    inside.mkdir(parents=True)
+
+    with FakeDaemon(project.state) as daemon:
+        subprocess.run(project.command("url"), cwd=inside, env=project.env, check=True)
+
+    assert daemon.requests[0].facts["cwd"] == str(inside)
+
+
+@pytest.mark.parametrize("code", [0, 1, 3, 6, 255])
+def test_the_exit_code_is_the_daemons(project, code):
+    with FakeDaemon(project.state, says(b"x\n", code=code)):
+        assert project.run("text").returncode == code
+
+
+@pytest.mark.parametrize(
+    ("words", "taken"),
+    [
+        (["chain"], True),
+        (["chain", "--json"], True),
+        (["js", "-"], True),
+        (["eval", "--json", "-"], True),
+        (["js", "1+1"], False),
+        (["goto"], False),
+        (["goto", "-"], False),
+        (["--json", "chain"], True),
+    ],
+)
+def test_stdin_is_sent_only_where_it_is_meant(project, words, taken):
+    with FakeDaemon(project.state) as daemon:
+        project.run(*words, stdin=b"from \0 stdin")
+
+    assert daemon.requests[0].stdin == (b"from \0 stdin" if taken else b"")
+    assert daemon.requests[0].words == words
+
+
+def test_a_terminal_as_stdin_is_not_read(project):
+    ours, theirs = pty.openpty()
+
+    with FakeDaemon(project.state) as daemon:
+        subprocess.run(project.command("chain"), cwd=project.folder, env=project.env, stdin=theirs)
+    os.close(ours)
+    os.close(theirs)
+
+    assert daemon.requests[0].stdin == b""
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_standard_streams_do_no_harm(project, closed):
+    line = subprocess.list2cmdline(project.command("chain"))
+
+    with FakeDaemon(project.state, says(b"out\n", b"err\n", 3)) as daemon:
+        done = subprocess.run(
+            ["bash", "-c", f"{line} {closed}"],
+            stdin=subprocess.DEVNULL, cwd=project.folder, env=project.env,
+        )  # fmt: skip
+
+    assert done.returncode == 3
+    assert daemon.requests[0].words == ["chain"]
+
+
+def test_endless_stdin_is_refused_before_anything_is_sent(project):
+    with FakeDaemon(project.state) as daemon, open("/dev/zero", "rb") as endless:  # noqa: PTH123
+        done = subprocess.run(
+            project.command("chain", main__MAX_STDIN_BYTES=1 << 20),
+            stdin=endless, cwd=project.folder, env=project.env, capture_output=True,
+        )  # fmt: skip
+
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"[browse] What comes in on stdin is larger than 1 MiB.\n")
+    assert daemon.requests == []
+
+
+def test_output_is_visible_before_the_reply_ends(project):
+    seen = threading.Event()
+
+    def script(peer, _):
+        peer.sendall(FRAMES_HEAD + b"1 6\nearly\n")
+        assert seen.wait(20)
+        peer.sendall(frames(b"late\n", code=4))
+
+    with FakeDaemon(project.state, script), project.popen("wait", "9") as client:
+        assert client.stdout.readline() == b"early\n"
+        seen.set()
+        out, _ = client.communicate(timeout=20)
+
+    assert out == b"late\n"
+    assert client.returncode == 4
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_an_ended_client_hangs_up(project, number):
+    daemon = FakeDaemon(project.state, lambda peer, _: daemon.watch(peer))
+
+    with daemon, project.popen("wait", "9") as client:
+        assert daemon.asked.wait(20)
+        client.send_signal(number)
+        out, err = client.communicate(timeout=20)
+        assert daemon.gone.wait(20)
+
+    assert (out, err) == (b"", b"")
+    assert client.returncode == (130 if number == signal.SIGINT else -number)
+
+
+def test_a_reader_that_leaves_ends_the_command_quietly(project):
+    def script(peer, _):
+        peer.sendall(FRAMES_HEAD + b"1 6\nfirst\n")
+        peer.sendall(b"1 %d\n%s" % (1 << 22, bytes(1 << 22)))
+        daemon.watch(peer)
+
+    daemon = FakeDaemon(project.state, script)
+    with daemon, project.popen("text") as client:
+        assert client.stdout.readline() == b"first\n"
+        client.stdout.close()
+        assert daemon.gone.wait(20)
+        assert client.wait(20) == 141
+        assert client.stderr.read() == b""
+
+
+def test_a_full_disk_under_stdout_is_told(project):
+    with FakeDaemon(project.state), open("/dev/full", "wb") as full:  # noqa: PTH123
+        done = subprocess.run(
+            project.command("text"), stdout=full, stderr=subprocess.PIPE,
+            cwd=project.folder, env=project.env,
+        )  # fmt: skip
+
+    assert done.returncode == 1
+    assert done.stderr == b"[browse] cannot write to stdout: No space left on device\n"
+
+
+def test_five_megabytes_come_through(project):
+    out = b"0123456789abcde\n" * (5 << 16)
+
+    with FakeDaemon(project.state, says(out)):
+        done = project.run("html")
+
+    assert done.stdout == out
+
+
+def test_force_restart_after_dashes_is_an_ordinary_word(project):
+    with FakeDaemon(project.state) as daemon:
+        project.run("js", "--", "--force-restart", "--help")
+
+    assert daemon.requests[0].words == ["js", "--", "--force-restart", "--help"]
+
+
+def test_flags_may_come_before_the_command(project):
+    with FakeDaemon(project.state) as daemon:
+        project.run("--tab-id", "3", "url")
+
+    assert daemon.requests[0].words == ["--tab-id", "3", "url"]
+
+
+def test_a_deleted_folder_is_told(project):
+    line = subprocess.list2cmdline(project.command("url"))
+    gone = project.folder / "gone"
+    gone.mkdir()
+
+    done = subprocess.run(
+        ["bash", "-c", f"rmdir {gone} && exec {line}"],
+        cwd=gone, env=project.env, capture_output=True,
+    )  # fmt: skip
+
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"[browse] The current folder no longer exists")
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_a_defect_is_one_line_unless_debugging(project, debug):
+    project.env |= {"BROWSE_DEBUG": "1"} if debug else {}
+
+    with FakeDaemon(project.state):
+        done = project.run("url", wire__CHUNK_BYTES="not a number")
+
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"[browse] internal error: TypeError: ")
+    assert (b"Traceback" in done.stderr) is debug
+
+
+def test_set_up_commands_are_handed_to_their_own_program(project, tmp_path):
+    program = tmp_path / "python"
+    program.write_text('#!/bin/sh\nprintf "%s|" "$@"\nexit 7\n')
+    program.chmod(0o755)
+    code = (
+        f"import sys; sys.executable = {str(program)!r};"
+        f"sys.path.insert(0, {str(project.boot.parents[2])!r});"
+        "sys.argv = ['browse', 'install', '--with deps', 'x'];"
+        "from browse.client.main import main; sys.exit(main())"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], cwd=project.folder, capture_output=True
+    )
+
+    assert done.returncode == 7
+    assert done.stdout == b"-I|-m|browse.setup|install|--with deps|x|"

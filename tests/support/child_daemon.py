@@ -1,0 +1,161 @@
+"""A process in place of `browse.daemon`: the same files, locks and reports, no browser.
+
+Run as `python -I child_daemon.py <manner>`; the manners are the functions in MANNERS.
+"""
+
+import contextlib
+import fcntl
+import os
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from fake_daemon import FRAMES_HEAD, frames, read_request, write_state
+
+STATE = Path(os.environ["BROWSE_STATE_FILE"])
+LIFE_SECONDS = 60
+STOPPING = b'HTTP/1.1 503 No\r\n\r\n{"error": "stopping", "code": "daemon-stopping"}'
+
+
+def report(text: str) -> None:
+    fd = int(os.environ["BROWSE_READY_FD"])
+    os.write(fd, text.encode())
+    os.close(fd)
+
+
+def lock() -> int:
+    fd = os.open(STATE.parent / "browse-daemon.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    os.ftruncate(fd, 0)
+    os.write(fd, f"{os.getpid()}\n".encode())
+    return fd
+
+
+def serve(**changes: object) -> None:
+    """Answer every command with its words; end on `stop` and `restart`."""
+    lock()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        write_state(STATE, listener.getsockname()[1], **changes)
+        report("ready\n")
+        while True:
+            peer, _ = listener.accept()
+            with peer, contextlib.suppress(ConnectionError):
+                request = read_request(peer)
+                ends = request.words[0] in ("stop", "restart")
+                text = "Daemon stopped.\n" if ends else f"{os.getpid()} {request.words}\n"
+                peer.sendall(FRAMES_HEAD + frames(text.encode()))
+                if ends:
+                    break
+        STATE.unlink()
+
+
+def dies() -> None:
+    for number in range(30):
+        print(f"trouble line {number}", file=sys.stderr)
+    sys.exit(1)
+
+
+def reports_error() -> None:
+    report("error 1\nNo usable Chromium was found.\nType `browse install` to get one.")
+
+
+def never_ready() -> None:
+    signal.pause()
+
+
+def deaf_to_term() -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    serve()
+
+
+def old_version() -> None:
+    serve(binaryVersion="0.0.9")
+
+
+def loses_state() -> None:
+    """Serve, but leave a damaged state file behind."""
+    lock()
+    write_state(STATE, 1)
+    report("ready\n")
+    STATE.write_text("{")
+    signal.pause()
+
+
+def facts() -> None:
+    """Leave on record what the client gave to its child."""
+    names = sorted(int(name) for name in os.listdir("/proc/self/fd"))
+    open_fds = [fd for fd in names if os.path.exists(f"/proc/self/fd/{fd}")]
+    told = {
+        "cwd": os.getcwd(),
+        "session": os.getsid(0) == os.getpid(),
+        "fds": [fd for fd in open_fds if fd > 2 and str(fd) != os.environ["BROWSE_READY_FD"]],
+        "stdin": os.readlink("/proc/self/fd/0"),
+        "stdout": os.readlink("/proc/self/fd/1"),
+        "term": signal.getsignal(signal.SIGTERM) == signal.SIG_DFL,
+    }
+    (STATE.parent / "facts").write_text(repr(told))
+    serve()
+
+
+def slow() -> None:
+    """Be ready only when the test has made the file `go`."""
+    while not (STATE.parent / "go").exists():
+        time.sleep(0.01)
+    serve()
+
+
+def dies_when_asked() -> None:
+    """Take one request and end without a word."""
+    lock()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        write_state(STATE, listener.getsockname()[1])
+        report("ready\n")
+        peer, _ = listener.accept()
+        read_request(peer)
+        os._exit(9)
+
+
+def dies_when_asked_to_stop() -> None:
+    """Serve one command, then end without a word at the next, and leave the state behind."""
+    lock()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        write_state(STATE, listener.getsockname()[1])
+        report("ready\n")
+        peer, _ = listener.accept()
+        with peer:
+            read_request(peer)
+            peer.sendall(FRAMES_HEAD + frames(b"ok\n"))
+        peer, _ = listener.accept()
+        read_request(peer)
+        os._exit(9)
+
+
+def stops_when_asked() -> None:
+    """Serve one command, answer the next with "I am stopping" and go."""
+    lock()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        write_state(STATE, listener.getsockname()[1])
+        report("ready\n")
+        for reply in (FRAMES_HEAD + frames(b"ok\n"), STOPPING):
+            peer, _ = listener.accept()
+            with peer:
+                read_request(peer)
+                peer.sendall(reply)
+
+
+MANNERS = {
+    manner.__name__: manner
+    for manner in (
+        serve, dies, dies_when_asked, dies_when_asked_to_stop, stops_when_asked,
+        reports_error, never_ready, deaf_to_term, old_version, loses_state, facts, slow,
+    )
+}  # fmt: skip
+
+if __name__ == "__main__":
+    signal.alarm(LIFE_SECONDS)  # whatever a test forgets, it does not stay
+    with (STATE.parent / "children").open("a") as record:
+        record.write(f"{os.getpid()}\n")
+    MANNERS[sys.argv[1]]()
