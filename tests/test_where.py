@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from browse import _where
 
 GOOD = {"pid": 41, "port": 4100, "token": "abc", "pidStart": "7", "binaryVersion": "0.1.0"}

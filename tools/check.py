@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BIN = Path(sys.executable).parent
 PYTHON = (sys.executable, "-I")
 
 
@@ -25,26 +24,17 @@ class Step:
     fix: tuple[str, ...] = ()
 
 
-# Fixing the lint may leave lines for the formatter, so the formatter comes second there.
-STATIC = (
-    Step(
-        "lint",
-        (*PYTHON, "-m", "ruff", "check", "--quiet"),
-        fix=(*PYTHON, "-m", "ruff", "check", "--quiet", "--fix-only"),
-    ),
-    Step(
-        "format",
-        (*PYTHON, "-m", "ruff", "format", "--quiet", "--diff"),
-        fix=(*PYTHON, "-m", "ruff", "format", "--quiet"),
-    ),
-    Step("types", (*PYTHON, "-m", "mypy")),
-    Step("import contracts", (str(BIN / "lint-imports"),)),
-    Step(
-        "generated files",
-        (*PYTHON, "tools/gen.py", "--check"),
-        fix=(*PYTHON, "tools/gen.py"),
-    ),
-)
+RUFF = (*PYTHON, "-m", "ruff")
+GEN = (*PYTHON, "tools/gen.py")
+
+FORMAT = Step("format", (*RUFF, "format", "--quiet", "--diff"), fix=(*RUFF, "format", "--quiet"))
+LINT = Step("lint", (*RUFF, "check", "--quiet"), fix=(*RUFF, "check", "--quiet", "--fix-only"))
+TYPES = Step("types", (*PYTHON, "-m", "mypy"))
+# Not the script that pip wrote: it holds the path of the checkout, which may have been moved.
+LINT_IMPORTS = "from importlinter.cli import lint_imports_command as run; run(['--no-logo'])"
+CONTRACTS = Step("import contracts", (*PYTHON, "-c", LINT_IMPORTS))
+GENERATED = Step("generated files", (*GEN, "--check"), fix=GEN)
+STATIC = (FORMAT, LINT, TYPES, CONTRACTS, GENERATED)
 CHROMIUM = Step("a Chromium", (*PYTHON, "-m", "browse.setup", "install", "--quiet"))
 
 
@@ -78,9 +68,9 @@ def passes(step: Step, *, show: bool = False) -> bool:
 
 
 def mend() -> None:
-    for step in STATIC:
-        if step.fix:
-            passes(Step(f"fixing {step.name}", step.fix))
+    # Each leaves something for the next: new files to lint, mended lines to format.
+    for step in (GENERATED, LINT, FORMAT):
+        passes(Step(f"fixing {step.name}", step.fix))
 
 
 def run(options: argparse.Namespace) -> list[str]:

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from browse import _where
 
 ROOT = Path(__file__).parents[2]
@@ -31,11 +32,14 @@ class Project:
     def command(self, *words: str, child: str = "", **constants: object) -> list[str]:
         """Spell out the client's command line; a child manner stands in for the daemon."""
         if child:
-            constants["start.COMMAND"] = [sys.executable, "-I", str(CHILD), child]
+            constants["start.COMMAND"] = self.child(child)
         if not constants:
             return [sys.executable, "-I", "-S", str(BOOT), *words]
         changes = {name.replace("__", "."): value for name, value in constants.items()}
         return [sys.executable, "-I", "-S", str(DRIVE), json.dumps(changes), *words]
+
+    def child(self, manner: str) -> list[str]:
+        return [sys.executable, "-I", str(CHILD), manner]
 
     def run(
         self, *words: str, stdin: bytes | None = None, child: str = "", **constants: object

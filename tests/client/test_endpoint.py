@@ -2,8 +2,9 @@
 
 import os
 
-import browse
 import pytest
+
+import browse
 from browse.client import endpoint
 from browse.client.wire import Failure
 from support.fake_daemon import TOKEN, write_state

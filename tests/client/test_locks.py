@@ -4,6 +4,7 @@ import fcntl
 import os
 
 import pytest
+
 from browse.client import locks
 from browse.client.wire import Failure
 
@@ -46,9 +47,11 @@ def test_a_long_wait_is_announced_once(state, capfd, monkeypatch):
 
 
 def test_a_missing_folder_is_named_with_its_errno(tmp_path):
-    with pytest.raises(Failure, match=r"E_SERVER_LOCK \(ENOENT\): cannot acquire"):
-        with locks.starting(str(tmp_path / "none/browse.json"), 1):
-            pass
+    said = r"E_SERVER_LOCK \(ENOENT\): cannot acquire"
+    state = str(tmp_path / "none/browse.json")
+
+    with pytest.raises(Failure, match=said), locks.starting(state, 1):
+        pass
 
 
 def test_a_start_lock_that_is_a_link_is_not_written_through(tmp_path, state):

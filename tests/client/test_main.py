@@ -8,6 +8,7 @@ import sys
 import threading
 
 import pytest
+
 from support.fake_daemon import FRAMES_HEAD, FakeDaemon, frames, says
 
 
@@ -78,7 +79,7 @@ def test_the_exit_code_is_the_daemons(project, code):
         (["chain"], True),
         (["chain", "--json"], True),
         (["js", "-"], True),
-        (["eval", "--json", "-"], True),
+        (["js", "--json", "-"], True),
         (["js", "1+1"], False),
         (["goto"], False),
         (["goto", "-"], False),

@@ -2,8 +2,9 @@
 
 import threading
 
-import browse
 import pytest
+
+import browse
 from support.fake_daemon import (
     FRAMES_HEAD,
     FakeDaemon,

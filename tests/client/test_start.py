@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+
 from browse.client import start
 from browse.client.wire import Failure
 
@@ -33,6 +34,39 @@ def test_ten_cold_clients_start_one_daemon(project):
 
     assert [client.returncode for client in clients] == [0] * 10
     assert len(project.children) == 1
+
+
+def test_a_client_that_comes_second_waits_and_says_so(project):
+    with project.popen("url", child="slow") as first:
+        assert first.stderr.readline() == b"[browse] Starting the daemon...\n"
+        with project.popen("text", child="serve", locks__PATIENCE_SECONDS=0) as second:
+            told = b"[browse] Another client is starting the daemon, waiting...\n"
+            assert second.stderr.readline() == told
+            (project.state.parent / "go").touch()
+            assert second.wait(20) == 0
+        assert first.wait(20) == 0
+
+    assert len(project.children) == 1
+
+
+def test_a_system_without_sessions_in_spawn_is_served_too(project):
+    code = (
+        f"import os, sys; sys.path.insert(0, {str(project.boot.parents[2])!r})\n"
+        "def missing(*_, **__): raise NotImplementedError\n"
+        "os.posix_spawn = missing\n"
+        "from browse.client import main, start\n"
+        f"start.COMMAND = {project.child('facts')!r}\n"
+        "sys.argv[1:] = ['url']\n"
+        "sys.exit(main.main())"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], cwd=project.folder, capture_output=True
+    )
+
+    assert done.returncode == 0, done.stderr
+    told = ast.literal_eval((project.state.parent / "facts").read_text())
+    assert (told["session"], told["fds"], told["stdin"]) == (True, [], "/dev/null")
 
 
 def test_the_state_folder_is_private_and_ignored_by_git(project):
@@ -246,4 +280,7 @@ def test_the_budget_comes_from_the_environment(monkeypatch, word, ci, seconds):
 
 
 def test_the_daemon_is_a_module_of_this_interpreter():
-    assert start.COMMAND == (sys.executable, "-I", "-m", "browse.daemon")
+    program, *words = start.COMMAND
+
+    assert program == sys.executable
+    assert words == ["-I", "-m", "browse.daemon"]

@@ -4,6 +4,7 @@ import os
 import signal
 
 import pytest
+
 from browse import _where
 from support.fake_daemon import FakeDaemon, rejects, says, write_state
 

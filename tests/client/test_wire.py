@@ -5,6 +5,7 @@ import socket
 import threading
 
 import pytest
+
 from browse.client import wire
 from support.fake_daemon import FRAMES_HEAD, TOKEN, FakeDaemon, frames, rejects, says, sends
 
@@ -207,9 +208,10 @@ def test_heartbeats_are_not_silence(state, monkeypatch, capfd):
 
 
 def test_another_status_carries_its_body(state):
-    with FakeDaemon(state, rejects(403, error="no")) as daemon:
-        with pytest.raises(wire.Rejected) as caught:
-            ask(daemon, "url")
+    daemon = FakeDaemon(state, rejects(403, error="no"))
+
+    with daemon, pytest.raises(wire.Rejected) as caught:
+        ask(daemon, "url")
 
     assert (caught.value.status, caught.value.body) == (403, b'{"error": "no"}')
 

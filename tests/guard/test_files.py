@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from browse.core.errors import BrowseError, Code, Usage
@@ -218,6 +218,7 @@ def test_link_to_a_name_that_is_not_unicode_is_a_usage_error(project: Path) -> N
 
 
 @pytest.mark.parametrize("check", [check_read, check_write])
+@settings(deadline=None)
 @given(raw=st.text())
 def test_any_text_is_a_path_or_a_named_error(check: Callable[..., object], raw: str) -> None:
     error = None
@@ -229,6 +230,7 @@ def test_any_text_is_a_path_or_a_named_error(check: Callable[..., object], raw: 
     assert error is None or (error.message.isprintable() and error.hint)
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["..", ".", "a", "", "~", "nowhere"])).map("/".join))
 def test_admitted_output_is_below_a_root(raw: str) -> None:
     real = "/nowhere/refused"
@@ -238,6 +240,7 @@ def test_admitted_output_is_below_a_root(raw: str) -> None:
     assert real.startswith("/nowhere/")
 
 
+@settings(deadline=None)
 @given(st.text(min_size=1))
 def test_shown_text_is_one_printable_line(raw: str) -> None:
     assert shown(raw).isprintable()

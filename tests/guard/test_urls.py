@@ -3,10 +3,11 @@
 import asyncio
 import ipaddress
 import socket
+import traceback
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from browse.core.errors import BrowseError, Code, Usage
@@ -64,6 +65,7 @@ class FakeResolver:
         ("http://[0:0::1]:3000/", "http://[::1]:3000/", "::1"),
         ("http://fa\u00df.de/", "http://xn--fa-hia.de/", "xn--fa-hia.de"),
         ("http://\u0391\u03a3.gr/", "http://xn--mxa0b.gr/", "xn--mxa0b.gr"),
+        ("http://\u0391\u03a3/", "http://xn--mxa0b/", "xn--mxa0b"),
         ("http://ex%41mple.com/", "http://example.com/", "example.com"),
         ("http://u@v@example.com/", "http://u%40v@example.com/", "example.com"),
         ("http://u:p@example.com/", "http://u:p@example.com/", "example.com"),
@@ -160,13 +162,15 @@ def test_hint_says_what_to_type(raw: str, command: str) -> None:
         "file://hunter:s3cret@host/x",
         "file://hunter:s3cret/x@host/x",
         "file:hunter:s3cret@host",
+        "file://hunter@s3cret/x",
     ],
 )
 def test_refusal_never_repeats_a_login_or_a_query(raw: str) -> None:
     error = refusal(raw)
+    printed = error.message + error.hint + "".join(traceback.format_exception(error))
 
-    assert "s3" not in error.message + error.hint
-    assert "hunter" not in error.message + error.hint
+    assert "s3" not in printed
+    assert "hunter" not in printed
 
 
 def test_printed_address_leaves_the_login_out() -> None:
@@ -322,6 +326,7 @@ PREFIXES = st.sampled_from(
 SUFFIXES = st.sampled_from(["", "/", ":80/", "\\@example.com", "?@example.com", "#x", ":/"])
 
 
+@settings(deadline=None)
 @given(PREFIXES, ipv4_spellings(LINK_LOCAL), SUFFIXES)
 def test_every_spelling_of_a_metadata_address_is_refused(
     prefix: str, spelling: tuple[int, str], suffix: str
@@ -329,6 +334,7 @@ def test_every_spelling_of_a_metadata_address_is_refused(
     assert refusal(prefix + spelling[1] + suffix).code is Code.URL_REFUSED
 
 
+@settings(deadline=None)
 @given(ipv4_spellings(HARMLESS))
 def test_every_spelling_of_another_address_reads_as_that_address(spelling: tuple[int, str]) -> None:
     address, text = spelling
@@ -336,6 +342,7 @@ def test_every_spelling_of_another_address_reads_as_that_address(spelling: tuple
     assert check(f"http://{text}/").host == str(ipaddress.IPv4Address(address))
 
 
+@settings(deadline=None)
 @given(LINK_LOCAL, st.sampled_from(["::", "::ffff:", "::ffff:0:", "64:ff9b::", "64:ff9b:1::"]))
 def test_metadata_address_inside_ipv6_is_refused(address: int, prefix: str) -> None:
     tail = f"{address >> 16:x}:{address & 0xFFFF:x}"
@@ -344,6 +351,7 @@ def test_metadata_address_inside_ipv6_is_refused(address: int, prefix: str) -> N
     assert refusal(f"http://[{prefix}{ipaddress.IPv4Address(address)}]/").code is Code.URL_REFUSED
 
 
+@settings(deadline=None)
 @given(st.text(), st.sampled_from(["", "http://", "file://", "file:///", "x:", "http://["]))
 def test_any_text_is_an_address_or_a_named_error(raw: str, start: str) -> None:
     error = None
@@ -358,6 +366,7 @@ def test_any_text_is_an_address_or_a_named_error(raw: str, start: str) -> None:
 ODD = st.text(st.sampled_from(list("a0x1.-_:/\\?#@[]% \t\u00df\u3002\uff11\u00ad\u200d\ufffd")))
 
 
+@settings(deadline=None)
 @given(st.sampled_from(["http://", "https:", "HTTP:\\", "http://[::", "http://0x"]), ODD)
 def test_admitted_address_is_admitted_again_unchanged(start: str, rest: str) -> None:
     try:
@@ -369,6 +378,17 @@ def test_admitted_address_is_admitted_again_unchanged(start: str, rest: str) -> 
     assert once.host.isascii()
 
 
-@given(st.integers(254, 6000), st.sampled_from("19a.\u00df"))
-def test_endless_host_is_invalid(length: int, char: str) -> None:
-    assert refusal(f"http://{char * length}a1/").code is Code.USAGE
+@pytest.mark.parametrize(
+    "host",
+    [
+        "a" * 255,
+        "1" * 5000,
+        "0" * 255,
+        "a." * 128,
+        "".join(chr(0x4E00 + 97 * step) for step in range(150)),
+        "\u00df\u4e2d" * 200_000,
+    ],
+    ids=["letters", "digits", "zeros", "labels", "long-once-encoded", "slow-to-encode"],
+)
+def test_endless_host_is_invalid(host: str) -> None:
+    assert refusal(f"http://{host}/").code is Code.USAGE

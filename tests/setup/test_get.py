@@ -150,7 +150,7 @@ def test_no_way_left_tells_each_and_the_three_things_to_do(tmp_path: Path, said:
         get.get(said.append, system=machine)
     error = caught.value
     assert error.code is Code.BROWSER_MISSING
-    assert "Playwright's download: " in error.message
+    assert "Playwright's download: connect ECONNREFUSED 127.0.0.1:9;" in error.message
     assert "The system's package: only known for Debian" in error.message
     assert "\n" not in error.message
     for word in ("Install one yourself", "browse install", "GSTACK_CHROMIUM_PATH="):

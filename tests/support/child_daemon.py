@@ -12,8 +12,9 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-from fake_daemon import FRAMES_HEAD, frames, read_request, write_state
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
+from support.fake_daemon import FRAMES_HEAD, frames, read_request, write_state
 
 STATE = Path(os.environ["BROWSE_STATE_FILE"])
 LIFE_SECONDS = 60
@@ -76,24 +77,22 @@ def old_version() -> None:
 
 
 def loses_state() -> None:
-    """Serve, but leave a damaged state file behind."""
+    """Live on with a damaged state file."""
     lock()
-    write_state(STATE, 1)
-    report("ready\n")
     STATE.write_text("{")
+    report("ready\n")
     signal.pause()
 
 
 def facts() -> None:
     """Leave on record what the client gave to its child."""
-    names = sorted(int(name) for name in os.listdir("/proc/self/fd"))
-    open_fds = [fd for fd in names if os.path.exists(f"/proc/self/fd/{fd}")]
+    fds = {int(entry.name) for entry in list(Path("/proc/self/fd").iterdir()) if entry.exists()}
     told = {
-        "cwd": os.getcwd(),
+        "cwd": str(Path.cwd()),
         "session": os.getsid(0) == os.getpid(),
-        "fds": [fd for fd in open_fds if fd > 2 and str(fd) != os.environ["BROWSE_READY_FD"]],
-        "stdin": os.readlink("/proc/self/fd/0"),
-        "stdout": os.readlink("/proc/self/fd/1"),
+        "fds": sorted(fds - {0, 1, 2, int(os.environ["BROWSE_READY_FD"])}),
+        "stdin": str(Path("/proc/self/fd/0").readlink()),
+        "stdout": str(Path("/proc/self/fd/1").readlink()),
         "term": signal.getsignal(signal.SIGTERM) == signal.SIG_DFL,
     }
     (STATE.parent / "facts").write_text(repr(told))

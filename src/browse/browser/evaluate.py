@@ -14,6 +14,9 @@ _STATEMENT = re.compile(
 )
 
 
+_RUN = source("run").rstrip().rstrip(";")
+
+
 class Value(msgspec.Struct, frozen=True):
     """What an expression gave: its kind, and its text."""
 
@@ -34,8 +37,4 @@ def runnable(expression: str) -> str:
 async def evaluate(frame: Frame, expression: str) -> Value:
     """Run an expression or statements; the result is the last value, promises awaited."""
     with translated("running your script"):
-        handle = await frame.evaluate_handle(runnable(expression))
-        try:
-            return msgspec.convert(await handle.evaluate(source("describe")), Value)
-        finally:
-            await handle.dispose()
+        return msgspec.convert(await frame.evaluate(_RUN, runnable(expression)), Value)

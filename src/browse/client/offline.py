@@ -55,7 +55,7 @@ def _help(topics: list[str]) -> int:
 def _typed(words: list[str]) -> str:
     """Guess which word was meant as the command when flags come first and none is known."""
     plain = [word for word in words if not word.startswith("-")]
-    return plain[0] if plain else words[0]
+    return plain[0] if plain and words[0] != "--" else words[0]
 
 
 def _unknown(typed: str) -> int:
@@ -100,29 +100,31 @@ def _flags(name: str) -> str:
     return " ".join((*FLAGS.get(ALIASES.get(name, name), ()), "--help"))
 
 
-def _cases(line: str) -> str:
-    return "".join(f"    {name}) {line.format(_flags(name))} ;;\n" for name in sorted(NAMES))
+def _words(name: str) -> str:
+    return {"help": _names(), "completion": SHELLS}.get(name, "")
+
+
+def _cases(dash: str, line: str) -> str:
+    """Write a shell's `case` rows: flags once a dash is typed, else the words that may follow."""
+    rows = []
+    for name in sorted(NAMES):
+        flags, words = line.format(_flags(name)), line.format(_words(name))
+        rows.append(f"    {name}) if [[ {dash} == -* ]]; then {flags}; else {words}; fi ;;\n")
+    return "".join(rows)
 
 
 BASH = """\
 # bash completion for browse. In ~/.bashrc: eval "$(browse completion bash)"
 _browse() {{
-  local word=${{COMP_WORDS[COMP_CWORD]}} command= flags= i
+  local word=${{COMP_WORDS[COMP_CWORD]}} command= offer= i
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     case ${{COMP_WORDS[i]}} in -*) ;; *) command=${{COMP_WORDS[i]}}; break ;; esac
   done
-  if [[ -z $command || $command == help ]]; then
-    COMPREPLY=($(compgen -W "{names} {top}" -- "$word"))
-    return
-  fi
-  if [[ $command == completion ]]; then
-    COMPREPLY=($(compgen -W "bash zsh fish" -- "$word"))
-    return
-  fi
   case $command in
+    '') offer="{names} {top}" ;;
 {cases}  esac
-  [[ $word == -* ]] && COMPREPLY=($(compgen -W "$flags" -- "$word"))
+  COMPREPLY=($(compgen -W "$offer" -- "$word"))
 }}
 complete -o default -F _browse browse
 """
@@ -132,21 +134,14 @@ ZSH = """\
 # zsh completion for browse. In ~/.zshrc, after compinit: eval "$(browse completion zsh)"
 _browse() {{
   local command= word
-  local -a flags
+  local -a offer
   for word in ${{words[2,CURRENT-1]}}; do
     case $word in -*) ;; *) command=$word; break ;; esac
   done
-  if [[ -z $command || $command == help ]]; then
-    compadd -- {names} {top}
-    return
-  fi
-  if [[ $command == completion ]]; then
-    compadd -- bash zsh fish
-    return
-  fi
   case $command in
+    '') offer=({names} {top}) ;;
 {cases}  esac
-  if [[ $PREFIX == -* ]]; then compadd -- $flags; else _files; fi
+  if (( $#offer )); then compadd -- $offer; else _files; fi
 }}
 compdef _browse browse
 """
@@ -156,9 +151,10 @@ FISH = """\
 complete -c browse -n __fish_use_subcommand -f -a '{names}'
 complete -c browse -n __fish_use_subcommand -f -a '{top}'
 complete -c browse -n '__fish_seen_subcommand_from help' -f -a '{names}'
-complete -c browse -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'
+complete -c browse -n '__fish_seen_subcommand_from completion' -f -a '{shells}'
 """
 
+SHELLS = "bash zsh fish"
 TOP_FLAGS = "--help --version --force-restart"
 
 
@@ -167,11 +163,11 @@ def _names() -> str:
 
 
 def _bash() -> str:
-    return BASH.format(names=_names(), top=TOP_FLAGS, cases=_cases('flags="{}"'))
+    return BASH.format(names=_names(), top=TOP_FLAGS, cases=_cases("$word", 'offer="{}"'))
 
 
 def _zsh() -> str:
-    return ZSH.format(names=_names(), top=TOP_FLAGS, cases=_cases("flags=({})"))
+    return ZSH.format(names=_names(), top=TOP_FLAGS, cases=_cases("$PREFIX", "offer=({})"))
 
 
 def _fish() -> str:
@@ -179,7 +175,7 @@ def _fish() -> str:
         f"complete -c browse -n '__fish_seen_subcommand_from {name}' -a '{_flags(name)}'\n"
         for name in sorted(NAMES)
     ]
-    return FISH.format(names=_names(), top=TOP_FLAGS) + "".join(lines)
+    return FISH.format(names=_names(), top=TOP_FLAGS, shells=SHELLS) + "".join(lines)
 
 
 def _print(text: str) -> int:

@@ -97,6 +97,7 @@ def _start(path: str, seconds: float) -> endpoint.Daemon:
         os.close(log)
     daemon = endpoint.living(path)
     if daemon is None:
+        refuse_stateless(path)
         raise _died(path, begun)
     return daemon
 

@@ -31,14 +31,15 @@ async def js(
     """Run JavaScript in the page and print what it gives.
 
     Takes an expression or statements; `await` works. Objects are printed as JSON. Without an
-    argument the script is read from stdin.
+    argument, or with `-`, the script is read from stdin.
 
     Examples:
         browse js 'document.title'
         browse js 'await fetch("/api").then(r => r.json())'
         browse js 'document.querySelector("canvas").toDataURL()' --out chart.png
     """
-    script = expression if expression is not None else ctx.call.stdin.decode("utf-8", "replace")
+    from_stdin = expression is None or expression == "-"
+    script = ctx.call.stdin.decode("utf-8", "replace") if from_stdin else str(expression)
     if not script.strip():
         raise Usage(
             "js: <expression> is missing", hint="Usage: browse js <expression> [--out file] [--raw]"

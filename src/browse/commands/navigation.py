@@ -7,7 +7,7 @@ from browse.commands.html_file import from_payload, from_stdin, read_html
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.registry.params import Doc, ReadFile, Url
+from browse.registry.params import Doc, InputFile, ReadFile, Url
 from browse.registry.results import PageText, Text, from_page, inline_url
 from browse.registry.spec import Group, command
 
@@ -85,7 +85,7 @@ async def url(ctx: Ctx) -> PageText:
 )
 async def load_html(
     ctx: Ctx,
-    file: ReadFile | None = None,
+    file: InputFile = None,
     *,
     from_file: Annotated[
         ReadFile | None, Doc('Read a JSON payload: {"html": "…", "waitUntil": "load"}.')

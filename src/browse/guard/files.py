@@ -130,7 +130,7 @@ def check_write(raw: str, *, cwd: str, roots: Roots) -> WritePath:
     if not roots.hold(real):
         place = next(iter(roots.folders), ".")
         raise _outside(roots, f"Choose a file inside one of these folders, such as {place}/out.")
-    if os.path.basename(raw) in ("", ".", ".."):
+    if os.path.basename(raw) in ("", ".", "..") or real in roots.folders:
         _require_file(stat.S_IFDIR, typed)
     try:
         _require_file(os.lstat(real).st_mode, typed)

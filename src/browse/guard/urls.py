@@ -130,7 +130,7 @@ async def check_host(url: NavUrl, resolve: Resolver) -> None:
     # Silence is right: a name that cannot be resolved is the browser's to report.
     with suppress(OSError):
         addresses = await resolve(url.host)
-    if any(_is_metadata(ip_address(address.partition("%")[0])) for address in addresses):
+    if any(_is_metadata(ip_address(address)) for address in addresses):
         reason = "resolves to a cloud metadata address. Possible DNS rebinding attack."
         hint = f"Do not trust this name; open another address: {_EXAMPLE}"
         raise BrowseError(Code.URL_REFUSED, f"Blocked: {url.host} {reason}", hint=hint)
@@ -158,8 +158,9 @@ def _web(scheme: Literal["http", "https"], rest: str, *, text: str) -> NavUrl:
     userinfo, at, place = authority.rpartition("@")
     try:
         host, port = _host_and_port(place)
-    except ValueError as exc:
-        raise _invalid(text) from exc
+    except ValueError:
+        # The cause quotes the address, and a log that prints causes would print the login.
+        raise _invalid(text) from None
     bare = host.removesuffix(".")
     if bare in _NAMES or _is_metadata(_literal(bare)):
         message = f"Blocked: {bare} is a cloud metadata endpoint. Access is denied for security."

@@ -95,6 +95,15 @@ ReadFile = Annotated[
     files.ReadPath,
     Param("file", lambda raw, env: files.check_read(raw, cwd=env.cwd, roots=env.roots)),
 ]
+InputFile = Annotated[
+    files.ReadPath | None,
+    Param(
+        "file",
+        lambda raw, env: (
+            None if raw == "-" else files.check_read(raw, cwd=env.cwd, roots=env.roots)
+        ),
+    ),
+]
 WriteFile = Annotated[
     files.WritePath,
     Param(

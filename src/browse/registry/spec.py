@@ -122,11 +122,22 @@ def command(
 
     def register(handler: Handler) -> Handler:
         summary, body, examples = _read_docstring(handler)
-        args = _read_signature(handler)
         spec = Spec(
-            name or handler.__name__.replace("_", "-"), group, scope, surfaces, lane, aliases, reads_stdin,
-            runs_here, deadline, handler, args, summary, body, examples,
-        )  # fmt: skip
+            name=name or handler.__name__.replace("_", "-"),
+            group=group,
+            scope=scope,
+            surfaces=surfaces,
+            lane=lane,
+            aliases=aliases,
+            reads_stdin=reads_stdin,
+            runs_here=runs_here,
+            deadline=deadline,
+            handler=handler,
+            args=_read_signature(handler),
+            summary=summary,
+            body=body,
+            examples=examples,
+        )
         taken = {word for other in _declared for word in (other.name, *other.aliases)}
         if clash := taken & {spec.name, *spec.aliases}:
             raise TypeError(f"command declared twice: {', '.join(sorted(clash))}")
@@ -179,10 +190,16 @@ def _read_parameter(owner: str, parameter: inspect.Parameter, hint: Any) -> Arg:
         parameter.default is parameter.empty and parameter.kind is not parameter.VAR_POSITIONAL
     )
     return Arg(
-        parameter.name, param or BUILT_IN[str], doc, required,
+        name=parameter.name,
+        param=param or BUILT_IN[str],
+        doc=doc,
+        required=required,
         default=None if parameter.default is parameter.empty else parameter.default,
-        flag=flag, switch=kind is bool, repeats=parameter.kind is parameter.VAR_POSITIONAL, choices=choices,
-    )  # fmt: skip
+        flag=flag,
+        switch=kind is bool,
+        repeats=parameter.kind is parameter.VAR_POSITIONAL,
+        choices=choices,
+    )
 
 
 def _unwrap(hint: Any) -> tuple[Any, list[Any]]:

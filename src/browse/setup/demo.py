@@ -52,13 +52,14 @@ STEPS = (
     Step(("goto", "{page}")),
     Step(("text",), "Tea list"),
     Step(("links",), "how-to-brew"),
-    Step(("js", "document.querySelectorAll('li').length"), "3"),
+    Step(("js", 'document.querySelectorAll("li").length'), "3"),
     Step(("wait", "#steeped")),
-    Step(("js", "document.querySelector('#steeped').textContent"), "steeped"),
+    Step(("js", 'document.querySelector("#steeped").textContent'), "steeped"),
     Step(("chain", '[["url"], ["js", "document.title"]]'), "Tea list"),
     Step(("tabs",), "demo.html"),
     Step(("url",), "demo.html"),
-    Step(("status",)),
+    Step(("status",), "healthy"),
+    Step(("stop",)),
 )
 
 

@@ -1,6 +1,7 @@
 """Get a Chromium for a machine that has none: Playwright's own, else the system's package."""
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from browse.setup import programs
 DOWNLOAD_SECONDS = 900
 PACKAGE_SECONDS = 900
 ASK_SECONDS = 20
+CAUSES = r"\bE[A-Z]{4,}\b|status code|certificate|resolve|[Cc]ould not"
 
 Say = Callable[[str], None]
 
@@ -104,5 +106,11 @@ def _take(route: Route, say: Say, environ: Mapping[str, str]) -> str:
             return f"{command[0]} is missing"
         done = programs.run(command, seconds=route.seconds, environ=environ)
         if not done.ok:
-            return done.reason()
+            return _reason(done)
     return ""
+
+
+def _reason(done: programs.Done) -> str:
+    """Take the first cause that Node or apt names: what follows it are its consequences."""
+    cause = re.search(f"^(?:Error|E): (.*(?:{CAUSES}).*)$", done.output + done.errors, re.MULTILINE)
+    return cause.group(1).strip()[:200] if cause else done.reason()

@@ -1,0 +1,41 @@
+"""Fixtures that several folders share."""
+
+from collections.abc import Iterator
+
+import pytest
+from support.cli import Project
+from support.site import Site
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    """A loopback web site; each test uses paths of its own."""
+    served = Site()
+    yield served
+    served.close()
+
+
+@pytest.fixture
+def project(tmp_path) -> Iterator[Project]:
+    """A project of its own with a daemon of its own, for tests of the daemon's life."""
+    made = Project.make(tmp_path)
+    yield made
+    made.end()
+
+
+@pytest.fixture(scope="session")
+def shared_project(tmp_path_factory) -> Iterator[Project]:
+    """One daemon for all tests that only need a browser."""
+    made = Project.make(tmp_path_factory.mktemp("shared"))
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def browser(shared_project) -> Iterator[Project]:
+    """The shared daemon with one fresh blank tab, whatever the test before did."""
+    shared_project.ok("newtab")
+    for tab in shared_project.ok("tabs", "--json").json["tabs"]:
+        if not tab["current"]:
+            shared_project.ok("closetab", str(tab["id"]))
+    return shared_project

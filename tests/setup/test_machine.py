@@ -1,0 +1,132 @@
+import importlib.metadata
+import socket
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from browse.setup import machine
+from browse.setup.check import Scene
+
+
+def with_environ(scene: Scene, **environ: str) -> Scene:
+    return Scene(replace(scene.system, environ={**scene.environ, **environ}))
+
+
+def test_settings_that_can_be_read(scene: Scene):
+    assert machine.settings(scene).ok
+
+
+def test_settings_that_cannot_be_read_are_named(scene: Scene):
+    check = machine.settings(with_environ(scene, BROWSE_PORT="many"))
+
+    assert not check.ok
+    assert "BROWSE_PORT" in check.detail
+    assert "BROWSE_PORT" in check.fix
+
+
+def test_this_python_will_do(scene: Scene):
+    assert machine.python(scene).ok
+
+
+def test_an_older_python_will_not(scene: Scene, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys, "version_info", (3, 10, 4))
+
+    check = machine.python(scene)
+    assert not check.ok
+    assert "3.10.4" in check.detail
+
+
+def test_the_installed_packages_will_do(scene: Scene):
+    check = machine.packages(scene)
+
+    assert check.ok
+    assert f"playwright {importlib.metadata.version('playwright')}" in check.detail
+
+
+@pytest.mark.parametrize(
+    ("floors", "wrong"),
+    [
+        ({"msgspec": "99.1"}, "is older than 99.1"),
+        ({"no-such-package": "1"}, "no-such-package is missing"),
+    ],
+)
+def test_packages_below_their_floor_are_named(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, floors: dict[str, str], wrong: str
+):
+    monkeypatch.setattr(machine, "floors", lambda: floors)
+
+    check = machine.packages(scene)
+    assert not check.ok
+    assert wrong in check.detail
+    assert check.fix
+
+
+def test_every_runtime_dependency_has_a_floor():
+    assert {"playwright", "starlette", "uvicorn", "msgspec", "psutil"} <= set(machine.floors())
+
+
+def test_the_temp_folder_can_be_written(scene: Scene):
+    assert machine.temp(scene).ok
+
+
+def test_a_temp_folder_that_cannot_be_written_is_named(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(machine, "temp_folder", lambda: Path("/proc/1"))
+
+    check = machine.temp(scene)
+    assert not check.ok
+    assert "/proc/1" in check.detail
+
+
+def test_loopback_works(scene: Scene):
+    assert machine.loopback(scene).ok
+
+
+def test_loopback_that_is_refused_is_told(scene: Scene, monkeypatch: pytest.MonkeyPatch):
+    def refuse(*_: object) -> socket.socket:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(socket, "create_server", refuse)
+
+    check = machine.loopback(scene)
+    assert not check.ok
+    assert "Operation not permitted" in check.detail
+
+
+def test_a_disk_with_room(scene: Scene):
+    assert machine.disk(scene, low_mb=0).ok
+
+
+def test_a_disk_without_room(scene: Scene):
+    check = machine.disk(scene, low_mb=10**12)
+
+    assert not check.ok
+    assert "Free" in check.fix
+
+
+def test_a_plain_pth_file_is_no_burden(scene: Scene, tmp_path: Path):
+    (tmp_path / "plain.pth").write_text("../src\n")
+
+    assert machine.start_up(scene, [tmp_path]).ok
+
+
+@pytest.mark.parametrize(("slow_ms", "ok"), [(-1e6, False), (1e6, True)])
+def test_a_pth_file_that_runs_code_is_named_with_its_cost(
+    scene: Scene, tmp_path: Path, slow_ms: float, ok: bool
+):
+    (tmp_path / "hook.pth").write_text("import this_is_slow\n")
+
+    check = machine.start_up(scene, [tmp_path], slow_ms)
+    assert check.ok is ok
+    assert "hook.pth" in check.detail
+    assert " ms to every command" in check.detail
+
+
+@pytest.mark.parametrize(
+    ("found", "ok"), [("UTF-8", True), ("utf8", True), ("ISO-8859-1", False), ("cp1252", False)]
+)
+def test_only_utf_8_will_do(scene: Scene, found: str, ok: bool):
+    assert machine.encoding(scene, found).ok is ok

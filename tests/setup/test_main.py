@@ -1,0 +1,86 @@
+"""`python -m browse.setup`, as the client starts it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.programs import a_program
+
+
+def setup(*words: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-I", "-m", "browse.setup", *words],
+        env={**os.environ, **environ},
+        capture_output=True,
+        text=True,
+        timeout=50,
+    )
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> str:
+    return str(a_program(tmp_path / "chromium", "echo browse-doctor"))
+
+
+def test_install_names_the_browser_that_is_there(browser: str):
+    done = setup("install", GSTACK_CHROMIUM_PATH=browser)
+
+    assert done.returncode == 0
+    assert done.stdout == f"Chromium is ready: {browser}\n"
+
+
+def test_install_quiet_says_nothing(browser: str):
+    done = setup("install", "--quiet", GSTACK_CHROMIUM_PATH=browser)
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_install_json(browser: str):
+    done = setup("install", "--json", GSTACK_CHROMIUM_PATH=browser)
+
+    assert json.loads(done.stdout) == {
+        "ok": True,
+        "path": browser,
+        "kind": "chromium",
+        "origin": "setting",
+    }
+
+
+def test_install_with_a_wrong_choice_fails_with_a_hint():
+    done = setup("install", GSTACK_CHROMIUM_PATH="/nowhere/chrome")
+
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert "/nowhere/chrome, which does not exist" in done.stderr
+    assert "unset GSTACK_CHROMIUM_PATH" in done.stderr
+
+
+def test_doctor_json_is_one_document(browser: str, tmp_path: Path):
+    state = str(tmp_path / "browse.json")
+
+    done = setup("doctor", "--json", GSTACK_CHROMIUM_PATH=browser, BROWSE_STATE_FILE=state)
+    answer = json.loads(done.stdout)
+    assert answer["ok"] == (done.returncode == 0)
+    assert {"name", "ok", "detail", "fix"} == set(answer["checks"][0])
+    assert "✓ python" in done.stderr
+
+
+def test_doctor_ends_with_1_when_a_check_fails(tmp_path: Path):
+    done = setup("doctor", GSTACK_CHROMIUM_PATH="/nowhere/chrome")
+
+    assert done.returncode == 1
+    assert "✗ chromium: GSTACK_CHROMIUM_PATH names /nowhere/chrome" in done.stdout
+    assert "    → " in done.stdout
+
+
+@pytest.mark.parametrize("words", [("doctor", "--loud"), ("install", "chrome"), ("dance",), ()])
+def test_wrong_words_are_usage_errors(words: tuple[str, ...]):
+    done = setup(*words)
+
+    assert done.returncode == 2
+    assert done.stderr.startswith("browse: ")
+    assert "Traceback" not in done.stderr

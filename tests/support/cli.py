@@ -1,0 +1,120 @@
+"""A project with its own home, and the real client run in it."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+
+BOOT = Path(__file__).parents[2] / "src" / "browse" / "client" / "boot.py"
+CLIENT = [sys.executable, "-I", "-S", str(BOOT)]
+KEPT = ("PATH", "LANG", "LC_ALL", "TMPDIR", "CI", "CONTAINER", "GSTACK_CHROMIUM_PATH", "PLAYWRIGHT_BROWSERS_PATH")
+BEGIN = "--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: "
+END = "\n--- END UNTRUSTED EXTERNAL CONTENT ---"
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a call of the client ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def page(self) -> str:
+        """What stands inside the one envelope."""
+        assert self.out.count(BEGIN) == 1, self.out + self.err
+        return self.out.partition(BEGIN)[2].partition("\n")[2].rpartition(END)[0]
+
+    @property
+    def json(self) -> dict:
+        return json.loads(self.out if self.code == 0 else self.err)
+
+
+@dataclass
+class Project:
+    """A folder with a `.git`, an empty home, and at most one daemon."""
+
+    root: Path
+    env: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def make(cls, base: Path, **env: str) -> "Project":
+        root, home = base / "project", base / "home"
+        (root / ".git").mkdir(parents=True)
+        home.mkdir()
+        kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+        return cls(root, {**kept, "HOME": str(home), **env})
+
+    @property
+    def state_file(self) -> Path:
+        return self.root / ".gstack" / "browse.json"
+
+    @property
+    def log(self) -> str:
+        path = self.root / ".gstack" / "browse-daemon.log"
+        return path.read_text(errors="replace") if path.exists() else ""
+
+    def state(self) -> dict:
+        return json.loads(self.state_file.read_text())
+
+    def start(self, *words: str, stdin: int = subprocess.DEVNULL, cwd: Path | None = None, **env: str) -> subprocess.Popen:
+        """Start the client without waiting for it."""
+        return subprocess.Popen(
+            [*CLIENT, *words],
+            cwd=cwd or self.root,
+            env={**self.env, **env},
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
+    def browse(self, *words: str, stdin: bytes | str | None = None, cwd: Path | None = None, **env: str) -> Ran:
+        """Run the client to its end."""
+        feed = stdin.encode() if isinstance(stdin, str) else stdin
+        process = self.start(*words, stdin=subprocess.PIPE if feed is not None else subprocess.DEVNULL, cwd=cwd, **env)
+        out, err = process.communicate(feed, timeout=50)
+        return Ran(process.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"))
+
+    def ok(self, *words: str, **more) -> Ran:
+        """Run the client; it must succeed."""
+        ran = self.browse(*words, **more)
+        assert ran.code == 0, f"{words}: exit {ran.code}\n{ran.out}\n{ran.err}\n{self.log[-2000:]}"
+        return ran
+
+    def daemon(self) -> psutil.Process:
+        return psutil.Process(self.state()["pid"])
+
+    def family(self) -> list[psutil.Process]:
+        """The daemon and everything it started: driver, Chromium and its helpers."""
+        daemon = self.daemon()
+        return [daemon, *daemon.children(recursive=True)]
+
+    def end(self) -> None:
+        """Stop the daemon; nothing that it started may be left."""
+        try:
+            family = self.family()
+        except (FileNotFoundError, psutil.NoSuchProcess, ValueError):
+            return
+        self.browse("stop")
+        _, alive = psutil.wait_procs(family, timeout=15)
+        for process in alive:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.send_signal(signal.SIGKILL)
+        assert not alive, f"left behind: {alive}"
+
+
+def until(condition, *, seconds: float = 20.0, what: str = "the condition"):
+    """Wait for something that has no event to wait on; give its first true value."""
+    end = time.monotonic() + seconds
+    while not (value := condition()):
+        assert time.monotonic() < end, f"waited in vain for {what}"
+        time.sleep(0.02)
+    return value

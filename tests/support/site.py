@@ -1,0 +1,65 @@
+"""A web site on loopback whose pages the tests write."""
+
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+class Site:
+    """Serves what `page` was given, until it is closed."""
+
+    def __init__(self) -> None:
+        self._pages: dict[str, Callable[[BaseHTTPRequestHandler], object]] = {}
+        self.closing = threading.Event()
+        site = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                answer = site._pages.get(self.path.partition("?")[0])
+                if answer:
+                    answer(self)
+                else:
+                    self.send_error(404)
+
+            do_POST = do_GET
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.port = self._server.server_port
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
+        self._thread.start()
+
+    def page(self, path: str, html: str | bytes, *, status: int = 200, **headers: str) -> str:
+        """Serve a page; header names are written with underscores."""
+        body = html.encode() if isinstance(html, str) else html
+
+        def answer(request: BaseHTTPRequestHandler) -> None:
+            request.send_response(status)
+            sent = {"content_type": "text/html; charset=utf-8", **headers}
+            for name, value in sent.items():
+                request.send_header(name.replace("_", "-"), value)
+            request.send_header("content-length", str(len(body)))
+            request.end_headers()
+            request.wfile.write(body)
+
+        self._pages[path] = answer
+        return self.url + path
+
+    def answer(self, path: str, handler: Callable[[BaseHTTPRequestHandler], object]) -> str:
+        """Serve a path by a function of the request."""
+        self._pages[path] = handler
+        return self.url + path
+
+    def never(self, path: str) -> str:
+        """Accept requests for a path and never answer them."""
+        return self.answer(path, lambda _: self.closing.wait())
+
+    def close(self) -> None:
+        self.closing.set()
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()

@@ -1,0 +1,43 @@
+"""The pages that are measured: a form, a 2,000-row table, a long article."""
+
+import functools
+import http.server
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+SMALL = """<!doctype html><title>Small</title><h1>Hello</h1><p>Some text</p><a href="#a">Link</a>
+<button id=b>Press</button><label>Name <input id=name></label>"""
+
+
+def write(folder: Path) -> None:
+    """Put the pages into a folder."""
+    row = (
+        "<tr><td>{0}</td><td><a href=/item/{0}>Item {0}</a></td><td><button>Edit</button></td></tr>"
+    )
+    rows = "".join(row.format(number) for number in range(2000))
+    words = "the quick brown fox jumps over the lazy dog " * 6
+    paragraphs = "".join(f"<p>Paragraph {number}: {words}</p>" for number in range(400))
+    (folder / "small.html").write_text(SMALL)
+    (folder / "big.html").write_text(f"<!doctype html><title>Big</title><table>{rows}</table>")
+    (folder / "article.html").write_text(f"<!doctype html><title>Article</title>{paragraphs}")
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder on loopback; gives its address."""
+    handler = functools.partial(_Quiet, directory=str(folder))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
