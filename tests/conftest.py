@@ -1,8 +1,10 @@
 """Fixtures that several folders share."""
 
+import json
 from collections.abc import Iterator
 
 import pytest
+
 from support.cli import Project
 from support.site import Site
 
@@ -27,6 +29,7 @@ def project(tmp_path) -> Iterator[Project]:
 def shared_project(tmp_path_factory) -> Iterator[Project]:
     """One daemon for all tests that only need a browser."""
     made = Project.make(tmp_path_factory.mktemp("shared"))
+    made.ok("url")
     yield made
     made.end()
 
@@ -34,8 +37,8 @@ def shared_project(tmp_path_factory) -> Iterator[Project]:
 @pytest.fixture
 def browser(shared_project) -> Iterator[Project]:
     """The shared daemon with one fresh blank tab, whatever the test before did."""
-    shared_project.ok("newtab")
-    for tab in shared_project.ok("tabs", "--json").json["tabs"]:
+    shared_project.post("newtab")
+    for tab in json.loads(shared_project.post("tabs", "--json"))["tabs"]:
         if not tab["current"]:
-            shared_project.ok("closetab", str(tab["id"]))
+            shared_project.post("closetab", str(tab["id"]))
     return shared_project

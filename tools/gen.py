@@ -11,6 +11,7 @@ from browse import _exit
 from browse.core import errors, settings
 from browse.registry import guide, render
 from browse.registry.bind import COMMON
+from browse.registry.params import READ_FILE
 from browse.registry.spec import Group, Spec, declared
 from browse.server.app import local_routes
 
@@ -39,6 +40,10 @@ def names() -> str:
         ),
         "HERE": sorted(spec.name for spec in specs if spec.runs_here),
     }
+    flags = [arg for spec in specs for arg in spec.flags] + list(COMMON)
+    # A file that is read takes the place of stdin, so its name counts as an argument.
+    valued = {arg.spelled for arg in flags if not arg.switch and arg.param is not READ_FILE}
+    sets["TAKES_VALUE"] = sorted(valued)
     lines = [f'"""{MADE}"""', ""]
     for name, members in sets.items():
         lines += [
@@ -78,7 +83,8 @@ def help_data() -> str:
 def commands_page() -> str:
     lines = ["# Commands", "", f"<!-- {MADE} -->", "", "Every command also takes:", ""]
     lines += _table(
-        ("flag", "meaning"), [(f"`{form}`", text) for form, text in render.flag_rows(COMMON)]
+        ("flag", "meaning"),
+        [(f"`{form}`", text) for form, text in (*render.flag_rows(COMMON), render.FORCE_RESTART)],
     )
     for group in Group:
         rows = [spec for spec in declared() if spec.group is group]
@@ -146,8 +152,8 @@ def errors_page() -> str:
     )
     lines += [
         "",
-        "A skill's own exit code is passed on. Over HTTP, and with `--json`, an error is",
-        '`{"error", "hint", "code"}` with one of these codes:',
+        'Over HTTP, and with `--json`, an error is `{"error", "hint", "code"}` with one of these',
+        "codes; what the page wrote about it is in `page.detail`:",
         "",
     ]
     rows = [

@@ -128,10 +128,14 @@ def fault(checkout: Checkout) -> str:
         return "it is not there"
     if not checkout.python.exists():
         return "it has no Python"
-    version = "{}.{}".format(*sys.version_info)
-    probe = f"import sys; sys.exit('{version}' != '{{}}.{{}}'.format(*sys.version_info))"
+    # A system that replaced its Python leaves packages in the folder of the old version.
+    probe = (
+        "import os, sys, sysconfig\n"
+        f"same = sys.version_info[:2] == {sys.version_info[:2]}\n"
+        "sys.exit(not same or not os.path.isdir(sysconfig.get_path('purelib')))"
+    )
     wrong = run([str(checkout.python), "-I", "-c", probe], VENV_SECONDS)
-    return f"its Python does not run or is not {version}" if wrong else ""
+    return "its Python does not run or is of another version" if wrong else ""
 
 
 def make_venv(checkout: Checkout) -> None:

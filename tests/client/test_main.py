@@ -36,25 +36,13 @@ def test_bytes_that_are_no_text_survive(project):
     assert [os.fsencode(word) for word in daemon.requests[0].words] == [b"text", b"\xff\xfe"]
 
 
-def test_tab_and_agent_come_from_the_environment(project):
-    project.env |= {"BROWSE_TAB": "3", "BROWSE_AGENT": "scout"}
+def test_the_tab_comes_from_the_environment(project):
+    project.env |= {"BROWSE_TAB": "3"}
 
     with FakeDaemon(project.state) as daemon:
         project.run("url")
 
-    assert daemon.requests[0].facts == {"cwd": str(project.folder), "tab": "3", "agent": "scout"}
-
-
-def test_a_terminal_tells_its_width(project):
-    ours, theirs = pty.openpty()
-    subprocess.run(["stty", "cols", "123"], stdin=theirs, check=True)
-
-    with FakeDaemon(project.state) as daemon:
-        subprocess.run(project.command("url"), cwd=project.folder, env=project.env, stdout=theirs)
-    os.close(ours)
-    os.close(theirs)
-
-    assert daemon.requests[0].facts["width"] == "123"
+    assert daemon.requests[0].facts == {"cwd": str(project.folder), "tab": "3"}
 
 
 def test_a_project_is_found_from_a_folder_inside(project):
@@ -84,6 +72,10 @@ def test_the_exit_code_is_the_daemons(project, code):
         (["goto"], False),
         (["goto", "-"], False),
         (["--json", "chain"], True),
+        (["js", "--tab-id", "2"], True),
+        (["js", "--tab-id", "2", "1+1"], False),
+        (["load-html", "--wait-until", "load"], True),
+        (["load-html", "--from-file", "payload.json"], False),
     ],
 )
 def test_stdin_is_sent_only_where_it_is_meant(project, words, taken):

@@ -135,6 +135,15 @@ def test_a_venv_without_python_is_made_anew(ready: Path):
     assert imports_package(ready)
 
 
+def test_a_venv_of_another_python_version_is_made_anew(ready: Path):
+    packages = next(ready.glob(".venv/lib/python*"))
+    packages.rename(packages.with_name("python3.0"))
+    os.utime(ready / "pyproject.toml")
+
+    assert "is of another version" in run(ready / "browse").stderr
+    assert imports_package(ready)
+
+
 def test_a_killed_set_up_is_repaired_by_the_next(checkout: Path):
     setup = subprocess.Popen(
         [sys.executable, checkout / "tools/setup.py", "runtime"],

@@ -1,6 +1,7 @@
 """A project with its own home, and the real client run in it."""
 
 import contextlib
+import http.client
 import json
 import os
 import signal
@@ -14,7 +15,16 @@ import psutil
 
 BOOT = Path(__file__).parents[2] / "src" / "browse" / "client" / "boot.py"
 CLIENT = [sys.executable, "-I", "-S", str(BOOT)]
-KEPT = ("PATH", "LANG", "LC_ALL", "TMPDIR", "CI", "CONTAINER", "GSTACK_CHROMIUM_PATH", "PLAYWRIGHT_BROWSERS_PATH")
+KEPT = (
+    "PATH",
+    "LANG",
+    "LC_ALL",
+    "TMPDIR",
+    "CI",
+    "CONTAINER",
+    "GSTACK_CHROMIUM_PATH",
+    "PLAYWRIGHT_BROWSERS_PATH",
+)
 BEGIN = "--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: "
 END = "\n--- END UNTRUSTED EXTERNAL CONTENT ---"
 
@@ -65,7 +75,9 @@ class Project:
     def state(self) -> dict:
         return json.loads(self.state_file.read_text())
 
-    def start(self, *words: str, stdin: int = subprocess.DEVNULL, cwd: Path | None = None, **env: str) -> subprocess.Popen:
+    def start(
+        self, *words: str, stdin: int = subprocess.DEVNULL, cwd: Path | None = None, **env: str
+    ) -> subprocess.Popen:
         """Start the client without waiting for it."""
         return subprocess.Popen(
             [*CLIENT, *words],
@@ -76,18 +88,49 @@ class Project:
             stderr=subprocess.PIPE,
         )
 
-    def browse(self, *words: str, stdin: bytes | str | None = None, cwd: Path | None = None, **env: str) -> Ran:
+    def browse(
+        self, *words: str, stdin: bytes | str | None = None, cwd: Path | None = None, **env: str
+    ) -> Ran:
         """Run the client to its end."""
         feed = stdin.encode() if isinstance(stdin, str) else stdin
-        process = self.start(*words, stdin=subprocess.PIPE if feed is not None else subprocess.DEVNULL, cwd=cwd, **env)
+        process = self.start(
+            *words,
+            stdin=subprocess.PIPE if feed is not None else subprocess.DEVNULL,
+            cwd=cwd,
+            **env,
+        )
         out, err = process.communicate(feed, timeout=50)
-        return Ran(process.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"))
+        return Ran(
+            process.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace")
+        )
 
     def ok(self, *words: str, **more) -> Ran:
         """Run the client; it must succeed."""
         ran = self.browse(*words, **more)
         assert ran.code == 0, f"{words}: exit {ran.code}\n{ran.out}\n{ran.err}\n{self.log[-2000:]}"
         return ran
+
+    def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, str]:
+        """Talk to the daemon over HTTP, without the client; header names take underscores."""
+        known = self.state()
+        connection = http.client.HTTPConnection("127.0.0.1", known["port"], timeout=50)
+        sent = {"authorization": f"Bearer {known['token']}"}
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        raw = body if isinstance(body, bytes) else json.dumps(body)
+        try:
+            connection.request(
+                method, path, raw, {key: value for key, value in sent.items() if value}
+            )
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+        finally:
+            connection.close()
+
+    def post(self, command: str, *args: str) -> str:
+        """Run a command over HTTP, where how the client does it is not what is tested."""
+        status, text = self.ask("POST", "/command", {"command": command, "args": args})
+        assert status == 200, text
+        return text
 
     def daemon(self) -> psutil.Process:
         return psutil.Process(self.state()["pid"])

@@ -2,7 +2,17 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+@dataclass
+class Held:
+    """A path whose answer is held back: tells when it was asked for, answers when let go."""
+
+    url: str
+    arrived: threading.Event = field(default_factory=threading.Event)
+    let_go: threading.Event = field(default_factory=threading.Event)
 
 
 class Site:
@@ -30,7 +40,9 @@ class Site:
         self._server.daemon_threads = True
         self.port = self._server.server_port
         self.url = f"http://127.0.0.1:{self.port}"
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.05}
+        )
         self._thread.start()
 
     def page(self, path: str, html: str | bytes, *, status: int = 200, **headers: str) -> str:
@@ -57,6 +69,22 @@ class Site:
     def never(self, path: str) -> str:
         """Accept requests for a path and never answer them."""
         return self.answer(path, lambda _: self.closing.wait())
+
+    def hold(self, path: str, html: str = "") -> Held:
+        """Answer requests for a path only once they are let go."""
+        held = Held(self.url + path)
+
+        def answer(request: BaseHTTPRequestHandler) -> None:
+            held.arrived.set()
+            while not (held.let_go.wait(0.05) or self.closing.is_set()):
+                pass
+            request.send_response(200)
+            request.send_header("content-type", "text/html; charset=utf-8")
+            request.end_headers()
+            request.wfile.write(html.encode())
+
+        self._pages[path] = answer
+        return held
 
     def close(self) -> None:
         self.closing.set()

@@ -1,4 +1,4 @@
-"""Our latencies, sizes and memory, as ratios: `.venv/bin/python -m tools.bench [--rounds 15] [--json file]`.
+"""Our latencies, sizes and memory, as ratios: `.venv/bin/python -m tools.bench [--rounds 15]`.
 
 Each operation is timed through the real client, in rounds that are interleaved with a bare
 interpreter start and with the same act in plain Playwright, so that a noisy machine disturbs all

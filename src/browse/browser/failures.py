@@ -26,10 +26,12 @@ _NETWORK_REASONS = {
     "ERR_FILE_NOT_FOUND": "there is no such file",
     "ERR_INVALID_AUTH_CREDENTIALS": "the server asks for a login",
     "ERR_SSL_PROTOCOL_ERROR": "the server does not speak TLS there",
-    "ERR_ABORTED": "the navigation was aborted (a download, or an answer without a page)",
+    "ERR_ABORTED": "the server's answer has no page in it",
 }
 # Lines of a stack that name the driver's own wrapper around the caller's script.
 _DRIVER_FRAME = re.compile(r"UtilityScript|eval at evaluate|at eval \(<anonymous>\)")
+# A script's own exception may use the driver's words ("the stream has been closed").
+_THROWN = re.compile(r"(?:\w+\.\w+: )?(?:Uncaught )?\w*Error: ")
 _CLOSED = (
     "Target page, context or browser has been closed",
     "Target closed",
@@ -69,6 +71,8 @@ def _timed_out(action: str) -> BrowseError:
 
 
 def _explain(message: str, action: str, selector: str) -> BrowseError:
+    if not selector and _THROWN.match(message):
+        return _script_failed(message, action)
     if any(words in message for words in _CRASHED):
         return tab_crashed()
     if any(words in message for words in _CLOSED):
@@ -79,6 +83,12 @@ def _explain(message: str, action: str, selector: str) -> BrowseError:
         )
     if found := re.search(r"net::(ERR_\w+)", message):
         return _unreachable(found.group(1))
+    if "Download is starting" in message:
+        return BrowseError(
+            Code.NAVIGATION_FAILED,
+            "The address is a download, not a page; the tab stays where it was.",
+            hint="run `browse url` to see where the tab is",
+        )
     if "interrupted by another navigation" in message:
         return BrowseError(
             Code.NAVIGATION_FAILED,
@@ -129,14 +139,17 @@ def _script_failed(message: str, action: str) -> BrowseError:
             f"The page navigated away while {action}.",
             hint="run `browse wait --load`, then try again",
         )
-    lines = re.sub(r"^\w+\.\w+: ", "", message).strip().splitlines()
-    text = "\n".join(line for line in lines if not _DRIVER_FRAME.search(line))
     return BrowseError(
         Code.SCRIPT_FAILED,
         f"The page threw an error while {action}:",
         hint="mend the script and run it again",
-        page=text,
+        page=own_lines(re.sub(r"^\w+\.\w+: ", "", message).strip()),
     )
+
+
+def own_lines(stack: str) -> str:
+    """Leave out of a stack the lines that are the driver's, not the page's or the caller's."""
+    return "\n".join(line for line in stack.splitlines() if not _DRIVER_FRAME.search(line))
 
 
 def tab_crashed() -> BrowseError:

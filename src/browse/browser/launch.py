@@ -2,6 +2,7 @@
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 
 from playwright.async_api import Browser, Playwright, async_playwright
@@ -12,13 +13,23 @@ from browse.core.errors import BrowseError, Code
 from browse.core.files import private_folder
 from browse.core.settings import Settings
 
-LAUNCH_MS = 30_000
+# Less than a command may take: its caller is told why Chromium did not come, not that time is up.
+LAUNCH_MS = 20_000
 
 
-async def start_driver(cache: Path) -> Playwright:
+async def start_driver(cache: Path, scratch: Path) -> Playwright:
     """Start Playwright's driver; its compiled code is kept between starts, which saves 100 ms."""
-    os.environ["NODE_COMPILE_CACHE"] = str(private_folder(cache))  # noqa: TID251 - the driver inherits our environment
-    return await async_playwright().start()
+    os.environ["TMPDIR"] = str(scratch)  # noqa: TID251 - the driver and Chromium inherit it
+    with suppress(BrowseError):  # a home that cannot be written to costs those 100 ms, no more
+        os.environ["NODE_COMPILE_CACHE"] = str(private_folder(cache))  # noqa: TID251 - the driver inherits our environment
+    try:
+        return await async_playwright().start()
+    except Exception as exc:  # a driver that ends at once is reported as just that
+        raise BrowseError(
+            Code.BROWSER_START,
+            f"Playwright's driver did not start: {exc}",
+            hint="run `browse doctor` to see why",
+        ) from exc
 
 
 async def launch(driver: Playwright, settings: Settings) -> Browser:

@@ -1,5 +1,7 @@
 """From the word that a caller typed to the one element that it means."""
 
+import shlex
+
 from playwright.async_api import Frame, Locator
 
 from browse.browser.failures import several_match, translated
@@ -31,8 +33,9 @@ async def exactly_one(frame: Frame, selector: str) -> Locator:
 
 def no_match(selector: str) -> BrowseError:
     """Say that nothing matches, and what to look at."""
+    command = f"browse wait {shlex.quote(selector[:80])}"
     return BrowseError(
         Code.NO_MATCH,
         f"Nothing on the page matches {selector[:80]!r}.",
-        hint=f"check it with `browse html`, or wait for it: browse wait '{selector[:80]}'",
+        hint=f"check it with `browse html`, or wait for it: {command}",
     )

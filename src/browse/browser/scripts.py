@@ -73,9 +73,10 @@ def source(name: str) -> str:
 
 
 def _engine_source() -> str:
-    table = ",\n".join(f"{script.name}: {_expression(script.name)}" for script in ALL)
-    return f"({_expression('engine')})({{\n{table}\n}})"
+    table = ",\n".join(f"{script.name}: {expression(script.name)}" for script in ALL)
+    return f"({expression('engine')})({{\n{table}\n}})"
 
 
-def _expression(name: str) -> str:
+def expression(name: str) -> str:
+    """Give a page script as an expression: a function that can be called or passed on."""
     return source(name).strip().rstrip(";")

@@ -2,13 +2,15 @@
 
 import asyncio
 import logging
+import signal
 from collections.abc import Callable
 from contextlib import suppress
 
-from playwright.async_api import Browser, Playwright
+from playwright.async_api import Browser, CDPSession, Playwright
 from playwright.async_api import Error as DriverError
 
 from browse.browser import launch
+from browse.browser.scratch import Scratch
 from browse.browser.tabs import Tabs
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
@@ -17,6 +19,9 @@ from browse.core.tasks import spawn
 
 log = logging.getLogger(__name__)
 CLOSE_S = 5.0
+PROBE_S = 5.0
+# How long a failed start is kept to be told, should the client that caused it never ask.
+UNHEARD_S = 5.0
 VIEWPORT = {"width": 1280, "height": 720}
 
 
@@ -27,10 +32,13 @@ class Session:
         self._settings = settings
         self._paths = paths
         self._on_gone = on_gone
+        self._scratch = Scratch(paths.scratch_note)
         self._driver: Playwright | None = None
         self._browser: Browser | None = None
+        self._pulse: CDPSession | None = None
         self._starting: asyncio.Task[Tabs] | None = None
         self._closing = False
+        self._gone = False
 
     def begin(self) -> None:
         """Start in the background; the daemon listens meanwhile."""
@@ -56,29 +64,73 @@ class Session:
             raise RuntimeError("the session was not begun")
         if self._closing:
             raise stopping()
-        return await asyncio.shield(self._starting)
+        try:
+            return await asyncio.shield(self._starting)
+        except BrowseError as exc:
+            self._lose(exc.message)  # it never came up: once that is told, there is no more to do
+            raise
 
     async def _start(self) -> Tabs:
         try:
-            self._driver = await launch.start_driver(self._paths.driver_cache)
+            scratch = await asyncio.to_thread(self._scratch.make)
+            self._driver = await launch.start_driver(self._paths.driver_cache, scratch)
             self._browser = await launch.launch(self._driver, self._settings)
             self._browser.on("disconnected", self._on_disconnected)
+            await self._watch_driver(self._browser)
             context = await self._browser.new_context(viewport=VIEWPORT)  # type: ignore[arg-type] # a TypedDict of the driver's
             tabs = Tabs(context, limit=self._settings.max_tabs)
             await tabs.current("")
         except BrowseError as exc:
-            self._on_gone(exc.message)
+            self._lose_later(exc)
             raise
         except (DriverError, OSError) as exc:
-            self._on_gone(str(exc))
-            raise BrowseError(
-                Code.BROWSER_START, "Chromium did not start.", hint="run `browse doctor` to see why"
-            ) from exc
+            problem = _not_started(exc)
+            self._lose_later(problem)
+            raise problem from exc
         return tabs
 
+    async def _watch_driver(self, browser: Browser) -> None:
+        """See to it that the driver's death is noticed; nothing in its interface tells of it."""
+        self._pulse = await browser.new_browser_cdp_session()
+        if hasattr(signal, "SIGCHLD"):
+            loop = asyncio.get_running_loop()
+            loop.add_signal_handler(signal.SIGCHLD, self._on_child_ended)
+
+    def _on_child_ended(self) -> None:
+        spawn(self._feel_pulse(), name="look after the driver")
+
+    async def _feel_pulse(self) -> None:
+        if self._pulse is None:
+            return
+        try:
+            async with asyncio.timeout(PROBE_S):
+                await self._pulse.send("Browser.getVersion")
+        except DriverError:
+            self._lose("Playwright's driver or Chromium ended")
+        except TimeoutError:
+            log.warning("the driver does not answer")
+
     def _on_disconnected(self, _: Browser) -> None:
-        if not self._closing:
-            self._on_gone("Chromium ended")
+        self._lose("Chromium ended")
+
+    def _lose(self, reason: str) -> None:
+        if not self._closing and not self._gone:
+            self._gone = True
+            self._on_gone(reason)
+
+    def _lose_later(self, problem: BrowseError) -> None:
+        asyncio.get_running_loop().call_later(UNHEARD_S, self._lose, problem.message)
+
+    async def account_for(self, problem: BrowseError) -> BrowseError:
+        """Find out whether it was the whole browser that ended, where a tab was found closed."""
+        if problem.code is not Code.TAB_CLOSED:
+            return problem
+        await self._feel_pulse()
+        return _browser_gone() if self._gone else problem
+
+    def farewell(self) -> BrowseError:
+        """Say to a command that is cut off why the daemon ends."""
+        return _browser_gone() if self._gone else stopping()
 
     async def close(self) -> None:
         """Close Chromium and the driver; what does not go in time ends with our end of its pipe."""
@@ -91,6 +143,24 @@ class Session:
                     await self._browser.close()
                 if self._driver:
                     await self._driver.stop()
+        await asyncio.to_thread(self._scratch.remove)
+
+
+def _not_started(exc: DriverError | OSError) -> BrowseError:
+    told = str(exc).strip().splitlines() or ["no reason was given"]
+    return BrowseError(
+        Code.BROWSER_START,
+        f"Chromium did not start: {told[0][:300]}",
+        hint="run `browse doctor` to see why",
+    )
+
+
+def _browser_gone() -> BrowseError:
+    return BrowseError(
+        Code.BROWSER_GONE,
+        "Chromium ended while the command ran; its tabs are gone.",
+        hint="run the command again: the next one starts a new daemon and a new Chromium",
+    )
 
 
 def stopping() -> BrowseError:

@@ -13,6 +13,7 @@ from browse.browser.failures import tab_crashed, translated
 from browse.browser.locks import TabLock
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
+from browse.core.text import well_formed
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +53,8 @@ class Tab:
 
     async def _answer(self, dialog: Dialog) -> None:
         with suppress(DriverError):  # the page may navigate away and take its dialog along
-            await dialog.accept()
+            # Only a prompt has one, and the driver would send an empty answer instead of it.
+            await dialog.accept(dialog.default_value)
 
     @property
     def url(self) -> str:
@@ -73,7 +75,7 @@ class Tab:
         """Ask for the title, but never wait for a page that spins: the last known one will do."""
         with suppress(DriverError, TimeoutError):
             async with asyncio.timeout(TITLE_S):
-                self.last_title = await self.page.title()
+                self.last_title = well_formed(await self.page.title())
         return self.last_title
 
     async def open(self, url: str, *, until: WaitUntil = "domcontentloaded") -> int | None:
@@ -123,6 +125,7 @@ class Tab:
             if exc.code is not Code.TIMEOUT:
                 raise
             await self._stop_loading()
+            await self.unstick()
             raise BrowseError(
                 Code.NAVIGATION_TIMEOUT,
                 f"The page did not load within {NAVIGATION_MS // 1000} s; loading was stopped.",

@@ -26,7 +26,8 @@ class Tabs:
         self._tabs: dict[int, Tab] = {}
         self._current: dict[str, int] = {}
         self._last_id = 0
-        self._renewing = False
+        self._opening = 0
+        self._unclaimed: list[Page] = []
         context.on("page", self._on_page)
 
     def __len__(self) -> int:
@@ -59,7 +60,7 @@ class Tabs:
 
     async def open(self, caller: str) -> Tab:
         """Open a blank tab and make it the caller's current one."""
-        if len(self) >= self._limit:
+        if len(self) + self._opening >= self._limit:
             raise BrowseError(
                 Code.TAB_LIMIT,
                 f"{len(self)} tabs are open, which is the limit.",
@@ -78,42 +79,52 @@ class Tabs:
             await self._new()
 
     async def _new(self) -> Tab:
-        with translated("opening a tab"):
-            page = await self._context.new_page()
-        return self._adopt(page)
+        return self._adopt(await self._new_page())
+
+    async def _new_page(self) -> Page:
+        """Open a page of our own; popups that appear meanwhile are told apart from it."""
+        self._opening += 1
+        try:
+            with translated("opening a page"):
+                page = await self._context.new_page()
+            if page in self._unclaimed:
+                self._unclaimed.remove(page)
+            return page
+        finally:
+            self._opening -= 1
+            if not self._opening:
+                popups, self._unclaimed = self._unclaimed, []
+                for popup in popups:
+                    self._on_page(popup)
 
     def _on_page(self, page: Page) -> None:
-        if self._renewing:
-            return
-        if len(self) >= self._limit:
+        if self._opening:
+            self._unclaimed.append(page)
+        elif page.is_closed():
+            return  # while it waited to be told apart from ours
+        elif len(self) >= self._limit:
             self.turned_away += 1
             log.warning("a page opened more tabs than the limit of %d; closing it", self._limit)
             spawn(self._turn_away(page), name="close a popup")
-            return
-        self._adopt(page)
+        else:
+            self._adopt(page)
 
     async def _turn_away(self, page: Page) -> None:
         with suppress(DriverError):  # it may have closed itself
             await page.close()
 
     def _adopt(self, page: Page) -> Tab:
-        for tab in self.all():
-            if tab.page is page:
-                return tab
         self._last_id += 1
-        tab = Tab(self._last_id, page, self._renew)
+        tab = Tab(self._last_id, page, lambda: self._replacement(tab))
         self._tabs[tab.id] = tab
         page.on("close", lambda closed: self._on_close(tab, closed))
         return tab
 
-    async def _renew(self) -> Page:
-        """Make a page that takes the place of a crashed one, in the same tab."""
-        self._renewing = True
-        try:
-            with translated("opening a page"):
-                return await self._context.new_page()
-        finally:
-            self._renewing = False
+    async def _replacement(self, tab: Tab) -> Page:
+        """Open a page that takes the place of a crashed one, in the same tab."""
+        page = await self._new_page()
+        page.on("close", lambda closed: self._on_close(tab, closed))
+        return page
 
     def _on_close(self, tab: Tab, page: Page) -> None:
         if tab.page is page:

@@ -1,15 +1,19 @@
 """Waiting until a page is as it should be; a failed wait says for what, and how things stand."""
 
+import asyncio
 import fnmatch
 import re
 from typing import Literal
 
 from playwright.async_api import Frame, Locator
 
+from browse.browser.evaluate import runnable
 from browse.browser.failures import translated
 from browse.browser.locate import locator
 from browse.core.errors import BrowseError, Code
 
+LOOK_MS = 250  # the driver needs so much to look even once
+POLL_S = 0.1
 LoadState = Literal["load", "domcontentloaded", "networkidle"]
 _REACHED = {
     "load": "Page loaded",
@@ -36,17 +40,18 @@ async def for_state(frame: Frame, state: LoadState, limit_ms: int) -> str:
 async def for_element(frame: Frame, selector: str, limit_ms: int, *, gone: bool) -> str:
     """Wait until an element can be seen, or no longer can."""
     place = locator(frame, selector)
+    seen = place.filter(visible=True)
     try:
         with translated("waiting for the element", selector=selector):
-            await (place.first if not gone else place.filter(visible=True).first).wait_for(
-                state="hidden" if gone else "visible", timeout=limit_ms
-            )
+            await seen.first.wait_for(state="hidden" if gone else "visible", timeout=limit_ms)
     except BrowseError as exc:
+        if exc.code is not Code.TIMEOUT:
+            raise
         raise _late(
             exc,
             f"element {selector!r} to {'go' if gone else 'appear'}",
             limit_ms,
-            await _standing(place),
+            await _standing(place, seen),
         ) from exc
     return f"Element {selector} {'is gone' if gone else 'appeared'}"
 
@@ -87,23 +92,41 @@ async def for_url(frame: Frame, pattern: str, limit_ms: int) -> str:
 async def for_expression(frame: Frame, expression: str, limit_ms: int) -> str:
     """Wait until an expression is true in the page."""
     try:
-        with translated("waiting for your expression"):
-            await frame.wait_for_function(expression, timeout=limit_ms)
-    except BrowseError as exc:
-        raise _late(exc, f"{expression[:80]!r} to be true", limit_ms, "it is still false") from exc
+        async with asyncio.timeout(limit_ms / 1000):
+            with translated("waiting for your expression"):
+                await _becomes_true(frame, runnable(expression), limit_ms)
+    except TimeoutError as exc:
+        what = f"{expression[:80]!r} to be true"
+        raise _vain(what, limit_ms, "it is still false") from exc
     return "Condition is true"
 
 
-async def _standing(place: Locator) -> str:
-    """Say how things stand with an element that did not appear."""
+async def _becomes_true(frame: Frame, expression: str, limit_ms: int) -> None:
+    """Ask again and again. The driver takes any promise for true: look at what became of it."""
+    while True:
+        handle = await frame.wait_for_function(expression, timeout=2 * limit_ms)
+        true = await handle.evaluate("value => Boolean(value)")
+        await handle.dispose()
+        if true:
+            return
+        await asyncio.sleep(POLL_S)
+
+
+async def _standing(place: Locator, seen: Locator) -> str:
+    """Say how things stand with an element that was waited for in vain."""
     with translated("looking for the element"):
-        count = await place.count()
-    return f"{count} match and none is visible" if count else "nothing matches it"
+        count, visible = await place.count(), await seen.count()
+    if not count:
+        return "nothing matches it"
+    some = f"{count} element{'s match' if count > 1 else ' matches'} it"
+    return f"{some} and {visible or 'none'} {'are' if visible > 1 else 'is'} visible"
 
 
 def _late(exc: BrowseError, what: str, limit_ms: int, standing: str) -> BrowseError:
-    if exc.code is not Code.TIMEOUT:
-        return exc
+    return _vain(what, limit_ms, standing) if exc.code is Code.TIMEOUT else exc
+
+
+def _vain(what: str, limit_ms: int, standing: str) -> BrowseError:
     return BrowseError(
         Code.TIMEOUT,
         f"Waited {limit_ms} ms for {what}: {standing}.",

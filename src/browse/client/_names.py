@@ -50,3 +50,16 @@ HERE = frozenset(
         "install",
     }
 )
+TAKES_VALUE = frozenset(
+    {
+        "--after",
+        "--js",
+        "--max-chars",
+        "--out",
+        "--tab-id",
+        "--text",
+        "--timeout",
+        "--url",
+        "--wait-until",
+    }
+)

@@ -52,5 +52,8 @@ def _ignore_in_git(folder: str) -> None:
         fd = os.open(f"{folder}/.gitignore", flags, 0o600)
         try:
             os.write(fd, b"*\n")
+        except OSError:  # an empty one would pass for the project's own
+            os.unlink(f"{folder}/.gitignore")
+            raise
         finally:
             os.close(fd)

@@ -30,11 +30,18 @@ def starting(path: str, seconds: float) -> Iterator[None]:
         raise _cannot(name, exc, exc.strerror or "unknown reason") from exc
     try:
         _acquire(fd, name, seconds)
-        os.ftruncate(fd, 0)
-        os.write(fd, f"{os.getpid()}\n".encode())
+        _sign(fd, name)
         yield
     finally:
         os.close(fd)
+
+
+def _sign(fd: int, name: str) -> None:
+    try:
+        os.ftruncate(fd, 0)
+        os.write(fd, f"{os.getpid()}\n".encode())
+    except OSError as exc:
+        raise _cannot(name, exc, exc.strerror or "unknown reason") from exc
 
 
 def _acquire(fd: int, name: str, seconds: float) -> None:

@@ -8,7 +8,7 @@ import sys
 
 from browse import _exit, _where
 from browse.client import endpoint, wire
-from browse.client._names import HERE, NAMES, READS_STDIN
+from browse.client._names import HERE, NAMES, READS_STDIN, TAKES_VALUE
 
 OFFLINE = frozenset({"help", "--help", "-h", "--version", "-V", "completion"})
 FORCE = "--force-restart"
@@ -132,10 +132,6 @@ def _fields(words: list[str]) -> bytes:
     facts = {"cwd": os.getcwd()}
     if tab := os.environ.get("BROWSE_TAB"):
         facts["tab"] = tab
-    if os.isatty(wire.STDOUT):
-        facts["width"] = str(os.get_terminal_size(wire.STDOUT).columns)
-    if agent := os.environ.get("BROWSE_AGENT"):
-        facts["agent"] = agent
     lines = [f"{key}={value}" for key, value in facts.items()]
     return os.fsencode("\0".join([*lines, "", *words, ""]))
 
@@ -144,7 +140,13 @@ def _takes_stdin(name: str, words: list[str]) -> bool:
     if name not in READS_STDIN or os.isatty(0):
         return False
     after = words[words.index(name) + 1 :]
-    return "-" in after or all(word.startswith("-") for word in after)
+    if "-" in after:
+        return True
+    before = [name, *after]
+    return all(
+        word.startswith("-") or left in TAKES_VALUE
+        for left, word in zip(before, after, strict=False)
+    )
 
 
 def _read_stdin() -> bytes:

@@ -113,6 +113,11 @@ def _exit_code(status: int) -> int:
     return _exit.USAGE if status < 500 else _exit.FAILED
 
 
+def is_ending(trouble: wire.Trouble) -> bool:
+    """Tell whether what broke the conversation is that the daemon ends, or has ended."""
+    return isinstance(trouble, wire.Refused | wire.Lost) or _is_stopping(trouble)
+
+
 def _is_stopping(trouble: wire.Trouble) -> bool:
     return isinstance(trouble, wire.Rejected) and _reply(trouble).get("code") == "daemon-stopping"
 

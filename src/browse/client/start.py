@@ -44,11 +44,15 @@ def ensure(path: str, *, replacing: bool = False) -> endpoint.Daemon:
         return _start(path, seconds)
 
 
+def _in_ci() -> bool:
+    return os.environ.get("CI", "").strip().lower() not in ("", "0", "false")
+
+
 def budget_seconds() -> float:
     """Tell how long a start may take, from `BROWSE_START_TIMEOUT` in milliseconds."""
     word = os.environ.get("BROWSE_START_TIMEOUT", "")
     if not word:
-        return (CI_BUDGET_MS if os.environ.get("CI") else BUDGET_MS) / 1000
+        return (CI_BUDGET_MS if _in_ci() else BUDGET_MS) / 1000
     if not (word.isascii() and word.isdigit() and 0 < len(word) < 9 and int(word)):
         raise Failure(
             _exit.UNREACHABLE,

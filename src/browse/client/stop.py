@@ -35,13 +35,11 @@ def _stop(call: main.Call, path: str) -> int:
         return _nothing_to_stop(path)
     try:
         code = call.to(daemon)
-    except (wire.Refused, wire.Lost) as trouble:
-        if not recover.gone(daemon, recover.GONE_SECONDS):
+    except wire.Trouble as trouble:
+        if not (recover.is_ending(trouble) and recover.gone(daemon, recover.GONE_SECONDS)):
             raise recover.explain(trouble, daemon) from trouble
         _forget(daemon)
         return _tell("Daemon already stopped (cleaned stale state).")
-    except wire.Trouble as trouble:
-        raise recover.explain(trouble, daemon) from trouble
     if code == _exit.OK and not recover.gone(daemon, recover.GONE_SECONDS):
         raise recover.busy(daemon, "was asked to stop and has not ended")
     return code
@@ -70,10 +68,9 @@ def _check_stateless(path: str) -> None:
 def _restart(call: main.Call, path: str) -> int:
     daemon = endpoint.living(path)
     if daemon is not None:
-        with contextlib.suppress(wire.Refused, wire.Lost):  # it has ended: that was the wish
-            code = _sent(call, daemon)
-            if code != _exit.OK:
-                return code
+        code = _sent(call, daemon)
+        if code != _exit.OK:
+            return code
         if not recover.gone(daemon, recover.GONE_SECONDS):
             raise recover.busy(daemon, "was asked to restart and has not ended")
     fresh = start.ensure(path, replacing=daemon is not None)
@@ -83,8 +80,10 @@ def _restart(call: main.Call, path: str) -> int:
 def _sent(call: main.Call, daemon: endpoint.Daemon) -> int:
     try:
         return call.to(daemon)
-    except (wire.Rejected, wire.Silent) as trouble:
-        raise recover.explain(trouble, daemon) from trouble
+    except wire.Trouble as trouble:
+        if not recover.is_ending(trouble):
+            raise recover.explain(trouble, daemon) from trouble
+        return _exit.OK  # it ends already: that was the wish
 
 
 def _kill(path: str) -> bool:

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import binascii
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -79,11 +80,13 @@ def _read_script(path: str) -> str:
 
 
 def _as_data(value: Value) -> Any:
-    return (
-        msgspec.json.decode(value.text)
-        if value.kind == "json"
-        else (None if value.kind == "undefined" else value.text)
-    )
+    if value.kind == "undefined":
+        return None
+    if value.kind == "json":
+        # A page can replace JSON.stringify, or nest deeper than the decoder goes.
+        with suppress(msgspec.DecodeError, RecursionError):
+            return msgspec.json.decode(value.text)
+    return value.text
 
 
 def _as_bytes(value: Value, *, raw: bool) -> bytes:

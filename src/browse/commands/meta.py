@@ -24,8 +24,8 @@ async def chain(ctx: Ctx, *words: str) -> Relayed:
         browse chain 'goto https://example.com | text | links'
         browse chain '[["goto", "https://example.com"], ["text", "--max-chars", "500"]]'
     """
-    text = " ".join(words) or ctx.call.stdin.decode("utf-8", "replace")
-    steps = script.parse(text)
+    typed = "" if words == ("-",) else " ".join(words)
+    steps = script.parse(typed or ctx.call.stdin.decode("utf-8", "replace"))
     done: list[dict[str, Any]] = []
     for number, step_words in enumerate(steps, 1):
         inner = (*step_words, "--json") if ctx.json and "--json" not in step_words else step_words
@@ -43,7 +43,7 @@ async def chain(ctx: Ctx, *words: str) -> Relayed:
                 await ctx.emit(Relayed("", {"steps": done}))
             raise _broken(step.error, label, number, len(steps)) from step.error
         if not ctx.json:
-            gap = "" if number == len(steps) else "\n"
+            gap = "" if number == len(steps) else "\n\n"
             await ctx.emit(Relayed(f"[{label}] {step.output.text}{gap}"))
     return Relayed("", {"steps": done})
 

@@ -25,10 +25,10 @@ async def goto(ctx: Ctx, url: Url) -> Text:
         browse goto file://./report.html
     """
     status = await ctx.tab.open(url.text)
-    shown = inline_url(url.text, 2000)
+    shown = inline_url(str(url), 2000)
     return Text(
         f"Navigated to {shown} ({status or 'unknown'})",
-        {"url": url.text, "status": status, **from_page(url=ctx.tab.url)},
+        {"url": str(url), "status": status, **from_page(url=ctx.tab.url)},
     )
 
 

@@ -42,7 +42,7 @@ def _words(text: str) -> list[tuple[str, bool]]:
     chars = iter(text)
     for char in chars:
         if char == "\\" and quote != "'":
-            word, started = word + next(chars, "\\"), True
+            word, quoted, started = word + next(chars, "\\"), True, True
         elif quote:
             word, quote = (word, "") if char == quote else (word + char, quote)
         elif char in "\"'":

@@ -76,9 +76,9 @@ async def newtab(ctx: Ctx, url: Url | None = None) -> Text:
     if url:
         async with opened.lock.hold("newtab"):
             await opened.open(url.text)
-    arrow = f" → {inline_url(url.text, 2000)}" if url else ""
+    arrow = f" → {inline_url(str(url), 2000)}" if url else ""
     return Text(
-        f"Opened tab {opened.id}{arrow}", {"tabId": opened.id, "url": url.text if url else None}
+        f"Opened tab {opened.id}{arrow}", {"tabId": opened.id, "url": str(url) if url else None}
     )
 
 

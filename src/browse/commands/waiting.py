@@ -82,6 +82,9 @@ async def wait(
         browse wait --js 'document.querySelectorAll(".row").length > 10'
         browse wait '.spinner' --gone
     """
+    for name, given in (("--text", text), ("--url", url), ("--js", js)):
+        if given is not None and not given.strip():
+            raise Usage(f"wait: {name} is empty", hint="say what to wait for")
     limit_ms = _limit_ms({"timeout": timeout, "limit": limit, "target": target})
     frame = ctx.tab.frame
     conditions: list[tuple[bool, Callable[[int], Awaitable[str]]]] = [
@@ -102,9 +105,9 @@ async def wait(
             "wait: nothing to wait for was given",
             hint="browse wait <selector|ms>, or --load, --networkidle, --text, --url, --js",
         )
-    until = asyncio.get_running_loop().time() + limit_ms / 1000
+    clock = asyncio.get_running_loop().time
+    until = clock() + limit_ms / 1000
     lines = [
-        await condition(max(1, round((until - asyncio.get_running_loop().time()) * 1000)))
-        for condition in wanted
+        await condition(max(waits.LOOK_MS, round((until - clock()) * 1000))) for condition in wanted
     ]
     return Text("\n".join(lines), {"met": lines})

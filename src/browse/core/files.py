@@ -10,7 +10,10 @@ from browse.core.errors import BrowseError, Code
 
 def private_folder(path: Path) -> Path:
     """Make a folder (and its parents) that only its owner can enter."""
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as exc:
+        raise unwritable(path, exc) from exc
     return path
 
 

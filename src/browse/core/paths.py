@@ -37,6 +37,10 @@ class Paths:
         return self.state_dir / "browse-daemon.lock"
 
     @property
+    def scratch_note(self) -> Path:
+        return self.state_dir / "browse-scratch"
+
+    @property
     def driver_cache(self) -> Path:
         return self.home / "cache" / "driver"
 

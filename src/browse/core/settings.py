@@ -25,9 +25,10 @@ class About:
 
 def _number(low: int, high: int) -> Callable[[str], int]:
     def parse(raw: str) -> int:
-        if not raw.strip().isdecimal() or not low <= int(raw) <= high:
+        digits = raw.strip()
+        if not digits.isdecimal() or len(digits) > 15 or not low <= int(digits) <= high:
             raise ValueError(f"a whole number from {low:,} to {high:,}")
-        return int(raw)
+        return int(digits)
 
     return parse
 
@@ -49,8 +50,8 @@ def _presence(raw: str) -> bool:
 def _secret(raw: str) -> str:
     """Strip white space and zero-width characters; a short secret is no secret."""
     kept = "".join(char for char in raw if not char.isspace() and char.isprintable())
-    if len(kept) < 16:
-        raise ValueError("at least 16 characters")
+    if len(kept) < 16 or not kept.isascii():  # an HTTP header carries nothing else
+        raise ValueError("at least 16 ASCII characters")
     return kept
 
 

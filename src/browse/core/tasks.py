@@ -5,6 +5,8 @@ import logging
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from browse.core.errors import BrowseError
+
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 _running: set[asyncio.Task[Any]] = set()
@@ -21,4 +23,5 @@ def spawn(work: Coroutine[Any, Any, T], *, name: str) -> asyncio.Task[T]:
 def _finished(task: asyncio.Task[Any]) -> None:
     _running.discard(task)
     if not task.cancelled() and (error := task.exception()):
-        log.error("task %s failed", task.get_name(), exc_info=error)
+        known = isinstance(error, BrowseError)  # it says all there is to say; no trace is needed
+        log.error("task %s failed: %s", task.get_name(), error, exc_info=None if known else error)

@@ -27,7 +27,9 @@ def nearest(word: str, known: list[str]) -> str:
     """Suggest the known word that was probably meant (two slips, four letters), or ""."""
     if len(word) < 4:
         return ""
-    scored = sorted((_distance(word, other), other) for other in known)
+    # Comparing is slow for long words, and those are too far from everything anyway.
+    close = [other for other in known if abs(len(other) - len(word)) <= 2]
+    scored = sorted((_distance(word, other), other) for other in close)
     return scored[0][1] if scored and scored[0][0] <= 2 else ""
 
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import signal
+import socket
 import time
 from collections.abc import Callable
 from typing import Any
@@ -33,21 +34,24 @@ class Life:
         self._born = time.monotonic()
         self._end: asyncio.Future[str] | None = None
         self._failed = False
+        self.ending = False
 
     def uptime_s(self) -> float:
         return time.monotonic() - self._born
 
     def stop_soon(self, reason: str) -> None:
-        """End the daemon once the reply under way has left."""
+        """End the daemon once the reply under way has left; no further command is taken."""
+        self.ending = True
         asyncio.get_running_loop().call_later(ACKNOWLEDGE_S, self._finish, reason)
 
     def _finish(self, reason: str) -> None:
+        self.ending = True
         if self._end and not self._end.done():
             self._end.set_result(reason)
 
     def _browser_gone(self, reason: str) -> None:
         self._failed = True
-        self.stop_soon(f"the browser is gone: {reason}")
+        self.stop_soon(reason)
 
     async def run(self) -> int:
         """Live; gives the process's exit code."""
@@ -56,24 +60,32 @@ class Life:
         private_folder(self._paths.state_dir)
         logs.set_up(self._paths.daemon_log, debug=self._settings.debug)
         singleton.hold(self._paths.daemon_lock)
+        self._listen_to_signals()
+        listener = port.bind(self._settings.port)
         session = Session(self._settings, self._paths, on_gone=self._browser_gone)
         session.begin()
+        try:
+            await self._serve(session, listener, self._end)
+        finally:
+            state.withdraw(self._paths.state_file)
+            await session.close()
+        return 1 if self._failed else 0
+
+    async def _serve(
+        self, session: Session, listener: socket.socket, end: asyncio.Future[str]
+    ) -> None:
         # The driver takes a quarter of a second to start. Loading the rest of ourselves meanwhile,
         # in a thread, costs nothing; loading it before would delay the first answer by as much.
         build = await asyncio.to_thread(_load_the_rest)
-        listener = port.bind(self._settings.port)
         served = await build(self._settings, self._paths, session, self, listener)
         state.publish(self._paths.state_file, port=served.port, token=served.token)
-        self._listen_to_signals()
         self._announce.ready()
         log.info("listening on 127.0.0.1:%d, pid %d", served.port, os.getpid())
         spawn(self._watch_idleness(served.idle_s), name="idle clock")
-        reason = await self._end
+        reason = await end
         log.info("stopping: %s", reason)
         state.withdraw(self._paths.state_file)
         await served.stop(COMMANDS_S)
-        await session.close()
-        return 1 if self._failed else 0
 
     def _listen_to_signals(self) -> None:
         loop = asyncio.get_running_loop()
@@ -85,7 +97,7 @@ class Life:
         while limit:
             left = limit - idle_s()
             if left <= 0:
-                self._finish(f"idle for {limit:.0f} s")
+                self._finish(f"idle for {limit:g} s")
                 return
             await asyncio.sleep(left)
 

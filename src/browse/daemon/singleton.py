@@ -34,8 +34,11 @@ def hold(path: Path) -> int:
                 hint="run `browse --force-restart status` to replace it",
             )
         time.sleep(POLL_S)
-    os.ftruncate(fd, 0)
-    os.pwrite(fd, str(os.getpid()).encode(), 0)
+    try:
+        os.ftruncate(fd, 0)
+        os.pwrite(fd, str(os.getpid()).encode(), 0)
+    except OSError as exc:
+        raise unwritable(path, exc) from exc
     return fd
 
 

@@ -17,6 +17,9 @@ from browse.registry.results import Result
 class Life(Protocol):
     """The daemon's own life, as far as commands may look at it or end it."""
 
+    @property
+    def ending(self) -> bool: ...
+
     def uptime_s(self) -> float: ...
 
     def stop_soon(self, reason: str) -> None: ...

@@ -5,6 +5,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Protocol
 
 from browse.browser.session import Session
@@ -16,7 +17,7 @@ from browse.core.settings import Settings
 from browse.dispatch.call import Call
 from browse.dispatch.context import Ctx, Life, Step
 from browse.dispatch.gates import GATES
-from browse.egress.pipeline import Outgoing, Wants, render, render_error
+from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
 from browse.guard.files import Roots
 from browse.registry.bind import Bound, bind
 from browse.registry.params import Surroundings
@@ -66,11 +67,13 @@ class Runner:
         wants = Wants(json="--json" in call.words)
         try:
             bound = self._bind(call)
+            call = _aimed(call, bound)
             wants = self._wants(bound)
             result = await self._perform(bound, call, sink, wants)
         except BrowseError as exc:
-            await sink.err(render_error(exc, wants))
-            return exc
+            error = await self._session.account_for(exc)
+            await sink.err(render_error(error, wants))
+            return error
         except Exception:  # the one place where a defect becomes a message
             error = _defect()
             log.exception("%s in %r", error.message, call.words[:1])
@@ -78,6 +81,15 @@ class Runner:
             return error
         await sink.out(render(result, wants))
         return None
+
+    @property
+    def ending(self) -> bool:
+        """Tell whether the daemon is on its way out and takes no more commands."""
+        return self._life.ending
+
+    def farewell(self) -> BrowseError:
+        """Say why the daemon ends, to a command that is cut off by it."""
+        return self._session.farewell()
 
     def _bind(self, call: Call) -> Bound:
         if not call.words:
@@ -112,12 +124,14 @@ class Runner:
         )
         limit = bound.deadline_s()
         try:
-            async with asyncio.timeout(limit):
+            async with asyncio.timeout(limit) as clock:
                 await bound.admit(self._surroundings(call))
                 async with self._lane(bound, call, ctx):
                     positional, named = bound.call()
                     return await bound.spec.handler(ctx, *positional, **named)
         except TimeoutError as exc:
+            if not clock.expired():
+                raise  # somebody else's clock, which somebody forgot to handle
             raise _too_slow(bound, limit, ctx) from exc
 
     @asynccontextmanager
@@ -130,20 +144,22 @@ class Runner:
             async with tabs.lock.alone():
                 yield
             return
-        tab = await self._tab(tabs, bound, call)
+        tab = await self._tab(tabs, call)
         ctx.queued_for = tab
         async with tabs.lock.shared(), _held(tab, bound.spec.name):
             ctx.queued_for, ctx.held = None, tab
             yield
 
-    async def _tab(self, tabs: Tabs, bound: Bound, call: Call) -> Tab:
-        wanted = bound.values["tab_id"] or call.tab_id
-        return tabs.find(wanted) if wanted else await tabs.current(call.caller.name)
+    async def _tab(self, tabs: Tabs, call: Call) -> Tab:
+        if call.tab_id is None:
+            return await tabs.current(call.caller.name)
+        return tabs.find(call.tab_id)
 
     async def tab_of(self, call: Call) -> int:
         """Tell on which tab a call will act; 0 when it cannot be said (it fails by itself)."""
         try:
-            tab = await self._tab(await self._session.tabs(), self._bind(call), call)
+            call = _aimed(call, self._bind(call))
+            tab = await self._tab(await self._session.tabs(), call)
         except BrowseError:
             return 0
         return tab.id
@@ -152,7 +168,7 @@ class Runner:
         """Run an inner command and keep its output."""
         kept = Kept()
         error = await self.run(call, kept)
-        return Step((kept.errors or kept.output)[-1], error)
+        return Step(joined(kept.errors or kept.output), error)
 
 
 @asynccontextmanager
@@ -164,6 +180,15 @@ async def _held(tab: Tab, command: str) -> AsyncIterator[None]:
         except asyncio.CancelledError:
             await tab.unstick()
             raise
+
+
+def _aimed(call: Call, bound: Bound) -> Call:
+    """Let `--tab-id` win over the tab that came with the call.
+
+    Commands without a tab of their own (`closetab`, `chain`) find it there.
+    """
+    flag = bound.values["tab_id"]
+    return call if flag is None else replace(call, tab_id=flag)
 
 
 def _too_slow(bound: Bound, limit: float | None, ctx: Ctx) -> BrowseError:

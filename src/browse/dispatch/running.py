@@ -20,6 +20,14 @@ class Running:
         self._last_end = time.monotonic()
         self._stopping = False
 
+    def admit(self) -> None:
+        """Refuse everything once the daemon is on its way out, before any of it has run.
+
+        The client waits for our end then, and sends the same words to our successor.
+        """
+        if self.runner.ending:
+            raise stopping()
+
     def start(self, call: Call, sink: Sink) -> asyncio.Task[BrowseError | None]:
         """Run a call; the task ends with the command's error, or None."""
         task = spawn(self._run(call, sink), name=f"command {call.words[:1]}")
@@ -28,19 +36,14 @@ class Running:
         return task
 
     async def _run(self, call: Call, sink: Sink) -> BrowseError | None:
-        try:
-            if self._stopping:
-                raise stopping()
-            return await self.runner.run(call, sink)
-        except BrowseError as exc:
-            return await self._refuse(exc, sink)
-        except asyncio.CancelledError:
-            if not self._stopping:
-                raise
-            return await self._refuse(stopping(), sink)
-
-    async def _refuse(self, error: BrowseError, sink: Sink) -> BrowseError:
-        await sink.err(render_error(error, Wants()))
+        if not self._stopping:
+            try:
+                return await self.runner.run(call, sink)
+            except asyncio.CancelledError:
+                if not self._stopping:
+                    raise
+        error = self.runner.farewell()
+        await sink.err(render_error(error, Wants(json="--json" in call.words)))
         return error
 
     async def tab_of(self, call: Call) -> int:
@@ -58,6 +61,7 @@ class Running:
     async def stop(self, grace_s: float) -> None:
         """End every command; each tells its caller why."""
         self._stopping = True
+        await asyncio.sleep(0)  # a task that never began could not tell its caller anything
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()

@@ -1,8 +1,12 @@
 """The ceiling on a reply: cut at a line, say how much is left and how to get it."""
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
+
+import msgspec
 
 from browse.core.text import cut_at_line
 
@@ -26,6 +30,8 @@ def cut(text: str, *, limit: int, after: int) -> Page:
     shown = cut_at_line(rest, limit)
     following = after + len(shown) + (rest[len(shown) : len(shown) + 1] == "\n")
     left = len(text) - following
+    if not left:  # only the end of the last line was beyond the limit
+        return Page(shown, "", None)
     note = (
         f"[{left:,} of {len(text):,} characters left out: "
         f"add --after {following} for the rest, or --max-chars 0 for all]"
@@ -36,14 +42,15 @@ def cut(text: str, *, limit: int, after: int) -> Page:
 def trim(data: Mapping[str, Any], *, limit: int, after: int, size: int) -> dict[str, Any]:
     """Shorten the longest text or list in JSON data until it fits, and say which and by how much.
 
-    `size` is the length of the encoded data; encoding again after each cut would cost more than
-    being a little under the ceiling. `after` counts that field's characters or items.
+    `size` is the length of the encoded data. `after` counts that field's characters or items. Data
+    without a text or a list is facts of our own, which are short: it stays as it is.
     """
-    path, value = max(_heavy(data, ()), key=lambda item: _weight(item[1]), default=((), ""))
+    found = [(_weight(value), path, value) for path, value in _heavy(data, ())]
+    if not found:
+        return dict(data)
+    weight, path, value = max(found, key=lambda item: item[0])
     rest = value[after:]
-    spare = limit - (size - _weight(value)) - NOTE_CHARS if limit else _weight(rest)
-    keep = max(1, len(rest) * max(spare, 0) // max(_weight(rest), 1)) if rest else 0
-    kept = rest[:keep]
+    kept = rest[: _fitting(rest, limit - (size - weight) - NOTE_CHARS)] if limit else rest
     following = after + len(kept)
     note = {"field": ".".join(path), "from": after, "kept": len(kept), "of": len(value)}
     if following < len(value):
@@ -51,8 +58,19 @@ def trim(data: Mapping[str, Any], *, limit: int, after: int, size: int) -> dict[
     return {**_replace(data, path, kept), "truncated": note}
 
 
-def _weight(value: str | list[Any]) -> int:
-    return len(value) if isinstance(value, str) else len(repr(value))
+def _fitting(rest: str | list[Any], spare: int) -> int:
+    """Count the characters or items that fit when encoded: at least one, so that paging ends."""
+    if isinstance(rest, list):
+        used = list(accumulate(_weight(item) + 1 for item in rest[: max(spare, 1)]))
+        return max(1, bisect_right(used, spare))
+    # A character takes one place or more, so no longer part than `spare` can fit.
+    return max(
+        1, bisect_right(range(max(spare, 0) + 1), spare, key=lambda n: _weight(rest[:n])) - 1
+    )
+
+
+def _weight(value: Any) -> int:
+    return len(msgspec.json.encode(value).decode())
 
 
 def _heavy(data: Any, path: tuple[str, ...]) -> list[tuple[tuple[str, ...], Any]]:

@@ -8,12 +8,9 @@ from browse.registry.results import inline_url
 BEGIN = "--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: {source}) ---"
 END = "--- END UNTRUSTED EXTERNAL CONTENT ---"
 
-# Characters that show nothing (zero-width, joiners, bidi controls, variation selectors): a page
-# could hide them inside a marker so that it reads the same and compares differently.
-_INVISIBLE = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]"
-)
-_MARKER = re.compile(r"untrusted\W*(external|web)\W*content")
+_GAPS = bytes(code for code in range(128) if not chr(code).isalnum())
+# Everything that some reader takes for the end of a line.
+_LINE_END = re.compile("(\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029])")
 
 
 def wrap(text: str, source: str) -> str:
@@ -23,22 +20,26 @@ def wrap(text: str, source: str) -> str:
 
 def defuse(text: str) -> str:
     """Break every line that could be read as one of our markers, in any case, spacing or width."""
-    if "ntrusted" not in _folded(text):
+    if not _reads_as_marker(text):
         return text
-    return "\n".join(_break(line) if _reads_as_marker(line) else line for line in text.split("\n"))
+    parts = _LINE_END.split(text)
+    parts[::2] = [_break(line) if _reads_as_marker(line) else line for line in parts[::2]]
+    return "".join(parts)
 
 
-def _folded(text: str) -> str:
-    return _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).casefold()
+def _reads_as_marker(text: str) -> bool:
+    squeezed = _squeezed(text)
+    return b"untrustedexternalcontent" in squeezed or b"untrustedwebcontent" in squeezed
 
 
-def _reads_as_marker(line: str) -> bool:
-    squeezed = re.sub(r"[\W_]+", "", _folded(line))
-    return (
-        bool(_MARKER.search(_folded(line)))
-        or "untrustedexternalcontent" in squeezed
-        or "untrustedwebcontent" in squeezed
-    )
+def _squeezed(text: str) -> bytes:
+    """Keep ASCII letters and digits only, in one case.
+
+    Wide, styled and accented letters become plain ones; everything else goes, because a page could
+    hide it (a zero-width character) in a marker that then reads the same and compares differently.
+    """
+    plain = text if text.isascii() else unicodedata.normalize("NFKD", text)
+    return plain.casefold().encode("ascii", "ignore").translate(None, _GAPS)
 
 
 def _break(line: str) -> str:

@@ -4,6 +4,7 @@
 leave by another door.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,13 +50,25 @@ def render_error(error: BrowseError, wants: Wants) -> Outgoing:
     data: dict[str, Any] = {"error": error.message, "hint": error.hint, "code": error.code.value}
     if error.page:
         data |= from_page(detail=ceiling.cut(error.page, limit=4_000, after=0).text)
+    data, encoded = _encode(data)
     if wants.json:
-        return Outgoing(_encode(data), data, is_json=True, key=_KEY)
-    lines = [error.message]
+        return Outgoing(encoded, data, is_json=True, key=_KEY)
+    lines = [data["error"]]
     if error.page:
-        lines.append(envelope.wrap(well_formed(data["page"]["detail"]), "page"))
-    lines.append(error.hint)
-    return Outgoing(well_formed("\n".join(lines)), data, is_json=False, key=_KEY)
+        lines.append(envelope.wrap(data["page"]["detail"], "page"))
+    lines.append(data["hint"])
+    return Outgoing("\n".join(lines), data, is_json=False, key=_KEY)
+
+
+def joined(output: Sequence[Outgoing]) -> Outgoing:
+    """Put the pieces of one command's output together, each on lines of its own."""
+    if len(output) == 1:
+        return output[0]
+    texts = [words.text for words in output if words.text]
+    lines = [text if text.endswith("\n") else text + "\n" for text in texts[:-1]]
+    last = output[-1]
+    text = "".join([*lines, *texts[-1:]])
+    return Outgoing(text, last.data, is_json=last.is_json, key=_KEY)
 
 
 def _plain(result: Result, wants: Wants) -> Outgoing:
@@ -69,12 +82,11 @@ def _plain(result: Result, wants: Wants) -> Outgoing:
 
 
 def _json(result: Result, wants: Wants) -> Outgoing:
-    data = dict(result.data) or _as_data(result)
-    encoded = _encode(data)
+    data, encoded = _encode(dict(result.data) or _as_data(result))
     too_long = wants.max_chars and len(encoded) > wants.max_chars
     if (too_long or wants.after) and not isinstance(result, Relayed):
         data = ceiling.trim(data, limit=wants.max_chars, after=wants.after, size=len(encoded))
-        encoded = _encode(data)
+        data, encoded = _encode(data)
     return Outgoing(encoded, data, is_json=True, key=_KEY)
 
 
@@ -84,12 +96,13 @@ def _as_data(result: Result) -> dict[str, Any]:
     return {"text": result.text}
 
 
-def _encode(data: Any) -> str:
-    """Encode as JSON; msgspec refuses lone surrogates, so strings are cleaned first."""
+def _encode(data: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Encode as JSON; where msgspec meets half a character and refuses, the data is cleaned."""
     try:
-        return msgspec.json.encode(data).decode()
-    except (UnicodeEncodeError, ValueError):
-        return msgspec.json.encode(_cleaned(data)).decode()
+        return data, msgspec.json.encode(data).decode()
+    except UnicodeEncodeError:
+        clean: dict[str, Any] = _cleaned(data)
+        return clean, msgspec.json.encode(clean).decode()
 
 
 def _cleaned(value: Any) -> Any:

@@ -1,5 +1,6 @@
 """From words to bound arguments: the one grammar of the client, HTTP, batches and chains."""
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -64,9 +65,9 @@ def bind(spec: Spec, words: Sequence[str], env: Surroundings) -> Bound:
     flags |= {f"-{arg.doc.short}": arg for arg in spec.flags if arg.doc.short}
     positional: list[str] = []
     _check_words(spec, words)
-    queue = list(words)
+    queue = deque(words)
     while queue:
-        word = queue.pop(0)
+        word = queue.popleft()
         if word == "--":
             positional += queue
             break
@@ -93,7 +94,7 @@ def _is_flag(word: str) -> bool:
 
 
 def _take_flag(
-    bound: Bound, word: str, queue: list[str], flags: dict[str, Arg], env: Surroundings
+    bound: Bound, word: str, queue: deque[str], flags: dict[str, Arg], env: Surroundings
 ) -> None:
     name, equals, given = word.partition("=")
     arg = flags.get(name)
@@ -104,7 +105,7 @@ def _take_flag(
         and not equals
         and all(letter in flags for letter in letters)
     ):
-        queue[:0] = letters  # merged short flags: -ic is -i -c
+        queue.extendleft(reversed(letters))  # merged short flags: -ic is -i -c
         return
     if arg is None:
         raise _unknown_flag(bound.spec, name, list(flags))
@@ -116,7 +117,7 @@ def _take_flag(
     if not equals:
         if not queue or queue[0].startswith("--"):
             raise _wrong(bound.spec, f"{name} requires a value: {name} <{arg.metavar}>")
-        given = queue.pop(0)
+        given = queue.popleft()
     bound.values[arg.name] = _parse(bound, arg, given, env)
 
 

@@ -91,10 +91,8 @@ Url = Annotated[
         "url", lambda raw, env: urls.check_url(raw, cwd=env.cwd, roots=env.roots), admit=_admit_url
     ),
 ]
-ReadFile = Annotated[
-    files.ReadPath,
-    Param("file", lambda raw, env: files.check_read(raw, cwd=env.cwd, roots=env.roots)),
-]
+READ_FILE = Param("file", lambda raw, env: files.check_read(raw, cwd=env.cwd, roots=env.roots))
+ReadFile = Annotated[files.ReadPath, READ_FILE]
 InputFile = Annotated[
     files.ReadPath | None,
     Param(

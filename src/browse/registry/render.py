@@ -6,6 +6,11 @@ from collections.abc import Iterable
 from browse.registry.spec import Arg, Group, Spec
 
 WIDTH = 92
+# The one flag that the client takes for itself: it is about the daemon, so the daemon cannot.
+FORCE_RESTART = (
+    "--force-restart",
+    "Replace a running daemon first, even one that does not answer; its tabs are lost.",
+)
 
 
 def usage(spec: Spec) -> str:
@@ -70,6 +75,7 @@ def overview(specs: Iterable[Spec]) -> str:
                 f"{group.value}:",
                 *(_row(short_usage(spec), spec.summary) for spec in rows),
             ]
+    lines += ["", "Before or after any command:", _row(*FORCE_RESTART)]
     lines += ["", "Help on one command: browse help <command>. For agents: browse help --agent."]
     return "\n".join(lines) + "\n"
 

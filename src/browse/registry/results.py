@@ -52,8 +52,9 @@ def inline_url(url: str, limit: int = 200) -> str:
     Chromium percent-encodes addresses already; this makes it certain, so that an address can
     neither start a line nor pass for words of ours.
     """
-    token = "".join(
-        char if "!" <= char <= "~" else "%" + char.encode("utf-8", "replace").hex().upper()
-        for char in url
-    )
-    return token if len(token) <= limit else token[:limit] + "…"
+    token = "".join(char if "!" <= char <= "~" else _percent(char) for char in url[: limit + 1])
+    return token if len(token) <= limit else token[:limit] + "..."
+
+
+def _percent(char: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in char.encode("utf-8", "replace"))

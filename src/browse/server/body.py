@@ -65,7 +65,7 @@ def decode(raw: bytes | msgspec.Raw, kind: type[T]) -> T:
 
 def decode_argv(raw: bytes, length: str) -> ArgvBody:
     """Split the client's body into its fields, the words and stdin."""
-    if not length.isdecimal() or int(length) > len(raw):
+    if not _is_number(length) or int(length) > len(raw):
         raise _malformed("X-Browse-Argv does not fit the body")
     fields = raw[: int(length)].split(b"\0")
     if b"" not in fields[:-1]:
@@ -77,6 +77,10 @@ def decode_argv(raw: bytes, length: str) -> ArgvBody:
         about[key] = value
     words = tuple(word.decode("utf-8", "surrogateescape") for word in fields[end + 1 : -1])
     return ArgvBody(words, about.get("cwd", "/"), about.get("tab", ""), raw[int(length) :])
+
+
+def _is_number(word: str) -> bool:
+    return word.isdecimal() and len(word) < 16  # int() raises for thousands of digits
 
 
 def _malformed(reason: str) -> BrowseError:
@@ -91,7 +95,7 @@ def tab_number(raw: str) -> int | None:
     """Read `BROWSE_TAB`; anything but a tab's number is an error, not a guess."""
     if not raw:
         return None
-    if not raw.isdecimal() or int(raw) < 1:
+    if not _is_number(raw) or int(raw) < 1:
         raise BrowseError(
             Code.TAB_UNKNOWN,
             f"BROWSE_TAB={raw[:20]!r} is not a tab id.",

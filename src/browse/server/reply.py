@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from browse.core.errors import BrowseError
 from browse.dispatch.runner import Kept
-from browse.egress.pipeline import Outgoing, Wants, render_error
+from browse.egress.pipeline import Outgoing, Wants, joined, render_error
 
 Reply = Response
 FRAMES = "application/x-browse-frames"
@@ -18,7 +18,7 @@ _QUIET = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 def text(output: Sequence[Outgoing]) -> Response:
     """Answer with a command's output."""
     kind = "application/json" if output[-1].is_json else "text/plain; charset=utf-8"
-    return Response(_joined(output).encode(), media_type=kind, headers=_QUIET)
+    return Response(joined(output).text.encode(), media_type=kind, headers=_QUIET)
 
 
 def nobody() -> Response:
@@ -34,11 +34,14 @@ def outcome(problem: BrowseError | None, kept: Kept | None) -> dict[str, Any]:
             "result": None,
             **render_error(problem, Wants(json=True)).data,
         }
-    output = kept.output if kept else []
     return {
         "status": 200,
-        "result": output[0].data if output and output[0].is_json else _joined(output),
+        "result": _result(kept.output) if kept and kept.output else "",
     }
+
+
+def _result(output: Sequence[Outgoing]) -> Any:
+    return output[0].data if output[0].is_json else joined(output).text
 
 
 def batch(rows: list[dict[str, Any]], seconds: float) -> Response:
@@ -55,10 +58,6 @@ def batch(rows: list[dict[str, Any]], seconds: float) -> Response:
         media_type="application/json",
         headers=_QUIET,
     )
-
-
-def _joined(output: Sequence[Outgoing]) -> str:
-    return "\n".join(words.text for words in output if words.text)
 
 
 def facts(data: Mapping[str, Any], status: int = 200) -> Response:
@@ -87,6 +86,12 @@ def frame(kind: str, words: Outgoing) -> bytes:
 def last_frame(exit_code: int) -> bytes:
     """Encode the end of a reply to the client."""
     return b"x %d\n" % exit_code
+
+
+def refusal(problem: BrowseError, *, json: bool) -> Response:
+    """Answer the client with an error that comes before the command, and its exit code."""
+    words = render_error(problem, Wants(json=json))
+    return Response(frame("2", words) + last_frame(problem.exit), media_type=FRAMES, headers=_QUIET)
 
 
 HEARTBEAT = b". 0\n"

@@ -6,9 +6,11 @@ when they run: the daemon reads these declarations at every start and would pay 
 
 import os
 from collections.abc import Callable
+from typing import Annotated
 
 from browse.core.scopes import Scope
 from browse.core.settings import load
+from browse.registry.params import Doc
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, command
 
@@ -16,7 +18,9 @@ Say = Callable[[str], None]
 
 
 @command(group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here=True, deadline=None)
-async def install(say: Say, *, quiet: bool = False) -> Text:
+async def install(
+    say: Say, *, quiet: Annotated[bool, Doc("Say nothing unless it fails.")] = False
+) -> Text:
     """Get a Chromium, unless there is one that browse can use.
 
     Looks for the one that GSTACK_CHROMIUM_PATH names, for Playwright's own and for the Chrome,

@@ -1,25 +1,39 @@
 // @ts-check
 /**
- * Every link with its words and its absolute address. A link that is only a picture is named by the
- * picture, because a person would name it so.
- * @param {Document | Element} root
+ * Every link with its words and its absolute address, those in open shadow roots as well. A link
+ * that is only a picture is named by the picture, because a person would name it so.
+ * @param {Document | Element | ShadowRoot} root
  * @returns {{text: string, href: string}[]}
  */
 (root) => {
   /** @param {Element} link */
   const words = (link) =>
-    link.textContent?.trim() ||
+    (link instanceof HTMLElement && link.innerText.trim()) ||
     link.getAttribute("aria-label") ||
     link.querySelector("img[alt]")?.getAttribute("alt") ||
     link.getAttribute("alt") ||
     link.getAttribute("title") ||
+    link.textContent ||
     "";
+  /** @param {Element} link */
+  const address = (link) => {
+    if (link instanceof HTMLAnchorElement || link instanceof HTMLAreaElement) return link.href;
+    const written = link.getAttribute("href") || "";
+    return URL.canParse(written, document.baseURI) ? new URL(written, document.baseURI).href : written;
+  };
   /** @type {{text: string, href: string}[]} */
   const found = [];
-  for (const link of root.querySelectorAll("a[href], area[href]")) {
-    const text = words(link).replace(/\s+/g, " ").trim().slice(0, 120).toWellFormed();
-    const href = String(/** @type {HTMLAnchorElement} */ (link).href || "").toWellFormed();
-    if (text && href) found.push({ text, href });
-  }
+  /** @param {Document | Element | ShadowRoot} within */
+  const collect = (within) => {
+    for (const element of within.querySelectorAll("*")) {
+      if (element.matches("a[href], area[href]")) {
+        const text = words(element).replace(/\s+/g, " ").trim().slice(0, 120).toWellFormed();
+        const href = address(element).toWellFormed();
+        if (text && href) found.push({ text, href });
+      }
+      if (element.shadowRoot) collect(element.shadowRoot);
+    }
+  };
+  collect(root);
   return found;
 };

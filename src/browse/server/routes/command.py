@@ -5,6 +5,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from browse import _exit
+from browse.core.errors import BrowseError
 from browse.dispatch.call import Call
 from browse.dispatch.runner import Kept
 from browse.dispatch.running import Running
@@ -27,11 +28,14 @@ def command_route(identify: Identify, running: Running, *, project: str) -> Rout
         """
         caller = identify.caller(request.headers)
         raw = await body.read(request)
+        running.admit()
         if request.headers.get("content-type", "").startswith(ARGV):
             form = body.decode_argv(raw, request.headers.get("x-browse-argv", ""))
-            return Frames(
-                Call(form.words, caller, form.cwd, body.tab_number(form.tab), form.stdin), running
-            )
+            try:
+                tab = body.tab_number(form.tab)
+            except BrowseError as exc:
+                return reply.refusal(exc, json="--json" in form.words)
+            return Frames(Call(form.words, caller, form.cwd, tab, form.stdin), running)
         wanted = body.decode(raw, body.CommandBody)
         call = Call((wanted.command, *wanted.args), caller, project, wanted.tab_id)
         return await answer(call, running, request.receive)

@@ -1,0 +1,300 @@
+// @ts-check
+/**
+ * Accessible names and descriptions (accname 1.2 with HTML-AAM and SVG-AAM). Where Chromium and the
+ * standard differ, Chromium is followed, except that a control is not left nameless when the standard names it.
+ * @param {any} lib
+ */
+(lib) => {
+  const { tree, tables, roles, text } = lib;
+  const { attr, has, tag, remembered } = tree;
+
+  const LONGEST = 10_000;
+  // Deeper than this, text is read flat: recursion would end the stack.
+  const DEEPEST = 400;
+  const FIELDS = new Set(["input", "select", "textarea"]);
+  const SILENT = new Set(["rt", "rp", "datalist", "svg:desc", "svg:metadata", "svg:defs", "svg:symbol"]);
+  const SPACED = new Set(["br", "wbr", "hr", "iframe", "img", "input", "object", "embed", "select", "textarea", "svg:svg"]);
+  const PRESSED = new Set(["button", "submit", "reset", "image"]);
+  const DEFAULTS = new Map([["submit", "Submit"], ["reset", "Reset"], ["image", "Submit"], ["file", "Choose File"]]);
+  const controlOf = tree.getter(HTMLLabelElement.prototype, "control");
+  const inputValue = tree.getter(HTMLInputElement.prototype, "value");
+
+  /**
+   * How far one computation has come: elements that spoke already, whether an `aria-labelledby` is being
+   * followed, whether hidden things speak (inside a hidden referent), whether containers do, and room left.
+   * @typedef {{seen: Set<Element>, following: boolean, revealing: boolean, open: boolean, room: number}} Walk
+   */
+  /** @param {Partial<Walk>} more @returns {Walk} */
+  const begin = (more = {}) =>
+    ({ seen: new Set(), following: false, revealing: false, open: false, room: LONGEST, ...more });
+
+  /** @param {Element} element @param {string} name */
+  const words = (element, name) => {
+    const value = attr(element, name);
+    return value ? text.fold(value) : "";
+  };
+
+  /** The labels of each control, found in one pass over all labels of a root. */
+  const labels = tree.once(() => {
+    /** @type {Map<Element, Element[]>} */
+    const found = new Map();
+    for (const root of tree.roots())
+      for (const label of tree.all(root, "label")) {
+        const control = controlOf(label);
+        if (!control) continue;
+        const others = found.get(control);
+        if (others) others.push(label);
+        else found.set(control, [label]);
+      }
+    return found;
+  });
+
+  /** @param {Element} element @param {...string} names @returns {Element | null} Its first child of that kind. */
+  const childOf = (element, ...names) => {
+    for (let node = tree.firstChild(element); node; node = tree.nextSibling(node))
+      if (tree.isElement(node) && names.includes(tag(node))) return node;
+    return null;
+  };
+
+  /** @param {Element} element @returns {string} */
+  const svgTitle = (element) => {
+    const title = childOf(element, "svg:title");
+    return (title && text.fold(title.textContent || "")) || words(element, "xlink:title");
+  };
+
+  /** @param {Element} element @param {Walk} walk @returns {string} */
+  const byReference = (element, walk) => {
+    const named = tree.referred(element, "aria-labelledby", "ariaLabelledByElements");
+    return text.fold(named.map((/** @type {Element} */ it) => referent(it, walk)).join(" "));
+  };
+
+  /** @param {Element} element @param {Walk} walk What a referred element says: all that is in it, whatever its role. */
+  const referent = (element, walk) => {
+    const inner = begin({ following: true, revealing: tree.hidden(element), room: walk.room });
+    const said = spoken(element, inner, 0) ?? (text.fold(inside(element, inner, 0)) || words(element, "title"));
+    // What spoke for a part of a name does not speak again in the rest of it.
+    if (walk.seen.size) walk.seen.add(element);
+    return said;
+  };
+
+  /** @param {Element} element @param {Walk} walk @returns {string} What stands inside, with spaces where lines end. */
+  const inside = (element, walk, depth) => {
+    if (depth > DEEPEST) return flat(element, walk);
+    walk.seen.add(element);
+    const isBoxed = !walk.revealing || tree.isRendered(element);
+    const parts = [isBoxed ? text.pseudo(element, "::before") : ""];
+    for (const node of tree.children(element)) {
+      if (walk.room <= 0) break;
+      const part = tree.isText(node) ? textPart(node, element, walk) : tree.isElement(node) ? childPart(node, walk, depth + 1) : "";
+      walk.room -= part.length;
+      parts.push(part);
+    }
+    if (isBoxed) parts.push(text.pseudo(element, "::after"));
+    return parts.join(isBoxed ? "" : " ");
+  };
+
+  /** @param {Text} node @param {Element} element @param {Walk} walk */
+  const textPart = (node, element, walk) => {
+    const holder = tree.tag(element) === "slot" || tree.tag(element).includes("-") ? tree.parent(node) || element : element;
+    return walk.revealing || !tree.hidden(holder) ? text.ofNode(node, holder) : "";
+  };
+
+  /** @param {Element} element @param {Walk} walk @returns {string} All shown text below, read without recursion. */
+  const flat = (element, walk) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    let found = "";
+    for (let node = walker.nextNode(); node && found.length < walk.room; node = walker.nextNode()) {
+      const holder = tree.parent(node);
+      if (holder && (walk.revealing || !tree.hidden(holder))) found += text.ofNode(node, holder);
+    }
+    return found;
+  };
+
+  /** @param {Element} element @param {Walk} walk @param {number} depth @returns {string} */
+  const childPart = (element, walk, depth) => {
+    const name = tag(element);
+    if (walk.seen.has(element) || SILENT.has(name)) return "";
+    if (!walk.revealing && tree.hidden(element)) {
+      // What is only invisible may hold something visible.
+      return tree.isCut(element) ? "" : inside(element, walk, depth);
+    }
+    if (name === "br" || name === "wbr") return " ";
+    const said = spoken(element, walk, depth);
+    if (said !== null) return said || SPACED.has(name) ? ` ${said} ` : "";
+    const contained = speaks(element, walk) ? inside(element, walk, depth) : "";
+    if (!contained.trim()) return SPACED.has(name) && roles.of(element) !== "none" ? " " : contained;
+    const runsOn = !walk.revealing || tree.isRendered(element) ? text.isInline(tree.style(element)) : false;
+    return runsOn ? contained : ` ${contained} `;
+  };
+
+  /** @param {Element} element @param {Walk} walk Whether its content tells something about what is around it. */
+  const speaks = (element, walk) => {
+    if (walk.open) return true;
+    const role = roles.of(element);
+    if (role === "math") return attr(element, "role") !== null;
+    if (role === "combobox") return roles.isFocusable(element);
+    if (!tables.OPAQUE.has(role)) return true;
+    return role === "group" && !has(element, "role") && !/^(fieldset|hgroup|optgroup)$/.test(tag(element));
+  };
+
+  /**
+   * What an element says otherwise than by its content, as part of another's name; null when nothing.
+   * @param {Element} element @param {Walk} walk @param {number} depth @returns {string | null}
+   */
+  const spoken = (element, walk, depth) => {
+    if (!walk.following) {
+      const referred = has(element, "aria-labelledby") ? byReference(element, walk) : "";
+      if (referred) return referred;
+    }
+    const role = roles.of(element);
+    const value = tables.VALUED.has(role) ? text.fold(lib.states.value(element, role)) : "";
+    if (value) return value;
+    if (tag(element) !== "slot") {
+      const label = words(element, "aria-label");
+      if (label) return label;
+    }
+    const host = byHost(element, role, walk);
+    if (host) return host;
+    if (FIELDS.has(tag(element))) return words(element, "title") || placeholder(element);
+    return host === "" || role === "image" ? host || words(element, "title") : null;
+  };
+
+  /** @param {Element} element @param {Walk} walk @returns {string | null} */
+  const byLabels = (element, walk) => {
+    const found = labels().get(element);
+    if (!found) return null;
+    const said = found.map((label) => {
+      if (tree.hidden(label) || walk.seen.has(label)) return "";
+      const inner = begin({ seen: new Set([...walk.seen, element]), following: walk.following });
+      const own = words(label, "aria-label");
+      return own || inside(label, inner, 0);
+    });
+    return text.fold(said.join(" ")) || null;
+  };
+
+  /** @param {Element} input @returns {string | null} */
+  const byInput = (input) => {
+    const type = roles.inputType(input);
+    if (!PRESSED.has(type)) return type === "file" ? "Choose File" : null;
+    if (type === "image") {
+      const said = words(input, "alt") || words(input, "value") || words(input, "title");
+      return said || DEFAULTS.get(type) || null;
+    }
+    if (has(input, "value") || inputValue(input)) return text.fold(inputValue(input));
+    return words(input, "title") || DEFAULTS.get(type) || null;
+  };
+
+  /** @param {Element} element @param {Walk} walk @param {Element | null} child */
+  const byChild = (element, walk, child) =>
+    child && !tree.hidden(child) ? text.fold(inside(child, begin({ following: walk.following }), 0)) || null : null;
+
+  /** @type {Record<string, (element: Element, walk: Walk) => string | null>} */
+  const HOSTS = {
+    area: (element) => words(element, "alt") || null,
+    fieldset: (element, walk) => byChild(element, walk, childOf(element, "legend")),
+    img: (element) => (has(element, "alt") ? words(element, "alt") : null),
+    input: byInput,
+    optgroup: (element) => words(element, "label") || null,
+    option: (element) => words(element, "label") || null,
+    table: (element, walk) => byChild(element, walk, childOf(element, "caption")) || words(element, "summary") || null,
+    abbr: (element) => words(element, "title") || null,
+  };
+
+  /**
+   * What the element's own language calls it: labels, alternatives, captions. "" means: nothing, and look no further.
+   * @param {Element} element @param {string} role @param {Walk} walk @returns {string | null}
+   */
+  const byHost = (element, role, walk) => {
+    const name = tag(element);
+    const labelled = byLabels(element, walk);
+    if (labelled) return labelled;
+    if (name.startsWith("svg:")) return svgTitle(element) || null;
+    // An abbreviation stands for itself inside another name.
+    if (name === "abbr" && walk.seen.size) return null;
+    const found = Object.hasOwn(HOSTS, name) ? HOSTS[name](element, walk) : null;
+    return found ?? text.replaced(element);
+  };
+
+  /** @param {Element} element */
+  const placeholder = (element) => {
+    const isField = /^(input|textarea)$/.test(tag(element)) && /^(textbox|searchbox|combobox|spinbutton)$/.test(roles.of(element));
+    const plain = !/^(date|time|datetime-local|month|week|color)$/.test(tag(element) === "input" ? roles.inputType(element) : "");
+    return (isField && plain && words(element, "placeholder")) || words(element, "aria-placeholder");
+  };
+
+  /** The name that attributes give, which some roles depend on: it must not ask for the role. */
+  const byAuthor = remembered((/** @type {Element} */ element) => {
+    const referred = tree
+      .referred(element, "aria-labelledby", "ariaLabelledByElements")
+      .some((/** @type {Element} */ it) => text.fold(it.textContent || "") || words(it, "aria-label") || words(it, "alt") || words(it, "title"));
+    return referred || words(element, "aria-label") !== "" || words(element, "title") !== "";
+  });
+
+  /** @param {Element} element @param {string} role */
+  const isNamedByContent = (element, role) => {
+    if (tables.NAMED_BY_CONTENT.has(role)) return !tag(element).endsWith(":math");
+    if (role !== "row") return false;
+    for (let node = tree.parent(element); node; node = tree.parent(node)) {
+      const above = roles.of(node);
+      if (above === "treegrid") return true;
+      if (above === "grid") return tag(node) === "table" || roles.isFocusable(element);
+      if (above === "table") return false;
+    }
+    return false;
+  };
+
+  /** @param {Element} element @returns {Set<Element>} Buttons that act on the element and are no part of its name. */
+  const actions = (element) => new Set(tree.referred(element, "aria-actions", "ariaActionsElements"));
+
+  /** @param {Element} element @param {string} role @returns {{name: string, from: string}} */
+  const choose = (element, role) => {
+    const walk = begin();
+    const referred = has(element, "aria-labelledby") ? byReference(element, walk) : "";
+    if (referred) return { name: referred, from: "reference" };
+    const label = words(element, "aria-label");
+    if (label) return { name: label, from: "label" };
+    const host = byHost(element, role, walk);
+    if (host) return { name: host, from: "host" };
+    const content = host === null && isNamedByContent(element, role) ? text.fold(inside(element, begin({ seen: actions(element) }), 0)) : "";
+    if (content) return { name: content, from: "content" };
+    const isTitled = !tables.NAMELESS.has(role) || roles.isFocusable(element);
+    const title = isTitled && !(host === "" && tag(element) === "img") ? words(element, "title") : "";
+    if (title) return { name: title, from: "title" };
+    const hint = placeholder(element);
+    if (hint) return { name: hint, from: "placeholder" };
+    const isLost = host === null && (role === "heading" || (tables.INTERACTIVE.has(role) && tables.NAMED_BY_CONTENT.has(role)));
+    return { name: isLost ? text.fold(inside(element, begin({ open: true }), 0)) : "", from: "content" };
+  };
+
+  const chosen = remembered((/** @type {Element} */ element) => {
+    const { name, from } = choose(element, roles.of(element));
+    return { name: text.fold(name.slice(0, LONGEST)).toWellFormed(), from };
+  });
+
+  /** @param {Element} element @returns {string} */
+  const of = (element) => chosen(element).name;
+
+  /** @param {Element} element @param {string} from @returns {string} */
+  const hostDescription = (element, from) => {
+    const name = tag(element);
+    if (name === "input" && from !== "host" && PRESSED.has(roles.inputType(element))) return text.fold(inputValue(element));
+    if (name === "table" && from !== "host") return byChild(element, begin(), childOf(element, "caption")) || "";
+    if (!name.startsWith("svg:")) return "";
+    const desc = childOf(element, "svg:desc");
+    if (desc) return text.fold(desc.textContent || "");
+    return from === "host" ? "" : svgTitle(element);
+  };
+
+  const describe = remembered((/** @type {Element} */ element) => {
+    const { name, from } = chosen(element);
+    const referred = tree.referred(element, "aria-describedby", "ariaDescribedByElements");
+    const said =
+      text.fold(referred.map((/** @type {Element} */ it) => referent(it, begin())).join(" ")) ||
+      words(element, "aria-description") ||
+      hostDescription(element, from) ||
+      (from === "title" ? "" : words(element, "title"));
+    return said === name ? "" : said.slice(0, LONGEST).toWellFormed();
+  });
+
+  return { of, describe, byAuthor, svgTitle, placeholder };
+};

@@ -1,0 +1,221 @@
+// @ts-check
+/**
+ * What state an element is in, as far as a reader of the page needs it. Values of fields that hold a secret
+ * are never read.
+ * @param {any} lib
+ */
+(lib) => {
+  const { tree, tables, roles, text } = lib;
+  const { attr, has, token, tag, fits } = tree;
+
+  const CHECKED = new Set(["checkbox", "menuitemcheckbox", "menuitemradio", "radio", "switch"]);
+  const SELECTED = new Set(["columnheader", "gridcell", "option", "row", "rowheader", "tab", "treeitem"]);
+  const RANGED = new Set(["meter", "progressbar", "scrollbar", "slider", "spinbutton"]);
+  const TYPED = new Set(["combobox", "searchbox", "textbox"]);
+  const LONGEST = 10_000;
+  const SECRET_FILLS = /^(one-time-code|new-password|current-password|cc-.+)$/;
+  const SECRET_WORDS = new RegExp(
+    [
+      "pass ?(word|wd|phrase|code|key)s?", "pwd", "pass", "passwort", "kennwort", "contrasena", "mot de passe", "pin", "pin ?code",
+      "otp", "totp", "mfa", "2 ?fa", "one ?time ?(code|password)", "verification code", "auth(entication)? code", "cvv2?", "cvc2?",
+      "csc", "security code", "card ?(number|no|num|code)", "cc ?(number|num|no|csc|cvc|exp)", "credit ?card", "secret",
+      "(api|access|private|secret) ?key", "(api|access|auth|bearer|secret) ?token", "ssn", "social security( number)?",
+      "seed phrase", "recovery (code|phrase|key)",
+    ].map((words) => `(^| )${words}( |$)`).join("|"),
+  );
+  const checkedOf = tree.getter(HTMLInputElement.prototype, "checked");
+  const mixedOf = tree.getter(HTMLInputElement.prototype, "indeterminate");
+  const selectedOf = tree.getter(HTMLOptionElement.prototype, "selected");
+  const inputValue = tree.getter(HTMLInputElement.prototype, "value");
+  const areaValue = tree.getter(HTMLTextAreaElement.prototype, "value");
+  const chosenOf = tree.getter(HTMLSelectElement.prototype, "selectedOptions");
+  const focusedIn = tree.getter(Document.prototype, "activeElement");
+  const focusedInShadow = tree.getter(ShadowRoot.prototype, "activeElement");
+  const meterValue = tree.getter(HTMLMeterElement.prototype, "value");
+  const progressValue = tree.getter(HTMLProgressElement.prototype, "value");
+  const filesOf = tree.getter(HTMLInputElement.prototype, "files");
+
+  /** @param {string} text "cardNumber", "card-number" and "Card Number:" alike as "card number". */
+  const plainWords = (text) =>
+    text
+      .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+      .normalize("NFD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+
+  /** Whether a field holds what nobody should read: by its type, what fills it in, or what it is called. */
+  const isSecret = tree.remembered((/** @type {Element} */ element) => {
+    const name = tag(element);
+    if (name === "input" && roles.inputType(element) === "password") return true;
+    const fills = token(element, "autocomplete").split(/\s+/);
+    if (fills.some((/** @type {string} */ fill) => SECRET_FILLS.test(fill))) return true;
+    const security = tree.style(element).getPropertyValue("-webkit-text-security");
+    if (security && security !== "none") return true;
+    const calls = ["name", "id", "aria-label", "placeholder"].map((it) => attr(element, it) || "");
+    if (calls.some((call) => call && SECRET_WORDS.test(plainWords(call.slice(0, 200))))) return true;
+    return SECRET_WORDS.test(plainWords(lib.names.of(element).slice(0, 200)));
+  });
+
+  /** @param {Element} element @returns {string} Its text without that of hidden parts. */
+  const shownText = (element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    let found = "";
+    for (let node = walker.nextNode(); node && found.length < LONGEST; node = walker.nextNode()) {
+      const holder = tree.parent(node);
+      if (holder && !tree.hidden(holder)) found += `${tree.data(node)} `;
+    }
+    return text.fold(found);
+  };
+
+  /** @param {Element} element @param {string} role */
+  const rangeValue = (element, role) => {
+    const said = text.fold(attr(element, "aria-valuetext") || "") || text.fold(attr(element, "aria-valuenow") || "");
+    const name = tag(element);
+    if (name === "input") return inputValue(element) || said;
+    if (name === "progress") return has(element, "value") ? String(progressValue(element)) : "";
+    if (name === "meter") return String(meterValue(element));
+    return said || (role === "spinbutton" ? shownText(element) : "");
+  };
+
+  /** @param {Element} element @returns {string} */
+  const chosenText = (element) => {
+    if (tag(element) === "select")
+      return [...chosenOf(element)].map((option) => text.fold(attr(option, "label") || option.textContent || "")).join(", ");
+    const options = tree.all(element, '[role="option"][aria-selected="true"], [role="option"][aria-checked="true"]');
+    return options.map((/** @type {Element} */ option) => lib.names.of(option)).filter(Boolean).join(", ");
+  };
+
+  /** @param {Element} element @param {string} role @returns {string} */
+  const rawValue = (element, role) => {
+    const name = tag(element);
+    if (RANGED.has(role)) return rangeValue(element, role);
+    if (name === "select" || role === "listbox") return chosenText(element);
+    if (name === "input") {
+      if (roles.inputType(element) !== "file") return TYPED.has(role) ? inputValue(element) : "";
+      return [...(filesOf(element) || [])].map((file) => file.name).join(", ");
+    }
+    if (name === "textarea") return areaValue(element);
+    if (!TYPED.has(role)) return "";
+    return role !== "combobox" || roles.isFocusable(element) ? shownText(element) : "";
+  };
+
+  /** @param {Element} element @param {string} role @returns {string} What a field holds; "" for a secret. */
+  const value = (element, role) => {
+    const given = rawValue(element, role);
+    return given && !isSecret(element) ? given.slice(0, LONGEST).toWellFormed() : "";
+  };
+
+  /** @param {Element} element @param {string} role @returns {boolean | "mixed" | undefined} */
+  const checked = (element, role) => {
+    if (!CHECKED.has(role)) return role === "option" && has(element, "aria-checked") ? token(element, "aria-checked") === "true" : undefined;
+    if (tag(element) === "input" && /^(checkbox|radio)$/.test(roles.inputType(element)))
+      return mixedOf(element) ? "mixed" : checkedOf(element);
+    const said = token(element, "aria-checked");
+    return said === "mixed" && /checkbox/.test(role) ? "mixed" : said === "true";
+  };
+
+  /** @param {Element} element @returns {boolean | undefined} */
+  const expanded = (element) => {
+    if (tag(element) === "summary" && roles.isSummary(element)) return has(tree.parentNode(element), "open");
+    const said = token(element, "aria-expanded");
+    if (said === "true" || said === "false") return said === "true";
+    const popover = has(element, "popovertarget") && tree.byId(element, attr(element, "popovertarget"));
+    return popover && has(popover, "popover") ? fits(popover, ":popover-open") : undefined;
+  };
+
+  /** Whether the author said so of the element or of something that it is in. */
+  const isDisabledByAuthor = (/** @type {Element} */ element) => {
+    for (let node = /** @type {Element | null} */ (element); node; node = tree.parent(node)) {
+      const said = token(node, "aria-disabled");
+      if (said) return said === "true";
+    }
+    return false;
+  };
+
+  /** @param {Element} element @param {string} role */
+  const disabled = (element, role) => {
+    if (fits(element, ":disabled")) return true;
+    if (token(element, "aria-disabled") === "true") return true;
+    return tables.INTERACTIVE.has(role) && isDisabledByAuthor(element);
+  };
+
+  /** @param {Element} element A field that nobody touched is not called wrong for being empty. */
+  const invalid = (element) => {
+    const said = token(element, "aria-invalid");
+    if (said) return said !== "false";
+    if (fits(element, ":user-invalid")) return true;
+    return fits(element, "input:invalid, textarea:invalid") && rawValue(element, roles.of(element)) !== "";
+  };
+
+  /** @param {Element} element @param {string} role */
+  const level = (element, role) => {
+    const said = parseInt(attr(element, "aria-level") || "", 10);
+    if (role === "heading") {
+      if (said >= 1) return said;
+      const rank = /^h([1-6])$/.exec(tag(element));
+      return rank ? Number(rank[1]) : 2;
+    }
+    if (role !== "treeitem") return undefined;
+    if (said >= 1) return said;
+    let depth = 1;
+    for (let node = tree.parent(element); node && !/^tree/.test(roles.of(node) === "treeitem" ? "" : roles.of(node)); node = tree.parent(node))
+      if (roles.of(node) === "treeitem") depth += 1;
+    return depth;
+  };
+
+  /** @param {Element} element @param {string} role */
+  const selected = (element, role) => {
+    if (!SELECTED.has(role)) return undefined;
+    if (tag(element) === "option") return selectedOf(element);
+    return has(element, "aria-selected") ? token(element, "aria-selected") === "true" : undefined;
+  };
+
+  /** @param {Element} element */
+  const pressed = (element) => {
+    const said = token(element, "aria-pressed");
+    return said === "mixed" ? "mixed" : said ? said === "true" : undefined;
+  };
+
+  /** @param {Element} element */
+  const current = (element) => {
+    const said = token(element, "aria-current");
+    return said && said !== "false" ? (/^(page|step|location|date|time)$/.test(said) ? said : true) : undefined;
+  };
+
+  /** @param {Element} element @returns {boolean} */
+  const isActive = (element) => {
+    const root = tree.root(element);
+    if (root === document) return focusedIn(root) === element && tag(element) !== "body";
+    return root instanceof ShadowRoot && focusedInShadow(root) === element;
+  };
+
+  /** @param {Element} element @param {string} role @returns {Record<string, unknown>} */
+  const of = (element, role) => {
+    const isField = TYPED.has(role) || RANGED.has(role) || tag(element) === "input";
+    const isDialog = role === "dialog" || role === "alertdialog";
+    const held = isField || role === "listbox" ? rawValue(element, role) : "";
+    const secret = isField && isSecret(element);
+    const found = {
+      checked: checked(element, role),
+      expanded: expanded(element),
+      pressed: role === "button" ? pressed(element) : undefined,
+      selected: selected(element, role),
+      disabled: disabled(element, role) || undefined,
+      required: (has(element, "required") && fits(element, ":required")) || token(element, "aria-required") === "true" || undefined,
+      invalid: (isField && invalid(element)) || undefined,
+      readonly: (isField && has(element, "readonly") && TYPED.has(role)) || token(element, "aria-readonly") === "true" || undefined,
+      level: level(element, role),
+      value: held && !secret ? held.slice(0, LONGEST).toWellFormed() : undefined,
+      secret: secret || undefined,
+      active: isActive(element) || undefined,
+      modal: (isDialog && (fits(element, ":modal") || token(element, "aria-modal") === "true")) || undefined,
+      busy: token(element, "aria-busy") === "true" || undefined,
+      current: current(element),
+    };
+    return Object.fromEntries(Object.entries(found).filter(([, it]) => it !== undefined));
+  };
+
+  return { of, value, isSecret };
+};

@@ -1,0 +1,38 @@
+"""The temporary folder of the driver and Chromium, so that no profile outlives them.
+
+In good order they remove what they made. When one of them is killed it cannot: then we do, and
+where we were killed too, our successor in the same project does.
+"""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from browse.core.files import write_private
+
+PREFIX = "browse-"
+
+
+class Scratch:
+    """A folder in the system's temporary one, and the note of it that outlives us."""
+
+    def __init__(self, note: Path) -> None:
+        self._note = note
+
+    def make(self) -> Path:
+        """Make the folder, after removing one that was left behind."""
+        self.remove()
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+        write_private(self._note, str(folder).encode("utf-8", "surrogateescape"))
+        return folder
+
+    def remove(self) -> None:
+        """Remove the folder that the note names; the note stays while something is left of it."""
+        try:
+            folder = Path(self._note.read_bytes().decode("utf-8", "surrogateescape"))
+        except FileNotFoundError:
+            return
+        if folder.name.startswith(PREFIX):
+            shutil.rmtree(folder, ignore_errors=True)
+        if not folder.exists():
+            self._note.unlink(missing_ok=True)

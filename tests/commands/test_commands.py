@@ -1,0 +1,213 @@
+"""What must be true of every command, asked of each declaration."""
+
+import shlex
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from browse import _exit
+from browse.core.errors import BrowseError, Code
+from browse.core.scopes import NOTHING, Scope, Surface
+from browse.guard.files import Roots
+from browse.registry.bind import bind
+from browse.registry.params import Surroundings
+from browse.registry.results import RESULTS, Text
+from browse.registry.spec import Spec, declared
+from browse.registry.table import Table
+from support.fakes import a_caller, a_runner, run
+from support.hostile import any_text, attempt, fuzz
+
+SPECS = declared()
+TABLE = Table(SPECS)
+EXAMPLES = [(spec, example) for spec in SPECS for example in spec.examples]
+NAMED = ("report.html", "page.html", "payload.json", "extract.js")
+NOWHERE = Surroundings("/nowhere", Roots.of("/nowhere"))
+# What a paired agent on another machine may use. A longer list is a decision, not an accident.
+TUNNEL = {
+    "goto", "back", "forward", "reload", "url", "wait",
+    "text", "html", "links",
+    "eval",
+    "tabs", "newtab", "closetab",
+}  # fmt: skip
+
+every_command = pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)
+every_example = pytest.mark.parametrize(
+    ("spec", "example"), EXAMPLES, ids=[example for _, example in EXAMPLES]
+)
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory) -> Path:
+    """A project with the files that the examples name."""
+    folder = tmp_path_factory.mktemp("project")
+    for name in NAMED:
+        (folder / name).write_text("<p>x")
+    return folder
+
+
+@pytest.fixture
+def place(project) -> Surroundings:
+    return Surroundings(str(project), Roots.of(str(project)))
+
+
+def words_of(example: str) -> list[str]:
+    program, *words = shlex.split(example)
+    assert program == "browse"
+    return words
+
+
+class Spy:
+    """A handler that remembers whether it was called."""
+
+    def __init__(self) -> None:
+        self.called = False
+
+    async def __call__(self, *_: object, **__: object) -> Text:
+        self.called = True
+        return Text("called")
+
+
+@every_command
+def test_a_summary_is_one_sentence_or_two(spec):
+    assert spec.summary.endswith(".")
+    assert spec.summary[0].isupper()
+    assert "\n" not in spec.summary
+
+
+@every_example
+def test_an_example_binds_to_its_own_command(place, spec, example):
+    found, rest = TABLE.split(words_of(example))
+
+    assert found is spec
+    assert bind(spec, rest, place).spec is spec
+
+
+@every_command
+def test_an_unknown_flag_is_refused_by_name(spec):
+    with pytest.raises(BrowseError) as caught:
+        bind(spec, ["--no-such-flag"], NOWHERE)
+
+    assert caught.value.code is Code.USAGE
+    assert caught.value.exit == _exit.USAGE
+    assert "Unknown flag: --no-such-flag" in caught.value.message
+
+
+@every_command
+def test_every_command_takes_the_common_flags(place, spec):
+    words = words_of(spec.examples[0])[1:]
+    common = ["--json", "--max-chars", "9", "--after", "1", "--tab-id", "2"]
+
+    values = bind(spec, [*common, *words], place).values
+
+    assert [values[name] for name in ("json", "max_chars", "after", "tab_id")] == [True, 9, 1, 2]
+
+
+@every_command
+def test_flags_have_help_and_short_names_of_their_own(spec):
+    shorts = [arg.doc.short for arg in spec.flags if arg.doc.short]
+
+    assert len(set(shorts)) == len(shorts)
+    assert all(arg.doc.help.endswith(".") for arg in spec.flags if arg.doc.help)
+
+
+@fuzz
+@given(st.sampled_from(SPECS), st.lists(any_text, max_size=4))
+def test_no_words_break_any_command(spec: Spec, words: list[str]):
+    found = attempt(bind, spec, words, NOWHERE)
+
+    if isinstance(found, BrowseError):
+        assert found.hint
+    else:
+        assert spec.scope in found.scopes
+
+
+@every_command
+async def test_a_caller_without_the_scope_is_refused_before_anything_runs(project, spec):
+    spy = Spy()
+    runner = a_runner(replace(spec, handler=spy, surfaces=Surface.LOCAL, runs_here=False))
+    poor = a_caller(Scope.every() & ~spec.scope)
+
+    _, error = await run(runner, *words_of(spec.examples[0]), caller=poor, cwd=str(project))
+
+    assert error
+    assert error.code is Code.SCOPE
+    assert spec.scope.words() in error.message
+    assert not spy.called
+
+
+@every_command
+async def test_a_caller_with_just_the_scope_is_let_in(project, spec):
+    spy = Spy()
+    needed = bind(
+        spec, words_of(spec.examples[0])[1:], Surroundings(str(project), Roots.of(str(project)))
+    ).scopes
+    runner = a_runner(replace(spec, handler=spy, runs_here=False, args=(), deadline=5.0))
+
+    _, error = await run(runner, spec.name, caller=a_caller(needed), cwd=str(project))
+
+    assert error is None
+    assert spy.called
+
+
+@pytest.mark.parametrize(
+    "spec", [spec for spec in SPECS if spec.runs_here], ids=lambda spec: spec.name
+)
+async def test_a_command_of_the_terminal_is_refused_by_the_daemon(spec):
+    spy = Spy()
+
+    _, error = await run(a_runner(replace(spec, handler=spy)), spec.name)
+
+    assert error
+    assert error.code is Code.SURFACE
+    assert error.hint == f"type `browse {spec.name}` in a terminal"
+    assert not spy.called
+
+
+def test_the_tunnel_offers_exactly_these_commands():
+    assert {spec.name for spec in SPECS if Surface.TUNNEL in spec.surfaces} == TUNNEL
+
+
+@every_command
+async def test_only_what_the_tunnel_offers_passes_on_it(project, spec):
+    spy = Spy()
+    afar = a_caller(surface=Surface.TUNNEL)
+    runner = a_runner(replace(spec, handler=spy, args=(), deadline=5.0))
+
+    _, error = await run(runner, spec.name, caller=afar, cwd=str(project))
+
+    assert spy.called is (spec.name in TUNNEL)
+    assert (error is None) is spy.called
+
+
+@pytest.mark.parametrize(
+    ("spec", "flag"),
+    [(spec, arg) for spec in SPECS for arg in spec.flags if arg.param.local_only],
+    ids=lambda part: part.name,
+)
+@pytest.mark.parametrize("surface", Surface)
+async def test_no_file_is_written_from_afar(project, spec, flag, surface):
+    spy = Spy()
+    runner = a_runner(replace(spec, handler=spy))
+    words = [*words_of(spec.examples[0]), f"{flag.spelled}=out.txt"]
+
+    _, error = await run(runner, *words, caller=a_caller(surface=surface), cwd=str(project))
+
+    assert spy.called is (surface is Surface.LOCAL)
+    assert error is None or error.code is Code.SURFACE
+
+
+@pytest.mark.parametrize("spec", [spec for spec in SPECS if spec.reads_stdin], ids=lambda s: s.name)
+def test_what_reads_stdin_needs_no_argument(spec):
+    assert bind(spec, [], NOWHERE)
+
+
+@every_command
+def test_no_command_is_without_a_scope(spec):
+    assert spec.scope is not NOTHING
+
+
+def test_results_are_the_only_thing_a_command_gives():
+    assert {kind.__name__ for kind in RESULTS} == {"Text", "PageText", "Relayed"}

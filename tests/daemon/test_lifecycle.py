@@ -1,0 +1,46 @@
+"""Starts that fail before there is a browser: the client that waits is told."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from browse.daemon.lifecycle import main
+
+
+@pytest.fixture
+def ready() -> Iterator[tuple[int, int]]:
+    reading, writing = os.pipe()
+    before = os.umask(0o022)
+    yield reading, writing
+    os.umask(before)
+    os.close(reading)
+
+
+def told(reading: int) -> str:
+    with os.fdopen(os.dup(reading), "rb") as stream:
+        return stream.read().decode()
+
+
+def test_bad_settings_are_told_to_the_client_that_waits(ready):
+    reading, writing = ready
+
+    code = main({"BROWSE_READY_FD": str(writing), "BROWSE_PORT": "x", "BROWSE_MAX_TABS": "y"})
+
+    assert code == 1
+    assert told(reading).startswith("error 6\nBROWSE_PORT must be ")
+
+
+def test_a_state_folder_that_cannot_be_made_is_told_to_the_client_that_waits(ready, tmp_path):
+    reading, writing = ready
+    (tmp_path / "file").write_text("")
+    state_file = tmp_path / "file" / ".gstack" / "browse.json"
+
+    code = main({"BROWSE_READY_FD": str(writing), "BROWSE_STATE_FILE": str(state_file)})
+
+    assert code == 1
+    assert told(reading).startswith(f"error 6\nCannot write {state_file.parent}")
+
+
+def test_bad_settings_end_the_process_even_if_nobody_waits():
+    assert main({"BROWSE_PORT": "x"}) == 1

@@ -1,0 +1,74 @@
+"""The gates, in order."""
+
+import pytest
+
+from browse.core.errors import BrowseError, Code
+from browse.core.scopes import ANYWHERE, NOTHING, Scope, Surface
+from browse.dispatch.gates import GATES
+from browse.registry.bind import Bound
+from support.fakes import a_caller, a_spec
+
+
+def check(bound: Bound, caller) -> None:
+    for gate in GATES:
+        gate(bound, caller)
+
+
+def refused(bound: Bound, caller) -> BrowseError:
+    with pytest.raises(BrowseError) as caught:
+        check(bound, caller)
+    return caught.value
+
+
+def test_the_owner_passes():
+    check(Bound(a_spec(), scopes=Scope.every(), local_only=True), a_caller())
+
+
+def test_a_command_of_the_terminal_does_not_run_in_the_daemon():
+    error = refused(Bound(a_spec(runs_here=True)), a_caller())
+
+    assert error.code is Code.SURFACE
+    assert "browse act" in error.hint
+
+
+@pytest.mark.parametrize(
+    ("surfaces", "local_only", "caller_at", "passes"),
+    [
+        (Surface.LOCAL, False, Surface.LOCAL, True),
+        (Surface.LOCAL, False, Surface.TUNNEL, False),
+        (ANYWHERE, False, Surface.TUNNEL, True),
+        (ANYWHERE, True, Surface.TUNNEL, False),
+        (ANYWHERE, True, Surface.LOCAL, True),
+    ],
+)
+def test_a_command_runs_where_it_is_offered(surfaces, local_only, caller_at, passes):
+    bound = Bound(a_spec(surfaces=surfaces), local_only=local_only)
+    caller = a_caller(surface=caller_at)
+
+    if passes:
+        check(bound, caller)
+    else:
+        assert refused(bound, caller).code is Code.SURFACE
+
+
+def test_a_missing_scope_is_named_and_so_are_those_there_are():
+    bound = Bound(a_spec(), scopes=Scope.READ | Scope.ADMIN | Scope.WRITE)
+
+    error = refused(bound, a_caller(Scope.READ))
+
+    assert error.code is Code.SCOPE
+    assert error.message == "'act' in this form needs the scope: write, admin."
+    assert "your token has: read;" in error.hint
+
+
+def test_a_token_without_scopes_may_do_nothing():
+    assert (
+        "your token has: none"
+        in refused(Bound(a_spec(), scopes=Scope.READ), a_caller(NOTHING)).hint
+    )
+
+
+def test_what_is_not_offered_gets_no_word_about_scopes():
+    bound = Bound(a_spec(surfaces=Surface.LOCAL), scopes=Scope.ADMIN)
+
+    assert refused(bound, a_caller(NOTHING, Surface.TUNNEL)).code is Code.SURFACE

@@ -1,0 +1,354 @@
+"""Running calls: every way to end, and what may run beside what."""
+
+import asyncio
+import json
+import logging
+
+import pytest
+
+from browse import _exit
+from browse.core.errors import BrowseError, Code
+from browse.core.scopes import Scope
+from browse.core.tasks import spawn
+from browse.dispatch.runner import Kept
+from browse.registry.params import WORD, Doc, Param
+from browse.registry.results import PageText, Text
+from browse.registry.spec import Arg, Lane
+from support.fakes import FakeSession, FakeTab, a_call, a_caller, a_runner, a_spec, run
+
+SHORT_S = 0.05
+
+
+class Stage:
+    """A handler that waits where it is told to, and writes down who is on."""
+
+    def __init__(self) -> None:
+        self.log: list[str] = []
+        self.entered = asyncio.Semaphore(0)
+        self.go = asyncio.Event()
+
+    def spec(self, name: str, **changes):
+        async def handler(ctx) -> Text:
+            self.log.append(f"{name} in")
+            self.entered.release()
+            await self.go.wait()
+            self.log.append(f"{name} out")
+            return Text(name)
+
+        return a_spec(handler, name, **changes)
+
+    async def until_entered(self, count: int = 1) -> None:
+        async with asyncio.timeout(5):
+            for _ in range(count):
+                await self.entered.acquire()
+
+
+async def settle() -> None:
+    """Let every task run as far as it can without outside help."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def stage() -> Stage:
+    return Stage()
+
+
+def started(runner, *words: str, **changes):
+    return spawn(run(runner, *words, **changes), name="call")
+
+
+async def test_the_result_is_rendered():
+    async def handler(ctx) -> PageText:
+        return PageText("hello", "https://example.com/")
+
+    said, error = await run(a_runner(a_spec(handler)), "act")
+
+    assert error is None
+    assert said.startswith("--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: https://example.com/)")
+
+
+async def test_no_words_are_a_usage_error():
+    _, error = await run(a_runner())
+
+    assert error
+    assert error.code is Code.USAGE
+
+
+async def test_an_error_is_rendered_as_json_where_json_was_asked_for():
+    said, error = await run(a_runner(), "no-such-command", "--json")
+
+    assert error
+    assert json.loads(said)["code"] == error.code.value == "unknown-command"
+
+
+async def test_output_goes_out_as_it_comes():
+    async def handler(ctx) -> Text:
+        await ctx.emit(Text("first"))
+        return Text("second")
+
+    kept = Kept()
+    await a_runner(a_spec(handler)).run(a_call("act"), kept)
+
+    assert [piece.text for piece in kept.output] == ["first", "second"]
+    assert kept.errors == []
+
+
+async def test_the_settings_ceiling_holds_unless_the_caller_asks_for_another():
+    async def handler(ctx) -> Text:
+        return Text("line\n" * 20_000)
+
+    runner = a_runner(a_spec(handler))
+
+    assert len((await run(runner, "act"))[0]) < 50_200
+    assert len((await run(runner, "act", "--max-chars", "100"))[0]) < 220
+    assert len((await run(runner, "act", "--max-chars", "0"))[0]) == 100_000
+
+
+async def test_a_command_that_takes_too_long_is_ended():
+    async def handler(ctx) -> Text:
+        await asyncio.sleep(60)
+        raise AssertionError("it must not come this far")
+
+    tab = FakeTab(1)
+    said, error = await run(a_runner(a_spec(handler, deadline=SHORT_S), tabs=(tab,)), "act")
+
+    assert error
+    assert (error.code, error.exit) == (Code.TIMEOUT, _exit.TIMEOUT)
+    assert "'act' did not finish" in said
+    assert tab.freed.is_set()
+
+
+async def test_a_clock_that_is_not_the_deadline_is_a_defect(caplog):
+    async def handler(ctx) -> Text:
+        raise TimeoutError("some socket")
+
+    _, error = await run(a_runner(a_spec(handler)), "act")
+
+    assert error
+    assert error.code is Code.INTERNAL
+    assert "some socket" in caplog.text
+
+
+async def test_who_waits_too_long_for_a_tab_hears_who_holds_it(stage):
+    hurried = a_spec(name="hurried", deadline=SHORT_S)
+    runner = a_runner(stage.spec("slow"), hurried)
+    holder = started(runner, "slow")
+    await stage.until_entered()
+
+    said, error = await run(runner, "hurried")
+
+    assert error
+    assert (error.code, error.exit) == (Code.TAB_BUSY, _exit.TIMEOUT)
+    assert "Tab 1 is busy with `slow` for" in said
+    stage.go.set()
+    assert (await holder)[1] is None
+
+
+async def test_waiting_in_vain_for_a_tab_does_not_disturb_its_holder(stage):
+    tab = FakeTab(1)
+    runner = a_runner(stage.spec("slow"), a_spec(name="hurried", deadline=SHORT_S), tabs=(tab,))
+    holder = started(runner, "slow")
+    await stage.until_entered()
+
+    await run(runner, "hurried")
+
+    assert not tab.freed.is_set()
+    stage.go.set()
+    await holder
+
+
+async def test_a_defect_becomes_an_incident_with_its_trace_in_the_log_only(caplog):
+    async def handler(ctx) -> Text:
+        raise KeyError("a secret of ours")
+
+    with caplog.at_level(logging.ERROR):
+        said, error = await run(a_runner(a_spec(handler)), "act", "--json")
+
+    assert error
+    assert (error.code, error.exit) == (Code.INTERNAL, _exit.FAILED)
+    incident = error.message.partition("incident ")[2].rstrip(").")
+    assert incident
+    assert incident in caplog.text
+    assert "KeyError: 'a secret of ours'" in caplog.text
+    assert "secret" not in said
+    assert "Traceback" not in said
+
+
+async def test_the_log_does_not_have_the_arguments_of_a_defect(caplog):
+    async def handler(ctx, word) -> Text:
+        raise RuntimeError("oops")
+
+    spec = a_spec(handler, args=(Arg("word", WORD, Doc(""), required=True),))
+    await run(a_runner(spec), "act", "my-password")
+
+    assert "my-password" not in caplog.text
+
+
+async def test_cancellation_frees_the_tab_and_goes_on(stage):
+    tab = FakeTab(1)
+    task = started(a_runner(stage.spec("slow"), tabs=(tab,)), "slow")
+    await stage.until_entered()
+
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+    assert tab.freed.is_set()
+    assert tab.lock.holder() == ""
+
+
+async def test_calls_on_one_tab_run_in_the_order_they_came(stage):
+    runner = a_runner(*(stage.spec(name) for name in ("one", "two", "three")))
+    stage.go.set()
+
+    await asyncio.gather(*(run(runner, name) for name in ("one", "two", "three")))
+
+    assert stage.log == ["one in", "one out", "two in", "two out", "three in", "three out"]
+
+
+async def test_calls_on_different_tabs_run_side_by_side(stage):
+    runner = a_runner(stage.spec("one"), stage.spec("two"), tabs=(FakeTab(1), FakeTab(2)))
+    tasks = [started(runner, "one", tab_id=1), started(runner, "two", tab_id=2)]
+
+    await stage.until_entered(2)
+
+    assert stage.log == ["one in", "two in"]
+    stage.go.set()
+    await asyncio.gather(*tasks)
+
+
+async def test_a_free_command_runs_while_a_tab_is_held(stage):
+    runner = a_runner(stage.spec("slow"), a_spec(name="free", lane=Lane.FREE))
+    holder = started(runner, "slow")
+    await stage.until_entered()
+
+    said, _ = await run(runner, "free")
+
+    assert said == "done"
+    stage.go.set()
+    await holder
+
+
+async def test_a_free_command_runs_without_a_browser():
+    session = FakeSession()
+    session.open_tabs = None
+    runner = a_runner(a_spec(name="free", lane=Lane.FREE), a_spec(name="bound"), session=session)
+
+    assert (await run(runner, "free"))[1] is None
+    _, error = await run(runner, "bound")
+    assert error
+    assert error.code is Code.BROWSER_START
+
+
+async def test_a_browser_wide_command_waits_for_all_and_lets_nobody_in(stage):
+    specs = [stage.spec("early"), stage.spec("alone", lane=Lane.BROWSER), stage.spec("late")]
+    runner = a_runner(*specs, tabs=(FakeTab(1), FakeTab(2)))
+    early = started(runner, "early", tab_id=1)
+    await stage.until_entered()
+    others = [started(runner, "alone"), started(runner, "late", tab_id=2)]
+    await settle()
+    before = list(stage.log)
+
+    stage.go.set()
+    await asyncio.gather(early, *others)
+
+    assert before == ["early in"]
+    assert stage.log == ["early in", "early out", "alone in", "alone out", "late in", "late out"]
+
+
+@pytest.mark.parametrize(
+    ("words", "tab_id", "url"),
+    [
+        (["where"], None, "about:one"),
+        (["where"], 2, "about:two"),
+        (["where", "--tab-id", "2"], None, "about:two"),
+        (["where", "--tab-id", "2"], 1, "about:two"),
+        (["--tab-id=2", "where"], None, "about:two"),
+    ],
+    ids=["the current tab", "the call's tab", "the flag", "the flag wins", "the flag first"],
+)
+async def test_a_command_acts_on_the_tab_that_was_meant(words, tab_id, url):
+    async def handler(ctx) -> Text:
+        return Text(ctx.tab.url)
+
+    tabs = (FakeTab(1, "about:one"), FakeTab(2, "about:two"))
+    said, _ = await run(a_runner(a_spec(handler, "where"), tabs=tabs), *words, tab_id=tab_id)
+
+    assert said == url
+
+
+@pytest.mark.parametrize("tab_id", [9, 0, -1])
+async def test_an_unknown_tab_is_an_error_and_never_another_tab(tab_id):
+    _, error = await run(a_runner(a_spec()), "act", tab_id=tab_id)
+
+    assert error
+    assert (error.code, error.exit) == (Code.TAB_UNKNOWN, _exit.TARGET)
+
+
+async def test_a_command_without_a_tab_finds_the_flag_in_its_call():
+    async def handler(ctx) -> Text:
+        return Text(str(ctx.call.tab_id))
+
+    said, _ = await run(a_runner(a_spec(handler, lane=Lane.FREE)), "act", "--tab-id", "7")
+
+    assert said == "7"
+
+
+async def test_a_step_that_runs_its_own_command_again_is_refused():
+    async def handler(ctx) -> Text:
+        step = await ctx.run(ctx.call.inner(("act",), within="act"))
+        assert step.error
+        return Text(step.output.text)
+
+    said, _ = await run(a_runner(a_spec(handler, lane=Lane.FREE)), "act")
+
+    assert "'act' cannot run inside itself" in said
+
+
+async def test_a_step_has_no_more_rights_than_its_call():
+    async def outer(ctx) -> Text:
+        step = await ctx.run(ctx.call.inner(("inner",), within="outer"))
+        assert step.error
+        return Text(step.error.code.value)
+
+    runner = a_runner(
+        a_spec(outer, "outer", lane=Lane.FREE), a_spec(name="inner", scope=Scope.ADMIN)
+    )
+    said, _ = await run(runner, "outer", caller=a_caller(Scope.READ))
+
+    assert said == "scope"
+
+
+async def test_a_value_that_is_not_admitted_never_reaches_the_handler():
+    called = []
+
+    async def handler(ctx, url) -> Text:
+        called.append(url)
+        return Text("")
+
+    async def admit(value, env) -> None:
+        raise BrowseError(Code.URL_REFUSED, "no", hint="another")
+
+    args = (Arg("url", Param("url", lambda raw, _: raw, admit=admit), Doc(""), required=True),)
+    _, error = await run(a_runner(a_spec(handler, args=args)), "act", "x")
+
+    assert error
+    assert error.code is Code.URL_REFUSED
+    assert called == []
+
+
+@pytest.mark.parametrize(
+    ("words", "tab"),
+    [
+        (["act"], 1),
+        (["act", "--tab-id", "2"], 2),
+        (["act", "--tab-id", "9"], 0),
+        (["none"], 0),
+        ([], 0),
+    ],
+)
+async def test_the_tab_of_a_call_can_be_told_beforehand(words, tab):
+    runner = a_runner(a_spec(), tabs=(FakeTab(1), FakeTab(2)))
+
+    assert await runner.tab_of(a_call(*words)) == tab

@@ -1,0 +1,275 @@
+"""How a daemon comes to be, serves, and ends, in the ordinary course of things."""
+
+import json
+import os
+import re
+import signal
+import stat
+
+import pytest
+
+import browse
+from support.cli import Project, until
+from support.life import (
+    assert_clear,
+    driver,
+    lives,
+    of_project,
+    own_daemon,
+    post,
+    see_gone,
+    see_none,
+    starts,
+)
+
+pytestmark = pytest.mark.e2e
+CLIENTS = 10
+
+
+def mode(path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture
+def another(tmp_path):
+    """A second project, beside the first."""
+    made = Project.make(tmp_path / "another")
+    yield made
+    made.end()
+
+
+def test_the_first_command_starts_a_daemon_and_the_others_use_it(project):
+    first = project.ok("url")
+
+    state, folder = project.state(), project.state_file.parent
+    assert "Starting the daemon..." in first.err
+    assert set(state) == {
+        "pid", "port", "token", "startedAt", "serverPath", "binaryVersion", "mode", "pidStart",
+    }  # fmt: skip
+    assert state["binaryVersion"] == browse.__version__
+    assert state["mode"] == "launched"
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", state["startedAt"])
+    assert mode(folder) == 0o700
+    assert {path.name: mode(path) for path in folder.iterdir()} == {
+        "browse.json": 0o600,
+        "browse.json.lock": 0o600,
+        "browse-daemon.lock": 0o600,
+        "browse-daemon.log": 0o600,
+        "browse-scratch": 0o600,
+        ".gitignore": 0o600,
+    }
+    assert (folder / ".gitignore").read_text().strip() == "*"
+
+    second = project.ok("url")
+
+    assert second.err == ""
+    assert project.state() == state
+    assert project.ok("status", "--json").json["pid"] == state["pid"]
+    assert starts(project) == 1
+    assert state["token"] not in project.log
+
+
+def test_stop_ends_the_daemon_and_all_that_it_started(project, temporary):
+    project.ok("newtab")
+    family = project.family()
+    assert len(family) > 3  # the daemon, the driver, Chromium and its helpers
+
+    assert project.ok("stop").out == "Server stopped\n"
+    assert not lives(family[0])
+    see_gone(family)
+    see_none(project)
+    assert not project.state_file.exists()
+    assert list(temporary.iterdir()) == []
+
+    assert "nothing to stop" in project.ok("stop").out
+    assert "not running" in project.ok("status").out
+    assert not of_project(project)
+
+
+def test_stop_and_status_on_a_project_that_never_had_a_daemon(project):
+    assert "nothing to stop" in project.ok("stop").out
+    assert "not running" in project.ok("status").out
+    assert project.ok("status", "--json").json == {"status": "not running"}
+
+    assert not project.state_file.parent.exists()
+    assert not of_project(project)
+
+
+def test_restart_gives_a_new_daemon_with_blank_tabs(project, site):
+    project.ok("goto", site.page("/before", "<title>Before</title>"))
+    old = project.family()
+
+    ran = project.ok("restart")
+
+    assert ran.out.endswith(f"Restarted (pid {project.state()['pid']})\n")
+    assert project.state()["pid"] != old[0].pid
+    see_gone(old)
+    assert project.ok("url").page == "about:blank"
+
+
+def test_ten_clients_at_once_start_one_daemon(project):
+    clients = [project.start("url", "--json") for _ in range(CLIENTS)]
+    ends = [client.communicate(timeout=50) for client in clients]
+
+    assert [client.returncode for client in clients] == [0] * CLIENTS, ends
+    assert all(json.loads(out)["page"]["url"] == "about:blank" for out, _ in ends)
+    assert sum(b"Starting the daemon" in err for _, err in ends) == 1
+    assert starts(project) == 1
+    assert f"pid {project.state()['pid']}" in project.log
+
+
+def test_two_stops_and_a_command_at_once_all_succeed(project):
+    project.ok("url")
+    clients = [project.start(word) for word in ("stop", "stop", "url")]
+    ends = [client.communicate(timeout=50) for client in clients]
+
+    assert [client.returncode for client in clients] == [0, 0, 0], ends
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_ends_the_daemon_in_good_order(project, number):
+    child = own_daemon(project)
+    project.ok("newtab")
+    family = project.family()
+
+    child.send_signal(number)
+
+    assert child.wait(timeout=20) == 0
+    see_gone(family)
+    see_none(project)
+    assert not project.state_file.exists()
+    assert f"stopping: signal {number.name}" in project.log
+
+
+def test_a_signal_during_the_start_leaves_nothing(project):
+    child = own_daemon(project)
+    until(lambda: driver(project))
+
+    child.send_signal(signal.SIGTERM)
+
+    assert child.wait(timeout=20) == 0
+    see_none(project)
+    assert not project.state_file.exists()
+
+
+def test_an_idle_daemon_ends_by_itself(project):
+    project.ok("newtab", BROWSE_IDLE_TIMEOUT="500")
+
+    see_none(project)
+    assert not project.state_file.exists()
+    assert "stopping: idle for 0.5 s" in project.log
+
+
+def test_a_daemon_is_not_idle_while_a_command_runs(project):
+    project.ok("wait", "1500", BROWSE_IDLE_TIMEOUT="500")
+
+    assert starts(project) == 1
+    see_none(project)
+
+
+def test_an_idle_limit_of_zero_is_none(project):
+    project.ok("url", BROWSE_IDLE_TIMEOUT="0")
+    project.ok("wait", "600")
+    project.ok("url")
+
+    assert starts(project) == 1
+    assert "idle" not in project.log
+
+
+def test_a_daemon_of_another_version_is_replaced(project):
+    project.ok("url")
+    old = project.family()
+    project.state_file.write_text(
+        project.state_file.read_text().replace(browse.__version__, "0.0.1")
+    )
+
+    assert project.ok("status", "--json").json["pid"] == old[0].pid
+    ran = project.ok("url")
+
+    assert f"Version changed (0.0.1 → {browse.__version__}): restarting" in ran.err
+    assert project.state()["pid"] != old[0].pid
+    assert project.state()["binaryVersion"] == browse.__version__
+    see_gone(old)
+
+
+def test_each_project_has_its_own_daemon(project, another):
+    project.ok("url")
+    another.ok("url")
+
+    assert project.state()["pid"] != another.state()["pid"]
+    project.ok("stop")
+    assert lives(another.daemon())
+
+
+def test_a_folder_below_the_root_uses_the_daemon_of_the_root(project):
+    below = project.root / "one" / "two"
+    below.mkdir(parents=True)
+
+    project.ok("url", cwd=below)
+
+    assert starts(project) == 1
+    assert not (below / ".gstack").exists()
+
+
+def test_a_folder_without_git_has_its_own_daemon(project):
+    alone = project.root.parent / "alone"
+    alone.mkdir()
+
+    try:
+        project.ok("url", cwd=alone)
+        assert (alone / ".gstack" / "browse.json").exists()
+        assert not project.state_file.exists()
+    finally:
+        project.ok("stop", cwd=alone)
+    see_none(project)
+
+
+def test_the_state_file_can_be_chosen(project):
+    chosen = project.root.parent / "elsewhere" / "state.json"
+
+    try:
+        project.ok("url", BROWSE_STATE_FILE=str(chosen))
+        pid = json.loads(chosen.read_text())["pid"]
+        below = project.ok(
+            "status", "--json", cwd=project.root.parent, BROWSE_STATE_FILE=str(chosen)
+        )
+        assert below.json["pid"] == pid
+        assert not project.state_file.parent.exists()
+    finally:
+        project.ok("stop", BROWSE_STATE_FILE=str(chosen))
+    see_none(project)
+    assert not chosen.exists()
+
+
+def test_a_caller_can_forbid_the_start(project):
+    ran = project.browse("url", BROWSE_NO_AUTOSTART="1")
+
+    assert_clear(ran, 6, "BROWSE_NO_AUTOSTART=1")
+    assert not of_project(project)
+
+
+def test_health_needs_no_token_and_a_command_does(project):
+    project.ok("url")
+    port = project.state()["port"]
+    project.state_file.write_text(
+        project.state_file.read_text().replace(project.state()["token"], "x" * 36)
+    )
+
+    status, body = post(project, {"command": "url"})
+
+    assert (status, json.loads(body)["code"]) == (401, "unauthenticated")
+    assert_clear(project.browse("url"), 4, "does not accept the token", "--force-restart")
+    assert project.browse("--force-restart", "url").code == 0
+    assert project.state()["port"] != port
+
+
+def test_the_daemon_keeps_no_descriptor_of_the_shell_that_started_it(project, tmp_path):
+    held = os.open(tmp_path / "held", os.O_CREAT | os.O_RDWR)
+    os.set_inheritable(held, True)
+    try:
+        project.ok("url")
+        names = [file.path for process in project.family() for file in process.open_files()]
+    finally:
+        os.close(held)
+
+    assert str(tmp_path / "held") not in names

@@ -1,0 +1,167 @@
+"""Waiting for pages with the real client, daemon and Chromium."""
+
+import pytest
+
+pytestmark = pytest.mark.e2e
+
+PAGE = """<title>W</title><p id=seen>in sight</p><p id=hidden style=display:none>out of sight</p>
+<i class=some style=display:none>1</i><i class=some>2</i>"""
+
+
+@pytest.fixture
+def page(browser, site):
+    browser.post("goto", site.page("/waiting", PAGE))
+    return browser
+
+
+def ended(process) -> tuple[int, str]:
+    out, err = process.communicate(timeout=50)
+    return process.returncode, out.decode() + err.decode()
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["#seen"], "Element #seen appeared"),
+        ([".some"], "Element .some appeared"),
+        (["text=in sight"], "Element text=in sight appeared"),
+        (["#hidden", "--gone"], "Element #hidden is gone"),
+        (["#nowhere", "--gone"], "Element #nowhere is gone"),
+        (["10"], "Waited 10 ms"),
+        (["0"], "Waited 0 ms"),
+        (["#seen", "0"], "Element #seen appeared"),
+        (["#seen", "300000"], "Element #seen appeared"),
+        (["--load"], "Page loaded"),
+        (["--domcontentloaded"], "DOM content loaded"),
+        (["--networkidle"], "Network idle"),
+        (["--networkidle", "5000"], "Network idle"),
+        (["--text", "in sight"], "Text 'in sight' appeared"),
+        (["--text", "out of sight", "--gone"], "Text 'out of sight' is gone"),
+        (["--url", "/wait"], "URL matches /wait"),
+        (["--url", "**/waitin?"], "URL matches **/waitin?"),
+        (["--js", "document.title == 'W'"], "Condition is true"),
+        (["--js", "await Promise.resolve(1)"], "Condition is true"),
+        (["--js", "() => true"], "Condition is true"),
+    ],
+)
+def test_wait_says_what_came_true(page, words, line):
+    assert page.ok("wait", *words).out == line + "\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "standing"),
+    [
+        (["#nowhere", "300"], "element '#nowhere' to appear: nothing matches it"),
+        (["#nowhere", "--timeout", "0"], "element '#nowhere' to appear: nothing matches it"),
+        (["#hidden", "300"], "to appear: 1 element matches it and none is visible"),
+        (["#seen", "300", "--gone"], "to go: 1 element matches it and 1 is visible"),
+        ([".some", "300", "--gone"], "to go: 2 elements match it and 1 is visible"),
+        (["--text", "out of sight", "--timeout", "300"], "to appear: it is not visible"),
+        (["--text", "in sight", "--gone", "--timeout", "300"], "to go: it is visible"),
+        (["--url", "elsewhere", "--timeout", "300"], "`browse url` shows where the tab is"),
+        (["--js", "1 > 2", "--timeout", "300"], "'1 > 2' to be true: it is still false"),
+        (["--js", "Promise.resolve(0)", "--timeout", "300"], "it is still false"),
+        (["#seen", "--text", "nowhere", "--timeout", "300"], "text 'nowhere' to appear"),
+    ],
+)
+def test_wait_in_vain_says_for_what_and_how_things_stand(page, words, standing):
+    ran = page.browse("wait", *words)
+
+    assert (ran.code, ran.out) == (5, "")
+    assert ran.err.startswith("Waited ")
+    assert standing in ran.err
+
+
+def test_wait_for_a_page_that_is_still_loading_says_so(browser, site):
+    picture = site.hold("/slow-picture")
+    browser.ok("goto", site.page("/slow", f"<p>x<img src={picture.url}>"))
+
+    ran = browser.browse("wait", "--load", "300")
+    picture.let_go.set()
+
+    assert ran.code == 5
+    assert "the page is still loading" in ran.err
+
+
+@pytest.mark.parametrize("flag", ["--load", "--networkidle"])
+def test_wait_lasts_until_the_page_is_done(browser, site, flag):
+    picture = site.hold(f"/late-picture{flag}")
+    browser.ok("goto", site.page(f"/late{flag}", f"<p>x<img src={picture.url}>"))
+    waiting = browser.start("wait", flag)
+    assert picture.arrived.wait(20)
+
+    picture.let_go.set()
+
+    assert ended(waiting)[0] == 0
+    assert browser.ok("js", "document.readyState").page == "complete"
+
+
+@pytest.mark.parametrize(
+    ("words", "then"),
+    [
+        (["#late"], "document.body.innerHTML = '<p id=late>late</p>'"),
+        (["#early", "--gone"], "document.querySelector('#early').remove()"),
+        (["--text", "late words"], "document.body.append('late words')"),
+        (["--url", "/moved"], "history.pushState({}, '', '/moved')"),
+        (["--url", "**/moved"], "location.hash = '/moved'"),
+        (["--js", "window.done"], "window.done = 1"),
+        (["--js", "await Promise.resolve(window.done)"], "window.done = 1"),
+    ],
+)
+def test_wait_lasts_until_it_comes_true(browser, site, words, then):
+    held = site.hold("/go-on")
+    url = site.page(
+        "/later", f"<p id=early>x</p><script>fetch('/go-on').then(() => {{ {then} }})</script>"
+    )
+    browser.ok("goto", url)
+    assert held.arrived.wait(20)
+    waiting = browser.start("wait", *words)
+
+    held.let_go.set()
+
+    assert ended(waiting)[0] == 0
+
+
+def test_wait_for_several_conditions_tells_each(page):
+    told = page.ok("wait", "#seen", "--load", "--text", "in sight", "--js", "1", "--json").json
+
+    assert told == {
+        "met": [
+            "Page loaded",
+            "Element #seen appeared",
+            "Text 'in sight' appeared",
+            "Condition is true",
+        ]
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "nothing to wait for"),
+        (["--gone"], "nothing to wait for"),
+        (["--timeout", "5"], "nothing to wait for"),
+        ([""], "the selector is empty"),
+        (["--text", ""], "--text is empty"),
+        (["--url", " "], "--url is empty"),
+        (["--js", ""], "--js is empty"),
+        (["#x", "soon"], "'soon' is not a whole number from 0 to 300,000"),
+        (["#x", "-5"], "'-5' is not a whole number"),
+        (["#x", "1.5"], "'1.5' is not a whole number"),
+        (["300001"], "'300001' is not a whole number"),
+        (["#x", "--timeout", "300001"], "'300001' is not a whole number"),
+        (["p[["], "The selector 'p[[' cannot be parsed"),
+    ],
+)
+def test_wait_refuses_what_cannot_be_waited_for(browser, words, message):
+    ran = browser.browse("wait", *words)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+
+
+def test_wait_for_a_script_that_throws_shows_what_it_threw(browser):
+    ran = browser.browse("wait", "--js", "nobody.knows", "--timeout", "5000")
+
+    assert ran.code == 1
+    assert "ReferenceError: nobody is not defined" in ran.err

@@ -1,0 +1,157 @@
+"""From results to words that may leave."""
+
+import json
+
+import pytest
+from hypothesis import given
+
+from browse.core.errors import BrowseError, Code
+from browse.egress.envelope import BEGIN, END
+from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
+from browse.registry.results import PageText, Relayed, Text, from_page
+from support.hostile import any_json, any_text, fuzz
+
+JSON = Wants(json=True)
+PLAIN = Wants()
+
+
+def test_nobody_else_can_make_outgoing_words():
+    with pytest.raises(TypeError, match="egress only"):
+        Outgoing("words", {}, is_json=False, key=object())
+
+
+def test_our_words_leave_as_they_are():
+    assert render(Text("Closed tab 2"), PLAIN).text == "Closed tab 2"
+
+
+def test_page_words_leave_between_the_markers():
+    said = render(PageText("hello", "https://example.com/"), PLAIN)
+
+    assert said.text == f"{BEGIN.format(source='https://example.com/')}\nhello\n{END}"
+
+
+def test_what_was_rendered_before_is_not_wrapped_again():
+    inner = render(PageText("hello", "https://example.com/"), PLAIN)
+
+    assert render(Relayed(inner.text), PLAIN).text.count(END) == 1
+
+
+def test_the_note_about_the_rest_stands_outside_the_envelope():
+    said = render(PageText("line\n" * 100, "x"), Wants(max_chars=20))
+
+    assert said.text.splitlines()[-2] == END
+    assert "--after 20 for the rest" in said.text.splitlines()[-1]
+
+
+def test_the_facts_leave_as_json():
+    said = render(Text("Closed tab 2", {"tabId": 2}), JSON)
+
+    assert said.is_json
+    assert said.text == '{"tabId":2}'
+
+
+@pytest.mark.parametrize(
+    ("result", "data"),
+    [
+        (Text("words"), {"text": "words"}),
+        (PageText("words", "x"), {"page": {"text": "words"}}),
+        (Relayed("words"), {"text": "words"}),
+    ],
+    ids=["ours", "the page's", "relayed"],
+)
+def test_a_result_without_facts_leaves_its_text_as_json(result, data):
+    assert json.loads(render(result, JSON).text) == data
+
+
+def test_long_json_stays_json_and_says_what_is_missing():
+    said = render(PageText("", "x", from_page(text="y" * 9000)), Wants(json=True, max_chars=1000))
+
+    data = json.loads(said.text)
+
+    assert len(said.text) <= 1000
+    assert data["truncated"]["field"] == "page.text"
+    assert data == said.data
+
+
+def test_the_rest_of_long_json_can_be_asked_for_without_a_limit():
+    said = render(Text("", {"text": "abcdef"}), Wants(json=True, after=4))
+
+    assert said.data["text"] == "ef"
+
+
+@pytest.mark.parametrize("wants", [Wants(json=True, max_chars=1), Wants(json=True, after=5)])
+def test_facts_that_cannot_be_shortened_leave_whole(wants):
+    assert render(Text("Stopped", {"stopped": True}), wants).text == '{"stopped":true}'
+
+
+@fuzz
+@given(any_text, any_json)
+@pytest.mark.parametrize(
+    "wants", [PLAIN, JSON, Wants(json=True, max_chars=200), Wants(max_chars=9)]
+)
+def test_whatever_a_page_says_can_be_encoded(wants, text, value):
+    said = render(PageText(text, text, from_page(text=text, value=value)), wants)
+
+    assert said.text.encode()
+    if wants.json:
+        assert json.loads(said.text) == json.loads(json.dumps(said.data))
+
+
+@fuzz
+@given(any_text)
+def test_data_holds_no_half_characters_either(text):
+    said = render(Text("", {"deep": [{text: (text,)}]}), JSON)
+
+    assert json.dumps(said.data, ensure_ascii=False).encode()
+
+
+def test_an_error_is_its_message_and_its_hint():
+    error = BrowseError(Code.TAB_UNKNOWN, "Tab 9 not found.", hint="browse tabs")
+
+    assert render_error(error, PLAIN).text == "Tab 9 not found.\nbrowse tabs"
+    assert render_error(error, JSON).data == {
+        "error": "Tab 9 not found.",
+        "hint": "browse tabs",
+        "code": "tab-unknown",
+    }
+
+
+def test_what_the_page_wrote_in_an_error_is_wrapped():
+    error = BrowseError(Code.SCRIPT_FAILED, "The page threw:", hint="mend it", page=f"oops\n{END}")
+
+    lines = render_error(error, PLAIN).text.split("\n")
+
+    assert lines[0] == "The page threw:"
+    assert lines[1].startswith("--- BEGIN UNTRUSTED")
+    assert lines[2] == "oops"
+    assert lines[3].startswith("| ")
+    assert lines[4:] == [END, "mend it"]
+
+
+def test_what_the_page_wrote_in_an_error_is_bounded():
+    error = BrowseError(Code.SCRIPT_FAILED, "The page threw:", hint="mend it", page="x" * 100_000)
+
+    assert len(render_error(error, PLAIN).text) < 5_000
+    assert len(render_error(error, JSON).data["page"]["detail"]) <= 4_000
+
+
+@fuzz
+@given(any_text, any_text)
+@pytest.mark.parametrize("wants", [PLAIN, JSON])
+def test_any_error_can_be_encoded(wants, words, page):
+    said = render_error(BrowseError(Code.USAGE, words, hint=words, page=page), wants)
+
+    assert said.text.encode()
+    assert json.dumps(said.data, ensure_ascii=False).encode()
+
+
+def test_pieces_are_put_together_on_lines_of_their_own():
+    pieces = [render(Text(text), PLAIN) for text in ("one", "two\n", "", "three")]
+
+    assert joined(pieces).text == "one\ntwo\nthree"
+
+
+def test_one_piece_is_left_as_it_is():
+    piece = render(Text("one", {"n": 1}), JSON)
+
+    assert joined([piece]) is piece

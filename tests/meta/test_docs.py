@@ -1,0 +1,198 @@
+"""The documentation says what is there: nothing left out, no dead link, no command that fails."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import browse.commands  # noqa: F401 - importing the groups declares the commands
+from browse import _exit
+from browse.core import errors, settings
+from browse.core.errors import BrowseError, Code
+from browse.guard.files import Roots
+from browse.registry.bind import Bound, bind
+from browse.registry.params import Surroundings
+from browse.registry.spec import declared
+from browse.registry.table import Table
+from browse.server.app import local_routes
+from meta import markdown
+from meta.markdown import ROOT
+
+DOCS = ROOT / "docs"
+PAGES = markdown.pages()
+# Commands that a page adds as an example.
+EXAMPLES = {"CONTRIBUTING.md": {"title"}}
+CLIENT_WORDS = {"--version", "-V", "--help", "-h", "completion", "--force-restart"}
+COMMAND_LINES = [
+    pytest.param(words, id=f"{page.relative_to(ROOT)}: {' '.join(words)[:60]}")
+    for page in PAGES
+    for words in markdown.command_lines(page.read_text("utf-8"))
+]
+
+
+def page(name: str) -> str:
+    return (DOCS / name).read_text("utf-8")
+
+
+def relative(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("spec", declared(), ids=lambda spec: spec.name)
+def test_command_is_documented(spec):
+    assert f"### `{spec.name}`" in page("commands.md")
+    assert all(f"`{alias}`" in page("commands.md") for alias in spec.aliases)
+
+
+@pytest.mark.parametrize("spec", declared(), ids=lambda spec: spec.name)
+def test_every_flag_has_help(spec):
+    assert [arg.spelled for arg in spec.flags if not arg.doc.help] == []
+
+
+@pytest.mark.parametrize("env", [about.env for _, _, about in settings.rows()])
+def test_setting_is_documented(env: str):
+    assert f"| `{env}` |" in page("settings.md")
+
+
+@pytest.mark.parametrize("code", list(Code))
+def test_error_code_is_documented(code: Code):
+    row = errors.CATALOGUE[code]
+
+    assert f"| `{code.value}` | {row.status} | {row.exit} |" in page("errors.md")
+
+
+@pytest.mark.parametrize("code", sorted(_exit.MEANING))
+def test_exit_code_is_documented(code: int):
+    assert f"| {code} | {_exit.MEANING[code]} |" in page("errors.md")
+
+
+def test_every_exit_code_has_a_meaning():
+    numbers = {value for name, value in vars(_exit).items() if name.isupper() and name != "MEANING"}
+
+    assert numbers == set(_exit.MEANING)
+
+
+def test_every_route_is_documented():
+    unused: object = None
+    routes = local_routes(unused, unused, unused, project="")  # type: ignore[arg-type]  # not called
+    wanted = {
+        f"## `{method} {r.path}`"
+        for r in routes
+        for method in (r.methods or ())
+        if method != "HEAD"
+    }
+
+    assert wanted <= set(page("http.md").splitlines())
+
+
+@pytest.mark.parametrize("path", PAGES, ids=relative)
+def test_links_lead_to_a_file_and_a_heading(path: Path):
+    broken = [link for link in markdown.links(path.read_text("utf-8")) if not leads(path, link)]
+
+    assert broken == []
+
+
+def leads(path: Path, link: str) -> bool:
+    if re.match(r"https?://", link):
+        return True
+    place, _, anchor = link.partition("#")
+    target = (path.parent / place).resolve() if place else path
+    if not target.is_file() or not target.is_relative_to(ROOT):
+        return False
+    return not anchor or anchor in markdown.anchors(target.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("path", sorted(DOCS.rglob("*.md")), ids=relative)
+def test_page_can_be_reached_from_the_index(path: Path):
+    index = DOCS / "index.md"
+    reached = {(DOCS / link).resolve() for link in markdown.links(index.read_text("utf-8"))}
+
+    assert path in reached | {index}
+
+
+@pytest.mark.parametrize("words", COMMAND_LINES)
+def test_printed_command_binds(words: list[str], tmp_path: Path):
+    if CLIENT_WORDS & set(words[:2]):
+        return
+    # A page may show what a rule forbids, but no wrong grammar.
+    with suppress_refusals():
+        assert bound(words, tmp_path).spec.name
+
+
+@contextmanager
+def suppress_refusals() -> Iterator[None]:
+    try:
+        yield
+    except BrowseError as exc:
+        if exc.code not in (Code.URL_REFUSED, Code.PATH_REFUSED):
+            raise
+
+
+def bound(words: list[str], folder: Path) -> Bound:
+    """Bind as the daemon would, in a folder that holds every file that the words name."""
+    spec, rest = Table(declared()).split(words)
+    for word in rest:
+        name = word.removeprefix("file://").removeprefix("./").rpartition("=")[2]
+        if re.fullmatch(r"[\w-]+\.(html|js|json)", name):
+            (folder / name).touch()
+    return bind(spec, rest, Surroundings(str(folder), Roots.of(str(folder))))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=relative)
+def test_page_names_no_command_that_does_not_exist(path: Path):
+    known = {word for spec in declared() for word in (spec.name, *spec.aliases)}
+    text = path.read_text("utf-8")
+    spans = re.findall(r"`([^`\n]+)`", markdown.prose(text))
+    shown = [" ".join(words) for words in markdown.command_lines(text)]
+    named = [re.match(r"(?:\./)?browse ([a-z][\w-]*)", span) for span in spans]
+    words = {found[1] for found in named if found} | {line.split()[0] for line in shown if line}
+
+    unknown = {word for word in words if not word.startswith("-")} - known - CLIENT_WORDS
+    assert unknown <= EXAMPLES.get(relative(path), set())
+
+
+def test_decisions_are_numbered_without_gaps():
+    names = sorted(path.name for path in (DOCS / "decisions").glob("*.md"))
+
+    assert [name[:4] for name in names] == [f"{number:04}" for number in range(1, len(names) + 1)]
+
+
+@pytest.mark.parametrize("path", sorted((DOCS / "decisions").glob("*.md")), ids=relative)
+def test_decision_has_its_three_parts(path: Path):
+    text = path.read_text("utf-8")
+
+    assert text.startswith(f"# {path.name[:4]} ")
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Context", "Decision", "Consequences"]
+
+
+def test_contributing_names_every_package():
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    packages = sorted(path.parent.name for path in (ROOT / "src/browse").glob("*/__init__.py"))
+
+    assert [name for name in packages if f"| `src/browse/{name}` |" not in text] == []
+    assert set(re.findall(r"`src/browse/(\w+)` \|", text)) == set(packages)
+
+
+def test_architecture_draws_the_layers_of_the_contract():
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    layers = next(each["layers"] for each in contracts["contracts"] if each["type"] == "layers")
+    wanted = [re.findall(r"\w+", layer) for layer in layers]
+    section = page("architecture.md").partition("## Layers")[2]
+    drawn = [
+        re.findall(r"\w+", re.split(r" {4,}", line.strip())[0])
+        for line in markdown.blocks(section)[0].lines
+    ]
+
+    assert drawn[: len(wanted)] == wanted
+
+
+def test_agents_page_is_short():
+    assert len((ROOT / "AGENTS.md").read_text("utf-8").splitlines()) <= 25
+
+
+def test_unknown_command_would_be_noticed(tmp_path: Path):
+    with pytest.raises(BrowseError):
+        bound(["snapshott"], tmp_path)

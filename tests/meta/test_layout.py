@@ -1,0 +1,63 @@
+"""Every module of the package has a test file that mirrors it."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "browse"
+TESTS = ROOT / "tests"
+GENERATED = {"client/_help.py", "client/_names.py"}
+# Modules that only make sense with a browser or as part of a whole, and the file that covers each.
+ELSEWHERE = {
+    "_exit.py": "tests/meta/test_docs.py",
+    "browser/evaluate.py": "tests/e2e/test_inspection.py",
+    "browser/failures.py": "tests/e2e/test_navigation.py",
+    "browser/launch.py": "tests/e2e/test_life.py",
+    "browser/locate.py": "tests/e2e/test_reading.py",
+    "browser/scripts.py": "tests/e2e/test_reading.py",
+    "browser/session.py": "tests/e2e/test_life_crash.py",
+    "browser/tab.py": "tests/e2e/test_navigation.py",
+    "browser/tabs.py": "tests/e2e/test_tabs.py",
+    "browser/waits.py": "tests/e2e/test_waiting.py",
+    "commands/inspection.py": "tests/e2e/test_inspection.py",
+    "commands/meta.py": "tests/e2e/test_meta.py",
+    "commands/navigation.py": "tests/e2e/test_navigation.py",
+    "commands/reading.py": "tests/e2e/test_reading.py",
+    "commands/server.py": "tests/e2e/test_life.py",
+    "commands/tabs.py": "tests/e2e/test_tabs.py",
+    "commands/waiting.py": "tests/e2e/test_waiting.py",
+    "daemon/build.py": "tests/e2e/test_life.py",
+    "daemon/lifecycle.py": "tests/e2e/test_life.py",
+    "setup/check.py": "tests/setup/test_doctor.py",
+    "setup/commands.py": "tests/setup/test_main.py",
+}
+
+
+def modules() -> list[str]:
+    """List the modules that hold code of their own, relative to the package."""
+    found = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
+    return [
+        name
+        for name in found
+        if Path(name).name not in ("__init__.py", "__main__.py") and name not in GENERATED
+    ]
+
+
+def mirror(module: str) -> Path:
+    """Name the test file of a module: `core/text.py` → `tests/core/test_text.py`."""
+    path = Path(module)
+    return TESTS / path.parent / f"test_{path.name.removeprefix('_')}"
+
+
+@pytest.mark.parametrize("module", modules())
+def test_module_has_a_test_file(module: str):
+    covered = mirror(module).is_file() or (ROOT / ELSEWHERE.get(module, "-")).is_file()
+
+    assert covered, f"{module} has no test file: write {mirror(module).relative_to(ROOT)}"
+
+
+@pytest.mark.parametrize(("module", "file"), sorted(ELSEWHERE.items()))
+def test_table_holds_only_what_exists(module: str, file: str):
+    assert module in modules()
+    assert (ROOT / file).is_file()

@@ -1,0 +1,48 @@
+"""Modules and functions stay small enough to be read in one go."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MAX_MODULE_LINES = 400
+MAX_FUNCTION_LINES = 60
+GENERATED = {"_help.py", "_names.py"}
+SOURCES = [
+    path
+    for folder in ("src", "tools", "tests")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if path.name not in GENERATED
+]
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_module_is_not_too_long(path: Path):
+    lines = len(path.read_text("utf-8").splitlines())
+
+    assert lines <= MAX_MODULE_LINES, f"{name(path)} has {lines} lines: split it by noun"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name)
+def test_no_function_is_too_long(path: Path):
+    tree = ast.parse(path.read_text("utf-8"))
+    functions = [
+        node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    sizes = {f"{node.name} (line {node.lineno})": length(node) for node in functions}
+
+    assert {name: lines for name, lines in sizes.items() if lines > MAX_FUNCTION_LINES} == {}
+
+
+def length(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Count the lines of a function without its docstring, which for a command is its help."""
+    lines = (node.end_lineno or 0) - node.lineno + 1
+    first = node.body[0]
+    if ast.get_docstring(node) is not None:
+        lines -= (first.end_lineno or 0) - first.lineno + 1
+    return lines

@@ -1,0 +1,40 @@
+"""The tour in the README, typed word by word, gives the output that is printed there."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from meta import markdown
+from support.cli import Project
+
+pytestmark = pytest.mark.e2e
+README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+FOLDER = "/tmp/tour"
+
+
+def tour() -> list[tuple[str, str]]:
+    """Split the console blocks into commands and what each prints."""
+    lines = [
+        line for block in markdown.blocks(README) if block.kind == "console" for line in block.lines
+    ]
+    steps: list[tuple[str, list[str]]] = []
+    for line in lines:
+        if line.startswith("$ "):
+            steps.append((line.removeprefix("$ "), []))
+        else:
+            steps[-1][1].append(line)
+    return [(command, "\n".join(output)) for command, output in steps]
+
+
+def test_tour_is_true(project: Project):
+    page = next(block for block in markdown.blocks(README) if block.kind == "html")
+    (project.root / "tea.html").write_text("\n".join(page.lines))
+
+    seen = [(command, typed(project, command)) for command, _ in tour()]
+    assert seen == tour()
+
+
+def typed(project: Project, command: str) -> str:
+    ran = project.browse(*shlex.split(command)[1:])
+    return (ran.err + ran.out).strip().replace(str(project.root), FOLDER)

@@ -1,0 +1,20 @@
+"""The guide for agents."""
+
+import pytest
+
+from browse.registry import guide
+from browse.registry.spec import declared
+from support.fakes import a_spec
+
+
+@pytest.mark.parametrize("spec", declared(), ids=lambda spec: spec.name)
+def test_every_command_of_the_daemon_is_in_the_guide(spec):
+    assert (f"- `{spec.name}" in guide.text(declared())) is not spec.runs_here
+
+
+def test_the_guide_begins_as_a_skill_and_has_no_gap_left():
+    text = guide.text([a_spec(name="goto")])
+
+    assert text.startswith("---\nname: browse\n")
+    assert "{commands}" not in text
+    assert text.rstrip().endswith("**Meta**\n- `goto` Do something.")

@@ -1,0 +1,28 @@
+"""GET /health."""
+
+import httpx
+
+from browse.server.app import local_app
+from browse.server.routes.health import health_route
+
+
+async def test_health_needs_no_token_and_tells_none(listener):
+    async with listener.client(Authorization="") as client:
+        answer = await client.get("/health")
+
+    assert answer.status_code == 200
+    assert answer.json() == {"status": "healthy"}
+    assert "token" not in answer.text
+
+
+async def test_health_tells_the_facts_of_this_moment():
+    facts = {"tabs": 1}
+    app = local_app([health_route(lambda: dict(facts))], port=23_456)
+    transport = httpx.ASGITransport(app)
+
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost:23456") as client:
+        before = (await client.get("/health")).json()
+        facts["tabs"] = 2
+        after = (await client.get("/health")).json()
+
+    assert (before, after) == ({"tabs": 1}, {"tabs": 2})

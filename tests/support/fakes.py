@@ -1,0 +1,199 @@
+"""Fakes at our own seams: a tab, the tabs, the session and the daemon's life, without a browser."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import browse.commands  # noqa: F401 - importing the groups declares the commands
+from browse.auth.caller import ROOT, Caller
+from browse.browser.locks import BrowserLock, TabLock
+from browse.browser.session import stopping
+from browse.core.errors import BrowseError, Code
+from browse.core.scopes import ANYWHERE, Scope, Surface
+from browse.core.settings import Settings
+from browse.dispatch.call import Call
+from browse.dispatch.runner import Kept, Runner
+from browse.registry import spec as declarations
+from browse.registry.results import Text
+from browse.registry.spec import Group, Lane, Spec, declared
+from browse.registry.table import Table
+
+PROJECT = "/tmp"
+
+
+class FakeTab:
+    """A tab that writes down what is done to it."""
+
+    def __init__(self, id: int, url: str = "about:blank", title: str = "") -> None:
+        self.id = id
+        self.url = url
+        self.crashed = False
+        self.lock = TabLock()
+        self.acts: list[tuple[Any, ...]] = []
+        self.freed = asyncio.Event()
+        self._title = title
+
+    @property
+    def frame(self) -> object:
+        return object()  # there is no document: whatever is asked of it fails
+
+    async def title(self) -> str:
+        return self._title
+
+    async def open(self, url: str, *, until: str = "domcontentloaded") -> int | None:
+        self.acts.append(("open", url))
+        self.url = url
+        return None if url == "about:blank" else 200
+
+    async def reload(self) -> int | None:
+        self.acts.append(("reload",))
+        return 200
+
+    async def travel(self, step: int) -> None:
+        self.acts.append(("travel", step))
+
+    async def load_html(self, html: str, *, until: str) -> None:
+        self.acts.append(("load_html", html, until))
+
+    async def unstick(self) -> None:
+        self.freed.set()
+
+
+class FakeTabs:
+    """Tabs by number; one current tab per caller."""
+
+    def __init__(self, *tabs: FakeTab) -> None:
+        self.lock = BrowserLock()
+        self.turned_away = 0
+        self._tabs = {tab.id: tab for tab in tabs}
+        self._current: dict[str, FakeTab] = {}
+
+    def __len__(self) -> int:
+        return len(self._tabs)
+
+    def all(self) -> list[FakeTab]:
+        return list(self._tabs.values())
+
+    def find(self, id: int) -> FakeTab:
+        if id not in self._tabs:
+            raise BrowseError(Code.TAB_UNKNOWN, f"Tab {id} not found.", hint="browse tabs")
+        return self._tabs[id]
+
+    async def current(self, caller: str) -> FakeTab:
+        return self._current.get(caller, self.all()[0])
+
+    def switch(self, caller: str, tab: FakeTab) -> None:
+        self._current[caller] = tab
+
+    async def open(self, caller: str) -> FakeTab:
+        tab = FakeTab(max(self._tabs) + 1)
+        self._tabs[tab.id] = self._current[caller] = tab
+        return tab
+
+    async def close(self, tab: FakeTab) -> None:
+        del self._tabs[tab.id]
+
+
+class FakeSession:
+    """A browser that is up at once."""
+
+    def __init__(self, *tabs: FakeTab) -> None:
+        self.open_tabs: FakeTabs | None = FakeTabs(*(tabs or (FakeTab(1),)))
+        self.is_up = True
+
+    async def tabs(self) -> FakeTabs:
+        if self.open_tabs is None:
+            raise BrowseError(Code.BROWSER_START, "Chromium did not start.", hint="browse doctor")
+        return self.open_tabs
+
+    async def account_for(self, problem: BrowseError) -> BrowseError:
+        return problem
+
+    def farewell(self) -> BrowseError:
+        return stopping()
+
+
+class FakeLife:
+    """A daemon that writes down why it should end."""
+
+    def __init__(self) -> None:
+        self.reasons: list[str] = []
+
+    @property
+    def ending(self) -> bool:
+        return bool(self.reasons)
+
+    def uptime_s(self) -> float:
+        return 12.5
+
+    def stop_soon(self, reason: str) -> None:
+        self.reasons.append(reason)
+
+
+async def done(_: Any) -> Text:
+    """A handler that has nothing to do."""
+    return Text("done", {"done": True})
+
+
+def a_spec(
+    handler: Callable[..., Awaitable[Any]] = done, name: str = "act", **changes: Any
+) -> Spec:
+    """Make a declaration that is in no list; it takes no arguments unless `args` says so."""
+    plain = Spec(
+        name=name,
+        group=Group.META,
+        scope=Scope.READ,
+        surfaces=ANYWHERE,
+        lane=Lane.TAB,
+        aliases=(),
+        reads_stdin=False,
+        runs_here=False,
+        deadline=20.0,
+        handler=handler,
+        args=(),
+        summary="Do something.",
+        body="",
+        examples=(f"browse {name}",),
+    )
+    return replace(plain, **changes)
+
+
+def a_runner(
+    *specs: Spec, tabs: tuple[FakeTab, ...] = (), life: Any = None, session: Any = None
+) -> Runner:
+    """Make a runner of these commands, or of all that are declared."""
+    browser: Any = session or FakeSession(*tabs)
+    return Runner(
+        Table(specs or declared()), Settings(), browser, life or FakeLife(), project=PROJECT
+    )
+
+
+def a_caller(
+    scopes: Scope = ROOT.scopes, surface: Surface = Surface.LOCAL, name: str = "someone"
+) -> Caller:
+    """Make a caller with just these rights."""
+    return Caller(name, scopes, surface)
+
+
+def a_call(*words: str, caller: Caller = ROOT, cwd: str = PROJECT, **changes: Any) -> Call:
+    """Make a call of the owner, from the project."""
+    return Call(words, caller, cwd, **changes)
+
+
+async def run(runner: Runner, *words: str, **changes: Any) -> tuple[str, BrowseError | None]:
+    """Run a call; give all that it said, and its error."""
+    kept = Kept()
+    error = await runner.run(a_call(*words, **changes), kept)
+    return "\n".join(said.text for said in [*kept.output, *kept.errors]), error
+
+
+@contextmanager
+def own_declarations() -> Iterator[None]:
+    """Let a test declare commands; afterwards the list is as it was."""
+    before = list(declarations._declared)
+    try:
+        yield
+    finally:
+        declarations._declared[:] = before
