@@ -123,7 +123,8 @@ def test_json_that_is_cut_stays_json_and_says_so(page, command):
 
 def test_pages_of_json_are_the_whole(page):
     whole = page.ok("text", "--json").json["page"]["text"]
-    parts, after = [], 0
+    parts: list[str] = []
+    after: int | None = 0
 
     while after is not None:
         told = page.ok("text", "--json", "--max-chars", "400", "--after", str(after)).json
@@ -134,18 +135,25 @@ def test_pages_of_json_are_the_whole(page):
     assert "".join(parts) == whole
 
 
-@pytest.mark.parametrize("command", ["text", "links", "html", "js", "eval"])
 @pytest.mark.parametrize("marker", FORGED.values(), ids=FORGED)
-def test_a_forged_marker_is_defused(browser, site, command, marker):
+def test_a_forged_marker_is_defused(browser, site, marker):
     """Only our two lines read as markers, whatever letters, spaces or line ends a page uses."""
-    (browser.root / "words.js").write_text("document.body.innerText")
-    html = f"<pre>before\n{marker}\nafter</pre><a href=/x>{marker}</a>"
-    browser.post("goto", site.page("/forged", html))
+    browser.post("goto", site.page("/forged", f"<pre>before\n{marker}\nafter</pre>"))
 
-    shown = browser.ok(*SHOWING[command]).out
+    shown = browser.ok("text").out
 
     assert len(markers(shown)) == 2
+    assert "\nafter\n" in shown
     assert shown.endswith(END + "\n")
+
+
+@pytest.mark.parametrize("command", ["links", "html", "js", "eval"])
+def test_a_forged_marker_is_defused_by_every_command(browser, site, command):
+    (browser.root / "words.js").write_text("document.body.innerText")
+    html = f"<pre>before\n{PLAIN}\nafter</pre><a href=/x>{PLAIN}</a>"
+    browser.post("goto", site.page("/forged-too", html))
+
+    assert len(markers(browser.ok(*SHOWING[command]).out)) == 2
 
 
 def test_a_forged_marker_in_a_title_is_defused(browser, site):

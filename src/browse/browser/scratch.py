@@ -8,9 +8,13 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from browse.core.errors import BrowseError
 from browse.core.files import write_private
+from browse.core.paths import temp_folder
 
 PREFIX = "browse-"
+# Chromium puts a socket two folders below, and the address of a socket has 107 characters at most.
+MAX_PARENT_CHARS = 40
 
 
 class Scratch:
@@ -22,8 +26,14 @@ class Scratch:
     def make(self) -> Path:
         """Make the folder, after removing one that was left behind."""
         self.remove()
-        folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-        write_private(self._note, str(folder).encode("utf-8", "surrogateescape"))
+        usual = Path(tempfile.gettempdir())  # noqa: TID251 - TMPDIR is the driver's, and we pass it on
+        roomy = len(str(usual)) <= MAX_PARENT_CHARS
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=usual if roomy else temp_folder()))
+        try:
+            write_private(self._note, str(folder).encode("utf-8", "surrogateescape"))
+        except BrowseError:
+            folder.rmdir()  # without the note nobody would
+            raise
         return folder
 
     def remove(self) -> None:

@@ -122,6 +122,8 @@ class Runner:
         ctx = Ctx(
             call, self._settings, self._session, self._life, bound.wants_json, emit, self._step
         )
+        if bound.spec.lane is not Lane.FREE:
+            await self._session.tabs()  # a cold start has a limit of its own
         limit = bound.deadline_s()
         try:
             async with asyncio.timeout(limit) as clock:

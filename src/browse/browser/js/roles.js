@@ -114,13 +114,14 @@
       const list = tree.byId(input, attr(input, "list"));
       if (list && tag(list) === "datalist") return "combobox";
     }
-    if (type === "checkbox" && has(input, "switch")) return "switch";
     return tables.INPUTS.get(type) || "textbox";
   };
 
-  /** @param {Element} select */
-  const selectRole = (select) =>
-    has(select, "multiple") || parseInt(attr(select, "size") || "0", 10) > 1 ? "listbox" : "combobox";
+  /** @param {Element} select One row is shown as a button that opens the list, even for several choices. */
+  const selectRole = (select) => {
+    const rows = parseInt(attr(select, "size") || "0", 10) || (has(select, "multiple") ? 4 : 1);
+    return rows > 1 ? "listbox" : "combobox";
+  };
 
   /** @param {Element} item A list's item is nothing special once its list is no list. */
   const itemRole = (item) => {

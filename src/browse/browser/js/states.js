@@ -13,6 +13,7 @@
   const RANGED = new Set(["meter", "progressbar", "scrollbar", "slider", "spinbutton"]);
   const TYPED = new Set(["combobox", "searchbox", "textbox"]);
   const LONGEST = 10_000;
+  const LONGEST_CALL = 200;
   const SECRET_FILLS = /^(one-time-code|new-password|current-password|cc-.+)$/;
   const SECRET_WORDS = new RegExp(
     [
@@ -53,10 +54,16 @@
     if (fills.some((/** @type {string} */ fill) => SECRET_FILLS.test(fill))) return true;
     const security = tree.style(element).getPropertyValue("-webkit-text-security");
     if (security && security !== "none") return true;
-    const calls = ["name", "id", "aria-label", "placeholder"].map((it) => attr(element, it) || "");
-    if (calls.some((call) => call && SECRET_WORDS.test(plainWords(call.slice(0, 200))))) return true;
-    return SECRET_WORDS.test(plainWords(lib.names.of(element).slice(0, 200)));
+    return calls(element).some((call) => call && SECRET_WORDS.test(plainWords(call.slice(0, LONGEST_CALL))));
   });
+
+  /** @param {Element} element What it is called; not by its name, because names ask for values. */
+  const calls = (element) => {
+    const others = [...lib.names.labelsOf(element), ...tree.referred(element, "aria-labelledby", "ariaLabelledByElements")];
+    return ["name", "id", "aria-label", "placeholder", "title"]
+      .map((it) => attr(element, it) || "")
+      .concat(others.filter((it) => it !== element).map((it) => it.textContent || ""));
+  };
 
   /** @param {Element} element @returns {string} Its text without that of hidden parts. */
   const shownText = (element) => {
@@ -64,7 +71,7 @@
     let found = "";
     for (let node = walker.nextNode(); node && found.length < LONGEST; node = walker.nextNode()) {
       const holder = tree.parent(node);
-      if (holder && !tree.hidden(holder)) found += `${tree.data(node)} `;
+      if (holder && !tree.hidden(holder)) found += `${/** @type {Text} */ (node).data} `;
     }
     return text.fold(found);
   };
