@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
 from playwright.async_api import Page, async_playwright  # noqa: E402
+
 from support import axtree  # noqa: E402
 
 

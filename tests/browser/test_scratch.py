@@ -60,12 +60,26 @@ def test_without_a_note_nothing_is_removed(scratch):
     scratch.remove()
 
 
-def test_a_folder_of_another_name_is_never_removed(scratch, note, tmp_path):
-    precious = tmp_path / "precious"
+@pytest.mark.parametrize("name", ["browse-elsewhere", "other"])
+def test_a_note_cannot_name_a_folder_outside_the_temporary_one(scratch, note, tmp_path, name):
+    precious = tmp_path / name
     precious.mkdir()
     note.write_text(str(precious))
 
     scratch.remove()
 
-    assert precious.is_dir()
-    note.unlink()
+    assert precious.exists()
+    assert not note.exists()
+
+
+def test_a_link_in_the_temporary_folder_is_not_followed(scratch, note, tmp_path):
+    precious = tmp_path / "precious"
+    precious.mkdir()
+    link = scratch.make()
+    link.rmdir()
+    link.symlink_to(precious)
+
+    scratch.remove()
+
+    assert precious.exists()
+    link.unlink()

@@ -128,7 +128,7 @@ def _seen(node: dict[str, Any], mark: str) -> Seen:
     states = {it["name"]: it["value"].get("value") for it in node.get("properties", [])}
     role = node["role"]["value"]
     role = ROLES.get(role, role)
-    if role == "generic" and states.get("editable") == "richtext" and states.get("focusable"):
+    if role == "generic" and states.get("editable") and states.get("focusable"):
         role = "textbox"  # Chromium tells an editor only by its state.
     return Seen(
         mark,

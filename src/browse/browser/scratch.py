@@ -4,7 +4,9 @@ In good order they remove what they made. When one of them is killed it cannot: 
 where we were killed too, our successor in the same project does.
 """
 
+import os
 import shutil
+import stat
 import tempfile
 from pathlib import Path
 
@@ -42,7 +44,21 @@ class Scratch:
             folder = Path(self._note.read_bytes().decode("utf-8", "surrogateescape"))
         except FileNotFoundError:
             return
-        if folder.name.startswith(PREFIX):
-            shutil.rmtree(folder, ignore_errors=True)
+        if not _is_ours(folder):
+            self._note.unlink(missing_ok=True)  # a checkout may bring such a note along
+            return
+        shutil.rmtree(folder, ignore_errors=True)
         if not folder.exists():
             self._note.unlink(missing_ok=True)
+
+
+def _is_ours(folder: Path) -> bool:
+    """Tell whether a folder is one that `make` makes here: nothing else is ever removed."""
+    parents = {Path(tempfile.gettempdir()), temp_folder()}  # noqa: TID251 - as in `make`
+    if folder.parent not in parents or not folder.name.startswith(PREFIX):
+        return False
+    try:
+        found = folder.lstat()
+    except FileNotFoundError:
+        return False
+    return stat.S_ISDIR(found.st_mode) and (os.name == "nt" or found.st_uid == os.getuid())

@@ -95,7 +95,7 @@ class Runner:
         if not call.words:
             raise Usage("no command was given", hint="run `browse help` for the list")
         spec, rest = self.table.split(call.words)
-        if call.within and spec.name == call.within:
+        if spec.name in call.within:
             raise Usage(
                 f"'{spec.name}' cannot run inside itself", hint="list the commands themselves"
             )

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
+
 from support import axtree
 
 

@@ -133,13 +133,18 @@
   };
 
   /** Whether the author said so of the element or of something that it is in. */
-  const isDisabledByAuthor = (/** @type {Element} */ element) => {
-    for (let node = /** @type {Element | null} */ (element); node; node = tree.parent(node)) {
-      const said = token(node, "aria-disabled");
-      if (said) return said === "true";
-    }
-    return false;
-  };
+  const isDisabledByAuthor = tree.inherited(
+    () => false,
+    (/** @type {Element} */ element, /** @type {boolean} */ above) => (has(element, "aria-disabled") ? token(element, "aria-disabled") === "true" : above),
+  );
+  /** How many items of a tree are around what is in the element. */
+  const branches = tree.inherited(
+    () => 0,
+    (/** @type {Element} */ element, /** @type {number} */ above) => {
+      const role = roles.of(element);
+      return role === "treeitem" ? above + 1 : role === "tree" || role === "treegrid" ? 0 : above;
+    },
+  );
 
   /** @param {Element} element @param {string} role */
   const disabled = (element, role) => {
@@ -165,11 +170,7 @@
       return rank ? Number(rank[1]) : 2;
     }
     if (role !== "treeitem") return undefined;
-    if (said >= 1) return said;
-    let depth = 1;
-    for (let node = tree.parent(element); node && !/^tree/.test(roles.of(node) === "treeitem" ? "" : roles.of(node)); node = tree.parent(node))
-      if (roles.of(node) === "treeitem") depth += 1;
-    return depth;
+    return said >= 1 ? said : branches(element);
   };
 
   /** @param {Element} element @param {string} role */
