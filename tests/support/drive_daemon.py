@@ -9,7 +9,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.abspath(__file__ + "/../../../src"))  # noqa: PTH100
-from browse.daemon.lifecycle import main
+from browse.daemon.begin import main
 
 if __name__ == "__main__":
     for name, value in json.loads(sys.argv[1]).items():

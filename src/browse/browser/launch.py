@@ -1,17 +1,14 @@
 """Starting Chromium: which one, with which flags, and what to say when it does not start."""
 
 import asyncio
-import os
 import re
-from contextlib import suppress
-from pathlib import Path
 
-from playwright.async_api import Browser, Playwright, async_playwright
+from playwright.async_api import Browser, Playwright
 from playwright.async_api import Error as DriverError
 
-from browse.browser import find, scripts
+from browse.browser import adopt, early, find, scripts
+from browse.browser.driver import DriverProcess
 from browse.core.errors import BrowseError, Code
-from browse.core.files import private_folder
 from browse.core.settings import Settings
 
 # Less than a command may take: its caller is told why Chromium did not come, not that time is up.
@@ -26,13 +23,10 @@ _TELLING = (
 )
 
 
-async def start_driver(cache: Path, scratch: Path) -> Playwright:
-    """Start Playwright's driver; its compiled code is kept between starts, which saves 100 ms."""
-    os.environ["TMPDIR"] = str(scratch)  # noqa: TID251 - the driver and Chromium inherit it
-    with suppress(BrowseError):  # a home that cannot be written to costs those 100 ms, no more
-        os.environ["NODE_COMPILE_CACHE"] = str(private_folder(cache))  # noqa: TID251 - the driver inherits our environment
+async def start_driver(loading: DriverProcess | None) -> Playwright:
+    """Start Playwright on the driver that is loading already."""
     try:
-        return await async_playwright().start()
+        return await adopt.start(loading)
     except Exception as exc:  # a driver that ends at once is reported as just that
         raise BrowseError(
             Code.BROWSER_START,
@@ -44,9 +38,7 @@ async def start_driver(cache: Path, scratch: Path) -> Playwright:
 async def launch(driver: Playwright, settings: Settings) -> Browser:
     """Launch headless Chromium over a pipe: no port for others to reach, and it ends when we do."""
     found = find.find(settings.chromium_path)
-    sandbox = not find.needs_no_sandbox(
-        forced=settings.no_sandbox, contained=settings.container or settings.ci
-    )
+    sandbox = early.has_sandbox(settings)
     try:
         browser, _ = await asyncio.gather(
             driver.chromium.launch(

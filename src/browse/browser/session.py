@@ -10,6 +10,7 @@ from playwright.async_api import Browser, CDPSession, Playwright
 from playwright.async_api import Error as DriverError
 
 from browse.browser import launch
+from browse.browser.driver import DriverProcess
 from browse.browser.scratch import Scratch
 from browse.browser.tabs import Tabs
 from browse.core.errors import BrowseError, Code
@@ -31,7 +32,6 @@ class Session:
 
     def __init__(self, settings: Settings, paths: Paths, *, on_gone: Callable[[str], None]) -> None:
         self._settings = settings
-        self._paths = paths
         self._on_gone = on_gone
         self._scratch = Scratch(paths.scratch_note)
         self._driver: Playwright | None = None
@@ -41,9 +41,9 @@ class Session:
         self._closing = False
         self._gone = False
 
-    def begin(self) -> None:
-        """Start in the background; the daemon listens meanwhile."""
-        self._starting = spawn(self._start(), name="start the browser")
+    def begin(self, loading: DriverProcess | None) -> None:
+        """Start in the background, with a driver that is loading; the daemon listens meanwhile."""
+        self._starting = spawn(self._start(loading), name="start the browser")
 
     @property
     def is_up(self) -> bool:
@@ -71,10 +71,10 @@ class Session:
             self._lose(exc.message)  # it never came up: once that is told, there is no more to do
             raise
 
-    async def _start(self) -> Tabs:
+    async def _start(self, loading: DriverProcess | None) -> Tabs:
         try:
             async with asyncio.timeout(START_S):
-                return await self._launch()
+                return await self._launch(loading)
         except BrowseError as exc:
             self._lose_later(exc)
             raise
@@ -83,9 +83,8 @@ class Session:
             self._lose_later(problem)
             raise problem from exc
 
-    async def _launch(self) -> Tabs:
-        scratch = await asyncio.to_thread(self._scratch.make)
-        self._driver = await launch.start_driver(self._paths.driver_cache, scratch)
+    async def _launch(self, loading: DriverProcess | None) -> Tabs:
+        self._driver = await launch.start_driver(loading)
         self._browser = await launch.launch(self._driver, self._settings)
         self._browser.on("disconnected", self._on_disconnected)
         tabs, _ = await asyncio.gather(

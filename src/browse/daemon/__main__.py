@@ -3,7 +3,7 @@
 import os
 import sys
 
-from browse.daemon.lifecycle import main
+from browse.daemon.begin import main
 
 if __name__ == "__main__":
     sys.exit(main(dict(os.environ)))  # noqa: TID251 - the one read of the environment, given to the settings table

@@ -9,14 +9,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from browse.browser.driver import DriverProcess
 from browse.browser.session import Session
-from browse.core import logs
-from browse.core.errors import BrowseError
-from browse.core.files import private_folder
 from browse.core.paths import Paths
-from browse.core.settings import Settings, load
+from browse.core.settings import Settings
 from browse.core.tasks import spawn
-from browse.daemon import port, singleton, state
+from browse.daemon import port, state
 from browse.daemon.announce import Announcer
 
 log = logging.getLogger(__name__)
@@ -27,8 +25,11 @@ COMMANDS_S = 2.0
 class Life:
     """Starts the parts, waits for a reason to end, and takes everything down."""
 
-    def __init__(self, settings: Settings, announce: Announcer) -> None:
+    def __init__(
+        self, settings: Settings, announce: Announcer, loading: DriverProcess | None
+    ) -> None:
         self._settings = settings
+        self._loading = loading
         self._paths = Paths.of(settings)
         self._announce = announce
         self._born = time.monotonic()
@@ -56,15 +57,11 @@ class Life:
     async def run(self) -> int:
         """Live; gives the process's exit code."""
         self._end = asyncio.get_running_loop().create_future()
-        os.umask(0o077)
-        private_folder(self._paths.state_dir)
-        logs.set_up(self._paths.daemon_log, debug=self._settings.debug)
-        singleton.hold(self._paths.daemon_lock)
         self._listen_to_signals()
-        listener = port.bind(self._settings.port)
         session = Session(self._settings, self._paths, on_gone=self._browser_gone)
-        session.begin()
         try:
+            listener = port.bind(self._settings.port)
+            session.begin(self._loading)
             await self._serve(session, listener, self._end)
         finally:
             state.withdraw(self._paths.state_file)
@@ -74,8 +71,8 @@ class Life:
     async def _serve(
         self, session: Session, listener: socket.socket, end: asyncio.Future[str]
     ) -> None:
-        # The driver takes a quarter of a second to start. Loading the rest of ourselves meanwhile,
-        # in a thread, costs nothing; loading it before would delay the first answer by as much.
+        # The driver and Chromium are loading. Loading the rest of ourselves meanwhile, in a thread,
+        # costs nothing; loading it before would delay the first answer by as much.
         build = await asyncio.to_thread(_load_the_rest)
         served = await build(self._settings, self._paths, session, self, listener)
         state.publish(self._paths.state_file, port=served.port, token=served.token)
@@ -108,18 +105,6 @@ def _load_the_rest() -> Callable[..., Any]:
     return serve
 
 
-def main(environ: dict[str, str]) -> int:
-    """Run a daemon; whatever stops it from starting is told to the client that waits."""
-    announce = Announcer(_ready_fd(environ))
-    try:
-        return asyncio.run(Life(load(environ), announce).run())
-    except BrowseError as exc:
-        log.error("%s", exc.message)
-        announce.failed(exc)
-        return 1
-
-
-def _ready_fd(environ: dict[str, str]) -> int | None:
-    """Read the pipe before the settings, so that bad settings can be told over it."""
-    raw = environ.get("BROWSE_READY_FD", "")
-    return int(raw) if raw.isdecimal() else None
+def live(settings: Settings, announce: Announcer, loading: DriverProcess | None) -> int:
+    """Live from the first moment of asyncio on; give the process's exit code."""
+    return asyncio.run(Life(settings, announce, loading).run())

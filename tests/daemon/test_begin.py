@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from browse.daemon.lifecycle import main
+from browse.daemon.begin import main
 
 
 @pytest.fixture
