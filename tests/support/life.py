@@ -72,7 +72,7 @@ def renderer_at_work(project: Project) -> psutil.Process:
     first: dict[psutil.Process, float] = {}
 
     def at_work() -> list[psutil.Process]:
-        return [one for one, spent in used().items() if spent - first.setdefault(one, spent) > 0.3]
+        return [one for one, spent in used().items() if spent - first.setdefault(one, spent) > 0.6]
 
     return until(at_work, what="a renderer that works")[0]
 
