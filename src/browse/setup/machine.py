@@ -113,7 +113,7 @@ def start_up(_: Scene, folders: list[Path] | None = None, slow_ms: float = SLOW_
     guilty = [path for place in places for path in sorted(place.glob("*.pth")) if _runs_code(path)]
     if not guilty:
         return Check("start-up", True, "no .pth file runs code when Python starts")
-    cost = _site_cost_ms()
+    cost = max(0.0, _site_cost_ms())  # a noisy machine can make it look free and more
     names = ", ".join(path.name for path in guilty)
     detail = f"site-packages add {cost:.0f} ms to every command; run by: {names}"
     fix = "Install browse in an environment of its own: uv tool install, or pipx install."
