@@ -7,7 +7,7 @@ return a detached element whose text is the JSON result, which takes one round t
 
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 from urllib.parse import quote
 
 import msgspec
@@ -49,6 +49,57 @@ class Script(Generic[T]):
         return msgspec.json.decode(outcome.value, type=self.returns)
 
 
+class Row(msgspec.Struct, array_like=True):
+    """One line of an accessibility tree."""
+
+    number: int
+    depth: int
+    role: str
+    name: str
+    marks: str
+    text: str
+    flags: int
+
+
+class Unseen(msgspec.Struct):
+    """Words that a person cannot see, and why."""
+
+    where: str
+    reason: str
+    text: str
+
+
+class Next(msgspec.Struct):
+    """The numbers that the next new elements will get, by kind of ref."""
+
+    e: int
+    c: int
+
+
+class Part(msgspec.Struct, rename="camel"):
+    """The accessibility tree of one document."""
+
+    rows: list[Row]
+    next: Next
+    unseen: list[Unseen]
+    hidden_count: int
+
+
+class Called(msgspec.Struct):
+    """What an element is called."""
+
+    role: str
+    name: str
+
+
+class Standing(msgspec.Struct):
+    """How things stand with a ref."""
+
+    status: Literal["ok", "changed", "stale", "unknown"]
+    was: Called | None = None
+    now: Called | None = None
+
+
 class Link(msgspec.Struct):
     """A link as a person sees it, and where it leads."""
 
@@ -56,10 +107,26 @@ class Link(msgspec.Struct):
     href: str
 
 
+# What the scripts share, in the order in which one builds on another: (name on `lib`, file).
+LIBRARY = (
+    ("tree", "tree"),
+    ("tables", "role_tables"),
+    ("roles", "roles"),
+    ("pseudo", "pseudo"),
+    ("text", "name_text"),
+    ("names", "names"),
+    ("states", "states"),
+    ("visibility", "visibility"),
+    ("cursor", "cursor"),
+    ("refs", "refs"),
+    ("watch", "watch"),
+)
 TEXT = Script("text", str)
 HTML = Script("html", str)
 LINKS = Script("links", list[Link])
-ALL: tuple[Script[Any], ...] = (TEXT, HTML, LINKS)
+SNAPSHOT = Script("snapshot", Part)
+INSPECT_REF = Script("inspect_ref", Standing)
+ALL: tuple[Script[Any], ...] = (TEXT, HTML, LINKS, SNAPSHOT, INSPECT_REF)
 
 
 async def register(selectors: Selectors) -> None:
@@ -73,8 +140,15 @@ def source(name: str) -> str:
 
 
 def _engine_source() -> str:
+    library = "\n".join(f"lib.{name} = ({expression(file)})(lib);" for name, file in LIBRARY)
     table = ",\n".join(f"{script.name}: {expression(script.name)}" for script in ALL)
-    return f"({expression('engine')})({{\n{table}\n}})"
+    return f"""(() => {{
+const lib = {{}};
+{library}
+return ({expression("engine")})({{
+{table}
+}}, lib);
+}})()"""
 
 
 def expression(name: str) -> str:

@@ -11,6 +11,7 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.failures import tab_crashed, translated
 from browse.browser.locks import TabLock
+from browse.browser.refs import Numbers
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
@@ -31,6 +32,7 @@ class Tab:
         self.lock = TabLock()
         self.crashed = False
         self.last_title = ""
+        self.refs = Numbers()
         self._renew = renew
         self._take(page)
 

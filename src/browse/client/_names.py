@@ -23,6 +23,7 @@ NAMES = frozenset(
         "set-content",
         "setContent",
         "setcontent",
+        "snapshot",
         "status",
         "stop",
         "tab",
@@ -53,9 +54,11 @@ HERE = frozenset(
 TAKES_VALUE = frozenset(
     {
         "--after",
+        "--depth",
         "--js",
         "--max-chars",
         "--out",
+        "--selector",
         "--tab-id",
         "--text",
         "--timeout",

@@ -37,6 +37,8 @@ class Group(StrEnum):
     NAVIGATION = "Navigation"
     READING = "Reading"
     INSPECTION = "Inspection"
+    SNAPSHOT = "Snapshot"
+    INTERACTION = "Interaction"
     TABS = "Tabs"
     META = "Meta"
     SERVER = "Server"

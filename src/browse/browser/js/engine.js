@@ -2,21 +2,32 @@
 /**
  * Makes the selector engine out of the page scripts. `browse=text %7B...%7D` runs the script `text`
  * with the decoded arguments on the root that the selector is applied to, and answers with a
- * detached element whose text is `{"value": ...}` or `{"error": "..."}`.
- * @param {Record<string, (root: Document | Element, args: any) => unknown>} scripts
+ * detached element whose text is `{"value": ...}` or `{"error": "..."}`. `browse=@e12` is the element
+ * that was shown under that ref, as long as it still is what it was; `browse=@e12!` even if it is not.
+ * @param {Record<string, (root: Document | Element, args: any, lib: any) => unknown>} scripts
+ * @param {any} lib
  */
-(scripts) => {
+(scripts, lib) => {
+  const REF = /^@([ec])([0-9]+)(!?)$/;
+
   /** @param {Document | Element} root @param {string} selector */
   const answer = (root, selector) => {
     const [name, args] = selector.split(" ");
     const holder = document.createElement("browse-answer");
     try {
-      const value = scripts[name](root, JSON.parse(decodeURIComponent(args)));
+      const value = scripts[name](root, JSON.parse(decodeURIComponent(args)), lib);
       holder.textContent = JSON.stringify({ value });
     } catch (error) {
       holder.textContent = JSON.stringify({ error: String(error) });
     }
     return holder;
   };
-  return { query: answer, queryAll: (root, selector) => [answer(root, selector)] };
+
+  /** @param {Document | Element} root @param {string} selector @returns {Element | null} */
+  const query = (root, selector) => {
+    const [, kind, number, anyway] = REF.exec(selector) || [];
+    return kind ? lib.refs.find(kind, Number(number), anyway === "!") : answer(root, selector);
+  };
+
+  return { query, queryAll: (root, selector) => [query(root, selector)].filter(Boolean) };
 };

@@ -43,7 +43,7 @@
 
   /** @param {Text} node @param {Element} element The element that it is in. */
   const ofNode = (node, element) => {
-    const text = tree.data(node);
+    const text = node.data;
     if (!text.trim()) return text;
     const { style } = manner(element);
     return style ? transformed(text, style, element) : text;
@@ -100,7 +100,6 @@
 
   /** @param {Element} element @param {"::before" | "::after"} which */
   const pseudo = (element, which) => {
-    if (!lib.pseudo.may(element)) return "";
     const style = getComputedStyle(element, which);
     const { content } = style;
     if (content === "none" || content === "normal" || content === '""') return "";

@@ -34,18 +34,17 @@
     return value ? text.fold(value) : "";
   };
 
-  /** The labels of each control, found in one pass over all labels of a root. */
+  /** The labels of each control, found in one pass over all labels. */
   const labels = tree.once(() => {
     /** @type {Map<Element, Element[]>} */
     const found = new Map();
-    for (const root of tree.roots())
-      for (const label of tree.all(root, "label")) {
-        const control = controlOf(label);
-        if (!control) continue;
-        const others = found.get(control);
-        if (others) others.push(label);
-        else found.set(control, [label]);
-      }
+    for (const label of tree.census().labels) {
+      const control = controlOf(label);
+      if (!control) continue;
+      const others = found.get(control);
+      if (others) others.push(label);
+      else found.set(control, [label]);
+    }
     return found;
   });
 
@@ -82,14 +81,15 @@
     if (depth > DEEPEST) return flat(element, walk);
     walk.seen.add(element);
     const isBoxed = !walk.revealing || tree.isRendered(element);
-    const parts = [isBoxed ? text.pseudo(element, "::before") : ""];
+    const isDecorated = isBoxed && lib.pseudo.may(element);
+    const parts = isDecorated ? [text.pseudo(element, "::before")] : [];
     for (const node of tree.children(element)) {
       if (walk.room <= 0) break;
       const part = tree.isText(node) ? textPart(node, element, walk) : tree.isElement(node) ? childPart(node, walk, depth + 1) : "";
       walk.room -= part.length;
       parts.push(part);
     }
-    if (isBoxed) parts.push(text.pseudo(element, "::after"));
+    if (isDecorated) parts.push(text.pseudo(element, "::after"));
     return parts.join(isBoxed ? "" : " ");
   };
 
@@ -255,7 +255,8 @@
     if (label) return { name: label, from: "label" };
     const host = byHost(element, role, walk);
     if (host) return { name: host, from: "host" };
-    const content = host === null && isNamedByContent(element, role) ? text.fold(inside(element, begin({ seen: actions(element) }), 0)) : "";
+    const isContained = host === null && isNamedByContent(element, role);
+    const content = isContained ? text.fold(inside(element, has(element, "aria-actions") ? begin({ seen: actions(element) }) : walk, 0)) : "";
     if (content) return { name: content, from: "content" };
     const isTitled = !tables.NAMELESS.has(role) || roles.isFocusable(element);
     const title = isTitled && !(host === "" && tag(element) === "img") ? words(element, "title") : "";

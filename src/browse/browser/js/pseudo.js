@@ -66,6 +66,7 @@
 
   /** @param {Element} element @returns {boolean} */
   const may = (element) => {
+    if (tree.roots().length === 1) return within(document).has(element);
     const root = tree.root(element);
     return root === document || root instanceof ShadowRoot ? within(root).has(element) : false;
   };

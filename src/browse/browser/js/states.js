@@ -64,7 +64,7 @@
     let found = "";
     for (let node = walker.nextNode(); node && found.length < LONGEST; node = walker.nextNode()) {
       const holder = tree.parent(node);
-      if (holder && !tree.hidden(holder)) found += `${tree.data(node)} `;
+      if (holder && !tree.hidden(holder)) found += `${/** @type {Text} */ (node).data} `;
     }
     return text.fold(found);
   };

@@ -1,26 +1,34 @@
 // @ts-check
 /**
  * The tree that accessibility works on: open shadow roots, slots and `aria-owns` in place, and what of it
- * is hidden from everybody. All reading goes through the prototypes' own members, because a form's
- * fields shadow its properties (`<form><input name="parentNode">`).
- * @param {any} lib Gets `fresh`, which forgets what was found out; call it before each run.
+ * is hidden from everybody. A form's fields shadow its properties (`<form><input name="parentNode">`), so
+ * forms and documents are read through the prototypes' own members.
+ * @param {any} lib Gets `fresh`, which forgets what was found out: call it before each run, and after it too,
+ *   because what is remembered keeps removed elements alive.
  */
 (lib) => {
+  const Form = HTMLFormElement;
   /** @param {object} prototype @param {string} name @returns {(it: any) => any} */
   const getter = (prototype, name) => {
     const get = /** @type {() => any} */ (Object.getOwnPropertyDescriptor(prototype, name)?.get);
     return (it) => get.call(it);
   };
-  const nodeType = getter(Node.prototype, "nodeType");
-  const parentNode = getter(Node.prototype, "parentNode");
-  const firstChild = getter(Node.prototype, "firstChild");
-  const nextSibling = getter(Node.prototype, "nextSibling");
-  const localName = getter(Element.prototype, "localName");
-  const namespace = getter(Element.prototype, "namespaceURI");
-  const shadowRoot = getter(Element.prototype, "shadowRoot");
-  const assignedSlot = getter(Element.prototype, "assignedSlot");
-  const textSlot = getter(Text.prototype, "assignedSlot");
-  const hostOf = getter(ShadowRoot.prototype, "host");
+  const safe = {
+    nodeType: getter(Node.prototype, "nodeType"),
+    parentNode: getter(Node.prototype, "parentNode"),
+    firstChild: getter(Node.prototype, "firstChild"),
+    nextSibling: getter(Node.prototype, "nextSibling"),
+    localName: getter(Element.prototype, "localName"),
+    shadowRoot: getter(Element.prototype, "shadowRoot"),
+    assignedSlot: getter(Element.prototype, "assignedSlot"),
+  };
+  // One line each, because a shared function that takes the name is several times slower.
+  const nodeType = (/** @type {any} */ it) => (it instanceof Form || it === document ? safe.nodeType(it) : it.nodeType);
+  const parentNode = (/** @type {any} */ it) => (it instanceof Form ? safe.parentNode(it) : it.parentNode);
+  const firstChild = (/** @type {any} */ it) => (it instanceof Form ? safe.firstChild(it) : it.firstChild);
+  const nextSibling = (/** @type {any} */ it) => (it instanceof Form ? safe.nextSibling(it) : it.nextSibling);
+  const shadowRoot = (/** @type {any} */ it) => (it instanceof Form ? safe.shadowRoot(it) : it.shadowRoot);
+  const assignedSlot = (/** @type {any} */ it) => (it instanceof Form ? safe.assignedSlot(it) : it.assignedSlot);
   const { getAttribute, hasAttribute, matches, closest, checkVisibility } = Element.prototype;
   const { getRootNode, contains } = Node.prototype;
   const { assignedNodes } = HTMLSlotElement.prototype;
@@ -43,8 +51,9 @@
    * @template T @param {(it: any) => T} compute @returns {(it: any) => T}
    */
   const remembered = (compute) => {
-    let known = new WeakMap();
-    resets.push(() => (known = new WeakMap()));
+    // A Map, and not a WeakMap: collecting garbage around 20,000 weak entries took longer than the work.
+    let known = new Map();
+    resets.push(() => (known = new Map()));
     return (it) => {
       const found = known.get(it);
       if (found !== undefined) return found;
@@ -65,13 +74,14 @@
   /** @param {Node} node */
   const isElement = (node) => nodeType(node) === 1;
   /** @param {Node} node */
-  const isText = (node) => nodeType(node) === 3 || nodeType(node) === 4;
-  /** The element's name in HTML, "svg:<name>" in SVG, and with its namespace elsewhere. */
-  const tag = remembered((element) => {
-    const space = namespace(element);
-    if (space === HTML) return localName(element);
-    return space === SVG ? `svg:${localName(element)}` : `${space}:${localName(element)}`;
-  });
+  const isText = (node) => node instanceof Text;
+  /** @param {any} element @returns {string} Its name in HTML, "svg:<name>" in SVG, and with its namespace elsewhere. */
+  const tag = (element) => {
+    if (element instanceof HTMLElement) return element instanceof Form ? "form" : element.localName;
+    const space = element.namespaceURI;
+    if (space === HTML) return safe.localName(element);
+    return space === SVG ? `svg:${element.localName}` : `${space}:${element.localName}`;
+  };
   /** @param {Element} element @param {string} name @returns {string | null} */
   const attr = (element, name) => getAttribute.call(element, name);
   /** @param {Element} element @param {string} name @returns {boolean} */
@@ -83,14 +93,13 @@
   };
   /** @param {Element} element @param {string} selector @returns {boolean} */
   const fits = (element, selector) => matches.call(element, selector);
-  const style = remembered((element) => getComputedStyle(element));
+  const style = (/** @type {Element} */ element) => getComputedStyle(element);
 
   /** @param {Document | ShadowRoot | Element} root */
   const kindOf = (root) => (nodeType(root) === 9 ? Document : nodeType(root) === 11 ? DocumentFragment : Element).prototype;
   /** @param {Document | ShadowRoot | Element} root @param {string} selector @returns {Element[]} */
   const all = (root, selector) => [...kindOf(root).querySelectorAll.call(root, selector)];
-  /** @param {string} selector @returns {boolean} Whether it finds anything in the page. */
-  const anywhere = (selector) => roots().some((root) => kindOf(root).querySelector.call(root, selector) !== null);
+
 
   /** The document and every open shadow root in it. */
   const roots = once(() => {
@@ -103,6 +112,19 @@
         if (shadow) found.push(shadow);
       }
     }
+    return found;
+  });
+
+  /** What all elements depend on, found in one pass over each root: it takes as long as asking for one of them. */
+  const census = once(() => {
+    const found = { owners: /** @type {Element[]} */ ([]), labels: /** @type {Element[]} */ ([]), modals: /** @type {Element[]} */ ([]), hides: false };
+    for (const root of roots())
+      for (const element of all(root, "label, [aria-owns], [aria-hidden], [inert], dialog:modal")) {
+        if (has(element, "aria-owns")) found.owners.push(element);
+        if (has(element, "aria-hidden") || has(element, "inert")) found.hides = true;
+        if (element instanceof HTMLLabelElement) found.labels.push(element);
+        else if (fits(element, "dialog:modal")) found.modals.push(element);
+      }
     return found;
   });
 
@@ -127,10 +149,10 @@
 
   /** @param {Node} node @returns {Element | null} Where the node is rendered, before `aria-owns`. */
   const composedParent = (node) => {
-    const slot = isElement(node) ? assignedSlot(node) : isText(node) ? textSlot(node) : null;
+    const slot = isElement(node) || isText(node) ? assignedSlot(node) : null;
     const parent = slot || parentNode(node);
     if (!parent || nodeType(parent) === 9) return null;
-    return nodeType(parent) === 11 ? (parent instanceof ShadowRoot ? hostOf(parent) : null) : parent;
+    return nodeType(parent) === 11 ? (parent instanceof ShadowRoot ? parent.host : null) : parent;
   };
 
   /** @param {Element} inner @param {Element} outer */
@@ -152,14 +174,13 @@
       }
       return false;
     };
-    for (const root of roots())
-      for (const owner of all(root, "[aria-owns]")) {
-        if (CHILDLESS.has(tag(owner)) || !isRendered(owner) || closest.call(owner, "[aria-hidden=true i]")) continue;
-        const children = referred(owner, "aria-owns", "ariaOwnsElements").filter(
-          (child) => !owners.has(child) && !isWithin(owner, child) && !cycles(child, owner) && owners.set(child, owner),
-        );
-        if (children.length) lists.set(owner, children);
-      }
+    for (const owner of census().owners) {
+      if (CHILDLESS.has(tag(owner)) || !isRendered(owner) || closest.call(owner, "[aria-hidden=true i]")) continue;
+      const children = referred(owner, "aria-owns", "ariaOwnsElements").filter(
+        (child) => !owners.has(child) && !isWithin(owner, child) && !cycles(child, owner) && owners.set(child, owner),
+      );
+      if (children.length) lists.set(owner, children);
+    }
     return { owners, lists };
   });
 
@@ -213,9 +234,9 @@
 
   /** The modal dialog on top: the one with the focus, else the last of them. */
   const modal = once(() => {
-    const open = roots().flatMap((root) => all(root, "dialog:modal"));
+    const open = census().modals;
     const focused = open.filter((dialog) => fits(dialog, ":focus-within"));
-    return { dialog: focused.pop() || open.pop() || null };
+    return { dialog: focused.at(-1) || open.at(-1) || null };
   });
 
   /** @param {Element} element @param {{aria: boolean, inert: boolean}} above */
@@ -226,11 +247,11 @@
     return { aria, inert: above.inert || has(element, "inert") };
   };
 
-  let fates = new WeakMap();
-  resets.push(() => (fates = new WeakMap()));
+  let fates = new Map();
+  resets.push(() => (fates = new Map()));
   const OPEN = { aria: false, inert: false };
   /** Whether anything on the page can be hidden by what is above it; on most pages nothing need be climbed. */
-  const isPlain = once(() => ({ yes: !modal().dialog && !anywhere("[aria-hidden], [inert]") }));
+  const isPlain = once(() => ({ yes: !modal().dialog && !census().hides }));
 
   /** @param {Element} element @returns {{aria: boolean, inert: boolean}} What it inherits from above, without recursion. */
   const shared = (element) => {
@@ -261,10 +282,9 @@
   });
 
   return {
-    getter, remembered, once, isElement, isText, tag, attr, has, token, fits, style, all, roots, byId, referred,
+    getter, remembered, once, isElement, isText, tag, attr, has, token, fits, style, all, roots, census, byId, referred,
     children, parent, isWithin, hidden, isCut, isRendered, closest: (/** @type {Element} */ element, /** @type {string} */ selector) => closest.call(element, selector),
     contains: (/** @type {Node} */ outer, /** @type {Node} */ inner) => contains.call(outer, inner),
-    data: getter(CharacterData.prototype, "data"),
     parentNode, firstChild, nextSibling, root: (/** @type {Node} */ node) => getRootNode.call(node),
   };
 };
