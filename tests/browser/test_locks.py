@@ -7,7 +7,6 @@ import pytest
 from browse.browser.locks import BrowserLock, TabLock
 from browse.core.tasks import spawn
 
-
 Log = list[str]
 
 
@@ -26,7 +25,7 @@ class Visit:
 
     async def end(self) -> None:
         self.go.set()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(20):
             await self.task
 
 
@@ -65,7 +64,7 @@ async def test_a_holder_that_fails_lets_go():
             raise ValueError("oops")
 
     assert lock.holder() == ""
-    async with asyncio.timeout(5), lock.hold("text"):
+    async with asyncio.timeout(20), lock.hold("text"):
         assert lock.holder()
 
 

@@ -38,7 +38,7 @@ class Stage:
         return a_spec(handler, name, **changes)
 
     async def until_entered(self, count: int = 1) -> None:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(20):
             for _ in range(count):
                 await self.entered.acquire()
 

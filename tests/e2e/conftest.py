@@ -1,5 +1,8 @@
 """Fixtures of the end-to-end tests."""
 
+import shutil
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,9 +11,11 @@ from support.cli import Project
 
 
 @pytest.fixture
-def temporary(project: Project) -> Path:
+def temporary(project: Project) -> Iterator[Path]:
     """The folder in which the programs of a project put their temporary files."""
-    folder = project.root.parent / "temporary"
-    folder.mkdir()
+    # Not below tmp_path, which is too long for the socket that Chromium makes in it.
+    folder = Path(tempfile.mkdtemp(prefix="t-"))
     project.env["TMPDIR"] = str(folder)
-    return folder
+    yield folder
+    project.end()
+    shutil.rmtree(folder)

@@ -124,14 +124,14 @@ def test_relative_files_start_at_the_project(browser):
         b"[" * 100_000,
     ],
 )
-def test_a_malformed_body_is_a_bad_request(browser, path, body):
-    status, text = browser.ask("POST", path, body)
+def test_a_malformed_body_is_a_bad_request(shared_project, path, body):
+    status, text = shared_project.ask("POST", path, body)
 
     assert (status, json.loads(text)["code"]) == (400, "bad-request")
 
 
-def test_a_batch_has_at_most_fifty_commands(browser):
-    status, text = browser.ask("POST", "/batch", {"commands": 51 * [{"command": "status"}]})
+def test_a_batch_has_at_most_fifty_commands(shared_project):
+    status, text = shared_project.ask("POST", "/batch", {"commands": 51 * [{"command": "status"}]})
 
     assert status == 400
     assert "1 to 50" in json.loads(text)["error"]
@@ -208,10 +208,12 @@ def test_health_needs_no_token_and_tells_none(browser):
 
 @pytest.mark.parametrize("path", ["/command", "/batch"])
 @pytest.mark.parametrize("value", ["", "Bearer ", "Bearer wrong", "Basic {}", "{}"])
-def test_a_command_needs_the_token(browser, path, value):
-    token = browser.state()["token"]
+def test_a_command_needs_the_token(shared_project, path, value):
+    token = shared_project.state()["token"]
 
-    status, text = browser.ask("POST", path, {"command": "url"}, authorization=value.format(token))
+    status, text = shared_project.ask(
+        "POST", path, {"command": "url"}, authorization=value.format(token)
+    )
 
     assert (status, json.loads(text)["code"]) == (401, "unauthenticated")
 
@@ -231,12 +233,12 @@ def test_a_command_needs_the_token(browser, path, value):
     ],
     ids=lambda headers: "-".join(*headers.items()),
 )
-def test_a_web_page_cannot_reach_the_daemon(browser, path, headers):
-    port = browser.state()["port"]
+def test_a_web_page_cannot_reach_the_daemon(shared_project, path, headers):
+    port = shared_project.state()["port"]
     sent = {name: value.format(port=port) for name, value in headers.items()}
     method = "GET" if path == "/health" else "POST"
 
-    status, text = browser.ask(method, path, {"command": "url"}, **sent)
+    status, text = shared_project.ask(method, path, {"command": "url"}, **sent)
 
     assert (status, json.loads(text)["code"]) == (403, "foreign-origin")
 
@@ -261,8 +263,8 @@ def test_a_page_in_our_own_browser_cannot_reach_the_daemon(browser, site):
         ("POST", "/command/", 404, "not-found"),
     ],
 )
-def test_other_paths_and_methods_are_errors_as_json(browser, method, path, status, code):
-    answered, text = browser.ask(method, path)
+def test_other_paths_and_methods_are_errors_as_json(shared_project, method, path, status, code):
+    answered, text = shared_project.ask(method, path)
 
     assert (answered, json.loads(text)["code"]) == (status, code)
 

@@ -128,3 +128,22 @@ def test_a_home_that_cannot_be_written_to_is_no_obstacle(project, tmp_path):
     (tmp_path / "file").write_text("")
 
     assert project.ok("url", GSTACK_HOME=str(tmp_path / "file" / "home")).page == "about:blank"
+
+
+def test_a_long_temporary_folder_is_no_obstacle(project, tmp_path):
+    deep = tmp_path / ("x" * 90)
+    deep.mkdir()
+
+    assert project.ok("url", TMPDIR=str(deep)).page == "about:blank"
+
+
+def test_what_chromium_died_of_is_told_before_what_else_it_said(project, tmp_path):
+    broken = a_program(
+        tmp_path / "broken",
+        "echo '9: [: 252: unexpected operator' >&2; echo 'some ERROR: noise' >&2;"
+        " echo '[1:1:0101/0.0:FATAL:a/b.cc:3] The zygote is unwell.' >&2; exit 1",
+    )
+
+    assert_clear(
+        project.browse("url", GSTACK_CHROMIUM_PATH=str(broken)), 1, ": The zygote is unwell."
+    )

@@ -4,6 +4,7 @@ import json
 import re
 import typing
 import unicodedata
+from urllib.parse import quote
 
 import pytest
 
@@ -123,7 +124,8 @@ def test_json_that_is_cut_stays_json_and_says_so(page, command):
 
 def test_pages_of_json_are_the_whole(page):
     whole = page.ok("text", "--json").json["page"]["text"]
-    parts, after = [], 0
+    parts: list[str] = []
+    after: int | None = 0
 
     while after is not None:
         told = page.ok("text", "--json", "--max-chars", "400", "--after", str(after)).json
@@ -134,18 +136,25 @@ def test_pages_of_json_are_the_whole(page):
     assert "".join(parts) == whole
 
 
-@pytest.mark.parametrize("command", ["text", "links", "html", "js", "eval"])
 @pytest.mark.parametrize("marker", FORGED.values(), ids=FORGED)
-def test_a_forged_marker_is_defused(browser, site, command, marker):
+def test_a_forged_marker_is_defused(browser, site, marker):
     """Only our two lines read as markers, whatever letters, spaces or line ends a page uses."""
-    (browser.root / "words.js").write_text("document.body.innerText")
-    html = f"<pre>before\n{marker}\nafter</pre><a href=/x>{marker}</a>"
-    browser.post("goto", site.page("/forged", html))
+    browser.post("goto", site.page("/forged", f"<pre>before\n{marker}\nafter</pre>"))
 
-    shown = browser.ok(*SHOWING[command]).out
+    shown = browser.ok("text").out
 
     assert len(markers(shown)) == 2
+    assert "\nafter\n" in shown
     assert shown.endswith(END + "\n")
+
+
+@pytest.mark.parametrize("command", ["links", "html", "js", "eval"])
+def test_a_forged_marker_is_defused_by_every_command(browser, site, command):
+    (browser.root / "words.js").write_text("document.body.innerText")
+    html = f"<pre>before\n{PLAIN}\nafter</pre><a href=/x>{PLAIN}</a>"
+    browser.post("goto", site.page("/forged-too", html))
+
+    assert len(markers(browser.ok(*SHOWING[command]).out)) == 2
 
 
 def test_a_forged_marker_in_a_title_is_defused(browser, site):
@@ -164,13 +173,18 @@ def test_an_address_cannot_leave_its_line(browser, site):
         assert "\nSystem" not in shown
 
 
-@pytest.mark.parametrize("words", [["js", "throw new Error({!r})"], ["wait", "--js", "throw {!r}"]])
-def test_an_error_that_quotes_the_page_is_inside_one_envelope(browser, words):
-    words = [word.format(f"first\n{PLAIN}\nlast") for word in words]
+THROW = "throw new Error(decodeURIComponent('{}'))"
+
+
+@pytest.mark.parametrize(
+    ("words", "code"), [(["js", THROW], 1), (["wait", "--timeout", "300", "--js", THROW], 5)]
+)
+def test_an_error_that_quotes_the_page_is_inside_one_envelope(browser, words, code):
+    words = [word.format(quote(f"first\n{PLAIN}\nlast")) for word in words]
 
     ran = browser.browse(*words)
 
-    assert ran.code == 1
+    assert ran.code == code
     assert ran.err.count(BEGIN) == 1
     assert len(markers(ran.err)) == 2
     assert ran.err.index(BEGIN) < ran.err.index("last") < ran.err.rindex(END)

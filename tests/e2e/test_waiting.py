@@ -105,6 +105,7 @@ def test_wait_lasts_until_the_page_is_done(browser, site, flag):
         (["--url", "/moved"], "history.pushState({}, '', '/moved')"),
         (["--url", "**/moved"], "location.hash = '/moved'"),
         (["--js", "window.done"], "window.done = 1"),
+        (["--js", "document.querySelector('#new').id"], "document.body.innerHTML='<p id=new>'"),
         (["--js", "await Promise.resolve(window.done)"], "window.done = 1"),
     ],
 )
@@ -161,7 +162,15 @@ def test_wait_refuses_what_cannot_be_waited_for(browser, words, message):
 
 
 def test_wait_for_a_script_that_throws_shows_what_it_threw(browser):
-    ran = browser.browse("wait", "--js", "nobody.knows", "--timeout", "5000")
+    ran = browser.browse("wait", "--js", "nobody.knows", "--timeout", "300")
+
+    assert ran.code == 5
+    assert "to be true: it throws an error" in ran.err
+    assert "ReferenceError: nobody is not defined" in ran.err
+
+
+def test_wait_for_a_script_that_cannot_be_parsed_does_not_wait(browser):
+    ran = browser.browse("wait", "--js", "1 +", "--timeout", "50000")
 
     assert ran.code == 1
-    assert "ReferenceError: nobody is not defined" in ran.err
+    assert "SyntaxError" in ran.err

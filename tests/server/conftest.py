@@ -48,7 +48,7 @@ class Listener:
             return await client.post(path, json=content)
 
     async def until_entered(self, count: int = 1) -> None:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(20):
             for _ in range(count):
                 await self.entered.acquire()
 

@@ -51,7 +51,7 @@ def test_any_bytes_are_taken_apart_or_refused(raw, length):
         (b"\0text\0", "²"),
         (b"\0text\0", "9" * 5000),
     ],
-    ids=ascii,
+    ids=lambda part: ascii(part[:30]),
 )
 def test_a_block_that_does_not_fit_is_refused(raw, length):
     with pytest.raises(BrowseError) as caught:
@@ -78,7 +78,9 @@ def test_a_tab_number_is_read(raw, number):
 
 
 @pytest.mark.parametrize(
-    "raw", ["0", "-1", "one", "1.0", " 1", "²", "9" * 5000, "\udcff"], ids=ascii
+    "raw",
+    ["0", "-1", "one", "1.0", " 1", "²", "9" * 5000, "\udcff"],
+    ids=lambda part: ascii(part[:30]),
 )
 def test_anything_else_is_no_tab(raw):
     with pytest.raises(BrowseError) as caught:

@@ -1,11 +1,19 @@
 """Chromium's own accessibility tree, told in ARIA's terms, to measure ours against."""
 
+import json
 import re
 from dataclasses import dataclass
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
-from playwright.async_api import CDPSession, Page
+from playwright.async_api import Browser, CDPSession, Page, Playwright
+
+from browse.browser.find import find, needs_no_sandbox
+
+ENGINE = "aria"
+TESTS = Path(__file__).parents[1]
+HERE = TESTS / "browser" / "aria"
+LIBRARY = TESTS.parent / "src" / "browse" / "browser" / "js"
 
 FILES = ("tree", "role_tables", "roles", "pseudo", "name_text", "names", "states")
 PLACES = {"role_tables": "tables", "name_text": "text"}
@@ -58,34 +66,33 @@ class Seen:
 
 
 def fold(text: str) -> str:
-    """Fold white space, but not no-break spaces, which are part of a name."""
-    return re.sub(r"[ \t\n\f\r]+", " ", text).strip(" ")
+    """Fold white space; no-break spaces inside stay, because they are part of a name."""
+    return re.sub(r"[ \t\n\f\r]+", " ", text).strip()
 
 
-def library() -> str:
-    """The accessibility library as one expression."""
-    folder = resources.files("browse.browser").joinpath("js")
+def engine() -> str:
+    """The accessibility library in a selector engine that answers questions about it."""
     lines = ["(() => { const lib = {};"]
-    for name in FILES:
-        source = folder.joinpath(f"{name}.js").read_text("utf-8").strip().rstrip(";")
-        lines.append(f"lib.{PLACES.get(name, name)} = ({source})(lib);")
-    return "\n".join([*lines, "return lib; })()"])
+    lines += [f"lib.{PLACES.get(name, name)} = ({_source(LIBRARY, name)})(lib);" for name in FILES]
+    return "\n".join([*lines, f"return ({_source(HERE, 'engine')})(lib); }})()"])
 
 
-def engine(script: str) -> str:
-    """A selector engine that answers with what a script of the library and its argument gives."""
-    return f"""(() => {{
-      const lib = {library()};
-      const script = ({script});
-      const answer = (root, selector) => {{
-        const holder = document.createElement("b");
-        lib.fresh();
-        try {{ holder.textContent = JSON.stringify({{ value: script(lib, decodeURIComponent(selector)) }}); }}
-        catch (error) {{ holder.textContent = JSON.stringify({{ error: String(error && error.stack) }}); }}
-        return holder;
-      }};
-      return {{ query: answer, queryAll: (root, selector) => [answer(root, selector)] }};
-    }})()"""
+async def ask(page: Page, command: str) -> Any:
+    """Ask the engine; the page must belong to a driver that it is registered with."""
+    answer = json.loads(await page.locator(f"{ENGINE}={command}").text_content() or "{}")
+    assert "error" not in answer, answer["error"]
+    return answer["value"]
+
+
+async def launched(driver: Playwright) -> Browser:
+    """Start Chromium with the engine in it."""
+    await driver.selectors.register(ENGINE, engine(), content_script=True)
+    sandbox = not needs_no_sandbox(forced=False, contained=True)
+    return await driver.chromium.launch(executable_path=find("").path, chromium_sandbox=sandbox)
+
+
+def _source(folder: Path, name: str) -> str:
+    return (folder / f"{name}.js").read_text("utf-8").strip().rstrip(";")
 
 
 async def chromium_tree(page: Page) -> list[Seen]:
@@ -121,7 +128,7 @@ def _seen(node: dict[str, Any], mark: str) -> Seen:
     states = {it["name"]: it["value"].get("value") for it in node.get("properties", [])}
     role = node["role"]["value"]
     role = ROLES.get(role, role)
-    if role == "generic" and states.get("editable") == "richtext" and states.get("focusable"):
+    if role == "generic" and states.get("editable") and states.get("focusable"):
         role = "textbox"  # Chromium tells an editor only by its state.
     return Seen(
         mark,

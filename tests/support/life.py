@@ -69,11 +69,12 @@ def renderer_at_work(project: Project) -> psutil.Process:
                     times[process] = process.cpu_times().user
         return times
 
-    before = used()
-    return until(
-        lambda: [one for one, spent in used().items() if spent - before.get(one, 0.0) > 0.3],
-        what="a renderer that works",
-    )[0]
+    first: dict[psutil.Process, float] = {}
+
+    def at_work() -> list[psutil.Process]:
+        return [one for one, spent in used().items() if spent - first.setdefault(one, spent) > 0.3]
+
+    return until(at_work, what="a renderer that works")[0]
 
 
 def starts(project: Project) -> int:

@@ -15,6 +15,14 @@ from browse.core.settings import Settings
 
 # Less than a command may take: its caller is told why Chromium did not come, not that time is up.
 LAUNCH_MS = 20_000
+# What Chromium died of, else the first thing that it or its start script had to say (Debian's
+# prints an `unexpected operator` at every start).
+_TELLING = (
+    r"\[err\] .*?FATAL:[^\]]*\] (.+)",
+    r"\[err\] (?!.*(?:DevTools|unexpected operator))(.+)",
+    r"(spawn .+)",
+    r"(?:Error|launch): (.+)",
+)
 
 
 async def start_driver(cache: Path, scratch: Path) -> Playwright:
@@ -57,7 +65,7 @@ async def launch(driver: Playwright, settings: Settings) -> Browser:
 
 def _reason(message: str) -> str:
     """Pick the telling line out of the driver's report."""
-    for pattern in (r"\[err\] (?!.*DevTools)(.+)", r"(spawn .+)", r"(?:Error|launch): (.+)"):
+    for pattern in _TELLING:
         if found := re.search(pattern, message):
             return found.group(1).strip()[:300]
     return message.strip().splitlines()[0][:300]

@@ -18,6 +18,7 @@ from browse.core.settings import Settings
 from browse.core.tasks import spawn
 
 log = logging.getLogger(__name__)
+START_S = 60.0
 CLOSE_S = 5.0
 PROBE_S = 5.0
 # How long a failed start is kept to be told, should the client that caused it never ask.
@@ -72,14 +73,8 @@ class Session:
 
     async def _start(self) -> Tabs:
         try:
-            scratch = await asyncio.to_thread(self._scratch.make)
-            self._driver = await launch.start_driver(self._paths.driver_cache, scratch)
-            self._browser = await launch.launch(self._driver, self._settings)
-            self._browser.on("disconnected", self._on_disconnected)
-            await self._watch_driver(self._browser)
-            context = await self._browser.new_context(viewport=VIEWPORT)  # type: ignore[arg-type] # a TypedDict of the driver's
-            tabs = Tabs(context, limit=self._settings.max_tabs)
-            await tabs.current("")
+            async with asyncio.timeout(START_S):
+                return await self._launch()
         except BrowseError as exc:
             self._lose_later(exc)
             raise
@@ -87,6 +82,16 @@ class Session:
             problem = _not_started(exc)
             self._lose_later(problem)
             raise problem from exc
+
+    async def _launch(self) -> Tabs:
+        scratch = await asyncio.to_thread(self._scratch.make)
+        self._driver = await launch.start_driver(self._paths.driver_cache, scratch)
+        self._browser = await launch.launch(self._driver, self._settings)
+        self._browser.on("disconnected", self._on_disconnected)
+        await self._watch_driver(self._browser)
+        context = await self._browser.new_context(viewport=VIEWPORT)  # type: ignore[arg-type] # a TypedDict of the driver's
+        tabs = Tabs(context, limit=self._settings.max_tabs)
+        await tabs.current("")
         return tabs
 
     async def _watch_driver(self, browser: Browser) -> None:
@@ -147,7 +152,7 @@ class Session:
 
 
 def _not_started(exc: DriverError | OSError) -> BrowseError:
-    told = str(exc).strip().splitlines() or ["no reason was given"]
+    told = str(exc).strip().splitlines() or [f"it took longer than {START_S:g} s"]
     return BrowseError(
         Code.BROWSER_START,
         f"Chromium did not start: {told[0][:300]}",

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 WaitUntil = Literal["load", "domcontentloaded", "networkidle"]
 NAVIGATION_MS = 15_000
-TITLE_S = 0.25
+TITLE_S = 1.0
 RESPONSIVE_S = 0.5
 
 

@@ -90,23 +90,32 @@ async def for_url(frame: Frame, pattern: str, limit_ms: int) -> str:
 
 
 async def for_expression(frame: Frame, expression: str, limit_ms: int) -> str:
-    """Wait until an expression is true in the page."""
+    """Wait until an expression is true in the page; one that throws is not true yet."""
+    thrown = ""
     try:
         async with asyncio.timeout(limit_ms / 1000):
-            with translated("waiting for your expression"):
-                await _becomes_true(frame, runnable(expression), limit_ms)
+            while True:
+                try:
+                    await _becomes_true(frame, runnable(expression), limit_ms)
+                    return "Condition is true"
+                except BrowseError as exc:
+                    if exc.code is not Code.SCRIPT_FAILED or exc.page.startswith("SyntaxError"):
+                        raise
+                    thrown = exc.page
+                await asyncio.sleep(POLL_S)
     except TimeoutError as exc:
         what = f"{expression[:80]!r} to be true"
-        raise _vain(what, limit_ms, "it is still false") from exc
-    return "Condition is true"
+        standing = "it throws an error" if thrown else "it is still false"
+        raise _vain(what, limit_ms, standing, page=thrown) from exc
 
 
 async def _becomes_true(frame: Frame, expression: str, limit_ms: int) -> None:
     """Ask again and again. The driver takes any promise for true: look at what became of it."""
     while True:
-        handle = await frame.wait_for_function(expression, timeout=2 * limit_ms)
-        true = await handle.evaluate("value => Boolean(value)")
-        await handle.dispose()
+        with translated("waiting for your expression"):
+            handle = await frame.wait_for_function(expression, timeout=2 * limit_ms)
+            true = await handle.evaluate("value => Boolean(value)")
+            await handle.dispose()
         if true:
             return
         await asyncio.sleep(POLL_S)
@@ -126,9 +135,10 @@ def _late(exc: BrowseError, what: str, limit_ms: int, standing: str) -> BrowseEr
     return _vain(what, limit_ms, standing) if exc.code is Code.TIMEOUT else exc
 
 
-def _vain(what: str, limit_ms: int, standing: str) -> BrowseError:
+def _vain(what: str, limit_ms: int, standing: str, page: str = "") -> BrowseError:
     return BrowseError(
         Code.TIMEOUT,
         f"Waited {limit_ms} ms for {what}: {standing}.",
         hint="look with `browse text`, or wait longer with --timeout <ms>",
+        page=page,
     )

@@ -11,7 +11,8 @@ from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import TabId, Url
 from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
-from browse.registry.spec import Group, Lane, command
+from browse.registry.spec import Group, Lane, command, declared
+from browse.registry.table import Table
 
 INTERNAL = ("chrome://", "chrome-extension://", "devtools://")
 
@@ -112,6 +113,7 @@ async def tab_each(ctx: Ctx, command: str, *words: str) -> Relayed:
         raise Usage(
             "tab-each: it cannot run itself", hint="Usage: browse tab-each <command> [words…]"
         )
+    Table(declared()).find(command)
     known = await ctx.tabs()
     rows = await asyncio.gather(*(_run_on(ctx, tab, (command, *words)) for tab in known.all()))
     data = {

@@ -23,5 +23,5 @@ class Announcer:
             return
         with suppress(OSError):  # the client may have gone; the daemon serves the next one
             os.write(self._fd, words)
-            os.close(self._fd)
+        os.close(self._fd)
         self._fd = None

@@ -14,8 +14,9 @@ class Call:
     cwd: str
     tab_id: int | None = None
     stdin: bytes = b""
-    within: str = ""
+    within: tuple[str, ...] = ()
 
     def inner(self, words: tuple[str, ...], *, within: str, tab_id: int | None = None) -> "Call":
         """Make the call of a step inside another command (`chain`, `tab-each`)."""
-        return replace(self, words=words, within=within, stdin=b"", tab_id=tab_id or self.tab_id)
+        around = (*self.within, within)
+        return replace(self, words=words, within=around, stdin=b"", tab_id=tab_id or self.tab_id)

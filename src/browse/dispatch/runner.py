@@ -95,7 +95,7 @@ class Runner:
         if not call.words:
             raise Usage("no command was given", hint="run `browse help` for the list")
         spec, rest = self.table.split(call.words)
-        if call.within and spec.name == call.within:
+        if spec.name in call.within:
             raise Usage(
                 f"'{spec.name}' cannot run inside itself", hint="list the commands themselves"
             )
@@ -122,6 +122,8 @@ class Runner:
         ctx = Ctx(
             call, self._settings, self._session, self._life, bound.wants_json, emit, self._step
         )
+        if bound.spec.lane is not Lane.FREE:
+            await self._session.tabs()  # a cold start has a limit of its own
         limit = bound.deadline_s()
         try:
             async with asyncio.timeout(limit) as clock:

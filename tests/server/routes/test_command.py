@@ -266,7 +266,7 @@ async def test_a_caller_that_goes_takes_its_command_along(listener):
     await listener.until_entered()
 
     connection.gone.set()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         await serving
 
     assert listener.cancelled.is_set()
@@ -280,7 +280,7 @@ async def test_a_client_that_goes_takes_its_command_along(listener):
     await listener.until_entered()
 
     connection.gone.set()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         await serving
 
     assert listener.cancelled.is_set()
@@ -293,7 +293,7 @@ async def test_a_slow_command_sends_heartbeats_to_the_client(listener, monkeypat
     connection = Connection(listener.app, content, headers)
     serving = spawn(connection.run(), name="request")
 
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         await connection.beaten.wait()
         listener.go.set()
         await serving

@@ -10,7 +10,10 @@
 
   const LONGEST = 10_000;
   // Deeper than this, text is read flat: recursion would end the stack.
-  const DEEPEST = 400;
+  const DEEPEST = 100;
+  // And so it is after this many elements in a run: names inside names inside names cost their depth each time.
+  const MOST = 200_000;
+  const effort = tree.once(() => ({ elements: 0 }));
   const FIELDS = new Set(["input", "select", "textarea"]);
   const SILENT = new Set(["rt", "rp", "datalist", "svg:desc", "svg:metadata", "svg:defs", "svg:symbol"]);
   const SPACED = new Set(["br", "wbr", "hr", "iframe", "img", "input", "object", "embed", "select", "textarea", "svg:svg"]);
@@ -78,7 +81,7 @@
 
   /** @param {Element} element @param {Walk} walk @returns {string} What stands inside, with spaces where lines end. */
   const inside = (element, walk, depth) => {
-    if (depth > DEEPEST) return flat(element, walk);
+    if (depth > DEEPEST || (effort().elements += 1) > MOST) return flat(element, walk);
     walk.seen.add(element);
     const isBoxed = !walk.revealing || tree.isRendered(element);
     const isDecorated = isBoxed && lib.pseudo.may(element);
@@ -120,10 +123,10 @@
     }
     if (name === "br" || name === "wbr") return " ";
     const said = spoken(element, walk, depth);
-    if (said !== null) return said || SPACED.has(name) ? ` ${said} ` : "";
+    if (said !== null) return said || (SPACED.has(name) && roles.of(element) !== "none") ? ` ${said} ` : "";
     const contained = speaks(element, walk) ? inside(element, walk, depth) : "";
     if (!contained.trim()) return SPACED.has(name) && roles.of(element) !== "none" ? " " : contained;
-    const runsOn = !walk.revealing || tree.isRendered(element) ? text.isInline(tree.style(element)) : false;
+    const runsOn = !tree.isOwned(element) && (!walk.revealing || tree.isRendered(element)) && text.isInline(tree.style(element));
     return runsOn ? contained : ` ${contained} `;
   };
 
@@ -297,5 +300,8 @@
     return said === name ? "" : said.slice(0, LONGEST).toWellFormed();
   });
 
-  return { of, describe, byAuthor, svgTitle, placeholder };
+  /** @param {Element} element @returns {Element[]} */
+  const labelsOf = (element) => labels().get(element) || [];
+
+  return { of, describe, byAuthor, svgTitle, labelsOf };
 };

@@ -12,18 +12,17 @@
   const SECTIONS = new Set(["article", "complementary", "main", "navigation"]);
   const SECTION_TAGS = new Set(["article", "aside", "main", "nav", "section"]);
   const TABLES = new Set(["table", "grid", "treegrid"]);
-  // Roles that count only inside another: what they need, and what may stand between.
+  // Roles that count only inside another, and what may stand between.
   const NEEDS = new Map([
-    ["listitem", { within: new Set(["list"]), through: new Set(["generic", "none", "group"]) }],
-    ["option", { within: new Set(["listbox"]), through: new Set(["generic", "none", "group"]) }],
-    ["treeitem", { within: new Set(["tree", "treegrid"]), through: new Set(["generic", "none", "group", "treeitem"]) }],
+    ["listitem", new Set(["list", "listitem"])],
+    ["option", new Set(["listbox", "option"])],
+    ["treeitem", new Set(["tree", "treegrid", "treeitem"])],
   ]);
+  const BETWEEN = new Set(["generic", "none", "group"]);
+  const LIST_TAGS = new Set(["ul", "ol", "menu", "dir"]);
+  const UNKNOWN = "?";
   const SHAPES = /^svg:(circle|ellipse|line|path|polygon|polyline|rect|use)$/;
   const MANY_ROWS = 20;
-  // Roles that depend on the role above are asked for upwards; deeper than this the place is taken for right.
-  const DEEPEST = 300;
-  let asked = 0;
-  const SAMPLED_CELLS = 200;
 
   /** @param {Element} element @returns {string} */
   const inputType = (element) => {
@@ -61,18 +60,23 @@
   const cannotVanish = (element) =>
     isFocusable(element) || tables.GLOBAL.some((/** @type {string} */ name) => (attr(element, name) || "").trim() !== "");
 
+  /** The role of the nearest element that means something: this one, or one that it is in. */
+  const ground = tree.inherited(
+    () => "",
+    (/** @type {Element} */ element, /** @type {string} */ above) => {
+      // A custom element may have a role that only it knows.
+      if (tag(element).includes("-") && !has(element, "role")) return UNKNOWN;
+      const role = of(element);
+      return BETWEEN.has(role) ? above : role;
+    },
+  );
+
   /** @param {Element} element @param {string} role */
   const isInPlace = (element, role) => {
-    const need = NEEDS.get(role);
-    if (!need || asked > DEEPEST) return true;
-    for (let node = parent(element); node; node = parent(node)) {
-      const above = of(node);
-      if (need.within.has(above)) return true;
-      // A custom element may have a role that only it knows.
-      if (tag(node).includes("-") && !has(node, "role")) return true;
-      if (!need.through.has(above)) return false;
-    }
-    return false;
+    const needs = NEEDS.get(role);
+    if (!needs) return true;
+    const above = parent(element);
+    return above !== null && (needs.has(ground(above)) || ground(above) === UNKNOWN);
   };
 
   /** @param {Element} element @returns {string | null} The role that the author gave it, if it counts. */
@@ -89,17 +93,20 @@
     return null;
   };
 
-  /** The kinds of sections that an element is in, as far as headers, footers and asides care. */
-  const sections = remembered((/** @type {Element} */ element) => {
-    const found = { any: false, butMain: false };
-    for (let node = parent(element); node; node = parent(node)) {
-      const given = token(node, "role").split(/\s+/).find((/** @type {string} */ word) => tables.ROLES.has(word));
-      if (!(given ? SECTIONS.has(given) : SECTION_TAGS.has(tag(node)))) continue;
-      found.any = true;
-      if ((given || tag(node)) !== "main") return { any: true, butMain: true };
-    }
-    return found;
-  });
+  /** Whether headers, footers and asides in an element belong to a section and not to the page. */
+  const within = tree.inherited(
+    () => ({ section: false, butMain: false }),
+    (/** @type {Element} */ element, /** @type {{section: boolean, butMain: boolean}} */ above) => {
+      const given = token(element, "role").split(/\s+/).find((/** @type {string} */ word) => tables.ROLES.has(word));
+      if (!(given ? SECTIONS.has(given) : SECTION_TAGS.has(tag(element)))) return above;
+      return { section: true, butMain: above.butMain || (given || tag(element)) !== "main" };
+    },
+  );
+  /** @param {Element} element */
+  const sections = (element) => {
+    const above = parent(element);
+    return above ? within(above) : { section: false, butMain: false };
+  };
 
   /** @param {Element} image */
   const imageRole = (image) => {
@@ -114,22 +121,24 @@
       const list = tree.byId(input, attr(input, "list"));
       if (list && tag(list) === "datalist") return "combobox";
     }
-    if (type === "checkbox" && has(input, "switch")) return "switch";
     return tables.INPUTS.get(type) || "textbox";
   };
 
-  /** @param {Element} select */
-  const selectRole = (select) =>
-    has(select, "multiple") || parseInt(attr(select, "size") || "0", 10) > 1 ? "listbox" : "combobox";
+  /** @param {Element} select One row is shown as a button that opens the list, even for several choices. */
+  const selectRole = (select) => {
+    const rows = parseInt(attr(select, "size") || "0", 10) || (has(select, "multiple") ? 4 : 1);
+    return rows > 1 ? "listbox" : "combobox";
+  };
 
-  /** @param {Element} item A list's item is nothing special once its list is no list. */
+  /** Whether items in an element are in a list that lost its role: they are nothing special then. */
+  const isUnlisted = tree.inherited(
+    () => false,
+    (/** @type {Element} */ element, /** @type {boolean} */ above) => (LIST_TAGS.has(tag(element)) ? of(element) !== "list" : of(element) !== "list" && above),
+  );
+  /** @param {Element} item */
   const itemRole = (item) => {
-    if (asked > DEEPEST) return "listitem";
-    for (let node = parent(item); node; node = parent(node)) {
-      if (of(node) === "list") return "listitem";
-      if (/^(ul|ol|menu|dir)$/.test(tag(node))) return "none";
-    }
-    return "listitem";
+    const above = parent(item);
+    return above && isUnlisted(above) ? "none" : "listitem";
   };
 
   /** @param {Element} part @returns {Element | null} */
@@ -199,8 +208,8 @@
     a: (element) => (has(element, "href") || has(element, "onclick") ? "link" : "generic"),
     area: (element) => (has(element, "href") ? "link" : "generic"),
     aside: (element) => (sections(element).butMain && !lib.names.byAuthor(element) ? "generic" : "complementary"),
-    footer: (element) => (sections(element).any ? "sectionfooter" : "contentinfo"),
-    header: (element) => (sections(element).any ? "sectionheader" : "banner"),
+    footer: (element) => (sections(element).section ? "sectionfooter" : "contentinfo"),
+    header: (element) => (sections(element).section ? "sectionheader" : "banner"),
     img: imageRole,
     image: imageRole,
     input: inputRole,
@@ -236,9 +245,7 @@
   };
 
   const of = remembered((/** @type {Element} */ element) => {
-    asked += 1;
     const role = explicit(element) || native(element);
-    asked -= 1;
     if (role !== "generic" && role !== "none") return role;
     return least(element) || role;
   });

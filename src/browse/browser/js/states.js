@@ -13,6 +13,7 @@
   const RANGED = new Set(["meter", "progressbar", "scrollbar", "slider", "spinbutton"]);
   const TYPED = new Set(["combobox", "searchbox", "textbox"]);
   const LONGEST = 10_000;
+  const LONGEST_CALL = 200;
   const SECRET_FILLS = /^(one-time-code|new-password|current-password|cc-.+)$/;
   const SECRET_WORDS = new RegExp(
     [
@@ -53,10 +54,16 @@
     if (fills.some((/** @type {string} */ fill) => SECRET_FILLS.test(fill))) return true;
     const security = tree.style(element).getPropertyValue("-webkit-text-security");
     if (security && security !== "none") return true;
-    const calls = ["name", "id", "aria-label", "placeholder"].map((it) => attr(element, it) || "");
-    if (calls.some((call) => call && SECRET_WORDS.test(plainWords(call.slice(0, 200))))) return true;
-    return SECRET_WORDS.test(plainWords(lib.names.of(element).slice(0, 200)));
+    return calls(element).some((call) => call && SECRET_WORDS.test(plainWords(call.slice(0, LONGEST_CALL))));
   });
+
+  /** @param {Element} element What it is called; not by its name, because names ask for values. */
+  const calls = (element) => {
+    const others = [...lib.names.labelsOf(element), ...tree.referred(element, "aria-labelledby", "ariaLabelledByElements")];
+    return ["name", "id", "aria-label", "placeholder", "title"]
+      .map((it) => attr(element, it) || "")
+      .concat(others.filter((it) => it !== element).map((it) => it.textContent || ""));
+  };
 
   /** @param {Element} element @returns {string} Its text without that of hidden parts. */
   const shownText = (element) => {
@@ -126,13 +133,18 @@
   };
 
   /** Whether the author said so of the element or of something that it is in. */
-  const isDisabledByAuthor = (/** @type {Element} */ element) => {
-    for (let node = /** @type {Element | null} */ (element); node; node = tree.parent(node)) {
-      const said = token(node, "aria-disabled");
-      if (said) return said === "true";
-    }
-    return false;
-  };
+  const isDisabledByAuthor = tree.inherited(
+    () => false,
+    (/** @type {Element} */ element, /** @type {boolean} */ above) => (has(element, "aria-disabled") ? token(element, "aria-disabled") === "true" : above),
+  );
+  /** How many items of a tree are around what is in the element. */
+  const branches = tree.inherited(
+    () => 0,
+    (/** @type {Element} */ element, /** @type {number} */ above) => {
+      const role = roles.of(element);
+      return role === "treeitem" ? above + 1 : role === "tree" || role === "treegrid" ? 0 : above;
+    },
+  );
 
   /** @param {Element} element @param {string} role */
   const disabled = (element, role) => {
@@ -158,11 +170,7 @@
       return rank ? Number(rank[1]) : 2;
     }
     if (role !== "treeitem") return undefined;
-    if (said >= 1) return said;
-    let depth = 1;
-    for (let node = tree.parent(element); node && !/^tree/.test(roles.of(node) === "treeitem" ? "" : roles.of(node)); node = tree.parent(node))
-      if (roles.of(node) === "treeitem") depth += 1;
-    return depth;
+    return said >= 1 ? said : branches(element);
   };
 
   /** @param {Element} element @param {string} role */

@@ -184,6 +184,8 @@
     return { owners, lists };
   });
 
+  /** @param {Node} node @returns {boolean} */
+  const isOwned = (node) => owned().owners.has(node);
   /** @param {Node} node @returns {Element | null} */
   const parent = (node) => owned().owners.get(node) || composedParent(node);
 
@@ -247,26 +249,33 @@
     return { aria, inert: above.inert || has(element, "inert") };
   };
 
-  let fates = new Map();
-  resets.push(() => (fates = new Map()));
-  const OPEN = { aria: false, inert: false };
-  /** Whether anything on the page can be hidden by what is above it; on most pages nothing need be climbed. */
-  const isPlain = once(() => ({ yes: !modal().dialog && !census().hides }));
-
-  /** @param {Element} element @returns {{aria: boolean, inert: boolean}} What it inherits from above, without recursion. */
-  const shared = (element) => {
-    if (isPlain().yes) return OPEN;
-    const path = [];
-    let node = /** @type {Element | null} */ (element);
-    for (; node && !fates.has(node); node = parent(node)) path.push(node);
-    let known = node ? fates.get(node) : { aria: false, inert: modal().dialog !== null };
-    while (path.length) {
-      const next = /** @type {Element} */ (path.pop());
-      known = fate(next, known);
-      fates.set(next, known);
-    }
-    return known;
+  /**
+   * Something that an element has from above: climbed once, without recursion, and remembered on the way down.
+   * @template T @param {() => T} top @param {(element: Element, above: T) => T} step @returns {(element: Element) => T}
+   */
+  const inherited = (top, step) => {
+    let known = new Map();
+    resets.push(() => (known = new Map()));
+    return (element) => {
+      const path = [];
+      let node = /** @type {Element | null} */ (element);
+      for (; node && !known.has(node); node = parent(node)) path.push(node);
+      let value = node ? known.get(node) : top();
+      while (path.length) {
+        const next = /** @type {Element} */ (path.pop());
+        value = step(next, value);
+        known.set(next, value);
+      }
+      return value;
+    };
   };
+
+  const OPEN = { aria: false, inert: false };
+  /** Whether nothing on the page hides what is in it, as on most pages: then nothing need be climbed. */
+  const isPlain = once(() => ({ yes: !modal().dialog && !census().hides }));
+  const fates = inherited(() => ({ aria: false, inert: modal().dialog !== null }), fate);
+  /** @param {Element} element */
+  const shared = (element) => (isPlain().yes ? OPEN : fates(element));
 
   /** @param {Element} element @returns {boolean} Whether it and all inside are out of the tree. */
   const isCut = (element) => {
@@ -282,8 +291,8 @@
   });
 
   return {
-    getter, remembered, once, isElement, isText, tag, attr, has, token, fits, style, all, roots, census, byId, referred,
-    children, parent, isWithin, hidden, isCut, isRendered, closest: (/** @type {Element} */ element, /** @type {string} */ selector) => closest.call(element, selector),
+    getter, remembered, once, inherited, isElement, isText, tag, attr, has, token, fits, style, all, roots, census, byId, referred,
+    children, parent, isOwned, isWithin, hidden, isCut, isRendered, closest: (/** @type {Element} */ element, /** @type {string} */ selector) => closest.call(element, selector),
     contains: (/** @type {Node} */ outer, /** @type {Node} */ inner) => contains.call(outer, inner),
     parentNode, firstChild, nextSibling, root: (/** @type {Node} */ node) => getRootNode.call(node),
   };

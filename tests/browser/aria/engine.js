@@ -1,0 +1,60 @@
+// @ts-check
+/**
+ * A selector engine that tells what the accessibility library says: `aria=<command> <argument>` answers with a detached
+ * element that holds JSON.
+ * @param {any} lib
+ */
+(lib) => {
+  const { tree, roles, names, states } = lib;
+  const everywhere = (/** @type {string} */ selector) =>
+    tree.roots().flatMap((/** @type {Document} */ root) => tree.all(root, selector));
+
+  const about = (/** @type {Element} */ element) => {
+    const role = roles.of(element);
+    return { role, name: names.of(element), description: names.describe(element), hidden: tree.hidden(element), states: states.of(element, role) };
+  };
+
+  /** @type {Record<string, (argument: string) => unknown>} */
+  const COMMANDS = {
+    mark: () => everywhere("*").map((/** @type {Element} */ it, /** @type {number} */ at) => Element.prototype.setAttribute.call(it, "data-mark", `${at}`)).length,
+    marked: () =>
+      everywhere("[data-mark]").map((/** @type {Element} */ it) => ({
+        mark: tree.attr(it, "data-mark"),
+        tag: tree.tag(it),
+        interactive: roles.INTERACTIVE.has(roles.of(it)),
+        ...about(it),
+      })),
+    about: (selector) => everywhere(selector).map(about),
+    children: (selector) => everywhere(selector).map((/** @type {Element} */ it) => tree.children(it).map((/** @type {Node} */ node) => node.nodeName.toLowerCase())),
+    expected: () =>
+      everywhere("[data-expectedlabel], [data-expectedrole]").map((/** @type {Element} */ it) => ({
+        test: tree.attr(it, "data-testname") || tree.tag(it),
+        wanted: { name: tree.attr(it, "data-expectedlabel"), role: tree.attr(it, "data-expectedrole") },
+        got: { name: names.of(it), role: roles.of(it) },
+      })),
+    time: (selector) => {
+      const elements = everywhere(selector);
+      const times = Array.from({ length: 7 }, () => {
+        lib.fresh();
+        const start = performance.now();
+        for (const element of elements) names.of(element) && roles.of(element);
+        return performance.now() - start;
+      });
+      return { elements: elements.length, milliseconds: Math.min(...times) };
+    },
+  };
+
+  const answer = (/** @type {unknown} */ _root, /** @type {string} */ selector) => {
+    const [command, ...rest] = selector.split(" ");
+    const holder = document.createElement("b");
+    lib.fresh();
+    try {
+      holder.textContent = JSON.stringify({ value: COMMANDS[command](rest.join(" ")) });
+    } catch (error) {
+      holder.textContent = JSON.stringify({ error: String((error instanceof Error && error.stack) || error) });
+    }
+    lib.fresh();
+    return holder;
+  };
+  return { query: answer, queryAll: (/** @type {unknown} */ root, /** @type {string} */ selector) => [answer(root, selector)] };
+};
