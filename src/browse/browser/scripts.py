@@ -35,10 +35,23 @@ class Script(Generic[T]):
 
     async def __call__(self, place: "Frame | Locator", **arguments: Any) -> T:
         """Run it on a document (a frame) or on the one element that a locator finds."""
-        selector = f"{ENGINE}={self.name} {quote(msgspec.json.encode(arguments).decode())}"
         with translated(f"reading the page ({self.name})"):
-            text = await place.locator(selector).text_content(timeout=CALL_TIMEOUT_MS)
-        outcome = msgspec.json.decode(text or "{}", type=_Outcome)
+            text = await place.locator(self._selector(arguments)).text_content(
+                timeout=CALL_TIMEOUT_MS
+            )
+        return self._decode(text or "{}")
+
+    async def each(self, place: Locator, *, selector: str) -> list[T]:
+        """Run it on every element that a locator finds."""
+        with translated("looking for the element", selector=selector):
+            texts = await place.locator(self._selector({})).all_text_contents()
+        return [self._decode(text) for text in texts]
+
+    def _selector(self, arguments: dict[str, Any]) -> str:
+        return f"{ENGINE}={self.name} {quote(msgspec.json.encode(arguments).decode())}"
+
+    def _decode(self, text: str) -> T:
+        outcome = msgspec.json.decode(text, type=_Outcome)
         if outcome.error is not None:
             raise BrowseError(
                 Code.INTERNAL,
@@ -92,10 +105,19 @@ class Called(msgspec.Struct):
     name: str
 
 
+class Described(msgspec.Struct):
+    """What an element is."""
+
+    tag: str
+    role: str
+    name: str
+
+
 class Standing(msgspec.Struct):
     """How things stand with a ref."""
 
     status: Literal["ok", "changed", "stale", "unknown"]
+    tag: str = ""
     was: Called | None = None
     now: Called | None = None
 
@@ -126,7 +148,12 @@ HTML = Script("html", str)
 LINKS = Script("links", list[Link])
 SNAPSHOT = Script("snapshot", Part)
 INSPECT_REF = Script("inspect_ref", Standing)
-ALL: tuple[Script[Any], ...] = (TEXT, HTML, LINKS, SNAPSHOT, INSPECT_REF)
+DESCRIBE = Script("describe", Described)
+BEGIN_WATCH = Script("begin_watch", bool)
+END_WATCH = Script("end_watch", int)
+ALL: tuple[Script[Any], ...] = (
+    TEXT, HTML, LINKS, SNAPSHOT, INSPECT_REF, DESCRIBE, BEGIN_WATCH, END_WATCH,
+)  # fmt: skip
 
 
 async def register(selectors: Selectors) -> None:

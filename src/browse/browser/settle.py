@@ -8,54 +8,72 @@ stream). Returns at once when nothing started.
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import ConsoleMessage, Dialog, Download, Frame, Page, Request
 from playwright.async_api import Error as DriverError
 
+from browse.browser import scripts
 from browse.browser.tab import Tab
+from browse.core.errors import BrowseError
 
 LIMIT_S = 2.0
-BARRIER_S = 1.0
-# Streams never end by design; waiting for them would cost the whole limit every time.
+LOOK_S = 1.0
+# They never end by design; waiting for them would cost the whole limit every time.
 ENDLESS = ("eventsource", "websocket", "ping", "media")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A dialog that opened, and how it was answered."""
+
+    kind: str
+    message: str
+    answer: str
 
 
 class Aftermath:
     """What was seen from the action until things were quiet."""
 
-    def __init__(self, url: str) -> None:
-        self.url_before = url
+    def __init__(self) -> None:
         self.navigated = False
+        self.changes = 0
         self.popups: list[Page] = []
         self.downloads: list[str] = []
         self.errors: list[str] = []
-        self.dialogs: list[tuple[str, str]] = []
-        self.requests = 0
+        self.dialogs: list[Asked] = []
+        self._requests = 0
         self._open: set[Request] = set()
         self._loading = False
-        self._change = asyncio.Event()
+        self._news = asyncio.Event()
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing at all came of the action."""
+        told = self.popups or self.downloads or self.errors or self.dialogs
+        return not (told or self.navigated or self.changes or self._requests)
 
     def on_request(self, request: Request) -> None:
         if request.resource_type in ENDLESS:
             return
-        self.requests += 1
+        self._requests += 1
         self._open.add(request)
         if request.is_navigation_request() and request.frame.parent_frame is None:
             self._loading = True
 
     def on_request_over(self, request: Request) -> None:
         self._open.discard(request)
-        self._change.set()
+        self._news.set()
 
     def on_navigated(self, frame: Frame) -> None:
         if frame.parent_frame is None:
             self.navigated = True
-            self._change.set()
+            self._news.set()
 
     def on_parsed(self, _: Page) -> None:
         self._loading = False
-        self._change.set()
+        self._news.set()
 
     def on_popup(self, page: Page) -> None:
         self.popups.append(page)
@@ -63,10 +81,10 @@ class Aftermath:
     def on_download(self, download: Download) -> None:
         self.downloads.append(download.suggested_filename)
         self._loading = False
-        self._change.set()
+        self._news.set()
 
     def on_dialog(self, dialog: Dialog) -> None:
-        self.dialogs.append((dialog.type, dialog.message))
+        self.dialogs.append(Asked(dialog.type, dialog.message, "accepted"))
 
     def on_console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
@@ -75,21 +93,16 @@ class Aftermath:
     def on_error(self, error: Any) -> None:
         self.errors.append(str(error))
 
-    @property
-    def quiet(self) -> bool:
-        return not self._open and not self._loading
-
     async def until_quiet(self) -> None:
-        while not self.quiet:
-            self._change.clear()
-            await self._change.wait()
+        while self._open or self._loading:
+            self._news.clear()
+            await self._news.wait()
 
 
 @asynccontextmanager
 async def watched(tab: Tab) -> AsyncIterator[Aftermath]:
     """Watch a tab while an action runs in the block, and wait for what it started."""
-    page = tab.page
-    seen = Aftermath(page.url)
+    page, seen = tab.page, Aftermath()
     listeners: dict[str, Callable[..., None]] = {
         "request": seen.on_request,
         "requestfinished": seen.on_request_over,
@@ -102,11 +115,13 @@ async def watched(tab: Tab) -> AsyncIterator[Aftermath]:
         "console": seen.on_console,
         "pageerror": seen.on_error,
     }
+    await _look(scripts.BEGIN_WATCH, page)
     for event, listener in listeners.items():
-        page.on(event, listener)  # type: ignore[call-overload] # one name per overload there
+        page.on(event, listener)  # type: ignore[call-overload] # the driver has an overload per name
     try:
         yield seen
-        await _barrier(page)
+        # A round trip: what the action started before it ended has been reported by then.
+        seen.changes = await _look(scripts.END_WATCH, page)
         with suppress(TimeoutError):
             async with asyncio.timeout(LIMIT_S):
                 await seen.until_quiet()
@@ -115,8 +130,10 @@ async def watched(tab: Tab) -> AsyncIterator[Aftermath]:
             page.remove_listener(event, listener)
 
 
-async def _barrier(page: Page) -> None:
-    """Make one round trip to the page, so that what the action started has been reported."""
-    with suppress(DriverError, TimeoutError):
-        async with asyncio.timeout(BARRIER_S):
-            await page.evaluate("0")
+async def _look(script: scripts.Script[Any], page: Page) -> int:
+    """Run a watching script; a page that navigates or spins has changed, whatever it would say."""
+    try:
+        async with asyncio.timeout(LOOK_S):
+            return int(await script(page.main_frame))
+    except (BrowseError, DriverError, TimeoutError):
+        return 1

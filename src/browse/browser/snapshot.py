@@ -1,11 +1,11 @@
-"""The accessibility tree of a tab, frames included, as rows that can be printed, cut and compared."""
+"""The accessibility tree of a tab, frames included, as rows to print, cut and compare."""
 
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from playwright.async_api import Frame, Locator
 from playwright.async_api import Error as DriverError
+from playwright.async_api import Frame, Locator
 
 from browse.browser import scripts
 from browse.browser.scripts import Row, Unseen
@@ -16,7 +16,7 @@ FRAME_MS = 1000
 
 
 def ref_of(row: Row) -> str:
-    """Spell a row's ref: `@e12`, or `@c3` for what is clickable without a role; "" for bare text."""
+    """Spell a row's ref: `@e12`, or `@c3` for what has no role; "" for bare text."""
     if not row.number:
         return ""
     return f"@{'c' if row.flags & CURSOR else 'e'}{row.number}"
@@ -87,7 +87,7 @@ async def _read(
 
 
 async def _read_child(tab: Tab, child: Frame, options: Options, into: Snapshot, host: Row) -> None:
-    """Add a frame's tree under its host; a host with nothing of interest inside is left out of `-i`."""
+    """Add a frame's tree under its host; `-i` leaves out a host with nothing of interest."""
     before = len(into.rows)
     await _read(tab, child, child, options, into, host.depth + 1)
     if options.interactive and len(into.rows) == before:

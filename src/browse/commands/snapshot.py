@@ -26,8 +26,8 @@ async def snapshot(
 ) -> PageText:
     """Print the page as a tree of roles and names with refs.
 
-    A ref (@e3) stays with its element for as long as the page lives, and can be used wherever a selector
-    is taken.
+    A ref (@e3) stays with its element for as long as the page lives, and can be used wherever a
+    selector is taken.
 
     Examples:
         browse snapshot -i

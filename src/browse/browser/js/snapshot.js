@@ -18,6 +18,7 @@
   const MAX_UNSEEN = 500;
   lib.fresh();
   refs.begin(options.e, options.c);
+  visibility.look(!options.interactive || options.hidden);
   /** @type {any[][]} */
   const rows = [];
   /** @type {{where: string, reason: string, text: string}[]} */
@@ -61,6 +62,7 @@
 
   /** @param {Text} node @param {number} depth @param {any[] | null} host @param {boolean} told */
   const putText = (node, depth, host, told) => {
+    if (options.interactive && !options.hidden) return;
     const text = folded(data(node)).toWellFormed();
     if (!text) return;
     const parent = tree.parent(node);
@@ -72,6 +74,11 @@
 
   /** @param {Element} element @param {string} role @param {boolean} frame */
   const wanted = (element, role, frame) => frame || roles.INTERACTIVE.has(role) || (!options.interactive && !FLAT.has(role));
+
+  const OPERATED = new Set("a area audio button details embed frame iframe input option select summary textarea video".split(" "));
+  const MADE_SO = ["role", "tabindex", "contenteditable", "aria-activedescendant"];
+  /** Whether an element can be one that is operated: on a large page few are, and the rest need no look. @param {Element} element */
+  const possible = (element) => OPERATED.has(tree.tag(element)) || MADE_SO.some((name) => tree.has(element, name));
 
   // An explicit stack: pages nest deeper than the engine's own stack reaches.
   /** @type {{node: any, depth: number, host: any[] | null, told: boolean}[]} */
@@ -85,9 +92,10 @@
       continue;
     }
     if (!tree.isElement(node)) continue;
-    if (tree.isCut(node)) continue;
     let [row, inner, named] = [host, depth, told];
-    if (!tree.hidden(node)) {
+    const passing = options.interactive && !options.hidden && !possible(node);
+    if (!passing && tree.isCut(node)) continue;
+    if (!passing && !tree.hidden(node)) {
       const role = roles.of(node);
       const frame = /^i?frame$/.test(tree.tag(node));
       const shallow = options.depth === null || depth <= options.depth;

@@ -10,16 +10,30 @@
   const FAINT = 0.1;
   const NOTHING_LEFT = /^(inset\((100%|50%)|circle\(0|polygon\(0px 0px, 0px 0px)/;
 
+  const STYLED = ["style", "class", "id"];
+  let thorough = true;
+  /**
+   * How closely to look: where only controls are listed, an ancestor that nothing tells apart from its
+   * like (a bare cell of a table) is taken for visible. @param {boolean} closely
+   */
+  const look = (closely) => {
+    thorough = closely;
+  };
+
+  /** The element's box in the viewport, measured once a run. */
+  const box = tree.remembered((/** @type {Element} */ element) => Element.prototype.getBoundingClientRect.call(element));
+
   /** What an element's own style does to all that it holds. @param {Element} element @returns {string} */
   const veil = (element) => {
+    if (!thorough && !STYLED.some((name) => tree.has(element, name))) return "";
     const style = tree.style(element);
     if (Number(style.opacity) < FAINT) return "transparent";
     if (style.clipPath !== "none" && NOTHING_LEFT.test(style.clipPath)) return "clipped";
     if (style.clip !== "auto" && /^rect\(0px,? 0px,? 0px,? 0px\)$|^rect\(1px,? 1px,? 1px,? 1px\)$/.test(style.clip)) return "clipped";
     const cuts = style.overflowX !== "visible" || style.overflowY !== "visible";
     if (cuts && style.display !== "inline" && style.display !== "contents") {
-      const box = element.getBoundingClientRect();
-      if (box.width <= TINY_PX || box.height <= TINY_PX) return "clipped";
+      const { width, height } = box(element);
+      if (width <= TINY_PX || height <= TINY_PX) return "clipped";
     }
     return "";
   };
@@ -43,9 +57,8 @@
   /** @param {Element} element @returns {string} */
   const placed = (element) => {
     if (tree.style(element).display === "contents") return "";
-    const box = element.getBoundingClientRect();
-    if (box.right + scrollX <= 0 || box.bottom + scrollY <= 0) return box.width || box.height ? "off-screen" : "";
-    return "";
+    const { right, bottom, width, height } = box(element);
+    return (right + scrollX <= 0 || bottom + scrollY <= 0) && (width || height) ? "off-screen" : "";
   };
 
   const reason = tree.remembered((/** @type {Element} */ element) => {
@@ -55,9 +68,9 @@
 
   /** Whether any part of an element is in the viewport now. @param {Element} element */
   const onScreen = (element) => {
-    const box = element.getBoundingClientRect();
-    return box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
+    const { top, left, right, bottom } = box(element);
+    return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
   };
 
-  return { reason, onScreen };
+  return { look, reason, onScreen };
 };
