@@ -36,13 +36,13 @@ async def measure(page: Page, file: Path, right: Counter[str], total: Counter[st
                 print(f"{kind}  {file.name}  {item['test']}: wanted {wanted!r}, got {got!r}")
 
 
-async def main(folder: Path) -> None:
+async def main(files: list[Path]) -> None:
     right: Counter[str] = Counter()
     total: Counter[str] = Counter()
     async with async_playwright() as driver:
         browser = await axtree.launched(driver)
         page = await browser.new_page()
-        for file in sorted(folder.rglob("*.html")):
+        for file in files:
             await measure(page, file, right, total)
         await browser.close()
     print(", ".join(f"{kind}s {right[kind]}/{total[kind]}" for kind in ("name", "role")))
@@ -51,4 +51,4 @@ async def main(folder: Path) -> None:
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("usage: tools/wpt.py <folder of web-platform-tests>")
-    asyncio.run(main(Path(sys.argv[1])))
+    asyncio.run(main(sorted(Path(sys.argv[1]).rglob("*.html"))))

@@ -186,7 +186,7 @@ def _candidates(system: System) -> Iterator[Found]:
             yield Found(path, "chromium", "playwright")
     for kind, path in _of_system(system):
         if _runs(path) and not _is_snap_shim(path, system):
-            yield Found(path, kind, "system")
+            yield Found(_behind_wrapper(path, system), kind, "system")
 
 
 def _of_playwright(system: System) -> Iterator[Path]:
@@ -233,6 +233,13 @@ def _program_folders(system: System) -> list[Path]:
 
 def _runs(path: Path) -> bool:
     return path.is_file() and os.access(path, os.X_OK)
+
+
+def _behind_wrapper(path: Path, system: System) -> Path:
+    """Find the program behind Debian's start script, which costs a tenth of a second a start."""
+    program = system.root / "usr/lib/chromium/chromium"
+    wrapped = path == system.root / "usr/bin/chromium" and _runs(program)
+    return program if wrapped else path
 
 
 def _is_snap_shim(path: Path, system: System) -> bool:

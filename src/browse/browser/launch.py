@@ -1,5 +1,6 @@
 """Starting Chromium: which one, with which flags, and what to say when it does not start."""
 
+import asyncio
 import os
 import re
 from contextlib import suppress
@@ -43,18 +44,22 @@ async def start_driver(cache: Path, scratch: Path) -> Playwright:
 async def launch(driver: Playwright, settings: Settings) -> Browser:
     """Launch headless Chromium over a pipe: no port for others to reach, and it ends when we do."""
     found = find.find(settings.chromium_path)
-    await scripts.register(driver.selectors)
+    sandbox = not find.needs_no_sandbox(
+        forced=settings.no_sandbox, contained=settings.container or settings.ci
+    )
     try:
-        return await driver.chromium.launch(
-            executable_path=found.path,
-            chromium_sandbox=not find.needs_no_sandbox(
-                forced=settings.no_sandbox, contained=settings.container or settings.ci
+        browser, _ = await asyncio.gather(
+            driver.chromium.launch(
+                executable_path=found.path,
+                chromium_sandbox=sandbox,
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+                timeout=LAUNCH_MS,
             ),
-            handle_sigint=False,
-            handle_sigterm=False,
-            handle_sighup=False,
-            timeout=LAUNCH_MS,
+            scripts.register(driver.selectors),
         )
+        return browser
     except DriverError as exc:
         raise BrowseError(
             Code.BROWSER_START,

@@ -88,8 +88,13 @@ class Session:
         self._driver = await launch.start_driver(self._paths.driver_cache, scratch)
         self._browser = await launch.launch(self._driver, self._settings)
         self._browser.on("disconnected", self._on_disconnected)
-        await self._watch_driver(self._browser)
-        context = await self._browser.new_context(viewport=VIEWPORT)  # type: ignore[arg-type] # a TypedDict of the driver's
+        tabs, _ = await asyncio.gather(
+            self._first_tab(self._browser), self._watch_driver(self._browser)
+        )
+        return tabs
+
+    async def _first_tab(self, browser: Browser) -> Tabs:
+        context = await browser.new_context(viewport=VIEWPORT)  # type: ignore[arg-type] # a TypedDict of the driver's
         tabs = Tabs(context, limit=self._settings.max_tabs)
         await tabs.current("")
         return tabs

@@ -11,12 +11,19 @@
 
   const about = (/** @type {Element} */ element) => {
     const role = roles.of(element);
-    return { role, name: names.of(element), description: names.describe(element), hidden: tree.hidden(element), states: states.of(element, role) };
+    const said = { role, name: names.of(element), description: names.describe(element) };
+    return { ...said, hidden: tree.hidden(element), states: states.of(element, role) };
   };
+
+  const mark = (/** @type {Element} */ element, /** @type {number} */ number) =>
+    Element.prototype.setAttribute.call(element, "data-mark", `${number}`);
+
+  const kinds = (/** @type {Element} */ element) =>
+    tree.children(element).map((/** @type {Node} */ node) => node.nodeName.toLowerCase());
 
   /** @type {Record<string, (argument: string) => unknown>} */
   const COMMANDS = {
-    mark: () => everywhere("*").map((/** @type {Element} */ it, /** @type {number} */ at) => Element.prototype.setAttribute.call(it, "data-mark", `${at}`)).length,
+    mark: () => everywhere("*").forEach(mark),
     marked: () =>
       everywhere("[data-mark]").map((/** @type {Element} */ it) => ({
         mark: tree.attr(it, "data-mark"),
@@ -25,7 +32,7 @@
         ...about(it),
       })),
     about: (selector) => everywhere(selector).map(about),
-    children: (selector) => everywhere(selector).map((/** @type {Element} */ it) => tree.children(it).map((/** @type {Node} */ node) => node.nodeName.toLowerCase())),
+    children: (selector) => everywhere(selector).map(kinds),
     expected: () =>
       everywhere("[data-expectedlabel], [data-expectedrole]").map((/** @type {Element} */ it) => ({
         test: tree.attr(it, "data-testname") || tree.tag(it),
@@ -49,12 +56,13 @@
     const holder = document.createElement("b");
     lib.fresh();
     try {
-      holder.textContent = JSON.stringify({ value: COMMANDS[command](rest.join(" ")) });
+      holder.textContent = JSON.stringify({ value: COMMANDS[command](rest.join(" ")) ?? null });
     } catch (error) {
       holder.textContent = JSON.stringify({ error: String((error instanceof Error && error.stack) || error) });
     }
     lib.fresh();
     return holder;
   };
-  return { query: answer, queryAll: (/** @type {unknown} */ root, /** @type {string} */ selector) => [answer(root, selector)] };
+  const answers = (/** @type {unknown} */ root, /** @type {string} */ selector) => [answer(root, selector)];
+  return { query: answer, queryAll: answers };
 };

@@ -132,7 +132,8 @@ async def test_secret_is_no_part_of_a_name(page: Page) -> None:
         ("<details open><summary id=it>", {"expanded": True}),
         ("<fieldset disabled><button id=it>", {"disabled": True}),
         ("<div aria-disabled=true><a href=# id=it>", {"disabled": True}),
-        ("<input id=it required readonly value=v>", {"required": True, "readonly": True, "value": "v"}),
+        ("<input id=it required>", {"required": True}),
+        ("<input id=it readonly value=v>", {"readonly": True, "value": "v"}),
         ("<input id=it type=email value=nonsense>", {"invalid": True, "value": "nonsense"}),
         ("<h3 id=it>", {"level": 3}),
         ("<div role=tree><div role=treeitem><div role=treeitem id=it>", {"level": 2}),
@@ -151,13 +152,28 @@ async def test_only_states_that_apply_are_told(page: Page, markup: str, wanted: 
 
 async def test_modal_dialog_in_a_shadow_root_hides_the_rest(page: Page) -> None:
     await page.set_content("<button id=out>out</button><div id=host></div>")
-    markup = "<dialog><button id=in>in</button></dialog>"
-    await page.evaluate(
-        "m => { const r = host.attachShadow({mode: 'open'}); r.innerHTML = m; r.firstChild.showModal() }",
-        markup,
-    )
+    markup = "<dialog><b id=in>in</b></dialog>"
+    await page.evaluate("m => { host.attachShadow({mode: 'open'}).innerHTML = m }", markup)
+    await page.evaluate("host.shadowRoot.firstChild.showModal()")
 
     assert [it["hidden"] for it in await axtree.ask(page, "about #out, #in")] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("markup", "wanted"),
+    [
+        ("<input type=submit id=it value=Send title=Now>", "Now"),
+        ("<label for=it>Label</label><input type=submit id=it value=Send>", "Send"),
+        ("<button id=it title=Save>Save</button>", ""),
+        ("<button id=it aria-describedby=d title=t>x</button><p id=d hidden>why</p>", "why"),
+        ("<button id=it aria-description=how title=t>x</button>", "how"),
+        ("<table id=it aria-label=x><caption>All</caption><tr><td>a</table>", "All"),
+        ("<svg id=it width=9 height=9><title>T</title><desc>More</desc></svg>", "More"),
+        ("<input id=it title=t placeholder=p>", ""),
+    ],
+)
+async def test_descriptions_add_to_names(page: Page, markup: str, wanted: str) -> None:
+    assert (await told(page, markup))["description"] == wanted
 
 
 async def test_removed_and_new_things_are_noticed(page: Page) -> None:
@@ -168,12 +184,16 @@ async def test_removed_and_new_things_are_noticed(page: Page) -> None:
 
 
 async def test_xml_documents_are_read(page: Page) -> None:
-    await page.goto("data:application/xhtml+xml,<html xmlns='http://www.w3.org/1999/xhtml'><body><button id='it'>XML</button></body></html>")  # fmt: skip
+    body = "<body><button id='it'>XML</button></body>"
+    html = f"<html xmlns='http://www.w3.org/1999/xhtml'>{body}</html>"
+    await page.goto(f"data:application/xhtml+xml,{html}")
 
     assert (await axtree.ask(page, "about #it"))[0]["name"] == "XML"
 
 
 async def test_svg_documents_are_read(page: Page) -> None:
-    await page.goto("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' id='it' class='c'><title>Icon</title></svg>")  # fmt: skip
+    title = "<title>Icon</title>"
+    svg = f"<svg xmlns='http://www.w3.org/2000/svg' id='it' class='c'>{title}</svg>"
+    await page.goto(f"data:image/svg+xml,{svg}")
 
     assert (await axtree.ask(page, "about #it"))[0]["name"] == "Icon"

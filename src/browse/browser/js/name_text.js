@@ -5,6 +5,7 @@
  */
 (lib) => {
   const { tree } = lib;
+  const CONTENT_ITEM = /"((?:[^"\\]|\\.)*)"|([a-z-]+)\(((?:[^()"]|"[^"]*")*)\)|[a-z-]+/gi;
   const BULLET = "•";
   const QUOTES = { open: "“", close: "”" };
 
@@ -79,7 +80,7 @@
   /** @param {string} part One side of a `content` value. @param {Element} element @param {boolean} counted */
   const spoken = (part, element, counted) => {
     let text = "";
-    for (const [item, quoted, call, inside] of part.matchAll(/"((?:[^"\\]|\\.)*)"|([a-z-]+)\(((?:[^()"]|"[^"]*")*)\)|[a-z-]+/gi)) {
+    for (const [item, quoted, call, inside] of part.matchAll(CONTENT_ITEM)) {
       if (quoted !== undefined) text += unescaped(quoted);
       else if (call === "attr") text += tree.attr(element, inside.trim()) || "";
       else if (call === "counter" && counted) text += counters().get(element)?.get(inside.split(",")[0].trim()) ?? "";
@@ -105,7 +106,8 @@
     if (content === "none" || content === "normal" || content === '""') return "";
     if (style.display === "none" || style.visibility !== "visible") return "";
     const [shown, instead] = split(content);
-    const text = instead === null ? transformed(spoken(shown, element, false), style, element) : spoken(instead, element, true);
+    const text =
+      instead === null ? transformed(spoken(shown, element, false), style, element) : spoken(instead, element, true);
     return text && (instead !== null || !isInline(style)) ? ` ${text} ` : text;
   };
 

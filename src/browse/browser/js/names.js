@@ -16,7 +16,8 @@
   const effort = tree.once(() => ({ elements: 0 }));
   const FIELDS = new Set(["input", "select", "textarea"]);
   const SILENT = new Set(["rt", "rp", "datalist", "svg:desc", "svg:metadata", "svg:defs", "svg:symbol"]);
-  const SPACED = new Set(["br", "wbr", "hr", "iframe", "img", "input", "object", "embed", "select", "textarea", "svg:svg"]);
+  const SPACED = new Set("embed,hr,iframe,img,input,object,select,svg:svg,textarea".split(","));
+  const HINTED = new Set("email,number,password,search,tel,text,textarea,url".split(","));
   const PRESSED = new Set(["button", "submit", "reset", "image"]);
   const DEFAULTS = new Map([["submit", "Submit"], ["reset", "Reset"], ["image", "Submit"], ["file", "Choose File"]]);
   const controlOf = tree.getter(HTMLLabelElement.prototype, "control");
@@ -79,7 +80,7 @@
     return said;
   };
 
-  /** @param {Element} element @param {Walk} walk @returns {string} What stands inside, with spaces where lines end. */
+  /** What stands inside, with spaces where lines end. @param {Element} element @param {Walk} walk @param {number} depth */
   const inside = (element, walk, depth) => {
     if (depth > DEEPEST || (effort().elements += 1) > MOST) return flat(element, walk);
     walk.seen.add(element);
@@ -88,7 +89,9 @@
     const parts = isDecorated ? [text.pseudo(element, "::before")] : [];
     for (const node of tree.children(element)) {
       if (walk.room <= 0) break;
-      const part = tree.isText(node) ? textPart(node, element, walk) : tree.isElement(node) ? childPart(node, walk, depth + 1) : "";
+      let part = "";
+      if (tree.isText(node)) part = textPart(node, element, walk);
+      else if (tree.isElement(node)) part = childPart(node, walk, depth + 1);
       walk.room -= part.length;
       parts.push(part);
     }
@@ -98,7 +101,8 @@
 
   /** @param {Text} node @param {Element} element @param {Walk} walk */
   const textPart = (node, element, walk) => {
-    const holder = tree.tag(element) === "slot" || tree.tag(element).includes("-") ? tree.parent(node) || element : element;
+    // Text in a slot looks as it does outside.
+    const holder = tag(element) === "slot" ? tree.parent(node) || element : element;
     return walk.revealing || !tree.hidden(holder) ? text.ofNode(node, holder) : "";
   };
 
@@ -126,7 +130,8 @@
     if (said !== null) return said || (SPACED.has(name) && roles.of(element) !== "none") ? ` ${said} ` : "";
     const contained = speaks(element, walk) ? inside(element, walk, depth) : "";
     if (!contained.trim()) return SPACED.has(name) && roles.of(element) !== "none" ? " " : contained;
-    const runsOn = !tree.isOwned(element) && (!walk.revealing || tree.isRendered(element)) && text.isInline(tree.style(element));
+    const isBoxed = !walk.revealing || tree.isRendered(element);
+    const runsOn = isBoxed && !tree.isOwned(element) && text.isInline(tree.style(element));
     return runsOn ? contained : ` ${contained} `;
   };
 
@@ -218,18 +223,19 @@
     return found ?? text.replaced(element);
   };
 
-  /** @param {Element} element */
+  /** @param {Element} element @returns {string} */
   const placeholder = (element) => {
-    const isField = /^(input|textarea)$/.test(tag(element)) && /^(textbox|searchbox|combobox|spinbutton)$/.test(roles.of(element));
-    const plain = !/^(date|time|datetime-local|month|week|color)$/.test(tag(element) === "input" ? roles.inputType(element) : "");
-    return (isField && plain && words(element, "placeholder")) || words(element, "aria-placeholder");
+    const type = tag(element) === "input" ? roles.inputType(element) : tag(element);
+    return (HINTED.has(type) && words(element, "placeholder")) || words(element, "aria-placeholder");
   };
+
+  /** @param {Element} element */
+  const saysSomething = (element) =>
+    text.fold(element.textContent || "") !== "" || ["aria-label", "alt", "title"].some((name) => words(element, name));
 
   /** The name that attributes give, which some roles depend on: it must not ask for the role. */
   const byAuthor = remembered((/** @type {Element} */ element) => {
-    const referred = tree
-      .referred(element, "aria-labelledby", "ariaLabelledByElements")
-      .some((/** @type {Element} */ it) => text.fold(it.textContent || "") || words(it, "aria-label") || words(it, "alt") || words(it, "title"));
+    const referred = tree.referred(element, "aria-labelledby", "ariaLabelledByElements").some(saysSomething);
     return referred || words(element, "aria-label") !== "" || words(element, "title") !== "";
   });
 
@@ -259,14 +265,15 @@
     const host = byHost(element, role, walk);
     if (host) return { name: host, from: "host" };
     const isContained = host === null && isNamedByContent(element, role);
-    const content = isContained ? text.fold(inside(element, has(element, "aria-actions") ? begin({ seen: actions(element) }) : walk, 0)) : "";
+    if (has(element, "aria-actions")) walk.seen = actions(element);
+    const content = isContained ? text.fold(inside(element, walk, 0)) : "";
     if (content) return { name: content, from: "content" };
     const isTitled = !tables.NAMELESS.has(role) || roles.isFocusable(element);
     const title = isTitled && !(host === "" && tag(element) === "img") ? words(element, "title") : "";
     if (title) return { name: title, from: "title" };
     const hint = placeholder(element);
     if (hint) return { name: hint, from: "placeholder" };
-    const isLost = host === null && (role === "heading" || (tables.INTERACTIVE.has(role) && tables.NAMED_BY_CONTENT.has(role)));
+    const isLost = isContained && (role === "heading" || tables.INTERACTIVE.has(role));
     return { name: isLost ? text.fold(inside(element, begin({ open: true }), 0)) : "", from: "content" };
   };
 
@@ -278,10 +285,13 @@
   /** @param {Element} element @returns {string} */
   const of = (element) => chosen(element).name;
 
-  /** @param {Element} element @param {string} from @returns {string} */
-  const hostDescription = (element, from) => {
+  /** @param {Element} element @param {{name: string, from: string}} chosen @returns {string} */
+  const hostDescription = (element, { name: called, from }) => {
     const name = tag(element);
-    if (name === "input" && from !== "host" && PRESSED.has(roles.inputType(element))) return text.fold(inputValue(element));
+    if (name === "input" && PRESSED.has(roles.inputType(element))) {
+      const value = text.fold(inputValue(element));
+      return value === called ? "" : value;
+    }
     if (name === "table" && from !== "host") return byChild(element, begin(), childOf(element, "caption")) || "";
     if (!name.startsWith("svg:")) return "";
     const desc = childOf(element, "svg:desc");
@@ -295,7 +305,7 @@
     const said =
       text.fold(referred.map((/** @type {Element} */ it) => referent(it, begin())).join(" ")) ||
       words(element, "aria-description") ||
-      hostDescription(element, from) ||
+      hostDescription(element, { name, from }) ||
       (from === "title" ? "" : words(element, "title"));
     return said === name ? "" : said.slice(0, LONGEST).toWellFormed();
   });

@@ -37,7 +37,8 @@
       return;
     }
     const selector = above ? nested(own, above) : own;
-    if (/:(before|after)\b/i.test(own) && !/^(none|normal)?$/.test(rule.style.getPropertyValue("content"))) add(selector, found);
+    const isWorded = /:(before|after)\b/i.test(own) && !/^(none|normal)?$/.test(rule.style.getPropertyValue("content"));
+    if (isWorded) add(selector, found);
     if (rule.cssRules && rule.cssRules.length) readSheet(rule, selector, found);
   };
 

@@ -22,7 +22,9 @@
   const LIST_TAGS = new Set(["ul", "ol", "menu", "dir"]);
   const UNKNOWN = "?";
   const SHAPES = /^svg:(circle|ellipse|line|path|polygon|polyline|rect|use)$/;
+  const MEANINGFUL = "text, a, [role], [aria-label], [aria-labelledby], [tabindex], :not(svg) > title";
   const MANY_ROWS = 20;
+  const SAMPLED_CELLS = 200;
 
   /** @param {Element} element @returns {string} */
   const inputType = (element) => {
@@ -58,7 +60,8 @@
 
   /** @param {Element} element */
   const cannotVanish = (element) =>
-    isFocusable(element) || tables.GLOBAL.some((/** @type {string} */ name) => (attr(element, name) || "").trim() !== "");
+    isFocusable(element) ||
+    tables.GLOBAL.some((/** @type {string} */ name) => (attr(element, name) || "").trim() !== "");
 
   /** The role of the nearest element that means something: this one, or one that it is in. */
   const ground = tree.inherited(
@@ -133,7 +136,8 @@
   /** Whether items in an element are in a list that lost its role: they are nothing special then. */
   const isUnlisted = tree.inherited(
     () => false,
-    (/** @type {Element} */ element, /** @type {boolean} */ above) => (LIST_TAGS.has(tag(element)) ? of(element) !== "list" : of(element) !== "list" && above),
+    (/** @type {Element} */ element, /** @type {boolean} */ above) =>
+      of(element) !== "list" && (above || LIST_TAGS.has(tag(element))),
   );
   /** @param {Element} item */
   const itemRole = (item) => {
@@ -162,11 +166,11 @@
     if (rows.length >= MANY_ROWS) return true;
     const cells = tree.all(table, ":scope > tr > *, :scope > tbody > tr > *").slice(0, SAMPLED_CELLS);
     if (cells.length <= 1) return false;
-    if (cells.some((cell) => tag(cell) === "th" || tree.fits(cell, "[headers], [abbr], [axis], [scope]"))) return true;
+    if (cells.some((cell) => tree.fits(cell, "th, [headers], [abbr], [axis], [scope]"))) return true;
     return cells.filter(isBordered).length * 2 >= cells.length;
   });
 
-  /** @param {Element} part @returns {string} The role of the table around it; "" for a table that only places things. */
+  /** @param {Element} part @returns {string} The role of its table; "" for one that only places things. */
   const tableRole = (part) => {
     const table = tableOf(part);
     const role = table ? of(table) : "";
@@ -186,10 +190,7 @@
   };
 
   /** @param {Element} svg A picture, unless something inside has a meaning of its own. */
-  const svgRole = (svg) =>
-    tree.all(svg, "text, a, [role], [aria-label], [aria-labelledby], [tabindex], g > title, :not(svg):not(g) > title").length
-      ? "graphics-document"
-      : "image";
+  const svgRole = (svg) => (tree.all(svg, MEANINGFUL).length ? "graphics-document" : "image");
 
   /** @param {Element} element @param {string} name */
   const svgPartRole = (element, name) => {

@@ -16,13 +16,15 @@
   const LONGEST_CALL = 200;
   const SECRET_FILLS = /^(one-time-code|new-password|current-password|cc-.+)$/;
   const SECRET_WORDS = new RegExp(
-    [
-      "pass ?(word|wd|phrase|code|key)s?", "pwd", "pass", "passwort", "kennwort", "contrasena", "mot de passe", "pin", "pin ?code",
-      "otp", "totp", "mfa", "2 ?fa", "one ?time ?(code|password)", "verification code", "auth(entication)? code", "cvv2?", "cvc2?",
-      "csc", "security code", "card ?(number|no|num|code)", "cc ?(number|num|no|csc|cvc|exp)", "credit ?card", "secret",
-      "(api|access|private|secret) ?key", "(api|access|auth|bearer|secret) ?token", "ssn", "social security( number)?",
-      "seed phrase", "recovery (code|phrase|key)",
-    ].map((words) => `(^| )${words}( |$)`).join("|"),
+    `
+    pass ?(word|wd|phrase|code|key)s?; pass; pwd; passwort; kennwort; contrasena; mot de passe; pin; pin ?code; otp; totp; mfa;
+    2 ?fa; one ?time ?(code|password); verification code; auth(entication)? code; cvv2?; cvc2?; csc; security code;
+    card ?(number|no|num|code); cc ?(number|num|no|csc|cvc|exp); credit ?card; secret; (api|access|private|secret) ?key;
+    (api|access|auth|bearer|secret) ?token; ssn; social security( number)?; seed phrase; recovery (code|phrase|key)`
+      .trim()
+      .split(/;\s+/)
+      .map((words) => `(^| )${words}( |$)`)
+      .join("|"),
   );
   const checkedOf = tree.getter(HTMLInputElement.prototype, "checked");
   const mixedOf = tree.getter(HTMLInputElement.prototype, "indeterminate");
@@ -59,7 +61,8 @@
 
   /** @param {Element} element What it is called; not by its name, because names ask for values. */
   const calls = (element) => {
-    const others = [...lib.names.labelsOf(element), ...tree.referred(element, "aria-labelledby", "ariaLabelledByElements")];
+    const referred = tree.referred(element, "aria-labelledby", "ariaLabelledByElements");
+    const others = [...lib.names.labelsOf(element), ...referred];
     return ["name", "id", "aria-label", "placeholder", "title"]
       .map((it) => attr(element, it) || "")
       .concat(others.filter((it) => it !== element).map((it) => it.textContent || ""));
@@ -89,7 +92,9 @@
   /** @param {Element} element @returns {string} */
   const chosenText = (element) => {
     if (tag(element) === "select")
-      return [...chosenOf(element)].map((option) => text.fold(attr(option, "label") || option.textContent || "")).join(", ");
+      return [...chosenOf(element)]
+        .map((option) => text.fold(attr(option, "label") || option.textContent || ""))
+        .join(", ");
     const options = tree.all(element, '[role="option"][aria-selected="true"], [role="option"][aria-checked="true"]');
     return options.map((/** @type {Element} */ option) => lib.names.of(option)).filter(Boolean).join(", ");
   };
@@ -116,7 +121,7 @@
 
   /** @param {Element} element @param {string} role @returns {boolean | "mixed" | undefined} */
   const checked = (element, role) => {
-    if (!CHECKED.has(role)) return role === "option" && has(element, "aria-checked") ? token(element, "aria-checked") === "true" : undefined;
+    if (!CHECKED.has(role) && !(role === "option" && has(element, "aria-checked"))) return undefined;
     if (tag(element) === "input" && /^(checkbox|radio)$/.test(roles.inputType(element)))
       return mixedOf(element) ? "mixed" : checkedOf(element);
     const said = token(element, "aria-checked");
@@ -135,7 +140,8 @@
   /** Whether the author said so of the element or of something that it is in. */
   const isDisabledByAuthor = tree.inherited(
     () => false,
-    (/** @type {Element} */ element, /** @type {boolean} */ above) => (has(element, "aria-disabled") ? token(element, "aria-disabled") === "true" : above),
+    (/** @type {Element} */ element, /** @type {boolean} */ above) =>
+      has(element, "aria-disabled") ? token(element, "aria-disabled") === "true" : above,
   );
   /** How many items of a tree are around what is in the element. */
   const branches = tree.inherited(
@@ -211,9 +217,9 @@
       pressed: role === "button" ? pressed(element) : undefined,
       selected: selected(element, role),
       disabled: disabled(element, role) || undefined,
-      required: (has(element, "required") && fits(element, ":required")) || token(element, "aria-required") === "true" || undefined,
+      required: fits(element, ":required, [aria-required=true i]") || undefined,
       invalid: (isField && invalid(element)) || undefined,
-      readonly: (isField && has(element, "readonly") && TYPED.has(role)) || token(element, "aria-readonly") === "true" || undefined,
+      readonly: (TYPED.has(role) && has(element, "readonly")) || token(element, "aria-readonly") === "true" || undefined,
       level: level(element, role),
       value: held && !secret ? held.slice(0, LONGEST).toWellFormed() : undefined,
       secret: secret || undefined,

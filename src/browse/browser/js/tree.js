@@ -19,7 +19,6 @@
     firstChild: getter(Node.prototype, "firstChild"),
     nextSibling: getter(Node.prototype, "nextSibling"),
     localName: getter(Element.prototype, "localName"),
-    shadowRoot: getter(Element.prototype, "shadowRoot"),
     assignedSlot: getter(Element.prototype, "assignedSlot"),
   };
   // One line each, because a shared function that takes the name is several times slower.
@@ -27,10 +26,13 @@
   const parentNode = (/** @type {any} */ it) => (it instanceof Form ? safe.parentNode(it) : it.parentNode);
   const firstChild = (/** @type {any} */ it) => (it instanceof Form ? safe.firstChild(it) : it.firstChild);
   const nextSibling = (/** @type {any} */ it) => (it instanceof Form ? safe.nextSibling(it) : it.nextSibling);
-  const shadowRoot = (/** @type {any} */ it) => (it instanceof Form ? safe.shadowRoot(it) : it.shadowRoot);
+  const shadowRoot = (/** @type {any} */ it) => {
+    const shadow = it.shadowRoot;
+    return shadow && shadow instanceof ShadowRoot ? shadow : null;
+  };
   const assignedSlot = (/** @type {any} */ it) => (it instanceof Form ? safe.assignedSlot(it) : it.assignedSlot);
   const { getAttribute, hasAttribute, matches, closest, checkVisibility } = Element.prototype;
-  const { getRootNode, contains } = Node.prototype;
+  const { getRootNode } = Node.prototype;
   const { assignedNodes } = HTMLSlotElement.prototype;
 
   const HTML = "http://www.w3.org/1999/xhtml";
@@ -65,8 +67,10 @@
 
   /** @template T @param {() => T} compute @returns {() => T} */
   const once = (compute) => {
-    const of = remembered(compute);
-    return () => of(document);
+    /** @type {T | undefined} */
+    let known;
+    resets.push(() => (known = undefined));
+    return () => (known === undefined ? (known = compute()) : known);
   };
 
   lib.fresh = () => resets.forEach((reset) => reset());
@@ -77,10 +81,12 @@
   const isText = (node) => node instanceof Text;
   /** @param {any} element @returns {string} Its name in HTML, "svg:<name>" in SVG, and with its namespace elsewhere. */
   const tag = (element) => {
-    if (element instanceof HTMLElement) return element instanceof Form ? "form" : element.localName;
+    const name = element.localName;
+    if (typeof name !== "string") return safe.localName(element);
+    if (element instanceof HTMLElement) return name;
     const space = element.namespaceURI;
-    if (space === HTML) return safe.localName(element);
-    return space === SVG ? `svg:${element.localName}` : `${space}:${element.localName}`;
+    if (space === HTML) return name;
+    return space === SVG ? `svg:${name}` : `${space}:${name}`;
   };
   /** @param {Element} element @param {string} name @returns {string | null} */
   const attr = (element, name) => getAttribute.call(element, name);
@@ -96,7 +102,8 @@
   const style = (/** @type {Element} */ element) => getComputedStyle(element);
 
   /** @param {Document | ShadowRoot | Element} root */
-  const kindOf = (root) => (nodeType(root) === 9 ? Document : nodeType(root) === 11 ? DocumentFragment : Element).prototype;
+  const kindOf = (root) =>
+    (nodeType(root) === 9 ? Document : nodeType(root) === 11 ? DocumentFragment : Element).prototype;
   /** @param {Document | ShadowRoot | Element} root @param {string} selector @returns {Element[]} */
   const all = (root, selector) => [...kindOf(root).querySelectorAll.call(root, selector)];
 
@@ -108,8 +115,9 @@
     for (let index = 0; index < found.length; index += 1) {
       const elements = kindOf(found[index]).querySelectorAll.call(found[index], "*");
       for (let at = 0; at < elements.length; at += 1) {
-        const shadow = shadowRoot(elements[at]);
-        if (shadow) found.push(shadow);
+        const shadow = elements[at].shadowRoot;
+        // A form has none, whatever its field of that name says.
+        if (shadow && shadow instanceof ShadowRoot) found.push(shadow);
       }
     }
     return found;
@@ -117,7 +125,8 @@
 
   /** What all elements depend on, found in one pass over each root: it takes as long as asking for one of them. */
   const census = once(() => {
-    const found = { owners: /** @type {Element[]} */ ([]), labels: /** @type {Element[]} */ ([]), modals: /** @type {Element[]} */ ([]), hides: false };
+    /** @type {{owners: Element[], labels: Element[], modals: Element[], hides: boolean}} */
+    const found = { owners: [], labels: [], modals: [], hides: false };
     for (const root of roots())
       for (const element of all(root, "label, [aria-owns], [aria-hidden], [inert], dialog:modal")) {
         if (has(element, "aria-owns")) found.owners.push(element);
@@ -215,9 +224,10 @@
     if (NEVER.has(name) || (name === "input" && token(element, "type") === "hidden")) return false;
     const { display } = style(element);
     if (display === "none") return false;
+    const above = parentNode(element);
     const inside = display === "contents" || UNBOXED.has(name) ? composedParent(element) : null;
-    const holder = inside || closest.call(parentNode(element) instanceof Element ? parentNode(element) : element, "canvas");
-    if (!holder || holder === element || !isRendered(holder)) return false;
+    const holder = inside || (above instanceof Element ? closest.call(above, "canvas") : null);
+    if (!holder || !isRendered(holder)) return false;
     if (style(holder).contentVisibility === "hidden") return false;
     return display === "contents" || tag(holder) === "canvas" || closest.call(element, "select") !== null;
   };
@@ -291,9 +301,12 @@
   });
 
   return {
-    getter, remembered, once, inherited, isElement, isText, tag, attr, has, token, fits, style, all, roots, census, byId, referred,
-    children, parent, isOwned, isWithin, hidden, isCut, isRendered, closest: (/** @type {Element} */ element, /** @type {string} */ selector) => closest.call(element, selector),
-    contains: (/** @type {Node} */ outer, /** @type {Node} */ inner) => contains.call(outer, inner),
-    parentNode, firstChild, nextSibling, root: (/** @type {Node} */ node) => getRootNode.call(node),
+    // What others use.
+    children, parent, hidden,
+    // What the rest of the library is made of.
+    all, attr, byId, census, fits, getter, has, inherited, isCut, isElement, isOwned, isRendered, isText, isWithin, once,
+    firstChild, nextSibling, parentNode, referred, remembered, roots, style, tag, token,
+    closest: (/** @type {Element} */ element, /** @type {string} */ selector) => closest.call(element, selector),
+    root: (/** @type {Node} */ node) => getRootNode.call(node),
   };
 };
