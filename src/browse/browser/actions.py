@@ -1,15 +1,19 @@
 """Doing things to one element, with what stands in the way said in our words."""
 
+from contextlib import suppress
 from typing import Literal, cast, get_args
 
+from playwright.async_api import Error as DriverError
 from playwright.async_api import Locator
 
 from browse.browser.failures import acting
-from browse.core.errors import Usage
+from browse.core.errors import BrowseError, Code, Usage
 
 Button = Literal["left", "right", "middle"]
 Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
 ACTION_MS = 5_000
+# Inputs for which the driver itself tells the page of the change.
+TELLS_ITSELF = ("color", "date", "datetime-local", "month", "range", "time", "week")
 
 
 async def choose_option(place: Locator, target: str) -> None:
@@ -32,11 +36,25 @@ async def click(place: Locator, target: str, *, button: Button, double: bool, he
 async def fill(place: Locator, target: str, value: str) -> None:
     """Replace a field's value, and tell the page that it changed."""
     with acting("filling it", target=target):
-        await place.fill(value, timeout=ACTION_MS)
-        # By handle: the locator's own dispatch looks for the element in the page's world, where
-        # refs are unknown.
+        # By handle: a value may be part of the field's name, and then its ref would find nothing.
         field = await place.element_handle(timeout=ACTION_MS)
-        await field.dispatch_event("change")
+        await field.fill(value, timeout=ACTION_MS)
+    with suppress(DriverError):  # filled it is; the page may have taken the field away since
+        kind = await field.get_attribute("type") or ""
+        if kind.lower() not in TELLS_ITSELF:
+            await field.dispatch_event("change")
+        elif not _took(value, await field.input_value()):
+            raise BrowseError(
+                Code.NOT_ACTIONABLE,
+                f"{target} does not take that value; it is a field of type {kind.lower()}.",
+                hint="write it as 2026-12-24, 18:30, 2026-12-24T18:30, 2026-W52, #ff8800 or 7",
+            )
+
+
+def _took(value: str, now: str) -> bool:
+    """Tell whether a field holds the value, which it may spell in a shorter way (18:30:00)."""
+    wanted = value.strip().lower().replace(" ", "t")
+    return wanted.startswith(now.lower()) and bool(now or not wanted)
 
 
 def modifiers(held: str) -> list[Modifier]:

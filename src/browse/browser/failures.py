@@ -70,6 +70,8 @@ def acting(action: str, *, target: str) -> Iterator[None]:
     except DriverTimeout as exc:
         raise _in_the_way(exc.message, action, target) from exc
     except DriverError as exc:
+        if "not attached to the DOM" in exc.message:
+            raise _went_away(action, target) from exc
         if found := re.search(
             r"Error: (Element is not .*|Input of type .*|Malformed value.*|.*cannot be filled.*)",
             exc.message,
@@ -93,7 +95,7 @@ _OBSTACLES = (
     (
         "element is outside of the viewport",
         "it is outside of the window",
-        "try `browse scroll` first",
+        "look for what scrolls it in: `browse snapshot -i`",
     ),
     ("element is not stable", "it keeps moving", "wait until it is still: `browse wait 1000`"),
 )
@@ -114,6 +116,10 @@ def _in_the_way(log: str, action: str, target: str) -> BrowseError:
             return BrowseError(
                 Code.NOT_ACTIONABLE, f"{target}: {reason}; {action} was not done.", hint=hint
             )
+    return _went_away(action, target)
+
+
+def _went_away(action: str, target: str) -> BrowseError:
     return BrowseError(
         Code.REF_STALE if target.startswith("@") else Code.NO_MATCH,
         f"{target} went away or changed before {action}; nothing was done.",

@@ -7,6 +7,8 @@ from typing import Literal
 from playwright.async_api import Frame
 
 Kind = Literal["e", "c"]
+# Which frame showed what is forgotten beyond this; such old refs are stale.
+MAX_STRETCHES = 2_000
 _REF = re.compile(r"@([ec])([0-9]{1,9})")
 
 
@@ -47,10 +49,15 @@ class Numbers:
         if stretches and stretches[-1][2] is frame and stretches[-1][1] == first:
             first = stretches.pop()[0]
         stretches.append((first, following, frame))
+        del stretches[:-MAX_STRETCHES]
         self.next[kind] = following
 
+    def given(self, ref: Ref) -> bool:
+        """Tell whether a ref was ever given out in this tab."""
+        return 0 < ref.number < self.next[ref.kind]
+
     def frame_of(self, ref: Ref) -> Frame | None:
-        """Tell the frame that a ref was shown in; None when it was never given out."""
+        """Tell the frame that a ref was shown in; None when that is not known (any more)."""
         for first, following, frame in reversed(self._stretches[ref.kind]):
             if first <= ref.number < following:
                 return frame

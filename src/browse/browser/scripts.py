@@ -5,6 +5,7 @@ see nor change it, CSP does not stop it, and the DOM is left alone. A call makes
 return a detached element whose text is the JSON result, which takes one round trip.
 """
 
+import itertools
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Generic, Literal, TypeVar
@@ -18,6 +19,7 @@ from browse.core.errors import BrowseError, Code
 
 ENGINE = "browse"
 CALL_TIMEOUT_MS = 20_000
+_runs = itertools.count(1)
 T = TypeVar("T")
 
 
@@ -40,12 +42,6 @@ class Script(Generic[T]):
                 timeout=CALL_TIMEOUT_MS
             )
         return self._decode(text or "{}")
-
-    async def each(self, place: Locator, *, selector: str) -> list[T]:
-        """Run it on every element that a locator finds."""
-        with translated("looking for the element", selector=selector):
-            texts = await place.locator(self._selector({})).all_text_contents()
-        return [self._decode(text) for text in texts]
 
     def _selector(self, arguments: dict[str, Any]) -> str:
         return f"{ENGINE}={self.name} {quote(msgspec.json.encode(arguments).decode())}"
@@ -113,6 +109,13 @@ class Described(msgspec.Struct):
     name: str
 
 
+class Found(msgspec.Struct):
+    """What a selector finds: how many elements, and what the first ones are."""
+
+    count: int
+    elements: list[Described]
+
+
 class Standing(msgspec.Struct):
     """How things stand with a ref."""
 
@@ -142,18 +145,28 @@ LIBRARY = (
     ("cursor", "cursor"),
     ("refs", "refs"),
     ("watch", "watch"),
+    ("found", "found"),
 )
 TEXT = Script("text", str)
 HTML = Script("html", str)
 LINKS = Script("links", list[Link])
 SNAPSHOT = Script("snapshot", Part)
 INSPECT_REF = Script("inspect_ref", Standing)
-DESCRIBE = Script("describe", Described)
+DESCRIBE = Script("describe", Found)
 BEGIN_WATCH = Script("begin_watch", bool)
 END_WATCH = Script("end_watch", int)
 ALL: tuple[Script[Any], ...] = (
     TEXT, HTML, LINKS, SNAPSHOT, INSPECT_REF, DESCRIBE, BEGIN_WATCH, END_WATCH,
 )  # fmt: skip
+
+
+async def described(frame: Frame, place: Locator, *, selector: str, most: int) -> Found:
+    """Tell what a locator finds in a frame right now, without waiting and out of reach."""
+    run = next(_runs)
+    with translated("looking for the element", selector=selector):
+        # Of all that the driver can do with a locator, this waits for nothing.
+        await place.locator(f"{ENGINE}=note {run}").is_visible()
+    return await DESCRIBE(frame, run=run, most=most)
 
 
 async def register(selectors: Selectors) -> None:
@@ -169,12 +182,22 @@ def source(name: str) -> str:
 def _engine_source() -> str:
     library = "\n".join(f"lib.{name} = ({expression(file)})(lib);" for name, file in LIBRARY)
     table = ",\n".join(f"{script.name}: {expression(script.name)}" for script in ALL)
+    # Made when it is first asked: the driver also loads it into the page's own world, where it is
+    # never asked, and where a page may have broken what it is made of.
     return f"""(() => {{
+const make = () => {{
 const lib = {{}};
 {library}
 return ({expression("engine")})({{
 {table}
 }}, lib);
+}};
+let made = null;
+const engine = () => (made ||= make());
+return {{
+query: (root, selector) => engine().query(root, selector),
+queryAll: (root, selector) => engine().queryAll(root, selector),
+}};
 }})()"""
 
 

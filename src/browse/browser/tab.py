@@ -22,6 +22,8 @@ WaitUntil = Literal["load", "domcontentloaded", "networkidle"]
 NAVIGATION_MS = 15_000
 TITLE_S = 1.0
 RESPONSIVE_S = 0.5
+# How dialogs are answered (`Tab._answer`), in the word that replies use for it.
+DIALOG_ANSWER = "accepted"
 
 
 class Tab:
@@ -160,6 +162,17 @@ class Tab:
             async with asyncio.timeout(RESPONSIVE_S):
                 session = await self._protocol()
                 await session.send("Page.stopLoading")
+
+    async def listen(self, event: str, listener: Callable[..., None], *, off: bool = False) -> None:
+        """Listen to an event that only the protocol has; a page that cannot be asked sends none."""
+        with suppress(DriverError, TimeoutError, BrowseError):
+            async with asyncio.timeout(RESPONSIVE_S):
+                session = await self._protocol()
+                if off:
+                    session.remove_listener(event, listener)
+                    return
+                await session.send("Page.enable")
+                session.on(event, listener)
 
     async def _protocol(self) -> CDPSession:
         with translated("talking to the tab"):

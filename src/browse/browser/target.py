@@ -3,13 +3,13 @@
 A ref finds the very element that was shown under it, or nothing; anything else is a selector.
 """
 
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from playwright.async_api import Frame, Locator
 
 from browse.browser import scripts
-from browse.browser.locate import no_match
 from browse.browser.refs import Ref, parse
 from browse.browser.tab import Tab
 from browse.core.errors import BrowseError, Code
@@ -28,6 +28,7 @@ class Target:
     """One element on the page: how to reach it, and what it is."""
 
     place: Locator
+    frame: Frame
     tag: str
     role: str
 
@@ -37,21 +38,40 @@ async def find(tab: Tab, word: str, *, anyway: bool = False) -> Target:
     if word.startswith("@"):
         return await _by_ref(tab, word, anyway=anyway)
     place = selected(tab.frame, word)
-    found = await scripts.DESCRIBE.each(place, selector=word)
-    if not found:
+    found = await scripts.described(tab.frame, place, selector=word, most=MAX_SHOWN)
+    if not found.count:
         raise no_match(word)
-    if len(found) > 1:
+    if found.count > 1:
         raise _several(word, found)
-    return Target(place, found[0].tag, found[0].role)
+    return Target(place, tab.frame, found.elements[0].tag, found.elements[0].role)
 
 
-def _several(word: str, found: list[scripts.Described]) -> BrowseError:
-    shown = [f'{number}) [{it.role}] "{it.name}"' for number, it in enumerate(found[:MAX_SHOWN])]
+def waited_for(tab: Tab, word: str) -> Locator:
+    """Give what a ref or a selector means now and later on: it may find nothing, or several."""
+    if not word.startswith("@"):
+        return selected(tab.frame, word)
+    ref = _read(tab, word)
+    return _shown_in(tab, ref).locator(f"{scripts.ENGINE}={ref}!")
+
+
+def no_match(selector: str) -> BrowseError:
+    """Say that nothing matches, and what to look at."""
+    command = f"browse wait {shlex.quote(selector[:80])}"
+    return BrowseError(
+        Code.NO_MATCH,
+        f"Nothing on the page matches {selector[:80]!r}.",
+        hint=f"check it with `browse html`, or wait for it: {command}",
+    )
+
+
+def _several(word: str, found: scripts.Found) -> BrowseError:
+    lines = [f'nth={number}: [{it.role}] "{it.name}"' for number, it in enumerate(found.elements)]
+    first = shlex.quote(f"{word[:80]} >> nth=0")
     return BrowseError(
         Code.SEVERAL_MATCH,
-        f"{word[:80]!r} matches {len(found)} elements. Nothing was done.",
-        hint=f"choose one by a ref (`browse snapshot -i`), or by its place: {word[:80]!r} >> nth=0",
-        page="\n".join(shown),
+        f"{word[:80]!r} matches {found.count} elements. Nothing was done.",
+        hint=f"choose one by its ref (`browse snapshot -i`), or by its number: {first}",
+        page="\n".join(lines),
     )
 
 
@@ -63,6 +83,14 @@ def selected(frame: Frame, selector: str) -> Locator:
 
 
 async def _by_ref(tab: Tab, word: str, *, anyway: bool) -> Target:
+    ref = _read(tab, word)
+    frame = _shown_in(tab, ref)
+    standing = await _check(ref, frame, anyway=anyway)
+    place = frame.locator(f"{scripts.ENGINE}={ref}{'!' if anyway else ''}")
+    return Target(place, frame, standing.tag, standing.now.role if standing.now else "")
+
+
+def _read(tab: Tab, word: str) -> Ref:
     ref = parse(word)
     if ref is None:
         raise BrowseError(
@@ -70,22 +98,24 @@ async def _by_ref(tab: Tab, word: str, *, anyway: bool) -> Target:
             f"{word[:20]} is not a ref.",
             hint="refs look like @e3 or @c1: run `browse snapshot -i`",
         )
-    _ = tab.frame  # a crashed tab says so first
-    frame = tab.refs.frame_of(ref)
-    if frame is None:
+    if not tab.refs.given(ref):
         raise BrowseError(
             Code.REF_UNKNOWN,
             f"Ref {ref} not found: no snapshot of this tab has shown it.",
             hint="run `browse snapshot -i` to see the refs there are",
         )
-    standing = await _check(ref, frame, anyway=anyway)
-    place = frame.locator(f"{scripts.ENGINE}={ref}{'!' if anyway else ''}")
-    return Target(place, standing.tag, standing.now.role if standing.now else "")
+    return ref
+
+
+def _shown_in(tab: Tab, ref: Ref) -> Frame:
+    _ = tab.frame  # a crashed tab says so first
+    frame = tab.refs.frame_of(ref)
+    if frame is None or frame.is_detached() or frame.page is not tab.page:
+        raise _stale(ref, None)
+    return frame
 
 
 async def _check(ref: Ref, frame: Frame, *, anyway: bool) -> scripts.Standing:
-    if frame.is_detached():
-        raise _stale(ref, None)
     standing = await scripts.INSPECT_REF(frame, kind=ref.kind, number=ref.number)
     if standing.status in ("stale", "unknown"):
         raise _stale(ref, standing.was)

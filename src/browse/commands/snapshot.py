@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from browse.browser import snapshot as trees
-from browse.browser.locate import exactly_one
+from browse.browser.target import find
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Selector, whole
@@ -33,10 +33,12 @@ async def snapshot(
         browse snapshot -i
         browse snapshot -s main -d 3
     """
-    frame = ctx.tab.frame
-    place = await exactly_one(frame, selector) if selector else frame
     options = trees.Options(interactive=interactive, compact=compact, depth=depth)
-    taken = await trees.take(ctx.tab, place, frame, options)
+    if selector:
+        root = await find(ctx.tab, selector, anyway=True)
+        taken = await trees.take(ctx.tab, root.place, root.frame, options)
+    else:
+        taken = await trees.take(ctx.tab, ctx.tab.frame, ctx.tab.frame, options)
     empty = "(no interactive elements found)" if interactive else "(no accessible elements found)"
     return PageText(
         "\n".join(taken.lines()) or empty,

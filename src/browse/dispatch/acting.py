@@ -9,7 +9,8 @@ from typing import Any
 
 from browse.browser import snapshot, waits
 from browse.browser.scripts import Row
-from browse.browser.settle import Aftermath, watched
+from browse.browser.settle import MAX_KEPT, Aftermath, watched
+from browse.browser.target import waited_for
 from browse.core.errors import BrowseError, Code
 from browse.dispatch.context import Ctx
 from browse.registry.results import Result, Text, inline_url
@@ -24,12 +25,14 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         raise TypeError("a command that acts returns Text")
     if values["expect"]:
         await _expect(ctx, values["expect"], values["within"])
-    lines, quotes = _report(ctx, seen)
+    opened = await _opened(ctx, seen)
+    lines, quotes = _report(seen, opened)
+    facts = {**done.data, **_facts(ctx, seen, opened)}
     if values["snapshot"]:
         changed = snapshot.difference(before, await _tree(ctx))
         quotes += changed or ["(the snapshot has not changed)"]
+        facts["page"]["difference"] = changed
     where = f" → now at {inline_url(ctx.tab.url, 2000)}"
-    facts = {**done.data, **_facts(ctx, seen)}
     return Text(
         "\n".join([done.text + where, *lines]), facts, page="\n".join(quotes), source=ctx.tab.url
     )
@@ -42,22 +45,33 @@ async def _tree(ctx: Ctx) -> list[Row]:
 
 async def _expect(ctx: Ctx, expectation: str, within_ms: int) -> None:
     try:
-        await waits.for_element(ctx.tab.frame, expectation, within_ms, gone=False)
+        await waits.for_element(
+            waited_for(ctx.tab, expectation), expectation, within_ms, gone=False
+        )
     except BrowseError as exc:
         if exc.code is not Code.TIMEOUT:
             raise
         raise BrowseError(
             Code.UNMET,
             f"The action was done, but {expectation!r} did not come true within {within_ms} ms.",
-            hint="look with `browse snapshot -D`, or give it longer with --within",
+            hint="look with `browse snapshot -i`, or give it longer with --within",
         ) from exc
 
 
-def _report(ctx: Ctx, seen: Aftermath) -> tuple[list[str], list[str]]:
+async def _opened(ctx: Ctx, seen: Aftermath) -> list[int | None]:
+    """Number the tabs that opened; None for one that has gone again."""
+    if not seen.popups:
+        return []
+    tabs = await ctx.tabs()
+    held = [await tabs.holding(popup) for popup in seen.popups]
+    return [tab.id if tab else None for tab in held]
+
+
+def _report(seen: Aftermath, opened: list[int | None]) -> tuple[list[str], list[str]]:
     lines: list[str] = []
     quotes: list[str] = []
-    for popup in seen.popups:
-        lines.append("A new tab was opened: `browse tabs`")
+    for popup, id in zip(seen.popups, opened, strict=True):
+        lines.append(f"Tab {id} was opened" if id else "A tab was opened, and closed again")
         quotes.append(f"new tab: {popup.url}")
     for asked in seen.dialogs:
         lines.append(f"A dialog ({asked.kind}) was {asked.answer}")
@@ -66,17 +80,20 @@ def _report(ctx: Ctx, seen: Aftermath) -> tuple[list[str], list[str]]:
         lines.append("A download started")
         quotes.append(f"download: {name}")
     if seen.errors:
-        lines.append(f"{len(seen.errors)} console error{'s' if len(seen.errors) > 1 else ''}")
+        count = len(seen.errors)
+        many = "+" if count == MAX_KEPT else ""
+        lines.append(f"{count}{many} console error{'s' if count > 1 else ''}")
         quotes += [f"console: {text}" for text in seen.errors[:5]]
     if seen.nothing:
         lines.append("Nothing changed")
     return lines, quotes
 
 
-def _facts(ctx: Ctx, seen: Aftermath) -> dict[str, Any]:
+def _facts(ctx: Ctx, seen: Aftermath, opened: list[int | None]) -> dict[str, Any]:
     return {
         "navigated": seen.navigated,
         "changed": not seen.nothing,
+        "opened": [id for id in opened if id],
         "page": {
             "url": ctx.tab.url,
             "popups": [popup.url for popup in seen.popups],

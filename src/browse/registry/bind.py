@@ -57,7 +57,10 @@ class Bound:
     def deadline_s(self) -> float | None:
         """Tell how long this invocation may take."""
         rule = self.spec.deadline
-        return rule(self.values) if callable(rule) else rule
+        limit = rule(self.values) if callable(rule) else rule
+        if limit is None or not self.values.get("expect"):
+            return limit
+        return limit + float(self.values["within"]) / 1000
 
     def call(self) -> tuple[list[Any], dict[str, Any]]:
         """Split the values into what the handler takes by position and by name."""

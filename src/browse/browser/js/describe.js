@@ -1,10 +1,18 @@
 // @ts-check
 /**
- * What an element is: its tag, and its role and name as a snapshot would show them.
- * @param {Document | Element} element @param {unknown} _ @param {any} lib
+ * What was found: how many elements, and of the first ones their tags, and their roles and names as a
+ * snapshot would show them.
+ * @param {Document | Element} _
+ * @param {{run: number, most: number}} options
+ * @param {any} lib
  */
-(element, _, lib) => {
-  if (!(element instanceof Element)) return { tag: "document", role: "document", name: "" };
-  lib.fresh();
-  return { tag: lib.tree.tag(element), role: lib.roles.of(element), name: lib.names.of(element).slice(0, 80) };
+(_, { run, most }, lib) => {
+  const NAME_CHARS = 80;
+  const found = lib.found.taken(run);
+  const elements = found.slice(0, most).map((/** @type {Element} */ element) => ({
+    tag: lib.tree.tag(element),
+    role: lib.roles.of(element),
+    name: lib.names.of(element).slice(0, NAME_CHARS).toWellFormed(),
+  }));
+  return { count: found.length, elements };
 };

@@ -4,11 +4,13 @@
  * with the decoded arguments on the root that the selector is applied to, and answers with a
  * detached element whose text is `{"value": ...}` or `{"error": "..."}`. `browse=@e12` is the element
  * that was shown under that ref, as long as it still is what it was; `browse=@e12!` even if it is not.
+ * `browse=note 7` finds nothing and notes what it was applied to, for `describe` of that run.
  * @param {Record<string, (root: Document | Element, args: any, lib: any) => unknown>} scripts
  * @param {any} lib
  */
 (scripts, lib) => {
   const REF = /^@([ec])([0-9]+)(!?)$/;
+  const NOTE = /^note ([0-9]+)$/;
 
   /** @param {Document | Element} root @param {string} selector */
   const answer = (root, selector) => {
@@ -25,8 +27,15 @@
 
   /** @param {Document | Element} root @param {string} selector @returns {Element | null} */
   const query = (root, selector) => {
+    const note = NOTE.exec(selector);
+    if (note) return lib.found.note(Number(note[1]), root) || null;
     const [, kind, number, anyway] = REF.exec(selector) || [];
-    return kind ? lib.refs.find(kind, Number(number), anyway === "!") : answer(root, selector);
+    try {
+      return kind ? lib.refs.find(kind, Number(number), anyway === "!") : answer(root, selector);
+    } finally {
+      // What was remembered holds for this run only, and would keep removed elements alive.
+      lib.fresh();
+    }
   };
 
   return { query, queryAll: (root, selector) => [query(root, selector)].filter(Boolean) };

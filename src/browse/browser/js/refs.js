@@ -58,7 +58,6 @@
     const was = { role: entry.role, name: entry.name };
     const element = entry.element.deref();
     if (!element || !isConnected(element) || ownerOf(element) !== document) return { status: "stale", was };
-    lib.fresh();
     const now = called(element, kind);
     const same = now.role === was.role && now.name === was.name;
     return { status: same ? "ok" : "changed", was, now, element };

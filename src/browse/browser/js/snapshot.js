@@ -16,7 +16,6 @@
   const FLAT = new Set(["generic", "none", "presentation", "", "rowgroup"]);
   const QUOTE_CHARS = 200;
   const MAX_UNSEEN = 500;
-  lib.fresh();
   refs.begin(options.e, options.c);
   visibility.look(!options.interactive || options.hidden);
   /** @type {any[][]} */
@@ -66,6 +65,7 @@
     const text = folded(data(node)).toWellFormed();
     if (!text) return;
     const parent = tree.parent(node);
+    if (parent && tree.hidden(parent)) return;
     if (parent && visibility.reason(parent)) note(text, parent);
     else if (told || options.interactive) return;
     else if (host) host[5] = host[5] ? `${host[5]} ${text}` : text;
@@ -98,8 +98,8 @@
     if (!passing && !tree.hidden(node)) {
       const role = roles.of(node);
       const frame = /^i?frame$/.test(tree.tag(node));
-      const shallow = options.depth === null || depth <= options.depth;
-      if (shallow && wanted(node, role, frame)) {
+      if (wanted(node, role, frame)) {
+        if (options.depth !== null && depth > options.depth) continue;
         row = put(node, role, depth, frame);
         inner = depth + 1;
         named = lib.tables.NAMED_BY_CONTENT.has(role) && row[3] !== "";
