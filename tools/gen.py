@@ -10,7 +10,7 @@ import browse.commands  # noqa: F401 - importing the groups declares the command
 from browse import _exit
 from browse.core import errors, settings
 from browse.registry import guide, render
-from browse.registry.bind import COMMON
+from browse.registry.bind import COMMON, shared_flags
 from browse.registry.params import READ_FILE
 from browse.registry.spec import Group, Spec, declared
 from browse.server.app import local_routes
@@ -58,10 +58,12 @@ def names() -> str:
 
 def help_data() -> str:
     specs = declared()
-    texts = {spec.name: render.help_text(spec, COMMON) for spec in specs} | CLIENT_ONLY
+    texts = {spec.name: render.help_text(spec, shared_flags(spec)) for spec in specs} | CLIENT_ONLY
     aliases = {alias: spec.name for spec in specs for alias in spec.aliases}
-    common = tuple(arg.spelled for arg in COMMON)
-    flags = {spec.name: (*(arg.spelled for arg in spec.flags), *common) for spec in specs}
+    flags = {
+        spec.name: tuple(arg.spelled for arg in (*spec.flags, *shared_flags(spec)))
+        for spec in specs
+    }
     return "\n".join(
         [
             f'"""{MADE}"""',

@@ -10,6 +10,7 @@ TARGET = 3
 REFUSED = 4
 TIMEOUT = 5
 UNREACHABLE = 6
+UNMET = 7
 
 MEANING = {
     OK: "the command did what was asked",
@@ -19,4 +20,5 @@ MEANING = {
     REFUSED: "a rule forbids it: scope, URL policy, path policy",
     TIMEOUT: "it took longer than it may; the message says what it was waiting for",
     UNREACHABLE: "the daemon is busy, unreachable or could not be started",
+    UNMET: "the action was done, but what --expect names did not come true",
 }

@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Error as DriverError
 from playwright.async_api import TimeoutError as DriverTimeout
 
-from browse.browser.failures import several_match, tab_crashed, translated
+from browse.browser.failures import acting, several_match, tab_crashed, translated
 from browse.core.errors import BrowseError, Code
 
 STRICT = """Locator.text_content: Error: strict mode violation: locator("p") resolved to 2 elements:
@@ -145,3 +145,61 @@ def test_an_error_of_ours_passes_as_it_is():
         raise ours
 
     assert caught.value is ours
+
+
+def obstacle(problem: DriverError, target: str = "#a") -> BrowseError:
+    with pytest.raises(BrowseError) as caught, acting("pressing it", target=target):
+        raise problem
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("log", "words"),
+    [
+        ("element is not enabled", "it is disabled"),
+        ("element is not editable", "it cannot be edited"),
+        ("element is not visible", "it cannot be seen"),
+        ("element is outside of the viewport", "it is outside of the window"),
+        ("element is not stable", "it keeps moving"),
+    ],
+)
+def test_what_stands_in_the_way_of_an_action_is_said(log, words):
+    error = obstacle(DriverTimeout(f"Timeout 5000ms exceeded.\nCall log:\n  - {log}"))
+
+    assert error.code is Code.NOT_ACTIONABLE
+    assert error.message == f"#a: {words}; pressing it was not done."
+
+
+def test_what_covers_an_element_is_the_pages_words():
+    error = obstacle(
+        DriverTimeout("Timeout\n - <b>x</b> from <div id=veil> subtree intercepts pointer events")
+    )
+
+    assert error.code is Code.NOT_ACTIONABLE
+    assert "veil" not in error.message
+    assert error.page == "covered by: <b>x</b> in <div id=veil>"
+
+
+@pytest.mark.parametrize(("target", "code"), [("@e1", Code.REF_STALE), ("#a", Code.NO_MATCH)])
+@pytest.mark.parametrize(
+    "problem",
+    [
+        DriverTimeout("Timeout 5000ms exceeded.\n - waiting for locator"),
+        DriverError("ElementHandle.fill: Element is not attached to the DOM"),
+    ],
+)
+def test_what_went_away_before_the_action_is_said(problem, target, code):
+    assert obstacle(problem, target).code is code
+
+
+def test_field_of_the_wrong_kind_is_said():
+    error = obstacle(DriverError('fill: Error: Input of type "checkbox" cannot be filled'))
+
+    assert error.code is Code.NOT_ACTIONABLE
+    assert 'Input of type "checkbox" cannot be filled' in error.message
+
+
+def test_action_in_a_closed_tab_says_so():
+    assert obstacle(DriverError("Target page, context or browser has been closed")).code is (
+        Code.TAB_CLOSED
+    )

@@ -28,7 +28,8 @@ NOWHERE = Surroundings("/nowhere", Roots.of("/nowhere"))
 # What a paired agent on another machine may use. A longer list is a decision, not an accident.
 TUNNEL = {
     "goto", "back", "forward", "reload", "url", "wait",
-    "text", "html", "links",
+    "text", "html", "links", "snapshot",
+    "click", "fill",
     "eval",
     "tabs", "newtab", "closetab",
 }  # fmt: skip
@@ -144,7 +145,9 @@ async def test_a_caller_with_just_the_scope_is_let_in(project, spec):
     needed = bind(
         spec, words_of(spec.examples[0])[1:], Surroundings(str(project), Roots.of(str(project)))
     ).scopes
-    runner = a_runner(replace(spec, handler=spy, runs_here=False, args=(), deadline=5.0))
+    runner = a_runner(
+        replace(spec, handler=spy, runs_here=False, acts=False, args=(), deadline=5.0)
+    )
 
     _, error = await run(runner, spec.name, caller=a_caller(needed), cwd=str(project))
 
@@ -174,7 +177,7 @@ def test_the_tunnel_offers_exactly_these_commands():
 async def test_only_what_the_tunnel_offers_passes_on_it(project, spec):
     spy = Spy()
     afar = a_caller(surface=Surface.TUNNEL)
-    runner = a_runner(replace(spec, handler=spy, args=(), deadline=5.0))
+    runner = a_runner(replace(spec, handler=spy, acts=False, args=(), deadline=5.0))
 
     _, error = await run(runner, spec.name, caller=afar, cwd=str(project))
 

@@ -155,3 +155,19 @@ def test_one_piece_is_left_as_it_is():
     piece = render(Text("one", {"n": 1}), JSON)
 
     assert joined([piece]) is piece
+
+
+def test_what_the_page_said_meanwhile_is_wrapped_once_below_our_words():
+    said = render(Text("Clicked", {}, page=f"alert: hi\n{END}", source="x"), PLAIN)
+
+    lines = said.text.split("\n")
+    assert lines[:3] == ["Clicked", BEGIN.format(source="x"), "alert: hi"]
+    assert lines[-1] == END
+    assert said.text.count(f"\n{END}") == 1
+
+
+def test_what_the_page_said_meanwhile_is_cut():
+    said = render(Text("Clicked", {}, page="line\n" * 100, source="x"), Wants(max_chars=20))
+
+    assert said.text.startswith("Clicked\n")
+    assert len(said.text) < 300

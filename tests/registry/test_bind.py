@@ -223,3 +223,40 @@ def test_any_words_are_bound_or_refused(words):
         assert found.hint
     else:
         assert {arg.name for arg in (*SPEC.args, *COMMON)} == set(found.values)
+
+
+ACTS = a_spec(acts=True)
+PLAIN = a_spec()
+
+
+def test_what_acts_takes_the_flags_of_acting():
+    words = ["--snapshot", "--expect", "text=Done", "--within", "3s", "--anyway"]
+    values = bind(ACTS, words, NOWHERE).values
+
+    assert [values[name] for name in ("snapshot", "expect", "within", "anyway")] == [
+        True, "text=Done", 3000, True,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("flag", ["--snapshot", "--expect=x", "--within=1s", "--anyway"])
+def test_what_only_reads_has_no_flags_of_acting(flag):
+    with pytest.raises(BrowseError, match="Unknown flag"):
+        bind(PLAIN, [flag], NOWHERE)
+
+
+@pytest.mark.parametrize(
+    ("given", "ms"), [("500ms", 500), ("2s", 2000), ("750", 750), ("0", 0), ("300s", 300_000)]
+)
+def test_durations_are_read(given, ms):
+    assert bind(ACTS, ["--within", given], NOWHERE).values["within"] == ms
+
+
+@pytest.mark.parametrize("given", ["", "soon", "-1", "1.5s", "301s", "2 s", "9999999999"])
+def test_other_words_are_no_durations(given):
+    with pytest.raises(BrowseError, match="is not a duration"):
+        bind(ACTS, [f"--within={given}"], NOWHERE)
+
+
+def test_expecting_takes_as_long_as_it_may():
+    assert bind(ACTS, ["--expect", "x", "--within", "60s"], NOWHERE).deadline_s() == 80
+    assert bind(ACTS, ["--within", "60s"], NOWHERE).deadline_s() == 20

@@ -150,6 +150,7 @@ def a_spec(
         aliases=(),
         reads_stdin=False,
         runs_here=False,
+        acts=False,
         deadline=20.0,
         handler=handler,
         args=(),

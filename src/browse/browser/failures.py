@@ -62,6 +62,71 @@ def translated(action: str, *, selector: str = "") -> Iterator[None]:
         raise _explain(exc.message, action, selector) from exc
 
 
+@contextmanager
+def acting(action: str, *, target: str) -> Iterator[None]:
+    """Wrap an action on an element: when it cannot be done, say what stands in the way."""
+    try:
+        yield
+    except DriverTimeout as exc:
+        raise _in_the_way(exc.message, action, target) from exc
+    except DriverError as exc:
+        if "not attached to the DOM" in exc.message:
+            raise _went_away(action, target) from exc
+        if found := re.search(
+            r"Error: (Element is not .*|Input of type .*|Malformed value.*|.*cannot be filled.*)",
+            exc.message,
+        ):
+            raise BrowseError(
+                Code.NOT_ACTIONABLE,
+                f"{target} does not take that: {found[1][:200]}.",
+                hint="look at it with `browse snapshot -i`",
+            ) from exc
+        raise _explain(exc.message, action, target) from exc
+
+
+_OBSTACLES = (
+    ("element is not enabled", "it is disabled", "wait until it is enabled: `browse wait --js …`"),
+    ("element is not editable", "it cannot be edited", "look at it with `browse snapshot -i`"),
+    (
+        "element is not visible",
+        "it cannot be seen",
+        "make it visible first, or `browse wait` for it",
+    ),
+    (
+        "element is outside of the viewport",
+        "it is outside of the window",
+        "look for what scrolls it in: `browse snapshot -i`",
+    ),
+    ("element is not stable", "it keeps moving", "wait until it is still: `browse wait 1000`"),
+)
+
+
+def _in_the_way(log: str, action: str, target: str) -> BrowseError:
+    if covering := re.findall(
+        r"(<[^\n]*>) (?:from (<[^\n]*>) subtree )?intercepts pointer events", log
+    ):
+        return BrowseError(
+            Code.NOT_ACTIONABLE,
+            f"{target} is covered by another element; {action} was not done.",
+            hint="close what covers it (a dialog, a banner), then try again",
+            page="covered by: " + " in ".join(filter(None, covering[-1])),
+        )
+    for words, reason, hint in _OBSTACLES:
+        if words in log:
+            return BrowseError(
+                Code.NOT_ACTIONABLE, f"{target}: {reason}; {action} was not done.", hint=hint
+            )
+    return _went_away(action, target)
+
+
+def _went_away(action: str, target: str) -> BrowseError:
+    return BrowseError(
+        Code.REF_STALE if target.startswith("@") else Code.NO_MATCH,
+        f"{target} went away or changed before {action}; nothing was done.",
+        hint="run `browse snapshot -i` to look again",
+    )
+
+
 def _timed_out(action: str) -> BrowseError:
     return BrowseError(
         Code.TIMEOUT,

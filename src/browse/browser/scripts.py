@@ -5,9 +5,10 @@ see nor change it, CSP does not stop it, and the DOM is left alone. A call makes
 return a detached element whose text is the JSON result, which takes one round trip.
 """
 
+import itertools
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 from urllib.parse import quote
 
 import msgspec
@@ -18,6 +19,7 @@ from browse.core.errors import BrowseError, Code
 
 ENGINE = "browse"
 CALL_TIMEOUT_MS = 20_000
+_runs = itertools.count(1)
 T = TypeVar("T")
 
 
@@ -35,10 +37,17 @@ class Script(Generic[T]):
 
     async def __call__(self, place: "Frame | Locator", **arguments: Any) -> T:
         """Run it on a document (a frame) or on the one element that a locator finds."""
-        selector = f"{ENGINE}={self.name} {quote(msgspec.json.encode(arguments).decode())}"
         with translated(f"reading the page ({self.name})"):
-            text = await place.locator(selector).text_content(timeout=CALL_TIMEOUT_MS)
-        outcome = msgspec.json.decode(text or "{}", type=_Outcome)
+            text = await place.locator(self._selector(arguments)).text_content(
+                timeout=CALL_TIMEOUT_MS
+            )
+        return self._decode(text or "{}")
+
+    def _selector(self, arguments: dict[str, Any]) -> str:
+        return f"{ENGINE}={self.name} {quote(msgspec.json.encode(arguments).decode())}"
+
+    def _decode(self, text: str) -> T:
+        outcome = msgspec.json.decode(text, type=_Outcome)
         if outcome.error is not None:
             raise BrowseError(
                 Code.INTERNAL,
@@ -49,6 +58,73 @@ class Script(Generic[T]):
         return msgspec.json.decode(outcome.value, type=self.returns)
 
 
+class Row(msgspec.Struct, array_like=True):
+    """One line of an accessibility tree."""
+
+    number: int
+    depth: int
+    role: str
+    name: str
+    marks: str
+    text: str
+    flags: int
+
+
+class Unseen(msgspec.Struct):
+    """Words that a person cannot see, and why."""
+
+    where: str
+    reason: str
+    text: str
+
+
+class Next(msgspec.Struct):
+    """The numbers that the next new elements will get, by kind of ref."""
+
+    e: int
+    c: int
+
+
+class Part(msgspec.Struct, rename="camel"):
+    """The accessibility tree of one document."""
+
+    rows: list[Row]
+    next: Next
+    unseen: list[Unseen]
+    hidden_count: int
+
+
+class Called(msgspec.Struct):
+    """What an element is called."""
+
+    role: str
+    name: str
+
+
+class Described(msgspec.Struct):
+    """What an element is."""
+
+    tag: str
+    role: str
+    name: str
+
+
+class Found(msgspec.Struct):
+    """What a selector finds: how many elements, and what the first ones are."""
+
+    count: int
+    elements: list[Described]
+
+
+class Standing(msgspec.Struct):
+    """How things stand with a ref."""
+
+    status: Literal["ok", "changed", "stale", "unknown"]
+    tag: str = ""
+    was: Called | None = None
+    now: Called | None = None
+
+
 class Link(msgspec.Struct):
     """A link as a person sees it, and where it leads."""
 
@@ -56,10 +132,41 @@ class Link(msgspec.Struct):
     href: str
 
 
+# What the scripts share, in the order in which one builds on another: (name on `lib`, file).
+LIBRARY = (
+    ("tree", "tree"),
+    ("tables", "role_tables"),
+    ("roles", "roles"),
+    ("pseudo", "pseudo"),
+    ("text", "name_text"),
+    ("names", "names"),
+    ("states", "states"),
+    ("visibility", "visibility"),
+    ("cursor", "cursor"),
+    ("refs", "refs"),
+    ("watch", "watch"),
+    ("found", "found"),
+)
 TEXT = Script("text", str)
 HTML = Script("html", str)
 LINKS = Script("links", list[Link])
-ALL: tuple[Script[Any], ...] = (TEXT, HTML, LINKS)
+SNAPSHOT = Script("snapshot", Part)
+INSPECT_REF = Script("inspect_ref", Standing)
+DESCRIBE = Script("describe", Found)
+BEGIN_WATCH = Script("begin_watch", bool)
+END_WATCH = Script("end_watch", int)
+ALL: tuple[Script[Any], ...] = (
+    TEXT, HTML, LINKS, SNAPSHOT, INSPECT_REF, DESCRIBE, BEGIN_WATCH, END_WATCH,
+)  # fmt: skip
+
+
+async def described(frame: Frame, place: Locator, *, selector: str, most: int) -> Found:
+    """Tell what a locator finds in a frame right now, without waiting and out of reach."""
+    run = next(_runs)
+    with translated("looking for the element", selector=selector):
+        # Of all that the driver can do with a locator, this waits for nothing.
+        await place.locator(f"{ENGINE}=note {run}").is_visible()
+    return await DESCRIBE(frame, run=run, most=most)
 
 
 async def register(selectors: Selectors) -> None:
@@ -73,8 +180,25 @@ def source(name: str) -> str:
 
 
 def _engine_source() -> str:
+    library = "\n".join(f"lib.{name} = ({expression(file)})(lib);" for name, file in LIBRARY)
     table = ",\n".join(f"{script.name}: {expression(script.name)}" for script in ALL)
-    return f"({expression('engine')})({{\n{table}\n}})"
+    # Made when it is first asked: the driver also loads it into the page's own world, where it is
+    # never asked, and where a page may have broken what it is made of.
+    return f"""(() => {{
+const make = () => {{
+const lib = {{}};
+{library}
+return ({expression("engine")})({{
+{table}
+}}, lib);
+}};
+let made = null;
+const engine = () => (made ||= make());
+return {{
+query: (root, selector) => engine().query(root, selector),
+queryAll: (root, selector) => engine().queryAll(root, selector),
+}};
+}})()"""
 
 
 def expression(name: str) -> str:

@@ -11,6 +11,7 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.failures import tab_crashed, translated
 from browse.browser.locks import TabLock
+from browse.browser.refs import Numbers
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
@@ -21,6 +22,8 @@ WaitUntil = Literal["load", "domcontentloaded", "networkidle"]
 NAVIGATION_MS = 15_000
 TITLE_S = 1.0
 RESPONSIVE_S = 0.5
+# How dialogs are answered (`Tab._answer`), in the word that replies use for it.
+DIALOG_ANSWER = "accepted"
 
 
 class Tab:
@@ -31,6 +34,7 @@ class Tab:
         self.lock = TabLock()
         self.crashed = False
         self.last_title = ""
+        self.refs = Numbers()
         self._renew = renew
         self._take(page)
 
@@ -158,6 +162,17 @@ class Tab:
             async with asyncio.timeout(RESPONSIVE_S):
                 session = await self._protocol()
                 await session.send("Page.stopLoading")
+
+    async def listen(self, event: str, listener: Callable[..., None], *, off: bool = False) -> None:
+        """Listen to an event that only the protocol has; a page that cannot be asked sends none."""
+        with suppress(DriverError, TimeoutError, BrowseError):
+            async with asyncio.timeout(RESPONSIVE_S):
+                session = await self._protocol()
+                if off:
+                    session.remove_listener(event, listener)
+                    return
+                await session.send("Page.enable")
+                session.on(event, listener)
 
     async def _protocol(self) -> CDPSession:
         with translated("talking to the tab"):

@@ -1,5 +1,6 @@
 """The tabs of a browser: numbered once, found by number, one current tab per caller."""
 
+import asyncio
 import logging
 from contextlib import suppress
 
@@ -13,6 +14,7 @@ from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 
 log = logging.getLogger(__name__)
+ADOPT_S = 1.0
 
 
 class Tabs:
@@ -28,6 +30,7 @@ class Tabs:
         self._last_id = 0
         self._opening = 0
         self._unclaimed: list[Page] = []
+        self._told_apart = asyncio.Event()
         context.on("page", self._on_page)
 
     def __len__(self) -> int:
@@ -46,6 +49,16 @@ class Tabs:
             f"Tab {id} not found.",
             hint=f"open tabs: {known}; `browse tabs` lists them",
         )
+
+    async def holding(self, page: Page) -> Tab | None:
+        """Find the tab of a page that opened by itself; None when it was closed or turned away.
+
+        While a page of our own is being opened, others wait to be told apart from it.
+        """
+        if page in self._unclaimed:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._told_apart.wait(), ADOPT_S)
+        return next((tab for tab in self.all() if tab.page is page), None)
 
     async def current(self, caller: str) -> Tab:
         """Tell the tab that a caller's commands act on; when it was closed, the newest one left."""
@@ -93,6 +106,7 @@ class Tabs:
         finally:
             self._opening -= 1
             if not self._opening:
+                self._told_apart.set()
                 popups, self._unclaimed = self._unclaimed, []
                 for popup in popups:
                     self._on_page(popup)
@@ -100,6 +114,7 @@ class Tabs:
     def _on_page(self, page: Page) -> None:
         if self._opening:
             self._unclaimed.append(page)
+            self._told_apart.clear()
         elif page.is_closed():
             return  # while it waited to be told apart from ours
         elif len(self) >= self._limit:

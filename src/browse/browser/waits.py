@@ -9,7 +9,6 @@ from playwright.async_api import Frame, Locator
 
 from browse.browser.evaluate import runnable
 from browse.browser.failures import translated
-from browse.browser.locate import locator
 from browse.core.errors import BrowseError, Code
 
 LOOK_MS = 250  # the driver needs so much to look even once
@@ -37,9 +36,8 @@ async def for_state(frame: Frame, state: LoadState, limit_ms: int) -> str:
     return _REACHED[state]
 
 
-async def for_element(frame: Frame, selector: str, limit_ms: int, *, gone: bool) -> str:
+async def for_element(place: Locator, selector: str, limit_ms: int, *, gone: bool) -> str:
     """Wait until an element can be seen, or no longer can."""
-    place = locator(frame, selector)
     seen = place.filter(visible=True)
     try:
         with translated("waiting for the element", selector=selector):

@@ -7,10 +7,10 @@ from browse.core.errors import BrowseError
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry import guide, render
-from browse.registry.bind import COMMON
+from browse.registry.bind import shared_flags
 from browse.registry.params import Doc
 from browse.registry.results import Relayed, Text
-from browse.registry.spec import Group, Lane, command, declared
+from browse.registry.spec import Group, Lane, Spec, command, declared
 from browse.registry.table import Table
 
 
@@ -86,4 +86,8 @@ async def help(
         return Text(guide.text(table.specs))
     if command is None:
         return Text(render.overview(table.specs))
-    return Text(render.help_text(table.find(command), COMMON))
+    return Text(_help(table.find(command)))
+
+
+def _help(spec: Spec) -> str:
+    return render.help_text(spec, shared_flags(spec))

@@ -1,7 +1,7 @@
 """What a page says."""
 
 from browse.browser import scripts
-from browse.browser.locate import exactly_one
+from browse.browser.target import find
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Selector
@@ -18,6 +18,7 @@ async def text(ctx: Ctx, selector: Selector | None = None) -> PageText:
     Examples:
         browse text
         browse text '#main'
+        browse text @e3
         browse text --max-chars 2000
     """
     return await _read(ctx, scripts.TEXT, selector, "text")
@@ -53,6 +54,7 @@ async def links(ctx: Ctx) -> PageText:
 async def _read(
     ctx: Ctx, script: scripts.Script[str], selector: str | None, field: str
 ) -> PageText:
-    frame = ctx.tab.frame
-    words = await script(await exactly_one(frame, selector) if selector else frame)
+    # Whatever it is called by now: to look is harmless.
+    place = (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
+    words = await script(place)
     return PageText(words, ctx.tab.url, from_page(url=ctx.tab.url, **{field: words}))

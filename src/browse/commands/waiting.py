@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any
 
 from browse.browser import waits
-from browse.core.errors import Usage
+from browse.browser.target import waited_for
+from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import MAX_WAIT_MS, Doc, Millis, Param, Surroundings, whole
@@ -92,7 +93,7 @@ async def wait(
         (load, lambda ms: waits.for_state(frame, "load", ms)),
         (networkidle, lambda ms: waits.for_state(frame, "networkidle", ms)),
         (url is not None, lambda ms: waits.for_url(frame, url or "", ms)),
-        (isinstance(target, str), lambda ms: waits.for_element(frame, str(target), ms, gone=gone)),
+        (isinstance(target, str), lambda ms: _for_element(ctx, str(target), ms, gone=gone)),
         (text is not None, lambda ms: waits.for_text(frame, text or "", ms, gone=gone)),
         (js is not None, lambda ms: waits.for_expression(frame, js or "", ms)),
     ]
@@ -111,3 +112,13 @@ async def wait(
         await condition(max(waits.LOOK_MS, round((until - clock()) * 1000))) for condition in wanted
     ]
     return Text("\n".join(lines), {"met": lines})
+
+
+async def _for_element(ctx: Ctx, target: str, limit_ms: int, *, gone: bool) -> str:
+    try:
+        place = waited_for(ctx.tab, target)
+    except BrowseError as exc:
+        if not (gone and exc.code is Code.REF_STALE):
+            raise
+        return f"Element {target} is gone"
+    return await waits.for_element(place, target, limit_ms, gone=gone)

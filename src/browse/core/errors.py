@@ -45,6 +45,10 @@ class Code(StrEnum):
     NO_MATCH = "no-match"
     SEVERAL_MATCH = "several-match"
     REF_UNKNOWN = "ref-unknown"
+    REF_STALE = "ref-stale"
+    REF_CHANGED = "ref-changed"
+    NOT_ACTIONABLE = "not-actionable"
+    UNMET = "unmet"
     SCRIPT_FAILED = "script-failed"
     TIMEOUT = "timeout"
     CHECK_FAILED = "check-failed"
@@ -99,6 +103,14 @@ CATALOGUE: dict[Code, Row] = {
     Code.NO_MATCH: Row(404, _exit.TARGET, "No element matches."),
     Code.SEVERAL_MATCH: Row(409, _exit.TARGET, "More than one element matches."),
     Code.REF_UNKNOWN: Row(404, _exit.TARGET, "No snapshot of this tab has shown that ref."),
+    Code.REF_STALE: Row(409, _exit.TARGET, "The element of that ref is no longer on the page."),
+    Code.REF_CHANGED: Row(
+        409, _exit.TARGET, "The element of that ref has another role or name now."
+    ),
+    Code.NOT_ACTIONABLE: Row(
+        409, _exit.FAILED, "The element is covered, disabled or cannot be seen."
+    ),
+    Code.UNMET: Row(422, _exit.UNMET, "The action was done; what was expected did not come true."),
     Code.SCRIPT_FAILED: Row(422, _exit.FAILED, "JavaScript in the page threw or cannot be parsed."),
     Code.TIMEOUT: Row(504, _exit.TIMEOUT, "The command took longer than it may."),
     Code.CHECK_FAILED: Row(500, _exit.FAILED, "At least one check of the set-up failed."),

@@ -44,6 +44,7 @@ class Ctx:
     json: bool
     emit: Callable[[Result], Awaitable[None]]
     run: Callable[[Call], Awaitable[Step]]
+    anyway: bool = False
     held: Tab | None = None
     queued_for: Tab | None = None
 

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 from browse.browser.session import Session
@@ -14,6 +15,7 @@ from browse.browser.tabs import Tabs
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.paths import temp_folder
 from browse.core.settings import Settings
+from browse.dispatch.acting import act
 from browse.dispatch.call import Call
 from browse.dispatch.context import Ctx, Life, Step
 from browse.dispatch.gates import GATES
@@ -122,6 +124,7 @@ class Runner:
         ctx = Ctx(
             call, self._settings, self._session, self._life, bound.wants_json, emit, self._step
         )
+        ctx.anyway = bool(bound.values.get("anyway"))
         if bound.spec.lane is not Lane.FREE:
             await self._session.tabs()  # a cold start has a limit of its own
         limit = bound.deadline_s()
@@ -130,7 +133,8 @@ class Runner:
                 await bound.admit(self._surroundings(call))
                 async with self._lane(bound, call, ctx):
                     positional, named = bound.call()
-                    return await bound.spec.handler(ctx, *positional, **named)
+                    run = partial(bound.spec.handler, ctx, *positional, **named)
+                    return await (act(ctx, run, bound.values) if bound.spec.acts else run())
         except TimeoutError as exc:
             if not clock.expired():
                 raise  # somebody else's clock, which somebody forgot to handle

@@ -13,7 +13,7 @@ import msgspec
 from browse.core.errors import BrowseError
 from browse.core.text import well_formed
 from browse.egress import ceiling, envelope
-from browse.registry.results import PageText, Relayed, Result, from_page
+from browse.registry.results import PageText, Relayed, Result, Text, from_page
 
 _KEY = object()
 
@@ -78,6 +78,11 @@ def _plain(result: Result, wants: Wants) -> Outgoing:
     text = envelope.wrap(page.text, result.source) if isinstance(result, PageText) else page.text
     if page.note:
         text = f"{text}\n{page.note}"
+    if isinstance(result, Text) and result.page:
+        quoted = ceiling.cut(well_formed(result.page), limit=wants.max_chars, after=0)
+        text = "\n".join(
+            filter(None, [text, envelope.wrap(quoted.text, result.source), quoted.note])
+        )
     return Outgoing(text, dict(result.data), is_json=False, key=_KEY)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from browse.core.errors import Usage
 from browse.core.scopes import NOTHING, Scope
 from browse.core.text import has_lone_surrogate, nearest
-from browse.registry.params import WORD, Doc, Param, Surroundings, whole
+from browse.registry.params import DURATION, WORD, Doc, Param, Surroundings, whole
 from browse.registry.render import usage
 from browse.registry.spec import Arg, Spec
 
@@ -22,6 +22,22 @@ COMMON: tuple[Arg, ...] = (
     Arg("after", whole(0, 10**12), _AFTER, required=False, default=0, flag=True),
     Arg("tab_id", whole(1, 10**9), _TAB_ID, required=False, flag=True),
 )
+
+_SNAPSHOT = Doc("Add what changed in the tree of what can be operated.")
+_EXPECT = Doc("Succeed only if this can be seen afterwards.", metavar="selector")
+_WITHIN = Doc("How long to wait for --expect: 500ms, 2s, or milliseconds.")
+_ANYWAY = Doc("Act on a ref even if its role or name has changed since it was shown.")
+ACTING: tuple[Arg, ...] = (
+    Arg("snapshot", WORD, _SNAPSHOT, required=False, default=False, flag=True, switch=True),
+    Arg("expect", WORD, _EXPECT, required=False, flag=True),
+    Arg("within", DURATION, _WITHIN, required=False, default=2000, flag=True),
+    Arg("anyway", WORD, _ANYWAY, required=False, default=False, flag=True, switch=True),
+)
+
+
+def shared_flags(spec: Spec) -> tuple[Arg, ...]:
+    """List the flags that a command has without declaring them."""
+    return (*ACTING, *COMMON) if spec.acts else COMMON
 
 
 @dataclass(slots=True)
@@ -41,7 +57,10 @@ class Bound:
     def deadline_s(self) -> float | None:
         """Tell how long this invocation may take."""
         rule = self.spec.deadline
-        return rule(self.values) if callable(rule) else rule
+        limit = rule(self.values) if callable(rule) else rule
+        if limit is None or not self.values.get("expect"):
+            return limit
+        return limit + float(self.values["within"]) / 1000
 
     def call(self) -> tuple[list[Any], dict[str, Any]]:
         """Split the values into what the handler takes by position and by name."""
@@ -61,7 +80,7 @@ class Bound:
 def bind(spec: Spec, words: Sequence[str], env: Surroundings) -> Bound:
     """Parse the words after a command's name."""
     bound = Bound(spec, scopes=spec.scope)
-    flags = {arg.spelled: arg for arg in (*spec.flags, *COMMON)}
+    flags = {arg.spelled: arg for arg in (*spec.flags, *shared_flags(spec))}
     flags |= {f"-{arg.doc.short}": arg for arg in spec.flags if arg.doc.short}
     positional: list[str] = []
     _check_words(spec, words)
@@ -76,7 +95,7 @@ def bind(spec: Spec, words: Sequence[str], env: Surroundings) -> Bound:
         else:
             positional.append(word)
     _take_positional(bound, positional, env)
-    for arg in (*spec.flags, *COMMON):
+    for arg in (*spec.flags, *shared_flags(spec)):
         bound.values.setdefault(arg.name, arg.default)
     return bound
 

@@ -114,4 +114,15 @@ WriteFile = Annotated[
 TabId = Annotated[int, Param("id", whole(1, 10**9).parse)]
 Millis = Annotated[int, Param("ms", whole(0, MAX_WAIT_MS, " milliseconds").parse)]
 
+
+def _duration(raw: str, env: Surroundings) -> int:
+    found = re.fullmatch(r"([0-9]{1,9})(ms|s)?", raw.strip())
+    if not found or int(found[1]) * (1000 if found[2] == "s" else 1) > MAX_WAIT_MS:
+        raise Usage(
+            f"{raw[:40]!r} is not a duration up to 300s", hint="give 500ms, 2s or milliseconds"
+        )
+    return int(found[1]) * (1000 if found[2] == "s" else 1)
+
+
+DURATION = Param("duration", _duration)
 BUILT_IN: dict[type, Param] = {str: WORD, int: whole(-(10**12), 10**12)}

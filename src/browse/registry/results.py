@@ -19,10 +19,12 @@ def from_page(**fields: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Our own words about what happened."""
+    """Our own words about what happened, and below them, if any, what the page said meanwhile."""
 
     text: str
     data: Data = field(default_factory=dict)
+    page: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)

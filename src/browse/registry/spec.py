@@ -37,6 +37,8 @@ class Group(StrEnum):
     NAVIGATION = "Navigation"
     READING = "Reading"
     INSPECTION = "Inspection"
+    SNAPSHOT = "Snapshot"
+    INTERACTION = "Interaction"
     TABS = "Tabs"
     META = "Meta"
     SERVER = "Server"
@@ -78,6 +80,7 @@ class Spec:
     aliases: tuple[str, ...]
     reads_stdin: bool
     runs_here: bool
+    acts: bool
     deadline: Deadline
     handler: Handler
     args: tuple[Arg, ...]
@@ -112,12 +115,14 @@ def command(
     aliases: tuple[str, ...] = (),
     reads_stdin: bool = False,
     runs_here: bool = False,
+    acts: bool = False,
     deadline: Deadline = DEFAULT_DEADLINE_S,
 ) -> Callable[[Handler], Handler]:
     """Declare a command.
 
     `deadline` is in seconds, or a function of the bound values that gives them, or None for a
-    command whose parts have deadlines of their own. `runs_here` commands need no daemon.
+    command whose parts have deadlines of their own. `runs_here` commands need no daemon. `acts`
+    commands change the page: their reply tells what that caused.
     """
 
     def register(handler: Handler) -> Handler:
@@ -131,6 +136,7 @@ def command(
             aliases=aliases,
             reads_stdin=reads_stdin,
             runs_here=runs_here,
+            acts=acts,
             deadline=deadline,
             handler=handler,
             args=_read_signature(handler),

@@ -2,21 +2,41 @@
 /**
  * Makes the selector engine out of the page scripts. `browse=text %7B...%7D` runs the script `text`
  * with the decoded arguments on the root that the selector is applied to, and answers with a
- * detached element whose text is `{"value": ...}` or `{"error": "..."}`.
- * @param {Record<string, (root: Document | Element, args: any) => unknown>} scripts
+ * detached element whose text is `{"value": ...}` or `{"error": "..."}`. `browse=@e12` is the element
+ * that was shown under that ref, as long as it still is what it was; `browse=@e12!` even if it is not.
+ * `browse=note 7` finds nothing and notes what it was applied to, for `describe` of that run.
+ * @param {Record<string, (root: Document | Element, args: any, lib: any) => unknown>} scripts
+ * @param {any} lib
  */
-(scripts) => {
+(scripts, lib) => {
+  const REF = /^@([ec])([0-9]+)(!?)$/;
+  const NOTE = /^note ([0-9]+)$/;
+
   /** @param {Document | Element} root @param {string} selector */
   const answer = (root, selector) => {
     const [name, args] = selector.split(" ");
     const holder = document.createElement("browse-answer");
     try {
-      const value = scripts[name](root, JSON.parse(decodeURIComponent(args)));
+      const value = scripts[name](root, JSON.parse(decodeURIComponent(args)), lib);
       holder.textContent = JSON.stringify({ value });
     } catch (error) {
       holder.textContent = JSON.stringify({ error: String(error) });
     }
     return holder;
   };
-  return { query: answer, queryAll: (root, selector) => [answer(root, selector)] };
+
+  /** @param {Document | Element} root @param {string} selector @returns {Element | null} */
+  const query = (root, selector) => {
+    const note = NOTE.exec(selector);
+    if (note) return lib.found.note(Number(note[1]), root) || null;
+    const [, kind, number, anyway] = REF.exec(selector) || [];
+    try {
+      return kind ? lib.refs.find(kind, Number(number), anyway === "!") : answer(root, selector);
+    } finally {
+      // What was remembered holds for this run only, and would keep removed elements alive.
+      lib.fresh();
+    }
+  };
+
+  return { query, queryAll: (root, selector) => [query(root, selector)].filter(Boolean) };
 };

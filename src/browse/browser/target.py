@@ -1,0 +1,147 @@
+"""From the word that a caller typed to the one element that it means.
+
+A ref finds the very element that was shown under it, or nothing; anything else is a selector.
+"""
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.async_api import Frame, Locator
+
+from browse.browser import scripts
+from browse.browser.refs import Ref, parse
+from browse.browser.tab import Tab
+from browse.core.errors import BrowseError, Code
+
+MAX_SHOWN = 10
+# Playwright has methods for these, not selectors.
+BY: dict[str, Callable[[Frame, str], Locator]] = {
+    "label": lambda frame, words: frame.get_by_label(words),
+    "placeholder": lambda frame, words: frame.get_by_placeholder(words),
+    "testid": lambda frame, words: frame.get_by_test_id(words),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One element on the page: how to reach it, and what it is."""
+
+    place: Locator
+    frame: Frame
+    tag: str
+    role: str
+
+
+async def find(tab: Tab, word: str, *, anyway: bool = False) -> Target:
+    """Find the one element that a ref or a selector means."""
+    if word.startswith("@"):
+        return await _by_ref(tab, word, anyway=anyway)
+    place = selected(tab.frame, word)
+    found = await scripts.described(tab.frame, place, selector=word, most=MAX_SHOWN)
+    if not found.count:
+        raise no_match(word)
+    if found.count > 1:
+        raise _several(word, found)
+    return Target(place, tab.frame, found.elements[0].tag, found.elements[0].role)
+
+
+def waited_for(tab: Tab, word: str) -> Locator:
+    """Give what a ref or a selector means now and later on: it may find nothing, or several."""
+    if not word.startswith("@"):
+        return selected(tab.frame, word)
+    ref = _read(tab, word)
+    return _shown_in(tab, ref).locator(f"{scripts.ENGINE}={ref}!")
+
+
+def no_match(selector: str) -> BrowseError:
+    """Say that nothing matches, and what to look at."""
+    command = f"browse wait {shlex.quote(selector[:80])}"
+    return BrowseError(
+        Code.NO_MATCH,
+        f"Nothing on the page matches {selector[:80]!r}.",
+        hint=f"check it with `browse html`, or wait for it: {command}",
+    )
+
+
+def _several(word: str, found: scripts.Found) -> BrowseError:
+    lines = [f'nth={number}: [{it.role}] "{it.name}"' for number, it in enumerate(found.elements)]
+    first = shlex.quote(f"{word[:80]} >> nth=0")
+    return BrowseError(
+        Code.SEVERAL_MATCH,
+        f"{word[:80]!r} matches {found.count} elements. Nothing was done.",
+        hint=f"choose one by its ref (`browse snapshot -i`), or by its number: {first}",
+        page="\n".join(lines),
+    )
+
+
+def selected(frame: Frame, selector: str) -> Locator:
+    """Turn a selector into a locator: CSS, Playwright's own, label=, placeholder=, testid=."""
+    kind, equals, words = selector.partition("=")
+    by = BY.get(kind.strip().lower()) if equals else None
+    return by(frame, words.strip().strip("\"'")) if by else frame.locator(selector)
+
+
+async def _by_ref(tab: Tab, word: str, *, anyway: bool) -> Target:
+    ref = _read(tab, word)
+    frame = _shown_in(tab, ref)
+    standing = await _check(ref, frame, anyway=anyway)
+    place = frame.locator(f"{scripts.ENGINE}={ref}{'!' if anyway else ''}")
+    return Target(place, frame, standing.tag, standing.now.role if standing.now else "")
+
+
+def _read(tab: Tab, word: str) -> Ref:
+    ref = parse(word)
+    if ref is None:
+        raise BrowseError(
+            Code.REF_UNKNOWN,
+            f"{word[:20]} is not a ref.",
+            hint="refs look like @e3 or @c1: run `browse snapshot -i`",
+        )
+    if not tab.refs.given(ref):
+        raise BrowseError(
+            Code.REF_UNKNOWN,
+            f"Ref {ref} not found: no snapshot of this tab has shown it.",
+            hint="run `browse snapshot -i` to see the refs there are",
+        )
+    return ref
+
+
+def _shown_in(tab: Tab, ref: Ref) -> Frame:
+    _ = tab.frame  # a crashed tab says so first
+    frame = tab.refs.frame_of(ref)
+    if frame is None or frame.is_detached() or frame.page is not tab.page:
+        raise _stale(ref, None)
+    return frame
+
+
+async def _check(ref: Ref, frame: Frame, *, anyway: bool) -> scripts.Standing:
+    standing = await scripts.INSPECT_REF(frame, kind=ref.kind, number=ref.number)
+    if standing.status in ("stale", "unknown"):
+        raise _stale(ref, standing.was)
+    if standing.status == "changed" and not anyway:
+        raise _changed(ref, standing)
+    return standing
+
+
+def _stale(ref: Ref, was: scripts.Called | None) -> BrowseError:
+    return BrowseError(
+        Code.REF_STALE,
+        f"Ref {ref} is stale: its element is no longer on the page. Nothing was done.",
+        hint="run `browse snapshot -i` for the refs there are now",
+        page=f'it was: [{was.role}] "{was.name}"' if was else "",
+    )
+
+
+def _changed(ref: Ref, standing: scripts.Standing) -> BrowseError:
+    lines = [
+        f'{label}: [{called.role}] "{called.name}"'
+        for label, called in (("was", standing.was), ("now", standing.now))
+        if called
+    ]
+    return BrowseError(
+        Code.REF_CHANGED,
+        f"The element of ref {ref} is another than was shown. Nothing was done.",
+        hint=f"run `browse snapshot -i` to look again, or add --anyway to act on {ref} as it is",
+        page="\n".join(lines),
+    )

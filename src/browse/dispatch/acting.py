@@ -1,0 +1,107 @@
+"""Around every command that acts on a page: what it caused, what to show, what must come true.
+
+An action's reply tells in one breath what happened. This wrapper does it once for all of them; the
+handlers only act.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from browse.browser import snapshot, waits
+from browse.browser.scripts import Row
+from browse.browser.settle import MAX_KEPT, Aftermath, watched
+from browse.browser.target import waited_for
+from browse.core.errors import BrowseError, Code
+from browse.dispatch.context import Ctx
+from browse.registry.results import Result, Text, inline_url
+
+
+async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[str, Any]) -> Text:
+    """Run an action and report its aftermath."""
+    before = await _tree(ctx) if values["snapshot"] else []
+    async with watched(ctx.tab) as seen:
+        done = await handler()
+    if not isinstance(done, Text):
+        raise TypeError("a command that acts returns Text")
+    if values["expect"]:
+        await _expect(ctx, values["expect"], values["within"])
+    opened = await _opened(ctx, seen)
+    lines, quotes = _report(seen, opened)
+    facts = {**done.data, **_facts(ctx, seen, opened)}
+    if values["snapshot"]:
+        changed = snapshot.difference(before, await _tree(ctx))
+        quotes += changed or ["(the snapshot has not changed)"]
+        facts["page"]["difference"] = changed
+    where = f" → now at {inline_url(ctx.tab.url, 2000)}"
+    return Text(
+        "\n".join([done.text + where, *lines]), facts, page="\n".join(quotes), source=ctx.tab.url
+    )
+
+
+async def _tree(ctx: Ctx) -> list[Row]:
+    frame = ctx.tab.frame
+    return (await snapshot.take(ctx.tab, frame, frame, snapshot.Options(interactive=True))).rows
+
+
+async def _expect(ctx: Ctx, expectation: str, within_ms: int) -> None:
+    try:
+        await waits.for_element(
+            waited_for(ctx.tab, expectation), expectation, within_ms, gone=False
+        )
+    except BrowseError as exc:
+        if exc.code is not Code.TIMEOUT:
+            raise
+        raise BrowseError(
+            Code.UNMET,
+            f"The action was done, but {expectation!r} did not come true within {within_ms} ms.",
+            hint="look with `browse snapshot -i`, or give it longer with --within",
+        ) from exc
+
+
+async def _opened(ctx: Ctx, seen: Aftermath) -> list[int | None]:
+    """Number the tabs that opened; None for one that has gone again."""
+    if not seen.popups:
+        return []
+    tabs = await ctx.tabs()
+    held = [await tabs.holding(popup) for popup in seen.popups]
+    return [tab.id if tab else None for tab in held]
+
+
+def _report(seen: Aftermath, opened: list[int | None]) -> tuple[list[str], list[str]]:
+    lines: list[str] = []
+    quotes: list[str] = []
+    for popup, id in zip(seen.popups, opened, strict=True):
+        lines.append(f"Tab {id} was opened" if id else "A tab was opened, and closed again")
+        quotes.append(f"new tab: {popup.url}")
+    for asked in seen.dialogs:
+        lines.append(f"A dialog ({asked.kind}) was {asked.answer}")
+        quotes.append(f"{asked.kind}: {asked.message}")
+    for name in seen.downloads:
+        lines.append("A download started")
+        quotes.append(f"download: {name}")
+    if seen.errors:
+        count = len(seen.errors)
+        many = "+" if count == MAX_KEPT else ""
+        lines.append(f"{count}{many} console error{'s' if count > 1 else ''}")
+        quotes += [f"console: {text}" for text in seen.errors[:5]]
+    if seen.nothing:
+        lines.append("Nothing changed")
+    return lines, quotes
+
+
+def _facts(ctx: Ctx, seen: Aftermath, opened: list[int | None]) -> dict[str, Any]:
+    return {
+        "navigated": seen.navigated,
+        "changed": not seen.nothing,
+        "opened": [id for id in opened if id],
+        "page": {
+            "url": ctx.tab.url,
+            "popups": [popup.url for popup in seen.popups],
+            "dialogs": [
+                {"type": asked.kind, "message": asked.message, "answer": asked.answer}
+                for asked in seen.dialogs
+            ],
+            "downloads": seen.downloads,
+            "errors": seen.errors[:20],
+        },
+    }

@@ -1,0 +1,89 @@
+"""Filling fields with the real client, daemon and Chromium."""
+
+import pytest
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def show(browser, site):
+    """Serve markup that can write things down, and go there."""
+
+    def go(html: str):
+        browser.post("goto", site.page("/fill", "<script>window.log = []</script>" + html))
+        return browser
+
+    return go
+
+
+def refs(browser, words: str) -> list[str]:
+    """The refs on the lines that hold these words, in the order of the page."""
+    lines = browser.ok("snapshot", "-i").page.splitlines()
+    return [line.split()[0] for line in lines if words in line]
+
+
+@pytest.mark.parametrize(
+    ("html", "value", "after"),
+    [
+        ("<input id=a value=old>", "new words", "a.value"),
+        ("<textarea id=a>old</textarea>", "new", "a.value"),
+        ("<div id=a contenteditable>old</div>", "new", "a.textContent"),
+        ("<input id=a type=date>", "2026-12-24", "a.value"),
+        ("<input id=a type=color>", "#ff8800", "a.value"),
+        ("<input id=a type=range max=10>", "7", "a.value"),
+        ("<input id=a type=password>", "hunter2", "a.value"),
+    ],
+)
+@pytest.mark.parametrize("by_ref", [True, False])
+def test_fill_replaces_the_value_and_tells_the_page_once(show, html, value, after, by_ref):
+    page = show(f"{html}<script>a.onchange = () => log.push('changed')</script>")
+    target = refs(page, "[")[0] if by_ref else "#a"
+
+    ran = page.ok("fill", target, value)
+
+    assert ran.out.startswith(f"Filled {target} → now at ")
+    assert page.ok("js", after).page == value
+    assert page.ok("js", "log.length").page == "1"
+
+
+def test_fill_without_a_value_empties_the_field(show):
+    page = show("<input id=a value=old>")
+
+    page.ok("fill", "#a")
+
+    assert page.ok("js", "a.value === ''").page == "true"
+
+
+def test_fill_finds_a_field_by_its_label(show):
+    page = show("<label>Your name <input id=a></label><input id=b placeholder=Town data-testid=t>")
+
+    page.ok("fill", "label=Your name", "Ada")
+    page.ok("fill", "placeholder=Town", "London")
+    page.ok("fill", "testid=t", "Paris")
+
+    assert page.ok("js", "a.value + b.value").page == "AdaParis"
+
+
+def test_fill_survives_a_field_that_changes_its_name(show):
+    page = show("<input id=a aria-label=Old oninput='this.ariaLabel = this.value'>")
+
+    page.ok("fill", refs(page, "Old")[0], "New")
+
+    assert page.ok("js", "a.value").page == "New"
+
+
+@pytest.mark.parametrize(
+    ("html", "value"),
+    [
+        ("<button id=a>Go</button>", "x"),
+        ("<input id=a type=checkbox>", "x"),
+        ("<input id=a type=date>", "tomorrow"),
+        ("<input id=a disabled>", "x"),
+        ("<input id=a readonly>", "x"),
+    ],
+)
+def test_fill_says_what_a_field_does_not_take(show, html, value):
+    ran = show(html).browse("fill", "#a", value, "--json")
+
+    assert (ran.code, ran.json["code"]) == (1, "not-actionable")
+    assert "#a" in ran.json["error"]

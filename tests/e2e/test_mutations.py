@@ -1,0 +1,110 @@
+"""Whatever a page does between a snapshot and a press, no other element is pressed.
+
+Runs the library in this process against one Chromium, because hundreds of rounds through the client
+would take too long. `BROWSE_SEED` repeats a run.
+"""
+
+import asyncio
+import os
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import async_playwright
+
+from browse.browser import actions, scripts, snapshot, target
+from browse.browser.tab import Tab
+from browse.core.errors import BrowseError, Code
+from support import axtree
+
+pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="module")]
+
+ROUNDS = 200
+PAGE = """<div id=one></div><div id=two></div><script>
+let made = 0;
+const make = (name) => {
+  const button = document.createElement('button');
+  button.textContent = name;
+  button.mark = ++made;
+  return button;
+};
+const NAMES = ['Edit', 'Edit', 'Edit profile', 'Delete', 'Save'];
+const fill = () => { for (const box of [one, two]) box.replaceChildren(...NAMES.map(make)); };
+fill();
+window.pressed = [];
+const record = ({ target }) => pressed.push([target.mark, target.textContent]);
+document.addEventListener('click', record, true);
+const all = () => [...document.querySelectorAll('button')];
+const pick = (number) => all()[number % Math.max(all().length, 1)];
+window.mutate = {
+  insert: (n) => (n % 2 ? one : two).prepend(make(NAMES[n % 5])),
+  remove: (n) => all().length > 3 && pick(n).remove(),
+  reorder: (n) => { const it = pick(n); it.parentNode.append(it); },
+  rename: (n) => { pick(n).textContent = NAMES[(n + 1) % 5]; },
+  clone: (n) => { const it = pick(n), copy = make(it.textContent); it.replaceWith(copy); },
+  move: (n) => (n % 2 ? one : two).append(pick(n)),
+  hide: (n) => { const it = pick(n); it.hidden = !it.hidden; },
+  render: (n) => n % 4 === 0 && fill(),
+  nothing: () => 0,
+};
+</script>"""
+KINDS = ["insert", "remove", "reorder", "rename", "clone", "move", "hide", "render", "nothing"]
+REFUSALS = {Code.REF_STALE, Code.REF_CHANGED, Code.NOT_ACTIONABLE}
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def tab() -> AsyncIterator[Tab]:
+    async with async_playwright() as driver:
+        await scripts.register(driver.selectors)
+        browser = await axtree.launched(driver)
+        page = await browser.new_page()
+        await page.set_content(PAGE)
+        yield Tab(1, page, lambda: None)
+        await browser.close()
+
+
+async def marks(tab: Tab) -> dict[str, list[object]]:
+    """What a snapshot shows now: the mark and the name of each button, by its ref."""
+    taken = await snapshot.take(tab, tab.frame, tab.frame, snapshot.Options(interactive=True))
+    shown = await tab.page.evaluate("all().filter(it => !it.hidden).map(it => it.mark)")
+    assert len(taken.rows) == len(shown)
+    return {
+        snapshot.ref_of(row): [mark, row.name] for row, mark in zip(taken.rows, shown, strict=True)
+    }
+
+
+async def press(tab: Tab, ref: str) -> Code | None:
+    try:
+        found = await target.find(tab, ref)
+        await actions.click(found.place, ref, button="left", double=False, held="")
+    except BrowseError as exc:
+        return exc.code
+    return None
+
+
+async def test_no_other_element_is_ever_pressed(tab: Tab, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(actions, "ACTION_MS", 300)
+    seed = int(os.environ.get("BROWSE_SEED") or random.randrange(10**6))
+    chance = random.Random(seed)
+    pressed = 0
+    for number in range(ROUNDS):
+        shown = await marks(tab)
+        ref = chance.choice(list(shown))
+        changes = [
+            (chance.choice(KINDS), chance.randrange(1000)) for _ in range(chance.randrange(1, 5))
+        ]
+        await tab.page.evaluate("pressed.length = 0")
+        mutating = tab.page.evaluate("list => { for (const [k, n] of list) mutate[k](n) }", changes)
+        if number % 2:
+            await mutating
+            refused = await press(tab, ref)
+        else:  # while it happens
+            _, refused = await asyncio.gather(mutating, press(tab, ref))
+        seen = await tab.page.evaluate("pressed")
+
+        case = f"seed {seed}, round {number}, {ref}, {changes}"
+        assert seen == ([] if refused else [shown[ref]]), case
+        assert refused is None or refused in REFUSALS, case
+        pressed += len(seen)
+    assert pressed > ROUNDS // 10, f"seed {seed}: hardly anything was pressed"
