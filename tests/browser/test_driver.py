@@ -6,7 +6,6 @@ import stat
 import psutil
 
 from browse.browser import driver
-from browse.core.settings import Settings
 
 
 def test_the_driver_lives_until_its_stdin_is_closed():
@@ -27,7 +26,7 @@ def test_a_node_that_cannot_be_run_is_left_to_playwright_to_report():
 def test_the_driver_gets_a_folder_and_a_cache_of_our_own(tmp_path):
     cache = tmp_path / "cache"
 
-    made = driver.environment({"A": "1"}, Settings(), cache, tmp_path / "scratch")
+    made = driver.environment({"A": "1"}, cache, tmp_path / "scratch")
 
     assert made["A"] == "1"
     assert made["TMPDIR"] == str(tmp_path / "scratch")
@@ -38,7 +37,7 @@ def test_the_driver_gets_a_folder_and_a_cache_of_our_own(tmp_path):
 def test_a_home_that_cannot_be_written_to_does_not_stop_the_start(tmp_path):
     (tmp_path / "file").write_text("")
 
-    made = driver.environment({}, Settings(), tmp_path / "file" / "cache", tmp_path)
+    made = driver.environment({}, tmp_path / "file" / "cache", tmp_path)
 
     assert "NODE_COMPILE_CACHE" not in made
     assert made["TMPDIR"] == str(tmp_path)

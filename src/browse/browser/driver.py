@@ -11,10 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from browse.browser import early, find
+from browse.browser import find
 from browse.core.errors import BrowseError
 from browse.core.files import private_folder
-from browse.core.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +25,13 @@ class DriverProcess:
     stdout: int
 
 
-def environment(
-    inherited: Mapping[str, str], settings: Settings, cache: Path, scratch: Path
-) -> dict[str, str]:
-    """Say what the driver shall know: its temporary folder, its cache, its early Chromium."""
+def environment(inherited: Mapping[str, str], cache: Path, scratch: Path) -> dict[str, str]:
+    """Say what the driver shall know: its temporary folder, and where its compiled code is kept."""
     major, minor, *_ = sys.version_info
     language = {"PW_LANG_NAME": "python", "PW_LANG_NAME_VERSION": f"{major}.{minor}"}
     made = {**inherited, **language, "TMPDIR": str(scratch)}
     with suppress(BrowseError):  # a home that cannot be written to costs a slower start, no more
         made["NODE_COMPILE_CACHE"] = str(private_folder(cache))
-        made |= early.environment(settings, cache, scratch)
     return made
 
 

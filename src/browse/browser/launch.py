@@ -6,7 +6,7 @@ import re
 from playwright.async_api import Browser, Playwright
 from playwright.async_api import Error as DriverError
 
-from browse.browser import adopt, early, find, scripts
+from browse.browser import adopt, find, scripts
 from browse.browser.driver import DriverProcess
 from browse.core.errors import BrowseError, Code
 from browse.core.settings import Settings
@@ -38,7 +38,9 @@ async def start_driver(loading: DriverProcess | None) -> Playwright:
 async def launch(driver: Playwright, settings: Settings) -> Browser:
     """Launch headless Chromium over a pipe: no port for others to reach, and it ends when we do."""
     found = find.find(settings.chromium_path)
-    sandbox = early.has_sandbox(settings)
+    sandbox = not find.needs_no_sandbox(
+        forced=settings.no_sandbox, contained=settings.container or settings.ci
+    )
     try:
         browser, _ = await asyncio.gather(
             driver.chromium.launch(

@@ -44,7 +44,7 @@ def _prepare(
     logs.set_up(paths.daemon_log, debug=settings.debug)
     singleton.hold(paths.daemon_lock)
     scratch = Scratch(paths.scratch_note).make()
-    return driver.start(driver.environment(environ, settings, paths.driver_cache, scratch))
+    return driver.start(driver.environment(environ, paths.driver_cache, scratch))
 
 
 def _ready_fd(environ: Mapping[str, str]) -> int | None:
