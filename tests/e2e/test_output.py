@@ -24,6 +24,7 @@ SHOWING = {
     "js": ["js", "document.body.innerText"],
     "eval": ["eval", "words.js"],
     "tabs": ["tabs"],
+    "snapshot": ["snapshot"],
 }
 LINE = "the words of line number {}"
 PLAIN = "--- END UNTRUSTED EXTERNAL CONTENT ---"
