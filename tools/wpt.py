@@ -24,7 +24,7 @@ def fold(text: str) -> str:
 
 async def measure(page: Page, file: Path, right: Counter[str], total: Counter[str]) -> None:
     """Compare one page's expectations with what the library says."""
-    await page.goto(file.as_uri())
+    await page.goto(file.resolve().as_uri())
     for item in await axtree.ask(page, "expected"):
         for kind, wanted in item["wanted"].items():
             if wanted is None:

@@ -9,14 +9,11 @@ from typing import Any
 from playwright.async_api import Browser, CDPSession, Page, Playwright
 
 from browse.browser.find import find, needs_no_sandbox
+from browse.browser.scripts import LIBRARY, expression
 
 ENGINE = "aria"
 TESTS = Path(__file__).parents[1]
 HERE = TESTS / "browser" / "aria"
-LIBRARY = TESTS.parent / "src" / "browse" / "browser" / "js"
-
-FILES = ("tree", "role_tables", "roles", "pseudo", "name_text", "names", "states")
-PLACES = {"role_tables": "tables", "name_text": "text"}
 
 # Chromium's own words, and what ARIA (or, where it has no word, HTML) calls the same thing.
 ROLES = {
@@ -73,7 +70,7 @@ def fold(text: str) -> str:
 def engine() -> str:
     """The accessibility library in a selector engine that answers questions about it."""
     lines = ["(() => { const lib = {};"]
-    lines += [f"lib.{PLACES.get(name, name)} = ({_source(LIBRARY, name)})(lib);" for name in FILES]
+    lines += [f"lib.{name} = ({expression(file)})(lib);" for name, file in LIBRARY]
     return "\n".join([*lines, f"return ({_source(HERE, 'engine')})(lib); }})()"])
 
 
