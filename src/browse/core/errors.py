@@ -51,7 +51,6 @@ class Code(StrEnum):
     UNMET = "unmet"
     SCRIPT_FAILED = "script-failed"
     TIMEOUT = "timeout"
-    CHECK_FAILED = "check-failed"
     INTERNAL = "internal"
 
 
@@ -113,7 +112,6 @@ CATALOGUE: dict[Code, Row] = {
     Code.UNMET: Row(422, _exit.UNMET, "The action was done; what was expected did not come true."),
     Code.SCRIPT_FAILED: Row(422, _exit.FAILED, "JavaScript in the page threw or cannot be parsed."),
     Code.TIMEOUT: Row(504, _exit.TIMEOUT, "The command took longer than it may."),
-    Code.CHECK_FAILED: Row(500, _exit.FAILED, "At least one check of the set-up failed."),
     Code.INTERNAL: Row(
         500, _exit.FAILED, "A defect of browse itself; the daemon log has the details."
     ),
