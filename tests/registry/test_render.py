@@ -51,5 +51,5 @@ def test_the_overview_has_every_command_below_its_group():
     text = overview(declared())
 
     headings = [line.rstrip(":") for line in text.splitlines() if line.rstrip(":") in set(Group)]
-    assert headings == list(Group)
+    assert headings == [group for group in Group if group in {spec.group for spec in declared()}]
     assert all(f"\n  {spec.name}" in text for spec in declared())

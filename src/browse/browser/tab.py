@@ -100,7 +100,7 @@ class Tab:
     async def travel(self, step: Literal[-1, 1]) -> None:
         """Go back or forward in this tab's history."""
         _ = self.frame
-        session = await self._protocol()
+        session = await self.protocol()
         with translated("reading the tab's history"):
             history = await session.send("Page.getNavigationHistory")
         if not 0 <= history["currentIndex"] + step < len(history["entries"]):
@@ -153,27 +153,28 @@ class Tab:
             return
         with suppress(DriverError, TimeoutError, BrowseError):
             async with asyncio.timeout(RESPONSIVE_S):
-                session = await self._protocol()
+                session = await self.protocol()
                 await session.send("Runtime.terminateExecution")
             log.info("tab %d: ended a script that did not yield", self.id)
 
     async def _stop_loading(self) -> None:
         with suppress(DriverError, TimeoutError, BrowseError):
             async with asyncio.timeout(RESPONSIVE_S):
-                session = await self._protocol()
+                session = await self.protocol()
                 await session.send("Page.stopLoading")
 
     async def listen(self, event: str, listener: Callable[..., None], *, off: bool = False) -> None:
         """Listen to an event that only the protocol has; a page that cannot be asked sends none."""
         with suppress(DriverError, TimeoutError, BrowseError):
             async with asyncio.timeout(RESPONSIVE_S):
-                session = await self._protocol()
+                session = await self.protocol()
                 if off:
                     session.remove_listener(event, listener)
                     return
                 await session.send("Page.enable")
                 session.on(event, listener)
 
-    async def _protocol(self) -> CDPSession:
+    async def protocol(self) -> CDPSession:
+        """Give the tab's own session of the DevTools protocol: for what the driver cannot do."""
         with translated("talking to the tab"):
             return await asyncio.shield(self._session)

@@ -1,27 +1,11 @@
 """The commands, one module per group of the help. Importing this package declares them all."""
 
-from browse.commands import (
-    inspection,
-    interaction,
-    meta,
-    navigation,
-    reading,
-    server,
-    snapshot,
-    tabs,
-    waiting,
-)
+import pkgutil
+from importlib import import_module
+
 from browse.setup import commands as setup
 
-__all__ = [
-    "inspection",
-    "interaction",
-    "meta",
-    "navigation",
-    "reading",
-    "server",
-    "setup",
-    "snapshot",
-    "tabs",
-    "waiting",
-]
+__all__ = ["setup"]
+
+for _module in pkgutil.iter_modules(__path__):
+    import_module(f"{__name__}.{_module.name}")

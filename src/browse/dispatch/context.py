@@ -8,9 +8,11 @@ from browse.browser.session import Session
 from browse.browser.tab import Tab
 from browse.browser.tabs import Tabs
 from browse.core.errors import BrowseError
+from browse.core.paths import temp_folder
 from browse.core.settings import Settings
 from browse.dispatch.call import Call
 from browse.egress.pipeline import Outgoing
+from browse.guard.files import Roots, WritePath, check_write
 from browse.registry.results import Result
 
 
@@ -54,6 +56,11 @@ class Ctx:
         if self.held is None:
             raise RuntimeError("this command is declared on a lane without a tab")
         return self.held
+
+    def output(self, name: str) -> WritePath:
+        """Give the place for a file that the caller did not name: in the temporary folder."""
+        folder = str(temp_folder())
+        return check_write(name, cwd=folder, roots=Roots.of(folder))
 
     async def tabs(self) -> Tabs:
         """All tabs, once the browser is up."""
