@@ -1,9 +1,9 @@
-"""Rows of a tree as they are printed and compared."""
+"""Rows of a tree as they are printed."""
 
 import pytest
 
-from browse.browser.scripts import Row
-from browse.browser.snapshot import CURSOR, Snapshot, content, difference
+from browse.browser.scripts import Row, Unseen
+from browse.browser.snapshot import CURSOR, INTERACTIVE, ON_SCREEN, Snapshot, content
 
 
 def row(number: int, name: str = "", *, role: str = "button", depth: int = 0, **more) -> Row:
@@ -34,20 +34,25 @@ def test_lines_are_indented_by_depth():
     assert tree.lines() == ["@e1 [main]", '  @e2 [button] "Go"']
 
 
+def test_what_has_no_role_and_what_nobody_sees_come_after_the_tree():
+    tree = Snapshot(
+        [row(1, role="main")],
+        [row(1, "Card", role="onclick", flags=CURSOR | INTERACTIVE)],
+        [Unseen("generic", "transparent", "words")],
+    )
+
+    assert tree.lines() == [
+        "@e1 [main]",
+        "",
+        "── cursor-interactive (not in ARIA tree) ──",
+        '@c1 [onclick] "Card"',
+        "hidden (transparent) [generic]: words",
+    ]
+    assert tree.ranks() == [3, 2, 2, 2, 4]
+
+
 @pytest.mark.parametrize(
-    ("before", "after", "lines"),
-    [
-        ([row(1, "A")], [row(1, "A")], []),
-        ([row(1, "A")], [row(1, "A", depth=3)], []),
-        ([row(1, "A")], [row(2, "N"), row(1, "A")], ['+ @e2 [button] "N"']),
-        ([row(1, "A"), row(2, "B")], [row(2, "B")], ['- @e1 [button] "A"']),
-        ([row(1, "A")], [row(1, "B")], ['- @e1 [button] "A"', '+ @e1 [button] "B"']),
-        (
-            [row(0, role="text", text="x")],
-            [row(0, role="text", text="y")],
-            ["- [text]: x", "+ [text]: y"],
-        ),
-    ],
+    ("flags", "rank"), [(ON_SCREEN | INTERACTIVE, 0), (ON_SCREEN, 1), (INTERACTIVE, 2), (0, 3)]
 )
-def test_difference_goes_by_ref_and_content(before, after, lines):
-    assert difference(before, after) == lines
+def test_what_is_on_screen_and_can_be_operated_ranks_first(flags, rank):
+    assert Snapshot([row(1, flags=flags)]).ranks() == [rank]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from browse.browser.refs import Numbers
-from browse.browser.target import find, no_match, waited_for
+from browse.browser.target import find, waited_for
 from browse.core.errors import BrowseError, Code
 
 
@@ -49,14 +49,3 @@ async def test_ref_that_leads_nowhere_is_refused(word, code, said):
     assert (found.value.code, waited.value.code) == (code, code)
     assert found.value.message.startswith(said)
     assert "browse snapshot -i" in found.value.hint
-
-
-def test_nothing_found_is_said_with_a_command_that_can_be_typed():
-    error = no_match("a[title='x y']")
-
-    assert error.code is Code.NO_MATCH
-    assert "browse wait " in error.hint
-
-
-def test_a_long_selector_is_cut_in_the_message():
-    assert len(no_match("x" * 10_000).message) < 150

@@ -66,7 +66,7 @@ async def tab() -> AsyncIterator[Tab]:
 
 async def marks(tab: Tab) -> dict[str, list[object]]:
     """What a snapshot shows now: the mark and the name of each button, by its ref."""
-    taken = await snapshot.take(tab, tab.frame, tab.frame, snapshot.Options(interactive=True))
+    taken = await snapshot.take(tab, snapshot.Options(interactive=True))
     shown = await tab.page.evaluate("all().filter(it => !it.hidden).map(it => it.mark)")
     assert len(taken.rows) == len(shown)
     return {

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from browse.egress.ceiling import cut, trim
+from browse.egress.ceiling import cut, cut_by_rank, trim
 from support.hostile import fuzz
 
 lines = st.text("abc é\n", max_size=300)
@@ -153,3 +153,33 @@ def test_beyond_the_end_there_is_nothing_and_no_next():
 
     assert page["text"] == ""
     assert "next" not in page["truncated"]
+
+
+@given(
+    st.lists(st.tuples(st.text("ab", max_size=8), st.integers(0, 3)), min_size=1, max_size=30),
+    st.integers(12, 60),
+)
+def test_pages_by_rank_are_the_whole_text_with_low_ranks_first(rows, limit):
+    lines, ranks = zip(*rows, strict=True)
+    numbered = [f"{number} {line}" for number, line in enumerate(lines)]
+    text, pages = "\n".join(numbered), []
+    following: int | None = 0
+    while following is not None:
+        page = cut_by_rank(text, ranks, limit=limit, after=following)
+        pages.append(page.text.split("\n"))
+        following = page.next
+
+    shown = [line for page in pages for line in page]
+    assert sorted(shown) == sorted(numbered)
+    worst = [max(ranks[numbered.index(line)] for line in page) for page in pages]
+    assert worst == sorted(worst)
+    assert all(page == sorted(page, key=numbered.index) for page in pages)
+
+
+def test_a_line_longer_than_the_limit_is_cut():
+    page = cut_by_rank("short\n" + "x" * 100, [1, 0], limit=30, after=0)
+
+    assert page.text == "x" * 30
+    assert (
+        cut_by_rank("short\n" + "x" * 100, [1, 0], limit=0, after=30).text == "x" * 70 + "\nshort"
+    )

@@ -13,6 +13,7 @@ ELSEWHERE = {
     "_exit.py": "tests/meta/test_docs.py",
     "browser/evaluate.py": "tests/e2e/test_inspection.py",
     "browser/failures.py": "tests/e2e/test_navigation.py",
+    "browser/listeners.py": "tests/e2e/test_snapshot_flags.py",
     "browser/launch.py": "tests/e2e/test_life.py",
     "browser/scripts.py": "tests/e2e/test_reading.py",
     "browser/session.py": "tests/e2e/test_life_crash.py",

@@ -85,13 +85,12 @@ class Next(msgspec.Struct):
     c: int
 
 
-class Part(msgspec.Struct, rename="camel"):
+class Part(msgspec.Struct):
     """The accessibility tree of one document."""
 
     rows: list[Row]
     next: Next
     unseen: list[Unseen]
-    hidden_count: int
 
 
 class Called(msgspec.Struct):
@@ -114,6 +113,21 @@ class Found(msgspec.Struct):
 
     count: int
     elements: list[Described]
+
+
+class Candidate(msgspec.Struct):
+    """An element that a caller may have meant, with the number of its ref."""
+
+    number: int
+    role: str
+    name: str
+
+
+class Nearest(msgspec.Struct):
+    """The elements that come closest to what a caller looked for."""
+
+    elements: list[Candidate]
+    next: Next
 
 
 class Standing(msgspec.Struct):
@@ -153,10 +167,11 @@ LINKS = Script("links", list[Link])
 SNAPSHOT = Script("snapshot", Part)
 INSPECT_REF = Script("inspect_ref", Standing)
 DESCRIBE = Script("describe", Found)
+NEAREST = Script("nearest", Nearest)
 BEGIN_WATCH = Script("begin_watch", bool)
 END_WATCH = Script("end_watch", int)
 ALL: tuple[Script[Any], ...] = (
-    TEXT, HTML, LINKS, SNAPSHOT, INSPECT_REF, DESCRIBE, BEGIN_WATCH, END_WATCH,
+    TEXT, HTML, LINKS, SNAPSHOT, INSPECT_REF, DESCRIBE, NEAREST, BEGIN_WATCH, END_WATCH,
 )  # fmt: skip
 
 

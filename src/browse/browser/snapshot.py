@@ -1,18 +1,23 @@
-"""The accessibility tree of a tab, frames included, as rows to print, cut and compare."""
+"""The accessibility tree of a tab, frames included, as rows to print and cut."""
 
-import difflib
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame, Locator
 
 from browse.browser import scripts
+from browse.browser.listeners import Path, listening
 from browse.browser.scripts import Row, Unseen
 from browse.browser.tab import Tab
+from browse.browser.target import find
 
+# Flags of a row, as js/snapshot.js sets them.
 ON_SCREEN, INTERACTIVE, FRAME, CURSOR = 1, 2, 4, 8
 FRAME_MS = 1000
+CLICKABLE_HEADING = "── cursor-interactive (not in ARIA tree) ──"
+# How soon a line is shown when not all fit: what is on screen and can be operated comes first.
+SOONEST, LAST = 0, 4
 
 
 def ref_of(row: Row) -> str:
@@ -24,7 +29,13 @@ def ref_of(row: Row) -> str:
 
 def content(row: Row) -> str:
     """Spell a row without its indentation."""
-    parts = [ref_of(row), f"[{row.role}]"] if row.number else [f"[{row.role}]"]
+    ref = ref_of(row)
+    return f"{ref} {said(row)}" if ref else said(row)
+
+
+def said(row: Row) -> str:
+    """Spell what a row says, without its ref."""
+    parts = [f"[{row.role}]"]
     if row.name:
         parts.append('"' + row.name.replace("\\", "\\\\").replace('"', '\\"') + '"')
     if row.marks:
@@ -41,6 +52,20 @@ class Options:
     depth: int | None = None
     cursor: bool = False
     hidden: bool = False
+    selector: str | None = None
+
+    @property
+    def clickable(self) -> bool:
+        """Whether things without a role that can be pressed are wanted as well."""
+        return self.interactive or self.cursor
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a snapshot showed, kept to compare the next one with."""
+
+    options: Options
+    rows: tuple[Row, ...]
 
 
 @dataclass(slots=True)
@@ -48,22 +73,53 @@ class Snapshot:
     """The tree of a tab at one moment."""
 
     rows: list[Row] = field(default_factory=list)
+    clickable: list[Row] = field(default_factory=list)
     unseen: list[Unseen] = field(default_factory=list)
-    hidden_count: int = 0
 
     def lines(self) -> list[str]:
-        return ["  " * row.depth + content(row) for row in self.rows]
+        """Spell the tree, then what else can be pressed, then what a person cannot see."""
+        tree = ["  " * row.depth + content(row) for row in self.rows]
+        pressed = [content(row) for row in self.clickable]
+        heading = ["", CLICKABLE_HEADING] if pressed else []
+        return tree + heading + pressed + [_hidden(it) for it in self.unseen]
+
+    def ranks(self) -> list[int]:
+        """Tell for each line how soon it is shown when not all of them fit."""
+        heading = [min(map(_rank, self.clickable))] * 2 if self.clickable else []
+        rows = [_rank(row) for row in self.rows]
+        return rows + heading + [_rank(row) for row in self.clickable] + [LAST] * len(self.unseen)
 
 
-async def take(tab: Tab, place: Frame | Locator, frame: Frame, options: Options) -> Snapshot:
-    """Read the tree of a document or of one element, and of the frames in it."""
+def _rank(row: Row) -> int:
+    here, operated = row.flags & ON_SCREEN, row.flags & INTERACTIVE
+    return SOONEST + (0 if here and operated else 1 if here else 2 if operated else 3)
+
+
+def _hidden(it: Unseen) -> str:
+    return f"hidden ({it.reason}) [{it.where}]: {it.text}"
+
+
+async def take(tab: Tab, options: Options) -> Snapshot:
+    """Read the tree of the tab's document or of one element, and of the frames in it."""
+    place: Frame | Locator = tab.frame
+    frame = tab.frame
+    if options.selector:
+        root = await find(tab, options.selector, anyway=True)
+        place, frame = root.place, root.frame
     snapshot = Snapshot()
-    await _read(tab, place, frame, options, snapshot, 0)
+    heard = await listening(tab) if options.cursor and frame is tab.page.main_frame else []
+    await _read(tab, place, frame, options, snapshot, 0, heard)
     return snapshot
 
 
 async def _read(
-    tab: Tab, place: Frame | Locator, frame: Frame, options: Options, into: Snapshot, depth: int
+    tab: Tab,
+    place: Frame | Locator,
+    frame: Frame,
+    options: Options,
+    into: Snapshot,
+    depth: int,
+    heard: Sequence[Path] = (),
 ) -> None:
     part = await scripts.SNAPSHOT(
         place,
@@ -72,14 +128,17 @@ async def _read(
         interactive=options.interactive,
         compact=options.compact,
         depth=None if options.depth is None else options.depth - depth,
-        cursor=options.cursor,
+        cursor=options.clickable,
+        listening=heard,
         hidden=options.hidden,
     )
     tab.refs.claim("e", frame, part.next.e)
     tab.refs.claim("c", frame, part.next.c)
     into.unseen += part.unseen
-    into.hidden_count += part.hidden_count
     for row in part.rows:
+        if row.flags & CURSOR:
+            into.clickable.append(row)
+            continue
         row.depth += depth
         into.rows.append(row)
         if row.flags & FRAME and (child := await _inside(frame, row)):
@@ -88,9 +147,12 @@ async def _read(
 
 async def _read_child(tab: Tab, child: Frame, options: Options, into: Snapshot, host: Row) -> None:
     """Add a frame's tree under its host; `-i` leaves out a host with nothing of interest."""
-    before = len(into.rows)
+    rows, pressed = len(into.rows), len(into.clickable)
     await _read(tab, child, child, options, into, host.depth + 1)
-    if options.interactive and len(into.rows) == before:
+    if not host.flags & ON_SCREEN:
+        for row in (*into.rows[rows:], *into.clickable[pressed:]):
+            row.flags &= ~ON_SCREEN
+    if options.interactive and len(into.rows) == rows:
         into.rows.remove(host)
 
 
@@ -103,25 +165,3 @@ async def _inside(frame: Frame, row: Row) -> Frame | None:
         return await handle.content_frame()
     except DriverError:
         return None
-
-
-def difference(before: Iterable[Row], after: Iterable[Row]) -> list[str]:
-    """Compare by ref and content: an inserted row is one added line, a renamed one is - and +."""
-    old, new = list(before), list(after)
-    lines: list[str] = []
-    matcher = difflib.SequenceMatcher(
-        None, [_key(row) for row in old], [_key(row) for row in new], autojunk=False
-    )
-    for kind, i1, i2, j1, j2 in matcher.get_opcodes():
-        if kind == "equal":
-            for one, two in zip(old[i1:i2], new[j1:j2], strict=True):
-                if content(one) != content(two):
-                    lines += [f"- {content(one)}", f"+ {content(two)}"]
-            continue
-        lines += [f"- {content(row)}" for row in old[i1:i2]]
-        lines += [f"+ {content(row)}" for row in new[j1:j2]]
-    return lines
-
-
-def _key(row: Row) -> str:
-    return ref_of(row) or content(row)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from playwright.async_api import CDPSession, Dialog, Frame, Page
 from playwright.async_api import Error as DriverError
@@ -15,6 +15,9 @@ from browse.browser.refs import Numbers
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
+
+if TYPE_CHECKING:
+    from browse.browser.snapshot import Taken
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +38,7 @@ class Tab:
         self.crashed = False
         self.last_title = ""
         self.refs = Numbers()
+        self.last_snapshot: Taken | None = None
         self._renew = renew
         self._take(page)
 

@@ -3,6 +3,7 @@
 A ref finds the very element that was shown under it, or nothing; anything else is a selector.
 """
 
+import re
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +16,11 @@ from browse.browser.tab import Tab
 from browse.core.errors import BrowseError, Code
 
 MAX_SHOWN = 10
+MAX_NEAREST = 5
+MAX_LOOKED_FOR = 200
+_WORDS = re.compile(r"[^\W_]+")
+# Words of the selector languages, which say nothing about what is looked for.
+_SYNTAX = {"text", "role", "label", "placeholder", "testid", "xpath", "css", "nth", "name", "has"}
 # Playwright has methods for these, not selectors.
 BY: dict[str, Callable[[Frame, str], Locator]] = {
     "label": lambda frame, words: frame.get_by_label(words),
@@ -40,7 +46,7 @@ async def find(tab: Tab, word: str, *, anyway: bool = False) -> Target:
     place = selected(tab.frame, word)
     found = await scripts.described(tab.frame, place, selector=word, most=MAX_SHOWN)
     if not found.count:
-        raise no_match(word)
+        raise await _no_match(tab, word)
     if found.count > 1:
         raise _several(word, found)
     return Target(place, tab.frame, found.elements[0].tag, found.elements[0].role)
@@ -54,14 +60,33 @@ def waited_for(tab: Tab, word: str) -> Locator:
     return _shown_in(tab, ref).locator(f"{scripts.ENGINE}={ref}!")
 
 
-def no_match(selector: str) -> BrowseError:
-    """Say that nothing matches, and what to look at."""
+async def _no_match(tab: Tab, selector: str) -> BrowseError:
+    """Say that nothing matches, and what comes closest."""
+    lines = await _nearest(tab, selector)
     command = f"browse wait {shlex.quote(selector[:80])}"
+    look = "use one of these refs" if lines else "look with `browse snapshot -i`"
     return BrowseError(
         Code.NO_MATCH,
         f"Nothing on the page matches {selector[:80]!r}.",
-        hint=f"check it with `browse html`, or wait for it: {command}",
+        hint=f"{look}, or wait for it: {command}",
+        page="\n".join(lines),
     )
+
+
+async def _nearest(tab: Tab, selector: str) -> list[str]:
+    """List what the caller may have meant; a page that cannot be asked has nothing to offer."""
+    words = list(dict.fromkeys(_WORDS.findall(selector.lower()[:MAX_LOOKED_FOR])))
+    words = [word for word in words if word not in _SYNTAX]
+    if not words:
+        return []
+    try:
+        found = await scripts.NEAREST(
+            tab.frame, e=tab.refs.next["e"], c=tab.refs.next["c"], words=words, most=MAX_NEAREST
+        )
+    except BrowseError:
+        return []
+    tab.refs.claim("e", tab.frame, found.next.e)
+    return [f'@e{it.number} [{it.role}] "{it.name}"' for it in found.elements]
 
 
 def _several(word: str, found: scripts.Found) -> BrowseError:

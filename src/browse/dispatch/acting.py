@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from browse.browser import snapshot, waits
+from browse.browser.compare import difference
 from browse.browser.scripts import Row
 from browse.browser.settle import MAX_KEPT, Aftermath, watched
 from browse.browser.target import waited_for
@@ -29,7 +30,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     lines, quotes = _report(seen, opened)
     facts = {**done.data, **_facts(ctx, seen, opened)}
     if values["snapshot"]:
-        changed = snapshot.difference(before, await _tree(ctx))
+        changed = difference(before, await _tree(ctx))
         quotes += changed or ["(the snapshot has not changed)"]
         facts["page"]["difference"] = changed
     where = f" → now at {inline_url(ctx.tab.url, 2000)}"
@@ -39,8 +40,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
 
 
 async def _tree(ctx: Ctx) -> list[Row]:
-    frame = ctx.tab.frame
-    return (await snapshot.take(ctx.tab, frame, frame, snapshot.Options(interactive=True))).rows
+    return (await snapshot.take(ctx.tab, snapshot.Options(interactive=True))).rows
 
 
 async def _expect(ctx: Ctx, expectation: str, within_ms: int) -> None:

@@ -1,7 +1,7 @@
 """The ceiling on a reply: cut at a line, say how much is left and how to get it."""
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -29,14 +29,36 @@ def cut(text: str, *, limit: int, after: int) -> Page:
         return Page(rest, "", None)
     shown = cut_at_line(rest, limit)
     following = after + len(shown) + (rest[len(shown) : len(shown) + 1] == "\n")
-    left = len(text) - following
-    if not left:  # only the end of the last line was beyond the limit
+    return _page(shown, following, len(text))
+
+
+def _page(shown: str, following: int, total: int) -> Page:
+    left = total - following
+    if left <= 0:  # at most the end of the last line was beyond the limit
         return Page(shown, "", None)
     note = (
-        f"[{left:,} of {len(text):,} characters left out: "
+        f"[{left:,} of {total:,} characters left out: "
         f"add --after {following} for the rest, or --max-chars 0 for all]"
     )
     return Page(shown, note, following)
+
+
+def cut_by_rank(text: str, ranks: Sequence[int], *, limit: int, after: int) -> Page:
+    """Take a page of a text whose lines have ranks, one each: low ranks come on the first pages.
+
+    Within a page the lines stand in their own order, and all pages together are the whole text.
+    """
+    if not after and (not limit or len(text) <= limit):
+        return Page(text, "", None)
+    lines = text.split("\n")
+    order = sorted(range(len(lines)), key=ranks.__getitem__)
+    ends = list(accumulate(len(lines[index]) + 1 for index in order))
+    start = bisect_right(ends, after)
+    stop = bisect_right(ends, after + limit + 1) if limit else len(ends)
+    if stop <= start or after not in (0, *ends[start - 1 : start]):  # a line that does not fit
+        return cut("\n".join(lines[index] for index in order), limit=limit, after=after)
+    shown = "\n".join(lines[index] for index in sorted(order[start:stop]))
+    return _page(shown, ends[stop - 1], len(text))
 
 
 def trim(data: Mapping[str, Any], *, limit: int, after: int, size: int) -> dict[str, Any]:

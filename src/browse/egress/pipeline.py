@@ -74,7 +74,7 @@ def joined(output: Sequence[Outgoing]) -> Outgoing:
 def _plain(result: Result, wants: Wants) -> Outgoing:
     if isinstance(result, Relayed):
         return Outgoing(result.text, dict(result.data), is_json=False, key=_KEY)
-    page = ceiling.cut(well_formed(result.text), limit=wants.max_chars, after=wants.after)
+    page = _first_page(result, wants)
     text = envelope.wrap(page.text, result.source) if isinstance(result, PageText) else page.text
     if page.note:
         text = f"{text}\n{page.note}"
@@ -84,6 +84,13 @@ def _plain(result: Result, wants: Wants) -> Outgoing:
             filter(None, [text, envelope.wrap(quoted.text, result.source), quoted.note])
         )
     return Outgoing(text, dict(result.data), is_json=False, key=_KEY)
+
+
+def _first_page(result: Text | PageText, wants: Wants) -> ceiling.Page:
+    text = well_formed(result.text)
+    if isinstance(result, PageText) and result.ranks:
+        return ceiling.cut_by_rank(text, result.ranks, limit=wants.max_chars, after=wants.after)
+    return ceiling.cut(text, limit=wants.max_chars, after=wants.after)
 
 
 def _json(result: Result, wants: Wants) -> Outgoing:

@@ -5,7 +5,7 @@ carries its facts as data for `--json`; there, everything below a key named `pag
 the page, at whatever depth.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,11 +29,15 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """Words that a page wrote, with the address they came from."""
+    """Words that a page wrote, with the address they came from.
+
+    `ranks`, one for each line, tell which lines matter most when not all fit into a reply.
+    """
 
     text: str
     source: str
     data: Data = field(default_factory=dict)
+    ranks: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@
 (lib) => {
   const isConnected = lib.tree.getter(Node.prototype, "isConnected");
   const ownerOf = lib.tree.getter(Node.prototype, "ownerDocument");
-  const CURSOR = "clickable";
+  const CLICKABLE = "clickable";
 
   /** @typedef {{element: WeakRef<Element>, role: string, name: string}} Shown */
   const tables = {
@@ -21,7 +21,7 @@
   /** What an element is called now. @param {Element} element @param {"e" | "c"} kind */
   const called = (element, kind) =>
     kind === "c"
-      ? { role: CURSOR, name: lib.cursor.name(element) }
+      ? { role: CLICKABLE, name: lib.cursor.name(element) }
       : { role: lib.roles.of(element), name: lib.names.of(element) };
 
   /** Starts a run: elements that are new get numbers from here on. @param {number} e @param {number} c */
@@ -69,5 +69,5 @@
     return status === "ok" || (status === "changed" && anyway) ? element || null : null;
   };
 
-  return { begin, show, inspect, find, next: () => ({ e: tables.e.next, c: tables.c.next }) };
+  return { CLICKABLE, begin, show, inspect, find, next: () => ({ e: tables.e.next, c: tables.c.next }) };
 };

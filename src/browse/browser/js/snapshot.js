@@ -3,8 +3,8 @@
  * The accessibility tree of a document or of one element, as rows for the daemon to print:
  * [number, depth, role, name, marks, text, flags].
  * @param {Document | Element} root
- * @param {{e: number, c: number, interactive: boolean, compact: boolean, depth: number | null, cursor: boolean,
- *   hidden: boolean}} options
+ * @param {{e: number, c: number, interactive: boolean, compact: boolean, depth: number | null,
+ *   cursor: boolean, listening: number[][], hidden: boolean}} options
  * @param {any} lib
  */
 (root, options, lib) => {
@@ -13,6 +13,7 @@
   const ON_SCREEN = 1;
   const INTERACTIVE = 2;
   const FRAME = 4;
+  const CURSOR = 8;
   const FLAT = new Set(["generic", "none", "presentation", "", "rowgroup"]);
   const QUOTE_CHARS = 200;
   const MAX_UNSEEN = 500;
@@ -22,7 +23,6 @@
   const rows = [];
   /** @type {{where: string, reason: string, text: string}[]} */
   const unseen = [];
-  let hiddenCount = 0;
 
   /** @param {string} text */
   const folded = (text) => text.replace(/\s+/g, " ").trim();
@@ -53,7 +53,6 @@
 
   /** @param {string} text @param {Element} parent */
   const note = (text, parent) => {
-    hiddenCount += 1;
     if (!options.hidden || unseen.length >= MAX_UNSEEN) return;
     const reason = visibility.reason(parent);
     unseen.push({ where: roles.of(parent), reason, text: text.slice(0, QUOTE_CHARS).toWellFormed() });
@@ -110,5 +109,11 @@
       stack.push({ node: children[index], depth: inner, host: row, told: named });
   }
   const kept = options.compact ? rows.filter((row) => row[6] & (INTERACTIVE | FRAME) || row[3] || row[5]) : rows;
-  return { rows: kept, next: refs.next(), unseen, hiddenCount };
+  const clickable = options.cursor ? lib.cursor.find(root, options.listening) : [];
+  for (const { element, reasons } of clickable) {
+    const name = lib.cursor.name(element);
+    const flags = CURSOR | INTERACTIVE | (visibility.onScreen(element) ? ON_SCREEN : 0);
+    kept.push([refs.show("c", element, refs.CLICKABLE, name), 0, reasons.join(", "), name, "", "", flags]);
+  }
+  return { rows: kept, next: refs.next(), unseen };
 };
