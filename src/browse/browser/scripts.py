@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 from urllib.parse import quote
 
 import msgspec
-from playwright.async_api import Frame, Locator, Selectors
+from playwright.async_api import ElementHandle, Frame, Locator, Selectors
 
 from browse.browser.failures import translated
 from browse.core.errors import BrowseError, Code
@@ -41,6 +41,13 @@ class Script(Generic[T]):
             text = await place.locator(self._selector(arguments)).text_content(
                 timeout=CALL_TIMEOUT_MS
             )
+        return self._decode(text or "{}")
+
+    async def on(self, element: ElementHandle, **arguments: Any) -> T:
+        """Run it on an element that is held already."""
+        with translated(f"reading the page ({self.name})"):
+            answer = await element.query_selector(self._selector(arguments))
+            text = await answer.text_content() if answer else None
         return self._decode(text or "{}")
 
     def _selector(self, arguments: dict[str, Any]) -> str:
@@ -139,6 +146,14 @@ class Standing(msgspec.Struct):
     now: Called | None = None
 
 
+class View(msgspec.Struct):
+    """The window: its size in CSS pixels, and the pixels of a picture that each of them takes."""
+
+    width: float
+    height: float
+    scale: float
+
+
 class Link(msgspec.Struct):
     """A link as a person sees it, and where it leads."""
 
@@ -160,6 +175,7 @@ LIBRARY = (
     ("refs", "refs"),
     ("watch", "watch"),
     ("found", "found"),
+    ("places", "places"),
 )
 TEXT = Script("text", str)
 HTML = Script("html", str)
@@ -170,9 +186,10 @@ DESCRIBE = Script("describe", Found)
 NEAREST = Script("nearest", Nearest)
 BEGIN_WATCH = Script("begin_watch", bool)
 END_WATCH = Script("end_watch", int)
-ALL: tuple[Script[Any], ...] = (
-    TEXT, HTML, LINKS, SNAPSHOT, INSPECT_REF, DESCRIBE, NEAREST, BEGIN_WATCH, END_WATCH,
-)  # fmt: skip
+REVEAL = Script("reveal", bool)
+PUT_BACK = Script("put_back", bool)
+VIEW = Script("view", View)
+ALL = tuple(value for value in list(globals().values()) if isinstance(value, Script))
 
 
 async def described(frame: Frame, place: Locator, *, selector: str, most: int) -> Found:

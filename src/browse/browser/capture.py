@@ -1,0 +1,241 @@
+"""Pictures of a tab, taken through our own session: the driver's way forgets an emulated scale.
+
+Everything that is moved for a picture (a scrolled box, the window's size) is put back, on every way
+out. What is outside of the window is painted there by Chromium, without scrolling the page.
+"""
+
+import asyncio
+import base64
+import io
+import struct
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from playwright.async_api import CDPSession, ElementHandle
+
+from browse.browser import scripts
+from browse.browser.actions import ACTION_MS
+from browse.browser.failures import acting, translated
+from browse.browser.tab import Tab
+from browse.browser.target import Target
+from browse.core.errors import BrowseError, Code
+
+Kind = Literal["png", "jpeg", "webp"]
+PICTURE_S = 20.0
+# No WebP is larger than this, and textures of many graphics cards end just beyond it.
+MAX_SIDE_PX = 16_383
+# How long a page gets to adapt to another size of its window.
+SETTLE_S = 0.3
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of the page, in CSS pixels from the top left corner of the top document."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def within(self, other: "Area") -> "Area":
+        """Give the part of it that lies in another area; without size where there is none."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        right = min(self.x + self.width, other.x + other.width)
+        bottom = min(self.y + self.height, other.y + other.height)
+        return Area(x, y, max(right - x, 0), max(bottom - y, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An encoded image, its size in pixels, and how much it was scaled down (1 = not at all)."""
+
+    data: bytes
+    width: int
+    height: int
+    scale: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """What there is of the page, and what the window shows of it."""
+
+    content: Area
+    window: Area
+
+
+async def picture(
+    tab: Tab,
+    *,
+    kind: Kind = "png",
+    area: Area | None = None,
+    whole: bool = False,
+    quality: int | None = None,
+    longest: int | None = None,
+) -> Picture:
+    """Take a picture of the window, of an area of the page, or of the whole page.
+
+    `longest` bounds the longer side in pixels: a larger picture is scaled down.
+    """
+    _ = tab.frame  # a crashed tab says so first
+    session = await tab.protocol()
+    wanted: dict[str, Any] = {"format": kind} | ({"quality": quality} if quality else {})
+    scale = 1.0
+    async with _limited(tab):
+        if area or whole or longest:
+            layout = await _layout(session)
+            part = _part(layout, area) if area else layout.content if whole else layout.window
+            scale = await _scale(tab, part, min(longest or MAX_SIDE_PX, MAX_SIDE_PX))
+            wanted["clip"] = _clip(part, scale)
+            wanted["captureBeyondViewport"] = part.within(layout.window) != part
+        with translated("taking the picture"):
+            taken = await session.send("Page.captureScreenshot", wanted)
+    data = base64.b64decode(taken["data"])
+    width, height = await dimensions(data)
+    return Picture(data, width, height, scale)
+
+
+async def dimensions(data: bytes) -> tuple[int, int]:
+    """Read the size of an encoded image in pixels."""
+    if data.startswith(_PNG):
+        width, height = struct.unpack(">II", data[16:24])
+        return width, height
+    return await asyncio.to_thread(_measured, data)
+
+
+def _measured(data: bytes) -> tuple[int, int]:
+    from PIL import Image  # heavy, and only needed for what is not PNG
+
+    return Image.open(io.BytesIO(data)).size
+
+
+async def box_of(tab: Tab, target: Target, *, named: str = "The element") -> Area:
+    """Tell where an element is in the top document, through however many frames."""
+    with acting("measuring it", target=named):
+        element = await target.place.element_handle(timeout=ACTION_MS)
+    return await _box(tab, element, named)
+
+
+@asynccontextmanager
+async def revealed(tab: Tab, target: Target, *, named: str) -> AsyncIterator[Area]:
+    """Bring an element out of the boxes and frames that scroll it away, and tell where it is."""
+    moved = []
+    try:
+        frame = target.frame
+        with acting("taking its picture", target=named):
+            element = inner = await target.place.element_handle(timeout=ACTION_MS)
+        while True:
+            moved.append(frame)
+            above = frame.parent_frame
+            await scripts.REVEAL.on(inner, top=above is None)
+            if above is None:
+                break
+            with translated("looking for the frame"):
+                inner, frame = await frame.frame_element(), above
+        yield await _box(tab, element, named)
+    finally:
+        for frame in moved:
+            with suppress(BrowseError):  # a frame that has gone has nothing to put back
+                await scripts.PUT_BACK(frame)
+
+
+@asynccontextmanager
+async def resized(tab: Tab) -> AsyncIterator[Callable[[int, int | None], Awaitable[None]]]:
+    """Let the window be given other sizes; its own size, scale and place come back at the end."""
+    page = tab.page.main_frame
+    before = await scripts.VIEW(page)
+    await scripts.REVEAL(page, top=True)
+    session = await tab.protocol()
+
+    async def put(width: float, height: float, scale: float) -> None:
+        size = {"width": round(width), "height": round(height)}
+        with translated("changing the size of the window"):
+            await session.send(
+                "Emulation.setDeviceMetricsOverride",
+                {**size, "deviceScaleFactor": scale, "mobile": False},
+            )
+
+    async def resize(width: int, height: int | None = None) -> None:
+        await put(width, before.height if height is None else height, before.scale)
+        await asyncio.sleep(SETTLE_S)
+
+    try:
+        yield resize
+    finally:
+        with suppress(BrowseError):  # a tab that has gone has no size
+            await put(before.width, before.height, before.scale)
+            await scripts.PUT_BACK(page)
+
+
+async def _box(tab: Tab, element: ElementHandle, named: str) -> Area:
+    session = await tab.protocol()
+    with acting("measuring it", target=named):
+        box = await element.bounding_box()
+    window = (await _layout(session)).window
+    if box is None:
+        raise BrowseError(
+            Code.NOT_ACTIONABLE,
+            f"{named} cannot be seen; it has no place on the page.",
+            hint="make it visible first, or `browse wait` for it",
+        )
+    if not box["width"] or not box["height"]:
+        raise BrowseError(
+            Code.NOT_ACTIONABLE,
+            f"{named} has no size ({box['width']:g}x{box['height']:g} pixels).",
+            hint="name an element that takes up room, such as its parent",
+        )
+    return Area(box["x"] + window.x, box["y"] + window.y, box["width"], box["height"])
+
+
+async def _layout(session: CDPSession) -> _Layout:
+    with translated("measuring the page"):
+        found = await session.send("Page.getLayoutMetrics")
+    content, window = found["cssContentSize"], found["cssLayoutViewport"]
+    return _Layout(
+        Area(content["x"], content["y"], content["width"], content["height"]),
+        Area(window["pageX"], window["pageY"], window["clientWidth"], window["clientHeight"]),
+    )
+
+
+def _part(layout: _Layout, area: Area) -> Area:
+    part = area.within(layout.content)
+    if part.width and part.height:
+        return part
+    page = layout.content
+    raise BrowseError(
+        Code.NOT_ACTIONABLE,
+        f"There is nothing of the page at {area.x:g},{area.y:g}; it has "
+        f"{page.width:g}x{page.height:g} pixels.",
+        hint="choose a place inside of it, or scroll the element there first",
+    )
+
+
+async def _scale(tab: Tab, part: Area, longest: int) -> float:
+    view = await scripts.VIEW(tab.page.main_frame)
+    return min(1.0, longest / (max(part.width, part.height) * view.scale))
+
+
+def _clip(part: Area, scale: float) -> dict[str, float]:
+    return {
+        "x": part.x,
+        "y": part.y,
+        "width": part.width,
+        "height": part.height,
+        "scale": scale,
+    }
+
+
+@asynccontextmanager
+async def _limited(tab: Tab) -> AsyncIterator[None]:
+    try:
+        async with asyncio.timeout(PICTURE_S):
+            yield
+    except TimeoutError as exc:
+        await tab.unstick()
+        raise BrowseError(
+            Code.TIMEOUT,
+            f"The page gave no picture within {PICTURE_S:g} s; it does not get to paint.",
+            hint="a script may keep it busy: `browse reload`, or `browse goto <url>`",
+        ) from exc

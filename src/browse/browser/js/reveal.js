@@ -1,0 +1,40 @@
+// @ts-check
+/**
+ * Scrolls an element into what can be seen of the boxes around it, as little as needed, and remembers
+ * where they were. The top document itself stays: a picture reaches beyond the window. A document only has
+ * its place remembered.
+ * @param {Document | Element} root
+ * @param {{top: boolean}} options whether this is the top document
+ * @param {any} lib
+ */
+(root, { top }, lib) => {
+  const page = document.scrollingElement;
+  if (root instanceof Document) {
+    lib.places.keep(page);
+    return true;
+  }
+  const measure = (/** @type {Element} */ element) => Element.prototype.getBoundingClientRect.call(element);
+
+  /** How far to scroll along one axis. @param {number} start @param {number} end @param {number} from @param {number} to */
+  const distance = (start, end, from, to) => {
+    if (start < from) return start - from;
+    return end > to ? Math.min(end - to, start - from) : 0;
+  };
+
+  for (let box = lib.tree.parent(root); box; box = lib.tree.parent(box)) {
+    const whole = box === page;
+    const style = getComputedStyle(box);
+    const scrolls = whole ? !top : style.overflowX !== "visible" || style.overflowY !== "visible";
+    lib.places.keep(box);
+    if (!scrolls || (box === document.body && !whole)) continue;
+    const { left, top: above, right, bottom } = whole
+      ? { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
+      : measure(box);
+    const at = measure(root);
+    const x = distance(at.left, at.right, left, right);
+    const y = distance(at.top, at.bottom, above, bottom);
+    if (!x && !y) continue;
+    lib.places.move(box, box.scrollLeft + x, box.scrollTop + y);
+  }
+  return true;
+};

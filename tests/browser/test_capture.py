@@ -1,0 +1,31 @@
+"""Areas and sizes, as far as they need no browser."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from browse.browser.capture import Area, dimensions
+
+PAGE = Area(0, 0, 800, 2000)
+
+
+@pytest.mark.parametrize(
+    ("area", "part"),
+    [
+        (Area(10, 20, 30, 40), Area(10, 20, 30, 40)),
+        (Area(-10, -20, 30, 40), Area(0, 0, 20, 20)),
+        (Area(790, 1990, 30, 40), Area(790, 1990, 10, 10)),
+        (Area(900, 50, 30, 40), Area(900, 50, 0, 40)),
+    ],
+)
+def test_an_area_is_cut_to_what_there_is(area, part):
+    assert area.within(PAGE) == part
+
+
+@pytest.mark.parametrize("kind", ["png", "jpeg", "webp"])
+async def test_the_size_is_read_off_the_image(kind):
+    file = io.BytesIO()
+    Image.new("RGB", (30, 20)).save(file, kind)
+
+    assert await dimensions(file.getvalue()) == (30, 20)
