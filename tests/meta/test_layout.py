@@ -11,6 +11,7 @@ GENERATED = {"client/_help.py", "client/_names.py"}
 # Modules that only make sense with a browser or as part of a whole, and the file that covers each.
 ELSEWHERE = {
     "_exit.py": "tests/meta/test_docs.py",
+    "browser/annotate.py": "tests/e2e/test_annotate.py",
     "browser/evaluate.py": "tests/e2e/test_inspection.py",
     "browser/failures.py": "tests/e2e/test_navigation.py",
     "browser/listeners.py": "tests/e2e/test_snapshot_flags.py",

@@ -59,7 +59,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class Layout:
     """What there is of the page, and what the window shows of it."""
 
     content: Area
@@ -95,6 +95,11 @@ async def picture(
     data = base64.b64decode(taken["data"])
     width, height = await dimensions(data)
     return Picture(data, width, height, scale)
+
+
+async def layout(tab: Tab) -> Layout:
+    """Measure the page and what the window shows of it."""
+    return await _layout(await tab.protocol())
 
 
 async def dimensions(data: bytes) -> tuple[int, int]:
@@ -189,17 +194,17 @@ async def _box(tab: Tab, element: ElementHandle, named: str) -> Area:
     return Area(box["x"] + window.x, box["y"] + window.y, box["width"], box["height"])
 
 
-async def _layout(session: CDPSession) -> _Layout:
+async def _layout(session: CDPSession) -> Layout:
     with translated("measuring the page"):
         found = await session.send("Page.getLayoutMetrics")
     content, window = found["cssContentSize"], found["cssLayoutViewport"]
-    return _Layout(
+    return Layout(
         Area(content["x"], content["y"], content["width"], content["height"]),
         Area(window["pageX"], window["pageY"], window["clientWidth"], window["clientHeight"]),
     )
 
 
-def _part(layout: _Layout, area: Area) -> Area:
+def _part(layout: Layout, area: Area) -> Area:
     part = area.within(layout.content)
     if part.width and part.height:
         return part

@@ -154,6 +154,26 @@ class View(msgspec.Struct):
     scale: float
 
 
+class Box(msgspec.Struct):
+    """Where the element of a ref is, in its document's window."""
+
+    ref: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Inside(msgspec.Struct):
+    """Where the document in a frame's host begins, its size, and how large its pixels are drawn."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    scale: float
+
+
 class Link(msgspec.Struct):
     """A link as a person sees it, and where it leads."""
 
@@ -189,6 +209,8 @@ END_WATCH = Script("end_watch", int)
 REVEAL = Script("reveal", bool)
 PUT_BACK = Script("put_back", bool)
 VIEW = Script("view", View)
+BOXES = Script("boxes", list[Box])
+INSIDE = Script("inside", Inside)
 ALL = tuple(value for value in list(globals().values()) if isinstance(value, Script))
 
 

@@ -57,10 +57,12 @@ TAKES_VALUE = frozenset(
     {
         "--after",
         "--depth",
+        "--heatmap",
         "--js",
         "--max-chars",
         "--modifiers",
         "--out",
+        "--output",
         "--selector",
         "--tab-id",
         "--text",

@@ -1,16 +1,46 @@
 """Seeing a page as a tree with refs."""
 
+import asyncio
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
+import msgspec
+
 from browse.browser import snapshot as trees
+from browse.browser.annotate import COLOURS, annotated
 from browse.browser.compare import difference
+from browse.browser.scripts import Row
+from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.registry.params import Doc, Selector, whole
+from browse.guard.files import WritePath, write_output
+from browse.registry.params import Doc, Param, Selector, Surroundings, WriteFile, whole
 from browse.registry.results import PageText, from_page
 from browse.registry.spec import Group, command
 
+IGNORED = "[warning] -o/--output was ignored: it says where -a or -H saves a picture"
+MAX_NAMED = 8
 Depth = Annotated[int, whole(0, 10_000)]
+
+
+def _heat(raw: str, _: Surroundings) -> dict[str, str]:
+    try:
+        heat = msgspec.json.decode(raw, type=dict[str, str])
+    except (msgspec.DecodeError, UnicodeEncodeError):
+        raise Usage(
+            "Invalid heatmap JSON. Expected object: ref to colour",
+            hint='write it as \'{"@e1": "green", "@e2": "red"}\'',
+        ) from None
+    for ref, colour in heat.items():
+        if colour not in COLOURS:
+            raise Usage(
+                f"Invalid heatmap color {colour[:20]!r} for {ref[:20]!r}",
+                hint=f"Valid: {', '.join(COLOURS)}",
+            )
+    return heat
+
+
+Heat = Annotated[Mapping[str, str], Param("json", _heat)]
 FIRST = "(no previous snapshot to diff against — this snapshot stored as baseline)"
 OTHER = "(the last snapshot had other flags — this snapshot stored as baseline)"
 
@@ -26,9 +56,16 @@ async def snapshot(
         Selector | None, Doc("Only what is inside this element.", short="s")
     ] = None,
     diff: Annotated[bool, Doc("Only what changed since the last snapshot.", short="D")] = False,
+    annotate: Annotated[
+        bool, Doc("Also save a picture with a box around each ref.", short="a")
+    ] = False,
+    output: Annotated[WriteFile | None, Doc("Where -a or -H saves it.", short="o")] = None,
     cursor_interactive: Annotated[
         bool, Doc("Add what can be pressed although it has no role, as @c refs.", short="C")
     ] = False,
+    heatmap: Annotated[
+        Heat | None, Doc("Also save a picture with these refs coloured.", short="H")
+    ] = None,
     hidden: Annotated[bool, Doc("Add the words that a person cannot see, and why.")] = False,
 ) -> PageText:
     """Print the page as a tree of roles and names with refs.
@@ -45,6 +82,8 @@ async def snapshot(
         browse snapshot -D
         browse snapshot -iC --max-chars 4000
         browse snapshot --hidden
+        browse snapshot -i -a -o page.png
+        browse snapshot -H '{"@e1": "green", "@e2": "red"}'
     """
     options = trees.Options(interactive, compact, depth, cursor_interactive, hidden, selector)
     last = ctx.tab.last_snapshot
@@ -53,34 +92,66 @@ async def snapshot(
     taken = await trees.take(ctx.tab, options)
     rows = (*taken.rows, *taken.clickable)
     ctx.tab.last_snapshot = trees.Taken(options, rows)
+    notes = await _pictures(ctx, rows, output, annotate=annotate, heat=heatmap)
     if diff and last and last.options == options:
-        return _changes(ctx, difference(last.rows, rows), len(rows))
-    return _tree(ctx, options, taken, (OTHER if last else FIRST) if diff else "")
+        return _changes(ctx, difference(last.rows, rows), len(rows), notes)
+    if diff:
+        notes.append(OTHER if last else FIRST)
+    return _tree(ctx, options, taken, notes)
 
 
-def _tree(ctx: Ctx, options: trees.Options, taken: trees.Snapshot, note: str) -> PageText:
-    lines, ranks = taken.lines(), taken.ranks()
-    if not lines:
-        kind = "interactive" if options.interactive else "accessible"
-        lines, ranks = [f"(no {kind} elements found)"], [trees.SOONEST]
-    if note:
-        lines, ranks = [*lines, "", note], [*ranks, trees.SOONEST, trees.SOONEST]
+def _tree(ctx: Ctx, options: trees.Options, taken: trees.Snapshot, notes: list[str]) -> PageText:
+    kind = "interactive" if options.interactive else "accessible"
+    lines = taken.lines()
     data = from_page(url=ctx.tab.url, nodes=_nodes(taken), hidden=_unseen(taken))
-    return PageText("\n".join(lines), ctx.tab.url, data, ranks)
-
-
-def _changes(ctx: Ctx, changed: list[str], total: int) -> PageText:
-    same = total - sum(not line.startswith("-") for line in changed)
-    text = "\n".join(
-        [
-            "--- previous snapshot",
-            "+++ current snapshot",
-            "",
-            *(changed or ["(nothing changed)"]),
-            f"({same} lines are as they were)",
-        ]
+    return PageText(
+        "\n".join(lines) or f"(no {kind} elements found)",
+        ctx.tab.url,
+        data | ({"notes": notes} if notes else {}),
+        taken.ranks(),
+        "\n".join(notes),
     )
-    return PageText(text, ctx.tab.url, from_page(url=ctx.tab.url, difference=changed))
+
+
+def _changes(ctx: Ctx, changed: list[str], total: int, notes: list[str]) -> PageText:
+    same = total - sum(not line.startswith("-") for line in changed)
+    lines = ["--- previous snapshot", "+++ current snapshot", "", *changed]
+    notes = [*notes, f"({same} lines are as they were)" if changed else "(nothing changed)"]
+    data = from_page(url=ctx.tab.url, difference=changed) | {"notes": notes}
+    return PageText("\n".join(lines), ctx.tab.url, data, note="\n".join(notes))
+
+
+async def _pictures(
+    ctx: Ctx,
+    rows: Sequence[Row],
+    output: WritePath | None,
+    *,
+    annotate: bool,
+    heat: Mapping[str, str] | None,
+) -> list[str]:
+    """Save the pictures that were asked for, and say where they are."""
+    if not annotate and heat is None:
+        return [IGNORED] if output else []
+    notes: list[str] = []
+    if annotate:
+        refs = {ref: "red" for row in rows if (ref := trees.ref_of(row))}
+        path = output or ctx.output("browse-annotated.png")
+        notes += await _picture(ctx, refs, path, "annotated")
+    if heat is not None:
+        path = (not annotate and output) or ctx.output("browse-heatmap.png")
+        notes += await _picture(ctx, heat, path, "heatmap")
+    return notes
+
+
+async def _picture(ctx: Ctx, refs: Mapping[str, str], path: WritePath, kind: str) -> list[str]:
+    drawn = await annotated(ctx.tab, refs)
+    await asyncio.to_thread(write_output, path, drawn.data)
+    notes = [f"[{kind} screenshot: {path.real}]"]
+    if drawn.skipped:
+        more = len(drawn.skipped) - MAX_NAMED
+        named = ", ".join(drawn.skipped[:MAX_NAMED]) + (f" +{more} more" if more > 0 else "")
+        notes.append(f"[{kind}: {len(drawn.skipped)} skipped: {named}]")
+    return notes
 
 
 def _nodes(taken: trees.Snapshot) -> list[dict[str, Any]]:

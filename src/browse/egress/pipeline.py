@@ -76,8 +76,8 @@ def _plain(result: Result, wants: Wants) -> Outgoing:
         return Outgoing(result.text, dict(result.data), is_json=False, key=_KEY)
     page = _first_page(result, wants)
     text = envelope.wrap(page.text, result.source) if isinstance(result, PageText) else page.text
-    if page.note:
-        text = f"{text}\n{page.note}"
+    notes = [result.note] if isinstance(result, PageText) else []
+    text = "\n".join([text, *filter(None, [page.note, *notes])])
     if isinstance(result, Text) and result.page:
         quoted = ceiling.cut(well_formed(result.page), limit=wants.max_chars, after=0)
         text = "\n".join(

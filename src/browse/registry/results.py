@@ -29,7 +29,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """Words that a page wrote, with the address they came from.
+    """Words that a page wrote, with the address they came from, and below them a note of ours.
 
     `ranks`, one for each line, tell which lines matter most when not all fit into a reply.
     """
@@ -38,6 +38,7 @@ class PageText:
     source: str
     data: Data = field(default_factory=dict)
     ranks: Sequence[int] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,8 @@
     if (parent && visibility.reason(parent)) note(text, parent);
     else if (told || options.interactive) return;
     else if (host) host[5] = host[5] ? `${host[5]} ${text}` : text;
-    else if (options.depth === null || depth <= options.depth) rows.push([0, depth, "text", "", "", text, ON_SCREEN]);
+    else if (options.depth === null || depth <= options.depth) 
+      rows.push([0, depth, "text", "", "", text, !parent || visibility.onScreen(parent) ? ON_SCREEN : 0]);
   };
 
   /** @param {Element} element @param {string} role @param {boolean} frame */
