@@ -12,7 +12,7 @@ from browse.core import errors, settings
 from browse.registry import guide, render
 from browse.registry.bind import COMMON, shared_flags
 from browse.registry.params import READ_FILE
-from browse.registry.spec import Group, Spec, declared
+from browse.registry.spec import Group, Lane, Spec, declared
 from browse.server.app import local_routes
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -109,7 +109,7 @@ def _command(spec: Spec) -> list[str]:
     facts = [
         f"scope: {spec.scope.words()}",
         f"surfaces: {_surfaces(spec)}",
-        f"lane: {spec.lane.value}",
+        f"lane: {spec.lane.value if isinstance(spec.lane, Lane) else 'by its arguments'}",
     ]
     if spec.aliases:
         facts.append("also called: " + ", ".join(f"`{alias}`" for alias in spec.aliases))

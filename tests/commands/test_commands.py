@@ -15,7 +15,7 @@ from browse.guard.files import Roots
 from browse.registry.bind import bind
 from browse.registry.params import Surroundings
 from browse.registry.results import RESULTS, Text
-from browse.registry.spec import Spec, declared
+from browse.registry.spec import Lane, Spec, declared
 from browse.registry.table import Table
 from support.fakes import a_caller, a_runner, run
 from support.hostile import any_text, attempt, fuzz
@@ -146,7 +146,9 @@ async def test_a_caller_with_just_the_scope_is_let_in(project, spec):
         spec, words_of(spec.examples[0])[1:], Surroundings(str(project), Roots.of(str(project)))
     ).scopes
     runner = a_runner(
-        replace(spec, handler=spy, runs_here=False, acts=False, args=(), deadline=5.0)
+        replace(
+            spec, handler=spy, runs_here=False, acts=False, args=(), lane=Lane.FREE, deadline=5.0
+        )
     )
 
     _, error = await run(runner, spec.name, caller=a_caller(needed), cwd=str(project))

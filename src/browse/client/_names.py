@@ -3,6 +3,7 @@
 NAMES = frozenset(
     {
         "back",
+        "cdp",
         "chain",
         "click",
         "closetab",

@@ -23,6 +23,7 @@ class Code(StrEnum):
     FOREIGN_ORIGIN = "foreign-origin"
     SCOPE = "scope"
     SURFACE = "surface"
+    METHOD_REFUSED = "method-refused"
     URL_REFUSED = "url-refused"
     PATH_REFUSED = "path-refused"
     FILE_UNUSABLE = "file-unusable"
@@ -76,6 +77,7 @@ CATALOGUE: dict[Code, Row] = {
     ),
     Code.SCOPE: Row(403, _exit.REFUSED, "The caller's token does not cover this invocation."),
     Code.SURFACE: Row(403, _exit.REFUSED, "The command is not offered on this listener."),
+    Code.METHOD_REFUSED: Row(403, _exit.REFUSED, "The protocol method is not on the list."),
     Code.URL_REFUSED: Row(403, _exit.REFUSED, "The URL policy forbids this address."),
     Code.PATH_REFUSED: Row(403, _exit.REFUSED, "The path policy forbids this file."),
     Code.FILE_UNUSABLE: Row(

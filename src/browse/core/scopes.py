@@ -11,10 +11,11 @@ class Scope(Flag):
     ADMIN = auto()
     META = auto()
     CONTROL = auto()
+    ROOT = auto()  # the owner's own token; no other ever carries it
 
     @classmethod
     def every(cls) -> "Scope":
-        return cls.READ | cls.WRITE | cls.ADMIN | cls.META | cls.CONTROL
+        return cls.READ | cls.WRITE | cls.ADMIN | cls.META | cls.CONTROL | cls.ROOT
 
     def words(self) -> str:
         """Spell the scopes as in tokens and documentation: `read, write`."""

@@ -125,7 +125,7 @@ class Runner:
             call, self._settings, self._session, self._life, bound.wants_json, emit, self._step
         )
         ctx.anyway = bool(bound.values.get("anyway"))
-        if bound.spec.lane is not Lane.FREE:
+        if bound.lane is not Lane.FREE:
             await self._session.tabs()  # a cold start has a limit of its own
         limit = bound.deadline_s()
         try:
@@ -142,11 +142,11 @@ class Runner:
 
     @asynccontextmanager
     async def _lane(self, bound: Bound, call: Call, ctx: Ctx) -> AsyncIterator[None]:
-        if bound.spec.lane is Lane.FREE:
+        if bound.lane is Lane.FREE:
             yield
             return
         tabs = await self._session.tabs()
-        if bound.spec.lane is Lane.BROWSER:
+        if bound.lane is Lane.BROWSER:
             async with tabs.lock.alone():
                 yield
             return

@@ -10,7 +10,7 @@ from browse.core.scopes import NOTHING, Scope
 from browse.core.text import has_lone_surrogate, nearest
 from browse.registry.params import DURATION, WORD, Doc, Param, Surroundings, whole
 from browse.registry.render import usage
-from browse.registry.spec import Arg, Spec
+from browse.registry.spec import Arg, Lane, Spec
 
 _JSON = Doc("Print the same facts as JSON; what the page wrote is below `page`.")
 _MAX_CHARS = Doc("Cut the reply after N characters, at a line (0 = no limit).")
@@ -53,6 +53,12 @@ class Bound:
     @property
     def wants_json(self) -> bool:
         return bool(self.values.get("json"))
+
+    @property
+    def lane(self) -> Lane:
+        """What this invocation excludes while it runs."""
+        rule = self.spec.lane
+        return rule if isinstance(rule, Lane) else rule(self.values)
 
     def deadline_s(self) -> float | None:
         """Tell how long this invocation may take."""

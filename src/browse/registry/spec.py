@@ -31,6 +31,9 @@ class Lane(Enum):
     FREE = "waits for nothing: answers while a page spins or a dialog is open"
 
 
+Lanes = Lane | Callable[[Mapping[str, Any]], Lane]
+
+
 class Group(StrEnum):
     """Sections of the help, in the order they are printed."""
 
@@ -82,7 +85,7 @@ class Spec:
     group: Group
     scope: Scope
     surfaces: Surface
-    lane: Lane
+    lane: Lanes
     aliases: tuple[str, ...]
     reads_stdin: bool
     runs_here: bool
@@ -116,7 +119,7 @@ def command(
     group: Group,
     scope: Scope,
     surfaces: Surface = Surface.LOCAL,
-    lane: Lane = Lane.TAB,
+    lane: Lanes = Lane.TAB,
     name: str = "",
     aliases: tuple[str, ...] = (),
     reads_stdin: bool = False,
@@ -126,9 +129,9 @@ def command(
 ) -> Callable[[Handler], Handler]:
     """Declare a command.
 
-    `deadline` is in seconds, or a function of the bound values that gives them, or None for a
-    command whose parts have deadlines of their own. `runs_here` commands need no daemon. `acts`
-    commands change the page: their reply tells what that caused.
+    `lane` and `deadline` (in seconds) may be functions of the bound values; a deadline of None is
+    for a command whose parts have deadlines of their own. `runs_here` commands need no daemon.
+    `acts` commands change the page: their reply tells what that caused.
     """
 
     def register(handler: Handler) -> Handler:

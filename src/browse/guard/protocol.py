@@ -1,0 +1,71 @@
+"""Which methods of the DevTools protocol a caller may use. What is not listed is refused."""
+
+from dataclasses import dataclass
+
+from browse.core.errors import BrowseError, Code
+from browse.core.text import nearest
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method that may be used: what it touches, and who wrote what it answers."""
+
+    name: str
+    whole_browser: bool = False
+    from_page: bool = False
+
+
+def _pages(*names: str) -> list[Method]:
+    return [Method(name, from_page=True) for name in names]
+
+
+def _ours(*names: str) -> list[Method]:
+    return [Method(name) for name in names]
+
+
+METHODS = {
+    method.name: method
+    for method in (
+        *_pages(
+            "Accessibility.getFullAXTree",
+            "Accessibility.getPartialAXTree",
+            "Accessibility.getRootAXNode",
+            "CSS.getComputedStyleForNode",  # fonts and generated content are the page's words
+            "CSS.getInlineStylesForNode",
+            "CSS.getMatchedStylesForNode",
+            "DOM.describeNode",
+            "Page.captureScreenshot",
+            "Page.printToPDF",
+            "Runtime.getProperties",
+        ),
+        *_ours(
+            "DOM.getBoxModel",
+            "DOM.getNodeForLocation",
+            "Emulation.clearDeviceMetricsOverride",
+            "Emulation.setCPUThrottlingRate",
+            "Emulation.setDeviceMetricsOverride",
+            "Emulation.setEmulatedMedia",
+            "Emulation.setUserAgentOverride",
+            "Network.disable",
+            "Network.emulateNetworkConditions",
+            "Network.enable",
+            "Performance.disable",
+            "Performance.enable",
+            "Performance.getMetrics",
+        ),
+        Method("Tracing.end", whole_browser=True, from_page=True),
+        Method("Tracing.start", whole_browser=True),
+    )
+}
+
+
+def check_method(name: str) -> Method:
+    """Admit a method that is on the list."""
+    if method := METHODS.get(name):
+        return method
+    meant = nearest(name, list(METHODS))
+    raise BrowseError(
+        Code.METHOD_REFUSED,
+        f"DENIED: {name[:80]!r} is not on the CDP allowlist.",
+        hint=f"did you mean {meant}?" if meant else "run `browse cdp` for the methods there are",
+    )

@@ -1,0 +1,65 @@
+"""Methods of the DevTools protocol, with the real client, daemon and Chromium."""
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def page(browser, site):
+    browser.post("goto", site.page("/cdp", "<style>p { color: red }</style><p>Words of the page"))
+    return browser
+
+
+def test_listed_methods_answer_and_page_words_are_marked(page):
+    listed = page.ok("cdp").out.splitlines()
+    tree = page.ok("cdp", "Accessibility.getFullAXTree", "--json").json["page"]["result"]
+    plain = page.ok("cdp", "Performance.getMetrics").out
+
+    names = [node.get("name", {}).get("value") for node in tree["nodes"]]
+    assert "Accessibility.getFullAXTree" in listed
+    assert "Words of the page" in names
+    assert "metrics" in json.loads(plain)
+
+
+def test_styles_are_found_by_lasting_ids(page):
+    tree = page.ok("cdp", "Accessibility.getFullAXTree", "--json").json["page"]["result"]
+    (node,) = [it for it in tree["nodes"] if it.get("role", {}).get("value") == "paragraph"]
+    wanted = json.dumps({"backendNodeId": node["backendDOMNodeId"]})
+
+    styles = page.ok("cdp", "CSS.getMatchedStylesForNode", wanted).page
+
+    assert '"text": "red"' in styles or '"value": "red"' in styles
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["Runtime.evaluate", '{"expression": "1"}'], "DENIED: 'Runtime.evaluate'"),
+        (["nonsense"], "is not Domain.method"),
+        (["DOM.getBoxModel", "[1]"], "Cannot parse params as JSON"),
+        (["DOM.getBoxModel", '{"backendNodeId": 999999}'], "The browser refused DOM.getBoxModel"),
+    ],
+)
+def test_what_cannot_be_done_is_said(page, words, said):
+    ran = page.browse("cdp", *words)
+
+    assert ran.code != 0
+    assert said in ran.err
+
+
+def test_a_busy_tab_is_named(page, site):
+    held = site.hold("/answers-late")
+    script = "const r = new XMLHttpRequest(); r.open('GET', '/answers-late', false); r.send()"
+    busy = page.start("js", script)
+    try:
+        assert held.arrived.wait(20)
+        ran = page.browse("cdp", "Performance.getMetrics")
+    finally:
+        held.let_go.set()
+        busy.communicate()
+
+    assert ran.code != 0
+    assert "is busy with `js`" in ran.err
