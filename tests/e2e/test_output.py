@@ -25,6 +25,7 @@ SHOWING = {
     "eval": ["eval", "words.js"],
     "tabs": ["tabs"],
     "snapshot": ["snapshot"],
+    "inspect": ["inspect", "body"],
     "cdp": ["cdp", "Accessibility.getRootAXNode"],
 }
 LINE = "the words of line number {}"

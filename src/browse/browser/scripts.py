@@ -174,6 +174,14 @@ class Inside(msgspec.Struct):
     scale: float
 
 
+class Restyled(msgspec.Struct):
+    """A changed style: its computed values, and whether the property takes such a value at all."""
+
+    before: str
+    after: str
+    taken: bool
+
+
 class Link(msgspec.Struct):
     """A link as a person sees it, and where it leads."""
 
@@ -195,6 +203,7 @@ LIBRARY = (
     ("refs", "refs"),
     ("watch", "watch"),
     ("found", "found"),
+    ("restyled", "restyled"),
     ("places", "places"),
 )
 TEXT = Script("text", str)
@@ -211,6 +220,9 @@ PUT_BACK = Script("put_back", bool)
 VIEW = Script("view", View)
 BOXES = Script("boxes", list[Box])
 INSIDE = Script("inside", Inside)
+HAND_OVER = Script("hand_over", bool)
+RESTYLE = Script("restyle", Restyled)
+UNSTYLE = Script("unstyle", bool)
 ALL = tuple(value for value in list(globals().values()) if isinstance(value, Script))
 
 

@@ -18,6 +18,7 @@ from browse.core.text import well_formed
 
 if TYPE_CHECKING:
     from browse.browser.snapshot import Taken
+    from browse.browser.styles import Change
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +40,8 @@ class Tab:
         self.last_title = ""
         self.refs = Numbers()
         self.last_snapshot: Taken | None = None
+        self.last_inspected = ""
+        self.restyled: list[Change] = []
         self._renew = renew
         self._take(page)
 

@@ -49,6 +49,7 @@ class Code(StrEnum):
     REF_STALE = "ref-stale"
     REF_CHANGED = "ref-changed"
     NOT_ACTIONABLE = "not-actionable"
+    STYLE_INVALID = "style-invalid"
     UNMET = "unmet"
     SCRIPT_FAILED = "script-failed"
     TIMEOUT = "timeout"
@@ -110,6 +111,9 @@ CATALOGUE: dict[Code, Row] = {
     ),
     Code.NOT_ACTIONABLE: Row(
         409, _exit.FAILED, "The element is covered, disabled or cannot be seen."
+    ),
+    Code.STYLE_INVALID: Row(
+        422, _exit.FAILED, "The property does not exist or does not take that value."
     ),
     Code.UNMET: Row(422, _exit.UNMET, "The action was done; what was expected did not come true."),
     Code.SCRIPT_FAILED: Row(422, _exit.FAILED, "JavaScript in the page threw or cannot be parsed."),
