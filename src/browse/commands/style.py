@@ -62,6 +62,7 @@ async def inspect(
     looks = await styles.looks(ctx.tab, found, named=word)
     ctx.tab.last_inspected = word
     data = from_page(
+        url=ctx.tab.url,
         tag=looks.tag,
         attributes=looks.attributes,
         box=looks.box,
