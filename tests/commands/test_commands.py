@@ -29,6 +29,7 @@ NOWHERE = Surroundings("/nowhere", Roots.of("/nowhere"))
 TUNNEL = {
     "goto", "back", "forward", "reload", "url", "wait",
     "text", "html", "links", "snapshot",
+    "forms", "accessibility", "media", "data",
     "click", "fill",
     "eval",
     "tabs", "newtab", "closetab",

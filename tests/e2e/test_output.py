@@ -21,6 +21,13 @@ SHOWING = {
     "text": ["text"],
     "html": ["html"],
     "links": ["links"],
+    "markdown": ["markdown"],
+    "accessibility": ["accessibility"],
+    "forms": ["forms"],
+    "media": ["media"],
+    "data": ["data"],
+    "table": ["table"],
+    "ux-audit": ["ux-audit"],
     "js": ["js", "document.body.innerText"],
     "eval": ["eval", "words.js"],
     "tabs": ["tabs"],
@@ -61,7 +68,8 @@ def markers(text: str) -> list[str]:
 def page(browser, site):
     """A page of twenty lines, links among them, and a script that reads it."""
     rows = "".join(f"<p><a href=/{n}>{LINE.format(n)}</a></p>" for n in range(20))
-    browser.post("goto", site.page("/output", f"<title>The title of it</title>{rows}"))
+    more = "<input value=held><img src=/x.png alt=pictured><table><tr><th>One<th>Two<tr><td>1<td>2"
+    browser.post("goto", site.page("/output", f"<title>The title of it</title>{rows}{more}"))
     (browser.root / "words.js").write_text("document.body.innerText")
     return browser
 

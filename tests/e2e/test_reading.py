@@ -71,6 +71,31 @@ def test_text_goes_into_shadow_roots_and_their_slots(show):
     assert page.ok("text", "#host").page == "inside\nby name\ndeeper\ngiveninstead\na  b"
 
 
+def test_text_has_the_words_of_frames_in_their_place(show, site):
+    site.page("/framed", "<p>inner words</p><iframe srcdoc='<p>innermost'></iframe>")
+    elsewhere = site.url.replace("127.0.0.1", "localhost")
+    page = show(
+        f"<p>before</p><div><iframe src='{elsewhere}/framed'></iframe></div><p>after</p>"
+        "<iframe srcdoc=unseen style=display:none></iframe>"
+        "<iframe srcdoc=pixel width=1 height=1 frameborder=0></iframe>"
+    )
+    page.ok("wait", "--load")
+
+    assert page.ok("text").page == (
+        f"before\n[frame: {elsewhere}/framed]\ninner words\n[frame: about:srcdoc]\ninnermost\n"
+        "[end of frame]\n[end of frame]\nafter"
+    )
+    assert page.ok("text", "body").page == "before\nafter"
+
+
+def test_text_does_not_wait_for_a_frame_that_spins(show, site):
+    site.page("/spinning", "<p>x</p><script>setTimeout(() => { for (;;); })</script>")
+    elsewhere = site.url.replace("127.0.0.1", "localhost")
+    page = show(f"<p>before</p><iframe src='{elsewhere}/spinning'></iframe><p>after</p>")
+
+    assert page.ok("text").page == "before\n[frame: could not be read]\nafter"
+
+
 @pytest.mark.parametrize(
     ("selector", "text"),
     [
@@ -137,10 +162,13 @@ def test_a_page_cannot_change_what_is_read_of_it(show, site, words, shown):
     assert show(HOSTILE).ok(*words).page == shown.replace("{site}", site.url)
 
 
-@pytest.mark.parametrize("command", ["text", "html", "links"])
+@pytest.mark.parametrize(
+    "command", ["text", "html", "links", "markdown", "table", "forms", "media"]
+)
 def test_reading_leaves_no_trace_in_the_page(show, command):
     page = show(
-        "<p>x</p><a href=/a>b</a><script>window.changes = 0; new MutationObserver(() => changes++)"
+        "<p>x</p><a href=/a>b</a><table><tr><th>1<th>2<tr><td>3<td>4</table>"
+        "<script>window.changes = 0; new MutationObserver(() => changes++)"
         ".observe(document, {subtree: true, childList: true, attributes: true})</script>"
     )
 
@@ -239,6 +267,9 @@ def test_html_of_an_element_is_what_is_inside(show):
         ("<a href=/p><img src=x alt='a picture'></a>", "a picture → {site}/p"),
         ("<a href=/p aria-label='a label'><img src=x></a>", "a label → {site}/p"),
         ("<a href=/p title='a title'></a>", "a title → {site}/p"),
+        ("<a href=/p><svg><title>a drawing</title></svg></a>", "a drawing → {site}/p"),
+        ("<a href=/p aria-labelledby=i></a><i id=i>by id</i>", "by id → {site}/p"),
+        ("<a href=/p><img src=x></a>", "(image) → {site}/p"),
         ("<map><area href=/p alt='an area'></map>", "an area → {site}/p"),
         ("<a href='javascript:void(0)'>script</a>", "script → javascript:void(0)"),
         ("<a href=mailto:a@b.example>mail</a>", "mail → mailto:a@b.example"),

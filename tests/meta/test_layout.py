@@ -15,6 +15,7 @@ ELSEWHERE = {
     "browser/evaluate.py": "tests/e2e/test_inspection.py",
     "browser/failures.py": "tests/e2e/test_navigation.py",
     "browser/listeners.py": "tests/e2e/test_snapshot_flags.py",
+    "browser/frame_text.py": "tests/e2e/test_reading.py",
     "browser/launch.py": "tests/e2e/test_life.py",
     "browser/scripts.py": "tests/e2e/test_reading.py",
     "browser/session.py": "tests/e2e/test_life_crash.py",

@@ -19,8 +19,9 @@ from browse.core.errors import BrowseError, Code
 
 ENGINE = "browse"
 CALL_TIMEOUT_MS = 20_000
-_runs = itertools.count(1)
+runs = itertools.count(1)
 T = TypeVar("T")
+Place = Frame | Locator
 
 
 class _Outcome(msgspec.Struct):
@@ -35,7 +36,7 @@ class Script(Generic[T]):
     name: str
     returns: type[T]
 
-    async def __call__(self, place: "Frame | Locator", **arguments: Any) -> T:
+    async def __call__(self, place: Place, **arguments: Any) -> T:
         """Run it on a document (a frame) or on the one element that a locator finds."""
         with translated(f"reading the page ({self.name})"):
             text = await place.locator(self._selector(arguments)).text_content(
@@ -189,6 +190,42 @@ class Link(msgspec.Struct):
     href: str
 
 
+class Visible(msgspec.Struct):
+    """What a person sees as HTML, and whether that is all of it."""
+
+    html: str
+    whole: bool
+
+
+class Table(msgspec.Struct):
+    """A table or a list of things that look alike; where it is only listed, rows are counted."""
+
+    kind: Literal["table", "list"]
+    name: str
+    columns: list[str]
+    rows: list[list[str]]
+    width: int
+    cut: bool
+    count: int = 0
+
+
+class Tables(msgspec.Struct):
+    """The tables there are: the chosen one, or all there is to choose from."""
+
+    total: int
+    chosen: Table | None
+    all: list[Table]
+
+
+class About(msgspec.Struct, rename="camel"):
+    """What a document says about itself."""
+
+    json_ld: list[str]
+    open_graph: list[tuple[str, str]]
+    twitter_cards: list[tuple[str, str]]
+    meta: dict[str, str]
+
+
 # What the scripts share, in the order in which one builds on another: (name on `lib`, file).
 LIBRARY = (
     ("tree", "tree"),
@@ -205,8 +242,20 @@ LIBRARY = (
     ("found", "found"),
     ("restyled", "restyled"),
     ("places", "places"),
+    ("shown", "shown"),
+    ("pageText", "page_text"),
+    ("grids", "grids"),
+    ("cards", "cards"),
 )
 TEXT = Script("text", str)
+FRAMED_TEXT = Script("framed_text", list[str])
+MARKDOWN = Script("markdown", str)
+VISIBLE_HTML = Script("visible_html", Visible)
+TABLES = Script("tables", Tables)
+FORMS = Script("forms", list[dict[str, Any]])
+MEDIA = Script("media", dict[str, list[dict[str, Any]]])
+DATA = Script("data", About)
+UX_AUDIT = Script("ux_audit", dict[str, Any])
 HTML = Script("html", str)
 LINKS = Script("links", list[Link])
 SNAPSHOT = Script("snapshot", Part)
@@ -228,7 +277,7 @@ ALL = tuple(value for value in list(globals().values()) if isinstance(value, Scr
 
 async def described(frame: Frame, place: Locator, *, selector: str, most: int) -> Found:
     """Tell what a locator finds in a frame right now, without waiting and out of reach."""
-    run = next(_runs)
+    run = next(runs)
     with translated("looking for the element", selector=selector):
         # Of all that the driver can do with a locator, this waits for nothing.
         await place.locator(f"{ENGINE}=note {run}").is_visible()

@@ -53,6 +53,7 @@ class Options:
     cursor: bool = False
     hidden: bool = False
     selector: str | None = None
+    refs: bool = True
 
     @property
     def clickable(self) -> bool:
@@ -131,6 +132,7 @@ async def _read(
         cursor=options.clickable,
         listening=heard,
         hidden=options.hidden,
+        refs=options.refs,
     )
     tab.refs.claim("e", frame, part.next.e)
     tab.refs.claim("c", frame, part.next.c)
@@ -143,6 +145,8 @@ async def _read(
         into.rows.append(row)
         if row.flags & FRAME and (child := await _inside(frame, row)):
             await _read_child(tab, child, options, into, row)
+        if not options.refs:
+            row.number = 0
 
 
 async def _read_child(tab: Tab, child: Frame, options: Options, into: Snapshot, host: Row) -> None:

@@ -2,16 +2,19 @@
 
 NAMES = frozenset(
     {
+        "accessibility",
         "back",
         "cdp",
         "chain",
         "click",
         "closetab",
         "completion",
+        "data",
         "demo",
         "doctor",
         "eval",
         "fill",
+        "forms",
         "forward",
         "goto",
         "help",
@@ -21,6 +24,8 @@ NAMES = frozenset(
         "js",
         "links",
         "load-html",
+        "markdown",
+        "media",
         "newtab",
         "reload",
         "restart",
@@ -33,9 +38,11 @@ NAMES = frozenset(
         "style",
         "tab",
         "tab-each",
+        "table",
         "tabs",
         "text",
         "url",
+        "ux-audit",
         "wait",
     }
 )
@@ -64,6 +71,7 @@ TAKES_VALUE = frozenset(
         "--js",
         "--max-chars",
         "--modifiers",
+        "--nth",
         "--out",
         "--output",
         "--selector",

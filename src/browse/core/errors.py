@@ -50,6 +50,7 @@ class Code(StrEnum):
     REF_CHANGED = "ref-changed"
     NOT_ACTIONABLE = "not-actionable"
     STYLE_INVALID = "style-invalid"
+    PAGE_TOO_LARGE = "page-too-large"
     UNMET = "unmet"
     SCRIPT_FAILED = "script-failed"
     TIMEOUT = "timeout"
@@ -115,6 +116,7 @@ CATALOGUE: dict[Code, Row] = {
     Code.STYLE_INVALID: Row(
         422, _exit.FAILED, "The property does not exist or does not take that value."
     ),
+    Code.PAGE_TOO_LARGE: Row(422, _exit.FAILED, "The page is larger than the command can take."),
     Code.UNMET: Row(422, _exit.UNMET, "The action was done; what was expected did not come true."),
     Code.SCRIPT_FAILED: Row(422, _exit.FAILED, "JavaScript in the page threw or cannot be parsed."),
     Code.TIMEOUT: Row(504, _exit.TIMEOUT, "The command took longer than it may."),

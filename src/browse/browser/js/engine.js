@@ -4,13 +4,15 @@
  * with the decoded arguments on the root that the selector is applied to, and answers with a
  * detached element whose text is `{"value": ...}` or `{"error": "..."}`. `browse=@e12` is the element
  * that was shown under that ref, as long as it still is what it was; `browse=@e12!` even if it is not.
- * `browse=note 7` finds nothing and notes what it was applied to, for `describe` of that run.
+ * `browse=note 7` finds nothing and notes what it was applied to, for `describe` of that run; `browse=noted 7 2`
+ * is the third element that was noted in it.
  * @param {Record<string, (root: Document | Element, args: any, lib: any) => unknown>} scripts
  * @param {any} lib
  */
 (scripts, lib) => {
   const REF = /^@([ec])([0-9]+)(!?)$/;
   const NOTE = /^note ([0-9]+)$/;
+  const NOTED = /^noted ([0-9]+) ([0-9]+)$/;
 
   /** @param {Document | Element} root @param {string} selector */
   const answer = (root, selector) => {
@@ -29,6 +31,8 @@
   const query = (root, selector) => {
     const note = NOTE.exec(selector);
     if (note) return lib.found.note(Number(note[1]), root) || null;
+    const noted = NOTED.exec(selector);
+    if (noted) return lib.found.at(Number(noted[1]), Number(noted[2]));
     const [, kind, number, anyway] = REF.exec(selector) || [];
     try {
       return kind ? lib.refs.find(kind, Number(number), anyway === "!") : answer(root, selector);

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Elements that a selector found, kept from the moment they are found until they are described: the
+ * Elements that a selector found, kept from the moment they are found until they are described or reached: the
  * driver's own counting happens in the page's world, where a page can lie.
  * @param {any} _
  */
@@ -9,7 +9,7 @@
   /** @type {Set<Element>} */
   let elements = new Set();
 
-  /** @param {number} run @param {Document | Element} element */
+  /** @param {number} run @param {Document | Element | null} element */
   const note = (run, element) => {
     if (run !== current) elements = new Set();
     current = run;
@@ -23,5 +23,8 @@
     return found;
   };
 
-  return { note, taken };
+  /** @param {number} run @param {number} index @returns {Element | null} */
+  const at = (run, index) => (run === current && [...elements][index]) || null;
+
+  return { note, taken, at };
 };

@@ -1,20 +1,20 @@
 // @ts-check
 /**
- * Every link with its words and its absolute address, those in open shadow roots as well. A link
- * that is only a picture is named by the picture, because a person would name it so.
+ * Every link with its words and its absolute address, those in open shadow roots as well. A link without
+ * words, such as a picture, has its accessible name; a picture without one is still a link to somewhere.
  * @param {Document | Element | ShadowRoot} root
+ * @param {{}} _
+ * @param {any} lib
  * @returns {{text: string, href: string}[]}
  */
-(root) => {
+(root, _, lib) => {
+  const PICTURES = "img, svg, picture, canvas, video, object";
   /** @param {Element} link */
   const words = (link) =>
     (link instanceof HTMLElement && link.innerText.trim()) ||
-    link.getAttribute("aria-label") ||
-    link.querySelector("img[alt]")?.getAttribute("alt") ||
-    link.getAttribute("alt") ||
-    link.getAttribute("title") ||
-    link.textContent ||
-    "";
+    lib.names.of(link) ||
+    link.textContent?.trim() ||
+    (link.querySelector(PICTURES) ? "(image)" : "");
   /** @param {Element} link */
   const address = (link) => {
     if (link instanceof HTMLAnchorElement || link instanceof HTMLAreaElement) return link.href;

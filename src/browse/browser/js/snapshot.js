@@ -4,7 +4,7 @@
  * [number, depth, role, name, marks, text, flags].
  * @param {Document | Element} root
  * @param {{e: number, c: number, interactive: boolean, compact: boolean, depth: number | null,
- *   cursor: boolean, listening: number[][], hidden: boolean}} options
+ *   cursor: boolean, listening: number[][], hidden: boolean, refs: boolean}} options
  * @param {any} lib
  */
 (root, options, lib) => {
@@ -45,7 +45,9 @@
     const operable = roles.INTERACTIVE.has(role);
     const value = found.value === undefined || found.value === name ? "" : folded(String(found.value)).toWellFormed();
     const flags = (visibility.onScreen(element) ? ON_SCREEN : 0) | (operable ? INTERACTIVE : 0) | (frame ? FRAME : 0);
-    const row = [refs.show("e", element, role, name), depth, role, name, "", value, flags];
+    // Without refs, only what holds a document of its own has a number, by which it is reached.
+    const number = options.refs || frame ? refs.show("e", element, role, name) : 0;
+    const row = [number, depth, role, name, "", value, flags];
     row[4] = marks(found, operable ? visibility.reason(element) : "");
     rows.push(row);
     return row;
