@@ -142,7 +142,7 @@ def gathered(pairs: Iterable[tuple[str, str]]) -> dict[str, str | list[str]]:
     return {name: found if len(found) > 1 else found[0] for name, found in values.items()}
 
 
-@command(group=Group.INSPECTION, scope=Scope.META, name="ux-audit")
+@command(group=Group.INSPECTION, scope=Scope.ROOT, name="ux-audit")
 async def ux_audit(ctx: Ctx) -> PageText:
     """Print as JSON what a visitor finds their way by.
 

@@ -98,7 +98,7 @@ async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
     return Text(f"Closed tab {closing.id}", {"tabId": closing.id})
 
 
-@command(group=Group.TABS, scope=Scope.META, name="tab-each", lane=Lane.FREE, deadline=None)
+@command(group=Group.TABS, scope=Scope.ROOT, name="tab-each", lane=Lane.FREE, deadline=None)
 async def tab_each(ctx: Ctx, command: str, *words: str) -> Relayed:
     """Run a command on every tab, side by side, and print JSON with a result for each.
 
