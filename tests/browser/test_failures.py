@@ -59,6 +59,12 @@ def explained(message: str, *, selector: str = "") -> BrowseError:
             "navigated away",
         ),
         ("Frame.text_content: Frame was detached", Code.SCRIPT_FAILED, "navigated away"),
+        (
+            "ElementHandle.query_selector: Protocol error (DOM.describeNode): "
+            "Cannot find context with specified id",
+            Code.SCRIPT_FAILED,
+            "navigated away",
+        ),
     ],
 )
 def test_a_failure_of_the_browser_is_explained(message, code, words):
@@ -159,7 +165,10 @@ def obstacle(problem: DriverError, target: str = "#a") -> BrowseError:
         ("element is not enabled", "it is disabled"),
         ("element is not editable", "it cannot be edited"),
         ("element is not visible", "it cannot be seen"),
-        ("element is outside of the viewport", "it is outside of the window"),
+        (
+            "element is outside of the viewport",
+            "it is outside of the window and cannot be scrolled in",
+        ),
         ("element is not stable", "it keeps moving"),
     ],
 )
@@ -178,6 +187,33 @@ def test_what_covers_an_element_is_the_pages_words():
     assert error.code is Code.NOT_ACTIONABLE
     assert "veil" not in error.message
     assert error.page == "covered by: <b>x</b> in <div id=veil>"
+
+
+@pytest.mark.parametrize(
+    ("log", "words"),
+    [
+        ("attempting click action\n - waiting for element to be visible", "was not done"),
+        (
+            "element is not stable\n - performing click action\n - waiting for navigations",
+            "may have been reached or not",
+        ),
+    ],
+)
+def test_page_that_is_too_busy_is_not_said_to_have_lost_the_element(log, words):
+    error = obstacle(DriverTimeout(f"Timeout 5000ms exceeded.\nCall log:\n - {log}"))
+
+    assert error.code is Code.TIMEOUT
+    assert words in error.message
+
+
+def test_what_was_met_last_is_what_stands_in_the_way():
+    met = ["element is not visible", "<b>x</b> intercepts pointer events", "element is not stable"]
+
+    first = obstacle(DriverTimeout(f"Timeout\n - {met[1]}\n - {met[2]}"))
+    second = obstacle(DriverTimeout(f"Timeout\n - {met[0]}\n - {met[1]}"))
+
+    assert "it keeps moving" in first.message
+    assert "is covered" in second.message
 
 
 @pytest.mark.parametrize(("target", "code"), [("@e1", Code.REF_STALE), ("#a", Code.NO_MATCH)])

@@ -30,7 +30,7 @@ TUNNEL = {
     "goto", "back", "forward", "reload", "url", "wait",
     "text", "html", "links", "snapshot",
     "forms", "accessibility", "media", "data",
-    "click", "fill",
+    "click", "fill", "select", "type", "press", "scroll",
     "eval",
     "tabs", "newtab", "closetab",
 }  # fmt: skip

@@ -148,28 +148,6 @@ def test_click_on_an_option_chooses_it(show, by_ref):
     assert page.ok("js", "size.value").page == "L"
 
 
-@pytest.mark.parametrize(
-    ("html", "reason"),
-    [
-        ("<button id=a disabled>Go</button>", "it is disabled"),
-        ("<button id=a style=visibility:hidden>Go</button>", "it cannot be seen"),
-        (
-            "<button id=a>Go</button><div id=veil style='position:fixed;inset:0'></div>",
-            "is covered by another element",
-        ),
-    ],
-)
-def test_click_says_what_stands_in_the_way(show, html, reason):
-    page = show(html)
-
-    ran = page.browse("click", "#a")
-
-    assert ran.code == 1
-    assert reason in ran.err
-    assert ("veil" in ran.err) is ("covered" in reason)
-    assert log(page) == ""
-
-
 def test_click_lists_what_several_match(show):
     page = show(ROW)
 

@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import async_playwright
 
-from browse.browser import actions, scripts, snapshot, target
+from browse.browser import actions, element, scripts, snapshot
 from browse.browser.tab import Tab
 from browse.core.errors import BrowseError, Code
 from support import axtree
@@ -76,8 +76,8 @@ async def marks(tab: Tab) -> dict[str, list[object]]:
 
 async def press(tab: Tab, ref: str) -> Code | None:
     try:
-        found = await target.find(tab, ref)
-        await actions.click(found.place, ref, button="left", double=False, held="")
+        found = await element.hold(tab, ref, anyway=False)
+        await actions.click(found, button="left", double=False, held="")
     except BrowseError as exc:
         return exc.code
     return None
@@ -104,6 +104,9 @@ async def test_no_other_element_is_ever_pressed(tab: Tab, monkeypatch: pytest.Mo
         seen = await tab.page.evaluate("pressed")
 
         case = f"seed {seed}, round {number}, {ref}, {changes}"
+        if refused is Code.TIMEOUT:  # a press that takes too long may have been one or not
+            assert seen in ([], [shown[ref]]), case
+            continue
         assert seen == ([] if refused else [shown[ref]]), case
         assert refused is None or refused in REFUSALS, case
         pressed += len(seen)

@@ -4,51 +4,61 @@ from contextlib import suppress
 from typing import Literal, cast, get_args
 
 from playwright.async_api import Error as DriverError
-from playwright.async_api import Locator
 
-from browse.browser.failures import acting
-from browse.core.errors import BrowseError, Code, Usage
+from browse.browser.element import ACTION_MS, Element
+from browse.core.errors import Usage
 
 Button = Literal["left", "right", "middle"]
 Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
-ACTION_MS = 5_000
 # Inputs for which the driver itself tells the page of the change.
 TELLS_ITSELF = ("color", "date", "datetime-local", "month", "range", "time", "week")
 
 
-async def choose_option(place: Locator, target: str) -> None:
+async def choose_option(option: Element) -> None:
     """Choose an option of the select that it stands in."""
-    with acting("choosing it", target=target):
-        option = await place.element_handle(timeout=ACTION_MS)
-        await place.locator("xpath=ancestor::select").select_option(
-            element=option, timeout=ACTION_MS
-        )
+    async with option.acting("choosing it"):
+        select = await option.handle.query_selector("xpath=ancestor::select")
+        if select is None:
+            raise option.unfit("stands in no select", "look at it with `browse snapshot -i`")
+        await select.select_option(element=option.handle, timeout=ACTION_MS)
 
 
-async def click(place: Locator, target: str, *, button: Button, double: bool, held: str) -> None:
+async def click(element: Element, *, button: Button, double: bool, held: str) -> None:
     """Press an element once it can be pressed."""
     keys = modifiers(held)
-    press = place.dblclick if double else place.click
-    with acting("pressing it", target=target):
+    # By its place: that a ref still is what was shown is then looked at right before the press.
+    press = element.place.dblclick if double else element.place.click
+    async with element.acting("pressing it"):
         await press(button=button, modifiers=keys, timeout=ACTION_MS)
 
 
-async def fill(place: Locator, target: str, value: str) -> None:
+async def fill(field: Element, value: str) -> None:
     """Replace a field's value, and tell the page that it changed."""
-    with acting("filling it", target=target):
-        # By handle: a value may be part of the field's name, and then its ref would find nothing.
-        field = await place.element_handle(timeout=ACTION_MS)
-        await field.fill(value, timeout=ACTION_MS)
+    handle = field.handle
+    async with field.acting("filling it"):
+        await handle.fill(value, timeout=ACTION_MS)
     with suppress(DriverError):  # filled it is; the page may have taken the field away since
-        kind = await field.get_attribute("type") or ""
+        kind = await handle.get_attribute("type") or ""
         if kind.lower() not in TELLS_ITSELF:
-            await field.dispatch_event("change")
-        elif not _took(value, await field.input_value()):
-            raise BrowseError(
-                Code.NOT_ACTIONABLE,
-                f"{target} does not take that value; it is a field of type {kind.lower()}.",
-                hint="write it as 2026-12-24, 18:30, 2026-12-24T18:30, 2026-W52, #ff8800 or 7",
+            await handle.dispatch_event("change")
+        elif not _took(value, await handle.input_value()):
+            raise field.unfit(
+                f"does not take that value; it is a field of type {kind.lower()}",
+                "write it as 2026-12-24, 18:30, 2026-12-24T18:30, 2026-W52, #ff8800 or 7",
             )
+
+
+async def focus(element: Element) -> bool:
+    """Give an element the focus, and see that it keeps it; False when it had it already."""
+    had = (await element.facts()).active
+    async with element.acting("focusing it"):
+        await element.handle.focus()
+    if not (await element.facts()).active:
+        raise element.unfit(
+            "does not take the focus",
+            "give one that can be operated: `browse snapshot -i` lists them",
+        )
+    return not had
 
 
 def _took(value: str, now: str) -> bool:

@@ -95,7 +95,7 @@ async def _view_of(frame: Frame, window: Area) -> _View:
     with translated("looking for the frame"):
         host = await frame.frame_element()
         box = await host.bounding_box()
-    inside = await scripts.INSIDE.on(host)
+    inside = await scripts.INSIDE(host)
     x, y = (box["x"], box["y"]) if box else (0.0, 0.0)
     area = Area(
         window.x + x + inside.x * inside.scale,

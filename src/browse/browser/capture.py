@@ -16,7 +16,7 @@ from typing import Any, Literal
 from playwright.async_api import CDPSession, ElementHandle
 
 from browse.browser import scripts
-from browse.browser.actions import ACTION_MS
+from browse.browser.element import ACTION_MS
 from browse.browser.failures import acting, translated
 from browse.browser.tab import Tab
 from browse.browser.target import Target
@@ -134,7 +134,7 @@ async def revealed(tab: Tab, target: Target, *, named: str) -> AsyncIterator[Are
         while True:
             moved.append(frame)
             above = frame.parent_frame
-            await scripts.REVEAL.on(inner, top=above is None)
+            await scripts.REVEAL(inner, top=above is None)
             if above is None:
                 break
             with translated("looking for the frame"):

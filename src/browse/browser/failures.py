@@ -4,6 +4,7 @@ Matching on the driver's words is allowed in this file only.
 """
 
 import re
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -39,6 +40,12 @@ _CLOSED = (
     "Connection closed",
 )
 _CRASHED = ("Target crashed", "Page crashed")
+_NAVIGATED = (
+    "Execution context was destroyed",
+    "Cannot find context with specified id",
+    "Frame was detached",
+    "frame was detached",
+)
 _BAD_SELECTOR = (
     "is not a valid selector",
     "Unexpected token",
@@ -60,6 +67,26 @@ def translated(action: str, *, selector: str = "") -> Iterator[None]:
         raise _timed_out(action) from exc
     except DriverError as exc:
         raise _explain(exc.message, action, selector) from exc
+
+
+class Covered(BrowseError):
+    """Another element lies over the one that an action is for."""
+
+    def __init__(self, target: str, action: str, markup: str, *, by: str = "") -> None:
+        super().__init__(
+            Code.NOT_ACTIONABLE,
+            f"{target} is covered by another element; {action} was not done.",
+            hint=f"close what covers it{f' ({by})' if by else ''}: a dialog, a banner, a menu;"
+            " then try again",
+            page=f"covered by: {markup}",
+        )
+        self._what = (target, action, markup)
+
+    def named(self, ref: str, role: str, name: str) -> "Covered":
+        """Say the same with a ref to what covers it."""
+        target, action, markup = self._what
+        called = f'{ref} [{role}] "{name}"' if name else f"{ref} [{role}]"
+        return Covered(target, action, f"{called} {markup}", by=ref)
 
 
 @contextmanager
@@ -84,39 +111,58 @@ def acting(action: str, *, target: str) -> Iterator[None]:
         raise _explain(exc.message, action, target) from exc
 
 
+# What the driver's log says, what it means, and what to do about it.
 _OBSTACLES = (
-    ("element is not enabled", "it is disabled", "wait until it is enabled: `browse wait --js …`"),
+    (
+        "element is not enabled",
+        "it is disabled",
+        "see what it still needs with `browse snapshot -i`, or wait until it is enabled",
+    ),
+    ("element is inert", "a dialog keeps it from use", "close the dialog: `browse snapshot -i`"),
     ("element is not editable", "it cannot be edited", "look at it with `browse snapshot -i`"),
     (
         "element is not visible",
         "it cannot be seen",
-        "make it visible first, or `browse wait` for it",
+        "open what hides it, or wait for it: browse wait {target}",
     ),
     (
         "element is outside of the viewport",
-        "it is outside of the window",
-        "look for what scrolls it in: `browse snapshot -i`",
+        "it is outside of the window and cannot be scrolled in",
+        "press what brings it in, or reach it with the keyboard: browse focus {target}",
     ),
     ("element is not stable", "it keeps moving", "wait until it is still: `browse wait 1000`"),
 )
 
 
 def _in_the_way(log: str, action: str, target: str) -> BrowseError:
-    if covering := re.findall(
-        r"(<[^\n]*>) (?:from (<[^\n]*>) subtree )?intercepts pointer events", log
-    ):
-        return BrowseError(
-            Code.NOT_ACTIONABLE,
-            f"{target} is covered by another element; {action} was not done.",
-            hint="close what covers it (a dialog, a banner), then try again",
-            page="covered by: " + " in ".join(filter(None, covering[-1])),
-        )
-    for words, reason, hint in _OBSTACLES:
-        if words in log:
-            return BrowseError(
-                Code.NOT_ACTIONABLE, f"{target}: {reason}; {action} was not done.", hint=hint
-            )
-    return _went_away(action, target)
+    """Read the driver's log: what it met last is what stands in the way."""
+    covering = list(
+        re.finditer(r"(<[^\n]*>) (?:from (<[^\n]*>) subtree )?intercepts pointer events", log)
+    )
+    seen = [(log.rfind(words), reason, hint) for words, reason, hint in _OBSTACLES]
+    at, reason, hint = max(seen)
+    covered_at = covering[-1].start() if covering else -1
+    if log.rfind("performing ") > max(at, covered_at):
+        return _too_busy(f"{target} may have been reached or not: {action} took too long.")
+    if covered_at > at:
+        return Covered(target, action, " in ".join(filter(None, covering[-1].groups())))
+    if at < 0 and "attempting " in log:
+        return _too_busy(f"{target} did not get ready in time; {action} was not done.")
+    if at < 0:
+        return _went_away(action, target)
+    return BrowseError(
+        Code.NOT_ACTIONABLE,
+        f"{target}: {reason}; {action} was not done.",
+        hint=hint.format(target=shlex.quote(target)),
+    )
+
+
+def _too_busy(message: str) -> BrowseError:
+    return BrowseError(
+        Code.TIMEOUT,
+        message,
+        hint="the page is busy: look with `browse snapshot -i` before you try again",
+    )
 
 
 def _went_away(action: str, target: str) -> BrowseError:
@@ -198,7 +244,7 @@ def _unreachable(name: str) -> BrowseError:
 
 
 def _script_failed(message: str, action: str) -> BrowseError:
-    if "Execution context was destroyed" in message or "frame was detached" in message.lower():
+    if any(words in message for words in _NAVIGATED):
         return BrowseError(
             Code.SCRIPT_FAILED,
             f"The page navigated away while {action}.",

@@ -10,7 +10,7 @@ from playwright.async_api import CDPSession, ElementHandle, Frame
 from playwright.async_api import Error as DriverError
 
 from browse.browser import scripts
-from browse.browser.actions import ACTION_MS
+from browse.browser.element import ACTION_MS
 from browse.browser.failures import acting, translated
 from browse.browser.tab import Tab
 from browse.browser.target import Target
@@ -84,7 +84,7 @@ async def _context_of(session: CDPSession, root: Frame, frame: Frame) -> int:
 
 async def _found(session: CDPSession, context: int, element: ElementHandle) -> str:
     name = f"browse-{secrets.token_hex(8)}"
-    await scripts.HAND_OVER.on(element, name=name, back=False)
+    await scripts.HAND_OVER(element, name=name, back=False)
     try:
         with translated("looking for the element"):
             answer: dict[str, Any] = await session.send(
@@ -97,7 +97,7 @@ async def _found(session: CDPSession, context: int, element: ElementHandle) -> s
             )
     finally:
         with suppress(BrowseError):  # the element went away, and what showed it as well
-            await scripts.HAND_OVER.on(element, name=name, back=True)
+            await scripts.HAND_OVER(element, name=name, back=True)
     if "objectId" not in answer["result"]:
         raise BrowseError(
             Code.NO_MATCH,

@@ -5,6 +5,7 @@ see nor change it, CSP does not stop it, and the DOM is left alone. A call makes
 return a detached element whose text is the JSON result, which takes one round trip.
 """
 
+import asyncio
 import itertools
 from dataclasses import dataclass
 from importlib import resources
@@ -13,8 +14,10 @@ from urllib.parse import quote
 
 import msgspec
 from playwright.async_api import ElementHandle, Frame, Locator, Selectors
+from playwright.async_api import TimeoutError as DriverTimeout
 
 from browse.browser.failures import translated
+from browse.browser.shapes import Choices, Covering, Facts, Scrolled
 from browse.core.errors import BrowseError, Code
 
 ENGINE = "browse"
@@ -36,23 +39,17 @@ class Script(Generic[T]):
     name: str
     returns: type[T]
 
-    async def __call__(self, place: Place, **arguments: Any) -> T:
-        """Run it on a document (a frame) or on the one element that a locator finds."""
+    async def __call__(self, place: Place | ElementHandle, **arguments: Any) -> T:
+        """Run it on a document (a frame), on the one element that a locator finds, or on this."""
         with translated(f"reading the page ({self.name})"):
-            text = await place.locator(self._selector(arguments)).text_content(
-                timeout=CALL_TIMEOUT_MS
-            )
+            if isinstance(place, ElementHandle):
+                answer = await _query(place, self.name, arguments)
+                text = await answer.text_content() if answer else None
+            else:
+                text = await place.locator(_selector(self.name, arguments)).text_content(
+                    timeout=CALL_TIMEOUT_MS
+                )
         return self._decode(text or "{}")
-
-    async def on(self, element: ElementHandle, **arguments: Any) -> T:
-        """Run it on an element that is held already."""
-        with translated(f"reading the page ({self.name})"):
-            answer = await element.query_selector(self._selector(arguments))
-            text = await answer.text_content() if answer else None
-        return self._decode(text or "{}")
-
-    def _selector(self, arguments: dict[str, Any]) -> str:
-        return f"{ENGINE}={self.name} {quote(msgspec.json.encode(arguments).decode())}"
 
     def _decode(self, text: str) -> T:
         outcome = msgspec.json.decode(text, type=_Outcome)
@@ -64,6 +61,32 @@ class Script(Generic[T]):
                 page=outcome.error,
             )
         return msgspec.json.decode(outcome.value, type=self.returns)
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """A page script that finds one element, starting at another."""
+
+    name: str
+
+    async def __call__(self, start: ElementHandle, **arguments: Any) -> ElementHandle | None:
+        """Find it; None when there is none."""
+        with translated(f"looking for an element ({self.name})"):
+            return await _query(start, self.name, arguments)
+
+
+def _selector(name: str, arguments: dict[str, Any]) -> str:
+    return f"{ENGINE}={name} {quote(msgspec.json.encode(arguments).decode())}"
+
+
+async def _query(
+    start: ElementHandle, name: str, arguments: dict[str, Any]
+) -> ElementHandle | None:
+    try:
+        async with asyncio.timeout(CALL_TIMEOUT_MS / 1000):
+            return await start.query_selector(_selector(name, arguments))
+    except TimeoutError as exc:
+        raise DriverTimeout("the page did not answer") from exc
 
 
 class Row(msgspec.Struct, array_like=True):
@@ -246,6 +269,7 @@ LIBRARY = (
     ("pageText", "page_text"),
     ("grids", "grids"),
     ("cards", "cards"),
+    ("options", "options"),
 )
 TEXT = Script("text", str)
 FRAMED_TEXT = Script("framed_text", list[str])
@@ -272,7 +296,14 @@ INSIDE = Script("inside", Inside)
 HAND_OVER = Script("hand_over", bool)
 RESTYLE = Script("restyle", Restyled)
 UNSTYLE = Script("unstyle", bool)
-ALL = tuple(value for value in list(globals().values()) if isinstance(value, Script))
+FACTS = Script("facts", Facts)
+CHOICES = Script("choices", Choices)
+COVER = Script("cover", Covering)
+SCROLL = Script("scroll", Scrolled)
+CONTROL = Finder("control")
+LISTBOX = Finder("listbox")
+OPTION = Finder("option")
+ALL = tuple(value for value in list(globals().values()) if isinstance(value, Script | Finder))
 
 
 async def described(frame: Frame, place: Locator, *, selector: str, most: int) -> Found:

@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from browse.browser import actions
-from browse.browser.target import find
+from browse.browser import actions, checking, choosing, uploads
+from browse.browser.element import hold
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.registry.params import Doc, Selector
+from browse.registry.params import Doc, ReadFile, Selector
 from browse.registry.results import Text
 from browse.registry.spec import Group, command
 
@@ -33,12 +33,12 @@ async def click(
         browse click 'text=Sign in' --expect 'text=Welcome' --within 5s
         browse click @e7 --double --modifiers Control+Shift
     """
-    found = await find(ctx.tab, target, anyway=ctx.anyway)
-    if found.tag == "option":
-        await actions.choose_option(found.place, target)
+    element = await hold(ctx.tab, target, anyway=ctx.anyway)
+    if element.tag == "option":
+        await actions.choose_option(element)
         return Text(f"Selected {target} (auto-routed from click on <option>)", {"target": target})
     button: actions.Button = "right" if right else "middle" if middle else "left"
-    await actions.click(found.place, target, button=button, double=double, held=modifiers)
+    await actions.click(element, button=button, double=double, held=modifiers)
     return Text(f"Clicked {target}", {"target": target})
 
 
@@ -53,6 +53,79 @@ async def fill(ctx: Ctx, target: Selector, *words: str) -> Text:
         browse fill '#due' 2026-12-24
         browse fill @e5
     """
-    found = await find(ctx.tab, target, anyway=ctx.anyway)
-    await actions.fill(found.place, target, " ".join(words))
+    element = await hold(ctx.tab, target, anyway=ctx.anyway)
+    await actions.fill(element, " ".join(words))
     return Text(f"Filled {target}", {"target": target})
+
+
+@command(group=Group.INTERACTION, scope=Scope.WRITE, surfaces=ANYWHERE, acts=True)
+async def select(ctx: Ctx, target: Selector, value: str, *more: str) -> Text:
+    """Choose an option of a select, by its value or its label.
+
+    All the words together name one option (`New York`); if there is none of that value or label,
+    each word names one by itself, which only a select for several takes: its choice is then exactly
+    these. A combobox or listbox that the page made itself is opened, and the option of that name is
+    pressed.
+
+    Examples:
+        browse select @e4 large
+        browse select '#city' New York
+        browse select '#toppings' olives "red onion" basil
+    """
+    element = await hold(ctx.tab, target, anyway=ctx.anyway)
+    chosen = await choosing.choose(element, [value, *more])
+    named = ", ".join(f'"{word}"' for word in chosen)
+    return Text(f"Selected {named} in {target}", {"target": target, "values": chosen})
+
+
+@command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True)
+async def check(ctx: Ctx, target: Selector) -> Text:
+    """Check a checkbox, a radio button or a switch, unless it is checked.
+
+    Works for those that the page made itself (`role=checkbox`), and through a label.
+
+    Examples:
+        browse check @e6
+        browse check 'label=I agree'
+    """
+    return await _tick(ctx, target, wanted=True)
+
+
+@command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True)
+async def uncheck(ctx: Ctx, target: Selector) -> Text:
+    """Uncheck a checkbox or a switch, unless it is unchecked.
+
+    Examples:
+        browse uncheck @e6
+        browse uncheck '#newsletter'
+    """
+    return await _tick(ctx, target, wanted=False)
+
+
+async def _tick(ctx: Ctx, target: str, *, wanted: bool) -> Text:
+    element = await hold(ctx.tab, target, anyway=ctx.anyway)
+    pressed = await checking.tick(element, wanted)
+    state = "checked" if wanted else "unchecked"
+    text = f"{state.capitalize()} {target}" if pressed else f"{target} is already {state}"
+    return Text(text, {"target": target, "checked": wanted, "already": not pressed})
+
+
+@command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True)
+async def upload(ctx: Ctx, target: Selector, file: ReadFile, *more: ReadFile) -> Text:
+    """Give files to a file input, or to what opens the file chooser.
+
+    The files must lie in the project or the temporary folder. What the page says that it takes
+    (one file or several, which kinds) is kept to.
+
+    Examples:
+        browse upload 'input[type=file]' report.html
+        browse upload @e9 page.html payload.json
+    """
+    files = [file, *more]
+    element = await hold(ctx.tab, target, anyway=ctx.anyway)
+    sizes = [uploads.measured(each) for each in files]
+    await uploads.upload(element, files)
+    return Text(
+        "Uploaded: " + ", ".join(f"{name} ({size}B)" for name, size in sizes),
+        {"target": target, "files": [{"name": name, "bytes": size} for name, size in sizes]},
+    )

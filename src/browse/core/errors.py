@@ -111,7 +111,9 @@ CATALOGUE: dict[Code, Row] = {
         409, _exit.TARGET, "The element of that ref has another role or name now."
     ),
     Code.NOT_ACTIONABLE: Row(
-        409, _exit.FAILED, "The element is covered, disabled or cannot be seen."
+        409,
+        _exit.FAILED,
+        "The element is covered, disabled, cannot be seen, or is not one for the command.",
     ),
     Code.STYLE_INVALID: Row(
         422, _exit.FAILED, "The property does not exist or does not take that value."

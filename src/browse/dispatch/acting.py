@@ -22,8 +22,9 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     before = await _tree(ctx) if values["snapshot"] else []
     async with watched(ctx.tab) as seen:
         done = await handler()
-    if not isinstance(done, Text):
-        raise TypeError("a command that acts returns Text")
+        if not isinstance(done, Text):
+            raise TypeError("a command that acts returns Text")
+        seen.changes += done.data.get("changed", False)  # what only the command itself could see
     if values["expect"]:
         await _expect(ctx, values["expect"], values["within"])
     opened = await _opened(ctx, seen)

@@ -2,7 +2,8 @@
 /**
  * Makes the selector engine out of the page scripts. `browse=text %7B...%7D` runs the script `text`
  * with the decoded arguments on the root that the selector is applied to, and answers with a
- * detached element whose text is `{"value": ...}` or `{"error": "..."}`. `browse=@e12` is the element
+ * detached element whose text is `{"value": ...}` or `{"error": "..."}`; a script that finds an element
+ * (or `undefined`) is answered with that element itself (or nothing). `browse=@e12` is the element
  * that was shown under that ref, as long as it still is what it was; `browse=@e12!` even if it is not.
  * `browse=note 7` finds nothing and notes what it was applied to, for `describe` of that run; `browse=noted 7 2`
  * is the third element that was noted in it.
@@ -20,6 +21,7 @@
     const holder = document.createElement("browse-answer");
     try {
       const value = scripts[name](root, JSON.parse(decodeURIComponent(args)), lib);
+      if (value === undefined || value instanceof Element) return value ?? null;
       holder.textContent = JSON.stringify({ value });
     } catch (error) {
       holder.textContent = JSON.stringify({ error: String(error) });
