@@ -31,6 +31,7 @@ TUNNEL = {
     "text", "html", "links", "snapshot",
     "forms", "accessibility", "media", "data",
     "click", "fill", "select", "type", "press", "scroll",
+    "screenshot",
     "eval",
     "tabs", "newtab", "closetab",
 }  # fmt: skip
@@ -180,7 +181,7 @@ def test_the_tunnel_offers_exactly_these_commands():
 async def test_only_what_the_tunnel_offers_passes_on_it(project, spec):
     spy = Spy()
     afar = a_caller(surface=Surface.TUNNEL)
-    runner = a_runner(replace(spec, handler=spy, acts=False, args=(), deadline=5.0))
+    runner = a_runner(replace(spec, handler=spy, acts=False, writes=False, args=(), deadline=5.0))
 
     _, error = await run(runner, spec.name, caller=afar, cwd=str(project))
 

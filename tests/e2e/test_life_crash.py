@@ -171,6 +171,7 @@ def test_a_crashed_tab_is_told_and_can_be_used_again(project, site):
 
     assert_clear(project.browse("text"), 3, "has crashed", "browse reload")
     assert project.browse("js", "1", "--json").json["code"] == "tab-crashed"
+    assert project.browse("screenshot", "--json").json["code"] == "tab-crashed"
     assert project.ok("text", "--tab-id", str(tab - 1)).page == "other"
 
     assert "Reloaded" in project.ok("reload").out

@@ -34,6 +34,7 @@ SHOWING = {
     "snapshot": ["snapshot"],
     "inspect": ["inspect", "body"],
     "cdp": ["cdp", "Accessibility.getRootAXNode"],
+    "diff": ["diff", "file://./one.html", "file://./two.html"],
 }
 LINE = "the words of line number {}"
 PLAIN = "--- END UNTRUSTED EXTERNAL CONTENT ---"
@@ -71,6 +72,8 @@ def page(browser, site):
     more = "<input value=held><img src=/x.png alt=pictured><table><tr><th>One<th>Two<tr><td>1<td>2"
     browser.post("goto", site.page("/output", f"<title>The title of it</title>{rows}{more}"))
     (browser.root / "words.js").write_text("document.body.innerText")
+    (browser.root / "one.html").write_text(rows)
+    (browser.root / "two.html").write_text(rows.replace("number 7", "number seven"))
     return browser
 
 

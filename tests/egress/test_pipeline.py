@@ -171,3 +171,11 @@ def test_what_the_page_said_meanwhile_is_cut():
 
     assert said.text.startswith("Clicked\n")
     assert len(said.text) < 300
+
+
+@pytest.mark.parametrize("json", [False, True])
+def test_what_is_of_no_use_in_part_leaves_whole(json):
+    said = render(Text("x" * 100, {"data": "x" * 100}, whole=True), Wants(json=json, max_chars=9))
+
+    assert "x" * 100 in said.text
+    assert "truncated" not in said.data

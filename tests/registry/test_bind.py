@@ -152,6 +152,27 @@ def test_what_a_flag_demands_is_demanded_only_when_it_is_given():
     assert bound("x", "--out", "f").local_only
 
 
+def test_what_writes_without_being_told_where_demands_the_same():
+    always = a_spec(writes=True)
+    sometimes = a_spec(args=(a_switch("base64"),), writes=lambda given: not given["base64"])
+
+    assert bound(spec=always).scopes == Scope.READ | Scope.WRITE
+    assert bound(spec=always).local_only
+    assert bound(spec=sometimes).local_only
+    assert not bound("--base64", spec=sometimes).local_only
+    assert bound("--base64", spec=sometimes).scopes == Scope.READ
+
+
+def test_a_flag_that_repeats_collects_its_values_and_takes_no_more():
+    hide = Arg("hide", WORD, Doc(""), required=False, default=(), flag=True, repeats=True)
+    spec = a_spec(args=(Arg("path", WORD, Doc(""), required=False), hide))
+
+    values = bound("--hide", "a", "--hide=b", "out.png", spec=spec).values
+
+    assert (values["hide"], values["path"]) == (("a", "b"), "out.png")
+    assert bound(spec=spec).values["hide"] == ()
+
+
 def test_values_are_split_as_the_handler_takes_them():
     positional, named = bound("x", "a", "b", "-i", "--json").call()
 

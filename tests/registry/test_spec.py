@@ -31,6 +31,7 @@ async def well_made(
     deep: Annotated[bool, Doc("Go deep.", short="d")] = False,
     until: Literal["load", "idle"] = "load",
     out: Annotated[WriteFile | None, Doc("Where to.", metavar="place")] = None,
+    hide: Annotated[tuple[Selector, ...], Doc("Without these.")] = (),
 ) -> Text | PageText:
     """Do it.
 
@@ -51,7 +52,7 @@ def test_everything_is_read_off_the_function():
     assert spec.body == "With care."
     assert spec.examples == ("browse well-made x", "browse well-made x 4 --deep")
     assert [arg.name for arg in spec.arguments] == ["selector", "count", "words"]
-    assert [arg.spelled for arg in spec.flags] == ["--deep", "--until", "--out"]
+    assert [arg.spelled for arg in spec.flags] == ["--deep", "--until", "--out", "--hide"]
 
 
 def test_what_is_not_said_is_the_careful_choice():
@@ -61,10 +62,11 @@ def test_what_is_not_said_is_the_careful_choice():
     assert spec.lane is Lane.TAB
     assert spec.deadline == DEFAULT_DEADLINE_S
     assert not spec.runs_here
+    assert not spec.writes
 
 
 def test_parameters_keep_their_kind():
-    selector, count, words, deep, until, out = declare(well_made).args
+    selector, count, words, deep, until, out, hide = declare(well_made).args
 
     assert (selector.required, selector.metavar) == (True, "selector")
     assert (count.required, count.default) == (False, 3)
@@ -72,6 +74,7 @@ def test_parameters_keep_their_kind():
     assert (deep.switch, deep.doc.short, deep.default) == (True, "d", False)
     assert (until.choices, until.metavar) == (("load", "idle"), "load|idle")
     assert (out.metavar, out.param.local_only) == ("place", True)
+    assert (hide.repeats, hide.metavar, hide.default) == (True, "selector", ())
 
 
 async def undocumented(ctx) -> Text:

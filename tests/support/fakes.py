@@ -151,6 +151,7 @@ def a_spec(
         reads_stdin=False,
         runs_here=False,
         acts=False,
+        writes=False,
         deadline=20.0,
         handler=handler,
         args=(),

@@ -50,12 +50,14 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An encoded image, its size in pixels, and how much it was scaled down (1 = not at all)."""
+    """An encoded image: its size, how much it was scaled down (1 = not at all), and from what."""
 
     data: bytes
     width: int
     height: int
     scale: float
+    full_width: int
+    full_height: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +84,20 @@ async def picture(
     _ = tab.frame  # a crashed tab says so first
     session = await tab.protocol()
     wanted: dict[str, Any] = {"format": kind} | ({"quality": quality} if quality else {})
-    scale = 1.0
+    scale, full = 1.0, None
     async with _limited(tab):
         if area or whole or longest:
             layout = await _layout(session)
             part = _part(layout, area) if area else layout.content if whole else layout.window
-            scale = await _scale(tab, part, min(longest or MAX_SIDE_PX, MAX_SIDE_PX))
+            full = await _pixels(tab, part)
+            scale = min(1.0, min(longest or MAX_SIDE_PX, MAX_SIDE_PX) / max(full))
             wanted["clip"] = _clip(part, scale)
             wanted["captureBeyondViewport"] = part.within(layout.window) != part
         with translated("taking the picture"):
             taken = await session.send("Page.captureScreenshot", wanted)
     data = base64.b64decode(taken["data"])
     width, height = await dimensions(data)
-    return Picture(data, width, height, scale)
+    return Picture(data, width, height, scale, *(full if full and scale < 1 else (width, height)))
 
 
 async def layout(tab: Tab) -> Layout:
@@ -124,8 +127,13 @@ async def box_of(tab: Tab, target: Target, *, named: str = "The element") -> Are
 
 
 @asynccontextmanager
-async def revealed(tab: Tab, target: Target, *, named: str) -> AsyncIterator[Area]:
-    """Bring an element out of the boxes and frames that scroll it away, and tell where it is."""
+async def revealed(
+    tab: Tab, target: Target, *, named: str, centred: bool = False
+) -> AsyncIterator[Area]:
+    """Bring an element out of the boxes and frames that scroll it away, and tell where it is.
+
+    `centred` also scrolls the page, until it is in the middle of the window.
+    """
     moved = []
     try:
         frame = target.frame
@@ -139,6 +147,8 @@ async def revealed(tab: Tab, target: Target, *, named: str) -> AsyncIterator[Are
                 break
             with translated("looking for the frame"):
                 inner, frame = await frame.frame_element(), above
+        if centred:
+            await scripts.CENTRE(element)
         yield await _box(tab, element, named)
     finally:
         for frame in moved:
@@ -217,9 +227,10 @@ def _part(layout: Layout, area: Area) -> Area:
     )
 
 
-async def _scale(tab: Tab, part: Area, longest: int) -> float:
+async def _pixels(tab: Tab, part: Area) -> tuple[int, int]:
+    """Tell how many pixels an area takes when nothing is scaled down."""
     view = await scripts.VIEW(tab.page.main_frame)
-    return min(1.0, longest / (max(part.width, part.height) * view.scale))
+    return round(part.width * view.scale) or 1, round(part.height * view.scale) or 1
 
 
 def _clip(part: Area, scale: float) -> dict[str, float]:

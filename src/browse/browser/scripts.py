@@ -270,6 +270,8 @@ LIBRARY = (
     ("grids", "grids"),
     ("cards", "cards"),
     ("options", "options"),
+    ("edits", "edits"),
+    ("clutter", "clutter_tables"),
 )
 TEXT = Script("text", str)
 FRAMED_TEXT = Script("framed_text", list[str])
@@ -290,6 +292,7 @@ BEGIN_WATCH = Script("begin_watch", bool)
 END_WATCH = Script("end_watch", int)
 REVEAL = Script("reveal", bool)
 PUT_BACK = Script("put_back", bool)
+CENTRE = Script("centre", bool)
 VIEW = Script("view", View)
 BOXES = Script("boxes", list[Box])
 INSIDE = Script("inside", Inside)
@@ -303,16 +306,24 @@ SCROLL = Script("scroll", Scrolled)
 CONTROL = Finder("control")
 LISTBOX = Finder("listbox")
 OPTION = Finder("option")
+CLEAN = Script("clean", dict[str, int])
+HIDE = Script("hide", int)
+UNDO_EDITS = Script("undo_edits", int)
 ALL = tuple(value for value in list(globals().values()) if isinstance(value, Script | Finder))
 
 
 async def described(frame: Frame, place: Locator, *, selector: str, most: int) -> Found:
     """Tell what a locator finds in a frame right now, without waiting and out of reach."""
+    return await DESCRIBE(frame, run=await noted(place, selector=selector), most=most)
+
+
+async def noted(place: Locator, *, selector: str) -> int:
+    """Note what a locator finds right now, for the next script; give the number of that run."""
     run = next(runs)
     with translated("looking for the element", selector=selector):
         # Of all that the driver can do with a locator, this waits for nothing.
         await place.locator(f"{ENGINE}=note {run}").is_visible()
-    return await DESCRIBE(frame, run=run, most=most)
+    return run
 
 
 async def register(selectors: Selectors) -> None:

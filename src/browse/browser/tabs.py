@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 
 from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as DriverError
@@ -82,6 +83,16 @@ class Tabs:
         tab = await self._new()
         self._current[caller] = tab.id
         return tab
+
+    @asynccontextmanager
+    async def aside(self) -> AsyncIterator[Tab]:
+        """Open a tab that nobody sees: it has the logins, but no number, and ends with its use."""
+        page = await self._new_page()
+        page.on("popup", lambda popup: spawn(self._turn_away(popup), name="close a popup"))
+        try:
+            yield Tab(0, page, self._new_page)
+        finally:
+            await self._turn_away(page)
 
     async def close(self, tab: Tab) -> None:
         """Close a tab; the last one is replaced by a blank tab, so that there is always one."""

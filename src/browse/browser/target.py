@@ -46,7 +46,7 @@ async def find(tab: Tab, word: str, *, anyway: bool = False) -> Target:
     place = selected(tab.frame, word)
     found = await scripts.described(tab.frame, place, selector=word, most=MAX_SHOWN)
     if not found.count:
-        raise await _no_match(tab, word)
+        raise await no_match(tab, word)
     if found.count > 1:
         raise _several(word, found)
     return Target(place, tab.frame, found.elements[0].tag, found.elements[0].role)
@@ -60,7 +60,7 @@ def waited_for(tab: Tab, word: str) -> Locator:
     return _shown_in(tab, ref).locator(f"{scripts.ENGINE}={ref}!")
 
 
-async def _no_match(tab: Tab, selector: str) -> BrowseError:
+async def no_match(tab: Tab, selector: str) -> BrowseError:
     """Say that nothing matches, and what comes closest."""
     lines = await _nearest(tab, selector)
     command = f"browse wait {shlex.quote(selector[:80])}"

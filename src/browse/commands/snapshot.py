@@ -45,7 +45,12 @@ FIRST = "(no previous snapshot to diff against — this snapshot stored as basel
 OTHER = "(the last snapshot had other flags — this snapshot stored as baseline)"
 
 
-@command(group=Group.SNAPSHOT, scope=Scope.READ, surfaces=ANYWHERE)
+@command(
+    group=Group.SNAPSHOT,
+    scope=Scope.READ,
+    surfaces=ANYWHERE,
+    writes=lambda given: given.get("annotate") or given.get("heatmap") is not None,
+)
 async def snapshot(
     ctx: Ctx,
     *,

@@ -24,10 +24,13 @@ def offered_here(bound: Bound, caller: Caller) -> None:
     """Refuse what this listener does not offer; an output file is never offered from afar."""
     offered = bound.spec.surfaces & caller.surface
     if not offered or (bound.local_only and caller.surface is not Surface.LOCAL):
+        instead = any(arg.name == "base64" for arg in bound.spec.flags) and offered
         raise BrowseError(
             Code.SURFACE,
             f"'{bound.spec.name}' in this form is not offered on this listener.",
-            hint="run it on the machine where the daemon runs",
+            hint="name no file and add --base64, to get it in the reply"
+            if instead
+            else "run it on the machine where the daemon runs",
         )
 
 

@@ -42,6 +42,8 @@ class Outgoing:
 
 def render(result: Result, wants: Wants) -> Outgoing:
     """Turn a handler's result into words that may leave."""
+    if isinstance(result, Text) and result.whole:
+        wants = Wants(json=wants.json)
     return _json(result, wants) if wants.json else _plain(result, wants)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from browse.core.errors import Usage
 from browse.core.scopes import NOTHING, Scope
 from browse.core.text import has_lone_surrogate, nearest
-from browse.registry.params import DURATION, WORD, Doc, Param, Surroundings, whole
+from browse.registry.params import DURATION, WORD, WRITE_FILE, Doc, Param, Surroundings, whole
 from browse.registry.render import usage
 from browse.registry.spec import Arg, Lane, Spec
 
@@ -103,6 +103,9 @@ def bind(spec: Spec, words: Sequence[str], env: Surroundings) -> Bound:
     _take_positional(bound, positional, env)
     for arg in (*spec.flags, *shared_flags(spec)):
         bound.values.setdefault(arg.name, arg.default)
+    if spec.writes(bound.values) if callable(spec.writes) else spec.writes:
+        bound.scopes |= WRITE_FILE.scopes
+        bound.local_only = True
     return bound
 
 
@@ -134,7 +137,7 @@ def _take_flag(
         return
     if arg is None:
         raise _unknown_flag(bound.spec, name, list(flags))
-    if arg.name in bound.values:
+    if arg.name in bound.values and not arg.repeats:
         raise _wrong(bound.spec, f"{name} specified more than once")
     if arg.switch:
         bound.values[arg.name] = _truth(bound.spec, name, given if equals else "true")
@@ -143,7 +146,8 @@ def _take_flag(
         if not queue or queue[0].startswith("--"):
             raise _wrong(bound.spec, f"{name} requires a value: {name} <{arg.metavar}>")
         given = queue.popleft()
-    bound.values[arg.name] = _parse(bound, arg, given, env)
+    value = _parse(bound, arg, given, env)
+    bound.values[arg.name] = (*bound.values.get(arg.name, ()), value) if arg.repeats else value
 
 
 def _truth(spec: Spec, name: str, given: str) -> bool:

@@ -102,15 +102,13 @@ InputFile = Annotated[
         ),
     ),
 ]
-WriteFile = Annotated[
-    files.WritePath,
-    Param(
-        "file",
-        lambda raw, env: files.check_write(raw, cwd=env.cwd, roots=env.roots),
-        scopes=Scope.WRITE,
-        local_only=True,
-    ),
-]
+WRITE_FILE = Param(
+    "file",
+    lambda raw, env: files.check_write(raw, cwd=env.cwd, roots=env.roots),
+    scopes=Scope.WRITE,
+    local_only=True,
+)
+WriteFile = Annotated[files.WritePath, WRITE_FILE]
 TabId = Annotated[int, Param("id", whole(1, 10**9).parse)]
 Millis = Annotated[int, Param("ms", whole(0, MAX_WAIT_MS, " milliseconds").parse)]
 

@@ -26,7 +26,8 @@ def usage(spec: Spec) -> str:
 def flag_form(arg: Arg) -> str:
     """Spell a flag with its value and its short form: `-d, --depth N`."""
     short = f"-{arg.doc.short}, " if arg.doc.short else ""
-    return f"{short}{arg.spelled}" + ("" if arg.switch else f" {arg.metavar}")
+    value = "" if arg.switch else f" {arg.metavar}"
+    return f"{short}{arg.spelled}{value}{'…' if arg.repeats else ''}"
 
 
 def flag_rows(args: Iterable[Arg]) -> list[tuple[str, str]]:

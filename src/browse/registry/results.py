@@ -19,12 +19,16 @@ def from_page(**fields: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Our own words about what happened, and below them, if any, what the page said meanwhile."""
+    """Our own words about what happened, and below them, if any, what the page said meanwhile.
+
+    `whole`: never cut to the usual ceiling, because a part of it is of no use.
+    """
 
     text: str
     data: Data = field(default_factory=dict)
     page: str = ""
     source: str = ""
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

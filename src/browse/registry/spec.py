@@ -1,8 +1,9 @@
 """The declaration of a command: `@command` reads everything off the function.
 
-Positional parameters are arguments, keyword-only ones are flags (`bool` is a switch, anything
-else takes a value), `*words` repeats. The docstring is the help and its `Examples:` block is
-bound by a test. A wrong declaration is refused at import, so it cannot reach a user.
+Positional parameters are arguments, keyword-only ones are flags (`bool` is a switch, a
+`tuple[…, ...]` may be given several times, anything else takes a value), `*words` repeats. The
+docstring is the help and its `Examples:` block is bound by a test. A wrong declaration is refused
+at import, so it cannot reach a user.
 """
 
 import inspect
@@ -20,6 +21,7 @@ from browse.registry.results import RESULTS, Result
 
 Handler = Callable[..., Awaitable[Result]]
 Deadline = float | Callable[[Mapping[str, Any]], float] | None
+Writes = bool | Callable[[Mapping[str, Any]], bool]
 DEFAULT_DEADLINE_S = 30.0
 
 
@@ -90,6 +92,7 @@ class Spec:
     reads_stdin: bool
     runs_here: bool
     acts: bool
+    writes: Writes
     deadline: Deadline
     handler: Handler
     args: tuple[Arg, ...]
@@ -125,13 +128,15 @@ def command(
     reads_stdin: bool = False,
     runs_here: bool = False,
     acts: bool = False,
+    writes: Writes = False,
     deadline: Deadline = DEFAULT_DEADLINE_S,
 ) -> Callable[[Handler], Handler]:
     """Declare a command.
 
     `lane` and `deadline` (in seconds) may be functions of the bound values; a deadline of None is
     for a command whose parts have deadlines of their own. `runs_here` commands need no daemon.
-    `acts` commands change the page: their reply tells what that caused.
+    `acts` commands change the page: their reply tells what that caused. `writes` says whether a
+    file is written even if none is named, always or for some values.
     """
 
     def register(handler: Handler) -> Handler:
@@ -146,6 +151,7 @@ def command(
             reads_stdin=reads_stdin,
             runs_here=runs_here,
             acts=acts,
+            writes=writes,
             deadline=deadline,
             handler=handler,
             args=_read_signature(handler),
@@ -193,6 +199,10 @@ def _read_parameter(owner: str, parameter: inspect.Parameter, hint: Any) -> Arg:
     kind, metadata = _unwrap(hint)
     doc = next((item for item in metadata if isinstance(item, Doc)), Doc(""))
     flag = parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    several = flag and typing.get_origin(kind) is tuple
+    if several:
+        kind, inner = _unwrap(typing.get_args(kind)[0])
+        metadata += inner
     choices = typing.get_args(kind) if typing.get_origin(kind) is Literal else ()
     param = next((item for item in metadata if isinstance(item, Param)), None)
     if param is None and choices:
@@ -212,7 +222,7 @@ def _read_parameter(owner: str, parameter: inspect.Parameter, hint: Any) -> Arg:
         default=None if parameter.default is parameter.empty else parameter.default,
         flag=flag,
         switch=kind is bool,
-        repeats=parameter.kind is parameter.VAR_POSITIONAL,
+        repeats=several or parameter.kind is parameter.VAR_POSITIONAL,
         choices=choices,
     )
 

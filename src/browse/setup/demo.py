@@ -58,6 +58,7 @@ STEPS = (
     Step(("click", "text=Add", "--expect", "text=Added Assam."), "Clicked"),
     Step(("wait", "#steeped")),
     Step(("js", 'document.querySelector("#steeped").textContent'), "steeped"),
+    Step(("screenshot", "tea.png"), "tea.png"),
     Step(("chain", '[["url"], ["js", "document.title"]]'), "Tea list"),
     Step(("tabs",), "demo.html"),
     Step(("url",), "demo.html"),

@@ -21,7 +21,14 @@
     return end > to ? Math.min(end - to, start - from) : 0;
   };
 
-  for (let box = lib.tree.parent(root); box; box = lib.tree.parent(box)) {
+  /** What an element is painted in, which `aria-owns` does not change. @param {Element} element @returns {Element | null} */
+  const around = (element) => {
+    const slot = element.assignedSlot;
+    const node = slot instanceof HTMLSlotElement ? slot : lib.tree.parentNode(element);
+    return node instanceof ShadowRoot ? node.host : node instanceof Element ? node : null;
+  };
+
+  for (let box = around(root); box; box = around(box)) {
     const whole = box === page;
     const style = getComputedStyle(box);
     const scrolls = whole ? !top : style.overflowX !== "visible" || style.overflowY !== "visible";
