@@ -23,6 +23,11 @@ def test_an_area_is_cut_to_what_there_is(area, part):
     assert area.within(PAGE) == part
 
 
+def test_an_area_is_rounded_to_whole_pixels_around_it():
+    assert Area(0.5, 211.875, 99.5, 50).rounded() == Area(0, 211, 100, 51)
+    assert Area(3, 4, 5, 6).rounded() == Area(3, 4, 5, 6)
+
+
 @pytest.mark.parametrize("kind", ["png", "jpeg", "webp"])
 async def test_the_size_is_read_off_the_image(kind):
     file = io.BytesIO()

@@ -7,6 +7,7 @@ out. What is outside of the window is painted there by Chromium, without scrolli
 import asyncio
 import base64
 import io
+import math
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -46,6 +47,11 @@ class Area:
         right = min(self.x + self.width, other.x + other.width)
         bottom = min(self.y + self.height, other.y + other.height)
         return Area(x, y, max(right - x, 0), max(bottom - y, 0))
+
+    def rounded(self) -> "Area":
+        """Give the smallest area of whole pixels around it: between them, everything is blurred."""
+        x, y = math.floor(self.x), math.floor(self.y)
+        return Area(x, y, math.ceil(self.x + self.width) - x, math.ceil(self.y + self.height) - y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +221,7 @@ async def _layout(session: CDPSession) -> Layout:
 
 
 def _part(layout: Layout, area: Area) -> Area:
-    part = area.within(layout.content)
+    part = area.rounded().within(layout.content)
     if part.width and part.height:
         return part
     page = layout.content
