@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.browser.capture import Area
+from browse.browser.pictures import Area
 from browse.commands.picture_file import Clip, Element, Place, Prefix, sort_out
 from browse.core.errors import BrowseError, Usage
 from browse.guard.files import Roots, WritePath

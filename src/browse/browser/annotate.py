@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from playwright.async_api import Frame
 
 from browse.browser import scripts
-from browse.browser.capture import Area, Picture, layout, picture
 from browse.browser.failures import translated
+from browse.browser.pictures import Area, Picture, layout, picture
 from browse.browser.refs import parse
 from browse.browser.tab import Tab
 from browse.core.errors import BrowseError

@@ -5,7 +5,7 @@ import difflib
 from pathlib import PurePath
 from typing import Annotated
 
-from browse.browser import capture, scripts
+from browse.browser import pictures, scripts
 from browse.browser.tab import Tab
 from browse.commands.picture_file import GUARD_PX, PictureFile
 from browse.commands.pixels import compare
@@ -20,7 +20,7 @@ from browse.registry.spec import Group, command
 
 # Comparing takes longer than in proportion to what is compared.
 MAX_LINES = 10_000
-COMPARED = capture.Area(0, 0, 4_000, 10_000)
+COMPARED = pictures.Area(0, 0, 4_000, 10_000)
 
 
 @command(
@@ -106,7 +106,7 @@ async def _pixels(tab: Tab, url1: NavUrl, url2: NavUrl, file: WritePath) -> Text
     pictures = []
     for url in (url1, url2):
         await _open(tab, url)
-        pictures.append((await capture.picture(tab, area=COMPARED)).data)
+        pictures.append((await pictures.picture(tab, area=COMPARED)).data)
     found = await asyncio.to_thread(compare, *pictures, longest=GUARD_PX)
     size = await asyncio.to_thread(write_output, file, found.picture)
     line = f"{found.percent:.2f} % of the pixels differ ({found.changed:,} of {found.total:,})"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Annotated
 
-from browse.browser.capture import Area, Kind, Picture
+from browse.browser.pictures import Area, Kind, Picture
 from browse.core.errors import Usage
 from browse.guard.files import WritePath, check_write, write_output
 from browse.registry.params import WRITE_FILE, Param, Surroundings

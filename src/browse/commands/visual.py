@@ -6,8 +6,8 @@ import time
 from contextlib import AsyncExitStack
 from typing import Annotated
 
-from browse.browser import capture
-from browse.browser.capture import Area, Picture
+from browse.browser import pictures
+from browse.browser.pictures import Area, Picture
 from browse.browser.tab import Tab
 from browse.browser.target import Target, find
 from browse.browser.tidying import tidied
@@ -78,11 +78,11 @@ async def screenshot(
         if element := selector or word:
             found = await find(ctx.tab, element, anyway=True)
             area = await stack.enter_async_context(
-                capture.revealed(ctx.tab, found, named=element[:80])
+                pictures.revealed(ctx.tab, found, named=element[:80])
             )
         page = not viewport and area is None
         longest = GUARD_PX if page and not full_size else None
-        taken = await capture.picture(ctx.tab, kind=kind, area=area, whole=page, longest=longest)
+        taken = await pictures.picture(ctx.tab, kind=kind, area=area, whole=page, longest=longest)
     if base64:
         return _inline(taken)
     what = " (viewport)" if viewport else " (element)" if element else ""
@@ -104,10 +104,10 @@ async def responsive(ctx: Ctx, prefix: Prefix | None = None) -> Text:
     """
     files = prefix or {name: ctx.output(f"browse-responsive-{name}.png") for name in SIZES}
     lines, rows = [], []
-    async with capture.resized(ctx.tab) as resize:
+    async with pictures.resized(ctx.tab) as resize:
         for name, (width, height) in SIZES.items():
             await resize(width, height)
-            taken = await capture.picture(ctx.tab, whole=True, longest=GUARD_PX)
+            taken = await pictures.picture(ctx.tab, whole=True, longest=GUARD_PX)
             saved = await save(taken, files[name], f"{name} ({width}x{height})")
             lines.append(saved.text)
             rows.append({"name": name, "viewport": f"{width}x{height}", **saved.data})
@@ -143,15 +143,15 @@ async def prettyscreenshot(
     file = path or ctx.output(f"browse-pretty-{time.time_ns() // 1_000_000}.png")
     async with AsyncExitStack() as stack:
         if width:
-            await (await stack.enter_async_context(capture.resized(tab)))(width, None)
+            await (await stack.enter_async_context(pictures.resized(tab)))(width, None)
         await stack.enter_async_context(tidied(tab, cleaned=cleanup, hidden=hide))
         if scroll_to:
             found = await _wanted(tab, scroll_to)
             await stack.enter_async_context(
-                capture.revealed(tab, found, named=scroll_to[:80], centred=True)
+                pictures.revealed(tab, found, named=scroll_to[:80], centred=True)
             )
         await asyncio.sleep(capture.SETTLE_S)
-        taken = await capture.picture(
+        taken = await pictures.picture(
             tab, kind=kind_of(file.real) or "png", whole=not scroll_to, longest=GUARD_PX
         )
     done = " (cleaned)" if cleanup else ""

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from browse.browser.capture import Area, dimensions
+from browse.browser.pictures import Area, dimensions
 
 PAGE = Area(0, 0, 800, 2000)
 
