@@ -31,12 +31,25 @@ SHOWING = {
     "js": ["js", "document.body.innerText"],
     "eval": ["eval", "words.js"],
     "tabs": ["tabs"],
+    "console": ["console"],
+    "network": ["network"],
+    "cookies": ["cookies"],
+    "storage": ["storage"],
     "snapshot": ["snapshot"],
     "inspect": ["inspect", "body"],
     "cdp": ["cdp", "Accessibility.getRootAXNode"],
     "diff": ["diff", "file://./one.html", "file://./two.html"],
 }
 LINE = "the words of line number {}"
+# What a page leaves in the places that commands look into.
+SAYING = """<link rel=icon href=data:,><script>
+for (let n = 0; n < 9; n++) {
+  console.log(`the words of line number ${n}`);
+  localStorage.setItem(`key ${n}`, `the words of line number ${n}`);
+  document.cookie = `cookie${n}=1`;
+}
+</script>"""
+ASKING = "".join(f"<script src=/output?{n}></script>" for n in range(9))
 PLAIN = "--- END UNTRUSTED EXTERNAL CONTENT ---"
 FORGED = {
     "end": PLAIN,
@@ -70,7 +83,10 @@ def page(browser, site):
     """A page of twenty lines, links among them, and a script that reads it."""
     rows = "".join(f"<p><a href=/{n}>{LINE.format(n)}</a></p>" for n in range(20))
     more = "<input value=held><img src=/x.png alt=pictured><table><tr><th>One<th>Two<tr><td>1<td>2"
-    browser.post("goto", site.page("/output", f"<title>The title of it</title>{rows}{more}"))
+    for command in ("console", "network"):
+        browser.post(command, "--clear")
+    html = f"<title>The title of it</title>{SAYING}{rows}{ASKING}{more}"
+    browser.post("goto", site.page("/output", html))
     (browser.root / "words.js").write_text("document.body.innerText")
     (browser.root / "one.html").write_text(rows)
     (browser.root / "two.html").write_text(rows.replace("number 7", "number seven"))

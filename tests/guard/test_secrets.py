@@ -1,6 +1,12 @@
 import pytest
 
-from browse.guard.secrets import looks_secret, names_a_secret, redacted, redacted_url
+from browse.guard.secrets import (
+    looks_secret,
+    names_a_secret,
+    redacted,
+    redacted_url,
+    scrubbed,
+)
 
 
 @pytest.mark.parametrize(
@@ -63,3 +69,41 @@ def test_redacted_tells_only_the_length():
 )
 def test_addresses_lose_their_secrets(url, told):
     assert redacted_url(url) == told
+
+
+@pytest.mark.parametrize("name", ["PHPSESSID", "JSESSIONID", "sessionid"])
+def test_names_that_servers_give_to_sessions(name):
+    assert names_a_secret(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        ("Authorization: Bearer abcdefgh.ijk", "Authorization: ****"),
+        ("sent Basic YWRhOmh1bnRlcg==", "sent Basic ****"),
+        ("jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.x-y", "jwt eyJhbGciOiJ****"),
+        ("key sk-ant-REDACTED", "key sk-****"),
+        ("password=hunter22&x=1", "password=****&x=1"),
+        ('{"accessToken": "abcd", "n": 1}', '{"accessToken": "****", "n": 1}'),
+        ('{"otp":123456}', '{"otp":"****"}'),
+        ("GET https://ada:pw@a.example/?token=abcd", "GET https://****@a.example/?token=****"),
+        ("url=https://a.example/?token=abcd", "url=https://a.example/?token=****"),
+    ],
+)
+def test_running_text_is_scrubbed(text, clean):
+    assert scrubbed(text) == clean
+
+
+@pytest.mark.parametrize(
+    "text", ["key: Enter", "session: started", "author=ada", "Error: no such token", "12:30:45"]
+)
+def test_running_text_without_secrets_stays_as_it_is(text):
+    assert scrubbed(text) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["a" * 4000, "a=" * 2000, "token" * 800, "://" * 1300, "=:" * 2000]
+)
+def test_scrubbing_takes_no_longer_for_text_made_to_be_slow(text):
+    """Only a limit on steps can fail here: a quadratic search takes minutes on forty of these."""
+    assert len(scrubbed(text * 40)) <= len(text * 40)

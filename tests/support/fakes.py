@@ -4,13 +4,17 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
 from browse.auth.caller import ROOT, Caller
+from browse.browser.capture import Capture
+from browse.browser.cookies import Imported
 from browse.browser.locks import BrowserLock, TabLock
 from browse.browser.session import stopping
 from browse.core.errors import BrowseError, Code
+from browse.core.paths import Paths
 from browse.core.scopes import ANYWHERE, Scope, Surface
 from browse.core.settings import Settings
 from browse.dispatch.call import Call
@@ -21,6 +25,7 @@ from browse.registry.spec import Group, Lane, Spec, declared
 from browse.registry.table import Table
 
 PROJECT = "/tmp"
+NOWHERE = Path("/nowhere")
 
 
 class FakeTab:
@@ -102,6 +107,8 @@ class FakeSession:
     def __init__(self, *tabs: FakeTab) -> None:
         self.open_tabs: FakeTabs | None = FakeTabs(*(tabs or (FakeTab(1),)))
         self.is_up = True
+        self.capture = Capture(Paths(NOWHERE / "browse.json", NOWHERE))
+        self.imported = Imported()
 
     async def tabs(self) -> FakeTabs:
         if self.open_tabs is None:
@@ -163,12 +170,21 @@ def a_spec(
 
 
 def a_runner(
-    *specs: Spec, tabs: tuple[FakeTab, ...] = (), life: Any = None, session: Any = None
+    *specs: Spec,
+    tabs: tuple[FakeTab, ...] = (),
+    life: Any = None,
+    session: Any = None,
+    audit: Callable[[str], None] = lambda _: None,
 ) -> Runner:
     """Make a runner of these commands, or of all that are declared."""
     browser: Any = session or FakeSession(*tabs)
     return Runner(
-        Table(specs or declared()), Settings(), browser, life or FakeLife(), project=PROJECT
+        Table(specs or declared()),
+        Settings(),
+        browser,
+        life or FakeLife(),
+        project=PROJECT,
+        audit=audit,
     )
 
 

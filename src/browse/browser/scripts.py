@@ -309,6 +309,12 @@ OPTION = Finder("option")
 CLEAN = Script("clean", dict[str, int])
 HIDE = Script("hide", int)
 UNDO_EDITS = Script("undo_edits", int)
+STORAGE: Script[dict[str, dict[str, str]] | None] = Script(
+    "storage",
+    dict[str, dict[str, str]] | None,  # type: ignore[arg-type] # a type that msgspec knows
+)
+STORE = Script("store", str)
+PERF: Script[dict[str, float] | None] = Script("perf", dict[str, float] | None)  # type: ignore[arg-type] # as above
 ALL = tuple(value for value in list(globals().values()) if isinstance(value, Script | Finder))
 
 

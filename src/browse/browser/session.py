@@ -5,12 +5,16 @@ import logging
 import signal
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from playwright.async_api import Browser, CDPSession, Playwright
 from playwright.async_api import Error as DriverError
 
 from browse.browser import launch
+from browse.browser.capture import Capture
+from browse.browser.cookies import Imported
 from browse.browser.driver import DriverProcess
+from browse.browser.failures import translated
 from browse.browser.scratch import Scratch
 from browse.browser.tabs import Tabs
 from browse.core.errors import BrowseError, Code
@@ -33,7 +37,10 @@ class Session:
     def __init__(self, settings: Settings, paths: Paths, *, on_gone: Callable[[str], None]) -> None:
         self._settings = settings
         self._on_gone = on_gone
+        self.capture = Capture(paths)
+        self.imported = Imported()
         self._scratch = Scratch(paths.scratch_note)
+        self.driver_pid: int | None = None
         self._driver: Playwright | None = None
         self._browser: Browser | None = None
         self._pulse: CDPSession | None = None
@@ -43,6 +50,7 @@ class Session:
 
     def begin(self, loading: DriverProcess | None) -> None:
         """Start in the background, with a driver that is loading; the daemon listens meanwhile."""
+        self.driver_pid = loading.pid if loading else None
         self._starting = spawn(self._start(loading), name="start the browser")
 
     @property
@@ -94,7 +102,7 @@ class Session:
 
     async def _first_tab(self, browser: Browser) -> Tabs:
         context = await browser.new_context(viewport=VIEWPORT)  # type: ignore[arg-type] # a TypedDict of the driver's
-        tabs = Tabs(context, limit=self._settings.max_tabs)
+        tabs = Tabs(context, self.capture, limit=self._settings.max_tabs)
         await tabs.current("")
         return tabs
 
@@ -118,6 +126,14 @@ class Session:
             self._lose("Playwright's driver or Chromium ended")
         except TimeoutError:
             log.warning("the driver does not answer")
+
+    async def processes(self) -> list[dict[str, Any]]:
+        """Ask Chromium for its processes: `id`, `type` and `cpuTime` of each."""
+        if self._pulse is None:
+            return []
+        with translated("asking Chromium for its processes"):
+            answer = await self._pulse.send("SystemInfo.getProcessInfo")
+        return list(answer["processInfo"])
 
     def _on_disconnected(self, _: Browser) -> None:
         self._lose("Chromium ended")
@@ -152,6 +168,7 @@ class Session:
                     await self._browser.close()
                 if self._driver:
                     await self._driver.stop()
+        await self.capture.close()
         await asyncio.to_thread(self._scratch.remove)
 
 

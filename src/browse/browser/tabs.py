@@ -4,10 +4,12 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from weakref import WeakKeyDictionary
 
 from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as DriverError
 
+from browse.browser.capture import Capture
 from browse.browser.failures import translated
 from browse.browser.locks import BrowserLock
 from browse.browser.tab import Tab
@@ -21,18 +23,21 @@ ADOPT_S = 1.0
 class Tabs:
     """Opens, finds and closes tabs. A page that opens by itself (a popup) becomes a tab as well."""
 
-    def __init__(self, context: BrowserContext, *, limit: int) -> None:
+    def __init__(self, context: BrowserContext, capture: Capture, *, limit: int) -> None:
         self.lock = BrowserLock()
         self.turned_away = 0
         self._context = context
+        self._capture = capture
         self._limit = limit
         self._tabs: dict[int, Tab] = {}
         self._current: dict[str, int] = {}
         self._last_id = 0
+        self._numbers: WeakKeyDictionary[Page, int] = WeakKeyDictionary()
         self._opening = 0
         self._unclaimed: list[Page] = []
         self._told_apart = asyncio.Event()
         context.on("page", self._on_page)
+        capture.listen(context, self._number)
 
     def __len__(self) -> int:
         return len(self.all())
@@ -103,7 +108,9 @@ class Tabs:
             await self._new()
 
     async def _new(self) -> Tab:
-        return self._adopt(await self._new_page())
+        tab = self._adopt(await self._new_page())
+        await self._capture.follow(tab.page, tab.id)  # before it is sent somewhere
+        return tab
 
     async def _new_page(self) -> Page:
         """Open a page of our own; popups that appear meanwhile are told apart from it."""
@@ -133,23 +140,32 @@ class Tabs:
             log.warning("a page opened more tabs than the limit of %d; closing it", self._limit)
             spawn(self._turn_away(page), name="close a popup")
         else:
-            self._adopt(page)
+            tab = self._adopt(page)
+            spawn(self._capture.follow(page, tab.id), name=f"tab {tab.id}: follow")
 
     async def _turn_away(self, page: Page) -> None:
         with suppress(DriverError):  # it may have closed itself
             await page.close()
 
     def _adopt(self, page: Page) -> Tab:
-        self._last_id += 1
-        tab = Tab(self._last_id, page, lambda: self._replacement(tab))
+        tab = Tab(self._number(page), page, lambda: self._replacement(tab))
         self._tabs[tab.id] = tab
         page.on("close", lambda closed: self._on_close(tab, closed))
         return tab
 
+    def _number(self, page: Page) -> int:
+        """Give the number of a page's tab; a popup makes requests before it becomes one."""
+        if page not in self._numbers:
+            self._last_id += 1
+            self._numbers[page] = self._last_id
+        return self._numbers[page]
+
     async def _replacement(self, tab: Tab) -> Page:
         """Open a page that takes the place of a crashed one, in the same tab."""
         page = await self._new_page()
+        self._numbers[page] = tab.id
         page.on("close", lambda closed: self._on_close(tab, closed))
+        await self._capture.follow(page, tab.id)
         return page
 
     def _on_close(self, tab: Tab, page: Page) -> None:

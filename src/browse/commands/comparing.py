@@ -103,11 +103,11 @@ async def _open(tab: Tab, url: NavUrl) -> None:
 async def _pixels(tab: Tab, url1: NavUrl, url2: NavUrl, file: WritePath) -> Text:
     if PurePath(file.real).suffix.lower() != ".png":
         raise Usage("diff: the picture of a difference is a PNG", hint="let its name end in .png")
-    pictures = []
+    taken = []
     for url in (url1, url2):
         await _open(tab, url)
-        pictures.append((await pictures.picture(tab, area=COMPARED)).data)
-    found = await asyncio.to_thread(compare, *pictures, longest=GUARD_PX)
+        taken.append((await pictures.picture(tab, area=COMPARED)).data)
+    found = await asyncio.to_thread(compare, *taken, longest=GUARD_PX)
     size = await asyncio.to_thread(write_output, file, found.picture)
     line = f"{found.percent:.2f} % of the pixels differ ({found.changed:,} of {found.total:,})"
     return Text(

@@ -6,7 +6,7 @@ from browse.browser import actions, checking, choosing, uploads
 from browse.browser.element import hold
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.registry.params import Doc, ReadFile, Selector
+from browse.registry.params import Doc, ReadFile, Secret, Selector
 from browse.registry.results import Text
 from browse.registry.spec import Group, command
 
@@ -43,7 +43,7 @@ async def click(
 
 
 @command(group=Group.INTERACTION, scope=Scope.WRITE, surfaces=ANYWHERE, acts=True)
-async def fill(ctx: Ctx, target: Selector, *words: str) -> Text:
+async def fill(ctx: Ctx, target: Selector, *words: Secret) -> Text:
     """Put a value into a field; without a value the field is emptied.
 
     Works for inputs (dates and colours too), text areas and editable content.

@@ -8,7 +8,7 @@ from browse.browser.element import hold
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.registry.params import Doc, Param, Selector
+from browse.registry.params import Doc, Param, Secret, Selector
 from browse.registry.results import Text
 from browse.registry.spec import DEFAULT_DEADLINE_S, Group, command
 

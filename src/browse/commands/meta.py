@@ -8,14 +8,14 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry import guide, render
 from browse.registry.bind import shared_flags
-from browse.registry.params import Doc
+from browse.registry.params import Doc, Secret
 from browse.registry.results import Relayed, Text
 from browse.registry.spec import Group, Lane, Spec, command, declared
 from browse.registry.table import Table
 
 
 @command(group=Group.META, scope=Scope.META, lane=Lane.FREE, deadline=None, reads_stdin=True)
-async def chain(ctx: Ctx, *words: str) -> Relayed:
+async def chain(ctx: Ctx, *words: Secret) -> Relayed:
     """Run several commands in one call; stop at the first that fails.
 
     Takes a JSON array of arrays on stdin or as the argument, or commands separated by ` | `.

@@ -9,7 +9,7 @@ from browse.browser.tab import Tab
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.registry.params import TabId, Url
+from browse.registry.params import Secret, TabId, Url
 from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
 from browse.registry.spec import Group, Lane, command, declared
 from browse.registry.table import Table
@@ -99,7 +99,7 @@ async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
 
 
 @command(group=Group.TABS, scope=Scope.ROOT, name="tab-each", lane=Lane.FREE, deadline=None)
-async def tab_each(ctx: Ctx, command: str, *words: str) -> Relayed:
+async def tab_each(ctx: Ctx, command: str, *words: Secret) -> Relayed:
     """Run a command on every tab, side by side, and print JSON with a result for each.
 
     Flags for the inner command go after `--`.

@@ -150,7 +150,7 @@ async def prettyscreenshot(
             await stack.enter_async_context(
                 pictures.revealed(tab, found, named=scroll_to[:80], centred=True)
             )
-        await asyncio.sleep(capture.SETTLE_S)
+        await asyncio.sleep(pictures.SETTLE_S)
         taken = await pictures.picture(
             tab, kind=kind_of(file.real) or "png", whole=not scroll_to, longest=GUARD_PX
         )

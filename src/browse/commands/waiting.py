@@ -88,6 +88,8 @@ async def wait(
             raise Usage(f"wait: {name} is empty", hint="say what to wait for")
     limit_ms = _limit_ms({"timeout": timeout, "limit": limit, "target": target})
     frame = ctx.tab.frame
+    if js is not None:
+        ctx.session.imported.check(frame.url)
     conditions: list[tuple[bool, Callable[[int], Awaitable[str]]]] = [
         (domcontentloaded, lambda ms: waits.for_state(frame, "domcontentloaded", ms)),
         (load, lambda ms: waits.for_state(frame, "load", ms)),

@@ -53,6 +53,9 @@ class Code(StrEnum):
     PAGE_TOO_LARGE = "page-too-large"
     UNMET = "unmet"
     SCRIPT_FAILED = "script-failed"
+    SCRIPT_REFUSED = "script-refused"
+    COOKIE_REFUSED = "cookie-refused"
+    STORAGE = "storage"
     TIMEOUT = "timeout"
     INTERNAL = "internal"
 
@@ -121,6 +124,13 @@ CATALOGUE: dict[Code, Row] = {
     Code.PAGE_TOO_LARGE: Row(422, _exit.FAILED, "The page is larger than the command can take."),
     Code.UNMET: Row(422, _exit.UNMET, "The action was done; what was expected did not come true."),
     Code.SCRIPT_FAILED: Row(422, _exit.FAILED, "JavaScript in the page threw or cannot be parsed."),
+    Code.SCRIPT_REFUSED: Row(
+        403, _exit.REFUSED, "Cookies were imported, and the page is on none of their domains."
+    ),
+    Code.COOKIE_REFUSED: Row(422, _exit.FAILED, "A cookie is not fit for this page or browser."),
+    Code.STORAGE: Row(
+        409, _exit.FAILED, "The page has no storage, no such key in it, or no room left."
+    ),
     Code.TIMEOUT: Row(504, _exit.TIMEOUT, "The command took longer than it may."),
     Code.INTERNAL: Row(
         500, _exit.FAILED, "A defect of browse itself; the daemon log has the details."

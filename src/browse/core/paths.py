@@ -33,6 +33,22 @@ class Paths:
         return self.state_dir / "browse-daemon.log"
 
     @property
+    def console_log(self) -> Path:
+        return self.state_dir / "browse-console.log"
+
+    @property
+    def network_log(self) -> Path:
+        return self.state_dir / "browse-network.log"
+
+    @property
+    def dialog_log(self) -> Path:
+        return self.state_dir / "browse-dialog.log"
+
+    @property
+    def audit_log(self) -> Path:
+        return self.state_dir / "browse-audit.jsonl"
+
+    @property
     def daemon_lock(self) -> Path:
         return self.state_dir / "browse-daemon.lock"
 

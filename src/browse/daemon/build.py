@@ -9,6 +9,7 @@ from typing import Any
 import browse.commands  # noqa: F401 - importing the groups declares the commands
 from browse.auth.caller import new_root_token
 from browse.browser.session import Session
+from browse.core.journal import Journal
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.dispatch.context import Life
@@ -36,7 +37,8 @@ async def serve(
 ) -> Served:
     """Put everything together and answer on the socket."""
     project = str(paths.project)
-    runner = Runner(Table(declared()), settings, session, life, project=project)
+    audit = Journal(paths.audit_log)
+    runner = Runner(Table(declared()), settings, session, life, project=project, audit=audit.add)
     running = Running(runner)
     token = new_root_token(settings.auth_token)
     port = listener.getsockname()[1]
@@ -57,6 +59,7 @@ async def serve(
     async def stop(grace_s: float) -> None:
         server.close()
         await running.stop(grace_s)
+        await audit.close()
         await asyncio.sleep(0)
 
     return Served(port, token, running.idle_s, stop)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -16,6 +16,7 @@ from browse.core.errors import BrowseError, Code, Usage
 from browse.core.paths import temp_folder
 from browse.core.settings import Settings
 from browse.dispatch.acting import act
+from browse.dispatch.audit import Row, recorded
 from browse.dispatch.call import Call
 from browse.dispatch.context import Ctx, Life, Step
 from browse.dispatch.gates import GATES
@@ -56,22 +57,35 @@ class Runner:
     """The one way to run a command."""
 
     def __init__(
-        self, table: Table, settings: Settings, session: Session, life: Life, *, project: str
+        self,
+        table: Table,
+        settings: Settings,
+        session: Session,
+        life: Life,
+        *,
+        project: str,
+        audit: Callable[[str], None],
     ) -> None:
         self.table = table
         self._settings = settings
         self._session = session
         self._life = life
         self._project = project
+        self._audit = audit
 
     async def run(self, call: Call, sink: Sink) -> BrowseError | None:
         """Run a call to its end; the error, if any, has been sent to the sink already."""
+        with recorded(call, self._audit) as row:
+            row.error = await self._run(call, sink, row)
+            return row.error
+
+    async def _run(self, call: Call, sink: Sink, row: Row) -> BrowseError | None:
         wants = Wants(json="--json" in call.words)
         try:
-            bound = self._bind(call)
+            bound = row.bound = self._bind(call)
             call = _aimed(call, bound)
             wants = self._wants(bound)
-            result = await self._perform(bound, call, sink, wants)
+            result = await self._perform(bound, call, sink, wants, row)
         except BrowseError as exc:
             error = await self._session.account_for(exc)
             await sink.err(render_error(error, wants))
@@ -117,11 +131,13 @@ class Runner:
             bound.values["after"],
         )
 
-    async def _perform(self, bound: Bound, call: Call, sink: Sink, wants: Wants) -> Result:
+    async def _perform(
+        self, bound: Bound, call: Call, sink: Sink, wants: Wants, row: Row
+    ) -> Result:
         async def emit(result: Result) -> None:
             await sink.out(render(result, wants))
 
-        ctx = Ctx(
+        row.ctx = ctx = Ctx(
             call, self._settings, self._session, self._life, bound.wants_json, emit, self._step
         )
         ctx.anyway = bool(bound.values.get("anyway"))

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 _NAME = re.compile(
     r"(^|[_.\-\[\]])(token|secret|key|password|passwd|pwd|credential|auth|authorization|jwt|session|csrf|xsrf|sid|otp)s?"
-    r"($|[_.\-\[\]])|api.?key",
+    r"($|[_.\-\[\]])|api.?key|sess(ion)?id",
     re.IGNORECASE,
 )
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -14,6 +14,15 @@ _VALUE = re.compile(
     r"|AIza|SG\.|Bearer |sbp_"
 )
 _PAIR = re.compile(r"([^&=]*)=([^&]*)")
+# A page chooses the text that these search, so each has a bound and begins only where a word does.
+_NAMED = re.compile(r"""(?<![\w.\-\[\]])([\w.\-\[\]]{1,64})(["']?\s{0,4}[=:]\s{0,4}["']?)""")
+_NAMED_VALUE = re.compile(r"""(?:(?:Bearer|Basic)\s{1,4})?[^\s"'&;,<>(){}]{4,4096}""")
+_TOKEN = re.compile(
+    r"\b(Bearer |Basic |eyJ[\w-]{8}|sk-|[srp]k_(?:live|test)_|gh[po]_|github_pat_|xox[bpsa]-|AKIA"
+    r"|AIza|SG\.|sbp_)[\w.~+/=-]{8,4096}"
+)
+_LOGIN = re.compile(r"://[^\s/@]{1,256}@")
+_ALWAYS = re.compile("passw|pwd|secret|token|api.?key|authorization|credential", re.IGNORECASE)
 HIDDEN_HEADERS = frozenset(
     {
         "authorization",
@@ -44,6 +53,32 @@ def redacted(name: str, value: str) -> str:
     if value and (names_a_secret(name) or looks_secret(value)):
         return f"[REDACTED — {len(value)} chars]"
     return value
+
+
+def scrubbed(text: str) -> str:
+    """Mask what looks like a secret in running text: tokens, logins, values after telling names."""
+    return _LOGIN.sub(f"://{MASK}@", _TOKEN.sub(rf"\1{MASK}", _without_values(text)))
+
+
+def _without_values(text: str) -> str:
+    parts: list[str] = []
+    done = 0
+    for found in _NAMED.finditer(text):
+        if found.start() < done or not names_a_secret(found[1]):
+            continue
+        value = _NAMED_VALUE.match(text, found.end())
+        # `key: Enter` and `session: started` are no secrets: after such a word, only a number is.
+        if value and (_ALWAYS.search(found[1]) or any(char.isdigit() for char in value[0])):
+            parts += [text[done : found.end()], _mask_after(found[2])]
+            done = value.end()
+    return "".join([*parts, text[done:]])
+
+
+def _mask_after(between: str) -> str:
+    """Mask a value; a number after a quoted name stands in JSON, and that shall stay JSON."""
+    quote = between[0]
+    bare = quote in "\"'" and between[-1] not in "\"'"
+    return f"{quote}{MASK}{quote}" if bare else MASK
 
 
 def redacted_url(url: str) -> str:

@@ -42,13 +42,18 @@ def shared_flags(spec: Spec) -> tuple[Arg, ...]:
 
 @dataclass(slots=True)
 class Bound:
-    """An invocation with every word parsed: what to call it with, and what it demands."""
+    """An invocation with every word parsed: what to call it with, and what it demands.
+
+    `noted` has its words as a log may keep them, `hidden` those that it may not.
+    """
 
     spec: Spec
     values: dict[str, Any] = field(default_factory=dict)
     scopes: Scope = NOTHING
     local_only: bool = False
     pending: list[tuple[Param, Any]] = field(default_factory=list)
+    noted: list[str] = field(default_factory=list)
+    hidden: list[str] = field(default_factory=list)
 
     @property
     def wants_json(self) -> bool:
@@ -141,6 +146,7 @@ def _take_flag(
         raise _wrong(bound.spec, f"{name} specified more than once")
     if arg.switch:
         bound.values[arg.name] = _truth(bound.spec, name, given if equals else "true")
+        bound.noted.append(word)
         return
     if not equals:
         if not queue or queue[0].startswith("--"):
@@ -183,7 +189,15 @@ def _parse(bound: Bound, arg: Arg, word: str, env: Surroundings) -> Any:
     bound.scopes |= arg.param.scopes
     bound.local_only |= arg.param.local_only
     bound.pending.append((arg.param, value))
+    _note(bound, arg, word)
     return value
+
+
+def _note(bound: Bound, arg: Arg, word: str) -> None:
+    noted = arg.param.noted(word)
+    bound.noted.append(f"{arg.spelled}={noted}" if arg.flag else noted)
+    if noted != word:
+        bound.hidden.append(word)
 
 
 def _unknown_flag(spec: Spec, name: str, known: list[str]) -> Usage:

@@ -14,6 +14,7 @@ from browse.core.errors import Usage
 from browse.core.scopes import NOTHING, Scope
 from browse.guard import files, urls
 from browse.guard.files import Roots
+from browse.guard.secrets import MASK, redacted_url, scrubbed
 
 MAX_WAIT_MS = 300_000
 
@@ -33,13 +34,14 @@ Admit = Callable[[Any, Surroundings], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """The grammar and the rules of a parameter type."""
+    """The grammar and the rules of a parameter type; `noted` is how a log may spell its word."""
 
     metavar: str
     parse: Parse
     admit: Admit | None = None
     scopes: Scope = NOTHING
     local_only: bool = False
+    noted: Callable[[str], str] = scrubbed
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +86,16 @@ async def _admit_url(url: urls.NavUrl, env: Surroundings) -> None:
 
 
 WORD = Param("", _as_is)
+# What a person typed into a page, or a value that nobody else should read: no log has it.
+Secret = Annotated[str, Param("", _as_is, noted=lambda _: MASK)]
 Selector = Annotated[str, Param("selector", _filled)]
 Url = Annotated[
     urls.NavUrl,
     Param(
-        "url", lambda raw, env: urls.check_url(raw, cwd=env.cwd, roots=env.roots), admit=_admit_url
+        "url",
+        lambda raw, env: urls.check_url(raw, cwd=env.cwd, roots=env.roots),
+        admit=_admit_url,
+        noted=redacted_url,
     ),
 ]
 READ_FILE = Param("file", lambda raw, env: files.check_read(raw, cwd=env.cwd, roots=env.roots))

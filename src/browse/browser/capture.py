@@ -1,0 +1,35 @@
+"""Everything that is written down about pages without being asked: consoles, requests, dialogs."""
+
+import asyncio
+from collections.abc import Callable
+
+from playwright.async_api import BrowserContext, Page
+
+from browse.browser.console import Consoles
+from browse.browser.network import Traffic
+from browse.core.journal import Journal
+from browse.core.paths import Paths
+
+
+class Capture:
+    """The rings of a browser, and the files that they are also written to."""
+
+    def __init__(self, paths: Paths) -> None:
+        self.dialog_log = Journal(paths.dialog_log)
+        self._console_log = Journal(paths.console_log)
+        self._network_log = Journal(paths.network_log)
+        self.consoles = Consoles(self._console_log)
+        self.traffic = Traffic(self._network_log)
+
+    def listen(self, context: BrowserContext, number: Callable[[Page], int]) -> None:
+        """Begin with a context; its pages are followed one by one (`follow`)."""
+        self.traffic.listen(context, number)
+
+    async def follow(self, page: Page, tab: int) -> None:
+        """Listen to the page that a tab has got."""
+        await self.consoles.follow(page, tab)
+
+    async def close(self) -> None:
+        """Write the last lines."""
+        logs = (self._console_log, self._network_log, self.dialog_log)
+        await asyncio.gather(*(log.close() for log in logs))

@@ -1,0 +1,93 @@
+"""The requests of all tabs: what was asked, what came of it, how long it took.
+
+Only what the driver tells anyway is used. The size is the one that the server announced: asking
+for the real one would cost a round trip per request.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import BrowserContext, Page, Request, Response
+from playwright.async_api import Error as DriverError
+
+from browse.browser.bodies import Bodies
+from browse.browser.console import iso
+from browse.browser.ring import Ring
+from browse.core.journal import Journal
+from browse.guard.secrets import redacted_url
+
+MAX_URL_CHARS = 2_000
+
+
+@dataclass(slots=True, weakref_slot=True)
+class Exchange:
+    """One request and what became of it."""
+
+    at: float
+    tab: int
+    method: str
+    url: str
+    kind: str
+    status: int | None = None
+    failure: str | None = None
+    ms: int | None = None
+    size: int | None = None
+
+    @property
+    def spelled(self) -> str:
+        outcome = f"failed: {self.failure}" if self.failure else self.status or "pending"
+        ms = "?" if self.ms is None else self.ms
+        size = "?" if self.size is None else self.size
+        return f"{self.method} {self.url} → {outcome} ({ms}ms, {size}B)"
+
+
+class Traffic:
+    """The requests of a browser, in one ring, and the bodies of answers while they are captured."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.ring: Ring[Exchange] = Ring(lambda exchange: sys.getsizeof(exchange.url))
+        self.bodies = Bodies()
+        self._journal = journal
+        self._open: WeakKeyDictionary[Request, Exchange] = WeakKeyDictionary()
+
+    def listen(self, context: BrowserContext, number: Callable[[Page], int]) -> None:
+        """Listen to all pages of a context; `number` tells the tab of a page."""
+
+        def tab_of(request: Request) -> int:
+            with suppress(DriverError):  # of a service worker, or of a page that is being made
+                return number(request.frame.page)
+            return 0
+
+        context.on("request", lambda request: self._on_request(request, tab_of(request)))
+        context.on("response", self._on_response)
+        context.on("requestfinished", lambda request: self._on_over(request, tab_of(request)))
+        context.on("requestfailed", lambda request: self._on_over(request, tab_of(request)))
+
+    def _on_request(self, request: Request, tab: int) -> None:
+        url = redacted_url(request.url[:MAX_URL_CHARS])
+        exchange = Exchange(time.time(), tab, request.method, url, request.resource_type)
+        self._open[request] = exchange
+        self.ring.add(exchange)
+
+    def _on_response(self, response: Response) -> None:
+        if exchange := self._open.get(response.request):
+            exchange.status = response.status
+            announced = response.headers.get("content-length", "")
+            exchange.size = int(announced) if announced.isdecimal() else None
+
+    def _on_over(self, request: Request, tab: int) -> None:
+        exchange = self._open.pop(request, None)
+        if exchange is None:
+            return
+        exchange.tab = exchange.tab or tab
+        exchange.failure = request.failure
+        took = request.timing["responseEnd"]
+        exchange.ms = round(took) if took >= 0 else round((time.time() - exchange.at) * 1000)
+        self._journal.add(f"[{iso(exchange.at)}] {exchange.spelled}")
+        response = request.existing_response
+        if response and not exchange.failure:
+            self.bodies.offer(request.url, response)

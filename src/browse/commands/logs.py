@@ -1,0 +1,199 @@
+"""What pages said and asked for: the console and the network, of all tabs."""
+
+import asyncio
+import re
+from typing import Annotated, Literal
+
+from browse.browser.bodies import Bodies
+from browse.browser.console import ERRORS, Message, iso
+from browse.browser.network import Exchange
+from browse.core.errors import Usage
+from browse.core.scopes import Scope
+from browse.dispatch.context import Ctx
+from browse.guard.files import WritePath, write_output
+from browse.registry.params import Doc, Param, Surroundings, WriteFile
+from browse.registry.results import PageText, Text, from_page
+from browse.registry.spec import Group, Lane, command
+
+Clear = Annotated[bool, Doc("Forget what was kept.")]
+Here = Annotated[bool, Doc("Of this tab only.")]
+
+
+@command(group=Group.INSPECTION, scope=Scope.READ, lane=Lane.FREE)
+async def console(
+    ctx: Ctx,
+    *,
+    errors: Annotated[bool, Doc("Errors and warnings only.")] = False,
+    here: Here = False,
+    clear: Clear = False,
+) -> PageText | Text:
+    """Print what pages wrote to their consoles, and the errors that nobody caught.
+
+    The newest 50,000 messages of all tabs are kept, 32 MB at most and 4,000 characters of each.
+    What looks like a password or token is masked. Answers while a page spins.
+
+    Examples:
+        browse console
+        browse console --errors --here
+        browse console --clear
+    """
+    ring = ctx.session.capture.consoles.ring
+    if clear:
+        ring.clear()
+        return Text("Console buffer cleared.", {"cleared": True})
+    tab = await _tab(ctx, here=here)
+    kept = [said for said in ring if tab in (None, said.tab)]
+    if errors:
+        kept = [said for said in kept if said.level in ERRORS]
+    if not kept:
+        return Text(f"(no console {'errors' if errors else 'messages'})", {"messages": []})
+    lines = [said.spelled.replace("\n", "\n    ") for said in kept]
+    return PageText("\n".join(lines), "console", from_page(messages=[_said(row) for row in kept]))
+
+
+def _said(said: Message) -> dict[str, object]:
+    return {
+        "at": iso(said.at),
+        "level": said.level,
+        "text": said.text,
+        "tabId": said.tab,
+        "source": said.source,
+        "line": said.line,
+    }
+
+
+async def _tab(ctx: Ctx, *, here: bool) -> int | None:
+    """Tell which tab is asked about; None for all."""
+    if ctx.call.tab_id is not None:
+        return (await ctx.tabs()).find(ctx.call.tab_id).id
+    return (await (await ctx.tabs()).current(ctx.call.caller.name)).id if here else None
+
+
+def _pattern(raw: str, _: Surroundings) -> re.Pattern[str]:
+    try:
+        return re.compile(raw)
+    except re.error as exc:
+        raise Usage(
+            f"not a regular expression: {exc}", hint="write . * + ? ( [ as \\. \\*"
+        ) from exc
+
+
+Pattern = Annotated[re.Pattern[str], Param("regex", _pattern)]
+
+
+@command(group=Group.INSPECTION, scope=Scope.READ, lane=Lane.FREE)
+async def network(
+    ctx: Ctx,
+    action: Annotated[Literal["stop"] | None, Doc("With --capture: end it.")] = None,
+    *,
+    here: Here = False,
+    clear: Clear = False,
+    capture: Annotated[bool, Doc("Keep the bodies of answers from now on.")] = False,
+    filter: Annotated[Pattern | None, Doc("With --capture: only addresses that match.")] = None,
+    stop: Annotated[bool, Doc("The same as --capture stop.")] = False,
+    bodies: Annotated[bool, Doc("List the answers that were captured.")] = False,
+    export: Annotated[
+        WriteFile | None, Doc("Write them to this file, a line of JSON each.")
+    ] = None,
+) -> PageText | Text:
+    """Print the requests that pages made, and what came of them.
+
+    The newest 50,000 of all tabs are kept. The size is the one that the server announced. With
+    --capture the bodies are kept as well: 5 MB each, 50 MB together, the oldest make room. Secrets
+    in addresses, headers and text are masked. Answers while a page spins.
+
+    Examples:
+        browse network
+        browse network --here --json
+        browse network --capture --filter '/api/'
+        browse network --capture stop
+        browse network --export answers.jsonl
+    """
+    stop = stop or action == "stop"
+    asked = [clear, bodies, export is not None, capture or stop]
+    if sum(asked) > 1 or (filter and (stop or not capture)):
+        raise Usage(
+            "network: these flags do not go together",
+            hint="one of --clear, --capture [--filter regex], --capture stop, --bodies, --export",
+        )
+    traffic = ctx.session.capture.traffic
+    if clear:
+        traffic.ring.clear()
+        return Text("Network buffer cleared.", {"cleared": True})
+    if stop:
+        return await _stopped(traffic.bodies)
+    if capture:
+        return _started(traffic.bodies, filter)
+    if bodies:
+        return await _listed(traffic.bodies)
+    if export is not None:
+        return await _exported(traffic.bodies, export)
+    tab = await _tab(ctx, here=here)
+    kept = [exchange for exchange in traffic.ring if tab in (None, exchange.tab)]
+    if not kept:
+        return Text("(no network requests)", {"requests": []})
+    lines = [exchange.spelled for exchange in kept]
+    return PageText("\n".join(lines), "network", from_page(requests=[_asked(row) for row in kept]))
+
+
+def _asked(exchange: Exchange) -> dict[str, object]:
+    return {
+        "at": iso(exchange.at),
+        "method": exchange.method,
+        "url": exchange.url,
+        "type": exchange.kind,
+        "status": exchange.status,
+        "failure": exchange.failure,
+        "ms": exchange.ms,
+        "size": exchange.size,
+        "tabId": exchange.tab,
+    }
+
+
+def _started(bodies: Bodies, pattern: re.Pattern[str] | None) -> Text:
+    bodies.start(pattern)
+    about = f" (filter: {pattern.pattern})" if pattern else ""
+    return Text(
+        f"Network capture started{about}. Use --capture stop to stop.",
+        {"capturing": True, "filter": pattern.pattern if pattern else None},
+    )
+
+
+async def _stopped(bodies: Bodies) -> Text:
+    if not bodies.active:
+        raise Usage(
+            "network: no capture is active", hint="start one with `browse network --capture`"
+        )
+    await bodies.stop()
+    return Text(
+        f"Network capture stopped. {len(bodies)} responses captured ({bodies.bytes // 1024} KB).",
+        {"capturing": False, "responses": len(bodies), "bytes": bodies.bytes},
+    )
+
+
+async def _listed(bodies: Bodies) -> PageText | Text:
+    await bodies.settle()
+    if not len(bodies):
+        return Text("No captured responses.", {"responses": []})
+    lines = [f"{len(bodies)} responses ({bodies.bytes // 1024} KB total):"]
+    rows = []
+    for number, row in enumerate(bodies, 1):
+        cut = ", truncated" if row.truncated else ""
+        lines.append(f"  [{number}] {row.status} {row.url[:100]} ({row.size // 1024} KB{cut})")
+        about = {"url": row.url, "status": row.status, "size": row.size}
+        rows.append({**about, "bodyTruncated": row.truncated})
+    return PageText("\n".join(lines), "network", from_page(responses=rows))
+
+
+async def _exported(bodies: Bodies, path: WritePath) -> Text:
+    await bodies.settle()
+    rows = list(bodies)
+
+    def write() -> int:
+        return write_output(path, b"".join(row.line(iso(row.at)) + b"\n" for row in rows))
+
+    size = await asyncio.to_thread(write)
+    return Text(
+        f"Exported {len(rows)} captured responses to {path.real}",
+        {"path": path.real, "responses": len(rows), "bytes": size},
+    )

@@ -1,0 +1,84 @@
+"""What a page keeps for itself: localStorage and sessionStorage."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from browse.browser import storage as shelf
+from browse.browser.tab import Tab
+from browse.core.errors import BrowseError, Code, Usage
+from browse.core.scopes import Scope
+from browse.dispatch.context import Ctx
+from browse.guard.files import shown
+from browse.guard.secrets import redacted, scrubbed
+from browse.registry.params import Doc, Secret
+from browse.registry.results import PageText, Text, from_page
+from browse.registry.spec import Group, command
+
+HINT = "storage, storage get <key>, storage set <key> [value], storage rm <key>, storage clear"
+
+
+@command(group=Group.STATE, scope=Scope.ADMIN)
+async def storage(
+    ctx: Ctx,
+    action: Literal["get", "set", "rm", "clear"] | None = None,
+    key: str | None = None,
+    value: Secret | None = None,
+    *,
+    session: Annotated[bool, Doc("sessionStorage instead of localStorage.")] = False,
+) -> PageText | Text:
+    """Print what the page stores, as JSON, or change it. Values that are secrets are masked.
+
+    Without an action both storages are shown, with --session only that of the session.
+
+    Examples:
+        browse storage
+        browse storage set theme dark
+        browse storage get theme --session
+        browse storage clear
+    """
+    kind: shelf.Kind = "sessionStorage" if session else "localStorage"
+    _check(action, key, value)
+    if action is None:
+        return await _all(ctx.tab, (kind,) if session else shelf.KINDS)
+    if action == "get":
+        return await _one(ctx.tab, kind, key or "")
+    await shelf.change(ctx.tab, kind, key, (value or "") if action == "set" else None)
+    name = f'{kind}["{shown(key)}"]' if key is not None else kind
+    done = {"set": "Set", "rm": "Removed", "clear": "Cleared"}[action]
+    return Text(f"{done} {name}", {"storage": kind, "action": action, "key": key})
+
+
+def _check(action: str | None, key: str | None, value: str | None) -> None:
+    if action in ("get", "set", "rm") and key is None:
+        raise Usage(f"storage {action}: <key> is missing", hint=HINT)
+    if action == "clear" and key is not None:
+        raise Usage("storage clear takes no key", hint="browse storage rm <key> removes one")
+    if action in ("get", "rm") and value is not None:
+        raise Usage(f"storage {action}: one key is all it takes", hint=HINT)
+
+
+def _masked(key: str, value: str) -> str:
+    kept = redacted(key, value)
+    return scrubbed(kept) if kept == value else kept
+
+
+async def _all(tab: Tab, kinds: tuple[shelf.Kind, ...]) -> PageText:
+    found = await shelf.read(tab)
+    masked = {
+        kind: {key: _masked(key, value) for key, value in found[kind].items()} for kind in kinds
+    }
+    text = msgspec.json.format(msgspec.json.encode(masked), indent=2).decode()
+    return PageText(text, tab.url, from_page(**masked))
+
+
+async def _one(tab: Tab, kind: shelf.Kind, key: str) -> PageText:
+    found = (await shelf.read(tab))[kind]
+    if key not in found:
+        raise BrowseError(
+            Code.STORAGE,
+            f'There is no {kind}["{shown(key)}"].',
+            hint="`browse storage` lists what there is",
+        )
+    value = _masked(key, found[key])
+    return PageText(value, tab.url, from_page(key=key, value=value))

@@ -1,0 +1,81 @@
+"""The record of what was done: a line for each command, with nothing in it that a person typed.
+
+Which words may be written down is a matter of each parameter's type (`Param.noted`). Where the
+words could not be bound to parameters, none of them is.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import msgspec
+
+from browse.core.errors import BrowseError, Code
+from browse.core.text import well_formed
+from browse.dispatch.call import Call
+from browse.dispatch.context import Ctx
+from browse.guard.secrets import MASK, redacted_url, scrubbed
+from browse.registry.bind import Bound
+
+MAX_ARGS_CHARS = 200
+MAX_ERROR_CHARS = 300
+# A shorter word is part of too many others to be taken out of a message.
+MIN_MASKED_CHARS = 3
+MODE = "launched"
+
+
+@dataclass(slots=True)
+class Row:
+    """What is known of a command so far."""
+
+    bound: Bound | None = None
+    ctx: Ctx | None = None
+    error: BrowseError | None = None
+
+
+@contextmanager
+def recorded(call: Call, write: Callable[[str], None]) -> Iterator[Row]:
+    """Write a line when the block ends, however it ends."""
+    row, begun, status = Row(), time.monotonic(), "cancelled"
+    stamp = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    try:
+        yield row
+        status = "error" if row.error else "ok"
+    finally:
+        line = {
+            "ts": stamp,
+            **_words(call, row.bound),
+            "origin": redacted_url(row.ctx.held.url) if row.ctx and row.ctx.held else "",
+            "durationMs": round((time.monotonic() - begun) * 1000),
+            "status": status,
+            "mode": MODE,
+            **_error(row),
+        }
+        write(msgspec.json.encode(line).decode())
+
+
+def _words(call: Call, bound: Bound | None) -> dict[str, str]:
+    if bound is None:
+        typed = call.words[0] if call.words else ""
+        return {"cmd": scrubbed(_cut(typed, 60)), "args": MASK if call.words[1:] else ""}
+    alias = next((word for word in call.words if word in bound.spec.aliases), None)
+    words = {"cmd": bound.spec.name, "args": _cut(" ".join(bound.noted), MAX_ARGS_CHARS)}
+    return {**words, "aliasOf": alias} if alias else words
+
+
+def _error(row: Row) -> dict[str, str]:
+    if row.error is None:
+        return {}
+    if row.bound is None and row.error.code is not Code.INTERNAL:
+        return {"error": row.error.code.value}  # its message quotes the words
+    message = row.error.message
+    for word in row.bound.hidden if row.bound else ():
+        if len(word) >= MIN_MASKED_CHARS:
+            message = message.replace(word, MASK)
+    return {"error": _cut(scrubbed(message), MAX_ERROR_CHARS)}
+
+
+def _cut(text: str, limit: int) -> str:
+    return well_formed(text if len(text) <= limit else text[:limit] + "…")

@@ -1,0 +1,112 @@
+"""Files of lines: when they are written, how large they get, and what cannot stop them."""
+
+import asyncio
+import logging
+import stat
+
+import pytest
+
+from browse.core import journal
+from browse.core.journal import Journal
+from support.cli import until
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "browse-x.log"
+
+
+async def test_lines_are_written_at_the_end_at_the_latest(path):
+    lines = Journal(path)
+    lines.add("one")
+    lines.add("two")
+    assert not path.exists()
+
+    await lines.close()
+
+    assert path.read_text() == "one\ntwo\n"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+async def test_lines_are_written_meanwhile(path, monkeypatch):
+    monkeypatch.setattr(journal, "FLUSH_S", 0.0)
+    lines = Journal(path)
+
+    lines.add("one")
+    await asyncio.to_thread(until, lambda: path.exists() and path.read_text(), what="the line")
+
+    assert path.read_text() == "one\n"
+
+
+async def test_nothing_new_writes_nothing(path):
+    await Journal(path).close()
+
+    assert not path.exists()
+
+
+async def test_a_line_stays_one_line(path):
+    lines = Journal(path)
+
+    lines.add("one\n[error] forged\r\ud800")
+    await lines.close()
+
+    assert path.read_text() == "one\\n[error] forged\\r?\n"
+
+
+async def test_a_full_file_makes_room_once(path):
+    for number in range(4):
+        lines = Journal(path, max_bytes=25)
+        lines.add(f"line number {number}")
+        await lines.close()
+
+    assert path.read_text() == "line number 3\n"
+    assert path.with_name("browse-x.log.1").read_text() == "line number 2\n"
+    assert len(list(path.parent.iterdir())) == 2
+
+
+async def test_a_deleted_file_is_made_anew(path):
+    lines = Journal(path)
+    lines.add("one")
+    await lines.close()
+    path.unlink()
+
+    lines.add("two")
+    await lines.close()
+
+    assert path.read_text() == "two\n"
+
+
+async def test_a_place_that_cannot_be_written_is_told_once(tmp_path, caplog):
+    lines = Journal(tmp_path / "gone" / "browse-x.log")
+
+    with caplog.at_level(logging.WARNING):
+        for _ in range(3):
+            lines.add("one")
+            await lines.close()
+
+    assert [record.message for record in caplog.records] == [
+        "cannot write browse-x.log: No such file or directory"
+    ]
+
+
+async def test_a_link_in_its_place_is_not_followed(path, tmp_path):
+    precious = tmp_path / "precious"
+    precious.write_text("mine")
+    path.symlink_to(precious)
+    lines = Journal(path)
+
+    lines.add("one")
+    await lines.close()
+
+    assert precious.read_text() == "mine"
+
+
+async def test_more_than_can_wait_is_counted(path, monkeypatch):
+    monkeypatch.setattr(journal, "MAX_WAITING_CHARS", 10)
+    lines = Journal(path)
+
+    for _ in range(5):
+        lines.add("12345")
+    await lines.close()
+
+    assert path.read_text() == "12345\n12345\n(3 more were not written: too many at once)\n"

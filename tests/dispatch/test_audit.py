@@ -1,0 +1,128 @@
+"""The record of commands: complete, and without what a person typed."""
+
+import asyncio
+import json
+
+import pytest
+
+from browse.core.errors import BrowseError, Code
+from browse.core.tasks import spawn
+from browse.registry.params import WORD, Doc, Param
+from browse.registry.results import Text
+from browse.registry.spec import Arg, Lane
+from support.fakes import FakeTab, a_runner, a_spec, run
+
+TYPED = "hunter22-typed"
+ANY = Arg("words", WORD, Doc(""), required=False, repeats=True)
+
+
+async def fine(ctx, *_: str) -> Text:
+    return Text("done")
+
+
+async def recorded(*words: str, spec=None, **changes) -> dict:
+    """Run a command; give its line."""
+    lines: list[str] = []
+    runner = a_runner(*([spec] if spec else []), audit=lines.append, **changes)
+    await run(runner, *words)
+    assert len(lines) == 1
+    return json.loads(lines[0])
+
+
+async def test_a_line_says_what_was_done_where_and_how_it_went():
+    tabs = (FakeTab(1, "https://a.example/p?token=abc"),)
+
+    row = await recorded("act", "one", spec=a_spec(fine, args=(ANY,)), tabs=tabs)
+
+    assert row.pop("ts").endswith("Z")
+    assert isinstance(row.pop("durationMs"), int)
+    assert row == {
+        "cmd": "act",
+        "args": "one",
+        "origin": "https://a.example/p?token=****",
+        "status": "ok",
+        "mode": "launched",
+    }
+
+
+async def test_an_alias_is_kept_beside_the_name():
+    spec = a_spec(fine, aliases=("do",))
+
+    row = await recorded("--json", "do", spec=spec)
+
+    assert (row["cmd"], row["aliasOf"], row["args"]) == ("act", "do", "--json")
+
+
+async def test_an_error_is_told_in_our_words_only():
+    async def failing(ctx, *_: str) -> Text:
+        raise BrowseError(Code.NO_MATCH, f"no {TYPED} " + "x" * 400, hint="look", page="the page")
+
+    hidden = Arg("words", Param("", lambda raw, _: raw, noted=lambda _: "****"), Doc(""), False)
+    row = await recorded("act", TYPED, spec=a_spec(failing, args=(hidden,)))
+
+    assert row["status"] == "error"
+    assert row["error"].startswith("no **** xxx")
+    assert len(row["error"]) == 301
+
+
+async def test_a_command_that_is_cut_off_has_a_line_too():
+    lines: list[str] = []
+    entered = asyncio.Event()
+
+    async def endless(ctx) -> Text:
+        entered.set()
+        await asyncio.Event().wait()
+        return Text("never")
+
+    task = spawn(run(a_runner(a_spec(endless), audit=lines.append), "act"), name="call")
+    await entered.wait()
+    task.cancel()
+    await asyncio.wait([task])
+
+    assert json.loads(lines[0])["status"] == "cancelled"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["fill", "#pw", TYPED],
+        ["cookie", f"sid={TYPED}"],
+        ["storage", "set", "key", TYPED],
+        ["chain", f"fill #pw {TYPED}"],
+        ["tab-each", "fill", "#pw", TYPED],
+        ["goto", f"https://ada:{TYPED}@127.0.0.1:1/?access_token={TYPED}"],
+        ["js", f"fetch('/x', {{headers: {{authorization: 'Bearer {TYPED}'}}}})"],
+        # Words that cannot be bound could be anything.
+        ["fill", TYPED, "--no-such-flag"],
+        ["url", TYPED],
+        ["fil", "#pw", TYPED],
+    ],
+    ids=" ".join,
+)
+async def test_nothing_that_was_typed_is_written_down(words):
+    lines: list[str] = []
+
+    await run(a_runner(audit=lines.append), *words)
+
+    assert json.loads(lines[-1])["cmd"] == words[0]
+    assert TYPED not in "".join(lines)
+
+
+async def test_inner_commands_have_lines_of_their_own():
+    lines: list[str] = []
+
+    await run(a_runner(audit=lines.append), "chain", "url | goto about:blank")
+
+    assert [json.loads(line)["cmd"] for line in lines] == ["url", "goto", "chain"]
+
+
+async def test_words_no_encoder_takes_do_not_stop_the_record():
+    row = await recorded("\ud800bad")
+
+    assert (row["cmd"], row["error"]) == ("\ufffdbad", "unknown-command")
+
+
+async def test_long_arguments_are_cut():
+    row = await recorded("act", "x" * 500, spec=a_spec(fine, args=(ANY,), lane=Lane.FREE))
+
+    assert row["args"] == "x" * 200 + "…"
