@@ -16,6 +16,7 @@ import msgspec
 from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as DriverError
 
+from browse.browser.listen import quick
 from browse.browser.ring import Ring
 from browse.core.journal import Journal
 from browse.core.tasks import spawn
@@ -146,7 +147,7 @@ EVENTS = (
 
 def _listen(session: CDPSession, hear: Callable[[str, dict[str, Any]], None]) -> None:
     def listener(event: str) -> Callable[[dict[str, Any]], None]:
-        return lambda told: hear(event, told)
+        return quick(lambda told: hear(event, told))
 
     for event in EVENTS:
         session.on(event, listener(event))

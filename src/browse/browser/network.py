@@ -16,6 +16,7 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.bodies import Bodies
 from browse.browser.console import iso
+from browse.browser.listen import quick
 from browse.browser.ring import Ring
 from browse.core.journal import Journal
 from browse.guard.secrets import redacted_url
@@ -36,6 +37,11 @@ class Exchange:
     failure: str | None = None
     ms: int | None = None
     size: int | None = None
+
+    def answered(self, response: Response) -> None:
+        self.status = response.status
+        announced = response.headers.get("content-length", "")
+        self.size = int(announced) if announced.isdecimal() else None
 
     @property
     def spelled(self) -> str:
@@ -62,32 +68,36 @@ class Traffic:
                 return number(request.frame.page)
             return 0
 
-        context.on("request", lambda request: self._on_request(request, tab_of(request)))
-        context.on("response", self._on_response)
-        context.on("requestfinished", lambda request: self._on_over(request, tab_of(request)))
-        context.on("requestfailed", lambda request: self._on_over(request, tab_of(request)))
+        over = quick(lambda request: self._on_over(request, tab_of))
+        context.on("request", quick(lambda request: self._on_request(request, tab_of)))
+        context.on("requestfinished", over)
+        context.on("requestfailed", over)
 
-    def _on_request(self, request: Request, tab: int) -> None:
+    def look(self) -> list[Exchange]:
+        """List the requests, the oldest first; those under way with the status they have by now."""
+        for request, exchange in list(self._open.items()):
+            if response := request.existing_response:
+                exchange.answered(response)
+        return list(self.ring)
+
+    def _on_request(self, request: Request, tab_of: Callable[[Request], int]) -> None:
         url = redacted_url(request.url[:MAX_URL_CHARS])
-        exchange = Exchange(time.time(), tab, request.method, url, request.resource_type)
+        kind = request.resource_type
+        exchange = Exchange(time.time(), tab_of(request), request.method, url, kind)
         self._open[request] = exchange
         self.ring.add(exchange)
 
-    def _on_response(self, response: Response) -> None:
-        if exchange := self._open.get(response.request):
-            exchange.status = response.status
-            announced = response.headers.get("content-length", "")
-            exchange.size = int(announced) if announced.isdecimal() else None
-
-    def _on_over(self, request: Request, tab: int) -> None:
+    def _on_over(self, request: Request, tab_of: Callable[[Request], int]) -> None:
         exchange = self._open.pop(request, None)
         if exchange is None:
             return
-        exchange.tab = exchange.tab or tab
+        exchange.tab = exchange.tab or tab_of(request)
+        response = request.existing_response
+        if response:
+            exchange.answered(response)
         exchange.failure = request.failure
         took = request.timing["responseEnd"]
         exchange.ms = round(took) if took >= 0 else round((time.time() - exchange.at) * 1000)
         self._journal.add(f"[{iso(exchange.at)}] {exchange.spelled}")
-        response = request.existing_response
         if response and not exchange.failure:
             self.bodies.offer(request.url, response)

@@ -129,7 +129,7 @@ async def network(
     if export is not None:
         return await _exported(traffic.bodies, export)
     tab = await _tab(ctx, here=here)
-    kept = [exchange for exchange in traffic.ring if tab in (None, exchange.tab)]
+    kept = [exchange for exchange in traffic.look() if tab in (None, exchange.tab)]
     if not kept:
         return Text("(no network requests)", {"requests": []})
     lines = [exchange.spelled for exchange in kept]
