@@ -46,7 +46,7 @@ async def focus(ctx: Ctx, target: Selector | None = None) -> Text:
     deadline=_typing_s,
     name="type",
 )
-async def type_(ctx: Ctx, text: str, *more: str) -> Text:
+async def type_(ctx: Ctx, text: Secret, *more: Secret) -> Text:
     """Type text, key by key, into whatever has the focus.
 
     The reply does not repeat the text. `fill` replaces a value in one go and needs no focus.
