@@ -85,6 +85,7 @@ async def press(tab: Tab, ref: str) -> Code | None:
 
 async def test_no_other_element_is_ever_pressed(tab: Tab, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions, "ACTION_MS", 300)
+    monkeypatch.setattr(element, "REACH_MS", 300)
     seed = int(os.environ.get("BROWSE_SEED") or random.randrange(10**6))
     chance = random.Random(seed)
     pressed = 0

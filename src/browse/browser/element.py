@@ -14,6 +14,8 @@ from browse.browser.target import find
 from browse.core.errors import BrowseError, Code
 
 ACTION_MS = 5_000
+# It was there a moment ago.
+REACH_MS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,5 +72,5 @@ async def hold(tab: Tab, word: str, *, anyway: bool) -> Element:
     """Find the one element that a ref or a selector means, and hold on to it."""
     found = await find(tab, word, anyway=anyway)
     with failures.acting("reaching it", target=word):
-        handle = await found.place.element_handle(timeout=ACTION_MS)
+        handle = await found.place.element_handle(timeout=REACH_MS)
     return Element(tab, word, found.place, handle, found.tag)
