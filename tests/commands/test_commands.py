@@ -28,7 +28,7 @@ NOWHERE = Surroundings("/nowhere", Roots.of("/nowhere"))
 # What a paired agent on another machine may use. A longer list is a decision, not an accident.
 TUNNEL = {
     "goto", "back", "forward", "reload", "url", "wait",
-    "text", "html", "links", "snapshot",
+    "text", "html", "links", "snapshot", "attrs",
     "forms", "accessibility", "media", "data",
     "click", "fill", "select", "type", "press", "scroll",
     "screenshot",

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from browse.browser.settle import MAX_KEPT, Aftermath, Asked
+from browse.browser.dialogs import Asked
+from browse.browser.settle import MAX_KEPT, Aftermath
 from browse.dispatch.acting import _facts, _opened, _report
 from support.fakes import FakeTab
 

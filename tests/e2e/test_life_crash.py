@@ -165,6 +165,7 @@ def test_a_crashed_tab_is_told_and_can_be_used_again(project, site):
     project.ok("newtab", site.page("/other", "<p>other"))
     project.ok("newtab", url)
     tab = next(row["id"] for row in project.ok("tabs", "--json").json["tabs"] if row["current"])
+    project.ok("viewport", "640x480", "--scale", "2")
 
     renderer_at_work(project).kill()
     until(lambda: "(crashed)" in project.ok("tabs").out, what="the crash to be noticed")
@@ -177,6 +178,7 @@ def test_a_crashed_tab_is_told_and_can_be_used_again(project, site):
     assert "Reloaded" in project.ok("reload").out
     assert project.ok("text").page == "busy"
     assert project.ok("url").page == url
+    assert project.ok("js", "[innerWidth, devicePixelRatio].join()").page == "640,2"
 
     renderer_at_work(project).kill()
     until(lambda: "(crashed)" in project.ok("tabs").out, what="the second crash to be noticed")

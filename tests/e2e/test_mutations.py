@@ -14,8 +14,11 @@ import pytest_asyncio
 from playwright.async_api import async_playwright
 
 from browse.browser import actions, element, scripts, snapshot
+from browse.browser.dialogs import Dialogs
+from browse.browser.emulation import Emulation
 from browse.browser.tab import Tab
 from browse.core.errors import BrowseError, Code
+from browse.core.journal import Journal
 from support import axtree
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="module")]
@@ -54,13 +57,20 @@ REFUSALS = {Code.REF_STALE, Code.REF_CHANGED, Code.NOT_ACTIONABLE}
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def tab() -> AsyncIterator[Tab]:
+async def tab(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Tab]:
+    journal = Journal(tmp_path_factory.mktemp("logs") / "dialogs.log")
     async with async_playwright() as driver:
         await scripts.register(driver.selectors)
         browser = await axtree.launched(driver)
         page = await browser.new_page()
         await page.set_content(PAGE)
-        yield Tab(1, page, lambda: None)
+        yield Tab(
+            1,
+            page,
+            lambda: None,
+            dialogs=Dialogs(page.context, journal),
+            emulation=Emulation(page.context),
+        )
         await browser.close()
 
 

@@ -39,6 +39,9 @@ SHOWING = {
     "inspect": ["inspect", "body"],
     "cdp": ["cdp", "Accessibility.getRootAXNode"],
     "diff": ["diff", "file://./one.html", "file://./two.html"],
+    "attrs": ["attrs", "main"],
+    "css": ["css", "main", "font-family"],
+    "dialog": ["dialog"],
 }
 LINE = "the words of line number {}"
 # What a page leaves in the places that commands look into.
@@ -82,10 +85,13 @@ def markers(text: str) -> list[str]:
 def page(browser, site):
     """A page of twenty lines, links among them, and a script that reads it."""
     rows = "".join(f"<p><a href=/{n}>{LINE.format(n)}</a></p>" for n in range(20))
+    some = LINE.format(1)
     more = "<input value=held><img src=/x.png alt=pictured><table><tr><th>One<th>Two<tr><td>1<td>2"
     for command in ("console", "network"):
         browser.post(command, "--clear")
-    html = f"<title>The title of it</title>{SAYING}{rows}{ASKING}{more}"
+    html = f"""<title>The title of it</title>{SAYING}
+        <main title='{some}' style='font-family: "{some}"'>{rows}</main>
+        {ASKING}<script>alert('{some}')</script>{more}"""
     browser.post("goto", site.page("/output", html))
     (browser.root / "words.js").write_text("document.body.innerText")
     (browser.root / "one.html").write_text(rows)

@@ -35,6 +35,7 @@ class FakeTab:
         self.id = id
         self.url = url
         self.crashed = False
+        self.in_frame = False
         self.lock = TabLock()
         self.acts: list[tuple[Any, ...]] = []
         self.freed = asyncio.Event()

@@ -39,6 +39,8 @@ _CLOSED = (
     "has been closed",
     "Connection closed",
 )
+# A locale and a time zone belong to a process, which tabs of one site may share.
+_SET_ELSEWHERE = "override is already in effect"
 _CRASHED = ("Target crashed", "Page crashed")
 _NAVIGATED = (
     "Execution context was destroyed",
@@ -256,6 +258,11 @@ def _script_failed(message: str, action: str) -> BrowseError:
         hint="mend the script and run it again",
         page=own_lines(re.sub(r"^\w+\.\w+: ", "", message).strip()),
     )
+
+
+def set_elsewhere(exc: DriverError) -> bool:
+    """Tell whether what should be emulated is so already, through another tab of the same site."""
+    return _SET_ELSEWHERE in exc.message
 
 
 def own_lines(stack: str) -> str:

@@ -249,6 +249,21 @@ class About(msgspec.Struct, rename="camel"):
     meta: dict[str, str]
 
 
+class Attributes(msgspec.Struct):
+    """The attributes of an element, and whether what it holds must not be read."""
+
+    attributes: list[tuple[str, str]]
+    secret: bool
+
+
+class Styled(msgspec.Struct):
+    """A computed value, or the properties that there are."""
+
+    known: bool
+    value: str
+    others: list[str]
+
+
 # What the scripts share, in the order in which one builds on another: (name on `lib`, file).
 LIBRARY = (
     ("tree", "tree"),
@@ -315,6 +330,9 @@ STORAGE: Script[dict[str, dict[str, str]] | None] = Script(
 )
 STORE = Script("store", str)
 PERF: Script[dict[str, float] | None] = Script("perf", dict[str, float] | None)  # type: ignore[arg-type] # as above
+STATE: Script[bool | None] = Script("state", bool | None)  # type: ignore[arg-type] # a union is no type
+ATTRS = Script("attrs", Attributes)
+CSS = Script("css", Styled)
 ALL = tuple(value for value in list(globals().values()) if isinstance(value, Script | Finder))
 
 

@@ -14,6 +14,7 @@ from browse.browser import launch
 from browse.browser.capture import Capture
 from browse.browser.cookies import Imported
 from browse.browser.driver import DriverProcess
+from browse.browser.emulation import Screen
 from browse.browser.failures import translated
 from browse.browser.scratch import Scratch
 from browse.browser.tabs import Tabs
@@ -28,7 +29,6 @@ CLOSE_S = 5.0
 PROBE_S = 5.0
 # How long a failed start is kept to be told, should the client that caused it never ask.
 UNHEARD_S = 5.0
-VIEWPORT = {"width": 1280, "height": 720}
 
 
 class Session:
@@ -56,6 +56,11 @@ class Session:
     @property
     def is_up(self) -> bool:
         return bool(self._browser and self._browser.is_connected())
+
+    @property
+    def devices(self) -> dict[str, Any]:
+        """The devices that the driver knows, once the browser is up."""
+        return self._driver.devices if self._driver else {}
 
     @property
     def open_tabs(self) -> Tabs | None:
@@ -101,7 +106,10 @@ class Session:
         return tabs
 
     async def _first_tab(self, browser: Browser) -> Tabs:
-        context = await browser.new_context(viewport=VIEWPORT)  # type: ignore[arg-type] # a TypedDict of the driver's
+        screen = Screen()
+        context = await browser.new_context(
+            viewport={"width": screen.width, "height": screen.height}
+        )
         tabs = Tabs(context, self.capture, limit=self._settings.max_tabs)
         await tabs.current("")
         return tabs

@@ -8,14 +8,14 @@ stream). Returns at once when nothing started.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from playwright.async_api import ConsoleMessage, Dialog, Download, Frame, Page, Request
+from playwright.async_api import ConsoleMessage, Download, Frame, Page, Request
 from playwright.async_api import Error as DriverError
 
 from browse.browser import scripts
-from browse.browser.tab import DIALOG_ANSWER, Tab
+from browse.browser.dialogs import Asked
+from browse.browser.tab import Tab
 from browse.core.errors import BrowseError
 
 LIMIT_S = 2.0
@@ -28,15 +28,6 @@ MAX_KEPT = 100
 T = TypeVar("T")
 # They never end by design; waiting for them would cost the whole limit every time.
 ENDLESS = ("eventsource", "websocket", "ping", "media")
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A dialog that opened, and how it was answered."""
-
-    kind: str
-    message: str
-    answer: str
 
 
 class Aftermath:
@@ -103,8 +94,9 @@ class Aftermath:
         self._loading = None
         self._news.set()
 
-    def on_dialog(self, dialog: Dialog) -> None:
-        _keep(self.dialogs, Asked(dialog.type, dialog.message, DIALOG_ANSWER))
+    def on_dialog(self, asked: Asked | None) -> None:
+        if asked:
+            _keep(self.dialogs, asked)
 
     def on_console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
@@ -131,7 +123,8 @@ async def watched(tab: Tab) -> AsyncIterator[Aftermath]:
         "domcontentloaded": seen.on_parsed,
         "popup": seen.on_popup,
         "download": seen.on_download,
-        "dialog": seen.on_dialog,
+        # The browser hears of a dialog before its page does, so this one has just been answered.
+        "dialog": lambda _: seen.on_dialog(tab.dialogs.last),
         "console": seen.on_console,
         "pageerror": seen.on_error,
     }

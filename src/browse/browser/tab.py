@@ -6,9 +6,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
-from playwright.async_api import CDPSession, Dialog, Frame, Page
+from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
+from browse.browser.dialogs import Dialogs
+from browse.browser.emulation import Emulation, Emulator
 from browse.browser.failures import tab_crashed, translated
 from browse.browser.locks import TabLock
 from browse.browser.refs import Numbers
@@ -26,15 +28,24 @@ WaitUntil = Literal["load", "domcontentloaded", "networkidle"]
 NAVIGATION_MS = 15_000
 TITLE_S = 1.0
 RESPONSIVE_S = 0.5
-# How dialogs are answered (`Tab._answer`), in the word that replies use for it.
-DIALOG_ANSWER = "accepted"
+EMULATE_S = 3.0
 
 
 class Tab:
     """A tab with its lock, its page and what is known of it without asking the page."""
 
-    def __init__(self, id: int, page: Page, renew: Callable[[], Any]) -> None:
+    def __init__(
+        self,
+        id: int,
+        page: Page,
+        renew: Callable[[], Any],
+        *,
+        dialogs: Dialogs,
+        emulation: Emulation,
+    ) -> None:
         self.id = id
+        self.dialogs = dialogs
+        self.screen = emulation.screen
         self.lock = TabLock()
         self.crashed = False
         self.last_title = ""
@@ -43,29 +54,32 @@ class Tab:
         self.last_inspected = ""
         self.restyled: list[Change] = []
         self._renew = renew
+        self._emulation = emulation
         self._take(page)
 
     def _take(self, page: Page) -> None:
         self.page = page
         self.crashed = False
+        self._chosen: Frame | None = None
         page.on("crash", self._on_crash)
-        page.on("dialog", self._on_dialog)
+        page.on("domcontentloaded", self._on_document)
         # Attached before it is needed: a page that spins cannot be attached to any more.
-        self._session = spawn(
-            page.context.new_cdp_session(page), name=f"tab {self.id}: protocol session"
-        )
+        self._session = spawn(self._attach(page), name=f"tab {self.id}: protocol session")
+        spawn(self.catch_up(), name=f"tab {self.id}: what is emulated")
+
+    async def _attach(self, page: Page) -> tuple[CDPSession, Emulator]:
+        session = await page.context.new_cdp_session(page)
+        return session, Emulator(session)
 
     def _on_crash(self, _: Page) -> None:
         self.crashed = True
+        self._chosen = None
         log.warning("tab %d crashed", self.id)
 
-    def _on_dialog(self, dialog: Dialog) -> None:
-        spawn(self._answer(dialog), name=f"tab {self.id}: dialog")
-
-    async def _answer(self, dialog: Dialog) -> None:
-        with suppress(DriverError):  # the page may navigate away and take its dialog along
-            # Only a prompt has one, and the driver would send an empty answer instead of it.
-            await dialog.accept(dialog.default_value)
+    def _on_document(self, _: Page) -> None:
+        """A new document has taken the frames of the old one along, and the choice of one."""
+        self.left_behind()
+        spawn(self.catch_up(), name=f"tab {self.id}: what is emulated")
 
     @property
     def url(self) -> str:
@@ -77,10 +91,32 @@ class Tab:
 
     @property
     def frame(self) -> Frame:
-        """The document that commands read and act in."""
+        """The document that commands read and act in: that of a chosen frame, else the page's."""
         if self.crashed:
             raise tab_crashed()
-        return self.page.main_frame
+        if self.left_behind():
+            raise BrowseError(
+                Code.FRAME_GONE,
+                "The frame that was selected is gone; the main document is selected again.",
+                hint="run `browse snapshot -i` to look; the command was not run",
+            )
+        return self._chosen or self.page.main_frame
+
+    @property
+    def in_frame(self) -> bool:
+        """Whether a frame is chosen that is still there."""
+        return self._chosen is not None and not self._chosen.is_detached()
+
+    def choose(self, frame: Frame | None) -> None:
+        """Let the following commands read and act in a frame; None is the main document."""
+        self._chosen = frame if frame and frame.parent_frame else None
+
+    def left_behind(self) -> bool:
+        """Choose the main document if the chosen frame is gone; tell whether that was so."""
+        gone = self._chosen is not None and not self.in_frame
+        if gone:
+            self._chosen = None
+        return gone
 
     async def title(self) -> str:
         """Ask for the title, but never wait for a page that spins: the last known one will do."""
@@ -145,12 +181,32 @@ class Tab:
         return response.status if response else None
 
     async def _revive(self) -> None:
-        """Put a new page into a crashed tab; its number stays."""
+        """Put a new page into a crashed tab, whose number stays; see to what is emulated."""
         if self.crashed:
             old = self.page
             self._take(await self._renew())
             with suppress(DriverError):  # a crashed page may refuse even to close
                 await old.close()
+        await self.catch_up()
+
+    async def emulate(self) -> None:
+        """Bring the page in line with what is emulated and with the tab's screen."""
+        with translated("emulating"):
+            _, emulator = await asyncio.shield(self._session)
+            await emulator.apply(self._emulation.now, self.screen)
+
+    async def catch_up(self) -> bool:
+        """Do the same without waiting for a page that spins; tell whether it was done."""
+        try:
+            async with asyncio.timeout(EMULATE_S):
+                await self.emulate()
+        except TimeoutError:
+            return False
+        except BrowseError as exc:
+            if not self.closed:
+                log.warning("tab %d: emulating failed: %s %s", self.id, exc.message, exc.page)
+            return False
+        return True
 
     async def unstick(self) -> None:
         """End the page's script if it still runs after a command was cut off, to free the tab."""
@@ -184,4 +240,5 @@ class Tab:
     async def protocol(self) -> CDPSession:
         """Give the tab's own session of the DevTools protocol: for what the driver cannot do."""
         with translated("talking to the tab"):
-            return await asyncio.shield(self._session)
+            session, _ = await asyncio.shield(self._session)
+            return session

@@ -2,14 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as DriverError
 
 from browse.browser.capture import Capture
+from browse.browser.dialogs import Dialogs
+from browse.browser.emulation import Emulation
 from browse.browser.failures import translated
 from browse.browser.locks import BrowserLock
 from browse.browser.tab import Tab
@@ -26,6 +29,8 @@ class Tabs:
     def __init__(self, context: BrowserContext, capture: Capture, *, limit: int) -> None:
         self.lock = BrowserLock()
         self.turned_away = 0
+        self.dialogs = Dialogs(context, capture.dialog_log)
+        self.emulation = Emulation(context)
         self._context = context
         self._capture = capture
         self._limit = limit
@@ -95,7 +100,7 @@ class Tabs:
         page = await self._new_page()
         page.on("popup", lambda popup: spawn(self._turn_away(popup), name="close a popup"))
         try:
-            yield Tab(0, page, self._new_page)
+            yield self._tab(0, page, self._new_page)
         finally:
             await self._turn_away(page)
 
@@ -106,6 +111,13 @@ class Tabs:
             await tab.page.close()
         if not self._tabs:
             await self._new()
+
+    async def emulate(self, **fields: Any) -> list[Tab]:
+        """Change what is emulated in all tabs; give those that do not answer now."""
+        await self.emulation.change(**fields)
+        tabs = [tab for tab in self.all() if not tab.crashed]
+        told = await asyncio.gather(*(tab.catch_up() for tab in tabs))
+        return [tab for tab, answered in zip(tabs, told, strict=True) if not answered]
 
     async def _new(self) -> Tab:
         tab = self._adopt(await self._new_page())
@@ -148,7 +160,7 @@ class Tabs:
             await page.close()
 
     def _adopt(self, page: Page) -> Tab:
-        tab = Tab(self._number(page), page, lambda: self._replacement(tab))
+        tab = self._tab(self._number(page), page, lambda: self._replacement(tab))
         self._tabs[tab.id] = tab
         page.on("close", lambda closed: self._on_close(tab, closed))
         return tab
@@ -159,6 +171,9 @@ class Tabs:
             self._last_id += 1
             self._numbers[page] = self._last_id
         return self._numbers[page]
+
+    def _tab(self, id: int, page: Page, renew: Callable[[], Any]) -> Tab:
+        return Tab(id, page, renew, dialogs=self.dialogs, emulation=self.emulation)
 
     async def _replacement(self, tab: Tab) -> Page:
         """Open a page that takes the place of a crashed one, in the same tab."""

@@ -62,12 +62,13 @@ def waited_for(tab: Tab, word: str) -> Locator:
 
 async def no_match(tab: Tab, selector: str) -> BrowseError:
     """Say that nothing matches, and what comes closest."""
+    where = "in the selected frame" if tab.in_frame else "on the page"
     lines = await _nearest(tab, selector)
     command = f"browse wait {shlex.quote(selector[:80])}"
     look = "use one of these refs" if lines else "look with `browse snapshot -i`"
     return BrowseError(
         Code.NO_MATCH,
-        f"Nothing on the page matches {selector[:80]!r}.",
+        f"Nothing {where} matches {selector[:80]!r}.",
         hint=f"{look}, or wait for it: {command}",
         page="\n".join(lines),
     )

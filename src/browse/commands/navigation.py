@@ -4,7 +4,7 @@ from typing import Annotated
 
 from browse.browser.tab import WaitUntil
 from browse.commands.html_file import from_payload, from_stdin, read_html
-from browse.core.errors import Usage
+from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, InputFile, ReadFile, Url
@@ -24,6 +24,7 @@ async def goto(ctx: Ctx, url: Url) -> Text:
         browse goto https://example.com
         browse goto file://./report.html
     """
+    _refuse_in_frame(ctx, "goto")
     status = await ctx.tab.open(url.text)
     shown = inline_url(str(url), 2000)
     return Text(
@@ -39,6 +40,7 @@ async def back(ctx: Ctx) -> Text:
     Examples:
         browse back
     """
+    _refuse_in_frame(ctx, "back")
     await ctx.tab.travel(-1)
     return _arrived(ctx, "Back →")
 
@@ -50,6 +52,7 @@ async def forward(ctx: Ctx) -> Text:
     Examples:
         browse forward
     """
+    _refuse_in_frame(ctx, "forward")
     await ctx.tab.travel(1)
     return _arrived(ctx, "Forward →")
 
@@ -61,6 +64,7 @@ async def reload(ctx: Ctx) -> Text:
     Examples:
         browse reload
     """
+    _refuse_in_frame(ctx, "reload")
     await ctx.tab.reload()
     return _arrived(ctx, "Reloaded")
 
@@ -101,6 +105,7 @@ async def load_html(
         browse load-html --from-file payload.json
         browse load-html --wait-until load ./page.html
     """
+    _refuse_in_frame(ctx, "load-html")
     limit = ctx.settings.max_html_bytes
     if from_file:
         html, until = from_payload(from_file, limit=limit, otherwise=wait_until)
@@ -120,6 +125,15 @@ async def load_html(
     return Text(
         f"Loaded HTML: {label}{'' if label.endswith('(') else ', '}{size}", {"chars": len(html)}
     )
+
+
+def _refuse_in_frame(ctx: Ctx, command: str) -> None:
+    if ctx.tab.in_frame:
+        raise BrowseError(
+            Code.IN_FRAME,
+            f"Cannot use {command} inside a frame: it moves the whole tab. Nothing was done.",
+            hint="Run 'browse frame main' first.",
+        )
 
 
 def _arrived(ctx: Ctx, how: str) -> Text:

@@ -45,6 +45,8 @@ class Code(StrEnum):
     SELECTOR_INVALID = "selector-invalid"
     NO_MATCH = "no-match"
     SEVERAL_MATCH = "several-match"
+    FRAME_GONE = "frame-gone"
+    IN_FRAME = "in-frame"
     REF_UNKNOWN = "ref-unknown"
     REF_STALE = "ref-stale"
     REF_CHANGED = "ref-changed"
@@ -108,6 +110,8 @@ CATALOGUE: dict[Code, Row] = {
     Code.SELECTOR_INVALID: Row(400, _exit.USAGE, "The selector cannot be parsed."),
     Code.NO_MATCH: Row(404, _exit.TARGET, "No element matches."),
     Code.SEVERAL_MATCH: Row(409, _exit.TARGET, "More than one element matches."),
+    Code.FRAME_GONE: Row(409, _exit.TARGET, "The frame that was selected is no longer there."),
+    Code.IN_FRAME: Row(409, _exit.FAILED, "The command cannot run while a frame is selected."),
     Code.REF_UNKNOWN: Row(404, _exit.TARGET, "No snapshot of this tab has shown that ref."),
     Code.REF_STALE: Row(409, _exit.TARGET, "The element of that ref is no longer on the page."),
     Code.REF_CHANGED: Row(

@@ -25,10 +25,13 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         if not isinstance(done, Text):
             raise TypeError("a command that acts returns Text")
         seen.changes += done.data.get("changed", False)  # what only the command itself could see
+    frame_gone = ctx.tab.left_behind()
     if values["expect"]:
         await _expect(ctx, values["expect"], values["within"])
     opened = await _opened(ctx, seen)
     lines, quotes = _report(seen, opened)
+    if frame_gone:
+        lines.append("The selected frame is gone; the main document is selected again")
     facts = {**done.data, **_facts(ctx, seen, opened)}
     if values["snapshot"]:
         changed = difference(before, await _tree(ctx))

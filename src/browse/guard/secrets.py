@@ -50,9 +50,12 @@ def looks_secret(value: str) -> bool:
 
 def redacted(name: str, value: str) -> str:
     """Give a named value back if it is none of those that nobody should read."""
-    if value and (names_a_secret(name) or looks_secret(value)):
-        return f"[REDACTED — {len(value)} chars]"
-    return value
+    return hidden(value) if names_a_secret(name) or looks_secret(value) else value
+
+
+def hidden(value: str) -> str:
+    """Give what stands in the place of a secret; nothing for none."""
+    return f"[REDACTED — {len(value)} chars]" if value else ""
 
 
 def scrubbed(text: str) -> str:
