@@ -266,10 +266,14 @@ class Styled(msgspec.Struct):
 
 # What the scripts share, in the order in which one builds on another: (name on `lib`, file).
 LIBRARY = (
+    ("dom", "dom"),
+    ("memory", "memory"),
     ("tree", "tree"),
     ("tables", "role_tables"),
     ("roles", "roles"),
+    ("sheets", "sheets"),
     ("pseudo", "pseudo"),
+    ("looks", "looks"),
     ("text", "name_text"),
     ("names", "names"),
     ("states", "states"),

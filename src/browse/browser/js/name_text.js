@@ -4,13 +4,15 @@
  * @param {any} lib
  */
 (lib) => {
-  const { tree } = lib;
+  const { tree, looks } = lib;
   const CONTENT_ITEM = /"((?:[^"\\]|\\.)*)"|([a-z-]+)\(((?:[^()"]|"[^"]*")*)\)|[a-z-]+/gi;
   const BULLET = "•";
   const QUOTES = { open: "“", close: "”" };
 
+  // The cheaper question first: most texts are as they should be.
+  const LOOSE = /[\t\n\f\r\v]| {2}|^\s|\s$/;
   /** @param {string} text */
-  const fold = (text) => text.replace(/[ \t\n\f\r\v]+/g, " ").trim();
+  const fold = (text) => (LOOSE.test(text) ? text.replace(/[ \t\n\f\r\v]+/g, " ").trim() : text);
 
   /** @param {Element} element */
   const language = (element) => {
@@ -34,19 +36,11 @@
     return security && security !== "none" ? BULLET.repeat([...shown].length) : shown;
   };
 
-  /** How an element shows the text directly in it; null when it shows it as it stands, which is nearly always. */
-  const manner = tree.remembered((/** @type {Element} */ element) => {
-    const style = tree.style(element);
-    const security = style.getPropertyValue("-webkit-text-security");
-    const plain = style.textTransform === "none" && (!security || security === "none");
-    return plain ? { style: null } : { style };
-  });
-
   /** @param {Text} node @param {Element} element The element that it is in. */
   const ofNode = (node, element) => {
     const text = node.data;
     if (!text.trim()) return text;
-    const { style } = manner(element);
+    const { style } = looks.writing(element);
     return style ? transformed(text, style, element) : text;
   };
 
@@ -113,7 +107,7 @@
 
   /** @param {Element} element @returns {string | null} The words for an element that CSS replaced by a picture. */
   const replaced = (element) => {
-    if (tree.firstChild(element)) return null;
+    if (tree.firstChild(element) || !looks.isTouched(element)) return null;
     const { content } = tree.style(element);
     if (!content || !/^(url|image|linear-gradient)/.test(content)) return null;
     const [, instead] = split(content);

@@ -28,9 +28,8 @@
    * followed, whether hidden things speak (inside a hidden referent), whether containers do, and room left.
    * @typedef {{seen: Set<Element>, following: boolean, revealing: boolean, open: boolean, room: number}} Walk
    */
-  /** @param {Partial<Walk>} more @returns {Walk} */
-  const begin = (more = {}) =>
-    ({ seen: new Set(), following: false, revealing: false, open: false, room: LONGEST, ...more });
+  /** @returns {Walk} */
+  const begin = () => ({ seen: new Set(), following: false, revealing: false, open: false, room: LONGEST });
 
   /** @param {Element} element @param {string} name */
   const words = (element, name) => {
@@ -73,7 +72,7 @@
 
   /** @param {Element} element @param {Walk} walk What a referred element says: all that is in it, whatever its role. */
   const referent = (element, walk) => {
-    const inner = begin({ following: true, revealing: tree.hidden(element), room: walk.room });
+    const inner = { ...begin(), following: true, revealing: tree.hidden(element), room: walk.room };
     const said = spoken(element, inner, 0) ?? (text.fold(inside(element, inner, 0)) || words(element, "title"));
     // What spoke for a part of a name does not speak again in the rest of it.
     if (walk.seen.size) walk.seen.add(element);
@@ -173,7 +172,7 @@
     if (!found) return null;
     const said = found.map((label) => {
       if (tree.hidden(label) || walk.seen.has(label)) return "";
-      const inner = begin({ seen: new Set([...walk.seen, element]), following: walk.following });
+      const inner = { ...begin(), seen: new Set([...walk.seen, element]), following: walk.following };
       const own = words(label, "aria-label");
       return own || inside(label, inner, 0);
     });
@@ -194,7 +193,7 @@
 
   /** @param {Element} element @param {Walk} walk @param {Element | null} child */
   const byChild = (element, walk, child) =>
-    child && !tree.hidden(child) ? text.fold(inside(child, begin({ following: walk.following }), 0)) || null : null;
+    child && !tree.hidden(child) ? text.fold(inside(child, { ...begin(), following: walk.following }, 0)) || null : null;
 
   /** @type {Record<string, (element: Element, walk: Walk) => string | null>} */
   const HOSTS = {
@@ -274,7 +273,7 @@
     const hint = placeholder(element);
     if (hint) return { name: hint, from: "placeholder" };
     const isLost = isContained && (role === "heading" || tables.INTERACTIVE.has(role));
-    return { name: isLost ? text.fold(inside(element, begin({ open: true }), 0)) : "", from: "content" };
+    return { name: isLost ? text.fold(inside(element, { ...begin(), open: true }, 0)) : "", from: "content" };
   };
 
   const chosen = remembered((/** @type {Element} */ element) => {

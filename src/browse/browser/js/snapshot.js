@@ -10,15 +10,16 @@
 (root, options, lib) => {
   const { tree, roles, names, states, visibility, refs } = lib;
   const data = tree.getter(CharacterData.prototype, "data");
+  const { hasAttributes } = Element.prototype;
   const ON_SCREEN = 1;
   const INTERACTIVE = 2;
   const FRAME = 4;
   const CURSOR = 8;
+  const FRAMES = new Set(["iframe", "frame"]);
   const FLAT = new Set(["generic", "none", "presentation", "", "rowgroup"]);
   const QUOTE_CHARS = 200;
   const MAX_UNSEEN = 500;
   refs.begin(options.e, options.c);
-  visibility.look(!options.interactive || options.hidden);
   /** @type {any[][]} */
   const rows = [];
   /** @type {{where: string, reason: string, text: string}[]} */
@@ -30,7 +31,8 @@
   /** @param {Record<string, any>} found @param {string} reason */
   const marks = (found, reason) => {
     const said = [];
-    for (const [key, value] of Object.entries(found)) {
+    for (const key in found) {
+      const value = found[key];
       if (key === "value" || value === false || value === undefined) continue;
       said.push(value === true ? `[${key}]` : `[${key}=${value}]`);
     }
@@ -62,7 +64,6 @@
 
   /** @param {Text} node @param {number} depth @param {any[] | null} host @param {boolean} told */
   const putText = (node, depth, host, told) => {
-    if (options.interactive && !options.hidden) return;
     const text = folded(data(node)).toWellFormed();
     if (!text) return;
     const parent = tree.parent(node);
@@ -80,36 +81,49 @@
   const OPERATED = new Set("a area audio button details embed frame iframe input option select summary textarea video".split(" "));
   const MADE_SO = ["role", "tabindex", "contenteditable", "aria-activedescendant"];
   /** Whether an element can be one that is operated: on a large page few are, and the rest need no look. @param {Element} element */
-  const possible = (element) => OPERATED.has(tree.tag(element)) || MADE_SO.some((name) => tree.has(element, name));
+  const possible = (element) => {
+    if (OPERATED.has(tree.tag(element))) return true;
+    if (!hasAttributes.call(element)) return false;
+    for (const name of MADE_SO) if (tree.has(element, name)) return true;
+    return false;
+  };
 
   // An explicit stack: pages nest deeper than the engine's own stack reaches.
-  /** @type {{node: any, depth: number, host: any[] | null, told: boolean}[]} */
-  const stack = [];
+  /** @typedef {{depth: number, host: any[] | null, told: boolean}} Place */
+  /** @type {any[]} */
+  const nodes = [];
+  /** @type {Place[]} */
+  const places = [];
+  const brief = options.interactive && !options.hidden;
+
+  /** @param {Element} element @param {Place} place @returns {Place | null} Where its children stand; null to leave them out. */
+  const visit = (element, place) => {
+    if (brief && !possible(element)) return place;
+    if (tree.hidden(element)) return tree.isCut(element) ? null : place;
+    const role = roles.of(element);
+    const frame = FRAMES.has(tree.tag(element));
+    if (!wanted(element, role, frame)) return place;
+    if (options.depth !== null && place.depth > options.depth) return null;
+    const row = put(element, role, place.depth, frame);
+    return { depth: place.depth + 1, host: row, told: lib.tables.NAMED_BY_CONTENT.has(role) && row[3] !== "" };
+  };
+
   const start = root instanceof Document ? root.body || root.documentElement : root;
-  if (start) stack.push({ node: start, depth: 0, host: null, told: false });
-  while (stack.length) {
-    const { node, depth, host, told } = /** @type {any} */ (stack.pop());
-    if (tree.isText(node)) {
-      putText(node, depth, host, told);
-      continue;
+  if (start) {
+    nodes.push(start);
+    places.push({ depth: 0, host: null, told: false });
+  }
+  while (nodes.length) {
+    const node = nodes.pop();
+    const place = /** @type {Place} */ (places.pop());
+    if (!brief && tree.isText(node)) putText(node, place.depth, place.host, place.told);
+    const inner = brief || tree.isElement(node) ? visit(node, place) : null;
+    if (!inner) continue;
+    const children = brief ? tree.elements(node) : tree.children(node);
+    for (let index = children.length - 1; index >= 0; index -= 1) {
+      nodes.push(children[index]);
+      places.push(inner);
     }
-    if (!tree.isElement(node)) continue;
-    let [row, inner, named] = [host, depth, told];
-    const passing = options.interactive && !options.hidden && !possible(node);
-    if (!passing && tree.isCut(node)) continue;
-    if (!passing && !tree.hidden(node)) {
-      const role = roles.of(node);
-      const frame = /^i?frame$/.test(tree.tag(node));
-      if (wanted(node, role, frame)) {
-        if (options.depth !== null && depth > options.depth) continue;
-        row = put(node, role, depth, frame);
-        inner = depth + 1;
-        named = lib.tables.NAMED_BY_CONTENT.has(role) && row[3] !== "";
-      }
-    }
-    const children = tree.children(node);
-    for (let index = children.length - 1; index >= 0; index -= 1)
-      stack.push({ node: children[index], depth: inner, host: row, told: named });
   }
   const kept = options.compact ? rows.filter((row) => row[6] & (INTERACTIVE | FRAME) || row[3] || row[5]) : rows;
   const clickable = options.cursor ? lib.cursor.find(root, options.listening) : [];

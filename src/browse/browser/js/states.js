@@ -14,6 +14,7 @@
   const TYPED = new Set(["combobox", "searchbox", "textbox"]);
   const LONGEST = 10_000;
   const LONGEST_CALL = 200;
+  const CALLED_BY = ["name", "id", "aria-label", "placeholder", "title"];
   const SECRET_FILLS = /^(one-time-code|new-password|current-password|cc-.+)$/;
   const SECRET_WORDS = new RegExp(
     `
@@ -26,6 +27,7 @@
       .map((words) => `(^| )${words}( |$)`)
       .join("|"),
   );
+  const { getAttributeNames } = Element.prototype;
   const checkedOf = tree.getter(HTMLInputElement.prototype, "checked");
   const mixedOf = tree.getter(HTMLInputElement.prototype, "indeterminate");
   const selectedOf = tree.getter(HTMLOptionElement.prototype, "selected");
@@ -39,14 +41,12 @@
   const filesOf = tree.getter(HTMLInputElement.prototype, "files");
 
   /** @param {string} text "cardNumber", "card-number" and "Card Number:" alike as "card number". */
-  const plainWords = (text) =>
-    text
-      .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-      .normalize("NFD")
-      .replace(/\p{M}/gu, "")
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .trim();
+  const plainWords = (text) => {
+    const parted = text.replace(/([a-z0-9])([A-Z])/g, "$1 $2");
+    if (!/[^\0-\x7f]/.test(parted)) return parted.toLowerCase().replace(/[^a-z0-9]+/g, " ").trim();
+    const bare = parted.normalize("NFD").replace(/\p{M}/gu, "");
+    return bare.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  };
 
   /** Whether a field holds what nobody should read: by its type, what fills it in, or what it is called. */
   const isSecret = tree.remembered((/** @type {Element} */ element) => {
@@ -54,18 +54,22 @@
     if (name === "input" && roles.inputType(element) === "password") return true;
     const fills = token(element, "autocomplete").split(/\s+/);
     if (fills.some((/** @type {string} */ fill) => SECRET_FILLS.test(fill))) return true;
-    const security = tree.style(element).getPropertyValue("-webkit-text-security");
+    const security = lib.looks.writing(element).style?.getPropertyValue("-webkit-text-security");
     if (security && security !== "none") return true;
-    return calls(element).some((call) => call && SECRET_WORDS.test(plainWords(call.slice(0, LONGEST_CALL))));
+    return calls(element).some((call) => SECRET_WORDS.test(plainWords(call.slice(0, LONGEST_CALL))));
   });
 
   /** @param {Element} element What it is called; not by its name, because names ask for values. */
   const calls = (element) => {
-    const referred = tree.referred(element, "aria-labelledby", "ariaLabelledByElements");
-    const others = [...lib.names.labelsOf(element), ...referred];
-    return ["name", "id", "aria-label", "placeholder", "title"]
-      .map((it) => attr(element, it) || "")
-      .concat(others.filter((it) => it !== element).map((it) => it.textContent || ""));
+    const said = [];
+    for (const name of CALLED_BY) {
+      const call = attr(element, name);
+      if (call) said.push(call);
+    }
+    for (const label of lib.names.labelsOf(element)) said.push(label.textContent || "");
+    for (const other of tree.referred(element, "aria-labelledby", "ariaLabelledByElements"))
+      if (other !== element) said.push(other.textContent || "");
+    return said;
   };
 
   /** @param {Element} element @returns {string} Its text without that of hidden parts. */
@@ -156,7 +160,7 @@
   const disabled = (element, role) => {
     if (fits(element, ":disabled")) return true;
     if (token(element, "aria-disabled") === "true") return true;
-    return tables.INTERACTIVE.has(role) && isDisabledByAuthor(element);
+    return tables.INTERACTIVE.has(role) && tree.census().disables && isDisabledByAuthor(element);
   };
 
   /** @param {Element} element A field that nobody touched is not called wrong for being empty. */
@@ -168,14 +172,18 @@
   };
 
   /** @param {Element} element @param {string} role */
+  const isReadOnly = (element, role) =>
+    (TYPED.has(role) && has(element, "readonly")) || token(element, "aria-readonly") === "true";
+
+  /** @param {Element} element @param {string} role */
   const level = (element, role) => {
+    if (role !== "heading" && role !== "treeitem") return undefined;
     const said = parseInt(attr(element, "aria-level") || "", 10);
     if (role === "heading") {
       if (said >= 1) return said;
       const rank = /^h([1-6])$/.exec(tag(element));
       return rank ? Number(rank[1]) : 2;
     }
-    if (role !== "treeitem") return undefined;
     return said >= 1 ? said : branches(element);
   };
 
@@ -198,37 +206,54 @@
     return said && said !== "false" ? (/^(page|step|location|date|time)$/.test(said) ? said : true) : undefined;
   };
 
-  /** @param {Element} element @returns {boolean} */
-  const isActive = (element) => {
-    const root = tree.root(element);
-    if (root === document) return focusedIn(root) === element && tag(element) !== "body";
-    return root instanceof ShadowRoot && focusedInShadow(root) === element;
+  /** What has the focus in each root. */
+  const active = tree.once(() => {
+    const found = new Set(tree.roots().map((root) => (root === document ? focusedIn(root) : focusedInShadow(root))));
+    found.delete(document.body);
+    return found;
+  });
+
+  /** @param {Record<string, unknown>} found @param {string} state @param {unknown} value */
+  const note = (found, state, value) => {
+    if (value !== undefined) found[state] = value;
+  };
+
+  /** Adds what only `aria-` attributes say. @param {Record<string, unknown>} found @param {Element} element */
+  const annotate = (found, element) => {
+    note(found, "busy", token(element, "aria-busy") === "true" || undefined);
+    note(found, "current", current(element));
+  };
+
+  /** @param {Element} element */
+  const isAnnotated = (element) => {
+    for (const name of getAttributeNames.call(element)) if (name.startsWith("aria-")) return true;
+    return false;
   };
 
   /** @param {Element} element @param {string} role @returns {Record<string, unknown>} */
   const of = (element, role) => {
+    /** @type {Record<string, unknown>} */
+    const found = {};
     const isField = TYPED.has(role) || RANGED.has(role) || tag(element) === "input";
     const isDialog = role === "dialog" || role === "alertdialog";
     const held = isField || role === "listbox" ? rawValue(element, role) : "";
     const secret = isField && isSecret(element);
-    const found = {
-      checked: checked(element, role),
-      expanded: expanded(element),
-      pressed: role === "button" ? pressed(element) : undefined,
-      selected: selected(element, role),
-      disabled: disabled(element, role) || undefined,
-      required: fits(element, ":required, [aria-required=true i]") || undefined,
-      invalid: (isField && invalid(element)) || undefined,
-      readonly: (TYPED.has(role) && has(element, "readonly")) || token(element, "aria-readonly") === "true" || undefined,
-      level: level(element, role),
-      value: held && !secret ? held.slice(0, LONGEST).toWellFormed() : undefined,
-      secret: secret || undefined,
-      active: isActive(element) || undefined,
-      modal: (isDialog && (fits(element, ":modal") || token(element, "aria-modal") === "true")) || undefined,
-      busy: token(element, "aria-busy") === "true" || undefined,
-      current: current(element),
-    };
-    return Object.fromEntries(Object.entries(found).filter(([, it]) => it !== undefined));
+    const annotated = isAnnotated(element);
+    note(found, "checked", checked(element, role));
+    note(found, "expanded", expanded(element));
+    if (annotated && role === "button") note(found, "pressed", pressed(element));
+    note(found, "selected", selected(element, role));
+    note(found, "disabled", disabled(element, role) || undefined);
+    note(found, "required", fits(element, ":required, [aria-required=true i]") || undefined);
+    if (isField) note(found, "invalid", invalid(element) || undefined);
+    note(found, "readonly", isReadOnly(element, role) || undefined);
+    note(found, "level", level(element, role));
+    if (held && !secret) found.value = held.slice(0, LONGEST).toWellFormed();
+    note(found, "secret", secret || undefined);
+    note(found, "active", active().has(element) || undefined);
+    if (isDialog) note(found, "modal", fits(element, ":modal") || token(element, "aria-modal") === "true" || undefined);
+    if (annotated) annotate(found, element);
+    return found;
   };
 
   return { of, value, isSecret };

@@ -1,42 +1,17 @@
 // @ts-check
 /**
  * The tree that accessibility works on: open shadow roots, slots and `aria-owns` in place, and what of it
- * is hidden from everybody. A form's fields shadow its properties (`<form><input name="parentNode">`), so
- * forms and documents are read through the prototypes' own members.
- * @param {any} lib Gets `fresh`, which forgets what was found out: call it before each run, and after it too,
- *   because what is remembered keeps removed elements alive.
+ * is hidden from everybody.
+ * @param {any} lib
  */
 (lib) => {
-  const Form = HTMLFormElement;
-  /** @param {object} prototype @param {string} name @returns {(it: any) => any} */
-  const getter = (prototype, name) => {
-    const get = /** @type {() => any} */ (Object.getOwnPropertyDescriptor(prototype, name)?.get);
-    return (it) => get.call(it);
-  };
-  const safe = {
-    nodeType: getter(Node.prototype, "nodeType"),
-    parentNode: getter(Node.prototype, "parentNode"),
-    firstChild: getter(Node.prototype, "firstChild"),
-    nextSibling: getter(Node.prototype, "nextSibling"),
-    localName: getter(Element.prototype, "localName"),
-    assignedSlot: getter(Element.prototype, "assignedSlot"),
-  };
-  // One line each, because a shared function that takes the name is several times slower.
-  const nodeType = (/** @type {any} */ it) => (it instanceof Form || it === document ? safe.nodeType(it) : it.nodeType);
-  const parentNode = (/** @type {any} */ it) => (it instanceof Form ? safe.parentNode(it) : it.parentNode);
-  const firstChild = (/** @type {any} */ it) => (it instanceof Form ? safe.firstChild(it) : it.firstChild);
-  const nextSibling = (/** @type {any} */ it) => (it instanceof Form ? safe.nextSibling(it) : it.nextSibling);
-  const shadowRoot = (/** @type {any} */ it) => {
-    const shadow = it.shadowRoot;
-    return shadow && shadow instanceof ShadowRoot ? shadow : null;
-  };
-  const assignedSlot = (/** @type {any} */ it) => (it instanceof Form ? safe.assignedSlot(it) : it.assignedSlot);
-  const { getAttribute, hasAttribute, matches, closest, checkVisibility } = Element.prototype;
+  const { dom } = lib;
+  const { all, attr, fits, has, isElement, list, nodeType, parentNode, tag, token } = dom;
+  const { remembered, once } = lib.memory;
+  const { closest, checkVisibility } = Element.prototype;
   const { getRootNode } = Node.prototype;
   const { assignedNodes } = HTMLSlotElement.prototype;
 
-  const HTML = "http://www.w3.org/1999/xhtml";
-  const SVG = "http://www.w3.org/2000/svg";
   const SHOWN = { visibilityProperty: true };
   const NEVER = new Set(
     "base,head,link,meta,noembed,noframes,noscript,param,rp,script,source,style,template,title,track".split(","),
@@ -44,80 +19,19 @@
   // They have no children of their own to put others among, so Chromium lets them own nothing.
   const CHILDLESS = new Set("area,br,embed,hr,iframe,img,input,object,select,textarea,wbr".split(","));
   const UNBOXED = new Set(["option", "optgroup", "hr", "legend"]);
+  const NOTHING = /** @type {never[]} */ ([]);
 
-  /** @type {(() => void)[]} */
-  const resets = [];
-
-  /**
-   * Remember a function's answers until the next `fresh`.
-   * @template T @param {(it: any) => T} compute @returns {(it: any) => T}
-   */
-  const remembered = (compute) => {
-    // A Map, and not a WeakMap: collecting garbage around 20,000 weak entries took longer than the work.
-    let known = new Map();
-    resets.push(() => (known = new Map()));
-    return (it) => {
-      const found = known.get(it);
-      if (found !== undefined) return found;
-      const made = compute(it);
-      known.set(it, made);
-      return made;
-    };
-  };
-
-  /** @template T @param {() => T} compute @returns {() => T} */
-  const once = (compute) => {
-    /** @type {T | undefined} */
-    let known;
-    resets.push(() => (known = undefined));
-    return () => (known === undefined ? (known = compute()) : known);
-  };
-
-  lib.fresh = () => resets.forEach((reset) => reset());
-
-  /** @param {Node} node */
-  const isElement = (node) => nodeType(node) === 1;
-  /** @param {Node} node */
-  const isText = (node) => node instanceof Text;
-  /** @param {any} element @returns {string} Its name in HTML, "svg:<name>" in SVG, and with its namespace elsewhere. */
-  const tag = (element) => {
-    const name = element.localName;
-    if (typeof name !== "string") return safe.localName(element);
-    if (element instanceof HTMLElement) return name;
-    const space = element.namespaceURI;
-    if (space === HTML) return name;
-    return space === SVG ? `svg:${name}` : `${space}:${name}`;
-  };
-  /** @param {Element} element @param {string} name @returns {string | null} */
-  const attr = (element, name) => getAttribute.call(element, name);
-  /** @param {Element} element @param {string} name @returns {boolean} */
-  const has = (element, name) => hasAttribute.call(element, name);
-  /** @param {Element} element @param {string} name @returns {string} An ARIA value: trimmed and in lower case. */
-  const token = (element, name) => {
-    const value = getAttribute.call(element, name);
-    return value ? value.trim().toLowerCase() : "";
-  };
-  /** @param {Element} element @param {string} selector @returns {boolean} */
-  const fits = (element, selector) => matches.call(element, selector);
   const style = (/** @type {Element} */ element) => getComputedStyle(element);
-
-  /** @param {Document | ShadowRoot | Element} root */
-  const kindOf = (root) =>
-    (nodeType(root) === 9 ? Document : nodeType(root) === 11 ? DocumentFragment : Element).prototype;
-  /** @param {Document | ShadowRoot | Element} root @param {string} selector @returns {Element[]} */
-  const all = (root, selector) => [...kindOf(root).querySelectorAll.call(root, selector)];
-
 
   /** The document and every open shadow root in it. */
   const roots = once(() => {
     /** @type {(Document | ShadowRoot)[]} */
     const found = [document];
     for (let index = 0; index < found.length; index += 1) {
-      const elements = kindOf(found[index]).querySelectorAll.call(found[index], "*");
+      const elements = list(found[index], "*");
       for (let at = 0; at < elements.length; at += 1) {
-        const shadow = elements[at].shadowRoot;
-        // A form has none, whatever its field of that name says.
-        if (shadow && shadow instanceof ShadowRoot) found.push(shadow);
+        const shadow = dom.shadowRoot(elements[at]);
+        if (shadow) found.push(shadow);
       }
     }
     return found;
@@ -125,12 +39,13 @@
 
   /** What all elements depend on, found in one pass over each root: it takes as long as asking for one of them. */
   const census = once(() => {
-    /** @type {{owners: Element[], labels: Element[], modals: Element[], hides: boolean}} */
-    const found = { owners: [], labels: [], modals: [], hides: false };
+    /** @type {{owners: Element[], labels: Element[], modals: Element[], hides: boolean, disables: boolean}} */
+    const found = { owners: [], labels: [], modals: [], hides: false, disables: false };
     for (const root of roots())
-      for (const element of all(root, "label, [aria-owns], [aria-hidden], [inert], dialog:modal")) {
+      for (const element of all(root, "label, [aria-owns], [aria-hidden], [inert], [aria-disabled], dialog:modal")) {
         if (has(element, "aria-owns")) found.owners.push(element);
         if (has(element, "aria-hidden") || has(element, "inert")) found.hides = true;
+        if (has(element, "aria-disabled")) found.disables = true;
         if (element instanceof HTMLLabelElement) found.labels.push(element);
         else if (fits(element, "dialog:modal")) found.modals.push(element);
       }
@@ -158,8 +73,7 @@
 
   /** @param {Node} node @returns {Element | null} Where the node is rendered, before `aria-owns`. */
   const composedParent = (node) => {
-    const slot = isElement(node) || isText(node) ? assignedSlot(node) : null;
-    const parent = slot || parentNode(node);
+    const parent = (roots().length > 1 && dom.assignedSlot(node)) || parentNode(node);
     if (!parent || nodeType(parent) === 9) return null;
     return nodeType(parent) === 11 ? (parent instanceof ShadowRoot ? parent.host : null) : parent;
   };
@@ -196,25 +110,46 @@
   /** @param {Node} node @returns {boolean} */
   const isOwned = (node) => owned().owners.has(node);
   /** @param {Node} node @returns {Element | null} */
-  const parent = (node) => owned().owners.get(node) || composedParent(node);
+  const parent = (node) => {
+    const { owners } = owned();
+    return (owners.size && owners.get(node)) || composedParent(node);
+  };
 
-  /** @param {Element} element @returns {Node[]} */
-  const ownNodes = (element) => {
-    if (tag(element) === "slot") {
-      const assigned = assignedNodes.call(element);
-      if (assigned.length) return assigned;
-    }
-    const nodes = [];
-    for (let node = firstChild(shadowRoot(element) || element); node; node = nextSibling(node)) nodes.push(node);
-    return nodes;
+  /** @param {Element} element @returns {Node[] | null} What is put into a slot; null when nothing is. */
+  const slotted = (element) => {
+    if (roots().length === 1 || tag(element) !== "slot") return null;
+    const assigned = assignedNodes.call(element);
+    return assigned.length ? assigned : null;
+  };
+  /** @param {Element} element @returns {Element | ShadowRoot} What holds its nodes. */
+  const within = (element) => (roots().length > 1 && dom.shadowRoot(element)) || element;
+
+  /** @param {Element} element @param {Node[]} nodes */
+  const withOwned = (element, nodes) => {
+    const { owners, lists } = owned();
+    if (!owners.size) return nodes;
+    return nodes.filter((node) => !owners.has(node)).concat(lists.get(element) || []);
   };
 
   /** @param {Element} element @returns {Node[]} */
   const children = (element) => {
-    const nodes = ownNodes(element);
-    const { owners, lists } = owned();
-    if (!owners.size) return nodes;
-    return nodes.filter((node) => !owners.has(node)).concat(lists.get(element) || []);
+    let nodes = slotted(element);
+    if (!nodes) {
+      nodes = [];
+      for (let node = dom.firstChild(within(element)); node; node = dom.nextSibling(node)) nodes.push(node);
+    }
+    return withOwned(element, nodes);
+  };
+
+  /** The same without text. @param {Element} element @returns {Element[]} */
+  const elements = (element) => {
+    let nodes = slotted(element)?.filter(isElement);
+    if (!nodes) {
+      let node = dom.firstElement(within(element));
+      nodes = node ? [] : NOTHING;
+      for (; node; node = dom.nextElement(node)) nodes.push(node);
+    }
+    return /** @type {Element[]} */ (withOwned(element, nodes));
   };
 
   /** Elements without a box of their own: inside `display: contents`, a canvas, a closed select, an image map. */
@@ -260,25 +195,10 @@
   };
 
   /**
-   * Something that an element has from above: climbed once, without recursion, and remembered on the way down.
+   * Something that an element has from above in this tree.
    * @template T @param {() => T} top @param {(element: Element, above: T) => T} step @returns {(element: Element) => T}
    */
-  const inherited = (top, step) => {
-    let known = new Map();
-    resets.push(() => (known = new Map()));
-    return (element) => {
-      const path = [];
-      let node = /** @type {Element | null} */ (element);
-      for (; node && !known.has(node); node = parent(node)) path.push(node);
-      let value = node ? known.get(node) : top();
-      while (path.length) {
-        const next = /** @type {Element} */ (path.pop());
-        value = step(next, value);
-        known.set(next, value);
-      }
-      return value;
-    };
-  };
+  const inherited = (top, step) => lib.memory.inherited(parent, top, step);
 
   const OPEN = { aria: false, inert: false };
   /** Whether nothing on the page hides what is in it, as on most pages: then nothing need be climbed. */
@@ -301,11 +221,11 @@
   });
 
   return {
+    ...dom,
     // What others use.
-    children, parent, hidden,
+    children, elements, parent, hidden,
     // What the rest of the library is made of.
-    all, attr, byId, census, fits, getter, has, inherited, isCut, isElement, isOwned, isRendered, isText, isWithin, once,
-    firstChild, nextSibling, parentNode, referred, remembered, roots, style, tag, token,
+    byId, census, composedParent, inherited, isCut, isOwned, isRendered, isWithin, once, referred, remembered, roots, style,
     closest: (/** @type {Element} */ element, /** @type {string} */ selector) => closest.call(element, selector),
     root: (/** @type {Node} */ node) => getRootNode.call(node),
   };

@@ -1,0 +1,79 @@
+// @ts-check
+/**
+ * The rules of a page's style sheets, with whole selectors. Asking for the style of an element costs as much as all else
+ * about it, and few elements have anything to tell, so the sheets are asked first.
+ * @param {any} lib
+ */
+(lib) => {
+  const { tree } = lib;
+  const STYLE_RULE = 1;
+
+  /** @typedef {{selector: string, style: CSSStyleDeclaration}} Rule */
+
+  /** @param {string} own @param {string} above */
+  const nested = (own, above) => (own.includes("&") ? own.replaceAll("&", `:is(${above})`) : `:is(${above}) ${own}`);
+
+  /**
+   * Adds the rules of a sheet or of a group of rules. @param {any} group @param {string} above @param {Rule[]} found
+   * @param {number} most @returns {boolean} Whether all of them could be read.
+   */
+  const read = (group, above, found, most) => {
+    let rules;
+    try {
+      rules = group.cssRules || [];
+    } catch {
+      return false; // a sheet of another origin keeps its rules to itself
+    }
+    for (let at = 0; at < rules.length; at += 1) {
+      if (found.length > most || !readRule(rules[at], above, found, most)) return false;
+    }
+    return true;
+  };
+
+  /** @param {any} rule @param {string} above @param {Rule[]} found @param {number} most @returns {boolean} */
+  const readRule = (rule, above, found, most) => {
+    if (rule.type === STYLE_RULE) {
+      const selector = above ? nested(rule.selectorText, above) : rule.selectorText;
+      found.push({ selector, style: rule.style });
+      return !rule.cssRules.length || read(rule, selector, found, most);
+    }
+    if (rule.cssRules) return read(rule, above, found, most);
+    if (rule.styleSheet) return read(rule.styleSheet, above, found, most);
+    // Declarations after a nested rule.
+    if (above && rule.style) found.push({ selector: above, style: rule.style });
+    return true;
+  };
+
+  /**
+   * All rules of a root, or null when they cannot be told: a sheet of another origin, or more rules than there are
+   * elements, whose styles then are the quicker to read.
+   * @type {(root: Document | ShadowRoot) => {rules: Rule[] | null}}
+   */
+  const of = tree.remembered((root) => {
+    /** @type {Rule[]} */
+    const rules = [];
+    const most = tree.list(root, "*").length;
+    const known = [...root.styleSheets, ...root.adoptedStyleSheets].every((sheet) => read(sheet, "", rules, most));
+    return { rules: known ? rules : null };
+  });
+
+  // More selectors than this cost more to match than styles cost to read.
+  const MANY = 40;
+  const FOREIGN = /:host|::slotted|::part|:scope/;
+  const EVERYTHING = { has: () => true };
+
+  /**
+   * The elements that some of the selectors fit; all elements when that cannot be told.
+   * @param {Document | ShadowRoot} root @param {string[]} selectors @returns {{has: (element: Element) => boolean}}
+   */
+  const fitting = (root, selectors) => {
+    if (selectors.length > MANY || selectors.some((it) => FOREIGN.test(it))) return EVERYTHING;
+    try {
+      return new Set(tree.list(root, selectors.join(",")));
+    } catch {
+      return EVERYTHING;
+    }
+  };
+
+  return { of, fitting, EVERYTHING };
+};
