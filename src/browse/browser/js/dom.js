@@ -18,8 +18,8 @@
     parentNode: accessor(Node.prototype, "parentNode"),
     firstChild: accessor(Node.prototype, "firstChild"),
     nextSibling: accessor(Node.prototype, "nextSibling"),
+    parentElement: accessor(Node.prototype, "parentElement"),
     firstElementChild: accessor(Element.prototype, "firstElementChild"),
-    firstElementIn: accessor(DocumentFragment.prototype, "firstElementChild"),
     nextElementSibling: accessor(Element.prototype, "nextElementSibling"),
     localName: accessor(Element.prototype, "localName"),
     namespaceURI: accessor(Element.prototype, "namespaceURI"),
@@ -36,12 +36,28 @@
   const parentNode = (/** @type {any} */ it) => get.parentNode.call(it);
   const firstChild = (/** @type {any} */ it) => get.firstChild.call(it);
   const nextSibling = (/** @type {any} */ it) => get.nextSibling.call(it);
-  const nextElement = (/** @type {any} */ it) => get.nextElementSibling.call(it);
-  /** @param {any} it An element or a shadow root. */
-  const firstElement = (it) => (isElement(it) ? get.firstElementChild.call(it) : get.firstElementIn.call(it));
+  const parentElement = (/** @type {any} */ it) => get.parentElement.call(it);
   const shadowRoot = (/** @type {any} */ it) => get.shadowRoot.call(it);
   const assignedSlot = (/** @type {any} */ it) =>
     isElement(it) ? get.slotOfElement.call(it) : isText(it) ? get.slotOfText.call(it) : null;
+
+  const NOTHING = /** @type {never[]} */ ([]);
+  /** @param {Element | ShadowRoot} it @returns {Node[]} */
+  const nodesIn = (it) => {
+    let node = firstChild(it);
+    if (!node) return NOTHING;
+    const nodes = [];
+    for (; node; node = nextSibling(node)) nodes.push(node);
+    return nodes;
+  };
+  /** @param {Element} it @returns {Element[]} */
+  const elementsIn = (it) => {
+    let element = get.firstElementChild.call(it);
+    if (!element) return NOTHING;
+    const elements = [];
+    for (; element; element = get.nextElementSibling.call(element)) elements.push(element);
+    return elements;
+  };
 
   /** @param {Node} node */
   const isElement = (node) => nodeType(node) === Node.ELEMENT_NODE;
@@ -78,7 +94,7 @@
   const all = (root, selector) => [...list(root, selector)];
 
   return {
-    all, assignedSlot, attr, firstChild, firstElement, fits, getter, has, isElement, isText, list, nextElement,
-    nextSibling, nodeType, parentNode, shadowRoot, tag, token,
+    all, assignedSlot, attr, elementsIn, firstChild, fits, getter, has, isElement, isText, list, nextSibling, nodesIn,
+    nodeType, parentElement, parentNode, shadowRoot, tag, token,
   };
 };

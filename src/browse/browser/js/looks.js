@@ -24,7 +24,8 @@
     ["content", /^(none|normal)$/],
   ]);
   // What is styled without a rule: by an attribute, and what Chromium itself writes smaller than what it is in.
-  const STYLED = ["[style]", "svg", "svg *", "math", "math *", "small", "sub", "sup", "rt"];
+  const STYLED = ["[style]", "small", "sub", "sup", "rt"];
+  const DRAWN = ["svg", "svg *", "math", "math *"];
 
   /** @param {CSSStyleDeclaration} style */
   const matters = (style) => {
@@ -43,7 +44,7 @@
     if (tree.roots().length > 1) return sheets.EVERYTHING; // they style each other's hosts, parts and slots
     const { rules } = sheets.of(document);
     if (!rules) return sheets.EVERYTHING;
-    const selectors = [...STYLED];
+    const selectors = tree.list(document, "svg, math").length ? [...STYLED, ...DRAWN] : [...STYLED];
     for (const { selector, style } of rules)
       if (!isOfPseudos(selector) && matters(style)) selectors.push(selector);
     const found = sheets.fitting(document, selectors);
@@ -74,12 +75,18 @@
     return isShut(element) ? "clipped" : "";
   };
 
-  /** What lies over an element: "transparent", "clipped" or "". @type {(element: Element) => string} */
-  const veil = lib.memory.inherited(
+  /** @typedef {{veil: string, source: Element | null}} Setting What lies over an element, and whose writing it has. */
+  const BARE = { veil: "", source: null };
+  /** @type {(element: Element) => Setting} */
+  const setting = lib.memory.inherited(
     tree.composedParent,
-    () => "",
-    (/** @type {Element} */ element, /** @type {string} */ above) => above || (isTouched(element) ? ownVeil(element) : ""),
+    () => BARE,
+    (/** @type {Element} */ element, /** @type {Setting} */ above) =>
+      isTouched(element) ? { veil: above.veil || ownVeil(element), source: element } : above,
   );
+
+  /** @param {Element} element @returns {string} What lies over it: "transparent", "clipped" or "". */
+  const veil = (element) => setting(element).veil;
 
   const PLAIN = { tiny: false, style: null };
   /** How the text directly in an element is written, by its own style. */
@@ -91,22 +98,14 @@
     return tiny || !asIs ? { tiny, style: asIs ? null : style } : PLAIN;
   });
 
-  /** The nearest element from here up that is touched. */
-  const source = lib.memory.inherited(
-    tree.composedParent,
-    () => null,
-    (/** @type {Element} */ element, /** @type {Element | null} */ above) => (isTouched(element) ? element : above),
-  );
-
   /**
    * How the text directly in an element is written: whether too small to read, and its style where that changes
    * the letters. Writing is inherited, except by what Chromium styles itself (a button).
    * @param {Element} element @returns {{tiny: boolean, style: CSSStyleDeclaration | null}}
    */
   const writing = (element) => {
-    const from = isTouched(element) ? element : source(element);
-    if (!from || ownWriting(from) === PLAIN) return PLAIN;
-    return ownWriting(element);
+    const { source } = setting(element);
+    return !source || ownWriting(source) === PLAIN ? PLAIN : ownWriting(element);
   };
 
   return { box, isShut, isTouched, veil, writing };

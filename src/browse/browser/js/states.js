@@ -27,7 +27,6 @@
       .map((words) => `(^| )${words}( |$)`)
       .join("|"),
   );
-  const { getAttributeNames } = Element.prototype;
   const checkedOf = tree.getter(HTMLInputElement.prototype, "checked");
   const mixedOf = tree.getter(HTMLInputElement.prototype, "indeterminate");
   const selectedOf = tree.getter(HTMLOptionElement.prototype, "selected");
@@ -218,18 +217,6 @@
     if (value !== undefined) found[state] = value;
   };
 
-  /** Adds what only `aria-` attributes say. @param {Record<string, unknown>} found @param {Element} element */
-  const annotate = (found, element) => {
-    note(found, "busy", token(element, "aria-busy") === "true" || undefined);
-    note(found, "current", current(element));
-  };
-
-  /** @param {Element} element */
-  const isAnnotated = (element) => {
-    for (const name of getAttributeNames.call(element)) if (name.startsWith("aria-")) return true;
-    return false;
-  };
-
   /** @param {Element} element @param {string} role @returns {Record<string, unknown>} */
   const of = (element, role) => {
     /** @type {Record<string, unknown>} */
@@ -238,10 +225,9 @@
     const isDialog = role === "dialog" || role === "alertdialog";
     const held = isField || role === "listbox" ? rawValue(element, role) : "";
     const secret = isField && isSecret(element);
-    const annotated = isAnnotated(element);
     note(found, "checked", checked(element, role));
     note(found, "expanded", expanded(element));
-    if (annotated && role === "button") note(found, "pressed", pressed(element));
+    if (role === "button") note(found, "pressed", pressed(element));
     note(found, "selected", selected(element, role));
     note(found, "disabled", disabled(element, role) || undefined);
     note(found, "required", fits(element, ":required, [aria-required=true i]") || undefined);
@@ -252,7 +238,8 @@
     note(found, "secret", secret || undefined);
     note(found, "active", active().has(element) || undefined);
     if (isDialog) note(found, "modal", fits(element, ":modal") || token(element, "aria-modal") === "true" || undefined);
-    if (annotated) annotate(found, element);
+    note(found, "busy", token(element, "aria-busy") === "true" || undefined);
+    note(found, "current", current(element));
     return found;
   };
 

@@ -19,7 +19,6 @@
   // They have no children of their own to put others among, so Chromium lets them own nothing.
   const CHILDLESS = new Set("area,br,embed,hr,iframe,img,input,object,select,textarea,wbr".split(","));
   const UNBOXED = new Set(["option", "optgroup", "hr", "legend"]);
-  const NOTHING = /** @type {never[]} */ ([]);
 
   const style = (/** @type {Element} */ element) => getComputedStyle(element);
 
@@ -73,7 +72,8 @@
 
   /** @param {Node} node @returns {Element | null} Where the node is rendered, before `aria-owns`. */
   const composedParent = (node) => {
-    const parent = (roots().length > 1 && dom.assignedSlot(node)) || parentNode(node);
+    if (roots().length === 1) return dom.parentElement(node);
+    const parent = dom.assignedSlot(node) || parentNode(node);
     if (!parent || nodeType(parent) === 9) return null;
     return nodeType(parent) === 11 ? (parent instanceof ShadowRoot ? parent.host : null) : parent;
   };
@@ -109,20 +109,17 @@
 
   /** @param {Node} node @returns {boolean} */
   const isOwned = (node) => owned().owners.has(node);
+  /** Whether this tree is that of the DOM, as on most pages. */
+  const isSimple = once(() => roots().length === 1 && !owned().owners.size);
   /** @param {Node} node @returns {Element | null} */
-  const parent = (node) => {
-    const { owners } = owned();
-    return (owners.size && owners.get(node)) || composedParent(node);
-  };
+  const parent = (node) => (isSimple() ? dom.parentElement(node) : owned().owners.get(node) || composedParent(node));
 
   /** @param {Element} element @returns {Node[] | null} What is put into a slot; null when nothing is. */
   const slotted = (element) => {
-    if (roots().length === 1 || tag(element) !== "slot") return null;
+    if (tag(element) !== "slot") return null;
     const assigned = assignedNodes.call(element);
     return assigned.length ? assigned : null;
   };
-  /** @param {Element} element @returns {Element | ShadowRoot} What holds its nodes. */
-  const within = (element) => (roots().length > 1 && dom.shadowRoot(element)) || element;
 
   /** @param {Element} element @param {Node[]} nodes */
   const withOwned = (element, nodes) => {
@@ -133,24 +130,12 @@
 
   /** @param {Element} element @returns {Node[]} */
   const children = (element) => {
-    let nodes = slotted(element);
-    if (!nodes) {
-      nodes = [];
-      for (let node = dom.firstChild(within(element)); node; node = dom.nextSibling(node)) nodes.push(node);
-    }
-    return withOwned(element, nodes);
+    if (isSimple()) return dom.nodesIn(element);
+    return withOwned(element, slotted(element) || dom.nodesIn(dom.shadowRoot(element) || element));
   };
 
   /** The same without text. @param {Element} element @returns {Element[]} */
-  const elements = (element) => {
-    let nodes = slotted(element)?.filter(isElement);
-    if (!nodes) {
-      let node = dom.firstElement(within(element));
-      nodes = node ? [] : NOTHING;
-      for (; node; node = dom.nextElement(node)) nodes.push(node);
-    }
-    return /** @type {Element[]} */ (withOwned(element, nodes));
-  };
+  const elements = (element) => (isSimple() ? dom.elementsIn(element) : children(element).filter(isElement));
 
   /** Elements without a box of their own: inside `display: contents`, a canvas, a closed select, an image map. */
   const isRenderedUnboxed = (/** @type {Element} */ element) => {
