@@ -122,6 +122,7 @@ class Part(msgspec.Struct):
     rows: list[Row]
     next: Next
     unseen: list[Unseen]
+    strangers: int = 0  # custom elements that must be asked about first; then this is all
 
 
 class Called(msgspec.Struct):
@@ -268,6 +269,7 @@ class Styled(msgspec.Struct):
 LIBRARY = (
     ("dom", "dom"),
     ("memory", "memory"),
+    ("strangers", "strangers"),
     ("tree", "tree"),
     ("tables", "role_tables"),
     ("roles", "roles"),

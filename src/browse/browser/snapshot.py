@@ -9,6 +9,7 @@ from playwright.async_api import Frame, Locator
 from browse.browser import scripts
 from browse.browser.listeners import Path, listening
 from browse.browser.scripts import Row, Unseen
+from browse.browser.strangers import introduce
 from browse.browser.tab import Tab
 from browse.browser.target import find
 
@@ -16,6 +17,8 @@ from browse.browser.target import find
 ON_SCREEN, INTERACTIVE, FRAME, CURSOR = 1, 2, 4, 8
 FRAME_MS = 1000
 CLICKABLE_HEADING = "── cursor-interactive (not in ARIA tree) ──"
+# Which custom elements are asked about before a document is read: closed roots may hold more.
+MEETINGS = ("all", "new", "new", "none")
 # How soon a line is shown when not all fit: what is on screen and can be operated comes first.
 SOONEST, LAST = 0, 4
 
@@ -122,18 +125,23 @@ async def _read(
     depth: int,
     heard: Sequence[Path] = (),
 ) -> None:
-    part = await scripts.SNAPSHOT(
-        place,
-        e=tab.refs.next["e"],
-        c=tab.refs.next["c"],
-        interactive=options.interactive,
-        compact=options.compact,
-        depth=None if options.depth is None else options.depth - depth,
-        cursor=options.clickable,
-        listening=heard,
-        hidden=options.hidden,
-        refs=options.refs,
-    )
+    for meet in MEETINGS:
+        part = await scripts.SNAPSHOT(
+            place,
+            e=tab.refs.next["e"],
+            c=tab.refs.next["c"],
+            interactive=options.interactive,
+            compact=options.compact,
+            depth=None if options.depth is None else options.depth - depth,
+            cursor=options.clickable,
+            listening=heard,
+            hidden=options.hidden,
+            refs=options.refs,
+            meet=meet,
+        )
+        if not part.strangers:
+            break
+        await introduce(frame)
     tab.refs.claim("e", frame, part.next.e)
     tab.refs.claim("c", frame, part.next.c)
     into.unseen += part.unseen

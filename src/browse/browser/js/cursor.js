@@ -20,34 +20,12 @@
     return words.replace(/\s+/g, " ").trim().slice(0, NAME_CHARS).toWellFormed() || tree.tag(element);
   };
 
-  /** Every style sheet that holds in a document or shadow root. @param {Document | ShadowRoot} root */
-  const sheets = (root) => [...root.styleSheets, ...root.adoptedStyleSheets];
-
-  /**
-   * Selectors of the rules that set a cursor; null when they cannot be told (a sheet of another site, nested rules).
-   * @param {CSSRuleList} rules @param {string[]} found @returns {string[] | null}
-   */
-  const selectors = (rules, found) => {
-    for (const rule of rules) {
-      const inner = /** @type {any} */ (rule).cssRules || /** @type {any} */ (rule).styleSheet?.cssRules;
-      if (rule instanceof CSSStyleRule) {
-        if (inner.length) return null;
-        if (rule.style.cursor) found.push(rule.selectorText);
-      } else if (inner && selectors(inner, found) === null) return null;
-    }
-    return found;
-  };
-
   /** What may have a pointer of its own, without asking each element for its style. @param {Document | ShadowRoot} root @returns {Element[]} */
   const styled = (root) => {
-    /** @type {string[]} */
-    const found = [];
-    try {
-      for (const sheet of sheets(root)) if (selectors(sheet.cssRules, found) === null) return tree.all(root, "*");
-    } catch {
-      return tree.all(root, "*");
-    }
-    const plain = found.filter((selector) => !/::|:host/.test(selector));
+    const { rules } = lib.sheets.of(root);
+    if (!rules) return tree.all(root, "*");
+    const found = rules.filter((/** @type {any} */ rule) => rule.style.cursor).map((/** @type {any} */ rule) => rule.selector);
+    const plain = found.filter((/** @type {string} */ selector) => !/::|:host/.test(selector));
     return plain.length ? tree.all(root, plain.join()) : [];
   };
 
@@ -78,12 +56,14 @@
     return floats(element) ? ["popover-child", ...said] : said;
   };
 
+  /** Whether an element or what it is in is a control. */
+  const operated = tree.inherited(
+    () => false,
+    (/** @type {Element} */ element, /** @type {boolean} */ above) =>
+      above || IN_TREE.has(tree.tag(element)) || roles.INTERACTIVE.has(roles.of(element)),
+  );
   /** Whether the tree shows it, or what a press on it reaches, as a control. @param {Element} element */
-  const covered = (element) => {
-    for (let node = /** @type {Element | null} */ (element); node; node = tree.parent(node))
-      if (IN_TREE.has(tree.tag(node)) || roles.INTERACTIVE.has(roles.of(node))) return true;
-    return element instanceof HTMLLabelElement && element.control !== null;
-  };
+  const covered = (element) => operated(element) || (element instanceof HTMLLabelElement && element.control !== null);
 
   /** @param {Element} element */
   const hasBox = (element) => {

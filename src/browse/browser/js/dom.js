@@ -38,6 +38,7 @@
   const nextSibling = (/** @type {any} */ it) => get.nextSibling.call(it);
   const parentElement = (/** @type {any} */ it) => get.parentElement.call(it);
   const shadowRoot = (/** @type {any} */ it) => get.shadowRoot.call(it);
+  const localName = (/** @type {any} */ it) => get.localName.call(it);
   const assignedSlot = (/** @type {any} */ it) =>
     isElement(it) ? get.slotOfElement.call(it) : isText(it) ? get.slotOfText.call(it) : null;
 
@@ -94,7 +95,7 @@
   const all = (root, selector) => [...list(root, selector)];
 
   return {
-    all, assignedSlot, attr, elementsIn, firstChild, fits, getter, has, isElement, isText, list, nextSibling, nodesIn,
-    nodeType, parentElement, parentNode, shadowRoot, tag, token,
+    all, assignedSlot, attr, elementsIn, firstChild, fits, getter, has, isElement, isText, list, localName, nextSibling,
+    nodesIn, nodeType, parentElement, parentNode, shadowRoot, tag, token,
   };
 };

@@ -212,6 +212,8 @@
    * @param {Element} element @param {string} role @param {Walk} walk @returns {string | null}
    */
   const byHost = (element, role, walk) => {
+    const inner = lib.strangers.name(element);
+    if (inner) return text.fold(inner);
     const name = tag(element);
     const labelled = byLabels(element, walk);
     if (labelled) return labelled;

@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * The role of an element, in ARIA's terms. What ARIA has no word for keeps the name of its HTML element:
- * `audio`, `canvas`, `iframe`, `object`, `video`. A role that a custom element set through
- * `ElementInternals` cannot be read by a script and is not known here.
+ * `audio`, `canvas`, `iframe`, `object`, `video`.
  * @param {any} lib
  */
 (lib) => {
@@ -246,7 +245,7 @@
   };
 
   const of = remembered((/** @type {Element} */ element) => {
-    const role = explicit(element) || native(element);
+    const role = explicit(element) || lib.strangers.role(element) || native(element);
     if (role !== "generic" && role !== "none") return role;
     return least(element) || role;
   });

@@ -4,7 +4,7 @@
  * [number, depth, role, name, marks, text, flags].
  * @param {Document | Element} root
  * @param {{e: number, c: number, interactive: boolean, compact: boolean, depth: number | null,
- *   cursor: boolean, listening: number[][], hidden: boolean, refs: boolean}} options
+ *   cursor: boolean, listening: number[][], hidden: boolean, refs: boolean, meet: "all" | "new" | "none"}} options
  * @param {any} lib
  */
 (root, options, lib) => {
@@ -19,6 +19,8 @@
   const FLAT = new Set(["generic", "none", "presentation", "", "rowgroup"]);
   const QUOTE_CHARS = 200;
   const MAX_UNSEEN = 500;
+  const strangers = lib.strangers.meet(options.meet);
+  if (strangers) return { rows: [], next: { e: options.e, c: options.c }, unseen: [], strangers };
   refs.begin(options.e, options.c);
   /** @type {any[][]} */
   const rows = [];
@@ -82,7 +84,7 @@
   const MADE_SO = ["role", "tabindex", "contenteditable", "aria-activedescendant"];
   /** Whether an element can be one that is operated: on a large page few are, and the rest need no look. @param {Element} element */
   const possible = (element) => {
-    if (OPERATED.has(tree.tag(element))) return true;
+    if (OPERATED.has(tree.tag(element)) || lib.strangers.role(element)) return true;
     if (!hasAttributes.call(element)) return false;
     for (const name of MADE_SO) if (tree.has(element, name)) return true;
     return false;

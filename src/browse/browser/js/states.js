@@ -240,7 +240,7 @@
     if (isDialog) note(found, "modal", fits(element, ":modal") || token(element, "aria-modal") === "true" || undefined);
     note(found, "busy", token(element, "aria-busy") === "true" || undefined);
     note(found, "current", current(element));
-    return found;
+    return Object.assign(found, lib.strangers.states(element));
   };
 
   return { of, value, isSecret };

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The tree that accessibility works on: open shadow roots, slots and `aria-owns` in place, and what of it
+ * The tree that accessibility works on: shadow roots, slots and `aria-owns` in place, and what of it
  * is hidden from everybody.
  * @param {any} lib
  */
@@ -22,17 +22,35 @@
 
   const style = (/** @type {Element} */ element) => getComputedStyle(element);
 
-  /** The document and every open shadow root in it. */
-  const roots = once(() => {
+  /** @param {Element} element @returns {ShadowRoot | null} */
+  const shadowRoot = (element) => dom.shadowRoot(element) || lib.strangers.root(element);
+
+  const scope = once(() => {
     /** @type {(Document | ShadowRoot)[]} */
-    const found = [document];
-    for (let index = 0; index < found.length; index += 1) {
-      const elements = list(found[index], "*");
+    const roots = [document];
+    /** @type {Element[]} */
+    const customs = [];
+    for (let index = 0; index < roots.length; index += 1) {
+      const elements = list(roots[index], "*");
       for (let at = 0; at < elements.length; at += 1) {
-        const shadow = dom.shadowRoot(elements[at]);
-        if (shadow) found.push(shadow);
+        const shadow = shadowRoot(elements[at]);
+        if (shadow) roots.push(shadow);
+        if (dom.localName(elements[at]).includes("-")) customs.push(elements[at]);
       }
     }
+    return { roots, customs };
+  });
+  /** The document and every shadow root in it that is open, or that we were told of. */
+  const roots = once(() => scope().roots);
+  /** The custom elements in them. */
+  const customs = () => scope().customs;
+
+  /** Where things are slotted in closed roots, which they themselves do not tell. @type {() => Map<Node, Element>} */
+  const closedSlots = once(() => {
+    const found = new Map();
+    for (const root of roots())
+      if (root instanceof ShadowRoot && root.mode === "closed")
+        for (const slot of all(root, "slot")) for (const node of assignedNodes.call(slot)) found.set(node, slot);
     return found;
   });
 
@@ -73,7 +91,7 @@
   /** @param {Node} node @returns {Element | null} Where the node is rendered, before `aria-owns`. */
   const composedParent = (node) => {
     if (roots().length === 1) return dom.parentElement(node);
-    const parent = dom.assignedSlot(node) || parentNode(node);
+    const parent = dom.assignedSlot(node) || closedSlots().get(node) || parentNode(node);
     if (!parent || nodeType(parent) === 9) return null;
     return nodeType(parent) === 11 ? (parent instanceof ShadowRoot ? parent.host : null) : parent;
   };
@@ -131,7 +149,7 @@
   /** @param {Element} element @returns {Node[]} */
   const children = (element) => {
     if (isSimple()) return dom.nodesIn(element);
-    return withOwned(element, slotted(element) || dom.nodesIn(dom.shadowRoot(element) || element));
+    return withOwned(element, slotted(element) || dom.nodesIn(shadowRoot(element) || element));
   };
 
   /** The same without text. @param {Element} element @returns {Element[]} */
@@ -210,7 +228,7 @@
     // What others use.
     children, elements, parent, hidden,
     // What the rest of the library is made of.
-    byId, census, composedParent, inherited, isCut, isOwned, isRendered, isWithin, once, referred, remembered, roots, style,
+    byId, census, composedParent, customs, inherited, isCut, isOwned, isRendered, isWithin, once, referred, remembered, roots, style,
     closest: (/** @type {Element} */ element, /** @type {string} */ selector) => closest.call(element, selector),
     root: (/** @type {Node} */ node) => getRootNode.call(node),
   };
