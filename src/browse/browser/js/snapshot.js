@@ -52,7 +52,7 @@
     // Without refs, only what holds a document of its own has a number, by which it is reached.
     const number = options.refs || frame ? refs.show("e", element, role, name) : 0;
     const row = [number, depth, role, name, "", value, flags];
-    row[4] = marks(found, operable ? visibility.reason(element) : "");
+    row[4] = marks(found, operable || name ? visibility.reason(element) : "");
     rows.push(row);
     return row;
   };
