@@ -18,7 +18,7 @@ main { & kbd { opacity: 0 } color: black; samp& { color: black } }
 @layer x { code { opacity: .05 } } var { animation: fade 1000s paused } @keyframes fade { from { opacity: 0 } }
 cite { position: absolute; left: -9999px } .on { opacity: .9; font-size: 12px; overflow: hidden }
 """
-HIDDEN = "i u s b em q del ins kbd code var cite mark".split()
+HIDDEN = ["i", "u", "s", "b", "em", "q", "del", "ins", "kbd", "code", "var", "cite", "mark"]
 PADDING = "".join(f".none{number} {{ color: red }} " for number in range(400))
 
 
