@@ -14,6 +14,12 @@ def said(role: str, *sources: dict, properties: tuple = (), **more: object) -> d
     }
 
 
+def told(node: dict) -> dict:
+    found = facts(node)
+    assert found
+    return found
+
+
 def source(kind: str, words: str, **more: object) -> dict:
     return {"type": kind, "value": {"value": words}, **more}
 
@@ -37,7 +43,7 @@ def test_nothing_is_said_of_what_has_no_role(node):
     ],
 )
 def test_only_a_name_that_the_element_set_is_taken(sources, name):
-    assert facts(said("button", *sources))["name"] == name
+    assert told(said("button", *sources))["name"] == name
 
 
 def test_states_are_told_in_our_terms():
@@ -52,7 +58,7 @@ def test_states_are_told_in_our_terms():
         ("level", 3),
     )
 
-    assert facts(said("treeitem", properties=properties))["states"] == {
+    assert told(said("treeitem", properties=properties))["states"] == {
         "checked": "mixed",
         "expanded": False,
         "pressed": True,
@@ -62,5 +68,5 @@ def test_states_are_told_in_our_terms():
 
 
 def test_value_is_told_as_a_word():
-    assert facts(said("slider", value={"value": 40.0}))["value"] == "40"
-    assert facts(said("slider", value={"value": "warm"}))["value"] == "warm"
+    assert told(said("slider", value={"value": 40.0}))["value"] == "40"
+    assert told(said("slider", value={"value": "warm"}))["value"] == "warm"

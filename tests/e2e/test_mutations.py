@@ -47,14 +47,20 @@ window.mutate = {
   reorder: (n) => { const it = pick(n); it.parentNode.append(it); },
   rename: (n) => { pick(n).textContent = NAMES[(n + 1) % 5]; },
   copy: (n) => { const it = pick(n), copy = make(it.textContent); it.replaceWith(copy); },
-  clone: (n) => { const it = pick(n), copy = it.cloneNode(true); copy.mark = ++made; it.replaceWith(copy); },
+  clone: (n) => {
+    const it = pick(n), copy = it.cloneNode(true);
+    copy.mark = ++made;
+    it.replaceWith(copy);
+  },
   move: (n) => (n % 2 ? one : two).append(pick(n)),
   hide: (n) => { const it = pick(n); it.hidden = !it.hidden; },
   render: (n) => n % 4 === 0 && fill(),
   nothing: () => 0,
 };
 </script>"""
-KINDS = ["insert", "remove", "reorder", "rename", "copy", "clone", "move", "hide", "render", "nothing"]
+KINDS = [
+    "insert", "remove", "reorder", "rename", "copy", "clone", "move", "hide", "render", "nothing",
+]  # fmt: skip
 REFUSALS = {Code.REF_STALE, Code.REF_CHANGED, Code.NOT_ACTIONABLE, Code.TIMEOUT}
 
 

@@ -1,4 +1,4 @@
-"""Custom elements that hide their shadow root and their role from scripts are shown and operated."""
+"""Custom elements that hide their shadow root or role from scripts are shown and operated."""
 
 import pytest
 
@@ -19,7 +19,8 @@ define('x-inner', (it) => {
 });
 define('x-card', (it) => {
   const root = it.attachShadow({mode: 'closed'});
-  root.innerHTML = '<input aria-label=Within><section aria-label=Part><slot></slot></section><x-inner></x-inner>';
+  root.innerHTML = `<input aria-label=Within>
+    <section aria-label=Part><slot></slot></section><x-inner></x-inner>`;
 });
 define('x-toggle', (it) => {
   const inner = it.attachInternals();
@@ -31,7 +32,8 @@ define('x-plain', () => 0);
 define('x-own', (it) => { it.attachInternals().role = 'button'; });
 define('x-dial', (it) => {
   const inner = it.attachInternals();
-  Object.assign(inner, {role: 'slider', ariaLabel: 'Heat', ariaValueNow: '40', ariaDisabled: 'true'});
+  Object.assign(inner, {role: 'slider', ariaLabel: 'Heat', ariaValueNow: '40'});
+  inner.ariaDisabled = 'true';
 });
 </script>"""
 

@@ -109,6 +109,14 @@ def operations(base: str) -> list[tuple[str, Operation]]:
             f"text {name}", ("text", "--max-chars", "0"), lambda page: page.inner_text("body")
         )
 
+    def seeing(count: int) -> Operation:
+        return Operation(
+            f"snapshot -i {count}",
+            ("snapshot", "-i", "--max-chars", "0"),
+            # In plain Playwright, the largest takes as long as all else together.
+            (lambda page: page.aria_snapshot()) if count <= 2_000 else None,
+        )
+
     return [
         (at("small"), going("small")),
         (at("small"), Operation("url", ("url",), None)),
@@ -121,6 +129,7 @@ def operations(base: str) -> list[tuple[str, Operation]]:
             Operation("html big", ("html", "--max-chars", "0"), lambda page: page.content()),
         ),
         (at("big"), Operation("links big", ("links", "--max-chars", "0"), None)),
+        *((at(f"table{count}"), seeing(count)) for count in measured.TABLES),
     ]
 
 

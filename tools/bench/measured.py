@@ -1,4 +1,4 @@
-"""The pages that are measured: a form, a 2,000-row table, a long article."""
+"""The pages that are measured: a form, tables of up to 20,000 rows, a long article."""
 
 import functools
 import http.server
@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+# Rows of the tables with a link, a button and a field each, of which a snapshot is taken.
+TABLES = (100, 2_000, 20_000)
 SMALL = """<!doctype html><title>Small</title><h1>Hello</h1><p>Some text</p><a href="#a">Link</a>
 <button id=b>Press</button><label>Name <input id=name></label>"""
 
@@ -17,6 +19,13 @@ def write(folder: Path) -> None:
         "<tr><td>{0}</td><td><a href=/item/{0}>Item {0}</a></td><td><button>Edit</button></td></tr>"
     )
     rows = "".join(row.format(number) for number in range(2000))
+    control = (
+        '<tr><td>{0}</td><td><a href="/item/{0}">Item {0}</a></td><td><button>Edit {0}</button>'
+        '</td><td><input aria-label="Qty {0}" value="{0}"></td></tr>'
+    )
+    for count in TABLES:
+        table = "".join(map(control.format, range(count)))
+        (folder / f"table{count}.html").write_text(f"<!doctype html><table>{table}</table>")
     words = "the quick brown fox jumps over the lazy dog " * 6
     paragraphs = "".join(f"<p>Paragraph {number}: {words}</p>" for number in range(400))
     (folder / "small.html").write_text(SMALL)
