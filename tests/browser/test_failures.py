@@ -7,7 +7,13 @@ import pytest
 from playwright.async_api import Error as DriverError
 from playwright.async_api import TimeoutError as DriverTimeout
 
-from browse.browser.failures import acting, several_match, tab_crashed, translated
+from browse.browser.failures import (
+    acting,
+    leads_to_error_page,
+    several_match,
+    tab_crashed,
+    translated,
+)
 from browse.core.errors import BrowseError, Code
 
 STRICT = """Locator.text_content: Error: strict mode violation: locator("p") resolved to 2 elements:
@@ -74,6 +80,19 @@ def test_a_failure_of_the_browser_is_explained(message, code, words):
     assert words in error.message
     assert error.hint
     assert error.page == ""
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        ("Page.goto: net::ERR_CONNECTION_REFUSED at http://127.0.0.1:1/", True),
+        ("Page.goto: net::ERR_BLOCKED_BY_CLIENT at http://127.0.0.1:1/", True),
+        ("Page.goto: net::ERR_ABORTED at http://127.0.0.1:1/", False),
+        ('Page.goto: Navigation to "x" is interrupted by another navigation to "y"', False),
+    ],
+)
+def test_it_is_known_when_the_browser_shows_an_error_page(message, shown):
+    assert leads_to_error_page(explained(message)) is shown
 
 
 def test_a_timeout_names_what_was_under_way():

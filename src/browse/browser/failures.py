@@ -28,6 +28,7 @@ _NETWORK_REASONS = {
     "ERR_INVALID_AUTH_CREDENTIALS": "the server asks for a login",
     "ERR_SSL_PROTOCOL_ERROR": "the server does not speak TLS there",
     "ERR_ABORTED": "the server's answer has no page in it",
+    "ERR_BLOCKED_BY_CLIENT": "`browse route` or `browse har replay` refuses it",
 }
 # Lines of a stack that name the driver's own wrapper around the caller's script.
 _DRIVER_FRAME = re.compile(r"UtilityScript|eval at evaluate|at eval \(<anonymous>\)")
@@ -134,6 +135,13 @@ _OBSTACLES = (
     ),
     ("element is not stable", "it keeps moving", "wait until it is still: `browse wait 1000`"),
 )
+
+
+def leads_to_error_page(problem: BrowseError) -> bool:
+    """Tell whether Chromium shows a page of its own about a navigation that failed."""
+    return problem.code is Code.NAVIGATION_FAILED and bool(
+        re.search(r"\(ERR_(?!ABORTED)", problem.message)
+    )
 
 
 def _in_the_way(log: str, action: str, target: str) -> BrowseError:

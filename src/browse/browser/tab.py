@@ -11,7 +11,7 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.dialogs import Dialogs
 from browse.browser.emulation import Emulation, Emulator
-from browse.browser.failures import tab_crashed, translated
+from browse.browser.failures import leads_to_error_page, tab_crashed, translated
 from browse.browser.locks import TabLock
 from browse.browser.refs import Numbers
 from browse.core.errors import BrowseError, Code
@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 
 WaitUntil = Literal["load", "domcontentloaded", "networkidle"]
 NAVIGATION_MS = 15_000
+ERROR_PAGE_MS = 1000
 TITLE_S = 1.0
 RESPONSIVE_S = 0.5
 EMULATE_S = 3.0
@@ -169,6 +170,8 @@ class Tab:
             with translated("waiting for the page"):
                 response = await move()
         except BrowseError as exc:
+            if leads_to_error_page(exc):
+                await self._let_error_page_come()
             if exc.code is not Code.TIMEOUT:
                 raise
             await self._stop_loading()
@@ -179,6 +182,13 @@ class Tab:
                 hint="check that the address answers, then try again; `browse url` shows the tab's",
             ) from exc
         return response.status if response else None
+
+    async def _let_error_page_come(self) -> None:
+        """Wait for Chromium's error page: it comes late and would replace the next navigation."""
+        with suppress(DriverError):  # another page may have come instead
+            await self.page.wait_for_url(
+                "chrome-error://**", wait_until="commit", timeout=ERROR_PAGE_MS
+            )
 
     async def _revive(self) -> None:
         """Put a new page into a crashed tab, whose number stays; see to what is emulated."""
