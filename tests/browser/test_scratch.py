@@ -6,6 +6,7 @@ import stat
 import pytest
 
 from browse.browser.scratch import PREFIX, Scratch
+from browse.core.errors import BrowseError, Code
 
 
 @pytest.fixture
@@ -26,6 +27,23 @@ def test_a_folder_of_our_own_is_made_and_noted(scratch, note):
     assert folder.name.startswith(PREFIX)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert note.read_text() == str(folder)
+
+
+def test_what_is_not_finished_yet_lies_in_private_folders_inside(scratch):
+    folder = scratch.make()
+
+    inside = scratch.folder()
+
+    assert inside.parent == folder
+    assert stat.S_IMODE(inside.stat().st_mode) == 0o700
+    assert scratch.folder() != inside
+
+
+def test_without_it_nothing_can_be_begun(scratch):
+    with pytest.raises(BrowseError) as caught:
+        scratch.folder()
+
+    assert caught.value.code is Code.STATE_UNUSABLE
 
 
 def test_the_folder_goes_with_all_that_is_in_it(scratch, note):

@@ -364,6 +364,17 @@ def test_folder_without_write_permission_is_an_honest_error(shared_folder: Path)
     assert caught.value.message == "Cannot write out.txt: permission is denied"
 
 
+def test_an_open_file_is_copied_whole(project: Path):
+    (project / "from").write_bytes(b"0123456789" * 300_000)
+
+    with (project / "from").open("rb") as source:
+        size = write_output(write("to", project), source)
+
+    assert size == 3_000_000
+    assert (project / "to").read_bytes() == (project / "from").read_bytes()
+    assert stat.S_IMODE((project / "to").stat().st_mode) == 0o600
+
+
 def test_folder_that_may_be_entered_but_not_listed_can_be_written_below(
     shared_folder: Path,
 ) -> None:

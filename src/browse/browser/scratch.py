@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from browse.core.errors import BrowseError
-from browse.core.files import write_private
+from browse.core.files import unwritable, write_private
 from browse.core.paths import temp_folder
 
 PREFIX = "browse-"
@@ -37,6 +37,14 @@ class Scratch:
             folder.rmdir()  # without the note nobody would
             raise
         return folder
+
+    def folder(self) -> Path:
+        """Make a private folder inside of it, for a file that is not finished yet."""
+        try:
+            parent = self._note.read_bytes().decode("utf-8", "surrogateescape")
+            return Path(tempfile.mkdtemp(dir=parent))
+        except OSError as exc:
+            raise unwritable(self._note, exc) from exc
 
     def remove(self) -> None:
         """Remove the folder that the note names; the note stays while something is left of it."""

@@ -110,7 +110,7 @@ class Session:
         context = await browser.new_context(
             viewport={"width": screen.width, "height": screen.height}
         )
-        tabs = Tabs(context, self.capture, limit=self._settings.max_tabs)
+        tabs = Tabs(context, self.capture, self._scratch, limit=self._settings.max_tabs)
         await tabs.current("")
         return tabs
 

@@ -14,8 +14,14 @@ from browse.browser.capture import Capture
 from browse.browser.dialogs import Dialogs
 from browse.browser.emulation import Emulation
 from browse.browser.failures import translated
+from browse.browser.har import Har
 from browse.browser.locks import BrowserLock
+from browse.browser.recording import Recorder
+from browse.browser.routes import Routes
+from browse.browser.scratch import Scratch
 from browse.browser.tab import Tab
+from browse.browser.trace import Trace
+from browse.browser.video import Video
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 
@@ -26,11 +32,17 @@ ADOPT_S = 1.0
 class Tabs:
     """Opens, finds and closes tabs. A page that opens by itself (a popup) becomes a tab as well."""
 
-    def __init__(self, context: BrowserContext, capture: Capture, *, limit: int) -> None:
+    def __init__(
+        self, context: BrowserContext, capture: Capture, scratch: Scratch, *, limit: int
+    ) -> None:
         self.lock = BrowserLock()
         self.turned_away = 0
         self.dialogs = Dialogs(context, capture.dialog_log)
         self.emulation = Emulation(context)
+        self.routes = Routes(context)
+        self.har = Har(context, self.routes, scratch)
+        self.trace = Recorder(lambda: Trace(scratch.folder(), context), Trace)
+        self.video = Recorder(lambda tab, size: Video(scratch.folder(), tab, size), Video)
         self._context = context
         self._capture = capture
         self._limit = limit

@@ -58,6 +58,7 @@ class Code(StrEnum):
     SCRIPT_REFUSED = "script-refused"
     COOKIE_REFUSED = "cookie-refused"
     STORAGE = "storage"
+    RECORDING = "recording"
     TIMEOUT = "timeout"
     INTERNAL = "internal"
 
@@ -134,6 +135,9 @@ CATALOGUE: dict[Code, Row] = {
     Code.COOKIE_REFUSED: Row(422, _exit.FAILED, "A cookie is not fit for this page or browser."),
     Code.STORAGE: Row(
         409, _exit.FAILED, "The page has no storage, no such key in it, or no room left."
+    ),
+    Code.RECORDING: Row(
+        409, _exit.FAILED, "A recording is under way already, or there is none, or it is empty."
     ),
     Code.TIMEOUT: Row(504, _exit.TIMEOUT, "The command took longer than it may."),
     Code.INTERNAL: Row(

@@ -8,15 +8,17 @@ ordinary name here, and `write_output` needs folder descriptors, which Windows d
 # ruff: noqa: PTH111, PTH117, PTH118, PTH119
 
 import errno
+import io
 import os
 import re
 import secrets
 import shlex
+import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import InitVar, dataclass
-from typing import Literal, Self
+from typing import BinaryIO, Literal, Self
 
 from browse.core.errors import BrowseError, Code, Usage
 
@@ -141,8 +143,10 @@ def check_write(raw: str, *, cwd: str, roots: Roots) -> WritePath:
     return WritePath(raw, real, seal=_SEAL)
 
 
-def write_output(path: WritePath, data: bytes) -> int:
+def write_output(path: WritePath, data: bytes | BinaryIO) -> int:
     """Write the whole file (0600) or nothing at all, and return the number of bytes.
+
+    An open file as `data` is copied in pieces, so that it may be larger than the memory.
 
     Missing folders are made 0700. The folder is entered name by name without following a link,
     and the file is made and renamed inside that open folder, so a folder that was swapped for a
@@ -152,10 +156,9 @@ def write_output(path: WritePath, data: bytes) -> int:
     parent, name = os.path.split(path.real)
     try:
         with _opened(parent) as folder:
-            _put(folder, name, data)
+            return _put(folder, name, data)
     except OSError as exc:
         raise _unusable("write", shown(path.typed), exc) from exc
-    return len(data)
 
 
 def shown(text: str) -> str:
@@ -232,13 +235,15 @@ def _child(folder: int, name: str) -> int:
         return os.open(name, _FOLDER, dir_fd=folder)
 
 
-def _put(folder: int, name: str, data: bytes) -> None:
+def _put(folder: int, name: str, data: bytes | BinaryIO) -> int:
     draft = f".browse-{secrets.token_hex(8)}.tmp"
     fd = os.open(draft, _NEW_FILE, 0o600, dir_fd=folder)
     try:
         with os.fdopen(fd, "wb") as file:
-            file.write(data)
+            shutil.copyfileobj(io.BytesIO(data) if isinstance(data, bytes) else data, file)
+            size = file.tell()
         os.replace(draft, name, src_dir_fd=folder, dst_dir_fd=folder)
+        return size
     except BaseException:
         # The first error is the one to report; a draft that cannot be removed is only litter.
         with suppress(OSError):

@@ -199,7 +199,7 @@ def _read_parameter(owner: str, parameter: inspect.Parameter, hint: Any) -> Arg:
     kind, metadata = _unwrap(hint)
     doc = next((item for item in metadata if isinstance(item, Doc)), Doc(""))
     flag = parameter.kind is inspect.Parameter.KEYWORD_ONLY
-    several = flag and typing.get_origin(kind) is tuple
+    several = flag and typing.get_args(kind)[-1:] == (...,)
     if several:
         kind, inner = _unwrap(typing.get_args(kind)[0])
         metadata += inner

@@ -1,0 +1,172 @@
+"""HAR files: what we save of a recording, and what of any such file can be replayed.
+
+Read with Python's own JSON: a page may put half a character into its title, which stricter readers
+refuse.
+"""
+
+import base64
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from browse.core.errors import BrowseError, Code
+from browse.guard.secrets import HIDDEN_HEADERS, MASK
+
+MAX_BYTES = 200_000_000
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_PAIR = re.compile(r"(^|;\s*)([^=;]*)=[^;]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """How many requests a saved file has, and how many bodies were too much for it."""
+
+    entries: int
+    bodies_left_out: int
+
+
+def save(recorded: Path, finished: Path, *, with_secrets: bool) -> Saved:
+    """Put the bodies, which lie beside a recording, into it, and take the logins out."""
+    log = json.loads(recorded.read_bytes())["log"]
+    entries = log.pop("entries")
+    bodies = _Bodies(recorded.parent)
+    with finished.open("w", encoding="ascii") as out:
+        out.write(f'{{"log": {json.dumps(log)[:-1]}, "entries": [')
+        for number, entry in enumerate(entries):
+            for message in (entry["request"], entry["response"]):
+                if not with_secrets:
+                    _mask(message)
+            bodies.embed(entry["response"]["content"])
+            bodies.embed(entry["request"].get("postData") or {})
+            out.write((",\n" if number else "\n") + json.dumps(entry))
+        out.write("\n]}}\n")
+    return Saved(len(entries), bodies.left_out)
+
+
+class _Bodies:
+    def __init__(self, folder: Path) -> None:
+        self.left_out = 0
+        self._folder = folder
+        self._left = MAX_BYTES // 2  # base64 and JSON make them larger
+
+    def embed(self, content: dict[str, Any]) -> None:
+        name = content.pop("_file", None)
+        if name is None:
+            return
+        path = self._folder / name
+        size = path.stat().st_size
+        if size > self._left:
+            self.left_out += 1
+            content["comment"] = f"body of {size} bytes left out"
+            return
+        self._left -= size
+        data = path.read_bytes()
+        try:
+            content["text"] = data.decode()
+        except UnicodeDecodeError:
+            content["text"], content["encoding"] = base64.b64encode(data).decode(), "base64"
+
+
+def _mask(message: dict[str, Any]) -> None:
+    for cookie in message.get("cookies", ()):
+        cookie["value"] = MASK
+    for header in message["headers"]:
+        if (name := header["name"].lower()) in HIDDEN_HEADERS:
+            header["value"] = _masked(name, header["value"])
+
+
+def _masked(name: str, value: str) -> str:
+    """Keep what can be replayed without the login: the names of cookies and how they are set."""
+    if name not in ("cookie", "set-cookie"):
+        return MASK
+    count = 1 if name == "set-cookie" else 0
+    return "\n".join(_PAIR.sub(rf"\1\2={MASK}", line, count=count) for line in value.split("\n"))
+
+
+class _Header(msgspec.Struct):
+    name: str
+    value: str
+
+
+class _Body(msgspec.Struct):
+    text: str | None = None
+    encoding: str | None = None
+    file: str | None = msgspec.field(name="_file", default=None)
+
+
+class _Request(msgspec.Struct, rename="camel"):
+    method: str
+    url: str
+    headers: list[_Header] = []
+    post_data: _Body | None = None
+
+
+class _Response(msgspec.Struct):
+    status: int
+    headers: list[_Header] = []
+    content: _Body = msgspec.field(default_factory=_Body)
+
+
+class _Entry(msgspec.Struct):
+    request: _Request
+    response: _Response
+
+
+class _Log(msgspec.Struct):
+    entries: list[_Entry]
+
+
+class _Har(msgspec.Struct):
+    log: _Log
+
+
+def replayable(source: Path, copy: Path) -> tuple[int, int]:
+    """Check a HAR and copy what can be replayed of it; count that, and what was left out.
+
+    Left out are requests that got no proper answer: replaying one would leave a page waiting.
+    """
+    try:
+        size = source.stat().st_size
+        if size > MAX_BYTES:
+            raise _unusable(f"it has {size:,} bytes; {MAX_BYTES:,} can be replayed")
+        raw = source.read_bytes()
+    except OSError as exc:
+        raise _unusable(f"it cannot be read: {exc.strerror}") from exc
+    try:
+        har = msgspec.convert(json.loads(raw.decode("utf-8-sig")), type=_Har)
+    except (ValueError, RecursionError, msgspec.ValidationError) as exc:
+        raise _unusable(f"it is not a whole HAR: {str(exc)[:200]}") from exc
+    usable = list(_usable(har.log.entries))
+    copy.write_bytes(_encoded(usable))
+    return len(usable), len(har.log.entries) - len(usable)
+
+
+def _usable(entries: Iterable[_Entry]) -> Iterator[_Entry]:
+    for entry in entries:
+        if entry.response.content.file or (entry.request.post_data or _Body()).file:
+            raise _unusable("it keeps bodies in files beside it")
+        if 200 <= entry.response.status <= 599:
+            headers = entry.response.headers
+            entry.response.headers = [header for header in headers if _can_be_sent(header)]
+            yield entry
+
+
+def _can_be_sent(header: _Header) -> bool:
+    return _TOKEN.fullmatch(header.name) is not None and not re.search("[\r\n\0]", header.value)
+
+
+def _encoded(entries: list[_Entry]) -> bytes:
+    return json.dumps(msgspec.to_builtins(_Har(_Log(entries)))).encode("ascii")
+
+
+def _unusable(reason: str) -> BrowseError:
+    return BrowseError(
+        Code.FILE_UNUSABLE,
+        f"har: the file cannot be replayed: {reason}.",
+        hint="make one with `browse har record <file>`; nothing has changed",
+    )
