@@ -40,7 +40,7 @@ def names() -> str:
         ),
         "HERE": sorted(spec.name for spec in specs if spec.runs_here),
     }
-    flags = [arg for spec in specs for arg in spec.flags] + list(COMMON)
+    flags = [arg for spec in specs if spec.reads_stdin for arg in spec.flags] + list(COMMON)
     # A file that is read takes the place of stdin, so its name counts as an argument.
     valued = {arg.spelled for arg in flags if not arg.switch and arg.param is not READ_FILE}
     sets["TAKES_VALUE"] = sorted(valued)

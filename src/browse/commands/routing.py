@@ -14,7 +14,8 @@ from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.guard.files import ReadPath, shown
-from browse.registry.params import Doc, Param, ReadFile, Surroundings, whole
+from browse.guard.secrets import MASK
+from browse.registry.params import Doc, Param, ReadFile, Secret, Surroundings, whole
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, command
 
@@ -44,7 +45,7 @@ def _plain(raw: str, _: Surroundings) -> str:
 
 
 Pattern = Annotated[UrlPattern, Param("pattern", lambda raw, _: compile_pattern(raw))]
-Header = Annotated[tuple[str, str], Param("'name: value'", _header)]
+Header = Annotated[tuple[str, str], Param("'name: value'", _header, noted=lambda _: MASK)]
 MediaType = Annotated[str, Param("type", _plain)]
 Status = Annotated[int, whole(200, 599)]
 
@@ -56,7 +57,7 @@ async def route(
     *,
     abort: Annotated[bool, Doc("Refuse the request.")] = False,
     status: Annotated[Status | None, Doc("Answer with this status; 200 if not given.")] = None,
-    body: Annotated[str | None, Doc("Answer with this text.")] = None,
+    body: Annotated[Secret | None, Doc("Answer with this text.")] = None,
     file: Annotated[ReadFile | None, Doc("Answer with what is in this file now.")] = None,
     header: Annotated[
         tuple[Header, ...], Doc("Answer with this header; may be given several times.")

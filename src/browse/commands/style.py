@@ -42,7 +42,7 @@ async def inspect(
     all: Annotated[bool, Doc("Also the browser's own rules, and what is overridden.")] = False,
     history: Annotated[bool, Doc("List the changes made with `style` instead.")] = False,
 ) -> PageText | Text:
-    """Show the styles of an element: its boxes, the rules in the order of the cascade, and results.
+    """Show the styles of an element: its boxes, the rules of the cascade, and the results.
 
     The strongest rule comes first. Without a target, the last inspected element is looked at again.
 

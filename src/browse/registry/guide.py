@@ -7,6 +7,10 @@ from browse.registry.render import short_usage
 from browse.registry.spec import Group, Spec
 
 
+# What most tasks are made of is told in full; of the rest, an agent learns the names.
+TOLD = (Group.NAVIGATION, Group.READING, Group.SNAPSHOT, Group.INTERACTION, Group.TABS, Group.META)
+
+
 def text(specs: Iterable[Spec]) -> str:
     """Write the guide for the commands of this version."""
     template = resources.files("browse.registry").joinpath("guide.md").read_text("utf-8")
@@ -14,15 +18,15 @@ def text(specs: Iterable[Spec]) -> str:
 
 
 def table(specs: Iterable[Spec]) -> str:
-    """List the commands by group, one a line."""
-    known = list(specs)
+    """List the commands by group: the everyday ones a line each, the others by name."""
+    known = [spec for spec in specs if not spec.runs_here]
     parts: list[str] = []
     for group in Group:
-        rows = [
-            f"- `{short_usage(spec)}` {spec.summary}"
-            for spec in known
-            if spec.group is group and not spec.runs_here
-        ]
-        if rows:
-            parts.append(f"**{group.value}**\n" + "\n".join(rows))
+        rows = [spec for spec in known if spec.group is group]
+        if rows and group in TOLD:
+            lines = [f"- `{short_usage(spec)}` {spec.summary}" for spec in rows]
+            parts.append(f"**{group.value}**\n" + "\n".join(lines))
+        elif rows:
+            names = ", ".join(f"`{spec.name}`" for spec in rows)
+            parts.append(f"**{group.value}**: {names}")
     return "\n\n".join(parts)
