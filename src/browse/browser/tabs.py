@@ -111,10 +111,11 @@ class Tabs:
         """Open a tab that nobody sees: it has the logins, but no number, and ends with its use."""
         page = await self._new_page()
         page.on("popup", lambda popup: spawn(self._turn_away(popup), name="close a popup"))
+        tab = self._tab(0, page, self._new_page)
         try:
-            yield self._tab(0, page, self._new_page)
+            yield tab
         finally:
-            await self._turn_away(page)
+            await self._turn_away(tab.page)
 
     async def close(self, tab: Tab) -> None:
         """Close a tab; the last one is replaced by a blank tab, so that there is always one."""
