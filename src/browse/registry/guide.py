@@ -6,7 +6,6 @@ from importlib import resources
 from browse.registry.render import short_usage
 from browse.registry.spec import Group, Spec
 
-
 # What most tasks are made of is told in full; of the rest, an agent learns the names.
 TOLD = (Group.NAVIGATION, Group.READING, Group.SNAPSHOT, Group.INTERACTION, Group.TABS, Group.META)
 
