@@ -3,7 +3,7 @@
 import pytest
 
 from browse.browser.compare import difference
-from browse.browser.scripts import Row
+from browse.browser.shapes import Row
 
 
 def row(

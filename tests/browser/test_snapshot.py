@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.browser.scripts import Row, Unseen
+from browse.browser.shapes import Row, Unseen
 from browse.browser.snapshot import CURSOR, INTERACTIVE, ON_SCREEN, Snapshot, content
 
 

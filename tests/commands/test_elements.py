@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.browser.scripts import Attributes
+from browse.browser.shapes import Attributes
 from browse.commands.elements import dashed, without_secrets
 
 HIDDEN = "[REDACTED — 7 chars]"

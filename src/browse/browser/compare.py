@@ -4,7 +4,7 @@ import difflib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from browse.browser.scripts import Row
+from browse.browser.shapes import Row
 from browse.browser.snapshot import content, ref_of, said
 
 

@@ -1,4 +1,4 @@
-"""What page scripts answer about elements that are acted on."""
+"""The shapes of what page scripts answer."""
 
 from typing import Literal
 
@@ -70,3 +70,179 @@ class Scrolled(msgspec.Struct):
     x: int
     y: int
     size: int
+
+
+class Row(msgspec.Struct, array_like=True):
+    """One line of an accessibility tree."""
+
+    number: int
+    depth: int
+    role: str
+    name: str
+    marks: str
+    text: str
+    flags: int
+
+
+class Unseen(msgspec.Struct):
+    """Words that a person cannot see, and why."""
+
+    where: str
+    reason: str
+    text: str
+
+
+class Next(msgspec.Struct):
+    """The numbers that the next new elements will get, by kind of ref."""
+
+    e: int
+    c: int
+
+
+class Part(msgspec.Struct):
+    """The accessibility tree of one document."""
+
+    rows: list[Row]
+    next: Next
+    unseen: list[Unseen]
+    strangers: int = 0  # custom elements that must be asked about first; then this is all
+
+
+class Called(msgspec.Struct):
+    """What an element is called."""
+
+    role: str
+    name: str
+
+
+class Described(msgspec.Struct):
+    """What an element is."""
+
+    tag: str
+    role: str
+    name: str
+
+
+class Found(msgspec.Struct):
+    """What a selector finds: how many elements, and what the first ones are."""
+
+    count: int
+    elements: list[Described]
+
+
+class Candidate(msgspec.Struct):
+    """An element that a caller may have meant, with the number of its ref."""
+
+    number: int
+    role: str
+    name: str
+
+
+class Nearest(msgspec.Struct):
+    """The elements that come closest to what a caller looked for."""
+
+    elements: list[Candidate]
+    next: Next
+
+
+class Standing(msgspec.Struct):
+    """How things stand with a ref."""
+
+    status: Literal["ok", "changed", "stale", "unknown"]
+    tag: str = ""
+    was: Called | None = None
+    now: Called | None = None
+
+
+class View(msgspec.Struct):
+    """The window: its size in CSS pixels, and the pixels of a picture that each of them takes."""
+
+    width: float
+    height: float
+    scale: float
+
+
+class Box(msgspec.Struct):
+    """Where the element of a ref is, in its document's window."""
+
+    ref: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Inside(msgspec.Struct):
+    """Where the document in a frame's host begins, its size, and how large its pixels are drawn."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    scale: float
+
+
+class Restyled(msgspec.Struct):
+    """A changed style: its computed values, and whether the property takes such a value at all."""
+
+    before: str
+    after: str
+    taken: bool
+
+
+class Link(msgspec.Struct):
+    """A link as a person sees it, and where it leads."""
+
+    text: str
+    href: str
+
+
+class Visible(msgspec.Struct):
+    """What a person sees as HTML, and whether that is all of it."""
+
+    html: str
+    whole: bool
+
+
+class Table(msgspec.Struct):
+    """A table or a list of things that look alike; where it is only listed, rows are counted."""
+
+    kind: Literal["table", "list"]
+    name: str
+    columns: list[str]
+    rows: list[list[str]]
+    width: int
+    cut: bool
+    count: int = 0
+
+
+class Tables(msgspec.Struct):
+    """The tables there are: the chosen one, or all there is to choose from."""
+
+    total: int
+    chosen: Table | None
+    all: list[Table]
+
+
+class About(msgspec.Struct, rename="camel"):
+    """What a document says about itself."""
+
+    json_ld: list[str]
+    open_graph: list[tuple[str, str]]
+    twitter_cards: list[tuple[str, str]]
+    meta: dict[str, str]
+
+
+class Attributes(msgspec.Struct):
+    """The attributes of an element, and whether what it holds must not be read."""
+
+    attributes: list[tuple[str, str]]
+    secret: bool
+
+
+class Styled(msgspec.Struct):
+    """A computed value, or the properties that there are."""
+
+    known: bool
+    value: str
+    others: list[str]

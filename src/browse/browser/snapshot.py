@@ -8,7 +8,7 @@ from playwright.async_api import Frame, Locator
 
 from browse.browser import scripts
 from browse.browser.listeners import Path, listening
-from browse.browser.scripts import Row, Unseen
+from browse.browser.shapes import Row, Unseen
 from browse.browser.strangers import introduce
 from browse.browser.tab import Tab
 from browse.browser.target import find

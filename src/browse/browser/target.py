@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from playwright.async_api import Frame, Locator
 
-from browse.browser import scripts
+from browse.browser import scripts, shapes
 from browse.browser.refs import Ref, parse
 from browse.browser.tab import Tab
 from browse.core.errors import BrowseError, Code
@@ -90,7 +90,7 @@ async def _nearest(tab: Tab, selector: str) -> list[str]:
     return [f'@e{it.number} [{it.role}] "{it.name}"' for it in found.elements]
 
 
-def _several(word: str, found: scripts.Found) -> BrowseError:
+def _several(word: str, found: shapes.Found) -> BrowseError:
     lines = [f'nth={number}: [{it.role}] "{it.name}"' for number, it in enumerate(found.elements)]
     first = shlex.quote(f"{word[:80]} >> nth=0")
     return BrowseError(
@@ -141,7 +141,7 @@ def _shown_in(tab: Tab, ref: Ref) -> Frame:
     return frame
 
 
-async def _check(ref: Ref, frame: Frame, *, anyway: bool) -> scripts.Standing:
+async def _check(ref: Ref, frame: Frame, *, anyway: bool) -> shapes.Standing:
     standing = await scripts.INSPECT_REF(frame, kind=ref.kind, number=ref.number)
     if standing.status in ("stale", "unknown"):
         raise _stale(ref, standing.was)
@@ -150,7 +150,7 @@ async def _check(ref: Ref, frame: Frame, *, anyway: bool) -> scripts.Standing:
     return standing
 
 
-def _stale(ref: Ref, was: scripts.Called | None) -> BrowseError:
+def _stale(ref: Ref, was: shapes.Called | None) -> BrowseError:
     return BrowseError(
         Code.REF_STALE,
         f"Ref {ref} is stale: its element is no longer on the page. Nothing was done.",
@@ -159,7 +159,7 @@ def _stale(ref: Ref, was: scripts.Called | None) -> BrowseError:
     )
 
 
-def _changed(ref: Ref, standing: scripts.Standing) -> BrowseError:
+def _changed(ref: Ref, standing: shapes.Standing) -> BrowseError:
     lines = [
         f'{label}: [{called.role}] "{called.name}"'
         for label, called in (("was", standing.was), ("now", standing.now))

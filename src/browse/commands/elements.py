@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from browse.browser import scripts
+from browse.browser import scripts, shapes
 from browse.browser.target import Target, find
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
@@ -72,7 +72,7 @@ async def attrs(ctx: Ctx, target: Selector) -> PageText:
     return PageText(text, ctx.tab.url, from_page(url=ctx.tab.url, attributes=shown))
 
 
-def without_secrets(read: scripts.Attributes) -> dict[str, str]:
+def without_secrets(read: shapes.Attributes) -> dict[str, str]:
     """Leave out the values that nobody should read: by attribute, by field, by how they begin."""
     given = dict(read.attributes)
     secret = read.secret or any(names_a_secret(given.get(name, "")) for name in ("name", "id"))

@@ -9,7 +9,7 @@ import msgspec
 from browse.browser import snapshot as trees
 from browse.browser.annotate import COLOURS, annotated
 from browse.browser.compare import difference
-from browse.browser.scripts import Row
+from browse.browser.shapes import Row
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from browse.browser import scripts
-from browse.browser.scripts import Table
+from browse.browser.shapes import Table
 from browse.browser.target import find
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope

@@ -9,8 +9,8 @@ from typing import Any
 
 from browse.browser import snapshot, waits
 from browse.browser.compare import difference
-from browse.browser.scripts import Row
 from browse.browser.settle import MAX_KEPT, Aftermath, watched
+from browse.browser.shapes import Row
 from browse.browser.target import waited_for
 from browse.core.errors import BrowseError, Code
 from browse.dispatch.context import Ctx
