@@ -107,13 +107,16 @@ async def snapshot(
 
 def _tree(ctx: Ctx, options: trees.Options, taken: trees.Snapshot, notes: list[str]) -> PageText:
     kind = "interactive" if options.interactive else "accessible"
-    lines = taken.lines()
+    lines, ranks = taken.lines() or [f"(no {kind} elements found)"], taken.ranks() or [trees.SOONEST]
+    if ctx.tab.in_frame:
+        lines.insert(0, f'[Context: iframe src="{ctx.tab.frame.url}"]')
+        ranks.insert(0, trees.SOONEST)
     data = from_page(url=ctx.tab.url, nodes=_nodes(taken), hidden=_unseen(taken))
     return PageText(
-        "\n".join(lines) or f"(no {kind} elements found)",
+        "\n".join(lines),
         ctx.tab.url,
         data | ({"notes": notes} if notes else {}),
-        taken.ranks(),
+        ranks,
         "\n".join(notes),
     )
 
