@@ -39,12 +39,14 @@ def test_selectors_are_looked_for_in_the_chosen_frame(page):
     inner = here(page)
     page.ok("fill", "#field", "typed")
     typed = page.ok("js", "field.value").page
+    tree = page.ok("snapshot").page.splitlines()[0]
     page.ok("frame", "#child")
     deep = here(page)
     back = page.ok("frame", "main").out
 
     assert told.startswith("Switched to frame: http://localhost:")
     assert told.endswith("/frame-inner\n")
+    assert tree.startswith('[Context: iframe src="http://localhost:')
     assert (inner, typed, deep) == ("inner", "typed", "deep")
     assert (back, here(page)) == ("Switched to main frame\n", "outer")
 

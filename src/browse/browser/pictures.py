@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import msgspec
 from playwright.async_api import CDPSession, ElementHandle
 
 from browse.browser import scripts
@@ -164,29 +165,22 @@ async def revealed(
 
 @asynccontextmanager
 async def resized(tab: Tab) -> AsyncIterator[Callable[[int, int | None], Awaitable[None]]]:
-    """Let the window be given other sizes; its own size, scale and place come back at the end."""
-    page = tab.page.main_frame
-    before = await scripts.VIEW(page)
+    """Let the window be given other sizes; its own size and place come back at the end."""
+    page, before = tab.page.main_frame, tab.screen
     await scripts.REVEAL(page, top=True)
-    session = await tab.protocol()
-
-    async def put(width: float, height: float, scale: float) -> None:
-        size = {"width": round(width), "height": round(height)}
-        with translated("changing the size of the window"):
-            await session.send(
-                "Emulation.setDeviceMetricsOverride",
-                {**size, "deviceScaleFactor": scale, "mobile": False},
-            )
 
     async def resize(width: int, height: int | None = None) -> None:
-        await put(width, before.height if height is None else height, before.scale)
+        size = {"width": width, "height": before.height if height is None else height}
+        tab.screen = msgspec.structs.replace(before, **size)
+        await tab.emulate()
         await asyncio.sleep(SETTLE_S)
 
     try:
         yield resize
     finally:
+        tab.screen = before
         with suppress(BrowseError):  # a tab that has gone has no size
-            await put(before.width, before.height, before.scale)
+            await tab.emulate()
             await scripts.PUT_BACK(page)
 
 

@@ -107,7 +107,10 @@ async def snapshot(
 
 def _tree(ctx: Ctx, options: trees.Options, taken: trees.Snapshot, notes: list[str]) -> PageText:
     kind = "interactive" if options.interactive else "accessible"
-    lines, ranks = taken.lines() or [f"(no {kind} elements found)"], taken.ranks() or [trees.SOONEST]
+    lines, ranks = (
+        taken.lines() or [f"(no {kind} elements found)"],
+        taken.ranks() or [trees.SOONEST],
+    )
     if ctx.tab.in_frame:
         lines.insert(0, f'[Context: iframe src="{ctx.tab.frame.url}"]')
         ranks.insert(0, trees.SOONEST)
