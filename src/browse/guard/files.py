@@ -5,7 +5,7 @@ make. The caller says which folders are safe. Paths are POSIX paths: a Windows d
 ordinary name here, and `write_output` needs folder descriptors, which Windows does not have.
 """
 # Not pathlib, which drops the "." and the final slashes that these checks must see.
-# ruff: noqa: PTH111, PTH117, PTH118, PTH119
+# ruff: noqa: PTH111, PTH117, PTH118, PTH119, PTH120
 
 import errno
 import io
@@ -102,6 +102,11 @@ class WritePath:
         if seal is not _SEAL:
             raise TypeError("a WritePath is made by check_write only")
 
+    def beside(self, name: str) -> "WritePath":
+        """Give the place of another file in the same folder; the name is ours, not a caller's."""
+        folder = os.path.dirname(self.real)
+        return WritePath(name, os.path.join(folder, os.path.basename(name)), seal=_SEAL)
+
 
 def check_read(raw: str, *, cwd: str, roots: Roots) -> ReadPath:
     """Admit an existing, readable, regular file inside a root.
@@ -153,10 +158,18 @@ def write_output(path: WritePath, data: bytes | BinaryIO) -> int:
     link after the check stops the write instead of leading it away. What remains: whoever may
     move the open folder itself, or mount over it, takes the file along.
     """
+    with filling(path) as file:
+        shutil.copyfileobj(io.BytesIO(data) if isinstance(data, bytes) else data, file)
+        return file.tell()
+
+
+@contextmanager
+def filling(path: WritePath) -> Iterator[BinaryIO]:
+    """Give a file to fill; it is there, as by `write_output`, once the block has ended well."""
     parent, name = os.path.split(path.real)
     try:
-        with _opened(parent) as folder:
-            return _put(folder, name, data)
+        with _opened(parent) as folder, _draft(folder, name) as file:
+            yield file
     except OSError as exc:
         raise _unusable("write", shown(path.typed), exc) from exc
 
@@ -235,15 +248,14 @@ def _child(folder: int, name: str) -> int:
         return os.open(name, _FOLDER, dir_fd=folder)
 
 
-def _put(folder: int, name: str, data: bytes | BinaryIO) -> int:
+@contextmanager
+def _draft(folder: int, name: str) -> Iterator[BinaryIO]:
     draft = f".browse-{secrets.token_hex(8)}.tmp"
     fd = os.open(draft, _NEW_FILE, 0o600, dir_fd=folder)
     try:
         with os.fdopen(fd, "wb") as file:
-            shutil.copyfileobj(io.BytesIO(data) if isinstance(data, bytes) else data, file)
-            size = file.tell()
+            yield file
         os.replace(draft, name, src_dir_fd=folder, dst_dir_fd=folder)
-        return size
     except BaseException:
         # The first error is the one to report; a draft that cannot be removed is only litter.
         with suppress(OSError):

@@ -59,6 +59,7 @@ _INVISIBLE = re.compile(
 _NOT_IN_HOST = re.compile(r"[\x00-\x20\x7f#%/:<>?@\[\\\]^|\ufffd]")
 _NUMERIC = re.compile("[0-9]+|0x[0-9a-f]*")
 _DIGITS = {8: re.compile("[0-7]*"), 10: re.compile("[0-9]+"), 16: re.compile("[0-9a-f]*")}
+_OF_THE_WEB = re.compile(r"[\x00-\x20]*https?:", re.IGNORECASE)
 _USERINFO = re.compile(r"^(https?://)[^/?#]*@")
 # Before an "@", any other word may be a user name, which no message repeats.
 _SAYABLE = frozenset({"about", "blob", "data", "ftp", "javascript", "mailto", "view-source"})
@@ -120,6 +121,21 @@ def check_url(raw: str, *, cwd: str, roots: Roots) -> NavUrl:
     if text.lower() == "about:blank":
         return NavUrl("about:blank", "", "about", seal=_SEAL)
     raise _wrong_scheme(scheme, rest, text=text)
+
+
+async def check_foreign(raw: str, resolve: Resolver | None = None) -> NavUrl:
+    """Admit a web address that a page or a server gave; a refusal quotes it as theirs."""
+    hint = "give an http or https address of your own choice"
+    if not _OF_THE_WEB.match(raw):
+        message = "The page or the server names an address that is not of the web."
+        raise BrowseError(Code.URL_REFUSED, message, hint=hint, page=shown(raw))
+    try:
+        url = check_url(raw, cwd="/", roots=Roots(()))
+        await check_host(url, resolve or system_resolver)
+    except BrowseError as exc:
+        message = "The page or the server names an address that is refused."
+        raise BrowseError(exc.code, message, hint=hint, page=exc.message) from exc
+    return url
 
 
 async def check_host(url: NavUrl, resolve: Resolver) -> None:

@@ -1,0 +1,124 @@
+"""What a file is: by what its server says, by its first bytes, and whether the two agree."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+HEAD_BYTES = 512
+_TYPE = re.compile(r"[a-z0-9][a-z0-9.+-]{0,40}/[a-z0-9][a-z0-9.+-]{0,80}")
+_SUFFIX = re.compile(r"\.[a-z0-9]{1,8}")
+# What servers say when they do not know.
+_VAGUE = frozenset(
+    {
+        "",
+        "application/octet-stream",
+        "binary/octet-stream",
+        "application/force-download",
+        "application/download",
+        "application/x-download",
+        "application/unknown",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A type, how its files begin and are named, and the declared types that it may have."""
+
+    type: str
+    suffix: str
+    begins: re.Pattern[bytes]
+    declared: re.Pattern[str]
+
+
+def _kind(type: str, suffix: str, begins: bytes, declared: str = "") -> Kind:
+    also = f"|{declared}" if declared else ""
+    return Kind(type, suffix, re.compile(begins, re.DOTALL), re.compile(f"{re.escape(type)}{also}"))
+
+
+KINDS = (
+    _kind("image/png", ".png", rb"\x89PNG\r\n\x1a\n", "image/apng|image/x-png"),
+    _kind("image/jpeg", ".jpg", rb"\xff\xd8\xff", "image/p?jpe?g"),
+    _kind("image/gif", ".gif", rb"GIF8[79]a"),
+    _kind("image/webp", ".webp", rb"RIFF....WEBP"),
+    _kind("image/avif", ".avif", rb"....ftyp(avif|avis)"),
+    _kind("image/x-icon", ".ico", rb"\x00\x00\x01\x00[\x01-\xff]\x00", "image/vnd.microsoft.icon"),
+    _kind("application/pdf", ".pdf", rb"%PDF-", "application/x-pdf"),
+    # Many formats are zip archives with another name: documents, books, programs.
+    _kind("application/zip", ".zip", rb"PK(\x03\x04|\x05\x06)", r"application/.*|model/.*"),
+    _kind("application/gzip", ".gz", rb"\x1f\x8b\x08", r"application/.*"),
+    _kind("application/wasm", ".wasm", rb"\x00asm"),
+    _kind("video/mp4", ".mp4", rb"....ftyp", r"video/.*|audio/.*|image/hei[cf].*|application/mp4"),
+    _kind("video/webm", ".webm", rb"\x1a\x45\xdf\xa3", r"video/.*|audio/.*"),
+    _kind("audio/mpeg", ".mp3", rb"ID3|\xff[\xfb\xf3\xf2]", r"audio/.*|video/mpeg"),
+    _kind("audio/ogg", ".ogg", rb"OggS", r"audio/.*|video/.*|application/ogg"),
+    _kind("audio/wav", ".wav", rb"RIFF....WAVE", r"audio/.*"),
+    _kind("font/woff2", ".woff2", rb"wOF2", r"font/.*|application/.*font.*"),
+    _kind("application/x-executable", ".bin", rb"\x7fELF|MZ.{1,10}\x00", r"application/.*"),
+    _kind(
+        "image/svg+xml",
+        ".svg",
+        rb"(\xef\xbb\xbf)?\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*|<!doctype svg[^>]*>\s*)*<svg[\s>]",
+        r"(text|application)/xml",
+    ),
+    _kind(
+        "text/html",
+        ".html",
+        rb"(?i:(\xef\xbb\xbf)?\s*(<!--.*?-->\s*)*<(!doctype html|html|head|body)[\s>])",
+        r"application/xhtml\+xml|text/plain|text/xml|multipart/related|message/rfc822",
+    ),
+)
+# Types that have no telling first bytes, or another usual name.
+_SUFFIXES = {kind.type: kind.suffix for kind in KINDS} | {
+    "image/jpg": ".jpg",
+    "application/json": ".json",
+    "application/xml": ".xml",
+    "text/xml": ".xml",
+    "text/plain": ".txt",
+    "text/csv": ".csv",
+    "text/css": ".css",
+    "text/markdown": ".md",
+    "text/javascript": ".js",
+    "application/javascript": ".js",
+    "audio/mp4": ".m4a",
+    "video/quicktime": ".mov",
+}
+_PLAYLISTS: dict[str, Literal["HLS", "DASH"]] = {
+    ".m3u8": "HLS",
+    ".mpd": "DASH",
+    "application/vnd.apple.mpegurl": "HLS",
+    "application/x-mpegurl": "HLS",
+    "audio/mpegurl": "HLS",
+    "audio/x-mpegurl": "HLS",
+    "application/dash+xml": "DASH",
+}
+
+
+def declared_type(header: str) -> str:
+    """Read a Content-Type into a bare type, fit to be quoted; "" for anything else."""
+    bare = header.partition(";")[0].strip().lower()
+    return bare if _TYPE.fullmatch(bare) else ""
+
+
+def sniffed(head: bytes) -> str:
+    """Tell a file's type by its first bytes; "" when they do not tell."""
+    return next((kind.type for kind in KINDS if kind.begins.match(head[:HEAD_BYTES])), "")
+
+
+def contradict(declared: str, found: str) -> bool:
+    """Tell whether a file is not what its server says that it is."""
+    kind = next((kind for kind in KINDS if kind.type == found), None)
+    return bool(kind and declared not in _VAGUE and not kind.declared.fullmatch(declared))
+
+
+def suffix(type: str, name: str = "") -> str:
+    """Choose a file name's end: that of its type, else that of a name or an address."""
+    own = _SUFFIX.search(name.lower(), max(name.rfind("."), 0)) if "." in name else None
+    fallback = own[0] if own and own.end() == len(name) else ".bin"
+    return _SUFFIXES.get(type, fallback)
+
+
+def playlist(path: str, type: str = "") -> Literal["HLS", "DASH"] | None:
+    """Tell whether an address or a type is that of a list of a film's pieces, not of a film."""
+    dot = path.rfind(".")
+    return _PLAYLISTS.get(path[dot:].lower() if dot >= 0 else "") or _PLAYLISTS.get(type)
