@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -70,6 +71,35 @@ class Site:
         """Accept requests for a path and never answer them."""
         return self.answer(path, lambda _: self.closing.wait())
 
+    def cut(self, path: str, body: bytes, *, announced: int, **headers: str) -> str:
+        """Announce a length, and send another."""
+
+        def answer(request: BaseHTTPRequestHandler) -> None:
+            request.send_response(200)
+            for name, value in headers.items():
+                request.send_header(name.replace("_", "-"), value)
+            request.send_header("content-length", str(announced))
+            request.end_headers()
+            request.wfile.write(body)
+
+        return self.answer(path, answer)
+
+    def endless(self, path: str) -> Held:
+        """Send without end and without a length; `let_go` tells that the other side had enough."""
+        held = Held(self.url + path)
+
+        def answer(request: BaseHTTPRequestHandler) -> None:
+            request.send_response(200)
+            request.end_headers()
+            held.arrived.set()
+            with suppress(OSError):
+                while not self.closing.is_set():
+                    request.wfile.write(b"x" * 262_144)
+            held.let_go.set()
+
+        self.answer(path, answer)
+        return held
+
     def hold(self, path: str, html: str = "") -> Held:
         """Answer requests for a path only once they are let go."""
         held = Held(self.url + path)
@@ -81,7 +111,8 @@ class Site:
             request.send_response(200)
             request.send_header("content-type", "text/html; charset=utf-8")
             request.end_headers()
-            request.wfile.write(html.encode())
+            with suppress(OSError):  # who asked may have gone meanwhile
+                request.wfile.write(html.encode())
 
         self._pages[path] = answer
         return held

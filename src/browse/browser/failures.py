@@ -29,6 +29,9 @@ _NETWORK_REASONS = {
     "ERR_SSL_PROTOCOL_ERROR": "the server does not speak TLS there",
     "ERR_ABORTED": "the server's answer has no page in it",
     "ERR_BLOCKED_BY_CLIENT": "`browse route` or `browse har replay` refuses it",
+    "ERR_CONTENT_LENGTH_MISMATCH": "it broke off before the length that was announced",
+    "ERR_INCOMPLETE_CHUNKED_ENCODING": "it broke off before its end",
+    "ERR_CONTENT_DECODING_FAILED": "it is damaged and cannot be unpacked",
 }
 # Lines of a stack that name the driver's own wrapper around the caller's script.
 _DRIVER_FRAME = re.compile(r"UtilityScript|eval at evaluate|at eval \(<anonymous>\)")
@@ -208,7 +211,7 @@ def _explain(message: str, action: str, selector: str) -> BrowseError:
         return BrowseError(
             Code.NAVIGATION_FAILED,
             "The address is a download, not a page; the tab stays where it was.",
-            hint="run `browse url` to see where the tab is",
+            hint="save it with `browse download <url>`",
         )
     if "interrupted by another navigation" in message:
         return BrowseError(
@@ -242,13 +245,22 @@ def several_match(selector: str, message: str) -> BrowseError:
     )
 
 
-def _unreachable(name: str) -> BrowseError:
-    reason = _NETWORK_REASONS.get(name, "the browser could not load it")
+def network_reason(name: str) -> str:
+    """Say in words what an error of Chromium's network means."""
     if name.startswith("ERR_CERT"):
-        reason = "the server's certificate is not valid"
+        return "the server's certificate is not valid"
+    return _NETWORK_REASONS.get(name, "the browser could not load it")
+
+
+def download_began(exc: DriverError) -> bool:
+    """Tell whether a navigation ended because the address is a download."""
+    return "Download is starting" in exc.message
+
+
+def _unreachable(name: str) -> BrowseError:
     return BrowseError(
         Code.NAVIGATION_FAILED,
-        f"Page not loaded: {reason} ({name}).",
+        f"Page not loaded: {network_reason(name)} ({name}).",
         hint="check the address; `browse url` shows where the tab is now",
     )
 

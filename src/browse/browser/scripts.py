@@ -27,6 +27,7 @@ from browse.browser.shapes import (
     Found,
     Inside,
     Link,
+    MediaSource,
     Nearest,
     Part,
     Restyled,
@@ -182,6 +183,8 @@ PERF: Script[dict[str, float] | None] = Script("perf", dict[str, float] | None) 
 STATE: Script[bool | None] = Script("state", bool | None)  # type: ignore[arg-type] # a union is no type
 ATTRS = Script("attrs", Attributes)
 CSS = Script("css", Styled)
+SOURCE = Script("source", str)
+SOURCES = Script("sources", list[MediaSource])
 ALL = tuple(value for value in list(globals().values()) if isinstance(value, Script | Finder))
 
 

@@ -246,3 +246,11 @@ class Styled(msgspec.Struct):
     known: bool
     value: str
     others: list[str]
+
+
+class MediaSource(msgspec.Struct):
+    """A picture, film or sound on a page: which of them, and where its file is."""
+
+    kind: Literal["image", "video", "audio"]
+    src: str
+    type: str

@@ -3,6 +3,7 @@
 NAMES = frozenset(
     {
         "accessibility",
+        "archive",
         "attrs",
         "back",
         "cdp",
@@ -24,6 +25,7 @@ NAMES = frozenset(
         "dialog-dismiss",
         "diff",
         "doctor",
+        "download",
         "drag",
         "emulate",
         "eval",
@@ -59,6 +61,7 @@ NAMES = frozenset(
         "restart",
         "route",
         "routes",
+        "scrape",
         "screenshot",
         "scroll",
         "select",

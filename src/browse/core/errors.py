@@ -59,6 +59,7 @@ class Code(StrEnum):
     COOKIE_REFUSED = "cookie-refused"
     STORAGE = "storage"
     RECORDING = "recording"
+    DOWNLOAD_FAILED = "download-failed"
     TIMEOUT = "timeout"
     INTERNAL = "internal"
 
@@ -138,6 +139,9 @@ CATALOGUE: dict[Code, Row] = {
     ),
     Code.RECORDING: Row(
         409, _exit.FAILED, "A recording is under way already, or there is none, or it is empty."
+    ),
+    Code.DOWNLOAD_FAILED: Row(
+        502, _exit.FAILED, "The file could not be fetched, or not whole; nothing was written."
     ),
     Code.TIMEOUT: Row(504, _exit.TIMEOUT, "The command took longer than it may."),
     Code.INTERNAL: Row(
