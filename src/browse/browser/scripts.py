@@ -26,6 +26,7 @@ from browse.browser.shapes import (
     Facts,
     Found,
     Inside,
+    Kept,
     Link,
     MediaSource,
     Nearest,
@@ -185,6 +186,7 @@ ATTRS = Script("attrs", Attributes)
 CSS = Script("css", Styled)
 SOURCE = Script("source", str)
 SOURCES = Script("sources", list[MediaSource])
+KEPT = Script("kept", Kept)
 ALL = tuple(value for value in list(globals().values()) if isinstance(value, Script | Finder))
 
 

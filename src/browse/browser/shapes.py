@@ -254,3 +254,11 @@ class MediaSource(msgspec.Struct):
     kind: Literal["image", "video", "audio"]
     src: str
     type: str
+
+
+class Kept(msgspec.Struct):
+    """What a document keeps for this tab: whose it is, and whether it was written by hand."""
+
+    origin: str
+    items: dict[str, str]
+    written: bool

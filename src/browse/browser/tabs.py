@@ -59,6 +59,11 @@ class Tabs:
     def __len__(self) -> int:
         return len(self.all())
 
+    @property
+    def context(self) -> BrowserContext:
+        """What all tabs share: cookies, storage."""
+        return self._context
+
     def all(self) -> list[Tab]:
         return list(self._tabs.values())
 
@@ -131,6 +136,20 @@ class Tabs:
         tabs = [tab for tab in self.all() if not tab.crashed]
         told = await asyncio.gather(*(tab.catch_up() for tab in tabs))
         return [tab for tab, answered in zip(tabs, told, strict=True) if not answered]
+
+    async def replace_all(self, count: int) -> list[Tab]:
+        """Open blank tabs in the place of all that are open; there must be room for so many."""
+        if count > self._limit:
+            raise BrowseError(
+                Code.TAB_LIMIT,
+                f"{count} tabs are wanted, and {self._limit} is the limit.",
+                hint="raise BROWSE_MAX_TABS and `browse restart`",
+            )
+        fresh = [await self._new() for _ in range(count)]
+        for tab in self.all():
+            if tab not in fresh:
+                await self.close(tab)
+        return fresh
 
     async def _new(self) -> Tab:
         tab = self._adopt(await self._new_page())

@@ -69,6 +69,7 @@ NAMES = frozenset(
         "setContent",
         "setcontent",
         "snapshot",
+        "state",
         "status",
         "stop",
         "storage",

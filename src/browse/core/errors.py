@@ -60,6 +60,7 @@ class Code(StrEnum):
     STORAGE = "storage"
     RECORDING = "recording"
     DOWNLOAD_FAILED = "download-failed"
+    SAVED_STATE = "saved-state"
     TIMEOUT = "timeout"
     INTERNAL = "internal"
 
@@ -142,6 +143,9 @@ CATALOGUE: dict[Code, Row] = {
     ),
     Code.DOWNLOAD_FAILED: Row(
         502, _exit.FAILED, "The file could not be fetched, or not whole; nothing was written."
+    ),
+    Code.SAVED_STATE: Row(
+        422, _exit.FAILED, "The saved state is missing, damaged or not fit; nothing was changed."
     ),
     Code.TIMEOUT: Row(504, _exit.TIMEOUT, "The command took longer than it may."),
     Code.INTERNAL: Row(

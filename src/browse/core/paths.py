@@ -57,6 +57,10 @@ class Paths:
         return self.state_dir / "browse-scratch"
 
     @property
+    def saved_states(self) -> Path:
+        return self.state_dir / "browse-states"
+
+    @property
     def driver_cache(self) -> Path:
         return self.home / "cache" / "driver"
 
