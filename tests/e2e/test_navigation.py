@@ -324,7 +324,7 @@ def test_load_html_refuses_a_link_that_leads_outside_the_project(browser):
 
 def test_load_html_gives_the_page_nothing_of_the_site_before(browser, site):
     browser.ok("goto", site.page("/with-cookie", "<p>x", set_cookie="secret=1"))
-    assert browser.ok("js", "document.cookie").page == "secret=1"
+    assert "secret=1" in browser.ok("js", "document.cookie").page
 
     browser.ok("load-html", stdin="<p>x")
 

@@ -15,7 +15,7 @@ from browse.core.errors import BrowseError, Code
 
 ACTION_MS = 5_000
 # It was there a moment ago.
-REACH_MS = 1_000
+REACH_MS = 3_000
 
 
 @dataclass(frozen=True, slots=True)
