@@ -39,7 +39,7 @@
   /** @param {string} selector */
   const isOfPseudos = (selector) => selector.split(",").every((part) => /::|:(before|after)\b/.test(part));
 
-  /** The elements whose own style has to be read. @type {() => {has: (element: Element) => boolean}} */
+  /** The elements whose own style has to be read. @type {() => {has: (element: Element) => boolean, size: number}} */
   const touched = tree.once(() => {
     if (tree.roots().length > 1) return sheets.EVERYTHING; // they style each other's hosts, parts and slots
     const { rules } = sheets.of(document);
@@ -78,12 +78,15 @@
   /** @typedef {{veil: string, source: Element | null}} Setting What lies over an element, and whose writing it has. */
   const BARE = { veil: "", source: null };
   /** @type {(element: Element) => Setting} */
-  const setting = lib.memory.inherited(
+  const inheritedSetting = lib.memory.inherited(
     tree.composedParent,
     () => BARE,
     (/** @type {Element} */ element, /** @type {Setting} */ above) =>
       isTouched(element) ? { veil: above.veil || ownVeil(element), source: element } : above,
   );
+
+  /** @param {Element} element Where nothing is touched, nothing need be climbed. */
+  const setting = (element) => (touched().size ? inheritedSetting(element) : BARE);
 
   /** @param {Element} element @returns {string} What lies over it: "transparent", "clipped" or "". */
   const veil = (element) => setting(element).veil;

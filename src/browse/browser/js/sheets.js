@@ -60,11 +60,11 @@
   // More selectors than this cost more to match than styles cost to read.
   const MANY = 40;
   const FOREIGN = /:host|::slotted|::part|:scope/;
-  const EVERYTHING = { has: () => true };
+  const EVERYTHING = { has: () => true, size: Infinity };
 
   /**
    * The elements that some of the selectors fit; all elements when that cannot be told.
-   * @param {Document | ShadowRoot} root @param {string[]} selectors @returns {{has: (element: Element) => boolean}}
+   * @param {Document | ShadowRoot} root @param {string[]} selectors @returns {{has: (element: Element) => boolean, size: number}}
    */
   const fitting = (root, selectors) => {
     if (selectors.length > MANY || selectors.some((it) => FOREIGN.test(it))) return EVERYTHING;

@@ -41,7 +41,7 @@
 
   /** @param {string} text "cardNumber", "card-number" and "Card Number:" alike as "card number". */
   const plainWords = (text) => {
-    const parted = text.replace(/([a-z0-9])([A-Z])/g, "$1 $2");
+    const parted = /[a-z0-9][A-Z]/.test(text) ? text.replace(/([a-z0-9])([A-Z])/g, "$1 $2") : text;
     if (!/[^\0-\x7f]/.test(parted)) return parted.toLowerCase().replace(/[^a-z0-9]+/g, " ").trim();
     const bare = parted.normalize("NFD").replace(/\p{M}/gu, "");
     return bare.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
