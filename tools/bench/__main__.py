@@ -186,7 +186,7 @@ def report(bench: Bench) -> dict[str, dict[str, float | None]]:
         print(f"{name:20}{ours:9.1f}{ours / floor:9.2f}{beside}{bench.size.get(name, 0):10,}")
     megabytes = bench.daemon_megabytes()
     table["memory"] = {"megabytes": megabytes}
-    print(f"\nmemory of the daemon and its driver after the 2,000-row page: {megabytes:.0f} MB")
+    print(f"\nmemory of the daemon and its driver after the largest page: {megabytes:.0f} MB")
     return table
 
 
