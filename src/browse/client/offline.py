@@ -70,8 +70,9 @@ def suggestion(typed: str) -> str:
     """Name the command that was probably meant, or "": a short word is close to everything."""
     if len(typed) < SUGGEST_FROM:
         return ""
-    ranked = sorted((distance(typed, name), name) for name in NAMES)
-    return ranked[0][1] if ranked[0][0] <= SUGGEST_WITHIN else ""
+    # Of equals the one as long as the word: letters are swapped more often than lost.
+    ranked = sorted((distance(typed, it), abs(len(it) - len(typed)), it) for it in NAMES)
+    return ranked[0][2] if ranked[0][0] <= SUGGEST_WITHIN else ""
 
 
 def distance(one: str, other: str) -> int:

@@ -29,8 +29,9 @@ def nearest(word: str, known: list[str]) -> str:
         return ""
     # Comparing is slow for long words, and those are too far from everything anyway.
     close = [other for other in known if abs(len(other) - len(word)) <= 2]
-    scored = sorted((_distance(word, other), other) for other in close)
-    return scored[0][1] if scored and scored[0][0] <= 2 else ""
+    # Of equals the one as long as the word: letters are swapped more often than lost.
+    scored = sorted((_distance(word, it), abs(len(it) - len(word)), it) for it in close)
+    return scored[0][2] if scored and scored[0][0] <= 2 else ""
 
 
 def _distance(one: str, two: str) -> int:
