@@ -99,9 +99,9 @@ def test_distance_counts_edits(one, other, steps):
     assert offline.distance(one, other) == steps
 
 
-def test_equally_close_names_are_told_apart_by_the_alphabet():
+def test_of_equally_close_names_the_one_as_long_as_the_word_is_meant():
     # One letter away from `tab` and from `tabs`.
-    assert offline.suggestion("tabz") == "tab"
+    assert offline.suggestion("tabz") == "tabs"
 
 
 def test_status_without_a_daemon(project):
