@@ -320,5 +320,7 @@ def test_a_header_goes_with_every_request(browser, site):
     assert (told, secret) == ("Header set: X-Test: on\n", "Header set: Authorization: ****\n")
     assert listed == "x-test: on\nauthorization: ****\n"
     assert (requests[0]["x-test"], requests[0]["authorization"]) == ("on", "Bearer abc123")
-    assert not {"x-test", "authorization"} & set(requests[1])
+    assert "x-test" not in requests[1]
+    # The browser may know a login of this site by itself.
+    assert requests[1].get("authorization") != "Bearer abc123"
     assert "abc123" not in browser.log
