@@ -20,6 +20,7 @@ from browse.guard.urls import NavUrl, check_foreign
 BEGIN_S = 60.0
 FINISH_S = 500.0
 GOTO_MS = 30_000
+_STATUS = "performance.getEntriesByType('navigation')[0]?.responseStatus || 0"
 _DOCUMENTS = {"patterns": [{"urlPattern": "*", "resourceType": "Document"}]}
 
 
@@ -115,14 +116,16 @@ async def _go(page: Page, url: NavUrl, gate: _Gate) -> BrowseError | None:
     try:
         with translated("going to the download"):
             try:
-                answer = await page.goto(url.text, wait_until="commit", timeout=GOTO_MS)
+                await page.goto(url.text, wait_until="commit", timeout=GOTO_MS)
+                # Not from the driver: it now and then misses an answer held at the gate.
+                status = int(await page.evaluate(_STATUS))
             except DriverError as exc:
                 if download_began(exc):
                     return None
                 raise
     except BrowseError as exc:
         return gate.refusal or exc
-    return refused(answer.status) if answer and answer.status >= 400 else None
+    return refused(status) if status >= 400 else None
 
 
 async def _finished(download: Download, gauge: _Gauge) -> Path:
