@@ -94,3 +94,13 @@ def test_what_cannot_be_done_is_said(page, words, said):
 
     assert ran.code != 0
     assert said in ran.err
+
+
+def test_a_field_called_style_is_no_trap(browser, site):
+    browser.post("goto", site.page("/trap", "<form id=trap><input name=style>words</form>"))
+    browser.ok("style", "#trap", "color", "rgb(1, 2, 3)")
+    changed = browser.ok("js", "getComputedStyle(trap).color").page
+    browser.ok("style", "--undo")
+
+    assert changed == "rgb(1, 2, 3)"
+    assert browser.ok("js", "trap.hasAttribute('style')").page == "false"

@@ -126,13 +126,6 @@ def _measured(data: bytes) -> tuple[int, int]:
     return Image.open(io.BytesIO(data)).size
 
 
-async def box_of(tab: Tab, target: Target, *, named: str = "The element") -> Area:
-    """Tell where an element is in the top document, through however many frames."""
-    with acting("measuring it", target=named):
-        element = await target.place.element_handle(timeout=ACTION_MS)
-    return await _box(tab, element, named)
-
-
 @asynccontextmanager
 async def revealed(
     tab: Tab, target: Target, *, named: str, centred: bool = False

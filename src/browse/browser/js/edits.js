@@ -15,13 +15,20 @@
   const styleOf = (element) =>
     element instanceof HTMLElement ? ofHtml(element) : element instanceof SVGElement ? ofSvg(element) : null;
 
+  /** What is there before a change. @param {Element} element @param {string} property @param {boolean} brief @returns {Edit | null} */
+  const before = (element, property, brief) => {
+    const style = styleOf(element);
+    if (!style) return null;
+    const [value, priority] = [style.getPropertyValue(property), style.getPropertyPriority(property)];
+    return { element, property, value, priority, text: lib.tree.attr(element, "style"), brief };
+  };
+
   /** @param {Element} element @param {string} property @param {string} value @param {boolean} brief */
   const set = (element, property, value, brief) => {
-    const style = styleOf(element);
-    if (!style) return false;
-    const [before, priority] = [style.getPropertyValue(property), style.getPropertyPriority(property)];
-    made.push({ element, property, value: before, priority, text: lib.tree.attr(element, "style"), brief });
-    style.setProperty(property, value, "important");
+    const edit = before(element, property, brief);
+    if (!edit) return false;
+    made.push(edit);
+    /** @type {CSSStyleDeclaration} */ (styleOf(element)).setProperty(property, value, "important");
     return true;
   };
 
@@ -57,5 +64,5 @@
     return restored.size;
   };
 
-  return { set, hide, undo };
+  return { styleOf, before, takeBack, set, hide, undo };
 };
