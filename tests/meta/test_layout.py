@@ -10,6 +10,7 @@ TESTS = ROOT / "tests"
 GENERATED = {"client/_help.py", "client/_names.py"}
 # Modules that only make sense with a browser or as part of a whole, and the file that covers each.
 ELSEWHERE = {
+    "security/blocks.py": "tests/egress/test_pipeline.py",
     "_exit.py": "tests/meta/test_docs.py",
     "browser/annotate.py": "tests/e2e/test_annotate.py",
     "browser/checking.py": "tests/e2e/test_choosing.py",

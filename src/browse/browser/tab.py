@@ -128,7 +128,19 @@ class Tab:
 
     async def open(self, url: str, *, until: WaitUntil = "domcontentloaded") -> int | None:
         """Navigate; give the HTTP status, or None where there is none (about:blank, a fragment)."""
+        was_crashed = self.crashed
         await self._revive()
+        try:
+            return await self._go(url, until)
+        except BrowseError as exc:
+            if exc.code is not Code.TAB_CRASHED or not was_crashed:
+                raise
+            # The new page was given a process in reserve that had died along with the old one.
+            self.crashed = True
+            await self._revive()
+            return await self._go(url, until)
+
+    async def _go(self, url: str, until: WaitUntil) -> int | None:
         return await self._navigating(
             lambda: self.page.goto(url, wait_until=until, timeout=NAVIGATION_MS)
         )

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from browse.security.blocks import Block
+
 Data = Mapping[str, Any]
 
 
@@ -36,6 +38,7 @@ class PageText:
     """Words that a page wrote, with the address they came from, and below them a note of ours.
 
     `ranks`, one for each line, tell which lines matter most when not all fit into a reply.
+    `hidden` is what stands on the page and was left out, because a person cannot see it.
     """
 
     text: str
@@ -43,6 +46,7 @@ class PageText:
     data: Data = field(default_factory=dict)
     ranks: Sequence[int] = ()
     note: str = ""
+    hidden: Sequence[Block] = ()
 
 
 @dataclass(frozen=True, slots=True)

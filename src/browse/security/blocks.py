@@ -1,0 +1,25 @@
+"""A block: a stretch of page words, and where on the page it stood."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Place(StrEnum):
+    """Where a page can put words."""
+
+    VISIBLE = "visible"
+    HIDDEN = "hidden"  # an element that a person cannot see
+    ATTRIBUTE = "attribute"  # alt, title, aria-label, data-*, placeholder
+    ACCESSIBLE = "accessible"  # heard by screen readers only: an accessible name, skip links
+    META = "meta"  # the head of the document, comments, CSS content
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """`why` tells why a person cannot see it: `transparent`, `off-screen`, an attribute's name."""
+
+    text: str
+    place: Place = Place.VISIBLE
+    why: str = ""
+    foreign: bool = False  # in a frame of another origin
+    by_users: bool = False  # where visitors write: comments, reviews, posts
