@@ -1,13 +1,10 @@
 """Who is asking."""
 
-import uuid
-
 import pytest
-from hypothesis import given
 
-from browse.auth.caller import ROOT, bearer, new_root_token, same_secret
+from browse.auth.caller import ROOT, Caller, bearer
+from browse.auth.terms import TabPolicy
 from browse.core.scopes import Scope, Surface
-from support.hostile import any_text, fuzz
 
 
 def test_the_owner_may_do_everything_on_this_machine_only():
@@ -15,15 +12,27 @@ def test_the_owner_may_do_everything_on_this_machine_only():
     assert ROOT.surface is Surface.LOCAL
 
 
-def test_the_owners_own_token_is_used():
-    assert new_root_token("chosen-by-the-owner") == "chosen-by-the-owner"
+def test_an_agent_uses_its_own_tabs_only_unless_they_are_shared():
+    alone = Caller("codex", Scope.READ, Surface.LOCAL)
+    sharing = Caller("codex", Scope.READ, Surface.LOCAL, tabs=TabPolicy.SHARED)
+
+    assert [alone.may_use(owner) for owner in ("codex", "", "other")] == [True, False, False]
+    assert all(sharing.may_use(owner) for owner in ("codex", "", "other"))
+    assert all(ROOT.may_use(owner) for owner in ("", "other"))
 
 
-def test_without_one_every_daemon_has_another():
-    one, two = new_root_token(""), new_root_token("")
-
-    assert one != two
-    assert uuid.UUID(one).version == 4
+@pytest.mark.parametrize(
+    ("caller", "confined"),
+    [
+        (ROOT, False),
+        (Caller("a", Scope.READ, Surface.LOCAL), True),
+        (Caller("a", Scope.READ, Surface.LOCAL, tabs=TabPolicy.SHARED), False),
+        (Caller("a", Scope.READ, Surface.LOCAL, ("x.org",), TabPolicy.SHARED), True),
+        (Caller("a", Scope.CONTROL, Surface.LOCAL, ("x.org",)), False),
+    ],
+)
+def test_who_must_keep_to_its_tabs(caller, confined):
+    assert caller.confined is confined
 
 
 @pytest.mark.parametrize(
@@ -42,13 +51,3 @@ def test_without_one_every_daemon_has_another():
 )
 def test_the_token_is_taken_from_a_bearer_header(header, token):
     assert bearer(header) == token
-
-
-@fuzz
-@given(any_text, any_text)
-def test_secrets_are_the_same_only_if_they_are_equal(one, two):
-    assert same_secret(one, one)
-    if "?" not in one + two:  # half a character is compared as a question mark
-        assert same_secret(one, two) is (
-            one.encode("utf-8", "replace") == two.encode("utf-8", "replace")
-        )

@@ -42,6 +42,7 @@ async def test_a_line_says_what_was_done_where_and_how_it_went():
         "origin": "https://a.example/p?token=****",
         "status": "ok",
         "mode": "launched",
+        "client": "root",
     }
 
 

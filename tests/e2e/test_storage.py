@@ -24,12 +24,12 @@ def test_storage_is_shown_and_changed(browser, site):
             ["set", "empty"],
             ["set", "apiKey", "abcdefgh"],
             ["set", "blob", '{"token": "abcdefgh", "n": 1}'],
-            ["set", "--session", "step", "2"],
+            ["set", "--session-storage", "step", "2"],
             ["rm", "empty"],
         )
     ]
     both = json.loads(browser.ok("storage").page)
-    session = browser.ok("storage", "--session", "--json").json["page"]
+    session = browser.ok("storage", "--session-storage", "--json").json["page"]
 
     assert done == [
         'Set localStorage["theme"]\n',

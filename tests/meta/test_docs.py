@@ -12,14 +12,16 @@ import browse.commands  # noqa: F401 - importing the groups declares the command
 from browse import _exit
 from browse.core import errors, settings
 from browse.core.errors import BrowseError, Code
+from browse.dispatch.running import Running
 from browse.guard.files import Roots
 from browse.registry.bind import Bound, bind
 from browse.registry.params import Surroundings
 from browse.registry.spec import declared
 from browse.registry.table import Table
-from browse.server.app import local_routes
+from browse.server.app import local_endpoints
 from meta import markdown
 from meta.markdown import ROOT
+from support.fakes import a_daemon, a_runner
 
 DOCS = ROOT / "docs"
 PAGES = markdown.pages()
@@ -76,14 +78,8 @@ def test_every_exit_code_has_a_meaning():
 
 
 def test_every_route_is_documented():
-    unused: object = None
-    routes = local_routes(unused, unused, unused, project="")  # type: ignore[arg-type]  # not called
-    wanted = {
-        f"## `{method} {r.path}`"
-        for r in routes
-        for method in (r.methods or ())
-        if method != "HEAD"
-    }
+    endpoints = local_endpoints(a_daemon(Running(a_runner())))
+    wanted = {f"## `{it.method} {it.path}`" for it in endpoints}
 
     assert wanted <= set(page("http.md").splitlines())
 

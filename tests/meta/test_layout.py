@@ -10,6 +10,10 @@ TESTS = ROOT / "tests"
 GENERATED = {"client/_help.py", "client/_names.py"}
 # Modules that only make sense with a browser or as part of a whole, and the file that covers each.
 ELSEWHERE = {
+    "commands/activity.py": "tests/e2e/test_activity.py",
+    "commands/sessions.py": "tests/e2e/test_agents.py",
+    "server/services.py": "tests/server/test_app.py",
+    "server/access.py": "tests/server/test_matrix.py",
     "security/blocks.py": "tests/egress/test_pipeline.py",
     "_exit.py": "tests/meta/test_docs.py",
     "browser/annotate.py": "tests/e2e/test_annotate.py",

@@ -10,13 +10,13 @@ import pytest
 from starlette.types import ASGIApp
 
 from browse.core.errors import BrowseError, Code
-from browse.dispatch.running import Running
+from browse.dispatch.running import Running, revoked
 from browse.registry.params import WORD, Doc
 from browse.registry.results import PageText, Text
 from browse.registry.spec import Arg, Lane, Spec
-from browse.server.app import local_app, local_routes
-from browse.server.identify import Identify
-from support.fakes import FakeLife, FakeTab, a_runner, a_spec
+from browse.server.app import local_app
+from browse.server.services import Services
+from support.fakes import FakeLife, FakeTab, a_daemon, a_runner, a_spec
 
 PORT = 23_456
 TOKEN = "token-of-these-tests"
@@ -29,6 +29,7 @@ class Listener:
 
     app: ASGIApp
     life: FakeLife
+    services: Services
     log: list[str] = field(default_factory=list)
     entered: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
     go: asyncio.Event = field(default_factory=asyncio.Event)
@@ -96,6 +97,7 @@ def listener() -> Listener:
     life = FakeLife()
     tabs = (FakeTab(1), FakeTab(2))
     running = Running(a_runner(*specs(lambda: made), tabs=tabs, life=life))
-    routes = local_routes(Identify(TOKEN), running, lambda: {"status": "healthy"}, project="/tmp")
-    made = Listener(local_app(routes, port=PORT), life)
+    services = a_daemon(running, token=TOKEN)
+    services.tokens.on_revoked(lambda client: running.cut_off(client, revoked()))
+    made = Listener(local_app(services, port=PORT), life, services)
     return made

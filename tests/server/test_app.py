@@ -1,22 +1,32 @@
-"""The routes of the local listener."""
+"""The endpoints of the local listener."""
 
 from browse.dispatch.running import Running
-from browse.server.app import local_routes
-from browse.server.identify import Identify
-from support.fakes import a_runner
+from browse.server.access import Access
+from browse.server.app import local_endpoints
+from support.fakes import a_daemon, a_runner
+
+ENDPOINTS = local_endpoints(a_daemon(Running(a_runner())))
 
 
-def test_the_local_listener_serves_exactly_these():
-    routes = local_routes(Identify("a-token"), Running(a_runner()), dict, project="/tmp")
-
-    assert {route.path: set(route.methods or ()) - {"HEAD"} for route in routes} == {
-        "/health": {"GET"},
-        "/command": {"POST"},
-        "/batch": {"POST"},
+def test_the_local_listener_serves_exactly_these_to_exactly_these():
+    """A new endpoint is written down here, with the decision who may use it."""
+    assert {f"{it.method} {it.path}": it.access for it in ENDPOINTS} == {
+        "GET /health": Access.ANYONE,
+        "POST /command": Access.BEARER,
+        "POST /batch": Access.BEARER,
+        "GET /connect": Access.ANYONE,
+        "POST /connect": Access.ANYONE,
+        "POST /pair": Access.OWNER,
+        "POST /token": Access.OWNER,
+        "DELETE /token/{client}": Access.OWNER,
+        "GET /agents": Access.OWNER,
+        "GET /activity/stream": Access.VIEWER,
+        "GET /activity/history": Access.OWNER,
+        "POST /sse-session": Access.OWNER,
+        "POST /sidebar-chat": Access.BEARER,
+        "GET /file": Access.BEARER,
     }
 
 
-def test_every_route_says_what_it_does():
-    routes = local_routes(Identify("a-token"), Running(a_runner()), dict, project="/tmp")
-
-    assert all(route.endpoint.__doc__ for route in routes)
+def test_every_endpoint_says_what_it_does():
+    assert all(it.handler.__doc__ for it in ENDPOINTS)

@@ -9,20 +9,28 @@ from typing import Any
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
 from browse.auth.caller import ROOT, Caller
+from browse.auth.rates import Rates
+from browse.auth.terms import TabPolicy
+from browse.auth.tickets import Tickets
+from browse.auth.tokens import Tokens
 from browse.browser.capture import Capture
 from browse.browser.cookies import Imported
+from browse.browser.leases import Leases
 from browse.browser.locks import BrowserLock, TabLock
 from browse.browser.session import stopping
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
-from browse.core.scopes import ANYWHERE, Scope, Surface
+from browse.core.scopes import ANYWHERE, Reach, Scope, Surface
 from browse.core.settings import Settings
+from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
 from browse.dispatch.runner import Kept, Runner
+from browse.dispatch.running import Running
 from browse.registry import spec as declarations
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, Spec, declared
 from browse.registry.table import Table
+from browse.server.services import Services
 
 PROJECT = "/tmp"
 NOWHERE = Path("/nowhere")
@@ -33,6 +41,7 @@ class FakeTab:
 
     def __init__(self, id: int, url: str = "about:blank", title: str = "") -> None:
         self.id = id
+        self.owner = ""
         self.url = url
         self.crashed = False
         self.in_frame = False
@@ -72,9 +81,9 @@ class FakeTabs:
 
     def __init__(self, *tabs: FakeTab) -> None:
         self.lock = BrowserLock()
+        self.leases = Leases()
         self.turned_away = 0
         self._tabs = {tab.id: tab for tab in tabs}
-        self._current: dict[str, FakeTab] = {}
 
     def __len__(self) -> int:
         return len(self._tabs)
@@ -87,15 +96,27 @@ class FakeTabs:
             raise BrowseError(Code.TAB_UNKNOWN, f"Tab {id} not found.", hint="browse tabs")
         return self._tabs[id]
 
-    async def current(self, caller: str) -> FakeTab:
-        return self._current.get(caller, self.all()[0])
+    async def current(self, caller: Caller = ROOT) -> FakeTab:
+        tab = self._tabs.get(self.leases.of(caller.holder))
+        if tab is None:
+            tab = self.all()[0]
+            self.switch(caller, tab)
+        return tab
 
-    def switch(self, caller: str, tab: FakeTab) -> None:
-        self._current[caller] = tab
+    def switch(self, caller: Caller, tab: FakeTab) -> None:
+        self.leases.take(caller.holder, tab.id)
 
-    async def open(self, caller: str) -> FakeTab:
+    def release(self, client: str) -> int:
+        released = [tab for tab in self.all() if tab.owner == client]
+        for tab in released:
+            tab.owner = ""
+        return len(released)
+
+    async def open(self, caller: Caller = ROOT) -> FakeTab:
         tab = FakeTab(max(self._tabs) + 1)
-        self._tabs[tab.id] = self._current[caller] = tab
+        tab.owner = "" if caller.is_owner else caller.name
+        self._tabs[tab.id] = tab
+        self.switch(caller, tab)
         return tab
 
     async def close(self, tab: FakeTab) -> None:
@@ -111,7 +132,7 @@ class FakeSession:
         self.capture = Capture(Paths(NOWHERE / "browse.json", NOWHERE))
         self.imported = Imported()
 
-    async def tabs(self) -> FakeTabs:
+    async def tabs(self, name: str = "") -> FakeTabs:
         if self.open_tabs is None:
             raise BrowseError(Code.BROWSER_START, "Chromium did not start.", hint="browse doctor")
         return self.open_tabs
@@ -155,6 +176,7 @@ def a_spec(
         scope=Scope.READ,
         surfaces=ANYWHERE,
         lane=Lane.TAB,
+        reach=Reach.TAB,
         aliases=(),
         reads_stdin=False,
         runs_here=False,
@@ -186,14 +208,35 @@ def a_runner(
         life or FakeLife(),
         project=PROJECT,
         audit=audit,
+        activity=Activity(),
     )
 
 
 def a_caller(
-    scopes: Scope = ROOT.scopes, surface: Surface = Surface.LOCAL, name: str = "someone"
+    scopes: Scope = ROOT.scopes,
+    surface: Surface = Surface.LOCAL,
+    name: str = "someone",
+    tabs: TabPolicy = TabPolicy.SHARED,
+    domains: tuple[str, ...] = (),
 ) -> Caller:
     """Make a caller with just these rights."""
-    return Caller(name, scopes, surface)
+    return Caller(name, scopes, surface, domains, tabs)
+
+
+def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Services:
+    """Put together what requests can reach, around running commands."""
+    plain = Services(
+        running=running,
+        tokens=Tokens(token),
+        rates=Rates(),
+        tickets=Tickets(),
+        health=lambda: {"status": "healthy"},
+        release=lambda _: 0,
+        tunnel_url=lambda: None,
+        activity=running.runner.activity,
+        project=PROJECT,
+    )
+    return replace(plain, **changes)
 
 
 def a_call(*words: str, caller: Caller = ROOT, cwd: str = PROJECT, **changes: Any) -> Call:

@@ -1,36 +1,50 @@
 """A caller: who sent a command, over which listener, with which rights."""
 
-import hmac
-import secrets
-import uuid
 from dataclasses import dataclass
 
+from browse.auth.terms import TabPolicy
 from browse.core.scopes import Scope, Surface
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The identity that every gate looks at."""
+    """The identity that every gate looks at.
+
+    `domains` limits where the caller's tabs may go; none means anywhere. `agent` tells the owner's
+    own agents apart: all of them have all rights, and each has a current tab.
+    """
 
     name: str
     scopes: Scope
     surface: Surface
+    domains: tuple[str, ...] = ()
+    tabs: TabPolicy = TabPolicy.OWN_ONLY
+    agent: str = ""
+
+    @property
+    def is_owner(self) -> bool:
+        return Scope.ROOT in self.scopes
+
+    @property
+    def confined(self) -> bool:
+        """Whether the caller must not touch more of the browser than tabs of its own."""
+        limited = self.tabs is TabPolicy.OWN_ONLY or bool(self.domains)
+        return limited and Scope.CONTROL not in self.scopes
+
+    def may_use(self, owner: str) -> bool:
+        """Tell whether a tab of this owner may be used; "" is the owner of the daemon."""
+        return self.tabs is TabPolicy.SHARED or owner == self.name
+
+    @property
+    def holder(self) -> str:
+        """The name under which the caller has a current tab."""
+        return self.agent or self.name
 
 
-ROOT = Caller("root", Scope.every(), Surface.LOCAL)
-
-
-def new_root_token(chosen: str) -> str:
-    """Take the token that the owner set, else make a random one for this daemon's life."""
-    return chosen or str(uuid.UUID(bytes=secrets.token_bytes(16), version=4))
+ROOT = Caller("root", Scope.every(), Surface.LOCAL, tabs=TabPolicy.SHARED)
 
 
 def bearer(header: str) -> str:
     """Take the token out of an `Authorization` header; "" when it is not a bearer."""
     kind, _, token = header.partition(" ")
     return token.strip() if kind.lower() == "bearer" else ""
-
-
-def same_secret(one: str, two: str) -> bool:
-    """Compare in constant time."""
-    return hmac.compare_digest(one.encode("utf-8", "replace"), two.encode("utf-8", "replace"))

@@ -1,6 +1,7 @@
 """The browser's life: started in the background, awaited where needed, closed on every way out."""
 
 import asyncio
+import itertools
 import logging
 import signal
 from collections.abc import Callable
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 START_S = 60.0
 CLOSE_S = 5.0
 PROBE_S = 5.0
+MAX_SESSIONS = 20
 # How long a failed start is kept to be told, should the client that caused it never ask.
 UNHEARD_S = 5.0
 
@@ -45,6 +47,8 @@ class Session:
         self._browser: Browser | None = None
         self._pulse: CDPSession | None = None
         self._starting: asyncio.Task[Tabs] | None = None
+        self._named: dict[str, asyncio.Task[Tabs]] = {}
+        self._ids = itertools.count(1)
         self._closing = False
         self._gone = False
 
@@ -72,8 +76,45 @@ class Session:
             return None
         return self._starting.result()
 
-    async def tabs(self) -> Tabs:
-        """Wait until the browser is up."""
+    async def tabs(self, name: str = "") -> Tabs:
+        """Wait until the browser is up; a name is that of a session with cookies of its own."""
+        usual = await self._usual_tabs()
+        if not name or self._browser is None:
+            return usual
+        if name not in self._named:
+            if len(self._named) >= MAX_SESSIONS:
+                raise BrowseError(
+                    Code.SESSION_LIMIT,
+                    f"{MAX_SESSIONS} sessions are open, which is the limit.",
+                    hint="close one with `browse session close <name>`",
+                )
+            self._named[name] = spawn(self._new_tabs(self._browser), name=f"session {name}")
+        try:
+            return await asyncio.shield(self._named[name])
+        except DriverError:
+            self._named.pop(name, None)
+            raise
+
+    def named(self) -> dict[str, Tabs]:
+        """List the sessions that are open besides the usual one."""
+        return {name: task.result() for name, task in self._named.items() if task.done()}
+
+    async def close_named(self, name: str) -> int:
+        """Close a session with its tabs and cookies; tell how many tabs it had."""
+        task = self._named.pop(name, None)
+        if task is None:
+            raise BrowseError(
+                Code.SESSION_UNKNOWN,
+                f"There is no session {name!r}.",
+                hint=f"open: {', '.join(self._named) or 'none'}; `browse session list`",
+            )
+        tabs = await task
+        count = len(tabs)
+        with translated("closing the session"):
+            await tabs.context.close()
+        return count
+
+    async def _usual_tabs(self) -> Tabs:
         if self._starting is None:
             raise RuntimeError("the session was not begun")
         if self._closing:
@@ -101,17 +142,24 @@ class Session:
         self._browser = await launch.launch(self._driver, self._settings)
         self._browser.on("disconnected", self._on_disconnected)
         tabs, _ = await asyncio.gather(
-            self._first_tab(self._browser), self._watch_driver(self._browser)
+            self._new_tabs(self._browser), self._watch_driver(self._browser)
         )
         return tabs
 
-    async def _first_tab(self, browser: Browser) -> Tabs:
+    async def _new_tabs(self, browser: Browser) -> Tabs:
+        """Open a browser context: cookies, storage and tabs, of which there is one at first."""
         screen = Screen()
         context = await browser.new_context(
             viewport={"width": screen.width, "height": screen.height}
         )
-        tabs = Tabs(context, self.capture, self._scratch, limit=self._settings.max_tabs)
-        await tabs.current("")
+        tabs = Tabs(
+            context,
+            self.capture,
+            self._scratch,
+            limit=self._settings.max_tabs,
+            ids=self._ids,
+        )
+        await tabs.open()
         return tabs
 
     async def _watch_driver(self, browser: Browser) -> None:

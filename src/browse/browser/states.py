@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from browse.auth.caller import Caller
 from browse.browser import scripts
 from browse.browser.failures import translated
 from browse.browser.tab import Tab
@@ -146,7 +147,7 @@ async def rehearse(tabs: Tabs, state: State) -> None:
         ) from None
 
 
-async def put(tabs: Tabs, caller: str, state: State, urls: list[NavUrl | None]) -> list[Tab]:
+async def put(tabs: Tabs, caller: Caller, state: State, urls: list[NavUrl | None]) -> list[Tab]:
     """Replace all tabs and all storage; give the tabs that did not load."""
     fresh = await tabs.replace_all(len(state.pages))
     try:

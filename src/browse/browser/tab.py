@@ -45,6 +45,7 @@ class Tab:
         emulation: Emulation,
     ) -> None:
         self.id = id
+        self.owner = ""  # the client whose tab it is; "" for the owner of the daemon
         self.dialogs = dialogs
         self.screen = emulation.screen
         self.lock = TabLock()

@@ -1,8 +1,8 @@
-"""The tabs of a browser: numbered once, found by number, one current tab per caller."""
+"""The tabs of a browser: numbered once, found by number, one current tab for each holder."""
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -10,11 +10,13 @@ from weakref import WeakKeyDictionary
 from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as DriverError
 
+from browse.auth.caller import ROOT, Caller
 from browse.browser.capture import Capture
 from browse.browser.dialogs import Dialogs
 from browse.browser.emulation import Emulation
 from browse.browser.failures import translated
 from browse.browser.har import Har
+from browse.browser.leases import Leases
 from browse.browser.locks import BrowserLock
 from browse.browser.recording import Recorder
 from browse.browser.routes import Routes
@@ -33,8 +35,15 @@ class Tabs:
     """Opens, finds and closes tabs. A page that opens by itself (a popup) becomes a tab as well."""
 
     def __init__(
-        self, context: BrowserContext, capture: Capture, scratch: Scratch, *, limit: int
+        self,
+        context: BrowserContext,
+        capture: Capture,
+        scratch: Scratch,
+        *,
+        limit: int,
+        ids: Iterator[int],
     ) -> None:
+        self.leases = Leases()
         self.lock = BrowserLock()
         self.turned_away = 0
         self.dialogs = Dialogs(context, capture.dialog_log)
@@ -47,8 +56,7 @@ class Tabs:
         self._capture = capture
         self._limit = limit
         self._tabs: dict[int, Tab] = {}
-        self._current: dict[str, int] = {}
-        self._last_id = 0
+        self._ids = ids
         self._numbers: WeakKeyDictionary[Page, int] = WeakKeyDictionary()
         self._opening = 0
         self._unclaimed: list[Page] = []
@@ -88,18 +96,38 @@ class Tabs:
                 await asyncio.wait_for(self._told_apart.wait(), ADOPT_S)
         return next((tab for tab in self.all() if tab.page is page), None)
 
-    async def current(self, caller: str) -> Tab:
-        """Tell the tab that a caller's commands act on; when it was closed, the newest one left."""
-        tab = self._tabs.get(self._current.get(caller, 0))
-        if tab is None:
-            tab = self.all()[-1] if self._tabs else await self._new()
-            self._current[caller] = tab.id
+    async def current(self, caller: Caller = ROOT) -> Tab:
+        """Tell the tab that a caller's commands act on; when it was closed, the newest one left.
+
+        A tab in which somebody else works is left to them: then the caller gets a new one, or is
+        told to open one if it is not the owner.
+        """
+        tab = self._tabs.get(self.leases.of(caller.holder))
+        if tab is None or not caller.may_use(tab.owner):
+            free = [tab for tab in self.all() if self._is_free(tab, caller)]
+            if not free and not caller.is_owner:
+                raise not_yours(known=bool(self._tabs))
+            tab = free[-1] if free else await self._new()
+            self.switch(caller, tab)
         return tab
 
-    def switch(self, caller: str, tab: Tab) -> None:
-        self._current[caller] = tab.id
+    def _is_free(self, tab: Tab, caller: Caller) -> bool:
+        mine = tab.owner == "" if caller.is_owner else caller.may_use(tab.owner)
+        return mine and not self.leases.other(tab.id, caller.holder)
 
-    async def open(self, caller: str) -> Tab:
+    def switch(self, caller: Caller, tab: Tab) -> None:
+        """Make a tab the caller's current one."""
+        self.leases.take(caller.holder, tab.id)
+
+    def release(self, client: str) -> int:
+        """Give the tabs of a client to the owner; tell how many they were."""
+        released = [tab for tab in self.all() if tab.owner == client]
+        for tab in released:
+            tab.owner = ""
+        self.leases.drop(holder=client)
+        return len(released)
+
+    async def open(self, caller: Caller = ROOT) -> Tab:
         """Open a blank tab and make it the caller's current one."""
         if len(self) + self._opening >= self._limit:
             raise BrowseError(
@@ -108,7 +136,8 @@ class Tabs:
                 hint="close one with `browse closetab <id>`, or raise BROWSE_MAX_TABS",
             )
         tab = await self._new()
-        self._current[caller] = tab.id
+        tab.owner = "" if caller.is_owner else caller.name
+        self.switch(caller, tab)
         return tab
 
     @asynccontextmanager
@@ -185,7 +214,13 @@ class Tabs:
             spawn(self._turn_away(page), name="close a popup")
         else:
             tab = self._adopt(page)
+            spawn(self._inherit(tab, page), name=f"tab {tab.id}: whose it is")
             spawn(self._capture.follow(page, tab.id), name=f"tab {tab.id}: follow")
+
+    async def _inherit(self, tab: Tab, page: Page) -> None:
+        """A window that a page opens belongs to whom the page's tab belongs."""
+        opener = await page.opener()
+        tab.owner = next((it.owner for it in self.all() if it.page is opener), "")
 
     async def _turn_away(self, page: Page) -> None:
         with suppress(DriverError):  # it may have closed itself
@@ -200,8 +235,7 @@ class Tabs:
     def _number(self, page: Page) -> int:
         """Give the number of a page's tab; a popup makes requests before it becomes one."""
         if page not in self._numbers:
-            self._last_id += 1
-            self._numbers[page] = self._last_id
+            self._numbers[page] = next(self._ids)
         return self._numbers[page]
 
     def _tab(self, id: int, page: Page, renew: Callable[[], Any]) -> Tab:
@@ -221,3 +255,23 @@ class Tabs:
 
     def _forget(self, tab: Tab) -> None:
         self._tabs.pop(tab.id, None)
+        self.leases.drop(tab=tab.id)
+
+
+def refuse_if_held(tabs: Tabs, id: int, caller: Caller) -> None:
+    """Leave a tab to another of the owner's agents while that one works in it."""
+    if other := tabs.leases.other(id, caller.holder):
+        raise BrowseError(
+            Code.TAB_HELD,
+            f"Tab {id} is held by {other}, which used it less than 10 minutes ago.",
+            hint=f"use a tab of your own (`browse newtab`), or type `browse tab {id} --take`",
+        )
+
+
+def not_yours(*, known: bool = True) -> BrowseError:
+    """Refuse a tab of somebody else's, without telling anything about it."""
+    return BrowseError(
+        Code.TAB_NOT_YOURS,
+        "Tab not owned by your agent." if known else "Your agent has no tab.",
+        hint="use newtab to create your own tab; `tabs` lists which are yours",
+    )

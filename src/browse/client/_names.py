@@ -3,6 +3,7 @@
 NAMES = frozenset(
     {
         "accessibility",
+        "activity",
         "archive",
         "attrs",
         "back",
@@ -65,6 +66,7 @@ NAMES = frozenset(
         "screenshot",
         "scroll",
         "select",
+        "session",
         "set-content",
         "setContent",
         "setcontent",
@@ -114,6 +116,7 @@ TAKES_VALUE = frozenset(
         "--after",
         "--max-chars",
         "--out",
+        "--session",
         "--tab-id",
         "--wait-until",
     }

@@ -130,10 +130,24 @@ def _state_file() -> str:
 
 def _fields(words: list[str]) -> bytes:
     facts = {"cwd": os.getcwd()}
-    if tab := os.environ.get("BROWSE_TAB"):
-        facts["tab"] = tab
+    for name in ("tab", "session"):
+        if value := os.environ.get(f"BROWSE_{name.upper()}"):
+            facts[name] = value
+    if agent := os.environ.get("BROWSE_AGENT") or _terminal():
+        facts["agent"] = agent
     lines = [f"{key}={value}" for key, value in facts.items()]
     return os.fsencode("\0".join([*lines, "", *words, ""]))
+
+
+def _terminal() -> str:
+    """Name the terminal that we run in, by which people's shells are told apart; "" without one."""
+    for fd in (2, 0, 1):
+        if os.isatty(fd):
+            try:
+                return os.ttyname(fd)
+            except OSError:
+                return ""
+    return ""
 
 
 def _takes_stdin(name: str, words: list[str]) -> bool:

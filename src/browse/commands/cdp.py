@@ -57,7 +57,7 @@ async def cdp(
     if method is None:
         names = sorted(METHODS)
         return Text("\n".join(names), {"methods": names})
-    tab = ctx.held or await (await ctx.tabs()).current(ctx.call.caller.name)
+    tab = ctx.held or await (await ctx.tabs()).current(ctx.call.caller)
     answer = await protocol.call(tab, method.name, params or {})
     words = msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()
     if method.from_page:

@@ -8,8 +8,9 @@ import msgspec
 
 from browse.browser import cookies as jar
 from browse.core.errors import BrowseError, Code, Usage
-from browse.core.scopes import Scope
+from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
+from browse.guard.domains import allowed
 from browse.guard.files import ReadPath, shown
 from browse.guard.secrets import MASK, redacted
 from browse.registry.params import Doc, ReadFile, Secret
@@ -21,7 +22,7 @@ MAX_FILE_BYTES = 10 * 1024 * 1024
 SAME_SITE = {"strict": "Strict", "lax": "Lax", "none": "None", "no_restriction": "None"}
 
 
-@command(group=Group.STATE, scope=Scope.ADMIN, lane=Lane.FREE)
+@command(group=Group.STATE, scope=Scope.ADMIN, lane=Lane.FREE, reach=Reach.OWN)
 async def cookies(
     ctx: Ctx,
     *,
@@ -36,8 +37,10 @@ async def cookies(
         browse cookies
         browse cookies --domain example.com
     """
-    tab = await (await ctx.tabs()).current(ctx.call.caller.name)
-    rows: list[dict[str, Any]] = [dict(row) for row in await jar.read(tab.page.context, url)]
+    context = (await ctx.tabs()).context
+    rows: list[dict[str, Any]] = [dict(row) for row in await jar.read(context, url)]
+    if only := ctx.call.caller.domains:
+        rows = [row for row in rows if allowed(row["domain"].removeprefix("."), only)]
     if domain:
         wanted = domain.removeprefix(".").lower()
         rows = [row for row in rows if jar.covers(wanted, row["domain"].removeprefix("."))]
@@ -82,7 +85,7 @@ class Stored(msgspec.Struct):
     cookies: list[Row]
 
 
-@command(group=Group.STATE, scope=Scope.ADMIN, name="cookie-import")
+@command(group=Group.STATE, scope=Scope.ADMIN, name="cookie-import", reach=Reach.BROWSER)
 async def cookie_import(ctx: Ctx, file: ReadFile) -> Text:
     """Import cookies from a JSON file, all of them or none.
 

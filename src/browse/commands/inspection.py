@@ -16,7 +16,7 @@ from browse.core.scopes import ANYWHERE, Scope
 from browse.core.text import well_formed
 from browse.dispatch.context import Ctx
 from browse.guard.files import WritePath, write_output
-from browse.registry.params import Doc, ReadFile, WriteFile
+from browse.registry.params import Doc, Script, WriteFile
 from browse.registry.results import PageText, Text, from_page
 from browse.registry.spec import Group, command
 
@@ -49,14 +49,16 @@ async def js(
 
 
 @command(group=Group.INSPECTION, scope=Scope.ADMIN, surfaces=ANYWHERE)
-async def eval(ctx: Ctx, file: ReadFile, *, out: Out = None, raw: Raw = False) -> PageText | Text:
+async def eval(ctx: Ctx, file: Script, *, out: Out = None, raw: Raw = False) -> PageText | Text:
     """Run a JavaScript file in the page and print what it gives.
+
+    A remote caller sends the script itself instead of a file's name.
 
     Examples:
         browse eval ./extract.js
         browse eval ./extract.js --out rows.json
     """
-    script = await asyncio.to_thread(_read_script, file.real)
+    script = file if isinstance(file, str) else await asyncio.to_thread(_read_script, file.real)
     return await _run(ctx, script, out, raw=raw, label="Eval")
 
 

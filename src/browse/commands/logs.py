@@ -2,13 +2,14 @@
 
 import asyncio
 import re
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 from browse.browser.bodies import Bodies
 from browse.browser.console import ERRORS, Message, iso
 from browse.browser.network import Exchange
 from browse.core.errors import Usage
-from browse.core.scopes import Scope
+from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
 from browse.guard.files import WritePath, write_output
 from browse.registry.params import Doc, Param, Surroundings, WriteFile
@@ -19,7 +20,13 @@ Clear = Annotated[bool, Doc("Forget what was kept.")]
 Here = Annotated[bool, Doc("Of this tab only.")]
 
 
-@command(group=Group.INSPECTION, scope=Scope.READ, lane=Lane.FREE)
+def _shows(values: Mapping[str, Any]) -> Reach:
+    """Showing can be narrowed to the caller's own tabs; what is kept is everybody's."""
+    others = any(values.get(flag) for flag in ("clear", "capture", "stop", "bodies", "export"))
+    return Reach.BROWSER if others or values.get("action") else Reach.OWN
+
+
+@command(group=Group.INSPECTION, scope=Scope.READ, lane=Lane.FREE, reach=_shows)
 async def console(
     ctx: Ctx,
     *,
@@ -41,8 +48,8 @@ async def console(
     if clear:
         ring.clear()
         return Text("Console buffer cleared.", {"cleared": True})
-    tab = await _tab(ctx, here=here)
-    kept = [said for said in ring if tab in (None, said.tab)]
+    tab, sees = await _tab(ctx, here=here), await ctx.visible()
+    kept = [said for said in ring if tab in (None, said.tab) and sees(said.tab)]
     if errors:
         kept = [said for said in kept if said.level in ERRORS]
     if not kept:
@@ -66,7 +73,7 @@ async def _tab(ctx: Ctx, *, here: bool) -> int | None:
     """Tell which tab is asked about; None for all."""
     if ctx.call.tab_id is not None:
         return (await ctx.tabs()).find(ctx.call.tab_id).id
-    return (await (await ctx.tabs()).current(ctx.call.caller.name)).id if here else None
+    return (await (await ctx.tabs()).current(ctx.call.caller)).id if here else None
 
 
 def _pattern(raw: str, _: Surroundings) -> re.Pattern[str]:
@@ -81,7 +88,7 @@ def _pattern(raw: str, _: Surroundings) -> re.Pattern[str]:
 Pattern = Annotated[re.Pattern[str], Param("regex", _pattern)]
 
 
-@command(group=Group.INSPECTION, scope=Scope.READ, lane=Lane.FREE)
+@command(group=Group.INSPECTION, scope=Scope.READ, lane=Lane.FREE, reach=_shows)
 async def network(
     ctx: Ctx,
     action: Annotated[Literal["stop"] | None, Doc("With --capture: end it.")] = None,
@@ -128,8 +135,8 @@ async def network(
         return await _listed(traffic.bodies)
     if export is not None:
         return await _exported(traffic.bodies, export)
-    tab = await _tab(ctx, here=here)
-    kept = [exchange for exchange in traffic.look() if tab in (None, exchange.tab)]
+    tab, sees = await _tab(ctx, here=here), await ctx.visible()
+    kept = [row for row in traffic.look() if tab in (None, row.tab) and sees(row.tab)]
     if not kept:
         return Text("(no network requests)", {"requests": []})
     lines = [exchange.spelled for exchange in kept]

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from browse.commands import script
 from browse.core.errors import BrowseError
-from browse.core.scopes import Scope
+from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
 from browse.registry import guide, render
 from browse.registry.bind import shared_flags
@@ -14,7 +14,14 @@ from browse.registry.spec import Group, Lane, Spec, command, declared
 from browse.registry.table import Table
 
 
-@command(group=Group.META, scope=Scope.META, lane=Lane.FREE, deadline=None, reads_stdin=True)
+@command(
+    group=Group.META,
+    scope=Scope.META,
+    lane=Lane.FREE,
+    reach=Reach.OWN,
+    deadline=None,
+    reads_stdin=True,
+)
 async def chain(ctx: Ctx, *words: Secret) -> Relayed:
     """Run several commands in one call; stop at the first that fails.
 
@@ -67,7 +74,7 @@ def _broken(error: BrowseError, label: str, number: int, total: int) -> BrowseEr
     )
 
 
-@command(group=Group.META, scope=Scope.READ, lane=Lane.FREE)
+@command(group=Group.META, scope=Scope.READ, lane=Lane.FREE, reach=Reach.OWN)
 async def help(
     ctx: Ctx,
     command: str | None = None,

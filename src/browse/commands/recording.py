@@ -89,7 +89,7 @@ async def video(
     tabs = await ctx.tabs()
     if action == "start":
         id = ctx.call.tab_id
-        tab = tabs.find(id) if id else await tabs.current(ctx.call.caller.name)
+        tab = tabs.find(id) if id else await tabs.current(ctx.call.caller)
         _ = tab.frame  # a crashed tab says so first
         await tabs.video.start(tab, size)
     if action == "stop" and file:

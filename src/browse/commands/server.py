@@ -3,13 +3,13 @@
 import os
 
 import browse
-from browse.core.scopes import Scope
+from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
 from browse.registry.results import Text, from_page, inline_url
 from browse.registry.spec import Group, Lane, command
 
 
-@command(group=Group.SERVER, scope=Scope.READ, lane=Lane.FREE)
+@command(group=Group.SERVER, scope=Scope.READ, lane=Lane.FREE, reach=Reach.OWN)
 async def status(ctx: Ctx) -> Text:
     """Show whether the daemon is healthy, where it is and how many tabs it has.
 
@@ -21,7 +21,8 @@ async def status(ctx: Ctx) -> Text:
     """
     tabs = ctx.session.open_tabs
     health = "healthy" if ctx.session.is_up else "starting"
-    url = (await tabs.current(ctx.call.caller.name)).url if tabs else "about:blank"
+    owner = ctx.call.caller.is_owner
+    url = (await tabs.current(ctx.call.caller)).url if tabs and owner else "about:blank"
     facts = {
         "status": health,
         "mode": "launched",

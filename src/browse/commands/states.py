@@ -54,7 +54,7 @@ async def state(ctx: Ctx, action: Action, name: Name | None = None) -> Text:
 async def _save(ctx: Ctx, shelf: Shelf, name: str) -> Text:
     tabs = await ctx.tabs()
     async with tabs.lock.alone():
-        current = await tabs.current(ctx.call.caller.name)
+        current = await tabs.current(ctx.call.caller)
         now = datetime.now(UTC).isoformat(timespec="seconds")
         taken, notes = await states.take(tabs, current, _admit(ctx), saved_at=now)
     path = await asyncio.to_thread(shelf.write, name, taken)
@@ -70,7 +70,7 @@ async def _load(ctx: Ctx, shelf: Shelf, name: str) -> Text:
     tabs = await ctx.tabs()
     async with tabs.lock.alone():
         await states.rehearse(tabs, saved)
-        lost = await states.put(tabs, ctx.call.caller.name, saved, urls)
+        lost = await states.put(tabs, ctx.call.caller, saved, urls)
     notes = [f"tab {tab.id} did not load; `browse reload --tab-id {tab.id}`" for tab in lost]
     return Text(
         "\n".join([f"State loaded: {_counted(saved)}", *(f"[note] {note}" for note in notes)]),

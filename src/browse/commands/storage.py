@@ -25,22 +25,22 @@ async def storage(
     key: str | None = None,
     value: Secret | None = None,
     *,
-    session: Annotated[bool, Doc("sessionStorage instead of localStorage.")] = False,
+    session_storage: Annotated[bool, Doc("sessionStorage instead of localStorage.")] = False,
 ) -> PageText | Text:
     """Print what the page stores, as JSON, or change it. Values that are secrets are masked.
 
-    Without an action both storages are shown, with --session only that of the session.
+    Without an action both storages are shown, with --session-storage only that one.
 
     Examples:
         browse storage
         browse storage set theme dark
-        browse storage get theme --session
+        browse storage get theme --session-storage
         browse storage clear
     """
-    kind: shelf.Kind = "sessionStorage" if session else "localStorage"
+    kind: shelf.Kind = "sessionStorage" if session_storage else "localStorage"
     _check(action, key, value)
     if action is None:
-        return await _all(ctx.tab, (kind,) if session else shelf.KINDS)
+        return await _all(ctx.tab, (kind,) if session_storage else shelf.KINDS)
     if action == "get":
         return await _one(ctx.tab, kind, key or "")
     await shelf.change(ctx.tab, kind, key, (value or "") if action == "set" else None)

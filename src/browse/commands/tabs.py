@@ -1,15 +1,16 @@
 """Tabs: listing, switching, opening, closing."""
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from browse.browser.tab import Tab
+from browse.browser.tabs import Tabs, refuse_if_held
 from browse.core.errors import Usage
-from browse.core.scopes import ANYWHERE, Scope
+from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.dispatch.context import Ctx
-from browse.registry.params import Secret, TabId, Url
+from browse.registry.params import Doc, Secret, TabId, Url
 from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
 from browse.registry.spec import Group, Lane, command, declared
 from browse.registry.table import Table
@@ -17,19 +18,22 @@ from browse.registry.table import Table
 INTERNAL = ("chrome://", "chrome-extension://", "devtools://")
 
 
-@command(group=Group.TABS, scope=Scope.READ, surfaces=ANYWHERE, lane=Lane.FREE)
+@command(group=Group.TABS, scope=Scope.READ, surfaces=ANYWHERE, lane=Lane.FREE, reach=Reach.OWN)
 async def tabs(ctx: Ctx) -> PageText:
     """List the open tabs; → marks the current one.
 
-    Answers even while a page spins or a dialog is open.
+    Of a tab that is not the caller's to see, only its number and its owner are told. Answers even
+    while a page spins or a dialog is open.
 
     Examples:
         browse tabs
         browse tabs --json
     """
     known = await ctx.tabs()
-    current = await known.current(ctx.call.caller.name)
-    rows = await asyncio.gather(*(_row(tab, current) for tab in known.all()))
+    if ctx.call.caller.is_owner:
+        await known.current(ctx.call.caller)
+    current = known.leases.of(ctx.call.caller.holder)
+    rows = await asyncio.gather(*(_row(ctx, known, tab, current) for tab in known.all()))
     lines = [_line(row) for row in rows]
     data: dict[str, Any] = {"tabs": rows}
     if known.turned_away:
@@ -38,34 +42,52 @@ async def tabs(ctx: Ctx) -> PageText:
     return PageText("\n".join(lines), "tabs", data)
 
 
-async def _row(tab: Tab, current: Tab) -> dict[str, Any]:
+async def _row(ctx: Ctx, known: Tabs, tab: Tab, current: int) -> dict[str, Any]:
+    if not ctx.sees(tab):
+        return {"id": tab.id, "owner": tab.owner or "the owner of the browser"}
     title = " ".join((await tab.title()).split())
-    return {
+    row = {
         "id": tab.id,
-        "current": tab is current,
+        "current": tab.id == current,
         "crashed": tab.crashed,
         **from_page(title=title, url=tab.url),
     }
+    holder = tab.owner or known.leases.other(tab.id, ctx.call.caller.holder)
+    return {**row, "heldBy": holder} if holder and holder != ctx.call.caller.holder else row
 
 
 def _line(row: dict[str, Any]) -> str:
+    if "page" not in row:
+        return f"  [{row['id']}] (tab of {row['owner']})"
     title = "(crashed)" if row["crashed"] else row["page"]["title"] or "(untitled)"
-    return f"{'→' if row['current'] else ' '} [{row['id']}] {title} — {row['page']['url']}"
+    held = f" (held by {row['heldBy']})" if "heldBy" in row else ""
+    return f"{'→' if row['current'] else ' '} [{row['id']}] {title} — {row['page']['url']}{held}"
 
 
-@command(group=Group.TABS, scope=Scope.META, lane=Lane.FREE)
-async def tab(ctx: Ctx, id: TabId) -> Text:
+@command(group=Group.TABS, scope=Scope.META, lane=Lane.FREE, reach=Reach.OWN)
+async def tab(
+    ctx: Ctx,
+    id: TabId,
+    *,
+    take: Annotated[bool, Doc("Even if another agent works in it.")] = False,
+) -> Text:
     """Make another tab the current one.
+
+    Every agent and every terminal has a current tab of its own (BROWSE_AGENT names an agent).
 
     Examples:
         browse tab 2
+        browse tab 2 --take
     """
     known = await ctx.tabs()
-    known.switch(ctx.call.caller.name, known.find(id))
+    if take:
+        known.leases.drop(tab=id)
+    refuse_if_held(known, id, ctx.call.caller)
+    known.switch(ctx.call.caller, known.find(id))
     return Text(f"Switched to tab {id}", {"tabId": id})
 
 
-@command(group=Group.TABS, scope=Scope.WRITE, surfaces=ANYWHERE, lane=Lane.FREE)
+@command(group=Group.TABS, scope=Scope.WRITE, surfaces=ANYWHERE, lane=Lane.FREE, reach=Reach.OWN)
 async def newtab(ctx: Ctx, url: Url | None = None) -> Text:
     """Open a new tab, make it the current one, and go to an address in it if one is given.
 
@@ -73,7 +95,7 @@ async def newtab(ctx: Ctx, url: Url | None = None) -> Text:
         browse newtab
         browse newtab https://example.com --json
     """
-    opened = await (await ctx.tabs()).open(ctx.call.caller.name)
+    opened = await (await ctx.tabs()).open(ctx.call.caller)
     if url:
         async with opened.lock.hold("newtab"):
             await opened.open(url.text)
@@ -83,7 +105,7 @@ async def newtab(ctx: Ctx, url: Url | None = None) -> Text:
     )
 
 
-@command(group=Group.TABS, scope=Scope.WRITE, surfaces=ANYWHERE, lane=Lane.FREE)
+@command(group=Group.TABS, scope=Scope.WRITE, surfaces=ANYWHERE, lane=Lane.FREE, reach=Reach.OWN)
 async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
     """Close a tab: the given one, else the current one. The last tab is replaced by a blank one.
 
@@ -93,7 +115,7 @@ async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
     """
     known = await ctx.tabs()
     chosen = id or ctx.call.tab_id
-    closing = known.find(chosen) if chosen else await known.current(ctx.call.caller.name)
+    closing = known.find(chosen) if chosen else await known.current(ctx.call.caller)
     await known.close(closing)
     return Text(f"Closed tab {closing.id}", {"tabId": closing.id})
 

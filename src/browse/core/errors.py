@@ -20,6 +20,9 @@ class Code(StrEnum):
     NOT_FOUND = "not-found"
     METHOD_NOT_ALLOWED = "method-not-allowed"
     UNAUTHENTICATED = "unauthenticated"
+    ROOT_REFUSED = "root-refused"
+    REVOKED = "revoked"
+    RATE_LIMITED = "rate-limited"
     FOREIGN_ORIGIN = "foreign-origin"
     SCOPE = "scope"
     SURFACE = "surface"
@@ -39,6 +42,10 @@ class Code(StrEnum):
     TAB_CRASHED = "tab-crashed"
     TAB_LIMIT = "tab-limit"
     TAB_BUSY = "tab-busy"
+    TAB_NOT_YOURS = "tab-not-yours"
+    TAB_HELD = "tab-held"
+    SESSION_UNKNOWN = "session-unknown"
+    SESSION_LIMIT = "session-limit"
     NAVIGATION_FAILED = "navigation-failed"
     NAVIGATION_TIMEOUT = "navigation-timeout"
     NO_HISTORY = "no-history"
@@ -82,6 +89,9 @@ CATALOGUE: dict[Code, Row] = {
     Code.NOT_FOUND: Row(404, _exit.USAGE, "There is no such endpoint."),
     Code.METHOD_NOT_ALLOWED: Row(405, _exit.USAGE, "The endpoint exists, the method does not."),
     Code.UNAUTHENTICATED: Row(401, _exit.REFUSED, "No valid bearer token was sent."),
+    Code.ROOT_REFUSED: Row(403, _exit.REFUSED, "The owner's token was sent through the tunnel."),
+    Code.REVOKED: Row(401, _exit.REFUSED, "The caller's token was revoked while the command ran."),
+    Code.RATE_LIMITED: Row(429, _exit.REFUSED, "The caller asks more often than it may."),
     Code.FOREIGN_ORIGIN: Row(
         403, _exit.REFUSED, "The request came from a web page or a foreign host name."
     ),
@@ -107,6 +117,10 @@ CATALOGUE: dict[Code, Row] = {
     Code.TAB_CRASHED: Row(409, _exit.TARGET, "The tab's page has crashed."),
     Code.TAB_LIMIT: Row(409, _exit.FAILED, "As many tabs are open as the settings allow."),
     Code.TAB_BUSY: Row(409, _exit.TIMEOUT, "Another command holds the tab for too long."),
+    Code.TAB_NOT_YOURS: Row(403, _exit.REFUSED, "The tab belongs to somebody else."),
+    Code.TAB_HELD: Row(409, _exit.FAILED, "Another of the owner's agents works in the tab."),
+    Code.SESSION_UNKNOWN: Row(404, _exit.TARGET, "There is no session of that name."),
+    Code.SESSION_LIMIT: Row(409, _exit.FAILED, "As many sessions are open as there may be."),
     Code.NAVIGATION_FAILED: Row(502, _exit.FAILED, "The page could not be reached."),
     Code.NAVIGATION_TIMEOUT: Row(504, _exit.TIMEOUT, "The page did not load in time."),
     Code.NO_HISTORY: Row(409, _exit.FAILED, "There is no page to go back or forward to."),
@@ -158,15 +172,19 @@ class BrowseError(Exception):
     """Something the caller can act on: a code, what happened, and what to type next.
 
     `message` and `hint` are our words. What the page or a server wrote (an exception's text, a
-    title) goes into `page`, which egress wraps like every other page word.
+    title) goes into `page`, which egress wraps like every other page word. `retry_s` tells a
+    caller that came too soon when to come again.
     """
 
-    def __init__(self, code: Code, message: str, *, hint: str, page: str = "") -> None:
+    def __init__(
+        self, code: Code, message: str, *, hint: str, page: str = "", retry_s: float = 0.0
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.hint = hint
         self.page = page
+        self.retry_s = retry_s
 
     @property
     def status(self) -> int:

@@ -80,6 +80,19 @@ class Settings:
     tab: str = setting(
         "", "BROWSE_TAB", "Tab that commands act on when `--tab-id` is not given.", read_by="client"
     )
+    agent: str = setting(
+        "",
+        "BROWSE_AGENT",
+        "Name of the agent that runs the commands: each has its own current tab. Default: the "
+        "terminal, if there is one.",
+        read_by="client",
+    )
+    session: str = setting(
+        "",
+        "BROWSE_SESSION",
+        "Session that commands use when `--session` is not given.",
+        read_by="client",
+    )
     no_autostart: bool = setting(
         False,
         "BROWSE_NO_AUTOSTART",

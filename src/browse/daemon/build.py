@@ -7,19 +7,22 @@ from dataclasses import dataclass
 from typing import Any
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
-from browse.auth.caller import new_root_token
+from browse.auth.rates import Rates
+from browse.auth.tickets import Tickets
+from browse.auth.tokens import Tokens, new_root_token
 from browse.browser.session import Session
 from browse.core.journal import Journal
 from browse.core.paths import Paths
 from browse.core.settings import Settings
+from browse.dispatch.activity import Activity
 from browse.dispatch.context import Life
 from browse.dispatch.runner import Runner
-from browse.dispatch.running import Running
+from browse.dispatch.running import Running, revoked
 from browse.registry.spec import declared
 from browse.registry.table import Table
-from browse.server.app import local_app, local_routes
+from browse.server.app import local_app
 from browse.server.embedded import serve as serve_http
-from browse.server.identify import Identify
+from browse.server.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,23 +41,20 @@ async def serve(
     """Put everything together and answer on the socket."""
     project = str(paths.project)
     audit = Journal(paths.audit_log)
-    runner = Runner(Table(declared()), settings, session, life, project=project, audit=audit.add)
+    runner = Runner(
+        Table(declared()),
+        settings,
+        session,
+        life,
+        project=project,
+        audit=audit.add,
+        activity=Activity(),
+    )
     running = Running(runner)
     token = new_root_token(settings.auth_token)
     port = listener.getsockname()[1]
-
-    def health() -> dict[str, Any]:
-        tabs = session.open_tabs
-        status = "healthy" if session.is_up else "starting"
-        return {
-            "status": status,
-            "mode": "launched",
-            "uptime": int(life.uptime_s()),
-            "tabs": len(tabs) if tabs else 0,
-        }
-
-    routes = local_routes(Identify(token), running, health, project=project)
-    server = await serve_http(local_app(routes, port=port), listener)
+    services = _services(running, Tokens(token), session, life, project)
+    server = await serve_http(local_app(services, port=port), listener)
 
     async def stop(grace_s: float) -> None:
         server.close()
@@ -63,3 +63,41 @@ async def serve(
         await asyncio.sleep(0)
 
     return Served(port, token, running.idle_s, stop)
+
+
+def _services(
+    running: Running, tokens: Tokens, session: Session, life: Life, project: str
+) -> Services:
+    """Connect who may come in with what must end when they may no longer."""
+    rates = Rates()
+
+    def release(client: str) -> int:
+        return session.open_tabs.release(client) if session.open_tabs else 0
+
+    def on_revoked(client: str) -> None:
+        rates.forget(client)
+        running.runner.outputs.forget(client)
+        running.cut_off(client, revoked())
+        release(client)
+
+    def health() -> dict[str, Any]:
+        tabs = session.open_tabs
+        return {
+            "status": "healthy" if session.is_up else "starting",
+            "mode": "launched",
+            "uptime": int(life.uptime_s()),
+            "tabs": len(tabs) if tabs else 0,
+        }
+
+    tokens.on_revoked(on_revoked)
+    return Services(
+        running=running,
+        tokens=tokens,
+        rates=rates,
+        tickets=Tickets(),
+        health=health,
+        release=release,
+        tunnel_url=lambda: None,
+        activity=running.runner.activity,
+        project=project,
+    )

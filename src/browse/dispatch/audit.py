@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 import msgspec
 
 from browse.core.errors import BrowseError, Code
 from browse.core.text import well_formed
+from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
 from browse.dispatch.context import Ctx
 from browse.guard.secrets import MASK, redacted_url, scrubbed
@@ -30,21 +32,31 @@ MODE = "launched"
 class Row:
     """What is known of a command so far."""
 
+    call: Call
+    feed: Activity
     bound: Bound | None = None
     ctx: Ctx | None = None
     error: BrowseError | None = None
 
+    def begin(self, bound: Bound) -> None:
+        """Tell who watches that the command is understood and about to run."""
+        self.bound = bound
+        words = _words(self.call, bound)
+        self.feed.publish(
+            "command_start", self.call.caller.holder, command=words["cmd"], args=words["args"]
+        )
+
 
 @contextmanager
-def recorded(call: Call, write: Callable[[str], None]) -> Iterator[Row]:
-    """Write a line when the block ends, however it ends."""
-    row, begun, status = Row(), time.monotonic(), "cancelled"
+def recorded(call: Call, write: Callable[[str], None], feed: Activity) -> Iterator[Row]:
+    """Write a line when the block ends, however it ends, and tell who watches."""
+    row, begun, status = Row(call, feed), time.monotonic(), "cancelled"
     stamp = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     try:
         yield row
         status = "error" if row.error else "ok"
     finally:
-        line = {
+        line: dict[str, Any] = {
             "ts": stamp,
             **_words(call, row.bound),
             "origin": redacted_url(row.ctx.held.url) if row.ctx and row.ctx.held else "",
@@ -53,7 +65,19 @@ def recorded(call: Call, write: Callable[[str], None]) -> Iterator[Row]:
             "mode": MODE,
             **_error(row),
         }
-        write(msgspec.json.encode(line).decode())
+        write(msgspec.json.encode({**line, "client": call.caller.holder}).decode())
+        feed.publish(
+            "error" if row.error else "command_end",
+            call.caller.holder,
+            command=line["cmd"],
+            args=line["args"],
+            url=line["origin"],
+            duration=line["durationMs"],
+            status=status,
+            error=line.get("error"),
+            tabId=row.ctx.held.id if row.ctx and row.ctx.held else None,
+            mode=MODE,
+        )
 
 
 def _words(call: Call, bound: Bound | None) -> dict[str, str]:

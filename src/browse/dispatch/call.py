@@ -14,6 +14,7 @@ class Call:
     cwd: str
     tab_id: int | None = None
     stdin: bytes = b""
+    session: str = ""
     within: tuple[str, ...] = ()
 
     def inner(self, words: tuple[str, ...], *, within: str, tab_id: int | None = None) -> "Call":

@@ -1,15 +1,17 @@
 """What a handler may use, and nothing else."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
+from browse.auth.terms import TabPolicy
 from browse.browser.session import Session
 from browse.browser.tab import Tab
 from browse.browser.tabs import Tabs
 from browse.core.errors import BrowseError
 from browse.core.paths import temp_folder
 from browse.core.settings import Settings
+from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
 from browse.egress.pipeline import Outgoing
 from browse.guard.files import Roots, WritePath, check_write
@@ -44,10 +46,12 @@ class Ctx:
     session: Session
     life: Life
     json: bool
+    activity: Activity
     emit: Callable[[Result], Awaitable[None]]
     run: Callable[[Call], Awaitable[Step]]
     anyway: bool = False
     held: Tab | None = None
+    placed: list[WritePath] = field(default_factory=list)
     queued_for: Tab | None = None
 
     @property
@@ -60,8 +64,19 @@ class Ctx:
     def output(self, name: str) -> WritePath:
         """Give the place for a file that the caller did not name: in the temporary folder."""
         folder = str(temp_folder())
-        return check_write(name, cwd=folder, roots=Roots.of(folder))
+        self.placed.append(check_write(name, cwd=folder, roots=Roots.of(folder)))
+        return self.placed[-1]
 
     async def tabs(self) -> Tabs:
-        """All tabs, once the browser is up."""
-        return await self.session.tabs()
+        """All tabs of the call's session, once the browser is up."""
+        return await self.session.tabs(self.call.session)
+
+    def sees(self, tab: Tab) -> bool:
+        """Tell whether the caller may know what is in a tab."""
+        return self.call.caller.may_use(tab.owner)
+
+    async def visible(self) -> Callable[[int], bool]:
+        """Make the test by which records of all tabs are narrowed to those the caller may see."""
+        if self.call.caller.tabs is TabPolicy.SHARED:
+            return lambda _: True
+        return {tab.id for tab in (await self.tabs()).all() if self.sees(tab)}.__contains__

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from browse.auth.caller import Caller
 from browse.core.errors import BrowseError, Code
-from browse.core.scopes import Surface
+from browse.core.scopes import Reach, Surface
+from browse.guard.domains import allowed
 from browse.registry.bind import Bound
 
 Gate = Callable[[Bound, Caller], None]
@@ -45,5 +46,39 @@ def has_scope(bound: Bound, caller: Caller) -> None:
         )
 
 
+def within_reach(bound: Bound, caller: Caller) -> None:
+    """Refuse what touches more of the browser than a caller's own tabs, where it has only these."""
+    if caller.confined and bound.reach is Reach.BROWSER:
+        raise BrowseError(
+            Code.SCOPE,
+            f"'{bound.spec.name}' in this form reaches beyond your own tabs.",
+            hint="the owner can pair you with --control, or run it",
+        )
+    if bound.values.get("session") and not caller.is_owner:
+        raise BrowseError(
+            Code.SCOPE,
+            "Sessions are the owner's: yours is the one that you were paired with.",
+            hint="leave out --session",
+        )
+
+
+def on_allowed_domains(bound: Bound, caller: Caller) -> None:
+    """Refuse an address that is outside the domains of the caller's token."""
+    for url in bound.urls:
+        blank = url.scheme == "about"
+        if caller.domains and not blank and not allowed(url.host, caller.domains):
+            raise BrowseError(
+                Code.URL_REFUSED,
+                "Your token does not cover this address.",
+                hint=f"it covers: {', '.join(caller.domains)}",
+            )
+
+
 # What a listener does not offer gets no scope message either, so the surface comes first.
-GATES: tuple[Gate, ...] = (needs_the_daemon, offered_here, has_scope)
+GATES: tuple[Gate, ...] = (
+    needs_the_daemon,
+    offered_here,
+    has_scope,
+    within_reach,
+    on_allowed_domains,
+)

@@ -11,19 +11,22 @@ from typing import Protocol
 
 from browse.browser.session import Session
 from browse.browser.tab import Tab
-from browse.browser.tabs import Tabs
+from browse.browser.tabs import Tabs, not_yours, refuse_if_held
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.paths import temp_folder
+from browse.core.scopes import Scope, Surface
 from browse.core.settings import Settings
 from browse.dispatch.acting import act
+from browse.dispatch.activity import Activity
 from browse.dispatch.audit import Row, recorded
 from browse.dispatch.call import Call
 from browse.dispatch.context import Ctx, Life, Step
 from browse.dispatch.gates import GATES
+from browse.dispatch.outputs import Outputs
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
-from browse.guard.files import Roots
+from browse.guard.files import Roots, WritePath
 from browse.registry.bind import Bound, bind
-from browse.registry.params import Surroundings
+from browse.registry.params import SESSION, Surroundings
 from browse.registry.results import Result
 from browse.registry.spec import Lane
 from browse.registry.table import Table
@@ -65,6 +68,7 @@ class Runner:
         *,
         project: str,
         audit: Callable[[str], None],
+        activity: Activity,
     ) -> None:
         self.table = table
         self._settings = settings
@@ -72,17 +76,20 @@ class Runner:
         self._life = life
         self._project = project
         self._audit = audit
+        self.activity = activity
+        self.outputs = Outputs()
 
     async def run(self, call: Call, sink: Sink) -> BrowseError | None:
         """Run a call to its end; the error, if any, has been sent to the sink already."""
-        with recorded(call, self._audit) as row:
+        with recorded(call, self._audit, self.activity) as row:
             row.error = await self._run(call, sink, row)
             return row.error
 
     async def _run(self, call: Call, sink: Sink, row: Row) -> BrowseError | None:
         wants = Wants(json="--json" in call.words)
         try:
-            bound = row.bound = self._bind(call)
+            bound = self._bind(call)
+            row.begin(bound)
             call = _aimed(call, bound)
             wants = self._wants(bound)
             result = await self._perform(bound, call, sink, wants, row)
@@ -95,6 +102,7 @@ class Runner:
             log.exception("%s in %r", error.message, call.words[:1])
             await sink.err(render_error(error, wants))
             return error
+        self.outputs.add(call.caller.name, _written(bound, row))
         await sink.out(render(result, wants))
         return None
 
@@ -115,12 +123,17 @@ class Runner:
             raise Usage(
                 f"'{spec.name}' cannot run inside itself", hint="list the commands themselves"
             )
-        bound = bind(spec, rest, self._surroundings(call))
+        around = self._surroundings(call)
+        bound = bind(spec, rest, around)
+        if call.session and not bound.values["session"]:
+            bound.values["session"] = SESSION.parse(call.session, around)
         for gate in GATES:
             gate(bound, call.caller)
         return bound
 
     def _surroundings(self, call: Call) -> Surroundings:
+        if call.caller.surface is not Surface.LOCAL:
+            return Surroundings("/", Roots(()), remote=True)
         return Surroundings(call.cwd, Roots.of(str(temp_folder()), self._project))
 
     def _wants(self, bound: Bound) -> Wants:
@@ -138,15 +151,23 @@ class Runner:
             await sink.out(render(result, wants))
 
         row.ctx = ctx = Ctx(
-            call, self._settings, self._session, self._life, bound.wants_json, emit, self._step
+            call,
+            self._settings,
+            self._session,
+            self._life,
+            bound.wants_json,
+            self.activity,
+            emit,
+            self._step,
         )
         ctx.anyway = bool(bound.values.get("anyway"))
         if bound.lane is not Lane.FREE:
-            await self._session.tabs()  # a cold start has a limit of its own
+            await self._session.tabs(call.session)  # a cold start has a limit of its own
         limit = bound.deadline_s()
         try:
             async with asyncio.timeout(limit) as clock:
                 await bound.admit(self._surroundings(call))
+                await self._check_named_tabs(bound, call)
                 async with self._lane(bound, call, ctx):
                     positional, named = bound.call()
                     run = partial(bound.spec.handler, ctx, *positional, **named)
@@ -161,27 +182,44 @@ class Runner:
         if bound.lane is Lane.FREE:
             yield
             return
-        tabs = await self._session.tabs()
+        tabs = await self._session.tabs(call.session)
         if bound.lane is Lane.BROWSER:
             async with tabs.lock.alone():
                 yield
             return
         tab = await self._tab(tabs, call)
+        if not call.caller.may_use(tab.owner):
+            raise not_yours()
         ctx.queued_for = tab
         async with tabs.lock.shared(), _held(tab, bound.spec.name):
+            if not call.caller.may_use(tab.owner):
+                raise not_yours()  # it changed hands while the command waited
             ctx.queued_for, ctx.held = None, tab
             yield
 
+    async def _check_named_tabs(self, bound: Bound, call: Call) -> None:
+        """Refuse a tab that the words name and that is not the caller's to use."""
+        ids = bound.tab_ids if call.tab_id is None else [*bound.tab_ids, call.tab_id]
+        writes = Scope.WRITE in bound.scopes
+        if not ids or (call.caller.is_owner and not writes):
+            return
+        tabs = await self._session.tabs(call.session)
+        for tab in tabs.all():  # an unknown one is for the command to complain about
+            if tab.id in ids and not call.caller.may_use(tab.owner):
+                raise not_yours()
+            if tab.id in ids and writes and call.caller.is_owner:
+                refuse_if_held(tabs, tab.id, call.caller)
+
     async def _tab(self, tabs: Tabs, call: Call) -> Tab:
         if call.tab_id is None:
-            return await tabs.current(call.caller.name)
+            return await tabs.current(call.caller)
         return tabs.find(call.tab_id)
 
     async def tab_of(self, call: Call) -> int:
         """Tell on which tab a call will act; 0 when it cannot be said (it fails by itself)."""
         try:
             call = _aimed(call, self._bind(call))
-            tab = await self._tab(await self._session.tabs(), call)
+            tab = await self._tab(await self._session.tabs(call.session), call)
         except BrowseError:
             return 0
         return tab.id
@@ -205,12 +243,19 @@ async def _held(tab: Tab, command: str) -> AsyncIterator[None]:
 
 
 def _aimed(call: Call, bound: Bound) -> Call:
-    """Let `--tab-id` win over the tab that came with the call.
+    """Let `--tab-id` and `--session` win over what came with the call.
 
     Commands without a tab of their own (`closetab`, `chain`) find it there.
     """
     flag = bound.values["tab_id"]
-    return call if flag is None else replace(call, tab_id=flag)
+    session = bound.values["session"] or ""
+    return replace(call, tab_id=call.tab_id if flag is None else flag, session=session)
+
+
+def _written(bound: Bound, row: Row) -> list[str]:
+    """List the files that a command was to write: those named, and those in default places."""
+    named = [value.real for _, value in bound.pending if isinstance(value, WritePath)]
+    return [*named, *(path.real for path in row.ctx.placed)] if row.ctx else named
 
 
 def _too_slow(bound: Bound, limit: float | None, ctx: Ctx) -> BrowseError:

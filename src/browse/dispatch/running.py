@@ -4,7 +4,7 @@ import asyncio
 import time
 
 from browse.browser.session import stopping
-from browse.core.errors import BrowseError
+from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.dispatch.call import Call
 from browse.dispatch.runner import Runner, Sink
@@ -16,7 +16,8 @@ class Running:
 
     def __init__(self, runner: Runner) -> None:
         self.runner = runner
-        self._tasks: set[asyncio.Task[BrowseError | None]] = set()
+        self._tasks: dict[asyncio.Task[BrowseError | None], Call] = {}
+        self._cut_off: dict[asyncio.Task[BrowseError | None], BrowseError] = {}
         self._last_end = time.monotonic()
         self._stopping = False
 
@@ -31,7 +32,7 @@ class Running:
     def start(self, call: Call, sink: Sink) -> asyncio.Task[BrowseError | None]:
         """Run a call; the task ends with the command's error, or None."""
         task = spawn(self._run(call, sink), name=f"command {call.words[:1]}")
-        self._tasks.add(task)
+        self._tasks[task] = call
         task.add_done_callback(self._ended)
         return task
 
@@ -40,18 +41,31 @@ class Running:
             try:
                 return await self.runner.run(call, sink)
             except asyncio.CancelledError:
-                if not self._stopping:
+                if not self._stopping and asyncio.current_task() not in self._cut_off:
                     raise
-        error = self.runner.farewell()
+        error = self._why() or self.runner.farewell()
         await sink.err(render_error(error, Wants(json="--json" in call.words)))
         return error
+
+    def _why(self) -> BrowseError | None:
+        return next(
+            (why for task, why in self._cut_off.items() if task is asyncio.current_task()), None
+        )
+
+    def cut_off(self, client: str, why: BrowseError) -> None:
+        """End what a client has under way; each of its commands tells it why."""
+        for task, call in list(self._tasks.items()):
+            if call.caller.name == client:
+                self._cut_off[task] = why
+                task.cancel()
 
     async def tab_of(self, call: Call) -> int:
         """Tell on which tab a call will act, to keep the calls of one tab in order."""
         return await self.runner.tab_of(call)
 
     def _ended(self, task: asyncio.Task[BrowseError | None]) -> None:
-        self._tasks.discard(task)
+        self._tasks.pop(task, None)
+        self._cut_off.pop(task, None)
         self._last_end = time.monotonic()
 
     def idle_s(self) -> float:
@@ -67,3 +81,12 @@ class Running:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=grace_s)
+
+
+def revoked() -> BrowseError:
+    """Say to a command that is cut off that its caller has lost the right to run it."""
+    return BrowseError(
+        Code.REVOKED,
+        "Your token was revoked while the command ran; the command was ended.",
+        hint="ask the owner to pair you again",
+    )

@@ -6,9 +6,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from browse.core.errors import Usage
-from browse.core.scopes import NOTHING, Scope
+from browse.core.scopes import NOTHING, Reach, Scope
 from browse.core.text import has_lone_surrogate, nearest
-from browse.registry.params import DURATION, WORD, WRITE_FILE, Doc, Param, Surroundings, whole
+from browse.guard.urls import NavUrl
+from browse.registry.params import (
+    DURATION,
+    SESSION,
+    TAB_ID,
+    WORD,
+    WRITE_FILE,
+    Doc,
+    Param,
+    Surroundings,
+    whole,
+)
 from browse.registry.render import usage
 from browse.registry.spec import Arg, Lane, Spec
 
@@ -16,11 +27,13 @@ _JSON = Doc("Print the same facts as JSON; what the page wrote is below `page`."
 _MAX_CHARS = Doc("Cut the reply after N characters, at a line (0 = no limit).")
 _AFTER = Doc("Leave out the first N characters: the rest of a reply that was cut.")
 _TAB_ID = Doc("Act on this tab instead of the current one.", metavar="id")
+_SESSION = Doc("Use the session of this name: tabs, cookies and logins of its own.")
 COMMON: tuple[Arg, ...] = (
     Arg("json", WORD, _JSON, required=False, default=False, flag=True, switch=True),
     Arg("max_chars", whole(0, 10**9), _MAX_CHARS, required=False, flag=True),
     Arg("after", whole(0, 10**12), _AFTER, required=False, default=0, flag=True),
-    Arg("tab_id", whole(1, 10**9), _TAB_ID, required=False, flag=True),
+    Arg("tab_id", TAB_ID, _TAB_ID, required=False, flag=True),
+    Arg("session", SESSION, _SESSION, required=False, flag=True),
 )
 
 _SNAPSHOT = Doc("Add what changed in the tree of what can be operated.")
@@ -64,6 +77,22 @@ class Bound:
         """What this invocation excludes while it runs."""
         rule = self.spec.lane
         return rule if isinstance(rule, Lane) else rule(self.values)
+
+    @property
+    def reach(self) -> Reach:
+        """What of the browser this invocation touches."""
+        rule = self.spec.reach
+        return rule if isinstance(rule, Reach) else rule(self.values)
+
+    @property
+    def tab_ids(self) -> list[int]:
+        """The tabs that the words name, wherever they stand."""
+        return [value for param, value in self.pending if param is TAB_ID]
+
+    @property
+    def urls(self) -> list[NavUrl]:
+        """The addresses that the words name."""
+        return [value for _, value in self.pending if isinstance(value, NavUrl)]
 
     def deadline_s(self) -> float | None:
         """Tell how long this invocation may take."""
@@ -179,6 +208,9 @@ def _take_positional(bound: Bound, words: list[str], env: Surroundings) -> None:
 
 
 def _parse(bound: Bound, arg: Arg, word: str, env: Surroundings) -> Any:
+    if env.remote and arg.param.local_only:
+        bound.local_only = True  # it will be refused: what there is on this disk is not looked at
+        return None
     try:
         value = arg.param.parse(word, env)
     except Usage as exc:

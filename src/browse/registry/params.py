@@ -21,11 +21,15 @@ MAX_WAIT_MS = 300_000
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What parsing may depend on: the caller's folder, the safe folders, how names resolve."""
+    """What parsing may depend on: the caller's folder, the safe folders, how names resolve.
+
+    A remote caller has no folder here, and none is safe for it.
+    """
 
     cwd: str
     roots: Roots
     resolve: urls.Resolver = urls.system_resolver
+    remote: bool = False
 
 
 Parse = Callable[[str, Surroundings], Any]
@@ -100,6 +104,15 @@ Url = Annotated[
 ]
 READ_FILE = Param("file", lambda raw, env: files.check_read(raw, cwd=env.cwd, roots=env.roots))
 ReadFile = Annotated[files.ReadPath, READ_FILE]
+# A script: a file of this machine; from afar, where no such file can be meant, its text.
+Script = Annotated[
+    files.ReadPath | str,
+    Param(
+        "file",
+        lambda raw, env: raw if env.remote else files.check_read(raw, cwd=env.cwd, roots=env.roots),
+        noted=lambda _: MASK,
+    ),
+]
 InputFile = Annotated[
     files.ReadPath | None,
     Param(
@@ -116,8 +129,21 @@ WRITE_FILE = Param(
     local_only=True,
 )
 WriteFile = Annotated[files.WritePath, WRITE_FILE]
-TabId = Annotated[int, Param("id", whole(1, 10**9).parse)]
+TAB_ID = Param("id", whole(1, 10**9).parse)
+TabId = Annotated[int, TAB_ID]
 Millis = Annotated[int, Param("ms", whole(0, MAX_WAIT_MS, " milliseconds").parse)]
+
+
+def _session(raw: str, _: Surroundings) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", raw):
+        raise Usage(
+            f"{raw[:40]!r} is not a name for a session",
+            hint="use up to 32 letters, digits, - and _, such as --session work",
+        )
+    return raw
+
+
+SESSION = Param("name", _session)
 
 
 def _duration(raw: str, env: Surroundings) -> int:

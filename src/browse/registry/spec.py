@@ -15,7 +15,7 @@ from enum import Enum, StrEnum
 from typing import Any, Literal
 
 from browse.core.errors import Usage
-from browse.core.scopes import Scope, Surface
+from browse.core.scopes import Reach, Scope, Surface
 from browse.registry.params import BUILT_IN, Doc, Param, Surroundings
 from browse.registry.results import RESULTS, Result
 
@@ -34,6 +34,7 @@ class Lane(Enum):
 
 
 Lanes = Lane | Callable[[Mapping[str, Any]], Lane]
+Reaches = Reach | Callable[[Mapping[str, Any]], Reach]
 
 
 class Group(StrEnum):
@@ -88,6 +89,7 @@ class Spec:
     scope: Scope
     surfaces: Surface
     lane: Lanes
+    reach: Reaches
     aliases: tuple[str, ...]
     reads_stdin: bool
     runs_here: bool
@@ -123,6 +125,7 @@ def command(
     scope: Scope,
     surfaces: Surface = Surface.LOCAL,
     lane: Lanes = Lane.TAB,
+    reach: Reaches | None = None,
     name: str = "",
     aliases: tuple[str, ...] = (),
     reads_stdin: bool = False,
@@ -133,10 +136,12 @@ def command(
 ) -> Callable[[Handler], Handler]:
     """Declare a command.
 
-    `lane` and `deadline` (in seconds) may be functions of the bound values; a deadline of None is
-    for a command whose parts have deadlines of their own. `runs_here` commands need no daemon.
-    `acts` commands change the page: their reply tells what that caused. `writes` says whether a
-    file is written even if none is named, always or for some values.
+    `lane`, `reach` and `deadline` (in seconds) may be functions of the bound values; a deadline of
+    None is for a command whose parts have deadlines of their own. A command off the tab lane
+    reaches the whole browser, which many callers may not, unless it says that it does not.
+    `runs_here` commands need no daemon. `acts` commands change the page: their reply tells what
+    that caused. `writes` says whether a file is written even if none is named, always or for some
+    values.
     """
 
     def register(handler: Handler) -> Handler:
@@ -147,6 +152,7 @@ def command(
             scope=scope,
             surfaces=surfaces,
             lane=lane,
+            reach=reach or (Reach.TAB if lane is Lane.TAB else Reach.BROWSER),
             aliases=aliases,
             reads_stdin=reads_stdin,
             runs_here=runs_here,

@@ -1,30 +1,30 @@
-"""The local listener: the list of its routes, and the checks around them."""
+"""The local listener: the list of its endpoints, and the checks around them."""
 
-from collections.abc import Callable
-from typing import Any
-
-from starlette.routing import Route, Router
+from starlette.routing import Router
 from starlette.types import ASGIApp
 
-from browse.dispatch.running import Running
+from browse.server.access import Endpoint, mount
 from browse.server.identify import Identify
 from browse.server.middleware import Doorkeeper
-from browse.server.routes.batch import batch_route
-from browse.server.routes.command import command_route
-from browse.server.routes.health import health_route
+from browse.server.routes import activity, batch, chat, command, file, health, tokens
+from browse.server.services import Services
 
 
-def local_routes(
-    identify: Identify, running: Running, health: Callable[[], dict[str, Any]], *, project: str
-) -> list[Route]:
+def local_endpoints(services: Services) -> list[Endpoint]:
     """List everything that the local listener serves."""
     return [
-        health_route(health),
-        command_route(identify, running, project=project),
-        batch_route(identify, running, project=project),
+        health.endpoint(services),
+        command.endpoint(services),
+        batch.endpoint(services),
+        *tokens.endpoints(services),
+        *activity.endpoints(services),
+        chat.endpoint(services),
+        file.endpoint(services),
     ]
 
 
-def local_app(routes: list[Route], *, port: int) -> ASGIApp:
+def local_app(services: Services, *, port: int) -> ASGIApp:
     """Put the checks around the routes."""
+    identify = Identify(services.tokens, services.rates, services.tickets)
+    routes = mount(local_endpoints(services), identify)
     return Doorkeeper(Router(routes, redirect_slashes=False), port=port)

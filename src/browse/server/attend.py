@@ -15,7 +15,7 @@ async def attend(
     task: asyncio.Task[Any], receive: Receive, beat: Callable[[], Awaitable[None]] | None = None
 ) -> bool:
     """Wait for a command, cancelling it if the caller goes; tell whether the caller stayed."""
-    gone = spawn(_until_gone(receive), name="watch for the caller's going")
+    gone = spawn(until_gone(receive), name="watch for the caller's going")
     try:
         while not task.done():
             await asyncio.wait(
@@ -32,6 +32,6 @@ async def attend(
     return still_there
 
 
-async def _until_gone(receive: Receive) -> None:
+async def until_gone(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

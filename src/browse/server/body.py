@@ -1,14 +1,19 @@
 """Reading request bodies: bounded, and decoded into a shape that was asked for."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
+from browse.auth.caller import Caller
 from browse.core.errors import BrowseError, Code
+from browse.dispatch.call import Call
 
 MAX_BODY_BYTES = 64 * 1024 * 1024
+MAX_AGENT_CHARS = 100
+SMALL = 64 * 1024  # for what is no command
 T = TypeVar("T", bound=msgspec.Struct)
 
 
@@ -18,6 +23,13 @@ class CommandBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     command: str
     args: list[str] = []
     tab_id: int | None = None
+    session: str = ""
+
+
+def as_call(wanted: CommandBody, caller: Caller, project: str) -> Call:
+    """Make a call of a command that came as JSON."""
+    words = (wanted.command, *wanted.args)
+    return Call(words, caller, project, wanted.tab_id, session=wanted.session)
 
 
 class BatchBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -33,20 +45,23 @@ class ArgvBody:
     words: tuple[str, ...]
     cwd: str
     tab: str
+    agent: str
+    session: str
     stdin: bytes
 
 
-async def read(request: Request) -> bytes:
-    """Read a body up to the limit."""
+async def read(request: Request, limit: int = 0) -> bytes:
+    """Read a body up to a limit, else up to the usual one."""
+    limit = limit or MAX_BODY_BYTES
     chunks: list[bytes] = []
     size = 0
     try:
         async for chunk in request.stream():
             size += len(chunk)
-            if size > MAX_BODY_BYTES:
+            if size > limit:
                 raise BrowseError(
                     Code.TOO_LARGE,
-                    f"The request is larger than {MAX_BODY_BYTES // 1024 // 1024} MiB.",
+                    f"The request is larger than {limit // 1024:,} KiB.",
                     hint="send less, or put it into a file and name the file",
                 )
             chunks.append(chunk)
@@ -76,7 +91,28 @@ def decode_argv(raw: bytes, length: str) -> ArgvBody:
         key, _, value = field.decode("utf-8", "surrogateescape").partition("=")
         about[key] = value
     words = tuple(word.decode("utf-8", "surrogateescape") for word in fields[end + 1 : -1])
-    return ArgvBody(words, about.get("cwd", "/"), about.get("tab", ""), raw[int(length) :])
+    return ArgvBody(
+        words,
+        about.get("cwd", "/"),
+        about.get("tab", ""),
+        about.get("agent", ""),
+        about.get("session", ""),
+        raw[int(length) :],
+    )
+
+
+def agent_name(form: ArgvBody, project: str) -> str:
+    """Name the agent of the owner's that runs a command: as it says, else by its working tree.
+
+    Several trees share a daemon where BROWSE_STATE_FILE says so.
+    """
+    if not form.agent and Path(form.cwd).is_relative_to(project):
+        return ""
+    return "".join(filter(str.isprintable, form.agent or _tree(Path(form.cwd))))[:MAX_AGENT_CHARS]
+
+
+def _tree(cwd: Path) -> str:
+    return str(next((folder for folder in (cwd, *cwd.parents) if (folder / ".git").exists()), ""))
 
 
 def _is_number(word: str) -> bool:

@@ -1,24 +1,74 @@
-"""Finding out who is asking, from the bearer token."""
+"""Finding out who is asking: from the bearer token, or from a ticket."""
 
-from starlette.datastructures import Headers
+from starlette.requests import Request
 
-from browse.auth.caller import ROOT, Caller, bearer, same_secret
+from browse.auth.caller import ROOT, Caller, bearer
+from browse.auth.rates import Rates
+from browse.auth.tickets import Opens, Tickets
+from browse.auth.tokens import Kind, Tokens
 from browse.core.errors import BrowseError, Code
+from browse.core.scopes import NOTHING, Surface
 
 
 class Identify:
-    """Knows the tokens of this daemon."""
+    """Knows the tokens of this daemon; each listener has one of its own."""
 
-    def __init__(self, root_token: str) -> None:
-        self._root_token = root_token
+    def __init__(
+        self, tokens: Tokens, rates: Rates, tickets: Tickets, surface: Surface = Surface.LOCAL
+    ) -> None:
+        self._tokens = tokens
+        self._rates = rates
+        self._tickets = tickets
+        self._surface = surface
 
-    def caller(self, headers: Headers) -> Caller:
-        """Name the caller, or refuse."""
-        token = bearer(headers.get("authorization", ""))
-        if token and same_secret(token, self._root_token):
-            return ROOT
+    def nobody(self, _: Request) -> Caller:
+        """Name a caller that needs no name."""
+        return Caller("", NOTHING, self._surface)
+
+    def caller(self, request: Request) -> Caller:
+        """Name the caller, or refuse. Each call counts towards the caller's rate."""
+        token = bearer(request.headers.get("authorization", ""))
+        if token and self._tokens.is_root(token):
+            return self._root()
+        grant = self._tokens.find(token) if token else None
+        if grant is None or (grant.kind is Kind.SKILL and self._surface is not Surface.LOCAL):
+            raise BrowseError(
+                Code.UNAUTHENTICATED, "No valid token was sent.", hint=self._how_to_get_one()
+            )
+        terms = grant.terms
+        self._rates.admit(terms.client, terms.rate)
+        grant.commands += 1
+        return Caller(terms.client, terms.scopes, self._surface, terms.domains, terms.tabs)
+
+    def owner(self, request: Request) -> Caller:
+        """Name the owner, or refuse."""
+        token = bearer(request.headers.get("authorization", ""))
+        if token and self._tokens.is_root(token):
+            return self._root()
+        known = bool(token) and self._tokens.find(token) is not None
         raise BrowseError(
-            Code.UNAUTHENTICATED,
-            "No valid token was sent.",
-            hint="send 'Authorization: Bearer <token>' with the token from .gstack/browse.json",
+            Code.SCOPE if known else Code.UNAUTHENTICATED,
+            "This endpoint is the owner's.",
+            hint="use the token from .gstack/browse.json, on the machine of the daemon",
         )
+
+    def viewer(self, request: Request) -> Caller:
+        """Let in whoever may watch: the owner, or a page with a ticket."""
+        ticket = request.cookies.get(Opens.FEED.cookie, "")
+        if ticket and self._tickets.valid(Opens.FEED, ticket):
+            return self.nobody(request)
+        return self.owner(request)
+
+    def _root(self) -> Caller:
+        if self._surface is not Surface.LOCAL:
+            raise BrowseError(
+                Code.ROOT_REFUSED,
+                "The owner's token is refused here.",
+                hint="pair: `browse pair-agent` gives a set-up key for `POST /connect`",
+            )
+        return ROOT
+
+    def _how_to_get_one(self) -> str:
+        if self._surface is Surface.LOCAL:
+            return "send 'Authorization: Bearer <token>' with the token from .gstack/browse.json"
+        return "exchange a set-up key at `POST /connect`; tokens end after 24 hours"

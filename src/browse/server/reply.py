@@ -1,10 +1,12 @@
 """The only place that builds HTTP responses, and only from words that passed through egress."""
 
+import math
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 
 from browse.core.errors import BrowseError
 from browse.dispatch.runner import Kept
@@ -19,6 +21,11 @@ def text(output: Sequence[Outgoing]) -> Response:
     """Answer with a command's output."""
     kind = "application/json" if output[-1].is_json else "text/plain; charset=utf-8"
     return Response(joined(output).text.encode(), media_type=kind, headers=_QUIET)
+
+
+def nothing(status: int) -> Response:
+    """Answer with a status and not a word."""
+    return Response(status_code=status)
 
 
 def nobody() -> Response:
@@ -67,11 +74,32 @@ def facts(data: Mapping[str, Any], status: int = 200) -> Response:
     )
 
 
+def ticket(data: Mapping[str, Any], cookie: str, value: str, life_s: int) -> Response:
+    """Answer with facts and a cookie that only this daemon gets back."""
+    answer = facts(data)
+    answer.set_cookie(cookie, value, max_age=life_s, path="/", httponly=True, samesite="strict")
+    return answer
+
+
+def file(path: str) -> Response:
+    """Answer with a file; whatever is in it, no browser runs it."""
+    headers = {**_QUIET, "Content-Security-Policy": "sandbox; default-src 'none'"}
+    return FileResponse(path, headers=headers, content_disposition_type="inline")
+
+
+def stamp(moment: datetime) -> str:
+    """Spell a moment as all our JSON does."""
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
 def error(problem: BrowseError) -> Response:
     """Answer with an error: `{error, hint, code}` and the status of its code."""
     words = render_error(problem, Wants(json=True))
+    headers = dict(_QUIET)
+    if problem.retry_s:
+        headers["Retry-After"] = str(math.ceil(problem.retry_s))
     return Response(
-        words.text.encode(), problem.status, media_type="application/json", headers=_QUIET
+        words.text.encode(), problem.status, media_type="application/json", headers=headers
     )
 
 

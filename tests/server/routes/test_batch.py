@@ -9,9 +9,7 @@ from browse.core.tasks import spawn
 from browse.dispatch.call import Call
 from browse.dispatch.running import Running
 from browse.server.app import local_app
-from browse.server.identify import Identify
-from browse.server.routes.batch import batch_route
-from support.fakes import a_runner, a_spec
+from support.fakes import a_daemon, a_runner, a_spec
 
 
 def items(*names: str, **common: object) -> dict:
@@ -149,8 +147,8 @@ class Defective(Running):
 
 
 async def test_a_defect_does_not_pass_for_success(caplog):
-    route = batch_route(Identify("a-token"), Defective(a_runner(a_spec())), project="/tmp")
-    transport = httpx.ASGITransport(local_app([route], port=1))
+    services = a_daemon(Defective(a_runner(a_spec())))
+    transport = httpx.ASGITransport(local_app(services, port=1))
     headers = {"Authorization": "Bearer a-token"}
 
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost:1") as client:

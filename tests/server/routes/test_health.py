@@ -2,8 +2,9 @@
 
 import httpx
 
+from browse.dispatch.running import Running
 from browse.server.app import local_app
-from browse.server.routes.health import health_route
+from support.fakes import a_daemon, a_runner
 
 
 async def test_health_needs_no_token_and_tells_none(listener):
@@ -17,7 +18,8 @@ async def test_health_needs_no_token_and_tells_none(listener):
 
 async def test_health_tells_the_facts_of_this_moment():
     facts = {"tabs": 1}
-    app = local_app([health_route(lambda: dict(facts))], port=23_456)
+    services = a_daemon(Running(a_runner()), health=lambda: dict(facts))
+    app = local_app(services, port=23_456)
     transport = httpx.ASGITransport(app)
 
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost:23456") as client:

@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.routing import Route
 
 from browse.auth.caller import Caller
 from browse.core.errors import BrowseError, Code
@@ -17,8 +16,9 @@ from browse.dispatch.call import Call
 from browse.dispatch.runner import Kept
 from browse.dispatch.running import Running
 from browse.server import body, reply
+from browse.server.access import Access, Endpoint
 from browse.server.attend import attend
-from browse.server.identify import Identify
+from browse.server.services import Services
 
 MAX_COMMANDS = 50
 
@@ -33,16 +33,16 @@ class Item:
     kept: Kept | None = None
 
 
-def batch_route(identify: Identify, running: Running, *, project: str) -> Route:
-    """Make the route that runs several commands."""
+def endpoint(services: Services) -> Endpoint:
+    """Make the endpoint that runs several commands."""
+    running = services.running
 
-    async def batch(request: Request) -> reply.Reply:
+    async def batch(request: Request, caller: Caller) -> reply.Reply:
         """Run `{commands: [{command, args?, tabId?}, …]}`, 1 to 50, and answer a result for each.
 
         Commands on different tabs run side by side; on one tab they run in order. One that fails
-        does not stop the others.
+        does not stop the others. All together count as one request towards the caller's rate.
         """
-        caller = identify.caller(request.headers)
         wanted = body.decode(await body.read(request), body.BatchBody)
         if not 1 <= len(wanted.commands) <= MAX_COMMANDS:
             raise BrowseError(
@@ -50,7 +50,9 @@ def batch_route(identify: Identify, running: Running, *, project: str) -> Route:
                 f"A batch has 1 to {MAX_COMMANDS} commands, not {len(wanted.commands)}.",
                 hint="split it",
             )
-        items = [_item(index, raw, caller, project) for index, raw in enumerate(wanted.commands)]
+        items = [
+            _item(index, raw, caller, services.project) for index, raw in enumerate(wanted.commands)
+        ]
         running.admit()
         started = time.monotonic()
         task = spawn(_run_all(items, running), name="batch")
@@ -59,7 +61,7 @@ def batch_route(identify: Identify, running: Running, *, project: str) -> Route:
         task.result()  # a defect must not pass for fifty successes
         return reply.batch([_row(item) for item in items], time.monotonic() - started)
 
-    return Route("/batch", batch, methods=["POST"])
+    return Endpoint("POST", "/batch", Access.BEARER, batch)
 
 
 def _item(index: int, raw: msgspec.Raw, caller: Caller, project: str) -> Item:
@@ -67,7 +69,7 @@ def _item(index: int, raw: msgspec.Raw, caller: Caller, project: str) -> Item:
         wanted = body.decode(raw, body.CommandBody)
     except BrowseError as exc:
         return Item(index, None, problem=exc)
-    return Item(index, Call((wanted.command, *wanted.args), caller, project, wanted.tab_id))
+    return Item(index, body.as_call(wanted, caller, project))
 
 
 async def _run_all(items: list[Item], running: Running) -> None:

@@ -1,32 +1,35 @@
 """POST /command: one command, as argv from the client or as JSON from a program."""
 
+from dataclasses import replace
+
 from starlette.requests import Request
-from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from browse import _exit
+from browse.auth.caller import Caller
 from browse.core.errors import BrowseError
 from browse.dispatch.call import Call
 from browse.dispatch.runner import Kept
 from browse.dispatch.running import Running
 from browse.egress.pipeline import Outgoing
 from browse.server import body, reply
+from browse.server.access import Access, Endpoint
 from browse.server.attend import attend
-from browse.server.identify import Identify
+from browse.server.services import Services
 
 ARGV = "application/x-browse-argv"
 
 
-def command_route(identify: Identify, running: Running, *, project: str) -> Route:
-    """Make the route that runs one command."""
+def endpoint(services: Services) -> Endpoint:
+    """Make the endpoint that runs one command."""
+    running = services.running
 
-    async def command(request: Request) -> reply.Reply | Frames:
+    async def command(request: Request, caller: Caller) -> reply.Reply | Frames:
         """Run one command: `{command, args?, tabId?}`, or the client's argv form.
 
         Answers the command's text (JSON with `--json`), or `{error, hint, code}` with the status
         of the code.
         """
-        caller = identify.caller(request.headers)
         raw = await body.read(request)
         running.admit()
         if request.headers.get("content-type", "").startswith(ARGV):
@@ -35,12 +38,15 @@ def command_route(identify: Identify, running: Running, *, project: str) -> Rout
                 tab = body.tab_number(form.tab)
             except BrowseError as exc:
                 return reply.refusal(exc, json="--json" in form.words)
-            return Frames(Call(form.words, caller, form.cwd, tab, form.stdin), running)
+            if caller.is_owner:
+                caller = replace(caller, agent=body.agent_name(form, services.project))
+            call = Call(form.words, caller, form.cwd, tab, form.stdin, form.session)
+            return Frames(call, running)
         wanted = body.decode(raw, body.CommandBody)
-        call = Call((wanted.command, *wanted.args), caller, project, wanted.tab_id)
+        call = body.as_call(wanted, caller, services.project)
         return await answer(call, running, request.receive)
 
-    return Route("/command", command, methods=["POST"])
+    return Endpoint("POST", "/command", Access.BEARER, command)
 
 
 async def answer(call: Call, running: Running, receive: Receive) -> reply.Reply:

@@ -1,19 +1,18 @@
 """GET /health: is the daemon there. Never asks a page, never tells a token."""
 
-from collections.abc import Callable
-from typing import Any
-
 from starlette.requests import Request
-from starlette.routing import Route
 
+from browse.auth.caller import Caller
 from browse.server import reply
+from browse.server.access import Access, Endpoint
+from browse.server.services import Services
 
 
-def health_route(facts: Callable[[], dict[str, Any]]) -> Route:
+def endpoint(services: Services) -> Endpoint:
     """Report liveness to anyone on this machine."""
 
-    async def health(_: Request) -> reply.Reply:
-        """Tell whether the daemon is up: `{status, mode, uptime, tabs}`. No token needed."""
-        return reply.facts(facts())
+    async def health(_: Request, __: Caller) -> reply.Reply:
+        """Tell whether the daemon is up: `{status, mode, uptime, tabs}`."""
+        return reply.facts(services.health())
 
-    return Route("/health", health, methods=["GET"])
+    return Endpoint("GET", "/health", Access.ANYONE, health)

@@ -1,0 +1,55 @@
+"""The terms of a token: for whom it is, and what its bearer may do."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from enum import StrEnum
+
+from browse.core.errors import Usage
+from browse.core.scopes import Scope
+
+MAX_NAME_CHARS = 64
+DEFAULT_RATE = 10
+DEFAULT_SCOPES = Scope.READ | Scope.WRITE | Scope.ADMIN | Scope.META
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._@-]*")
+
+
+class TabPolicy(StrEnum):
+    """Which tabs a caller may use."""
+
+    OWN_ONLY = "own-only"
+    SHARED = "shared"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """`rate` is in requests a second, 0 for as many as it likes; no `domains` means all."""
+
+    client: str
+    scopes: Scope = DEFAULT_SCOPES
+    domains: tuple[str, ...] = ()
+    tabs: TabPolicy = TabPolicy.OWN_ONLY
+    rate: int = DEFAULT_RATE
+
+    def reduces(self, old: "Terms") -> bool:
+        """Tell whether something that was allowed under the old terms no longer is."""
+        fewer_domains = bool(self.domains) and (
+            not old.domains or bool(set(old.domains) - set(self.domains))
+        )
+        slower = self.rate != 0 and (old.rate == 0 or self.rate < old.rate)
+        stricter = self.tabs is TabPolicy.OWN_ONLY and old.tabs is TabPolicy.SHARED
+        return bool(old.scopes & ~self.scopes) or fewer_domains or slower or stricter
+
+
+def client_name(raw: str) -> str:
+    """Check the name of a client: short, plain, and not the owner's."""
+    name = unicodedata.normalize("NFKC", raw).strip()
+    if name.casefold() == "root":
+        raise Usage("the name 'root' is the owner's", hint="choose another name for the client")
+    if len(name) > MAX_NAME_CHARS or not _NAME.fullmatch(name):
+        raise Usage(
+            "a client's name is made of letters, digits, spaces and . _ @ -, "
+            f"at most {MAX_NAME_CHARS} of them",
+            hint="for instance --client codex-laptop",
+        )
+    return name

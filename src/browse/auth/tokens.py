@@ -1,0 +1,154 @@
+"""The tokens of a daemon: made, recognised, exchanged, revoked. They end with the daemon.
+
+Only their hashes are kept. A token has a kind, and is good for that alone: a set-up key opens
+`/connect` once and nothing else, however it is presented.
+"""
+
+import hashlib
+import hmac
+import secrets
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+
+from browse.auth.terms import Terms
+from browse.core.clock import elapsed
+from browse.core.errors import BrowseError, Code
+
+SETUP_S = 300.0
+SESSION_S = 86_400.0
+
+
+class Kind(StrEnum):
+    """What a token is good for; its value is how it begins."""
+
+    SETUP = "gsk_setup_"
+    SESSION = "gsk_sess_"
+    SKILL = "gsk_skill_"
+
+
+@dataclass(slots=True)
+class Grant:
+    """A token without its secret."""
+
+    kind: Kind
+    terms: Terms
+    until: float  # on the clock that only goes forward; infinity for no end
+    created: datetime
+    expires: datetime | None
+    commands: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """A new token. The secret is told once, here, and kept nowhere."""
+
+    token: str
+    grant: Grant
+
+
+class Tokens:
+    """Everybody who may talk to this daemon."""
+
+    def __init__(self, root: str, *, clock: Callable[[], float] = elapsed) -> None:
+        self._root = _digest(root)
+        self._clock = clock
+        self._grants: dict[bytes, Grant] = {}
+        self._on_revoked: list[Callable[[str], None]] = []
+
+    def on_revoked(self, listener: Callable[[str], None]) -> None:
+        """Have a listener told the name of every client that loses its rights."""
+        self._on_revoked.append(listener)
+
+    def is_root(self, token: str) -> bool:
+        return hmac.compare_digest(_digest(token), self._root)
+
+    def find(self, token: str) -> Grant | None:
+        """Find what a bearer may do; a set-up key is no bearer's token."""
+        grant = self._grants.get(_digest(token))
+        if grant is None or grant.kind is Kind.SETUP:
+            return None
+        if grant.until <= self._clock():
+            self.revoke(grant.terms.client)
+            return None
+        return grant
+
+    def issue(self, kind: Kind, terms: Terms, *, life_s: float | None = SESSION_S) -> Issued:
+        """Make a token; what its client had before is replaced."""
+        self._drop(terms.client)
+        return self._add(kind, terms, life_s)
+
+    def invite(self, terms: Terms) -> tuple[Issued, int | None]:
+        """Make a set-up key. If the terms are narrower than what the client has, that ends at once.
+
+        Gives also how many tokens were revoked for it; None when the client keeps what it has.
+        """
+        held = [grant for grant in self.agents() if grant.terms.client == terms.client]
+        revoked = None
+        if any(terms.reduces(grant.terms) for grant in held if grant.kind is Kind.SESSION):
+            revoked = self.revoke(terms.client)
+        self._drop(terms.client, only=Kind.SETUP)
+        return self._add(Kind.SETUP, terms, SETUP_S), revoked
+
+    def exchange(self, key: str) -> Issued:
+        """Turn a set-up key into the token of its client; the key is spent by that."""
+        grant = self._grants.get(_digest(key))
+        if grant is None or grant.kind is not Kind.SETUP or grant.until <= self._clock():
+            raise BrowseError(
+                Code.UNAUTHENTICATED,
+                "The set-up key is not valid: unknown, used already, or older than 5 minutes.",
+                hint="ask the owner to run `browse pair-agent` again",
+            )
+        return self.issue(Kind.SESSION, grant.terms)
+
+    def revoke(self, client: str) -> int:
+        """End all tokens of a client and everything that it has under way; give their number."""
+        count = self._drop(client)
+        if count:
+            for listener in self._on_revoked:
+                listener(client)
+        return count
+
+    def agents(self) -> list[Grant]:
+        """List who has a token or a set-up key, oldest first."""
+        now = self._clock()
+        for key, grant in list(self._grants.items()):
+            if grant.until <= now and grant.kind is Kind.SETUP:
+                del self._grants[key]
+            elif grant.until <= now:
+                self.revoke(grant.terms.client)
+        return sorted(self._grants.values(), key=lambda grant: grant.created)
+
+    def _drop(self, client: str, *, only: Kind | None = None) -> int:
+        gone = [
+            key
+            for key, grant in self._grants.items()
+            if grant.terms.client == client and only in (None, grant.kind)
+        ]
+        for key in gone:
+            del self._grants[key]
+        return len(gone)
+
+    def _add(self, kind: Kind, terms: Terms, life_s: float | None) -> Issued:
+        token = kind.value + secrets.token_hex(24)
+        now = datetime.now(UTC)
+        grant = Grant(
+            kind,
+            terms,
+            until=self._clock() + (float("inf") if life_s is None else life_s),
+            created=now,
+            expires=None if life_s is None else now + timedelta(seconds=life_s),
+        )
+        self._grants[_digest(token)] = grant
+        return Issued(token, grant)
+
+
+def new_root_token(chosen: str) -> str:
+    """Take the token that the owner set, else make a random one for this daemon's life."""
+    return chosen or str(uuid.UUID(bytes=secrets.token_bytes(16), version=4))
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()

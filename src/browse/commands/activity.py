@@ -1,0 +1,62 @@
+"""What is being done in this browser, by whom."""
+
+from typing import Annotated, Any
+
+from browse.core.scopes import Scope
+from browse.dispatch.activity import KEPT
+from browse.dispatch.context import Ctx
+from browse.registry.params import Doc
+from browse.registry.results import Result, Text
+from browse.registry.spec import Group, Lane, command
+
+
+@command(group=Group.SERVER, scope=Scope.ROOT, lane=Lane.FREE, deadline=None)
+async def activity(
+    ctx: Ctx,
+    *,
+    follow: Annotated[bool, Doc("Go on until it is interrupted (Ctrl-C).")] = False,
+    last: Annotated[int, Doc("How many of the newest events to show first.")] = 20,
+) -> Text:
+    """Show the commands that ran in this browser: who, what, how long, with which outcome.
+
+    Messages that paired agents send to you (`POST /sidebar-chat`) appear here too.
+
+    Examples:
+        browse activity
+        browse activity --follow
+        browse activity --last 100 --json
+    """
+    known = [event for event in ctx.activity.latest(KEPT) if _matters(event)]
+    events = known[-last:] if last > 0 else []
+    if ctx.json and not follow:
+        return Text("", {"events": events})
+    for event in events:
+        await ctx.emit(_shown(event, as_json=ctx.json))
+    if follow:
+        async for event in ctx.activity.follow(known[-1]["id"] if known else 0):
+            if _matters(event):
+                await ctx.emit(_shown(event, as_json=ctx.json))
+    return Text("" if events else "(nothing yet)")
+
+
+def _matters(event: dict[str, Any]) -> bool:
+    """Looking at the feed is no news in it."""
+    return event.get("command") != "activity"
+
+
+def _shown(event: dict[str, Any], *, as_json: bool) -> Result:
+    if as_json:
+        return Text("", event)
+    if event["type"] == "gap":
+        return Text(f"({event['availableFrom'] - event['gapFrom']} events were missed)")
+    clock = event["timestamp"][11:19]
+    if event["type"] == "message":
+        return Text(
+            f"{clock} {event['clientId']} says:", page=event["page"]["message"], source="agent"
+        )
+    words = " ".join(filter(None, [event["command"], ascii(event["args"])[1:-1]]))
+    line = f"{clock} {event['clientId']}  {words}"
+    if event["type"] == "command_start":
+        return Text(f"{line} …")
+    outcome = f"{event['status']}, {event['duration']} ms"
+    return Text(f"{line} → {outcome}" + (f": {event['error']}" if event["error"] else ""))

@@ -1,0 +1,60 @@
+"""The activity feed: every command as it begins and ends, for whoever watches.
+
+It tells names, redacted words, times and outcomes, never results. The newest thousand events are
+kept; a watcher that asks for older ones, or reads too slowly, is told what it missed.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
+from typing import Any
+
+from browse.core.text import well_formed
+
+KEPT = 1_000
+Event = dict[str, Any]
+
+
+class Activity:
+    """Publishes events and replays them from a cursor."""
+
+    def __init__(self) -> None:
+        self.total = 0
+        self.watchers = 0
+        self._events: deque[Event] = deque(maxlen=KEPT)
+        self._news = asyncio.Event()
+
+    def publish(self, kind: str, client: str, **facts: Any) -> None:
+        """Add an event and wake whoever watches."""
+        self.total += 1
+        stamp = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        about = {"id": self.total, "timestamp": stamp, "type": kind, "clientId": client}
+        self._events.append({**about, **facts})
+        self._news.set()
+        self._news = asyncio.Event()
+
+    def say(self, client: str, message: str) -> None:
+        """Show a message of an agent to the person; it is the words of a stranger."""
+        self.publish("message", client, page={"message": well_formed(message)})
+
+    def latest(self, limit: int) -> list[Event]:
+        """Give the newest events, the oldest of them first."""
+        return list(self._events)[-limit:] if limit > 0 else []
+
+    async def follow(self, after: int) -> AsyncGenerator[Event, None]:
+        """Give every event after a cursor, for ever; `type: gap` tells of those that are lost."""
+        self.watchers += 1
+        try:
+            cursor = min(after, self.total)
+            while True:
+                news = self._news
+                for event in [event for event in self._events if event["id"] > cursor]:
+                    if event["id"] > cursor + 1:
+                        yield {"type": "gap", "gapFrom": cursor + 1, "availableFrom": event["id"]}
+                    yield event
+                    cursor = event["id"]
+                if cursor == self.total:
+                    await news.wait()
+        finally:
+            self.watchers -= 1

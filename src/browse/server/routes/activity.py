@@ -1,0 +1,65 @@
+"""The activity feed over HTTP, and the ticket by which a page may watch it."""
+
+from datetime import UTC, datetime, timedelta
+
+from starlette.requests import Request
+
+from browse.auth.caller import Caller
+from browse.auth.rates import too_many
+from browse.auth.tickets import Opens
+from browse.core.errors import Usage
+from browse.server import reply
+from browse.server.access import Access, Endpoint
+from browse.server.services import Services
+from browse.server.stream import Events
+
+MAX_WATCHERS = 50
+
+
+def endpoints(services: Services) -> list[Endpoint]:
+    """Make the endpoints of the feed."""
+    feed = services.activity
+
+    async def stream(request: Request, _: Caller) -> Events:
+        """Watch every command as it begins and ends: server-sent events.
+
+        `?after=<id>` replays from there (the newest 1,000 are kept; an event `gap` tells what was
+        lost). Without it only what comes from now on. A comment every 15 s shows that it lives.
+        """
+        if feed.watchers >= MAX_WATCHERS:
+            raise too_many(f"Max {MAX_WATCHERS} watchers at a time.", 10)
+        after = _number(request, "after", feed.total)
+        return Events(feed.follow(after), name="activity")
+
+    async def history(request: Request, _: Caller) -> reply.Reply:
+        """List the newest events: `?limit=50` gives `{entries, totalAdded, subscribers}`."""
+        entries = feed.latest(_number(request, "limit", 50))
+        return reply.facts(
+            {"entries": entries, "totalAdded": feed.total, "subscribers": feed.watchers}
+        )
+
+    async def ticket(_: Request, __: Caller) -> reply.Reply:
+        """Get a cookie that opens `/activity/stream` for 30 minutes, and nothing else."""
+        opens = Opens.FEED
+        end = datetime.now(UTC) + timedelta(seconds=opens.life_s)
+        return reply.ticket(
+            {"expiresAt": reply.stamp(end), "cookie": opens.cookie},
+            opens.cookie,
+            services.tickets.issue(opens),
+            opens.life_s,
+        )
+
+    return [
+        Endpoint("GET", "/activity/stream", Access.VIEWER, stream),
+        Endpoint("GET", "/activity/history", Access.OWNER, history),
+        Endpoint("POST", "/sse-session", Access.OWNER, ticket),
+    ]
+
+
+def _number(request: Request, name: str, default: int) -> int:
+    raw = request.query_params.get(name)
+    if raw is None:
+        return default
+    if not raw.isdecimal() or len(raw) > 15:
+        raise Usage(f"{name} must be a whole number", hint=f"for instance ?{name}=10")
+    return int(raw)

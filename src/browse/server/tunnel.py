@@ -1,0 +1,74 @@
+"""The tunnel listener: a socket of its own, with a list of endpoints of its own.
+
+It is what the internet sees. What is not on the list does not exist there: the answer to anything
+else is the same bare 404, for every path and every method.
+"""
+
+import logging
+from collections.abc import Callable
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.routing import Router
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from browse.core.errors import BrowseError, Code
+from browse.core.scopes import Surface
+from browse.server import reply
+from browse.server.access import Endpoint, mount
+from browse.server.identify import Identify
+from browse.server.routes import batch, chat, command, tokens
+from browse.server.services import Services
+
+log = logging.getLogger(__name__)
+# Told to the log of attempts when a request is turned away: the request, and why.
+Denied = Callable[[Request, str], None]
+_REASONS = {
+    Code.ROOT_REFUSED: "root_token_on_tunnel",
+    Code.UNAUTHENTICATED: "missing_scoped_token",
+    Code.RATE_LIMITED: "rate_limited",
+}
+
+
+def tunnel_endpoints(services: Services) -> list[Endpoint]:
+    """List everything that a remote caller can reach."""
+    return [
+        *tokens.connect(services),
+        command.endpoint(services),
+        batch.endpoint(services),
+        chat.endpoint(services),
+    ]
+
+
+def tunnel_app(services: Services, denied: Denied) -> ASGIApp:
+    """Put the veil around the routes."""
+    identify = Identify(services.tokens, services.rates, services.tickets, Surface.TUNNEL)
+    routes = mount(tunnel_endpoints(services), identify)
+    return Veil(Router(routes, redirect_slashes=False), denied)
+
+
+class Veil:
+    """Answers what is not there with nothing, and writes down who was turned away."""
+
+    def __init__(self, app: ASGIApp, denied: Denied) -> None:
+        self._app = app
+        self._denied = denied
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["app"] = self._app  # makes the router raise instead of answering by itself
+        request = Request(scope)
+        answer: reply.Reply
+        try:
+            await self._app(scope, receive, send)
+            return
+        except BrowseError as problem:
+            if reason := _REASONS.get(problem.code):
+                self._denied(request, reason)
+            answer = reply.error(problem)
+        except HTTPException:
+            self._denied(request, "path_not_on_tunnel")
+            answer = reply.nothing(404)
+        except Exception:  # a defect in a route: say so without a trace of it
+            log.exception("tunnel request %s failed", scope["method"])
+            answer = reply.nothing(500)
+        await answer(scope, receive, send)

@@ -1,0 +1,98 @@
+"""The tunnel listener."""
+
+import httpx
+import pytest
+
+from browse.auth.terms import TabPolicy, Terms
+from browse.auth.tokens import Kind
+from browse.server.access import Access
+from browse.server.app import local_endpoints
+from browse.server.tunnel import tunnel_app, tunnel_endpoints
+
+TERMS = Terms("codex", tabs=TabPolicy.SHARED, rate=0)
+
+
+@pytest.fixture
+def denials() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def tunnel(listener, denials) -> httpx.AsyncClient:
+    app = tunnel_app(listener.services, lambda _, reason: denials.append(reason))
+    return httpx.AsyncClient(
+        transport=httpx.ASGITransport(app), base_url="https://abc.tunnel.example"
+    )
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def test_a_remote_caller_reaches_exactly_these(listener):
+    assert {f"{it.method} {it.path}": it.access for it in tunnel_endpoints(listener.services)} == {
+        "GET /connect": Access.ANYONE,
+        "POST /connect": Access.ANYONE,
+        "POST /command": Access.BEARER,
+        "POST /batch": Access.BEARER,
+        "POST /sidebar-chat": Access.BEARER,
+    }
+
+
+async def test_an_agent_pairs_and_works_through_the_tunnel(listener, tunnel):
+    key, _ = listener.services.tokens.invite(TERMS)
+
+    told = (await tunnel.post("/connect", json={"setup_key": key.token})).json()
+    answer = await tunnel.post("/command", json={"command": "page"}, headers=bearer(told["token"]))
+
+    assert answer.status_code == 200
+    assert "page words" in answer.text
+
+
+async def test_the_owners_token_is_refused_and_written_down(tunnel, denials):
+    answer = await tunnel.post(
+        "/command", json={"command": "page"}, headers=bearer("token-of-these-tests")
+    )
+
+    assert answer.status_code == 403
+    assert answer.json()["code"] == "root-refused"
+    assert denials == ["root_token_on_tunnel"]
+
+
+async def test_without_a_token_nothing_runs(tunnel, denials):
+    for path in ("/command", "/batch", "/sidebar-chat"):
+        assert (await tunnel.post(path, json={})).status_code == 401
+
+    assert denials == ["missing_scoped_token"] * 3
+
+
+async def test_what_is_not_there_is_the_same_nothing_everywhere(listener, tunnel, denials):
+    known = {(it.method, it.path) for it in tunnel_endpoints(listener.services)}
+    paths = {it.path.replace("{client}", "codex") for it in local_endpoints(listener.services)}
+    paths |= {"/", "/nothing", "//", "/command/", "/connect/../pair", "/%2e%2e/pair", "/CONNECT"}
+    tried = 0
+    answers = set()
+    for path in sorted(paths):
+        for method in ("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "X"):
+            seen = "GET" if method == "HEAD" else method
+            if (seen, path) in known:
+                continue
+            answer = await tunnel.request(method, path, headers=bearer("token-of-these-tests"))
+            answers.add((answer.status_code, answer.content, tuple(answer.headers.items())))
+            tried += 1
+
+    assert answers == {(404, b"", (("content-length", "0"),))}
+    assert set(denials) == {"path_not_on_tunnel"}
+    assert len(denials) == tried
+
+
+async def test_a_command_that_is_not_offered_is_refused(listener, tunnel, denials):
+    token = listener.services.tokens.issue(Kind.SESSION, TERMS).token
+
+    answer = await tunnel.post("/command", json={"command": "stop"}, headers=bearer(token))
+
+    assert answer.status_code in (400, 403)
+
+
+async def test_a_foreign_host_is_the_rule_here(listener, tunnel):
+    assert (await tunnel.get("/connect")).json() == {"alive": True}
