@@ -7,7 +7,7 @@ import stat
 import pytest
 
 from browse.core import journal
-from browse.core.journal import Journal
+from browse.core.journal import Journal, aged
 from support.cli import until
 
 
@@ -62,6 +62,33 @@ async def test_a_full_file_makes_room_once(path):
     assert path.read_text() == "line number 3\n"
     assert path.with_name("browse-x.log.1").read_text() == "line number 2\n"
     assert len(list(path.parent.iterdir())) == 2
+
+
+async def test_as_many_full_files_are_kept_as_asked(path):
+    lines = Journal(path, max_bytes=6, generations=3)
+    for number in range(6):
+        lines.add(f"line {number}")
+        await lines.close()
+
+    assert path.read_text() == "line 5\n"
+    assert [old.read_text() for old in aged(path, 3)] == ["line 4\n", "line 3\n", "line 2\n"]
+    assert len(list(path.parent.iterdir())) == 4
+
+
+async def test_two_writers_lose_nothing_when_the_file_is_full(path):
+    writers = [Journal(path, max_bytes=200, generations=50) for _ in range(4)]
+
+    async def write(writer: Journal, name: int) -> None:
+        for number in range(40):
+            writer.add(f"{name} {number}")
+            await writer.close()
+
+    await asyncio.gather(*(write(writer, name) for name, writer in enumerate(writers)))
+
+    kept = [file.read_text().splitlines() for file in path.parent.iterdir()]
+    assert sorted(line for lines in kept for line in lines) == sorted(
+        f"{name} {number}" for name in range(4) for number in range(40)
+    )
 
 
 async def test_a_deleted_file_is_made_anew(path):

@@ -8,23 +8,30 @@ import asyncio
 import logging
 import os
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 
+from browse.core.growing import alone, append
 from browse.core.tasks import spawn
 
 log = logging.getLogger(__name__)
 FLUSH_S = 1.0
 MAX_FILE_BYTES = 5 * 1024 * 1024
 MAX_WAITING_CHARS = 2 * 1024 * 1024
-_APPEND = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
 
 
 class Journal:
-    """Appends lines to a file; when it is full, it becomes `<name>.1` and a new one begins."""
+    """Appends lines to a file; when it is full, it becomes `<name>.1` and a new one begins.
 
-    def __init__(self, path: Path, *, max_bytes: int = MAX_FILE_BYTES) -> None:
+    As many full ones are kept as `generations` says: `.1` is the youngest.
+    """
+
+    def __init__(
+        self, path: Path, *, max_bytes: int = MAX_FILE_BYTES, generations: int = 1
+    ) -> None:
         self._path = path
         self._max_bytes = max_bytes
+        self._generations = generations
         self._waiting: list[str] = []
         self._chars = 0
         self._skipped = 0
@@ -69,10 +76,7 @@ class Journal:
         if not data:
             return
         try:
-            self._make_room(len(data))
-            fd = os.open(self._path, _APPEND, 0o600)
-            with os.fdopen(fd, "ab") as file:
-                file.write(data)
+            self._write(data)
         except OSError as exc:
             if not self._failing:
                 log.warning("cannot write %s: %s", self._path.name, exc.strerror)
@@ -80,10 +84,23 @@ class Journal:
         else:
             self._failing = False
 
-    def _make_room(self, more: int) -> None:
-        try:
-            size = self._path.stat().st_size
-        except FileNotFoundError:
-            return
-        if size and size + more > self._max_bytes:
-            self._path.replace(self._path.with_name(f"{self._path.name}.1"))
+    def _write(self, data: bytes) -> None:
+        with alone(self._path) as fd:
+            size = os.fstat(fd).st_size
+            if not size or size + len(data) <= self._max_bytes:
+                append(fd, data)
+                return
+            self._move_aside()
+        with alone(self._path) as fd:
+            append(fd, data)
+
+    def _move_aside(self) -> None:
+        names = [self._path, *aged(self._path, self._generations)]
+        for young, old in reversed(list(pairwise(names))):
+            with suppress(FileNotFoundError):  # the first times, there are not so many yet
+                young.replace(old)
+
+
+def aged(path: Path, generations: int) -> list[Path]:
+    """Name the full files of a journal, the youngest first."""
+    return [path.with_name(f"{path.name}.{age}") for age in range(1, generations + 1)]
