@@ -140,7 +140,7 @@ def settings_page() -> str:
 
 
 def _default(value: Any) -> str:
-    if value is None or value == "":
+    if value in (None, "", ()):
         return "none"
     return "off" if value is False else f"{value:,}"
 

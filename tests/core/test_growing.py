@@ -66,9 +66,9 @@ def test_a_file_that_was_moved_away_meanwhile_is_not_written_to(path, tmp_path):
 def times_open(path: Path) -> int:
     """Count the descriptors of this process that lead to a file."""
     wanted, found = path.stat(), 0
-    for name in os.listdir("/dev/fd"):
+    for entry in Path("/dev/fd").iterdir():
         with contextlib.suppress(OSError):
-            found += os.path.samestat(os.fstat(int(name)), wanted)
+            found += os.path.samestat(os.fstat(int(entry.name)), wanted)
     return found
 
 

@@ -1,5 +1,7 @@
 """The settings table."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,6 +45,10 @@ def test_every_setting_has_help_that_is_a_sentence(row):
         ("CONTAINER", "docker", "container", True),
         ("AUTH_TOKEN", " 0123456789\u200babcdef\n", "auth_token", "0123456789abcdef"),
         ("BROWSE_STATE_FILE", "/x/y.json", "state_file", "/x/y.json"),
+        ("BROWSE_TUNNEL_PROVIDER", " NGROK ", "tunnel_provider", "ngrok"),
+        ("BROWSE_TUNNEL_COMMAND", "a 'b c' {port}", "tunnel_command", ("a", "b c", "{port}")),
+        ("BROWSE_TUNNEL_URL_PATTERN", "a(b)", "tunnel_url_pattern", re.compile("a(b)")),
+        ("GSTACK_TELEMETRY_OFF", "1", "telemetry_off", True),
     ],
 )
 def test_a_variable_is_read_into_its_field(name, raw, field, value):
@@ -65,6 +71,10 @@ def test_a_variable_is_read_into_its_field(name, raw, field, value):
         ("AUTH_TOKEN", "\u200b" * 40),
         ("AUTH_TOKEN", "é" * 20),
         ("BROWSE_READY_FD", "1"),
+        ("BROWSE_TUNNEL_PROVIDER", "wormhole"),
+        ("BROWSE_TUNNEL_COMMAND", "ssh 'host"),
+        ("BROWSE_TUNNEL_COMMAND", "ssh host"),
+        ("BROWSE_TUNNEL_URL_PATTERN", "(https"),
     ],
 )
 def test_a_bad_value_is_refused_by_name(name, raw):
@@ -86,9 +96,10 @@ def test_bad_values_are_reported_together():
     assert "unset BROWSE_PORT AUTH_TOKEN BROWSE_MAX_TABS" in caught.value.hint
 
 
-def test_a_bad_secret_is_not_shown():
+@pytest.mark.parametrize("name", ["AUTH_TOKEN", "BROWSE_TUNNEL_COMMAND"])
+def test_a_bad_secret_is_not_shown(name):
     with pytest.raises(BrowseError) as caught:
-        load({"AUTH_TOKEN": "hunter2"})
+        load({name: "hunter2"})
 
     assert "hunter2" not in caught.value.message + caught.value.hint
 

@@ -68,6 +68,7 @@ class Code(StrEnum):
     RECORDING = "recording"
     DOWNLOAD_FAILED = "download-failed"
     SAVED_STATE = "saved-state"
+    TUNNEL = "tunnel"
     TIMEOUT = "timeout"
     INTERNAL = "internal"
 
@@ -161,6 +162,7 @@ CATALOGUE: dict[Code, Row] = {
     Code.SAVED_STATE: Row(
         422, _exit.FAILED, "The saved state is missing, damaged or not fit; nothing was changed."
     ),
+    Code.TUNNEL: Row(502, _exit.FAILED, "The tunnel for paired agents could not be opened."),
     Code.TIMEOUT: Row(504, _exit.TIMEOUT, "The command took longer than it may."),
     Code.INTERNAL: Row(
         500, _exit.FAILED, "A defect of browse itself; the daemon log has the details."

@@ -8,6 +8,7 @@ import asyncio
 import logging
 import os
 from contextlib import suppress
+from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 
@@ -104,3 +105,8 @@ class Journal:
 def aged(path: Path, generations: int) -> list[Path]:
     """Name the full files of a journal, the youngest first."""
     return [path.with_name(f"{path.name}.{age}") for age in range(1, generations + 1)]
+
+
+def stamp() -> str:
+    """Tell the time as the lines of journals do: `2026-01-31T10:00:00.000Z`."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

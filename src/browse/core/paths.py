@@ -65,6 +65,40 @@ class Paths:
         return self.home / "cache" / "driver"
 
     @property
+    def config_yaml(self) -> Path:
+        return self.home / "config.yaml"
+
+    @property
+    def config_json(self) -> Path:
+        return self.home / "config.json"
+
+    @property
+    def attempts_log(self) -> Path:
+        return self.home / "security" / "attempts.jsonl"
+
+    @property
+    def device_salt(self) -> Path:
+        return self.home / "security" / "device-salt"
+
+    @property
+    def egress_receipts(self) -> Path:
+        return self.home / "security" / "egress.jsonl"
+
+    @property
+    def telemetry(self) -> Path:
+        return self.home / "analytics" / "browse-telemetry.jsonl"
+
+    @property
+    def ngrok_env(self) -> Path:
+        return self.home / "ngrok.env"
+
+    @property
+    def ngrok_configs(self) -> tuple[Path, ...]:
+        """Where ngrok's own program keeps its settings: on Linux, on macOS, and long ago."""
+        places = (".config/ngrok", "Library/Application Support/ngrok", ".ngrok2")
+        return tuple(Path.home() / place / "ngrok.yml" for place in places)
+
+    @property
     def temp(self) -> Path:
         return temp_folder()
 

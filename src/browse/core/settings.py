@@ -4,6 +4,8 @@ Nothing else in the daemon reads the environment. Bad values are reported togeth
 mends them in one go.
 """
 
+import re
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
@@ -53,6 +55,37 @@ def _secret(raw: str) -> str:
     if len(kept) < 16 or not kept.isascii():  # an HTTP header carries nothing else
         raise ValueError("at least 16 ASCII characters")
     return kept
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def parse(raw: str) -> str:
+        if raw.strip().lower() not in words:
+            raise ValueError(" or ".join(words))
+        return raw.strip().lower()
+
+    return parse
+
+
+def _command(raw: str) -> tuple[str, ...]:
+    """Take a command line apart as a shell does; no shell ever runs it."""
+    try:
+        words = tuple(shlex.split(raw))
+    except ValueError as exc:
+        raise ValueError(f"a command line ({exc})".lower()) from None
+    if not any("{port}" in word for word in words):
+        raise ValueError("a command line with {port} in it")
+    return words
+
+
+def _pattern(raw: str) -> re.Pattern[str]:
+    try:
+        return re.compile(raw)
+    except re.error as exc:
+        raise ValueError(f"a regular expression ({exc})") from None
+
+
+# What these read may be secret, or have a secret in it.
+_UNSHOWN = (_secret, _command)
 
 
 def setting(
@@ -175,6 +208,53 @@ class Settings:
     home: str = setting(
         "", "GSTACK_HOME", "Folder of what is shared between projects; default `~/.gstack`."
     )
+    pair_agent: str = setting(
+        "",
+        "GSTACK_PAIR_AGENT",
+        "on: paired agents may drive the browser from afar; anything else: they may not. "
+        "Wins over `pair_agent` in `config.yaml`.",
+    )
+    tunnel_provider: str = setting(
+        "",
+        "BROWSE_TUNNEL_PROVIDER",
+        "What makes the tunnel reachable: `command`, `ngrok`, or `none` (listen on loopback only); "
+        "default `command` when there is one, else `ngrok`.",
+        parse=_one_of("command", "ngrok", "none"),
+    )
+    tunnel_command: tuple[str, ...] = setting(
+        (),
+        "BROWSE_TUNNEL_COMMAND",
+        "Program that forwards a public address to `{port}` and stays in the foreground, such as "
+        "`cloudflared tunnel --url http://127.0.0.1:{port}`. No shell runs it.",
+        parse=_command,
+    )
+    tunnel_url_pattern: re.Pattern[str] | None = setting(  # noqa: RUF009 - a pattern never changes
+        None,
+        "BROWSE_TUNNEL_URL_PATTERN",
+        "Regular expression that finds the public address (its first group, else all of it) in a "
+        "line that the program prints; default the first address without a path that is not local.",
+        parse=_pattern,
+    )
+    tunnel_url: str = setting(
+        "",
+        "BROWSE_TUNNEL_URL",
+        "The public address, for a program that prints none; `{found}` in it is what "
+        "`BROWSE_TUNNEL_URL_PATTERN` found.",
+    )
+    ngrok_authtoken: str = setting(
+        "",
+        "NGROK_AUTHTOKEN",
+        "Token of your ngrok account; default the one in `~/.gstack/ngrok.env` or `ngrok.yml`.",
+    )
+    ngrok_domain: str = setting(
+        "", "NGROK_DOMAIN", "Domain of your ngrok account; default the one in `ngrok.env`, or any."
+    )
+    telemetry_off: bool = setting(
+        False,
+        "GSTACK_TELEMETRY_OFF",
+        "1: no telemetry is written, whatever `config.yaml` says.",
+        parse=_presence,
+    )
     ready_fd: int | None = setting(
         None,
         "BROWSE_READY_FD",
@@ -199,7 +279,7 @@ def load(environ: Mapping[str, str]) -> Settings:
         try:
             values[name] = about.parse(raw)
         except ValueError as exc:
-            shown = "the value given" if about.parse is _secret else repr(raw[:40])
+            shown = "the value given" if about.parse in _UNSHOWN else repr(raw[:40])
             wrong.append(f"{about.env} must be {exc}, not {shown}")
     if wrong:
         names = " ".join(line.split()[0] for line in wrong)

@@ -1,0 +1,79 @@
+"""Counts of what is used, for people who want to give them: a file of their own, sent nowhere.
+
+Off unless `telemetry: community` or `anonymous` stands in `config.yaml`. Event names, host names,
+numbers and words of our own; never what a person typed or a page said. It cannot fail or delay a
+command.
+"""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+
+import msgspec
+
+from browse.core import config_file
+from browse.core.errors import BrowseError
+from browse.core.files import private_folder
+from browse.core.journal import Journal, stamp
+from browse.core.paths import Paths
+from browse.core.settings import Settings
+from browse.core.tasks import spawn
+
+TIERS = ("community", "anonymous")
+MAX_WAITING = 1000
+# What a name of ours or of a host can be; a sentence or a path cannot.
+_WORD = re.compile(r"[A-Za-z0-9_.:-]{1,100}")
+
+Value = str | int | float | bool
+
+
+class Telemetry:
+    """The file of events. Consent is read for each batch, so that taking it back works at once."""
+
+    def __init__(self, settings: Settings, paths: Paths) -> None:
+        self._off = settings.telemetry_off
+        self._paths = paths
+        self._journal = Journal(paths.telemetry)
+        self._waiting: list[str] = []
+        self._writing: asyncio.Task[None] | None = None
+
+    def add(self, event: str, **values: Value) -> None:
+        """Note an event; what is no number and no plain word is left out of it."""
+        if self._off or len(self._waiting) >= MAX_WAITING:
+            return
+        self._waiting.append(_line(event, values))
+        if self._writing is None:
+            self._writing = spawn(self._write(), name="write telemetry")
+
+    async def close(self) -> None:
+        """Write what waits still."""
+        if self._writing:
+            await self._writing
+        await self._journal.close()
+
+    async def _write(self) -> None:
+        try:
+            while self._waiting:
+                wanted = await asyncio.to_thread(self._is_wanted)
+                lines, self._waiting = self._waiting, []
+                for line in lines if wanted else ():
+                    self._journal.add(line)
+        finally:
+            self._writing = None
+
+    def _is_wanted(self) -> bool:
+        with suppress(config_file.Unreadable, BrowseError):  # then nobody has agreed to anything
+            if config_file.last_value(self._paths.config_yaml, "telemetry") in TIERS:
+                private_folder(self._paths.telemetry.parent)
+                return True
+        return False
+
+
+def _line(event: str, values: Mapping[str, Value]) -> str:
+    kept = {
+        name: value
+        for name, value in values.items()
+        if not isinstance(value, str) or _WORD.fullmatch(value)
+    }
+    return msgspec.json.encode({"ts": stamp(), "event": event, **kept}).decode()
