@@ -78,6 +78,7 @@ ELSEWHERE = {
     "commands/waiting.py": "tests/e2e/test_waiting.py",
     "daemon/build.py": "tests/e2e/test_life.py",
     "daemon/lifecycle.py": "tests/e2e/test_life.py",
+    "tunnel/provider.py": "tests/tunnel/test_choose.py",
     "setup/check.py": "tests/setup/test_doctor.py",
     "setup/commands.py": "tests/setup/test_main.py",
 }

@@ -1,0 +1,128 @@
+"""A tunnel by any program that forwards a port: ssh, cloudflared, tailscale, one of your own."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Any
+
+from browse.core.errors import BrowseError, Code
+from browse.core.tasks import spawn
+from browse.guard.secrets import MASK, looks_secret, names_a_secret, scrubbed
+from browse.tunnel.address import Finder
+from browse.tunnel.kept import Kept
+from browse.tunnel.provider import OPEN_S
+
+log = logging.getLogger(__name__)
+# A program that prints no address fails within this time, if it fails.
+SETTLE_S = 2.0
+MIN_SECRET_CHARS = 4
+BY_HAND = "run BROWSE_TUNNEL_COMMAND by hand to see more; it must stay in the foreground"
+
+Told = str | BrowseError  # the address that a line tells, or why it cannot be one
+
+
+class CommandTunnel:
+    """Opens tunnels by starting a program and waiting for the address that it prints."""
+
+    name = "command"
+
+    def __init__(self, words: Sequence[str], finder: Finder, *, open_s: float = OPEN_S) -> None:
+        self._words = words
+        self._finder = finder
+        self._open_s = open_s
+
+    async def open(self, port: int) -> "CommandOpened":
+        argv = [word.replace("{port}", str(port)) for word in self._words]
+        program = PurePath(argv[0]).name[:40]
+        found: asyncio.Future[Told] = asyncio.get_running_loop().create_future()
+        kept = await Kept.start(argv, lambda line: self._has_told(line, found))
+        try:
+            url = await self._address(program, kept, found)
+        except BaseException:
+            await asyncio.shield(spawn(kept.end(), name="end the tunnel's program"))
+            raise
+        log.info("a tunnel is open, by %s", program)
+        return CommandOpened(url, program, kept)
+
+    def _has_told(self, line: str, found: asyncio.Future[Told]) -> bool:
+        if not self._finder.needs_a_line:
+            return True
+        try:
+            told: Told | None = self._finder.look(line)
+        except BrowseError as exc:
+            told = exc
+        if told and not found.done():
+            found.set_result(told)
+        return found.done()
+
+    async def _address(self, program: str, kept: Kept, found: asyncio.Future[Told]) -> str:
+        limit = self._open_s if self._finder.needs_a_line else SETTLE_S
+        news: set[asyncio.Future[Any]] = {found, kept.ended}
+        await asyncio.wait(news, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
+        if kept.ended.done():
+            raise self._no_tunnel(f"{program} {_how(kept.ended.result())}", BY_HAND, kept)
+        if found.done():
+            told = found.result()
+            if isinstance(told, BrowseError):
+                raise told
+            return told
+        if not self._finder.needs_a_line:
+            return self._finder.fixed
+        raise self._no_tunnel(
+            f"{program} printed no line with an address within {limit:g} s",
+            "set BROWSE_TUNNEL_URL_PATTERN to what its line looks like, or BROWSE_TUNNEL_URL",
+            kept,
+        )
+
+    def _no_tunnel(self, what: str, hint: str, kept: Kept) -> BrowseError:
+        said = "\n".join(kept.last)
+        for secret in _secrets(self._words):
+            said = said.replace(secret, MASK)
+        message = f"There is no tunnel: {what}."
+        return BrowseError(Code.TUNNEL, message, hint=hint, page=scrubbed(said)[-2000:])
+
+
+class CommandOpened:
+    """A tunnel that lasts as long as its program."""
+
+    def __init__(self, url: str, program: str, kept: Kept) -> None:
+        self.url = url
+        self._program = program
+        self._kept = kept
+        self._closing = False
+
+    async def wait_closed(self) -> str:
+        how = await asyncio.shield(self._kept.ended)
+        return "it was closed" if self._closing else f"{self._program} {_how(how)}"
+
+    async def close(self) -> None:
+        self._closing = True
+        await self._kept.end()
+
+
+def _how(status: str) -> str:
+    kind, _, detail = status.partition(" ")
+    match kind:
+        case "exit":
+            return f"ended with exit code {detail}"
+        case "signal":
+            return f"was ended by signal {detail}"
+        case "failed":
+            return f"could not be started: {detail}"
+        case _:
+            return "was killed"
+
+
+def _secrets(words: Sequence[str]) -> list[str]:
+    """List the words of a command line that a message must not repeat."""
+    found = []
+    for before, word in zip(("", *words), words, strict=False):
+        name, _, value = word.partition("=")
+        if before.startswith("-") and names_a_secret(before.lstrip("-")):
+            found.append(word)
+        elif names_a_secret(name.lstrip("-")) or looks_secret(value):
+            found.append(value)
+        elif looks_secret(word):
+            found.append(word)
+    return [secret for secret in found if len(secret) >= MIN_SECRET_CHARS]
