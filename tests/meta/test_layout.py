@@ -11,6 +11,10 @@ GENERATED = {"client/_help.py", "client/_names.py"}
 # Modules that only make sense with a browser or as part of a whole, and the file that covers each.
 ELSEWHERE = {
     "commands/activity.py": "tests/e2e/test_activity.py",
+    "commands/invitation.py": "tests/e2e/test_pairing.py",
+    "commands/pairing.py": "tests/e2e/test_pairing.py",
+    "dispatch/doors.py": "tests/server/test_gateway.py",
+    "server/routes/tunnel.py": "tests/server/test_matrix.py",
     "commands/sessions.py": "tests/e2e/test_agents.py",
     "server/services.py": "tests/server/test_app.py",
     "server/access.py": "tests/server/test_matrix.py",

@@ -10,6 +10,7 @@ import pytest
 from starlette.types import ASGIApp
 
 from browse.core.errors import BrowseError, Code
+from browse.core.scopes import Surface
 from browse.dispatch.running import Running, revoked
 from browse.registry.params import WORD, Doc
 from browse.registry.results import PageText, Text
@@ -88,7 +89,7 @@ def specs(listener: Callable[[], Listener]) -> list[Spec]:
         a_spec(page, "page"),
         a_spec(slow, "slow", args=(word,)),
         a_spec(fail, "fail"),
-        a_spec(steps, "steps", lane=Lane.FREE),
+        a_spec(steps, "steps", lane=Lane.FREE, surfaces=Surface.LOCAL),
     ]
 
 
@@ -98,6 +99,6 @@ def listener() -> Listener:
     tabs = (FakeTab(1), FakeTab(2))
     running = Running(a_runner(*specs(lambda: made), tabs=tabs, life=life))
     services = a_daemon(running, token=TOKEN)
-    services.tokens.on_revoked(lambda client: running.cut_off(client, revoked()))
+    services.doors.tokens.on_revoked(lambda client: running.cut_off(client, revoked()))
     made = Listener(local_app(services, port=PORT), life, services)
     return made

@@ -1,5 +1,7 @@
 """The tunnel listener."""
 
+from dataclasses import replace
+
 import httpx
 import pytest
 
@@ -19,7 +21,8 @@ def denials() -> list[str]:
 
 @pytest.fixture
 def tunnel(listener, denials) -> httpx.AsyncClient:
-    app = tunnel_app(listener.services, lambda _, reason: denials.append(reason))
+    services = replace(listener.services, denied=lambda _, reason: denials.append(reason))
+    app = tunnel_app(services)
     return httpx.AsyncClient(
         transport=httpx.ASGITransport(app), base_url="https://abc.tunnel.example"
     )
@@ -40,7 +43,7 @@ def test_a_remote_caller_reaches_exactly_these(listener):
 
 
 async def test_an_agent_pairs_and_works_through_the_tunnel(listener, tunnel):
-    key, _ = listener.services.tokens.invite(TERMS)
+    key, _ = listener.services.doors.tokens.invite(TERMS)
 
     told = (await tunnel.post("/connect", json={"setup_key": key.token})).json()
     answer = await tunnel.post("/command", json={"command": "page"}, headers=bearer(told["token"]))
@@ -87,11 +90,17 @@ async def test_what_is_not_there_is_the_same_nothing_everywhere(listener, tunnel
 
 
 async def test_a_command_that_is_not_offered_is_refused(listener, tunnel, denials):
-    token = listener.services.tokens.issue(Kind.SESSION, TERMS).token
+    token = listener.services.doors.tokens.issue(Kind.SESSION, TERMS).token
 
     answer = await tunnel.post("/command", json={"command": "stop"}, headers=bearer(token))
 
-    assert answer.status_code in (400, 403)
+    assert answer.status_code == 400  # the fake daemon of these tests does not know it at all
+    local = await tunnel.post("/command", json={"command": "steps"}, headers=bearer(token))
+    assert local.json()["code"] == "surface"
+    many = {"commands": [{"command": "steps"}, {"command": "page"}]}
+    batch = (await tunnel.post("/batch", json=many, headers=bearer(token))).json()
+    assert [row["status"] for row in batch["results"]] == [403, 200]
+    assert denials == ["disallowed_command:steps"] * 2
 
 
 async def test_a_foreign_host_is_the_rule_here(listener, tunnel):

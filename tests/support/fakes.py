@@ -24,6 +24,7 @@ from browse.core.scopes import ANYWHERE, Reach, Scope, Surface
 from browse.core.settings import Settings
 from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
+from browse.dispatch.doors import Doors
 from browse.dispatch.runner import Kept, Runner
 from browse.dispatch.running import Running
 from browse.registry import spec as declarations
@@ -198,6 +199,7 @@ def a_runner(
     life: Any = None,
     session: Any = None,
     audit: Callable[[str], None] = lambda _: None,
+    doors: Doors | None = None,
 ) -> Runner:
     """Make a runner of these commands, or of all that are declared."""
     browser: Any = session or FakeSession(*tabs)
@@ -209,6 +211,7 @@ def a_runner(
         project=PROJECT,
         audit=audit,
         activity=Activity(),
+        doors=doors or a_door(),
     )
 
 
@@ -223,17 +226,39 @@ def a_caller(
     return Caller(name, scopes, surface, domains, tabs)
 
 
+class FakeGateway:
+    """A way in that opens when it is told to."""
+
+    def __init__(self) -> None:
+        self.url: str | None = None
+
+    def status(self) -> dict[str, Any]:
+        return {"open": self.url is not None, "url": self.url}
+
+    async def start(self) -> tuple[str, bool]:
+        already, self.url = self.url is not None, "https://abc.tunnel.example"
+        return self.url, already
+
+    async def stop(self) -> bool:
+        was, self.url = self.url is not None, None
+        return was
+
+
+def a_door(token: str = "a-token") -> Doors:
+    """Make the ways into a daemon, with nobody in them."""
+    return Doors(Tokens(token), lambda _: 0, FakeGateway(), "http://127.0.0.1:23456")
+
+
 def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Services:
     """Put together what requests can reach, around running commands."""
     plain = Services(
         running=running,
-        tokens=Tokens(token),
+        doors=a_door(token),
         rates=Rates(),
         tickets=Tickets(),
         health=lambda: {"status": "healthy"},
-        release=lambda _: 0,
-        tunnel_url=lambda: None,
         activity=running.runner.activity,
+        denied=lambda *_: None,
         project=PROJECT,
     )
     return replace(plain, **changes)

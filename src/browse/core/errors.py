@@ -23,6 +23,7 @@ class Code(StrEnum):
     ROOT_REFUSED = "root-refused"
     REVOKED = "revoked"
     RATE_LIMITED = "rate-limited"
+    NO_CONSENT = "no-consent"
     FOREIGN_ORIGIN = "foreign-origin"
     SCOPE = "scope"
     SURFACE = "surface"
@@ -93,6 +94,7 @@ CATALOGUE: dict[Code, Row] = {
     Code.ROOT_REFUSED: Row(403, _exit.REFUSED, "The owner's token was sent through the tunnel."),
     Code.REVOKED: Row(401, _exit.REFUSED, "The caller's token was revoked while the command ran."),
     Code.RATE_LIMITED: Row(429, _exit.REFUSED, "The caller asks more often than it may."),
+    Code.NO_CONSENT: Row(403, _exit.REFUSED, "The person has not agreed to remote access."),
     Code.FOREIGN_ORIGIN: Row(
         403, _exit.REFUSED, "The request came from a web page or a foreign host name."
     ),

@@ -107,6 +107,6 @@ def aged(path: Path, generations: int) -> list[Path]:
     return [path.with_name(f"{path.name}.{age}") for age in range(1, generations + 1)]
 
 
-def stamp() -> str:
-    """Tell the time as the lines of journals do: `2026-01-31T10:00:00.000Z`."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def stamp(moment: datetime | None = None) -> str:
+    """Spell a moment, else this one, as all our files do: `2026-01-31T10:00:00.000Z`."""
+    return (moment or datetime.now(UTC)).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -60,6 +60,10 @@ class Paths:
     def saved_states(self) -> Path:
         return self.state_dir / "browse-states"
 
+    def remote_note(self, agents_folder: str) -> Path:
+        """Tell where an agent of this machine finds what it needs to drive the browser."""
+        return Path.home() / agents_folder / "browse-remote.json"
+
     @property
     def driver_cache(self) -> Path:
         return self.home / "cache" / "driver"

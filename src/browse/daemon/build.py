@@ -6,7 +6,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from starlette.requests import Request
+
 import browse.commands  # noqa: F401 - importing the groups declares the commands
+from browse.auth.caller import ROOT
 from browse.auth.rates import Rates
 from browse.auth.tickets import Tickets
 from browse.auth.tokens import Tokens, new_root_token
@@ -14,15 +17,20 @@ from browse.browser.session import Session
 from browse.core.journal import Journal
 from browse.core.paths import Paths
 from browse.core.settings import Settings
+from browse.daemon import state
 from browse.dispatch.activity import Activity
 from browse.dispatch.context import Life
+from browse.dispatch.doors import Doors
 from browse.dispatch.runner import Runner
 from browse.dispatch.running import Running, revoked
 from browse.registry.spec import declared
 from browse.registry.table import Table
+from browse.security.attempts import Attempts
 from browse.server.app import local_app
 from browse.server.embedded import serve as serve_http
+from browse.server.gateway import Gateway
 from browse.server.services import Services
+from browse.server.tunnel import tunnel_app
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,47 +47,78 @@ async def serve(
     settings: Settings, paths: Paths, session: Session, life: Life, listener: socket.socket
 ) -> Served:
     """Put everything together and answer on the socket."""
-    project = str(paths.project)
-    audit = Journal(paths.audit_log)
+    port = listener.getsockname()[1]
+    token = new_root_token(settings.auth_token)
+    audit, attempts, activity = Journal(paths.audit_log), Attempts(paths), Activity()
+
+    def tunnel_changed(now: dict[str, Any]) -> None:
+        activity.publish("tunnel", ROOT.name, **now)
+        state.publish(paths.state_file, port=port, token=token, tunnel=now if now["open"] else None)
+
+    gateway = Gateway(settings, paths, lambda: tunnel_app(services), tunnel_changed)
+    doors = Doors(Tokens(token), _releasing(session), gateway, f"http://127.0.0.1:{port}")
     runner = Runner(
         Table(declared()),
         settings,
         session,
         life,
-        project=project,
+        project=str(paths.project),
         audit=audit.add,
-        activity=Activity(),
+        activity=activity,
+        doors=doors,
     )
-    running = Running(runner)
-    token = new_root_token(settings.auth_token)
-    port = listener.getsockname()[1]
-    services = _services(running, Tokens(token), session, life, project)
+    services = _services(runner, _health(session, life), _denials(attempts), str(paths.project))
     server = await serve_http(local_app(services, port=port), listener)
 
     async def stop(grace_s: float) -> None:
         server.close()
-        await running.stop(grace_s)
-        await audit.close()
+        await services.running.stop(grace_s)
+        await gateway.stop()
+        await asyncio.gather(audit.close(), attempts.close())
         await asyncio.sleep(0)
 
-    return Served(port, token, running.idle_s, stop)
+    def idle_s() -> float:
+        return 0.0 if gateway.url else services.running.idle_s()
+
+    return Served(port, token, idle_s, stop)
 
 
 def _services(
-    running: Running, tokens: Tokens, session: Session, life: Life, project: str
+    runner: Runner,
+    health: Callable[[], dict[str, Any]],
+    denied: Callable[[Request, str], None],
+    project: str,
 ) -> Services:
     """Connect who may come in with what must end when they may no longer."""
-    rates = Rates()
-
-    def release(client: str) -> int:
-        return session.open_tabs.release(client) if session.open_tabs else 0
+    running, rates, doors = Running(runner), Rates(), runner.doors
 
     def on_revoked(client: str) -> None:
         rates.forget(client)
-        running.runner.outputs.forget(client)
+        runner.outputs.forget(client)
         running.cut_off(client, revoked())
-        release(client)
+        doors.release(client)
 
+    doors.tokens.on_revoked(on_revoked)
+    return Services(
+        running=running,
+        doors=doors,
+        rates=rates,
+        tickets=Tickets(),
+        health=health,
+        activity=runner.activity,
+        denied=denied,
+        project=project,
+    )
+
+
+def _releasing(session: Session) -> Callable[[str], int]:
+    def release(client: str) -> int:
+        return session.open_tabs.release(client) if session.open_tabs else 0
+
+    return release
+
+
+def _health(session: Session, life: Life) -> Callable[[], dict[str, Any]]:
     def health() -> dict[str, Any]:
         tabs = session.open_tabs
         return {
@@ -89,15 +128,19 @@ def _services(
             "tabs": len(tabs) if tabs else 0,
         }
 
-    tokens.on_revoked(on_revoked)
-    return Services(
-        running=running,
-        tokens=tokens,
-        rates=rates,
-        tickets=Tickets(),
-        health=health,
-        release=release,
-        tunnel_url=lambda: None,
-        activity=running.runner.activity,
-        project=project,
-    )
+    return health
+
+
+def _denials(attempts: Attempts) -> Callable[[Request, str], None]:
+    def denied(request: Request, reason: str) -> None:
+        forwarded = request.headers.get("x-forwarded-for", "").partition(",")[0].strip()
+        peer = request.client.host if request.client else ""
+        attempts.add(
+            kind="tunnel_auth_denial",
+            reason=reason,
+            path=request.url.path,
+            method=request.method,
+            source=forwarded or peer or "unknown",
+        )
+
+    return denied

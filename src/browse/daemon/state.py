@@ -2,26 +2,30 @@
 
 import json
 import os
-from datetime import UTC, datetime
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import browse
 from browse import _where
 from browse.core.files import write_private
+from browse.core.journal import stamp
 
 
-def publish(path: Path, *, port: int, token: str) -> None:
+def publish(path: Path, *, port: int, token: str, tunnel: Mapping[str, Any] | None = None) -> None:
     """Tell clients where we are."""
-    state = {
+    state: dict[str, Any] = {
         "pid": os.getpid(),
         "port": port,
         "token": token,
-        "startedAt": datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "startedAt": stamp(),
         "serverPath": str(Path(__file__).parent),
         "binaryVersion": browse.__version__,
         "mode": "launched",
         "pidStart": _where.pid_start(os.getpid()),
     }
+    if tunnel:
+        state["tunnel"] = {"url": tunnel["url"], "startedAt": tunnel["since"]}
     write_private(path, (json.dumps(state, indent=2) + "\n").encode())
 
 

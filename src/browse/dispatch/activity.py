@@ -7,9 +7,9 @@ kept; a watcher that asks for older ones, or reads too slowly, is told what it m
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator
-from datetime import UTC, datetime
 from typing import Any
 
+from browse.core.journal import stamp
 from browse.core.text import well_formed
 
 KEPT = 1_000
@@ -28,8 +28,7 @@ class Activity:
     def publish(self, kind: str, client: str, **facts: Any) -> None:
         """Add an event and wake whoever watches."""
         self.total += 1
-        stamp = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        about = {"id": self.total, "timestamp": stamp, "type": kind, "clientId": client}
+        about = {"id": self.total, "timestamp": stamp(), "type": kind, "clientId": client}
         self._events.append({**about, **facts})
         self._news.set()
         self._news = asyncio.Event()

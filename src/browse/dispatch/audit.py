@@ -8,12 +8,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 
 from browse.core.errors import BrowseError, Code
+from browse.core.journal import stamp
 from browse.core.text import well_formed
 from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
@@ -51,13 +51,13 @@ class Row:
 def recorded(call: Call, write: Callable[[str], None], feed: Activity) -> Iterator[Row]:
     """Write a line when the block ends, however it ends, and tell who watches."""
     row, begun, status = Row(call, feed), time.monotonic(), "cancelled"
-    stamp = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    since = stamp()
     try:
         yield row
         status = "error" if row.error else "ok"
     finally:
         line: dict[str, Any] = {
-            "ts": stamp,
+            "ts": since,
             **_words(call, row.bound),
             "origin": redacted_url(row.ctx.held.url) if row.ctx and row.ctx.held else "",
             "durationMs": round((time.monotonic() - begun) * 1000),

@@ -13,6 +13,7 @@ from browse.core.paths import temp_folder
 from browse.core.settings import Settings
 from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
+from browse.dispatch.doors import Doors
 from browse.egress.pipeline import Outgoing
 from browse.guard.files import Roots, WritePath, check_write
 from browse.registry.results import Result
@@ -47,6 +48,7 @@ class Ctx:
     life: Life
     json: bool
     activity: Activity
+    doors: Doors
     emit: Callable[[Result], Awaitable[None]]
     run: Callable[[Call], Awaitable[Step]]
     anyway: bool = False

@@ -21,6 +21,7 @@ from browse.dispatch.activity import Activity
 from browse.dispatch.audit import Row, recorded
 from browse.dispatch.call import Call
 from browse.dispatch.context import Ctx, Life, Step
+from browse.dispatch.doors import Doors
 from browse.dispatch.gates import GATES
 from browse.dispatch.outputs import Outputs
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
@@ -69,6 +70,7 @@ class Runner:
         project: str,
         audit: Callable[[str], None],
         activity: Activity,
+        doors: Doors,
     ) -> None:
         self.table = table
         self._settings = settings
@@ -77,6 +79,7 @@ class Runner:
         self._project = project
         self._audit = audit
         self.activity = activity
+        self.doors = doors
         self.outputs = Outputs()
 
     async def run(self, call: Call, sink: Sink) -> BrowseError | None:
@@ -157,6 +160,7 @@ class Runner:
             self._life,
             bound.wants_json,
             self.activity,
+            self.doors,
             emit,
             self._step,
         )

@@ -215,6 +215,12 @@ def _require_file(mode: int, typed: str) -> None:
 
 
 def _outside(roots: Roots, hint: str) -> BrowseError:
+    if not roots.folders:
+        return BrowseError(
+            Code.PATH_REFUSED,
+            "Files of the daemon's machine cannot be named from here.",
+            hint="leave the file out; --base64, where there is one, puts it into the reply",
+        )
     message = f"Path must be within: {', '.join(roots.folders)}"
     return BrowseError(Code.PATH_REFUSED, message, hint=hint)
 

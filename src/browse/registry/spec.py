@@ -52,6 +52,7 @@ class Group(StrEnum):
     STATE = "State"
     NETWORK = "Network and emulation"
     RECORDING = "Recording"
+    PAIRING = "Pairing"
     META = "Meta"
     SERVER = "Server"
     SETUP = "Set-up"

@@ -6,7 +6,7 @@ from starlette.types import ASGIApp
 from browse.server.access import Endpoint, mount
 from browse.server.identify import Identify
 from browse.server.middleware import Doorkeeper
-from browse.server.routes import activity, batch, chat, command, file, health, tokens
+from browse.server.routes import activity, batch, chat, command, file, health, tokens, tunnel
 from browse.server.services import Services
 
 
@@ -20,11 +20,12 @@ def local_endpoints(services: Services) -> list[Endpoint]:
         *activity.endpoints(services),
         chat.endpoint(services),
         file.endpoint(services),
+        *tunnel.endpoints(services),
     ]
 
 
 def local_app(services: Services, *, port: int) -> ASGIApp:
     """Put the checks around the routes."""
-    identify = Identify(services.tokens, services.rates, services.tickets)
+    identify = Identify(services.doors.tokens, services.rates, services.tickets)
     routes = mount(local_endpoints(services), identify)
     return Doorkeeper(Router(routes, redirect_slashes=False), port=port)

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -85,11 +84,6 @@ def file(path: str) -> Response:
     """Answer with a file; whatever is in it, no browser runs it."""
     headers = {**_QUIET, "Content-Security-Policy": "sandbox; default-src 'none'"}
     return FileResponse(path, headers=headers, content_disposition_type="inline")
-
-
-def stamp(moment: datetime) -> str:
-    """Spell a moment as all our JSON does."""
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def error(problem: BrowseError) -> Response:

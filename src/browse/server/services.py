@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from starlette.requests import Request
+
 from browse.auth.rates import Rates
 from browse.auth.tickets import Tickets
-from browse.auth.tokens import Tokens
 from browse.dispatch.activity import Activity
+from browse.dispatch.doors import Doors
 from browse.dispatch.running import Running
 
 
@@ -16,11 +18,11 @@ class Services:
     """The parts of the daemon that requests can reach."""
 
     running: Running
-    tokens: Tokens
+    doors: Doors
     rates: Rates
     tickets: Tickets
     health: Callable[[], dict[str, Any]]
-    release: Callable[[str], int]
-    tunnel_url: Callable[[], str | None]
     activity: Activity
+    # Told when a remote caller is turned away: the request, and why.
+    denied: Callable[[Request, str], None]
     project: str

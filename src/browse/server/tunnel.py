@@ -21,7 +21,6 @@ from browse.server.routes import batch, chat, command, tokens
 from browse.server.services import Services
 
 log = logging.getLogger(__name__)
-# Told to the log of attempts when a request is turned away: the request, and why.
 Denied = Callable[[Request, str], None]
 _REASONS = {
     Code.ROOT_REFUSED: "root_token_on_tunnel",
@@ -40,11 +39,11 @@ def tunnel_endpoints(services: Services) -> list[Endpoint]:
     ]
 
 
-def tunnel_app(services: Services, denied: Denied) -> ASGIApp:
+def tunnel_app(services: Services) -> ASGIApp:
     """Put the veil around the routes."""
-    identify = Identify(services.tokens, services.rates, services.tickets, Surface.TUNNEL)
+    identify = Identify(services.doors.tokens, services.rates, services.tickets, Surface.TUNNEL)
     routes = mount(tunnel_endpoints(services), identify)
-    return Veil(Router(routes, redirect_slashes=False), denied)
+    return Veil(Router(routes, redirect_slashes=False), services.denied)
 
 
 class Veil:

@@ -8,6 +8,7 @@ from browse.auth.caller import Caller
 from browse.auth.rates import too_many
 from browse.auth.tickets import Opens
 from browse.core.errors import Usage
+from browse.core.journal import stamp
 from browse.server import reply
 from browse.server.access import Access, Endpoint
 from browse.server.services import Services
@@ -43,7 +44,7 @@ def endpoints(services: Services) -> list[Endpoint]:
         opens = Opens.FEED
         end = datetime.now(UTC) + timedelta(seconds=opens.life_s)
         return reply.ticket(
-            {"expiresAt": reply.stamp(end), "cookie": opens.cookie},
+            {"expiresAt": stamp(end), "cookie": opens.cookie},
             opens.cookie,
             services.tickets.issue(opens),
             opens.life_s,

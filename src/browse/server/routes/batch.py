@@ -18,6 +18,7 @@ from browse.dispatch.running import Running
 from browse.server import body, reply
 from browse.server.access import Access, Endpoint
 from browse.server.attend import attend
+from browse.server.routes.command import note_refusal
 from browse.server.services import Services
 
 MAX_COMMANDS = 50
@@ -59,6 +60,9 @@ def endpoint(services: Services) -> Endpoint:
         if not await attend(task, request.receive):
             return reply.nobody()
         task.result()  # a defect must not pass for fifty successes
+        for item in items:
+            if item.call and item.problem:
+                note_refusal(item.call, item.problem, services, request)
         return reply.batch([_row(item) for item in items], time.monotonic() - started)
 
     return Endpoint("POST", "/batch", Access.BEARER, batch)

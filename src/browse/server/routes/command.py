@@ -7,7 +7,8 @@ from starlette.types import Receive, Scope, Send
 
 from browse import _exit
 from browse.auth.caller import Caller
-from browse.core.errors import BrowseError
+from browse.core.errors import BrowseError, Code
+from browse.core.scopes import Surface
 from browse.dispatch.call import Call
 from browse.dispatch.runner import Kept
 from browse.dispatch.running import Running
@@ -44,20 +45,27 @@ def endpoint(services: Services) -> Endpoint:
             return Frames(call, running)
         wanted = body.decode(raw, body.CommandBody)
         call = body.as_call(wanted, caller, services.project)
-        return await answer(call, running, request.receive)
+        return await answer(call, services, request)
 
     return Endpoint("POST", "/command", Access.BEARER, command)
 
 
-async def answer(call: Call, running: Running, receive: Receive) -> reply.Reply:
+async def answer(call: Call, services: Services, request: Request) -> reply.Reply:
     """Run a call and answer in one piece."""
     kept = Kept()
-    task = running.start(call, kept)
-    if not await attend(task, receive):
+    task = services.running.start(call, kept)
+    if not await attend(task, request.receive):
         return reply.nobody()
     if error := task.result():
+        note_refusal(call, error, services, request)
         return reply.error(error)
     return reply.text(kept.output)
+
+
+def note_refusal(call: Call, error: BrowseError, services: Services, request: Request) -> None:
+    """Write down that a remote caller tried a command that is not offered to it."""
+    if error.code is Code.SURFACE and call.caller.surface is Surface.TUNNEL:
+        services.denied(request, f"disallowed_command:{call.words[0]}")
 
 
 class Frames:

@@ -10,6 +10,7 @@ from browse.auth.rates import Bucket, too_many
 from browse.auth.terms import DEFAULT_RATE, DEFAULT_SCOPES, TabPolicy, Terms, client_name
 from browse.auth.tokens import SESSION_S, Grant, Issued, Kind
 from browse.core.errors import BrowseError, Code, Usage
+from browse.core.journal import stamp
 from browse.core.scopes import Scope
 from browse.guard.domains import globs
 from browse.server import body, reply
@@ -72,7 +73,7 @@ def connect(services: Services) -> list[Endpoint]:
         """
         admit()
         key = body.decode(await body.read(request, body.SMALL), Key)
-        return reply.facts(_issued(services.tokens.exchange(key.setup_key)))
+        return reply.facts(_issued(services.doors.tokens.exchange(key.setup_key)))
 
     return [
         Endpoint("GET", "/connect", Access.ANYONE, alive),
@@ -89,15 +90,15 @@ def _pair(services: Services) -> Any:
         token and gets fewer rights now, that token ends at once.
         """
         terms, _life = await _terms(request)
-        issued, revoked = services.tokens.invite(terms)
+        issued, revoked = services.doors.tokens.invite(terms)
         data: dict[str, Any] = {
             "setup_key": issued.token,
             "expires_at": _when(issued.grant),
             "client": terms.client,
             "scopes": terms.scopes.list(),
             "domains": list(terms.domains),
-            "tunnel_url": services.tunnel_url(),
-            "server_url": f"http://{request.headers['host']}",
+            "tunnel_url": services.doors.gateway.url,
+            "server_url": services.doors.local_url,
         }
         if revoked is not None:
             data["superseded"] = {"tokens_deleted": revoked}
@@ -114,7 +115,7 @@ def _mint(services: Services) -> Any:
         expires, scopes, agent}`. A client has one token: a new one replaces it.
         """
         terms, life_s = await _terms(request)
-        return reply.facts(_issued(services.tokens.issue(Kind.SESSION, terms, life_s=life_s)))
+        return reply.facts(_issued(services.doors.tokens.issue(Kind.SESSION, terms, life_s=life_s)))
 
     return mint
 
@@ -123,8 +124,8 @@ def _revoke(services: Services) -> Any:
     async def revoke(request: Request, _: Caller) -> reply.Reply:
         """End a client's tokens at once: its commands are cut off, its tabs become the owner's."""
         client = request.path_params["client"]
-        tabs = services.release(client)
-        count = services.tokens.revoke(client)
+        tabs = services.doors.release(client)
+        count = services.doors.tokens.revoke(client)
         if not count:
             raise BrowseError(
                 Code.NOT_FOUND,
@@ -139,7 +140,7 @@ def _revoke(services: Services) -> Any:
 def _agents(services: Services) -> Any:
     async def agents(_: Request, __: Caller) -> reply.Reply:
         """List who has a token or a set-up key, and with which rights; never a token."""
-        return reply.facts({"agents": [_row(grant) for grant in services.tokens.agents()]})
+        return reply.facts({"agents": [_row(grant) for grant in services.doors.tokens.agents()]})
 
     return agents
 
@@ -153,7 +154,7 @@ def _row(grant: Grant) -> dict[str, Any]:
         "domains": list(terms.domains),
         "tabPolicy": terms.tabs.value,
         "rateLimit": terms.rate,
-        "createdAt": reply.stamp(grant.created),
+        "createdAt": stamp(grant.created),
         "expiresAt": _when(grant),
         "commandCount": grant.commands,
         "pending": grant.kind is Kind.SETUP,
@@ -197,4 +198,4 @@ def _issued(issued: Issued) -> dict[str, Any]:
 
 
 def _when(grant: Grant) -> str | None:
-    return reply.stamp(grant.expires) if grant.expires else None
+    return stamp(grant.expires) if grant.expires else None

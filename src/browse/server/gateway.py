@@ -1,0 +1,127 @@
+"""The way in from outside: a second listener, bound only while it is wanted, and its tunnel."""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp
+
+from browse.core import consent
+from browse.core.errors import BrowseError, Code
+from browse.core.journal import stamp
+from browse.core.paths import Paths
+from browse.core.settings import Settings
+from browse.core.tasks import spawn
+from browse.security.receipts import Receipts
+from browse.server.embedded import serve
+from browse.tunnel.choose import choose
+from browse.tunnel.provider import Opened
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A listener with its tunnel."""
+
+    server: asyncio.Server
+    tunnel: Opened
+    provider: str
+    since: str
+
+
+class Gateway:
+    """Opens the way in when the owner asks, closes it when asked or when the tunnel dies."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        paths: Paths,
+        app: Callable[[], ASGIApp],
+        changed: Callable[[dict[str, Any]], None],
+    ) -> None:
+        self._settings = settings
+        self._paths = paths
+        self._app = app
+        self._changed = changed
+        self._receipts = Receipts(paths.egress_receipts)
+        self._lock = asyncio.Lock()
+        self._open: _Open | None = None
+        self._over = ""
+
+    @property
+    def url(self) -> str | None:
+        """The address at which remote callers reach us; None while they do not."""
+        return self._open.tunnel.url if self._open else None
+
+    def status(self) -> dict[str, Any]:
+        """Tell whether the way in is open, since when, or why it closed."""
+        if self._open is None:
+            return {"open": False, "url": None, "closed": self._over or None}
+        return {
+            "open": True,
+            "url": self._open.tunnel.url,
+            "provider": self._open.provider,
+            "since": self._open.since,
+        }
+
+    async def start(self) -> tuple[str, bool]:
+        """Open the way in; give its address, and whether it was open already."""
+        async with self._lock:
+            if self._open:
+                return self._open.tunnel.url, True
+            agreed = await asyncio.to_thread(consent.to_pairing, self._settings, self._paths)
+            if not agreed.given:
+                raise _not_agreed(agreed.source, str(self._paths.config_yaml))
+            opened = self._open = await self._bind_and_open(agreed.source)
+        self._over = ""
+        spawn(self._watch(opened), name="watch the tunnel")
+        self._changed(self.status())
+        return opened.tunnel.url, False
+
+    async def stop(self, why: str = "it was stopped") -> bool:
+        """Close the way in; tell whether it was open."""
+        async with self._lock:
+            opened, self._open = self._open, None
+        if opened is None:
+            return False
+        opened.server.close()
+        self._over = why
+        await opened.tunnel.close()
+        self._changed(self.status())
+        return True
+
+    async def _bind_and_open(self, agreed_in: str) -> _Open:
+        provider = choose(self._settings, self._paths)
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener.bind(("127.0.0.1", 0))
+        server = await serve(self._app(), listener)
+        try:
+            # First the receipt, then the tunnel: nothing leaves without a trace.
+            host = urlsplit(self._settings.tunnel_url).hostname or provider.name
+            await self._receipts.write(
+                host=host, payload_class="browser-session", consent=agreed_in
+            )
+            tunnel = await provider.open(listener.getsockname()[1])
+        except BaseException:
+            server.close()
+            raise
+        return _Open(server, tunnel, provider.name, stamp())
+
+    async def _watch(self, opened: _Open) -> None:
+        why = await opened.tunnel.wait_closed()
+        if self._open is opened:
+            log.warning("the tunnel is gone: %s", why)
+            await self.stop(f"the tunnel is gone: {why}")
+
+
+def _not_agreed(source: str, file: str) -> BrowseError:
+    return BrowseError(
+        Code.NO_CONSENT,
+        f"Remote access is off: nobody has said `on` (looked in: {source}). No tunnel was opened.",
+        hint=f"put the line `pair_agent: on` into {file}, or set GSTACK_PAIR_AGENT=on and restart",
+    )

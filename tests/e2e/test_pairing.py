@@ -1,0 +1,162 @@
+"""Pairing with the real client, daemon and Chromium; the remote agent has nothing but curl."""
+
+import json
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from support.cli import Project, until
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture(scope="module")
+def paired_project(tmp_path_factory) -> Iterator[Project]:
+    """A daemon whose owner agreed to remote access; its tunnel ends on this machine."""
+    made = Project.make(
+        tmp_path_factory.mktemp("paired"), GSTACK_PAIR_AGENT="on", BROWSE_TUNNEL_PROVIDER="none"
+    )
+    yield made
+    made.end()
+
+
+def curl(command: str, **replaced: str) -> str:
+    for word, value in replaced.items():
+        command = command.replace(f"${word}", value)
+    words = shlex.split(command.replace("\\\n", " "))
+    assert words[0] == "curl"
+    return subprocess.run(words, capture_output=True, text=True, check=True, timeout=50).stdout
+
+
+def commands(block: str) -> list[str]:
+    """Take the curl commands out of the instructions, as an agent would."""
+    return re.findall(r"^  (curl (?:.*\\\n)*.*)$", block, re.MULTILINE)
+
+
+def test_an_agent_with_nothing_but_curl_follows_the_instructions(paired_project, site):
+    owner = paired_project
+    owner.ok("goto", site.page("/owners-own", "<title>Bank</title><p>balance"))
+    block = owner.ok("pair-agent", "--client", "laptop").out
+    connect, newtab, look, _ = commands(block)
+
+    token = json.loads(curl(connect))["token"]
+    there = site.page("/for-the-agent", "<button>Go</button>")
+    curl(newtab.replace("https://example.com", there), TOKEN=token)
+
+    assert '[button] "Go"' in curl(look, TOKEN=token)
+    assert "401" in curl(connect.replace("curl -sS", "curl -sS -w %{http_code}"))
+    assert "balance" in owner.ok("text").page
+    assert "laptop  scopes=read,write,admin,meta" in owner.ok("tunnel", "agents").out
+
+
+def test_the_tunnel_shows_nothing_of_the_owners_and_ends_when_revoked(paired_project, site):
+    owner = paired_project
+    owner.ok("goto", site.page("/owners-secret", "<p>my secret"))
+    secret_tab = next(
+        row["id"] for row in owner.ok("tabs", "--json").json["tabs"] if row["current"]
+    )
+    told = owner.ok("pair-agent", "--client", "guest", "--json").json
+    url, token = told["url"], ""
+    assert url != owner.state()["port"]
+
+    def ask(path: str, body: object, bearer: str = "") -> tuple[int, str]:
+        out = curl(
+            shlex.join(
+                [
+                    *("curl", "-sS", "-w", "\n%{http_code}", url + path),
+                    *("-H", f"Authorization: Bearer {bearer or token}", "-d", json.dumps(body)),
+                ]
+            )
+        )
+        said, _, status = out.rpartition("\n")
+        return int(status), said
+
+    token = json.loads(ask("/connect", {"setup_key": told["setup_key"]})[1])["token"]
+    assert ask("/command", {"command": "newtab"})[0] == 200
+    for body, code in (
+        ({"command": "text", "tabId": secret_tab}, "tab-not-yours"),
+        ({"command": "closetab", "args": [f"{secret_tab}"]}, "tab-not-yours"),
+        ({"command": "cookies"}, "surface"),
+        ({"command": "stop"}, "surface"),
+        ({"command": "screenshot", "args": ["/tmp/x.png"]}, "path-refused"),
+        ({"command": "screenshot"}, "surface"),
+        ({"command": "goto", "args": ["file:///etc/passwd"]}, "path-refused"),
+        ({"command": "pair-agent"}, "surface"),
+    ):
+        status, said = ask("/command", body)
+        assert (status, json.loads(said)["code"]) == (403, code), said
+    assert ask("/command", {"command": "url"}, owner.state()["token"])[0] == 403
+    assert ask("/pair", {})[0] == 404
+    assert ask("/command", {"command": "eval", "args": ["6 * 7"]})[1].count("42") == 1
+    assert ask("/sidebar-chat", {"message": "hello"})[0] == 200
+
+    assert "Revoked guest" in owner.ok("tunnel", "revoke", "guest").out
+    assert ask("/command", {"command": "url"})[0] == 401
+    assert owner.browse("tunnel", "revoke", "guest").code == 2
+    assert owner.ok("tunnel").out.startswith("Open since ")
+    assert owner.ok("tunnel", "stop").out.startswith("The tunnel is closed.")
+    assert owner.ok("tunnel").out == "Closed: it was stopped\n"
+    attempts = owner.root.parent / "home" / ".gstack" / "security" / "attempts.jsonl"
+    log = until(
+        lambda: attempts.exists() and "root_token_on_tunnel" in (it := attempts.read_text()) and it,
+        what="the log of attempts",
+    )
+    assert '"reason":"disallowed_command:cookies"' in log
+    assert "127.0.0.1" not in log
+    assert token not in log
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["pair-agent", "--client", "root"],
+        ["pair-agent", "--client", "a\nb"],
+        ["pair-agent", "--client", "x" * 10_240],
+        ["pair-agent", "--restrict", "read,sudo"],
+        ["pair-agent", "--restrict", "control"],
+        ["pair-agent", "--restrict"],
+        ["pair-agent", "--domain", "https://x"],
+        ["pair-agent", "--local", "nobody"],
+        ["tunnel", "revoke"],
+        ["tunnel", "fly"],
+        ["token", ""],
+    ],
+    ids=lambda words: " ".join(words)[:40],
+)
+def test_bad_words_are_refused(browser, words):
+    ran = browser.browse(*words)
+
+    assert ran.code == 2
+    assert len(ran.err) < 1500
+
+
+def test_without_consent_the_block_is_for_this_machine_and_says_so(browser):
+    ran = browser.ok("pair-agent", "--client", "near")
+
+    assert f"http://127.0.0.1:{browser.state()['port']}/connect" in ran.out
+    assert "Remote access is off" in ran.out
+    browser.ok("tunnel", "revoke", "near")
+
+
+def test_an_agent_on_this_machine_finds_what_it_needs_in_its_folder(browser):
+    ran = browser.ok("pair-agent", "--local", "codex")
+
+    path = browser.root.parent / "home" / ".codex" / "browse-remote.json"
+    assert f"Wrote {path}" in ran.out
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert json.loads(path.read_text())["setup_key"].startswith("gsk_setup_")
+    browser.ok("tunnel", "revoke", "remote-agent")
+
+
+def test_a_token_for_a_program_of_this_machine(browser):
+    token = browser.ok("token", "script", "--restrict", "read").out.strip()
+
+    status, said = browser.ask(
+        "POST", "/command", {"command": "newtab"}, authorization=f"Bearer {token}"
+    )
+
+    assert (status, json.loads(said)["code"]) == (403, "scope")
+    browser.ok("tunnel", "revoke", "script")
