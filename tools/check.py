@@ -37,6 +37,8 @@ GENERATED = Step("generated files", (*GEN, "--check"), fix=GEN)
 STATIC = (FORMAT, LINT, TYPES, CONTRACTS, GENERATED)
 CHROMIUM = Step("a Chromium", (*PYTHON, "-m", "browse.setup", "install", "--quiet"))
 
+PROGRAMS = Step("programs for tests", (*PYTHON, "tools/programs.py"))
+
 
 def tests(options: argparse.Namespace) -> Step:
     workers = max(2, os.cpu_count() or 2)
@@ -80,6 +82,8 @@ def run(options: argparse.Namespace) -> list[str]:
         return [*failed, "tests not run"]
     if not options.fast and not passes(CHROMIUM):
         return [CHROMIUM.name, "tests not run"]
+    if not options.fast:
+        passes(PROGRAMS)  # where it cannot get one, the tests that need it say so
     last = tests(options)
     return [] if passes(last, show=True) else [last.name]
 
