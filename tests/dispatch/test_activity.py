@@ -77,7 +77,7 @@ async def test_a_command_is_told_at_its_beginning_and_its_end_without_its_secret
     await run(runner, "type", "my-secret-words")
     await run(runner, "no-such-command", "other-secret")
 
-    events = runner.activity.latest(50)
+    events = runner.parts.activity.latest(50)
     assert [(event["type"], event["command"]) for event in events[:2]] == [
         ("command_start", "goto"),
         ("command_end", "goto"),

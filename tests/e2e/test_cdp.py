@@ -1,8 +1,11 @@
 """Methods of the DevTools protocol, with the real client, daemon and Chromium."""
 
 import json
+from pathlib import Path
 
 import pytest
+
+from support.cli import until
 
 pytestmark = pytest.mark.e2e
 
@@ -63,3 +66,28 @@ def test_a_busy_tab_is_named(page, site):
 
     assert ran.code != 0
     assert "is busy with `js`" in ran.err
+
+
+def test_calls_are_counted_for_who_agreed(page):
+    home = Path(page.env["HOME"]) / ".gstack"
+    events = home / "analytics" / "browse-telemetry.jsonl"
+    page.ok("cdp", "Performance.getMetrics")
+    assert not events.exists()
+    config = home / "config.yaml"
+    config.write_text("telemetry: anonymous\n")
+    try:
+        page.ok("cdp", "Performance.getMetrics")
+        page.browse("cdp", "Runtime.evaluate", '{"expression": "hunter2"}')
+        until(lambda: events.exists() and events.read_text().count("\n") == 3, what="the events")
+    finally:
+        config.unlink()
+
+    lines = [json.loads(line) for line in events.read_text().splitlines()]
+    events.unlink()
+    assert [line["event"] for line in lines] == [
+        "cdp_method_called",
+        "cdp_lock_acquire_ms",
+        "cdp_method_denied",
+    ]
+    assert lines[0]["method"] == "Performance.getMetrics"
+    assert set(lines[2]) == {"ts", "event"}

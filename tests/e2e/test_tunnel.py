@@ -85,6 +85,7 @@ async def test_a_tunnel_that_ssh_loses_is_noticed(sshd, site):
     forward, url = f"{port}:127.0.0.1:{{port}}", f"http://127.0.0.1:{port}"
     async with opened(site.port, COMMAND=sshd.command(forward), URL=url) as tunnel:
         waiting = asyncio.ensure_future(tunnel.wait_closed())
+        await asyncio.to_thread(until, lambda: is_reachable(url), what="the tunnel")
         for child in psutil.Process(sshd.process.pid).children(recursive=True):
             with suppress(psutil.NoSuchProcess):  # it went with the one before
                 child.kill()

@@ -22,8 +22,10 @@ from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.scopes import ANYWHERE, Reach, Scope, Surface
 from browse.core.settings import Settings
+from browse.core.telemetry import Telemetry
 from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
+from browse.dispatch.context import Parts
 from browse.dispatch.doors import Doors
 from browse.dispatch.runner import Kept, Runner
 from browse.dispatch.running import Running
@@ -200,11 +202,11 @@ def a_runner(
     session: Any = None,
     audit: Callable[[str], None] = lambda _: None,
     doors: Doors | None = None,
+    telemetry: Telemetry | None = None,
 ) -> Runner:
     """Make a runner of these commands, or of all that are declared."""
     browser: Any = session or FakeSession(*tabs)
-    return Runner(
-        Table(specs or declared()),
+    parts = Parts(
         Settings(),
         browser,
         life or FakeLife(),
@@ -212,7 +214,14 @@ def a_runner(
         audit=audit,
         activity=Activity(),
         doors=doors or a_door(),
+        telemetry=telemetry or a_telemetry(),
     )
+    return Runner(Table(specs or declared()), parts)
+
+
+def a_telemetry() -> Telemetry:
+    """Make one that is switched off."""
+    return Telemetry(Settings(telemetry_off=True), Paths(NOWHERE / "browse.json", NOWHERE))
 
 
 def a_caller(
@@ -257,7 +266,7 @@ def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Ser
         rates=Rates(),
         tickets=Tickets(),
         health=lambda: {"status": "healthy"},
-        activity=running.runner.activity,
+        activity=running.runner.parts.activity,
         denied=lambda *_: None,
         project=PROJECT,
     )

@@ -21,9 +21,10 @@ STAY = "exec sleep 1000"
 def tunnel(tmp_path):
     """Make a provider of a script, which finds the port as its first word."""
 
-    def make(script: str, *more: str, finder: Finder | None = None, open_s: float = 20.0):
-        program = a_program(tmp_path / "forward", script)
-        return CommandTunnel((str(program), "{port}", *more), finder or Finder(), open_s=open_s)
+    def make(script: str, *more: str, finder: Finder | None = None, **limits: float):
+        words = (str(a_program(tmp_path / "forward", script)), "{port}", *more)
+        limits = {"open_s": 20.0, "settle_s": 20.0, **limits}
+        return CommandTunnel(words, finder or Finder(), **limits)
 
     return make
 
@@ -59,7 +60,7 @@ async def test_an_address_in_two_halves_is_taken_whole(tunnel):
 async def test_a_fixed_address_needs_no_words_of_the_program(tunnel):
     script = f"echo see https://manual.example; {STAY}"
 
-    opened = await tunnel(script, finder=Finder("https://x.example")).open(PORT)
+    opened = await tunnel(script, finder=Finder("https://x.example"), settle_s=0.5).open(PORT)
 
     assert opened.url == "https://x.example"
     await opened.close()
@@ -116,9 +117,9 @@ async def test_a_program_that_is_missing_is_told():
 
 async def test_a_program_that_tells_no_address_is_ended(tunnel, tmp_path):
     pid = tmp_path / "pid"
-    error = await refused(tunnel(f"echo $$ > {pid}; echo connecting; {STAY}", open_s=1.0))
+    error = await refused(tunnel(f"echo $$ > {pid}; echo connecting; {STAY}", open_s=3.0))
 
-    assert "forward printed no line with an address within 1 s" in error.message
+    assert "forward printed no line with an address within 3 s" in error.message
     assert "BROWSE_TUNNEL_URL_PATTERN" in error.hint
     assert error.page == "connecting"
     assert not psutil.pid_exists(int(pid.read_text()))

@@ -136,7 +136,7 @@ async def test_who_ignores_the_request_is_ended_all_the_same(pids):
 
 async def test_what_a_program_left_behind_is_ended_with_it(tmp_path):
     left = tmp_path / "left"
-    script = f"sh -c 'echo $$ > {left}; echo up; exec sleep 1000' & sleep 0.1; exit 0"
+    script = f"sh -c 'echo $$ > {left}; exec sleep 1000' & until test -s {left}; do :; done"
     kept = await Kept.start(sh(script), lambda _: True)
 
     async with asyncio.timeout(30):

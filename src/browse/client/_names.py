@@ -47,6 +47,7 @@ NAMES = frozenset(
         "js",
         "links",
         "load-html",
+        "log",
         "markdown",
         "media",
         "memory",

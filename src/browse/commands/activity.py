@@ -26,14 +26,14 @@ async def activity(
         browse activity --follow
         browse activity --last 100 --json
     """
-    known = [event for event in ctx.activity.latest(KEPT) if _matters(event)]
+    known = [event for event in ctx.parts.activity.latest(KEPT) if _matters(event)]
     events = known[-last:] if last > 0 else []
     if ctx.json and not follow:
         return Text("", {"events": events})
     for event in events:
         await ctx.emit(_shown(event, as_json=ctx.json))
     if follow:
-        async for event in ctx.activity.follow(known[-1]["id"] if known else 0):
+        async for event in ctx.parts.activity.follow(known[-1]["id"] if known else 0):
             if _matters(event):
                 await ctx.emit(_shown(event, as_json=ctx.json))
     return Text("" if events else "(nothing yet)")

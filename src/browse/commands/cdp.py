@@ -57,6 +57,8 @@ async def cdp(
     if method is None:
         names = sorted(METHODS)
         return Text("\n".join(names), {"methods": names})
+    ctx.parts.telemetry.add("cdp_method_called", method=method.name)
+    ctx.parts.telemetry.add("cdp_lock_acquire_ms", ms=round(ctx.queued_s * 1000, 1))
     tab = ctx.held or await (await ctx.tabs()).current(ctx.call.caller)
     answer = await protocol.call(tab, method.name, params or {})
     words = msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()

@@ -109,10 +109,10 @@ async def pair_agent(
         browse pair-agent --local codex
     """
     terms = _terms(client, domain, restrict, control=control, shared=shared, rate=rate)
-    url, why = ctx.doors.local_url, ""
+    url, why = ctx.parts.doors.local_url, ""
     if not local:
         url, why = await _tunnel(ctx)
-    issued, revoked = ctx.doors.tokens.invite(terms)
+    issued, revoked = ctx.parts.doors.tokens.invite(terms)
     expires = stamp(issued.grant.expires)
     facts: dict[str, Any] = {
         "client": client,
@@ -142,11 +142,11 @@ async def pair_agent(
 async def _tunnel(ctx: Ctx) -> tuple[str, str]:
     """Open the way in from outside; where there is none, the local address, and why."""
     try:
-        url, _ = await ctx.doors.gateway.start()
+        url, _ = await ctx.parts.doors.gateway.start()
     except BrowseError as exc:
         if exc.code is Code.INTERNAL:
             raise
-        return ctx.doors.local_url, f"{exc.message} To change that: {exc.hint}"
+        return ctx.parts.doors.local_url, f"{exc.message} To change that: {exc.hint}"
     return url, ""
 
 
@@ -183,14 +183,14 @@ async def tunnel(
         case "revoke":
             return _revoke(ctx, str(agent))
         case "start":
-            url, already = await ctx.doors.gateway.start()
+            url, already = await ctx.parts.doors.gateway.start()
             was = " (it was open already)" if already else ""
             return Text(f"The tunnel is open: {url}{was}", {"url": url, "already_active": already})
         case "stop":
-            stopped = await ctx.doors.gateway.stop()
+            stopped = await ctx.parts.doors.gateway.stop()
             said = "The tunnel is closed." if stopped else "No tunnel was open."
             return Text(f"{said} Agents on this machine stay paired.", {"stopped": stopped})
-    status = ctx.doors.gateway.status()
+    status = ctx.parts.doors.gateway.status()
     if status["open"]:
         line = f"Open since {status['since']}: {status['url']} ({status['provider']})"
     else:
@@ -199,10 +199,10 @@ async def tunnel(
 
 
 def _revoke(ctx: Ctx, agent: str) -> Text:
-    tabs = ctx.doors.release(agent)
-    count = ctx.doors.tokens.revoke(agent)
+    tabs = ctx.parts.doors.release(agent)
+    count = ctx.parts.doors.tokens.revoke(agent)
     if not count:
-        names = sorted({grant.terms.client for grant in ctx.doors.tokens.agents()})
+        names = sorted({grant.terms.client for grant in ctx.parts.doors.tokens.agents()})
         raise BrowseError(
             Code.NOT_FOUND,
             f"No paired agent is named {agent[:64]!r}.",
@@ -215,7 +215,7 @@ def _revoke(ctx: Ctx, agent: str) -> Text:
 
 
 def _agents(ctx: Ctx) -> Text:
-    grants = ctx.doors.tokens.agents()
+    grants = ctx.parts.doors.tokens.agents()
     return Text(
         "\n".join(map(_line, grants)) or "No paired agents.",
         {"agents": [_row(grant) for grant in grants]},
@@ -266,10 +266,10 @@ async def token(
         browse token my-script --domain example.com --expires 3600 --json
     """
     terms = _terms(client, domain, restrict, control=control, shared=shared, rate=rate)
-    issued = ctx.doors.tokens.issue(Kind.SESSION, terms, life_s=expires)
+    issued = ctx.parts.doors.tokens.issue(Kind.SESSION, terms, life_s=expires)
     facts = {
         "token": issued.token,
-        "url": ctx.doors.local_url,
+        "url": ctx.parts.doors.local_url,
         "client": client,
         "scopes": terms.scopes.list(),
         "expires": stamp(issued.grant.expires),

@@ -36,7 +36,7 @@ async def status(ctx: Ctx) -> Text:
         f"Tabs: {facts['tabs']}",
         f"PID: {facts['pid']}",
     ]
-    more = {"version": browse.__version__, "uptime": int(ctx.life.uptime_s())}
+    more = {"version": browse.__version__, "uptime": int(ctx.parts.life.uptime_s())}
     return Text("\n".join(lines), {**facts, **more, **from_page(url=url)})
 
 
@@ -47,7 +47,7 @@ async def stop(ctx: Ctx) -> Text:
     Examples:
         browse stop
     """
-    ctx.life.stop_soon("asked to stop")
+    ctx.parts.life.stop_soon("asked to stop")
     return Text("Server stopped", {"stopped": True})
 
 
@@ -60,5 +60,5 @@ async def restart(ctx: Ctx) -> Text:
     Examples:
         browse restart
     """
-    ctx.life.stop_soon("asked to restart")
+    ctx.parts.life.stop_soon("asked to restart")
     return Text("Restarting...", {"stopped": True})

@@ -17,9 +17,10 @@ from browse.browser.session import Session
 from browse.core.journal import Journal
 from browse.core.paths import Paths
 from browse.core.settings import Settings
+from browse.core.telemetry import Telemetry
 from browse.daemon import state
 from browse.dispatch.activity import Activity
-from browse.dispatch.context import Life
+from browse.dispatch.context import Life, Parts
 from browse.dispatch.doors import Doors
 from browse.dispatch.runner import Runner
 from browse.dispatch.running import Running, revoked
@@ -50,6 +51,7 @@ async def serve(
     port = listener.getsockname()[1]
     token = new_root_token(settings.auth_token)
     audit, attempts, activity = Journal(paths.audit_log), Attempts(paths), Activity()
+    telemetry = Telemetry(settings, paths)
 
     def tunnel_changed(now: dict[str, Any]) -> None:
         activity.publish("tunnel", ROOT.name, **now)
@@ -57,8 +59,7 @@ async def serve(
 
     gateway = Gateway(settings, paths, lambda: tunnel_app(services), tunnel_changed)
     doors = Doors(Tokens(token), _releasing(session), gateway, f"http://127.0.0.1:{port}")
-    runner = Runner(
-        Table(declared()),
+    parts = Parts(
         settings,
         session,
         life,
@@ -66,15 +67,16 @@ async def serve(
         audit=audit.add,
         activity=activity,
         doors=doors,
+        telemetry=telemetry,
     )
-    services = _services(runner, _health(session, life), _denials(attempts), str(paths.project))
+    services = _services(Runner(Table(declared()), parts), _denials(attempts))
     server = await serve_http(local_app(services, port=port), listener)
 
     async def stop(grace_s: float) -> None:
         server.close()
         await services.running.stop(grace_s)
         await gateway.stop()
-        await asyncio.gather(audit.close(), attempts.close())
+        await asyncio.gather(audit.close(), attempts.close(), telemetry.close())
         await asyncio.sleep(0)
 
     def idle_s() -> float:
@@ -83,31 +85,26 @@ async def serve(
     return Served(port, token, idle_s, stop)
 
 
-def _services(
-    runner: Runner,
-    health: Callable[[], dict[str, Any]],
-    denied: Callable[[Request, str], None],
-    project: str,
-) -> Services:
+def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Services:
     """Connect who may come in with what must end when they may no longer."""
-    running, rates, doors = Running(runner), Rates(), runner.doors
+    running, rates, parts = Running(runner), Rates(), runner.parts
 
     def on_revoked(client: str) -> None:
         rates.forget(client)
         runner.outputs.forget(client)
         running.cut_off(client, revoked())
-        doors.release(client)
+        parts.doors.release(client)
 
-    doors.tokens.on_revoked(on_revoked)
+    parts.doors.tokens.on_revoked(on_revoked)
     return Services(
         running=running,
-        doors=doors,
+        doors=parts.doors,
         rates=rates,
         tickets=Tickets(),
-        health=health,
-        activity=runner.activity,
+        health=_health(parts.session, parts.life),
+        activity=parts.activity,
         denied=denied,
-        project=project,
+        project=parts.project,
     )
 
 

@@ -11,6 +11,7 @@ from browse.browser.tabs import Tabs
 from browse.core.errors import BrowseError
 from browse.core.paths import temp_folder
 from browse.core.settings import Settings
+from browse.core.telemetry import Telemetry
 from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
 from browse.dispatch.doors import Doors
@@ -31,6 +32,20 @@ class Life(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of a daemon that commands work with, put together once."""
+
+    settings: Settings
+    session: Session
+    life: Life
+    project: str
+    audit: Callable[[str], None]
+    activity: Activity
+    doors: Doors
+    telemetry: Telemetry
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """How an inner command ended: its rendered output, or its error as well."""
 
@@ -43,18 +58,23 @@ class Ctx:
     """The surroundings of one invocation."""
 
     call: Call
-    settings: Settings
-    session: Session
-    life: Life
+    parts: Parts
     json: bool
-    activity: Activity
-    doors: Doors
     emit: Callable[[Result], Awaitable[None]]
     run: Callable[[Call], Awaitable[Step]]
     anyway: bool = False
     held: Tab | None = None
     placed: list[WritePath] = field(default_factory=list)
     queued_for: Tab | None = None
+    queued_s: float = 0.0
+
+    @property
+    def settings(self) -> Settings:
+        return self.parts.settings
+
+    @property
+    def session(self) -> Session:
+        return self.parts.session
 
     @property
     def tab(self) -> Tab:

@@ -3,25 +3,22 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable
+import time
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
-from browse.browser.session import Session
 from browse.browser.tab import Tab
 from browse.browser.tabs import Tabs, not_yours, refuse_if_held
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.paths import temp_folder
 from browse.core.scopes import Scope, Surface
-from browse.core.settings import Settings
 from browse.dispatch.acting import act
-from browse.dispatch.activity import Activity
 from browse.dispatch.audit import Row, recorded
 from browse.dispatch.call import Call
-from browse.dispatch.context import Ctx, Life, Step
-from browse.dispatch.doors import Doors
+from browse.dispatch.context import Ctx, Parts, Step
 from browse.dispatch.gates import GATES
 from browse.dispatch.outputs import Outputs
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
@@ -33,6 +30,8 @@ from browse.registry.spec import Lane
 from browse.registry.table import Table
 
 log = logging.getLogger(__name__)
+# Refusals that come before a handler could count them.
+COUNTED = {Code.METHOD_REFUSED: "cdp_method_denied"}
 
 
 class Sink(Protocol):
@@ -60,31 +59,15 @@ class Kept:
 class Runner:
     """The one way to run a command."""
 
-    def __init__(
-        self,
-        table: Table,
-        settings: Settings,
-        session: Session,
-        life: Life,
-        *,
-        project: str,
-        audit: Callable[[str], None],
-        activity: Activity,
-        doors: Doors,
-    ) -> None:
+    def __init__(self, table: Table, parts: Parts) -> None:
         self.table = table
-        self._settings = settings
-        self._session = session
-        self._life = life
-        self._project = project
-        self._audit = audit
-        self.activity = activity
-        self.doors = doors
+        self.parts = parts
         self.outputs = Outputs()
+        self._session = parts.session
 
     async def run(self, call: Call, sink: Sink) -> BrowseError | None:
         """Run a call to its end; the error, if any, has been sent to the sink already."""
-        with recorded(call, self._audit, self.activity) as row:
+        with recorded(call, self.parts.audit, self.parts.activity) as row:
             row.error = await self._run(call, sink, row)
             return row.error
 
@@ -97,6 +80,8 @@ class Runner:
             wants = self._wants(bound)
             result = await self._perform(bound, call, sink, wants, row)
         except BrowseError as exc:
+            if event := COUNTED.get(exc.code):
+                self.parts.telemetry.add(event)
             error = await self._session.account_for(exc)
             await sink.err(render_error(error, wants))
             return error
@@ -112,7 +97,7 @@ class Runner:
     @property
     def ending(self) -> bool:
         """Tell whether the daemon is on its way out and takes no more commands."""
-        return self._life.ending
+        return self.parts.life.ending
 
     def farewell(self) -> BrowseError:
         """Say why the daemon ends, to a command that is cut off by it."""
@@ -137,13 +122,13 @@ class Runner:
     def _surroundings(self, call: Call) -> Surroundings:
         if call.caller.surface is not Surface.LOCAL:
             return Surroundings("/", Roots(()), remote=True)
-        return Surroundings(call.cwd, Roots.of(str(temp_folder()), self._project))
+        return Surroundings(call.cwd, Roots.of(str(temp_folder()), self.parts.project))
 
     def _wants(self, bound: Bound) -> Wants:
         limit = bound.values["max_chars"]
         return Wants(
             bound.wants_json,
-            self._settings.max_chars if limit is None else limit,
+            self.parts.settings.max_chars if limit is None else limit,
             bound.values["after"],
         )
 
@@ -153,17 +138,7 @@ class Runner:
         async def emit(result: Result) -> None:
             await sink.out(render(result, wants))
 
-        row.ctx = ctx = Ctx(
-            call,
-            self._settings,
-            self._session,
-            self._life,
-            bound.wants_json,
-            self.activity,
-            self.doors,
-            emit,
-            self._step,
-        )
+        row.ctx = ctx = Ctx(call, self.parts, bound.wants_json, emit, self._step)
         ctx.anyway = bool(bound.values.get("anyway"))
         if bound.lane is not Lane.FREE:
             await self._session.tabs(call.session)  # a cold start has a limit of its own
@@ -187,8 +162,10 @@ class Runner:
             yield
             return
         tabs = await self._session.tabs(call.session)
+        begun = time.monotonic()
         if bound.lane is Lane.BROWSER:
             async with tabs.lock.alone():
+                ctx.queued_s = time.monotonic() - begun
                 yield
             return
         tab = await self._tab(tabs, call)
@@ -199,6 +176,7 @@ class Runner:
             if not call.caller.may_use(tab.owner):
                 raise not_yours()  # it changed hands while the command waited
             ctx.queued_for, ctx.held = None, tab
+            ctx.queued_s = time.monotonic() - begun
             yield
 
     async def _check_named_tabs(self, bound: Bound, call: Call) -> None:

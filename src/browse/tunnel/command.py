@@ -27,10 +27,17 @@ class CommandTunnel:
 
     name = "command"
 
-    def __init__(self, words: Sequence[str], finder: Finder, *, open_s: float = OPEN_S) -> None:
+    def __init__(
+        self,
+        words: Sequence[str],
+        finder: Finder,
+        *,
+        open_s: float = OPEN_S,
+        settle_s: float = SETTLE_S,
+    ) -> None:
         self._words = words
         self._finder = finder
-        self._open_s = open_s
+        self._limit_s = open_s if finder.needs_a_line else settle_s
 
     async def open(self, port: int) -> "CommandOpened":
         argv = [word.replace("{port}", str(port)) for word in self._words]
@@ -57,9 +64,8 @@ class CommandTunnel:
         return found.done()
 
     async def _address(self, program: str, kept: Kept, found: asyncio.Future[Told]) -> str:
-        limit = self._open_s if self._finder.needs_a_line else SETTLE_S
         news: set[asyncio.Future[Any]] = {found, kept.ended}
-        await asyncio.wait(news, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(news, timeout=self._limit_s, return_when=asyncio.FIRST_COMPLETED)
         if kept.ended.done():
             raise self._no_tunnel(f"{program} {_how(kept.ended.result())}", BY_HAND, kept)
         if found.done():
@@ -70,7 +76,7 @@ class CommandTunnel:
         if not self._finder.needs_a_line:
             return self._finder.fixed
         raise self._no_tunnel(
-            f"{program} printed no line with an address within {limit:g} s",
+            f"{program} printed no line with an address within {self._limit_s:g} s",
             "set BROWSE_TUNNEL_URL_PATTERN to what its line looks like, or BROWSE_TUNNEL_URL",
             kept,
         )

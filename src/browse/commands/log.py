@@ -1,0 +1,107 @@
+"""What browse itself has written down, added up."""
+
+import asyncio
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Literal
+
+from browse.core.paths import Paths
+from browse.core.scopes import Scope
+from browse.dispatch.context import Ctx
+from browse.guard.files import WritePath, write_output
+from browse.registry.params import Doc, WriteFile, whole
+from browse.registry.results import Text
+from browse.registry.spec import Group, Lane, command
+from browse.security import report_page
+from browse.security.report import Report, read
+
+DAYS = 30
+SHOWN = 10
+BAR_CHARS = 40
+Days = Annotated[int, whole(1, 3650, " days")]
+
+
+@command(group=Group.SERVER, scope=Scope.ROOT, lane=Lane.FREE)
+async def log(
+    ctx: Ctx,
+    which: Annotated[Literal["security"], Doc("security: what was refused.")],
+    *,
+    days: Annotated[Days, Doc("How far to look back; 30 when not given.")] = DAYS,
+    html: Annotated[WriteFile | None, Doc("Write it to this file, as a page with charts.")] = None,
+) -> Text:
+    """Add up what was refused: by day, kind, reason, and by source and host as salted hashes.
+
+    Refusals of all projects of this user are in one log, `~/.gstack/security/attempts.jsonl`.
+
+    Examples:
+        browse log security
+        browse log security --days 7 --json
+        browse log security --html report.html
+    """
+    since = (datetime.now(UTC) - timedelta(days=days - 1)).date().isoformat()
+    path = Paths.of(ctx.settings).attempts_log
+    report = await asyncio.to_thread(read, path, since=since)
+    about = _about(report, days)
+    facts = _facts(report, days)
+    if html is not None:
+        size = await asyncio.to_thread(_write, html, report, about)
+        return Text(f"{about}\nSaved: {html.real}", {**facts, "path": html.real, "bytes": size})
+    return Text("\n".join([about, *_tables(report)]), facts)
+
+
+def _write(path: WritePath, report: Report, about: str) -> int:
+    title = "What browse refused"
+    return write_output(path, report_page.page(report, title=title, about=about).encode())
+
+
+def _about(report: Report, days: int) -> str:
+    span = "today" if days == 1 else f"in the last {days:,} days"
+    if not report.entries:
+        words = f"Nothing was refused {span}."
+    else:
+        words = f"Refused {span}: {report.entries:,}."
+    if report.dropped:
+        words += f" Not written, because there were too many at once: {report.dropped:,}."
+    if report.unreadable:
+        words += f" Lines that are no entries: {report.unreadable:,}."
+    return words
+
+
+def _tables(report: Report) -> list[str]:
+    parts = {
+        "day": [(day, report.days[day]) for day in sorted(report.days)],
+        "kind": report.kinds.most_common(SHOWN),
+        "reason": report.reasons.most_common(SHOWN),
+        "source": report.sources.most_common(SHOWN),
+        "host": report.hosts.most_common(SHOWN),
+    }
+    return [
+        line for name, rows in parts.items() if rows for line in ("", f"By {name}", *_bars(rows))
+    ]
+
+
+def _bars(rows: list[tuple[str, int]]) -> list[str]:
+    wide, top = max(len(name) for name, _ in rows), max(count for _, count in rows)
+    digits = len(f"{top:,}")
+    return [
+        f"  {name:<{wide}}  {count:>{digits},}  {'#' * max(1, BAR_CHARS * count // top)}"
+        for name, count in rows
+    ]
+
+
+def _facts(report: Report, days: int) -> dict[str, object]:
+    return {
+        "days": days,
+        "entries": report.entries,
+        "dropped": report.dropped,
+        "unreadable": report.unreadable,
+        "byDay": [{"day": day, "kinds": dict(report.by_day[day])} for day in sorted(report.days)],
+        "byKind": _counted(report.kinds),
+        "byReason": _counted(report.reasons),
+        "bySource": _counted(report.sources),
+        "byHost": _counted(report.hosts),
+    }
+
+
+def _counted(names: Counter[str]) -> list[dict[str, object]]:
+    return [{"name": name, "count": count} for name, count in names.most_common(100)]

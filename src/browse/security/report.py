@@ -1,0 +1,105 @@
+"""Adds up the log of attempts: by day, kind, reason, source and host.
+
+Reads every generation, line by line, and skips what is no entry. What others could have chosen the
+words of is not repeated: a reason counts by its first word, addresses are hashes.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from browse.core.errors import BrowseError, Code
+from browse.core.journal import aged
+from browse.security.attempts import GENERATIONS
+
+MAX_LINE_BYTES = 64 * 1024
+MAX_NAMES = 5000
+OTHER = "(other)"
+HASH_CHARS = 12
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,59}")
+_HASH = re.compile(r"[0-9a-f]{64}")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+@dataclass(slots=True)
+class Report:
+    """How often what was tried. `dropped` were too many to write, `unreadable` are no entries."""
+
+    entries: int = 0
+    dropped: int = 0
+    unreadable: int = 0
+    days: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    sources: Counter[str] = field(default_factory=Counter)
+    hosts: Counter[str] = field(default_factory=Counter)
+    by_day: dict[str, Counter[str]] = field(default_factory=dict)
+
+    def add(self, day: str, entry: dict[str, Any]) -> None:
+        kind = _name(entry.get("kind"))
+        self.entries += 1
+        self.days[day] += 1
+        _count(self.kinds, kind)
+        _count(self.by_day.setdefault(day, Counter()), kind)
+        _count(self.reasons, _name(str(entry.get("reason", "")).partition(":")[0]))
+        _count(self.sources, _hash(entry.get("source")))
+        _count(self.hosts, _hash(entry.get("host")))
+        dropped = entry.get("droppedSinceLastWrite")
+        self.dropped += dropped if isinstance(dropped, int) and dropped > 0 else 0
+
+
+def read(path: Path, *, since: str) -> Report:
+    """Add up the entries from a day on (`2026-01-31`); blocks."""
+    report = Report()
+    for file in (*reversed(aged(path, GENERATIONS)), path):
+        for line in _lines(file):
+            entry = _entry(line)
+            day = str(entry.get("ts", ""))[:10] if entry else ""
+            if entry is None or not _DAY.fullmatch(day):
+                report.unreadable += 1
+            elif day >= since:
+                report.add(day, entry)
+    return report
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    try:
+        with path.open("rb") as file:
+            while line := file.readline(MAX_LINE_BYTES):
+                yield line
+    except FileNotFoundError:  # there are not so many generations yet
+        return
+    except OSError as exc:
+        raise BrowseError(
+            Code.STATE_UNUSABLE,
+            f"Cannot read {path}: {exc.strerror}.",
+            hint=f"mend its permissions, or put it aside: mv {path} {path}.damaged",
+        ) from exc
+
+
+def _entry(line: bytes) -> dict[str, Any] | None:
+    try:
+        return msgspec.json.decode(line, type=dict[str, Any])
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+def _count(names: Counter[str], name: str) -> None:
+    """Count a name; of endless different ones only so many are kept."""
+    if name:
+        names[name if name in names or len(names) < MAX_NAMES else OTHER] += 1
+
+
+def _name(value: Any) -> str:
+    return value if isinstance(value, str) and _NAME.fullmatch(value) else OTHER
+
+
+def _hash(value: Any) -> str:
+    if value is None:
+        return ""
+    return value[:HASH_CHARS] if isinstance(value, str) and _HASH.fullmatch(value) else OTHER
