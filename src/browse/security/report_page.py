@@ -16,6 +16,7 @@ table { border-collapse: collapse; margin: .5rem 0 2rem; }
 td, th { padding: .2rem 1rem .2rem 0; text-align: left; }
 td.n { text-align: right; font-variant-numeric: tabular-nums; }
 code { font-size: .9em; }
+svg { max-width: 100%; height: auto; }
 text { font: 10px system-ui, sans-serif; fill: currentColor; }
 .key { display: inline-block; width: .8em; height: .8em; margin: 0 .4em 0 1em; }
 """
@@ -44,9 +45,13 @@ def page(report: Report, *, title: str, about: str) -> str:
 def _chart(report: Report) -> str:
     """Draw a bar for each day, its parts coloured by kind."""
     days = sorted(report.by_day)[-MAX_DAYS:]
-    colours = dict(zip(_names(report.kinds), COLOURS, strict=False))
+    kinds = _names(report.kinds)
+    colours = dict(zip(kinds, COLOURS, strict=False))
     top = max(report.days[day] for day in days)
-    bars = [_bar(at, day, report, colours, top) for at, day in enumerate(days)]
+    bars = [
+        _bar(at, day, {kind: HEIGHT * report.by_day[day][kind] / top for kind in kinds}, colours)
+        for at, day in enumerate(days)
+    ]
     keys = "".join(
         f'<span class="key" style="background:{colour}"></span>{escape(kind)}'
         for kind, colour in colours.items()
@@ -54,20 +59,20 @@ def _chart(report: Report) -> str:
     width = len(days) * (BAR + GAP)
     return (
         f"<h2>By day</h2>\n<p>At most {top:,} a day.{keys}</p>\n"
-        f'<svg role="img" aria-label="Attempts by day" width="{width}" height="{HEIGHT + 50}">'
+        f'<svg role="img" aria-label="Attempts by day" width="{width}" '
+        f'viewBox="0 0 {width} {HEIGHT + 50}">'
         f"{''.join(bars)}</svg>"
     )
 
 
-def _bar(at: int, day: str, report: Report, colours: dict[str, str], top: int) -> str:
+def _bar(at: int, day: str, tall: dict[str, float], colours: dict[str, str]) -> str:
     left, bottom, drawn = at * (BAR + GAP), float(HEIGHT), []
-    for kind in _names(report.by_day[day]):
-        tall = HEIGHT * report.by_day[day][kind] / top
-        bottom -= tall
+    for kind in filter(tall.get, tall):
+        bottom -= tall[kind]
         drawn.append(
-            f'<rect x="{left}" y="{bottom:.1f}" width="{BAR}" height="{tall:.1f}" '
-            f'fill="{colours.get(kind, COLOURS[-1])}"><title>{escape(day)} {escape(kind)}: '
-            f"{report.by_day[day][kind]:,}</title></rect>"
+            f'<rect x="{left}" y="{bottom:.1f}" width="{BAR}" height="{tall[kind]:.1f}" '
+            f'fill="{colours.get(kind, COLOURS[-1])}"><title>{escape(day)} {escape(kind)}</title>'
+            "</rect>"
         )
     turned = f"translate({left + 5},{HEIGHT + 6}) rotate(60)"
     return "".join(drawn) + f'<text transform="{turned}">{escape(day[5:])}</text>'
