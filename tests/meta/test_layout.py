@@ -10,6 +10,7 @@ TESTS = ROOT / "tests"
 GENERATED = {"client/_help.py", "client/_names.py"}
 # Modules that only make sense with a browser or as part of a whole, and the file that covers each.
 ELSEWHERE = {
+    "egress/lookalikes.py": "tests/egress/test_envelope.py",
     "commands/activity.py": "tests/e2e/test_activity.py",
     "commands/invitation.py": "tests/e2e/test_pairing.py",
     "commands/pairing.py": "tests/e2e/test_pairing.py",
