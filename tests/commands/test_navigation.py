@@ -67,6 +67,7 @@ async def test_the_facts_mark_what_the_page_wrote(runner):
     assert json.loads(said) == {
         "url": "http://127.0.0.1/x",
         "status": 200,
+        "warnings": [],
         "page": {"url": "http://127.0.0.1/x"},
     }
 

@@ -19,6 +19,7 @@ from browse.core.scopes import ANYWHERE, Scope, Surface
 from browse.core.settings import Settings
 from browse.dispatch.call import Call
 from browse.dispatch.runner import Kept, Runner
+from browse.guard.sites import Sites
 from browse.registry import spec as declarations
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, Spec, declared
@@ -108,6 +109,7 @@ class FakeSession:
     def __init__(self, *tabs: FakeTab) -> None:
         self.open_tabs: FakeTabs | None = FakeTabs(*(tabs or (FakeTab(1),)))
         self.is_up = True
+        self.sites = Sites()
         self.capture = Capture(Paths(NOWHERE / "browse.json", NOWHERE))
         self.imported = Imported()
 

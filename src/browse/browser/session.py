@@ -22,6 +22,7 @@ from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.core.tasks import spawn
+from browse.guard.sites import Sites
 
 log = logging.getLogger(__name__)
 START_S = 60.0
@@ -37,6 +38,7 @@ class Session:
     def __init__(self, settings: Settings, paths: Paths, *, on_gone: Callable[[str], None]) -> None:
         self._settings = settings
         self._on_gone = on_gone
+        self.sites = Sites.of(settings, paths)
         self.capture = Capture(paths)
         self.imported = Imported()
         self._scratch = Scratch(paths.scratch_note)

@@ -44,7 +44,7 @@ def _place(raw: str, env: Surroundings) -> urls.NavUrl | str:
 
 async def _admit(place: urls.NavUrl | str, env: Surroundings) -> None:
     if isinstance(place, urls.NavUrl):
-        await urls.check_host(place, env.resolve)
+        await env.admit(place)
 
 
 Place = Annotated[urls.NavUrl | str, Param("url|target", _place, admit=_admit)]

@@ -7,6 +7,7 @@ from browse.commands.html_file import from_payload, from_stdin, read_html
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
+from browse.guard.urls import host_of
 from browse.registry.params import Doc, InputFile, ReadFile, Url
 from browse.registry.results import PageText, Text, from_page, inline_url
 from browse.registry.spec import Group, command
@@ -27,9 +28,10 @@ async def goto(ctx: Ctx, url: Url) -> Text:
     _refuse_in_frame(ctx, "goto")
     status = await ctx.tab.open(url.text)
     shown = inline_url(str(url), 2000)
+    warnings = ctx.warnings(url.host, host_of(ctx.tab.url))
     return Text(
-        f"Navigated to {shown} ({status or 'unknown'})",
-        {"url": str(url), "status": status, **from_page(url=ctx.tab.url)},
+        "\n".join([f"Navigated to {shown} ({status or 'unknown'})", *warnings]),
+        {"url": str(url), "status": status, "warnings": warnings, **from_page(url=ctx.tab.url)},
     )
 
 

@@ -9,6 +9,7 @@ from browse.browser.tab import Tab
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
+from browse.guard.urls import host_of
 from browse.registry.params import Secret, TabId, Url
 from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
 from browse.registry.spec import Group, Lane, command, declared
@@ -78,8 +79,10 @@ async def newtab(ctx: Ctx, url: Url | None = None) -> Text:
         async with opened.lock.hold("newtab"):
             await opened.open(url.text)
     arrow = f" → {inline_url(str(url), 2000)}" if url else ""
+    warnings = ctx.warnings(url.host, host_of(opened.url)) if url else []
     return Text(
-        f"Opened tab {opened.id}{arrow}", {"tabId": opened.id, "url": str(url) if url else None}
+        "\n".join([f"Opened tab {opened.id}{arrow}", *warnings]),
+        {"tabId": opened.id, "url": str(url) if url else None, "warnings": warnings},
     )
 
 

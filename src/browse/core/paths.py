@@ -65,6 +65,10 @@ class Paths:
         return self.home / "cache" / "driver"
 
     @property
+    def blocklist(self) -> Path:
+        return self.home / "security" / "blocklist.txt"
+
+    @property
     def temp(self) -> Path:
         return temp_folder()
 

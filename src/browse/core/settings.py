@@ -55,6 +55,16 @@ def _secret(raw: str) -> str:
     return kept
 
 
+def _one_of(*words: str) -> Callable[[str], str]:
+    def parse(raw: str) -> str:
+        word = raw.strip().lower()
+        if word not in words:
+            raise ValueError(" or ".join(words))
+        return word
+
+    return parse
+
+
 def setting(
     default: Any,
     env: str,
@@ -158,6 +168,24 @@ class Settings:
         "Set by CI systems: as `CONTAINER`, and a longer start budget.",
         parse=_presence,
         read_by="both",
+    )
+    allowed_domains: str = setting(
+        "",
+        "BROWSE_ALLOWED_DOMAINS",
+        "Domains that the browser may connect to, with commas between: `example.com` is one host, "
+        "`*.example.com` it and all below it; default all.",
+    )
+    readonly: bool = setting(
+        False,
+        "BROWSE_READONLY",
+        "1: pages send nothing but GET and HEAD requests, in any tab.",
+        parse=_switch,
+    )
+    content_filter: Literal["off", "warn", "block"] = setting(
+        "warn",
+        "BROWSE_CONTENT_FILTER",
+        "What to do about hosts on the blocklist: `off`, `warn` or `block`.",
+        parse=_one_of("off", "warn", "block"),
     )
     home: str = setting(
         "", "GSTACK_HOME", "Folder of what is shared between projects; default `~/.gstack`."

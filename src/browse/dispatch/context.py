@@ -62,6 +62,11 @@ class Ctx:
         folder = str(temp_folder())
         return check_write(name, cwd=folder, roots=Roots.of(folder))
 
+    def warnings(self, *hosts: str) -> list[str]:
+        """Say what is known of the hosts that a command went to, each warning once."""
+        said = (self.session.sites.warning(host) for host in hosts)
+        return list(dict.fromkeys(warning for warning in said if warning))
+
     async def tabs(self) -> Tabs:
         """All tabs, once the browser is up."""
         return await self.session.tabs()

@@ -121,7 +121,8 @@ class Runner:
         return bound
 
     def _surroundings(self, call: Call) -> Surroundings:
-        return Surroundings(call.cwd, Roots.of(str(temp_folder()), self._project))
+        roots = Roots.of(str(temp_folder()), self._project)
+        return Surroundings(call.cwd, roots, sites=self._session.sites)
 
     def _wants(self, bound: Bound) -> Wants:
         limit = bound.values["max_chars"]
