@@ -12,6 +12,7 @@ from browse.auth.caller import ROOT, Caller
 from browse.browser.capture import Capture
 from browse.browser.cookies import Imported
 from browse.browser.locks import BrowserLock, TabLock
+from browse.browser.refusals import Refusals
 from browse.browser.session import stopping
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
@@ -110,7 +111,7 @@ class FakeSession:
         self.open_tabs: FakeTabs | None = FakeTabs(*(tabs or (FakeTab(1),)))
         self.is_up = True
         self.sites = Sites()
-        self.capture = Capture(Paths(NOWHERE / "browse.json", NOWHERE))
+        self.capture = Capture(Paths(NOWHERE / "browse.json", NOWHERE), Refusals())
         self.imported = Imported()
 
     async def tabs(self) -> FakeTabs:

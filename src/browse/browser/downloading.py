@@ -33,7 +33,10 @@ async def navigated(tabs: Tabs, url: NavUrl, *, limit: int) -> AsyncIterator[Inc
         with translated("preparing the download"):
             await session.send("Fetch.enable", _DOCUMENTS)
             await session.send("Page.enable")
-        download = await _started(tab.page, url, gate)
+        try:
+            download = await _started(tab.page, url, gate)
+        except BrowseError as exc:
+            raise tabs.capture.explained(tab.page, exc) from exc
         gauge.watch(download)
         try:
             path = await _finished(download, gauge)

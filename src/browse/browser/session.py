@@ -13,9 +13,11 @@ from playwright.async_api import Error as DriverError
 from browse.browser import launch
 from browse.browser.capture import Capture
 from browse.browser.cookies import Imported
+from browse.browser.door import Door
 from browse.browser.driver import DriverProcess
 from browse.browser.emulation import Screen
 from browse.browser.failures import translated
+from browse.browser.refusals import Refusals
 from browse.browser.scratch import Scratch
 from browse.browser.tabs import Tabs
 from browse.core.errors import BrowseError, Code
@@ -39,7 +41,10 @@ class Session:
         self._settings = settings
         self._on_gone = on_gone
         self.sites = Sites.of(settings, paths)
-        self.capture = Capture(paths)
+        refusals = Refusals()
+        self.capture = Capture(paths, refusals)
+        self._door = Door(self.sites, refusals)
+        self._door.on_refused = self.capture.traffic.on_refused
         self.imported = Imported()
         self._scratch = Scratch(paths.scratch_note)
         self.driver_pid: int | None = None
@@ -99,8 +104,9 @@ class Session:
             raise problem from exc
 
     async def _launch(self, loading: DriverProcess | None) -> Tabs:
+        await self._door.open()
         self._driver = await launch.start_driver(loading)
-        self._browser = await launch.launch(self._driver, self._settings)
+        self._browser = await launch.launch(self._driver, self._settings, self._door.flags())
         self._browser.on("disconnected", self._on_disconnected)
         tabs, _ = await asyncio.gather(
             self._first_tab(self._browser), self._watch_driver(self._browser)
@@ -178,6 +184,7 @@ class Session:
                     await self._browser.close()
                 if self._driver:
                     await self._driver.stop()
+        await self._door.close()
         await self.capture.close()
         await asyncio.to_thread(self._scratch.remove)
 

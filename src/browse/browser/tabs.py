@@ -44,7 +44,7 @@ class Tabs:
         self.trace = Recorder(lambda: Trace(scratch.folder(), context), Trace)
         self.video = Recorder(lambda tab, size: Video(scratch.folder(), tab, size), Video)
         self._context = context
-        self._capture = capture
+        self.capture = capture
         self._limit = limit
         self._tabs: dict[int, Tab] = {}
         self._current: dict[str, int] = {}
@@ -153,7 +153,7 @@ class Tabs:
 
     async def _new(self) -> Tab:
         tab = self._adopt(await self._new_page())
-        await self._capture.follow(tab.page, tab.id)  # before it is sent somewhere
+        await self.capture.follow(tab.page, tab.id)  # before it is sent somewhere
         return tab
 
     async def _new_page(self) -> Page:
@@ -185,7 +185,7 @@ class Tabs:
             spawn(self._turn_away(page), name="close a popup")
         else:
             tab = self._adopt(page)
-            spawn(self._capture.follow(page, tab.id), name=f"tab {tab.id}: follow")
+            spawn(self.capture.follow(page, tab.id), name=f"tab {tab.id}: follow")
 
     async def _turn_away(self, page: Page) -> None:
         with suppress(DriverError):  # it may have closed itself
@@ -205,14 +205,21 @@ class Tabs:
         return self._numbers[page]
 
     def _tab(self, id: int, page: Page, renew: Callable[[], Any]) -> Tab:
-        return Tab(id, page, renew, dialogs=self.dialogs, emulation=self.emulation)
+        return Tab(
+            id,
+            page,
+            renew,
+            explained=self.capture.explained,
+            dialogs=self.dialogs,
+            emulation=self.emulation,
+        )
 
     async def _replacement(self, tab: Tab) -> Page:
         """Open a page that takes the place of a crashed one, in the same tab."""
         page = await self._new_page()
         self._numbers[page] = tab.id
         page.on("close", lambda closed: self._on_close(tab, closed))
-        await self._capture.follow(page, tab.id)
+        await self.capture.follow(page, tab.id)
         return page
 
     def _on_close(self, tab: Tab, page: Page) -> None:
