@@ -33,9 +33,9 @@ _HTML = [{"name": "content-type", "value": "text/html"}]
 
 
 @asynccontextmanager
-async def fetcher(tabs: Tabs) -> AsyncIterator["Fetcher"]:
-    """Open a place to fetch from; it is closed with its use."""
-    async with tabs.aside() as tab:
+async def fetcher(tabs: Tabs, beside: Tab) -> AsyncIterator["Fetcher"]:
+    """Open a place to fetch from, on behalf of a tab; it is closed with its use."""
+    async with tabs.aside(beside) as tab:
         session = await tab.protocol()
         made = Fetcher(tab, session, tabs.capture.refusals)
         with translated("preparing the download"):

@@ -59,4 +59,4 @@ class Refusals:
         """Give the reason behind a failure that Chromium tells of a request to an address."""
         if REFUSED in failure:
             return self.about(host_of(url))
-        return self.about(url) if FENCED in failure else None
+        return self.about(url.partition("#")[0]) if FENCED in failure else None

@@ -17,6 +17,7 @@ from browse.browser.door import Door
 from browse.browser.driver import DriverProcess
 from browse.browser.emulation import Screen
 from browse.browser.failures import translated
+from browse.browser.fence import Rules
 from browse.browser.refusals import Refusals
 from browse.browser.scratch import Scratch
 from browse.browser.tabs import Tabs
@@ -118,7 +119,15 @@ class Session:
         context = await browser.new_context(
             viewport={"width": screen.width, "height": screen.height}
         )
-        tabs = Tabs(context, self.capture, self._scratch, limit=self._settings.max_tabs)
+        tabs = Tabs(
+            context,
+            self.capture,
+            self._scratch,
+            limit=self._settings.max_tabs,
+            everywhere=Rules(read_only=self._settings.readonly),
+        )
+        self._door.objection = tabs.fences.objection
+        await tabs.fences.begin()
         await tabs.current("")
         return tabs
 

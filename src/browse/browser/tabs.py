@@ -14,6 +14,7 @@ from browse.browser.capture import Capture
 from browse.browser.dialogs import Dialogs
 from browse.browser.emulation import Emulation
 from browse.browser.failures import translated
+from browse.browser.fence import Fences, Rules
 from browse.browser.har import Har
 from browse.browser.locks import BrowserLock
 from browse.browser.recording import Recorder
@@ -33,12 +34,19 @@ class Tabs:
     """Opens, finds and closes tabs. A page that opens by itself (a popup) becomes a tab as well."""
 
     def __init__(
-        self, context: BrowserContext, capture: Capture, scratch: Scratch, *, limit: int
+        self,
+        context: BrowserContext,
+        capture: Capture,
+        scratch: Scratch,
+        *,
+        limit: int,
+        everywhere: Rules,
     ) -> None:
         self.lock = BrowserLock()
         self.turned_away = 0
         self.dialogs = Dialogs(context, capture.dialog_log)
         self.emulation = Emulation(context)
+        self.fences = Fences(context, capture.refusals, everywhere)
         self.routes = Routes(context)
         self.har = Har(context, self.routes, scratch)
         self.trace = Recorder(lambda: Trace(scratch.folder(), context), Trace)
@@ -112,9 +120,13 @@ class Tabs:
         return tab
 
     @asynccontextmanager
-    async def aside(self) -> AsyncIterator[Tab]:
-        """Open a tab that nobody sees: it has the logins, but no number, and ends with its use."""
+    async def aside(self, beside: Tab) -> AsyncIterator[Tab]:
+        """Open a tab that nobody sees: it has the logins, but no number, and ends with its use.
+
+        It is inside of the fence of the tab that it works for.
+        """
         page = await self._new_page()
+        await self._fence_alike(page, beside)
         page.on("popup", lambda popup: spawn(self._turn_away(popup), name="close a popup"))
         tab = self._tab(0, page, self._new_page)
         try:
@@ -136,6 +148,16 @@ class Tabs:
         tabs = [tab for tab in self.all() if not tab.crashed]
         told = await asyncio.gather(*(tab.catch_up() for tab in tabs))
         return [tab for tab, answered in zip(tabs, told, strict=True) if not answered]
+
+    async def fence(self, tab: Tab, rules: Rules | None) -> None:
+        """Put a fence around a tab and all that it opens from now on; None takes it away."""
+        with translated("setting the rules of the tab"):
+            await self.fences.put(tab.page, rules)
+
+    async def _fence_alike(self, page: Page, tab: Tab) -> None:
+        with translated("setting the rules of the tab"):
+            if rules := await self.fences.around(tab.page):
+                await self.fences.put(page, rules)
 
     async def replace_all(self, count: int) -> list[Tab]:
         """Open blank tabs in the place of all that are open; there must be room for so many."""
@@ -205,6 +227,7 @@ class Tabs:
         return self._numbers[page]
 
     def _tab(self, id: int, page: Page, renew: Callable[[], Any]) -> Tab:
+        self.fences.meet(page)
         return Tab(
             id,
             page,
@@ -217,6 +240,8 @@ class Tabs:
     async def _replacement(self, tab: Tab) -> Page:
         """Open a page that takes the place of a crashed one, in the same tab."""
         page = await self._new_page()
+        await self._fence_alike(page, tab)
+        self.fences.meet(page)
         self._numbers[page] = tab.id
         page.on("close", lambda closed: self._on_close(tab, closed))
         await self.capture.follow(page, tab.id)

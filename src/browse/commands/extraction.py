@@ -81,7 +81,8 @@ async def download(
     found = await _found(ctx, place)
     refuse_playlist(found.path)
     limit = _limit(found, base64=base64)
-    async with sources.opened(await ctx.tabs(), found, navigate=navigate, limit=limit) as arriving:
+    opening = sources.opened(await ctx.tabs(), ctx.tab, found, navigate=navigate, limit=limit)
+    async with opening as arriving:
         refuse_playlist("", kinds.declared_type(arriving.type))
         if base64:
             return await _printed(arriving, limit)

@@ -1,5 +1,6 @@
 """Going to pages."""
 
+import time
 from typing import Annotated
 
 from browse.browser.tab import WaitUntil
@@ -26,12 +27,13 @@ async def goto(ctx: Ctx, url: Url) -> Text:
         browse goto file://./report.html
     """
     _refuse_in_frame(ctx, "goto")
+    began = time.time()
     status = await ctx.tab.open(url.text)
     shown = inline_url(str(url), 2000)
-    warnings = ctx.warnings(url.host, host_of(ctx.tab.url))
+    warnings = ctx.warnings(url.host, host_of(ctx.tab.url)) + ctx.blocked(ctx.tab, began)
     return Text(
         "\n".join([f"Navigated to {shown} ({status or 'unknown'})", *warnings]),
-        {"url": str(url), "status": status, "warnings": warnings, **from_page(url=ctx.tab.url)},
+        {"url": str(url), "status": status, **_warned(warnings), **from_page(url=ctx.tab.url)},
     )
 
 
@@ -127,6 +129,10 @@ async def load_html(
     return Text(
         f"Loaded HTML: {label}{'' if label.endswith('(') else ', '}{size}", {"chars": len(html)}
     )
+
+
+def _warned(warnings: list[str]) -> dict[str, list[str]]:
+    return {"warnings": warnings} if warnings else {}
 
 
 def _refuse_in_frame(ctx: Ctx, command: str) -> None:

@@ -138,7 +138,7 @@ def _path(media: MediaSource) -> str:
 
 async def _fetch_all(ctx: Ctx, job: Job) -> None:
     async def work() -> None:
-        async with fetcher(tabs) as fetching:
+        async with fetcher(tabs, ctx.tab) as fetching:
             for row in job.waiting:
                 await _fetch(fetching, job, row)
 

@@ -82,7 +82,11 @@ async def newtab(ctx: Ctx, url: Url | None = None) -> Text:
     warnings = ctx.warnings(url.host, host_of(opened.url)) if url else []
     return Text(
         "\n".join([f"Opened tab {opened.id}{arrow}", *warnings]),
-        {"tabId": opened.id, "url": str(url) if url else None, "warnings": warnings},
+        {
+            "tabId": opened.id,
+            "url": str(url) if url else None,
+            **({"warnings": warnings} if warnings else {}),
+        },
     )
 
 

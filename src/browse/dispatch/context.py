@@ -67,6 +67,13 @@ class Ctx:
         said = (self.session.sites.warning(host) for host in hosts)
         return list(dict.fromkeys(warning for warning in said if warning))
 
+    def blocked(self, tab: Tab, since: float) -> list[str]:
+        """Say which rules kept requests of a tab from being sent, and how many; none: no line."""
+        rows = self.session.capture.traffic.blocked(tab.id, since)
+        why = "; ".join(sorted({row.blocked for row in rows}))
+        many = f"{len(rows)} requests were" if len(rows) > 1 else "1 request was"
+        return [f"{many} blocked: {why} (`browse network` lists them)"] if rows else []
+
     async def tabs(self) -> Tabs:
         """All tabs, once the browser is up."""
         return await self.session.tabs()
