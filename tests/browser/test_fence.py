@@ -1,4 +1,4 @@
-"""The rules of a fence. That pages cannot get around it is tried in tests/e2e/test_network_rules."""
+"""The rules of a fence. What pages try against it is in tests/e2e/test_network_rules.py."""
 
 import asyncio
 from typing import Any

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
@@ -160,6 +161,7 @@ async def _fetch(fetching: Fetcher, job: Job, row: Row) -> None:
         refuse_playlist("", type)
         row.name = f"{row.media.kind}-{row.number:03}{kinds.suffix(type, _path(row.media))}"
         row.receipt = await save(arriving, job.place.beside(row.name), limit=room)
+        row.name = Path(row.receipt.path).name
     except BrowseError as exc:
         row.problem = exc.message
         return
