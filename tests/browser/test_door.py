@@ -34,14 +34,14 @@ class Place:
         refusal = self.refusals.about(host)
         return refusal.spelled if refusal else ""
 
-    async def connect(self, entrance="web"):
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.door.port(entrance))
+    async def connect(self, scheme="http"):
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.door.port(scheme))
         self.open.append(writer)
         return reader, writer
 
-    async def ask(self, host: str, *, port: int | None = None, entrance="web"):
+    async def ask(self, host: str, *, port: int | None = None, scheme="http"):
         """Go through the handshake; give the reply's code and the open streams."""
-        reader, writer = await self.connect(entrance)
+        reader, writer = await self.connect(scheme)
         name = host.encode()
         writer.write(b"\x05\x01\x00")
         writer.write(b"\x05\x01\x00\x03" + bytes([len(name)]) + name)
@@ -114,10 +114,10 @@ async def test_much_passes_unharmed_to_who_reads_late():
     "host",
     ["169.254.169.254", "169.254.1.1", "rebind.test", "mixed.test", "metadata.google.internal"],
 )
-@pytest.mark.parametrize("entrance", ["web", "websocket"])
-async def test_metadata_addresses_are_refused_and_remembered(host, entrance):
+@pytest.mark.parametrize("scheme", ["http", "https", "socks"])
+async def test_metadata_addresses_are_refused_and_remembered(host, scheme):
     async with place() as here:
-        code, reader, _ = await here.ask(host, entrance=entrance)
+        code, reader, _ = await here.ask(host, scheme=scheme)
 
         assert (code, await reader.read()) == (tunnel.FORBIDDEN, b"")
         assert "metadata" in here.why(host)
@@ -190,7 +190,7 @@ async def test_another_rule_may_object_and_is_told_of():
         here.door.objection = objection
         here.door.on_refused = lambda *what: told.append(what[:3])
 
-        assert (await here.ask("ok.test", entrance="websocket"))[0] == tunnel.FORBIDDEN
+        assert (await here.ask("ok.test", scheme="socks"))[0] == tunnel.FORBIDDEN
         assert told == [("websocket", "ok.test", here.port)]
         assert (await here.ask("ok.test"))[0] == tunnel.OK
 

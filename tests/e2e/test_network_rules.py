@@ -1,6 +1,7 @@
 """Rules about the network, tried by pages in the real Chromium: what gets out, and what is told."""
 
 import os
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http.server import BaseHTTPRequestHandler
@@ -215,3 +216,25 @@ def test_only_allowed_domains_are_reached_loopback_included(project: Project, si
         assert refused.code != 0
         assert "not one of the domains in BROWSE_ALLOWED_DOMAINS" in refused.err
     assert [row for row in reached if "a.localhost" not in row] == []
+
+
+def test_nothing_leaves_by_udp(browser: Project, site: Site, reached):
+    browser.ok("goto", f"{site.url}/net/x")
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stun:
+        stun.bind(("127.0.0.1", 0))
+        stun.setblocking(False)
+        browser.ok(
+            "js",
+            f"""new Promise((done) => {{
+              const server = {{urls: 'stun:127.0.0.1:{stun.getsockname()[1]}'}};
+              const call = new RTCPeerConnection({{iceServers: [server]}});
+              call.createDataChannel('x');
+              call.onicegatheringstatechange = () => {{
+                if (call.iceGatheringState === 'complete') done();
+              }};
+              call.createOffer().then((offer) => call.setLocalDescription(offer));
+            }})""",
+        )
+
+        with pytest.raises(BlockingIOError):
+            stun.recv(2000)

@@ -9,6 +9,7 @@ only some domains are allowed. WebSockets always come here, by an entrance of th
 import asyncio
 import errno
 import logging
+import resource
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from ipaddress import ip_address
@@ -24,11 +25,15 @@ from browse.guard.urls import Resolver, is_refused
 
 log = logging.getLogger(__name__)
 MAX_OPEN = 1_000
+MAX_FILES = 4_096
 CONNECT_S = 30.0
 # How long an address may take before the next one is tried as well.
 STAGGER_S = 0.25
 Entrance = Literal["web", "websocket"]
 Objection = Callable[[Entrance, str], Awaitable[str]]
+# Chromium opens a few dozen connections to a proxy at most, so each scheme has a port of its own.
+# For WebSockets it takes the proxy that is set for "socks".
+_ENTRANCES: dict[str, Entrance] = {"http": "web", "https": "web", "socks": "websocket"}
 _LOOPBACK = ("localhost", "*.localhost", "127.0.0.1", "[::1]")
 _UNRESOLVED = ", ".join(["MAP * ~NOTFOUND", *(f"EXCLUDE {name.strip('[]')}" for name in _LOOPBACK)])
 _METADATA = "it is, or leads to, a cloud metadata address"
@@ -39,7 +44,7 @@ async def _no_objection(_: Entrance, __: str) -> str:
 
 
 class Door:
-    """Two listeners on loopback, and the rules for who may pass."""
+    """Listeners on loopback, and the rules for who may pass."""
 
     def __init__(
         self, sites: Sites, refusals: Refusals, *, resolve: Resolver | None = None
@@ -51,13 +56,14 @@ class Door:
         self._refusals = refusals
         self._names = Names()
         self._resolve = resolve or self._names
-        self._listeners: dict[Entrance, asyncio.Server] = {}
+        self._listeners: dict[str, asyncio.Server] = {}
         self._clients: set[Client] = set()
 
     async def open(self) -> None:
         """Begin to listen; cheap, and done before Chromium starts."""
-        self._listeners = {"web": await self._listen("web")}
-        self._listeners["websocket"] = await self._listen("websocket")
+        _make_room()
+        for scheme, entrance in _ENTRANCES.items():
+            self._listeners[scheme] = await self._listen(entrance)
 
     async def _listen(self, entrance: Entrance) -> asyncio.Server:
         async def arrive(client: Client, host: str, port: int) -> None:
@@ -70,13 +76,12 @@ class Door:
 
         return await asyncio.get_running_loop().create_server(made, "127.0.0.1", 0)
 
-    def port(self, entrance: Entrance) -> int:
-        return int(self._listeners[entrance].sockets[0].getsockname()[1])
+    def port(self, scheme: str) -> int:
+        return int(self._listeners[scheme].sockets[0].getsockname()[1])
 
     def flags(self) -> list[str]:
         """Tell Chromium to use the door, and nothing beside it: no UDP, no names of its own."""
-        web = f"socks5://127.0.0.1:{self.port('web')}"
-        proxies = f"http={web};https={web};socks=socks5://127.0.0.1:{self.port('websocket')}"
+        proxies = ";".join(f"{it}=socks5://127.0.0.1:{self.port(it)}" for it in _ENTRANCES)
         # By itself, Chromium goes directly to loopback and to all link-local addresses.
         direct = [f"{scheme}://{name}" for scheme in ("http", "https") for name in _LOOPBACK]
         bypass = ";".join(["<-loopback>", *([] if self._sites.allowed else direct)])
@@ -139,6 +144,15 @@ class Door:
         with suppress(OSError):  # what a resolver raises that finds nothing
             return await self._resolve(host)
         return []
+
+
+def _make_room() -> None:
+    """Allow this process two open files for each connection, where the system lets us."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):  # then fewer connections must do
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 class _Forbidden(Exception):

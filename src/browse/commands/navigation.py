@@ -1,6 +1,7 @@
 """Going to pages."""
 
 import time
+from collections.abc import Sequence
 from typing import Annotated
 
 from browse.browser.tab import WaitUntil
@@ -69,8 +70,9 @@ async def reload(ctx: Ctx) -> Text:
         browse reload
     """
     _refuse_in_frame(ctx, "reload")
+    began = time.time()
     await ctx.tab.reload()
-    return _arrived(ctx, "Reloaded")
+    return _arrived(ctx, "Reloaded", ctx.blocked(ctx.tab, began))
 
 
 @command(group=Group.NAVIGATION, scope=Scope.READ, surfaces=ANYWHERE)
@@ -131,8 +133,8 @@ async def load_html(
     )
 
 
-def _warned(warnings: list[str]) -> dict[str, list[str]]:
-    return {"warnings": warnings} if warnings else {}
+def _warned(warnings: Sequence[str]) -> dict[str, list[str]]:
+    return {"warnings": list(warnings)} if warnings else {}
 
 
 def _refuse_in_frame(ctx: Ctx, command: str) -> None:
@@ -144,5 +146,6 @@ def _refuse_in_frame(ctx: Ctx, command: str) -> None:
         )
 
 
-def _arrived(ctx: Ctx, how: str) -> Text:
-    return Text(f"{how} {inline_url(ctx.tab.url, 2000)}", from_page(url=ctx.tab.url))
+def _arrived(ctx: Ctx, how: str, warnings: Sequence[str] = ()) -> Text:
+    lines = [f"{how} {inline_url(ctx.tab.url, 2000)}", *warnings]
+    return Text("\n".join(lines), {**_warned(warnings), **from_page(url=ctx.tab.url)})

@@ -1,6 +1,7 @@
 """Tabs: listing, switching, opening, closing."""
 
 import asyncio
+import time
 from typing import Any
 
 import msgspec
@@ -74,12 +75,14 @@ async def newtab(ctx: Ctx, url: Url | None = None) -> Text:
         browse newtab
         browse newtab https://example.com --json
     """
+    began = time.time()
     opened = await (await ctx.tabs()).open(ctx.call.caller.name)
     if url:
         async with opened.lock.hold("newtab"):
             await opened.open(url.text)
     arrow = f" → {inline_url(str(url), 2000)}" if url else ""
     warnings = ctx.warnings(url.host, host_of(opened.url)) if url else []
+    warnings += ctx.blocked(opened, began)
     return Text(
         "\n".join([f"Opened tab {opened.id}{arrow}", *warnings]),
         {
