@@ -39,7 +39,7 @@ def test_rules_decide_on_requests(rules, method, url, allowed):
 def fences(everywhere: Rules | None = None, **rules: Rules | None) -> Fences:
     """Make fences around pages by their ids, without a browser."""
     context: Any = None
-    made = Fences(context, Refusals(), everywhere or Rules())
+    made = Fences(context, Refusals(), everywhere or Rules(), vouch_s=0.05)
     made._rules.update(rules)
     return made
 
@@ -54,6 +54,7 @@ async def test_door_lets_through_what_no_fence_objects_to():
 
 async def test_door_waits_for_a_tab_without_a_fence_to_vouch():
     around = fences(one=SITE)
+    around._vouch_s = 20.0
     asking = asyncio.ensure_future(around.objection("websocket", "other.test"))
     await asyncio.sleep(0)
     around._vouch("web", "other.test")  # a page is no WebSocket

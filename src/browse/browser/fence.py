@@ -26,7 +26,7 @@ from browse.guard.urls import host_of
 
 log = logging.getLogger(__name__)
 # How long the door waits for a tab without a fence to be heard of.
-VOUCH_S = 1.0
+VOUCH_S = 3.0
 MAX_VOUCHED = 10_000
 _READING = ("GET", "HEAD")
 _INNER = ("data", "blob", "about")
@@ -66,10 +66,18 @@ class Rules:
 class Fences:
     """The fences of a browser: one for all tabs, if any, and those of single tabs."""
 
-    def __init__(self, context: BrowserContext, refusals: Refusals, everywhere: Rules) -> None:
+    def __init__(
+        self,
+        context: BrowserContext,
+        refusals: Refusals,
+        everywhere: Rules,
+        *,
+        vouch_s: float = VOUCH_S,
+    ) -> None:
         self._context = context
         self._refusals = refusals
         self._everywhere = everywhere
+        self._vouch_s = vouch_s
         self._rules: dict[str, Rules | None] = {}
         self._ids: WeakKeyDictionary[Page, str] = WeakKeyDictionary()
         self._vouched: dict[Entrance, set[str]] = {"web": set(), "websocket": set()}
@@ -122,7 +130,7 @@ class Fences:
 
     async def _is_vouched(self, entrance: Entrance, host: str) -> bool:
         with suppress(TimeoutError):
-            async with asyncio.timeout(VOUCH_S):
+            async with asyncio.timeout(self._vouch_s):
                 while host not in self._vouched[entrance]:
                     self._news.clear()
                     await self._news.wait()
