@@ -63,10 +63,34 @@ ESCAPES = """async ([web, ws]) => {
   load('iframe', `${web}?frame`);
   const popup = open('');
   attempt('socket of a popup', opening(new popup.WebSocket(`${ws}?popup`)));
+  const shared = new SharedWorker(`/net/shared.js?${encodeURIComponent(`${web}?shared`)}`);
+  attempt('shared worker', new Promise((done) => {
+    shared.port.onmessage = (event) => done(event.data);
+  }));
+  const script = `/net/service.js?${encodeURIComponent(`${web}?service`)}`;
+  const made = await navigator.serviceWorker.register(script);
+  attempt('service worker', new Promise((done) => {
+    made.installing.onstatechange = (event) => {
+      if (event.target.state === 'redundant') done('failed');
+      if (event.target.state === 'activated') done('answered');
+    };
+  }));
   open(`${web}?opened`);
   open(`${web}?alone`, '', 'noopener');
   return await everything(web, ws);
 }"""
+
+ASKED = "decodeURIComponent(location.search.slice(1)), {mode: 'no-cors'}"
+SHARED = f"""onconnect = ({{ports: [port]}}) => fetch({ASKED})
+  .then(() => port.postMessage('answered'), () => port.postMessage('failed'))"""
+SERVICE = f"oninstall = (event) => event.waitUntil(fetch({ASKED}))"
+NESTED = """(url) => new Promise((done) => {
+  const frame = document.createElement('iframe');
+  frame.srcdoc = '<p>nested';
+  frame.onload = () => frame.contentWindow.fetch(url, {mode: 'no-cors'})
+    .then(() => done('answered'), () => done('failed'));
+  document.body.append(frame);
+})"""
 
 
 @pytest.fixture
@@ -80,7 +104,8 @@ def reached(site: Site) -> list[str]:
             arrived.append(f"{request.command} {host} {request.path}")
             request.rfile.read(int(request.headers.get("content-length") or 0))
             request.send_response(status)
-            for name, value in {"content-type": "text/html", **headers}.items():
+            kind = "text/javascript" if path.endswith(".js") else "text/html"
+            for name, value in {"content-type": kind, **headers}.items():
                 request.send_header(name, value)
             request.end_headers()
             request.wfile.write(html.encode())
@@ -89,6 +114,8 @@ def reached(site: Site) -> list[str]:
 
     serve("/net/tries", TRIES)
     serve("/net/x", "hello")
+    serve("/net/shared.js", SHARED)
+    serve("/net/service.js", SERVICE)
     serve("/net/hop", "", 302, location=f"http://b.localhost:{site.port}/net/x?hop")
     serve("/net/metadata", "", 302, location="http://169.254.169.254/latest")
     return arrived
@@ -149,8 +176,12 @@ async def test_nothing_of_a_fenced_tab_gets_out_to_another_domain(tmp_path, site
     expected = {f"http://{b}/net/x?{way}" for way in ways} | {f"ws://{b}/"}
     async with browsing(tmp_path) as tabs:
         tab = await tabs.current("")
-        await tabs.fence(tab, Rules(("a.localhost",)))
+        await tabs.fence(tab, Rules(("a.localhost", "c.localhost")))
         await tab.open(f"http://{a}/net/tries")
+        await tab.page.evaluate(
+            "(url) => load('iframe', url)", f"http://c.localhost:{site.port}/net/x"
+        )
+        nested = await tab.page.frames[1].evaluate(NESTED, f"http://{b}/net/x?nested")
         tried = await tab.page.evaluate(ESCAPES, [f"http://{b}/net/x", f"ws://{b}/net/x"])
         with pytest.raises(BrowseError, match="may not send anything to that domain") as hop:
             await tab.open(f"http://{a}/net/hop")
@@ -160,9 +191,10 @@ async def test_nothing_of_a_fenced_tab_gets_out_to_another_domain(tmp_path, site
                 await aside.open(f"http://{b}/net/x?aside")
 
     assert [row for row in tried if not row.endswith("failed")] == []
-    assert len(tried) == 7
+    assert len(tried) == 9
+    assert nested == "failed"
     assert hop.value.code is Code.URL_REFUSED
-    assert [row for row in reached if "b.localhost" in row] == []
+    assert [row for row in reached if " b.localhost " in row] == []
 
 
 async def test_fence_holds_for_one_tab_for_pages_that_are_there_and_until_it_is_lifted(
