@@ -76,8 +76,7 @@ def in_kb(size: int) -> int:
 
 async def take(arriving: Incoming, put: Callable[[bytes], object], *, limit: int) -> Receipt:
     """Take all of it, or fail: what is too large is ended as soon as that is known."""
-    if (arriving.length or 0) > limit:
-        raise too_large(limit)
+    _require_fit(arriving, limit)
     digest, size, head = hashlib.sha256(), 0, b""
 
     def keep(piece: bytes) -> None:
@@ -109,6 +108,7 @@ async def save(
 
     With `programs` it gets its own name. No file that is saved has the right to be run.
     """
+    _require_fit(arriving, limit)
     head, arriving = await _looked_into(arriving)
     what = "" if programs else kinds.program(head, path.real, arriving.name)
     if what:
@@ -116,6 +116,11 @@ async def save(
     with filling(path) as file:
         receipt = await take(arriving, file.write, limit=limit)
     return replace(receipt, program=what, path=path.real)
+
+
+def _require_fit(arriving: Incoming, limit: int) -> None:
+    if (arriving.length or 0) > limit:
+        raise too_large(limit)
 
 
 async def _looked_into(arriving: Incoming) -> tuple[bytes, Incoming]:
