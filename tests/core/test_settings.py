@@ -114,3 +114,9 @@ def test_any_environment_is_read_or_refused(environ):
         assert loaded.message.isprintable()
     else:
         assert loaded.auth_token == "" or loaded.auth_token.isascii()
+
+
+def test_word_out_of_a_list_is_taken_in_any_case_and_another_is_refused():
+    assert load({"BROWSE_CONTENT_FILTER": " Block "}).content_filter == "block"
+    with pytest.raises(BrowseError, match="BROWSE_CONTENT_FILTER must be off or warn or block"):
+        load({"BROWSE_CONTENT_FILTER": "maybe"})

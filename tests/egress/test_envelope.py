@@ -41,7 +41,7 @@ def forged(text: str) -> list[str]:
 @pytest.fixture(autouse=True)
 def known_number(monkeypatch):
     """Have a number that the page knows as well: the worst case."""
-    monkeypatch.setattr(envelope.secrets, "token_hex", lambda _: NUMBER)
+    monkeypatch.setattr("browse.egress.envelope.secrets.token_hex", lambda _: NUMBER)
 
 
 def inside(wrapped: str) -> str:

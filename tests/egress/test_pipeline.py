@@ -18,7 +18,7 @@ END = envelope.END.format(nonce=NUMBER)
 
 @pytest.fixture(autouse=True)
 def known_number(monkeypatch):
-    monkeypatch.setattr(envelope.secrets, "token_hex", lambda _: NUMBER)
+    monkeypatch.setattr("browse.egress.envelope.secrets.token_hex", lambda _: NUMBER)
 
 
 JSON = Wants(json=True)

@@ -55,6 +55,7 @@ ELSEWHERE = {
     "browser/settle.py": "tests/e2e/test_interaction.py",
     "browser/nodes.py": "tests/e2e/test_style.py",
     "browser/styles.py": "tests/e2e/test_style.py",
+    "browser/tunnel.py": "tests/browser/test_door.py",
     "browser/protocol.py": "tests/e2e/test_cdp.py",
     "browser/snapshot.py": "tests/e2e/test_snapshot.py",
     "commands/cdp.py": "tests/e2e/test_cdp.py",

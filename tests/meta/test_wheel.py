@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 BUILD = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
 DATA = (
     "browse/py.typed",
+    "browse/guard/blocklist.txt",
     "browse/registry/guide.md",
     "browse/setup/demo.html",
     *(f"browse/browser/js/{path.name}" for path in (ROOT / "src/browse/browser/js").glob("*.js")),

@@ -27,6 +27,7 @@ KEPT = (
     "PLAYWRIGHT_BROWSERS_PATH",
 )
 BEGIN = "--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: "
+END = "\n--- END UNTRUSTED EXTERNAL CONTENT ["
 ENVELOPE = re.compile(
     r"^--- BEGIN UNTRUSTED EXTERNAL CONTENT \(source: \S*\) \[(?P<nonce>[0-9a-f]{8})\] ---\n"
     r"(?P<page>.*)\n--- END UNTRUSTED EXTERNAL CONTENT \[(?P=nonce)\] ---$",

@@ -32,8 +32,12 @@ class Caller:
         return limited and Scope.CONTROL not in self.scopes
 
     def may_use(self, owner: str) -> bool:
-        """Tell whether a tab of this owner may be used; "" is the owner of the daemon."""
-        return self.tabs is TabPolicy.SHARED or owner == self.name
+        """Tell whether a tab of this owner may be used; "" is the owner of the daemon.
+
+        Who is limited to some domains has tabs of its own only: others may be elsewhere.
+        """
+        shares = self.tabs is TabPolicy.SHARED and not self.domains
+        return shares or owner == self.name
 
     @property
     def holder(self) -> str:

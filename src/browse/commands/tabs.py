@@ -1,6 +1,7 @@
 """Tabs: listing, switching, opening, closing."""
 
 import asyncio
+import time
 from typing import Annotated, Any
 
 import msgspec
@@ -10,6 +11,7 @@ from browse.browser.tabs import Tabs, refuse_if_held
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.dispatch.context import Ctx
+from browse.guard.urls import host_of
 from browse.registry.params import Doc, Secret, TabId, Url
 from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
 from browse.registry.spec import Group, Lane, command, declared
@@ -95,13 +97,21 @@ async def newtab(ctx: Ctx, url: Url | None = None) -> Text:
         browse newtab
         browse newtab https://example.com --json
     """
+    began = time.time()
     opened = await (await ctx.tabs()).open(ctx.call.caller)
     if url:
         async with opened.lock.hold("newtab"):
             await opened.open(url.text)
     arrow = f" → {inline_url(str(url), 2000)}" if url else ""
+    warnings = ctx.warnings(url.host, host_of(opened.url)) if url else []
+    warnings += ctx.blocked(opened, began)
     return Text(
-        f"Opened tab {opened.id}{arrow}", {"tabId": opened.id, "url": str(url) if url else None}
+        "\n".join([f"Opened tab {opened.id}{arrow}", *warnings]),
+        {
+            "tabId": opened.id,
+            "url": str(url) if url else None,
+            **({"warnings": warnings} if warnings else {}),
+        },
     )
 
 

@@ -59,9 +59,10 @@ def _secret(raw: str) -> str:
 
 def _one_of(*words: str) -> Callable[[str], str]:
     def parse(raw: str) -> str:
-        if raw.strip().lower() not in words:
+        word = raw.strip().lower()
+        if word not in words:
             raise ValueError(" or ".join(words))
-        return raw.strip().lower()
+        return word
 
     return parse
 
@@ -204,6 +205,24 @@ class Settings:
         "Set by CI systems: as `CONTAINER`, and a longer start budget.",
         parse=_presence,
         read_by="both",
+    )
+    allowed_domains: str = setting(
+        "",
+        "BROWSE_ALLOWED_DOMAINS",
+        "Domains that the browser may connect to, with commas between: `example.com` is one host, "
+        "`*.example.com` it and all below it; default all.",
+    )
+    readonly: bool = setting(
+        False,
+        "BROWSE_READONLY",
+        "1: pages send nothing but GET and HEAD requests, in any tab.",
+        parse=_switch,
+    )
+    content_filter: Literal["off", "warn", "block"] = setting(
+        "warn",
+        "BROWSE_CONTENT_FILTER",
+        "What to do about hosts on the blocklist: `off`, `warn` or `block`.",
+        parse=_one_of("off", "warn", "block"),
     )
     home: str = setting(
         "", "GSTACK_HOME", "Folder of what is shared between projects; default `~/.gstack`."

@@ -89,6 +89,18 @@ class Ctx:
         self.placed.append(check_write(name, cwd=folder, roots=Roots.of(folder)))
         return self.placed[-1]
 
+    def warnings(self, *hosts: str) -> list[str]:
+        """Say what is known of the hosts that a command went to, each warning once."""
+        said = (self.session.sites.warning(host) for host in hosts)
+        return list(dict.fromkeys(warning for warning in said if warning))
+
+    def blocked(self, tab: Tab, since: float) -> list[str]:
+        """Say which rules kept requests of a tab from being sent, and how many; none: no line."""
+        rows = self.session.capture.traffic.blocked(tab.id, since)
+        why = "; ".join(sorted({row.blocked for row in rows}))
+        many = f"{len(rows)} requests were" if len(rows) > 1 else "1 request was"
+        return [f"{many} blocked: {why} (`browse network` lists them)"] if rows else []
+
     async def tabs(self) -> Tabs:
         """All tabs of the call's session, once the browser is up."""
         return await self.session.tabs(self.call.session)

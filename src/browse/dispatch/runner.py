@@ -120,9 +120,11 @@ class Runner:
         return bound
 
     def _surroundings(self, call: Call) -> Surroundings:
+        sites = self._session.sites
         if call.caller.surface is not Surface.LOCAL:
-            return Surroundings("/", Roots(()), remote=True)
-        return Surroundings(call.cwd, Roots.of(str(temp_folder()), self.parts.project))
+            return Surroundings("/", Roots(()), sites=sites, remote=True)
+        roots = Roots.of(str(temp_folder()), self.parts.project)
+        return Surroundings(call.cwd, roots, sites=sites)
 
     def _wants(self, bound: Bound) -> Wants:
         limit = bound.values["max_chars"]

@@ -56,7 +56,7 @@ def _plainly(text: str) -> str:
     plain = {char: _reads_as(char) for char in set(text) if not char.isascii()}
     told = {char: letters for char, letters in plain.items() if letters}
     if len(told) > FEW:
-        return text.translate(str.maketrans(told))
+        return text.translate({ord(char): letters for char, letters in told.items()})
     for char, letters in told.items():
         text = text.replace(char, letters)
     return text
