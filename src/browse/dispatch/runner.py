@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
+from browse.auth.caller import ROOT
 from browse.browser.session import Session
 from browse.browser.tab import Tab
 from browse.browser.tabs import Tabs
@@ -84,7 +85,7 @@ class Runner:
         try:
             bound = row.bound = self._bind(call)
             call = _aimed(call, bound)
-            wants = self._wants(bound)
+            wants = self._wants(bound, call)
             result = await self._perform(bound, call, sink, wants, row)
         except BrowseError as exc:
             error = await self._session.account_for(exc)
@@ -123,12 +124,13 @@ class Runner:
     def _surroundings(self, call: Call) -> Surroundings:
         return Surroundings(call.cwd, Roots.of(str(temp_folder()), self._project))
 
-    def _wants(self, bound: Bound) -> Wants:
+    def _wants(self, bound: Bound, call: Call) -> Wants:
         limit = bound.values["max_chars"]
         return Wants(
             bound.wants_json,
             self._settings.max_chars if limit is None else limit,
             bound.values["after"],
+            marked=call.caller.name != ROOT.name,
         )
 
     async def _perform(

@@ -1,19 +1,20 @@
 // @ts-check
 /**
  * The text that a person sees: rendered text only, blocks on their own lines, no blank lines.
- * `innerText` knows layout but stops at shadow roots, at frames and at SVG, so what holds any of those is
- * walked by hand, down to the parts that hold none. Gives the parts between the frames that `onFrame` was told
+ * `innerText` knows layout but stops at shadow roots, at frames and at SVG, and knows nothing of words that are hidden
+ * there, so what holds any of those is walked by hand, down to the parts that hold none. Gives the parts between the frames that `onFrame` was told
  * of; a single part where there are none or nobody asks.
  * @param {any} lib
  * @returns {(root: Document | Element, onFrame?: (frame: Element) => void) => string[]}
  */
 (lib) => (root, onFrame) => {
+  const { unseen } = lib;
   const LEAST_PX = 3;
   const UNSEEN = new Set("script style noscript template head iframe textarea desc metadata defs title".split(" "));
   const top = root instanceof Document ? root.body || root.documentElement : root;
   if (!(top instanceof Element)) return [""];
 
-  /** Elements with a shadow root or a frame somewhere below them. @type {Set<Node>} */
+  /** Elements with a shadow root, a frame or hidden words somewhere below them. @type {Set<Node>} */
   const mixed = new Set();
   /** The texts before, between and after the frames. @type {string[][]} */
   const parts = [[]];
@@ -26,15 +27,15 @@
   };
 
   /** @param {Element | ShadowRoot} within */
-  const findShadows = (within) => {
+  const findMixed = (within) => {
     const below = within.querySelectorAll("*");
     for (const element of within instanceof Element ? [within, ...below] : below) {
-      if (!element.shadowRoot && !isFrame(element)) continue;
+      if (!element.shadowRoot && !unseen.holds(element) && !isFrame(element)) continue;
       /** @type {Node | null} */
       let node = element;
       for (; node && !mixed.has(node); node = node.parentNode || (node instanceof ShadowRoot ? node.host : null))
         mixed.add(node);
-      if (element.shadowRoot) findShadows(element.shadowRoot);
+      if (element.shadowRoot) findMixed(element.shadowRoot);
     }
   };
 
@@ -42,7 +43,7 @@
   const walk = (node, outer) => {
     const out = parts[parts.length - 1];
     if (node instanceof Text) {
-      if (outer.visibility !== "visible") return;
+      if (outer.visibility !== "visible" || unseen.isLeft(node)) return;
       const kept = outer.whiteSpaceCollapse.startsWith("preserve");
       out.push(kept ? node.data : node.data.replace(/\s+/g, " "));
       return;
@@ -80,7 +81,7 @@
 
   const read = () => {
     if (!top.checkVisibility()) return;
-    findShadows(top);
+    findMixed(top);
     if (top instanceof HTMLElement && !mixed.has(top)) parts[0].push(top.innerText);
     else walk(top, getComputedStyle(top));
   };

@@ -75,5 +75,36 @@
     }
   };
 
-  return { of, fitting, EVERYTHING };
+  /** @param {CSSStyleDeclaration} style @param {Map<string, RegExp>} harmless */
+  const matters = (style, harmless) => {
+    for (let at = 0; at < style.length; at += 1) {
+      const value = harmless.get(style[at]);
+      if (value && !value.test(style.getPropertyValue(style[at]))) return true;
+    }
+    return false;
+  };
+
+  /** @param {string} selector */
+  const isOfPseudos = (selector) => selector.split(",").every((part) => /::|:(before|after)\b/.test(part));
+  const DRAWN = ["svg", "svg *", "math", "math *"];
+
+  /**
+   * The elements whose own style has to be read: those that a rule may have given a property that matters, those that
+   * are styled without a rule, what is drawn, and what is animated.
+   * @param {Map<string, RegExp>} harmless The properties that matter, and the values with which they do not.
+   * @param {string[]} others Selectors of what is styled without a rule.
+   */
+  const touched = (harmless, others) => {
+    if (tree.roots().length > 1) return EVERYTHING; // they style each other's hosts, parts and slots
+    const { rules } = of(document);
+    if (!rules) return EVERYTHING;
+    const selectors = tree.list(document, "svg, math").length ? [...others, ...DRAWN] : [...others];
+    for (const { selector, style } of rules)
+      if (!isOfPseudos(selector) && matters(style, harmless)) selectors.push(selector);
+    const found = fitting(document, selectors);
+    const animated = document.getAnimations().map((it) => /** @type {any} */ (it.effect)?.target);
+    return found === EVERYTHING ? found : new Set([...found, ...animated]);
+  };
+
+  return { of, fitting, touched, EVERYTHING };
 };
