@@ -39,9 +39,10 @@ class Ran:
 
     @property
     def page(self) -> str:
-        """What stands inside the one envelope."""
-        assert self.out.count(BEGIN) == 1, self.out + self.err
-        return self.out.partition(BEGIN)[2].partition("\n")[2].rpartition(END)[0]
+        """What stands inside the one envelope, beside that of a warning about hidden words."""
+        out = self.out.partition("\n⚠ hidden content: ")[0]
+        assert out.count(BEGIN) == 1, self.out + self.err
+        return out.partition(BEGIN)[2].partition("\n")[2].rpartition(END)[0]
 
     @property
     def json(self) -> dict:

@@ -9,16 +9,24 @@
   const MOST = 20_000;
   const MOST_PSEUDOS = 500;
   const LEAST_CHARS = 16;
-  const NOT_WORDS = new Set("class,style,d,points,srcset,sizes,viewbox,href,src,integrity,nonce,transform,media,rel,allow,sandbox,accept,onclick,xmlns,values,srcdoc".split(","));
+  const SEEN_PX = 3;
+  const NOT_WORDS = new Set("class,style,d,points,srcset,sizes,viewbox,href,src,integrity,nonce,transform,media,rel,allow,sandbox,accept,onclick,xmlns,values".split(","));
   // Names that are told; others are the page's own words.
   const TOLD = new Set("alt,title,aria-label,aria-description,aria-roledescription,aria-placeholder,aria-valuetext,placeholder,value,label,content".split(","));
   const HEARD = /^(aria-|alt$|title$)/;
+
+  /** @param {string} markup */
+  const bare = (markup) => markup.replace(/<[^>]*>/g, " ");
 
   /** @typedef {{text: string, place: string, why: string, users: boolean, alarm: boolean}} Carried */
 
   /** @param {Document | Element} root @param {(text: string, place: string, why: string, holder: Element | null) => void} tell */
   const attributes = (root, tell) => {
     let left = MOST;
+    const tellFrame = (/** @type {Element} */ frame, /** @type {string} */ markup) => {
+      const { width, height } = frame.getBoundingClientRect();
+      if (width < SEEN_PX || height < SEEN_PX || !lib.shown.shows(frame)) tell(bare(markup), "hidden", "hidden frame", frame);
+    };
     const ask = (/** @type {any} */ within) => {
       const all = document.evaluate(`.//@*[string-length(.) > ${LEAST_CHARS}]`, within, null, XPathResult.UNORDERED_NODE_ITERATOR_TYPE);
       for (let it = /** @type {any} */ (all.iterateNext()); it && left > 0; it = all.iterateNext(), left -= 1) {
@@ -27,6 +35,7 @@
         const name = it.name;
         const tag = tree.tag(holder);
         if (tag === "meta") tell(it.value, "meta", "meta", null);
+        else if (name === "srcdoc") tellFrame(holder, it.value);
         else if (!(name === "value" && tree.attr(holder, "type") !== "hidden"))
           tell(it.value, HEARD.test(name) ? "accessible" : "attribute", TOLD.has(name) ? name : name.startsWith("data-") ? "data attribute" : "attribute", holder);
       }
@@ -34,9 +43,6 @@
     ask(root);
     for (const shadow of tree.roots().slice(1)) if (root === document) for (const child of shadow.children) ask(child);
   };
-
-  /** @param {string} markup */
-  const bare = (markup) => markup.replace(/<[^>]*>/g, " ");
 
   /** @param {Document | Element} root @param {(text: string, place: string, why: string, holder: Element | null) => void} tell */
   const asides = (root, tell) => {

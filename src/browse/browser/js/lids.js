@@ -28,28 +28,60 @@
     return range.getBoundingClientRect();
   };
 
-  /** @param {DOMRect} box @param {any} state @returns {boolean} */
-  const isAway = (box, state) => {
+  /** @param {Element} holder @returns {{fixed: boolean, placed: boolean, behind: boolean}} How it stands among others. */
+  const standing = tree.inherited(
+    () => ({ fixed: false, placed: false, behind: false }),
+    (/** @type {Element} */ element, /** @type {any} */ above) => {
+      const { position, zIndex, transform, translate } = tree.style(element);
+      return {
+        fixed: above.fixed || position === "fixed",
+        placed: above.placed || /absolute|fixed|relative/.test(position) || transform !== "none" || translate !== "none",
+        behind: above.behind || Number(zIndex) < 0,
+      };
+    },
+  );
+
+  /** @param {DOMRect} box Whether it lies where it cannot be seen, unless something makes it so. */
+  const isOdd = (box) => {
+    const { x, y, width, height } = view();
+    return box.height < veils.SMALL_PX || box.width < 1 || box.right + x <= 0 || box.bottom + y <= 0 || box.left >= width || box.top >= height;
+  };
+
+  /** @param {DOMRect} box @param {Element} holder @param {any} state @returns {boolean} */
+  const isAway = (box, holder, state) => {
     const { x, y, width, height, rtl, end } = view();
-    if (state.fixed) return box.right <= 0 || box.bottom <= 0 || box.left >= width || box.top >= height;
+    const { fixed, placed } = standing(holder);
+    if (fixed) return box.right <= 0 || box.bottom <= 0 || box.left >= width || box.top >= height;
     if (box.bottom + y <= 0) return true;
     if (state.scrolls) return false;
     if (rtl ? box.left >= width : box.right + x <= 0) return true;
-    if (rtl ? box.right + x < -FAR_PX : box.left + x > width + FAR_PX) return true;
-    return box.top + y > Math.max(end, height) + 2 * FAR_PX && state.moved;
+    if (placed && (rtl ? box.right + x < -FAR_PX : box.left + x > width + FAR_PX)) return true;
+    return placed && box.top + y > Math.max(end, height) + 2 * FAR_PX;
   };
 
-  /**
-   * Where the words of a text are. @param {Text} node @param {any} state @returns {{why: string, box: DOMRect}}
-   */
-  const where = (node, state) => {
+  /** @param {DOMRect} box @param {any} state Whether it lies outside of the box that cuts it off. */
+  const isOut = (box, { frame, scrolls }) => {
+    if (!frame || scrolls) return false;
+    const { left, right, top, bottom } = looks.box(frame);
+    return box.left >= right || box.right <= left || box.top >= bottom - 1 || box.bottom <= top + 1;
+  };
+
+  /** @param {DOMRect} box @param {any} state Whether some of it does. */
+  const spills = (box, { frame, scrolls }) => {
+    const { right, bottom, left, top } = looks.box(frame);
+    return !scrolls && (box.right > right + 1 || box.bottom > bottom + 1 || box.left < left - 1 || box.top < top - 1);
+  };
+
+  /** Why the words of a text are not where they can be seen, or "". @param {Text} node @param {Element} holder @param {any} state */
+  const where = (node, holder, state) => {
+    const around = looks.box(holder);
+    const isIndented = veils.used().has("text-indent") && !/^0/.test(tree.style(holder).textIndent);
+    if (!isOdd(around) && !isIndented && !(state.frame && spills(around, state))) return "";
     const box = place(node);
-    if (!box.width && !box.height && !state.moved) return { why: "", box };
-    if (box.height < veils.SMALL_PX || box.width < 1) return { why: "tiny text", box };
-    if (isAway(box, state)) return { why: "off-screen", box };
-    const frame = state.frame && !state.scrolls ? looks.box(state.frame) : null;
-    const isOut = frame && (box.left >= frame.right || box.right <= frame.left || box.top >= frame.bottom - 1 || box.bottom <= frame.top + 1);
-    return { why: isOut ? "cut off" : "", box };
+    if (!box.width && !box.height && !around.width && !around.height && !standing(holder).placed) return "";
+    if (box.height < veils.SMALL_PX || box.width < 1) return "tiny text";
+    if (isAway(box, holder, state)) return "off-screen";
+    return isOut(box, state) ? "cut off" : "";
   };
 
   let probes = 0;
@@ -75,7 +107,7 @@
     const top = /** @type {any} */ (root).elementFromPoint?.(x, y);
     probes += 1;
     if (!top || top === holder || tree.isWithin(top, holder)) return null;
-    if (tree.isWithin(holder, top)) return veils.of(holder).behind && isOpaque(top) ? top : null;
+    if (tree.isWithin(holder, top)) return standing(holder).behind && isOpaque(top) ? top : null;
     for (let node = /** @type {Element | null} */ (top); node; node = tree.composedParent(node))
       if (/fixed|sticky/.test(tree.style(node).position)) return null;
     return lidFrom(top, holder);
@@ -127,8 +159,15 @@
     return null;
   };
 
-  /** @param {Element} element @param {any} state Whether it could lie over something else. */
-  const mayBe = (element, state) => state.moved && !state.fixed && !state.veils.length && !/^(html|body)$/.test(tree.tag(element)) && isOpaque(element);
+  /** @param {Element} element @param {any} state Whether it could lie over something else: what stays in line is painted before all words. */
+  const mayBe = (element, state) => {
+    if (state.veils.length || /^(html|body)$/.test(tree.tag(element))) return false;
+    const isReplaced = REPLACED.has(tree.tag(element));
+    if (!isReplaced && state.style.position === "static" && !(veils.used().has("transform") && state.style.transform !== "none")) return false;
+    if (!isOpaque(element)) return false;
+    const { fixed, placed } = standing(element);
+    return placed && !fixed;
+  };
 
   /** Whether something that no ancestor paints is behind words: a picture under a caption. @param {Element} holder @param {DOMRect} box @param {Element[]} painted */
   const isPainted = (holder, box, painted) =>
@@ -138,5 +177,5 @@
       return !isApart && !tree.isWithin(holder, it) && !tree.isWithin(it, holder);
     });
 
-  return { where, over, mayBe, isPainted, begin: () => (probes = 0), REPLACED };
+  return { where, place, over, mayBe, isBehind: (/** @type {Element} */ it) => standing(it).behind, isPainted, begin: () => (probes = 0), REPLACED };
 };

@@ -26,6 +26,10 @@
     return width >= LEAST_PX && height >= LEAST_PX && lib.shown.shows(node);
   };
 
+  /** Whether the page has any of those: to look for them takes as long as to read it. */
+  const isMixed = () =>
+    lib.tree.roots().length > 1 || unseen.found().texts.size > 0 || (onFrame && lib.tree.list(document, "iframe, frame").length > 0);
+
   /** @param {Element | ShadowRoot} within */
   const findMixed = (within) => {
     const below = within.querySelectorAll("*");
@@ -81,7 +85,7 @@
 
   const read = () => {
     if (!top.checkVisibility()) return;
-    findMixed(top);
+    if (isMixed()) findMixed(top);
     if (top instanceof HTMLElement && !mixed.has(top)) parts[0].push(top.innerText);
     else walk(top, getComputedStyle(top));
   };

@@ -106,5 +106,35 @@
     return found === EVERYTHING ? found : new Set([...found, ...animated]);
   };
 
-  return { of, fitting, touched, EVERYTHING };
+  // Properties that say in part what others say as well.
+  const ALIKE = new Map([
+    ["-webkit-mask-image", "mask-image"], ["background-color", "color"],
+    ["fill", "color"], ["fill-opacity", "color"], ["overflow-y", "overflow-x"], ["animation-name", "opacity"], 
+    ["translate", "transform"], ["scale", "transform"], ["rotate", "transform"],
+  ]);
+
+  /**
+   * Which of some properties are set at all, other than harmlessly, by a rule or on an element itself.
+   * @param {Map<string, RegExp>} harmless @returns {{has: (name: string) => boolean}}
+   */
+  const used = (harmless) => {
+    const found = new Set();
+    const take = (/** @type {CSSStyleDeclaration} */ style) => {
+      for (let at = 0; at < style.length; at += 1) {
+        const name = ALIKE.get(style[at]) || style[at];
+        const value = found.has(name) ? null : harmless.get(style[at]);
+        if (value && !value.test(style.getPropertyValue(style[at]))) found.add(name);
+      }
+    };
+    if (document.getAnimations().length || tree.list(document, "svg text, font, [bgcolor], body[text]").length) return EVERYTHING;
+    for (const root of tree.roots()) {
+      const { rules } = of(root);
+      if (!rules) return EVERYTHING;
+      for (const { style } of rules) take(style);
+      for (const element of tree.list(root, "[style]")) take(element.style);
+    }
+    return found;
+  };
+
+  return { of, fitting, touched, used, EVERYTHING };
 };

@@ -37,7 +37,7 @@
   };
 
   /** @typedef {{why: string[], sure: boolean, place: string, by: Element}} Finding */
-  /** @typedef {{node: any, holder: Element, state: any, finding: Finding | null, box: DOMRect | null, doubt: string}} Entry */
+  /** @typedef {{node: any, holder: Element, state: any, finding: Finding | null, doubt: string, gap: boolean}} Entry */
 
   /** @param {Entry} entry @param {string[]} why @param {Element} by @returns {Finding} */
   const hidden = ({ holder, state }, why, by) => {
@@ -51,20 +51,23 @@
     if (state.gone) return { why: ["not displayed"], sure: false, place: "hidden", by: state.element };
     if (state === BARE) return null;
     if (veils.isFolded(holder, state)) return { why: ["not displayed"], sure: false, place: "hidden", by: state.fold };
-    const style = tree.style(holder);
-    if (style.visibility !== "visible") return { why: ["invisible"], sure: false, place: "hidden", by: holder };
+    const uses = veils.used();
+    if (uses.has("visibility") && tree.style(holder).visibility !== "visible") return { why: ["invisible"], sure: false, place: "hidden", by: holder };
     const why = state.veils.map((/** @type {any} */ it) => it.why);
     const ink = veils.written(holder, state);
     entry.doubt = ink.find((/** @type {string} */ it) => it.startsWith("same colour")) || "";
     why.push(...ink.filter((/** @type {string} */ it) => !it.startsWith("same colour")));
-    if ((state.moved || state.frame) && measured.left > 0) {
-      measured.left -= 1;
-      const { why: away, box } = lids.where(node, state);
-      entry.box = box;
+    if ((state.frame || moved()) && measured.left > 0) {
+      const away = lids.where(node, holder, state);
+      if (away) measured.left -= 1;
       if (away && !(away === "cut off" && why.length)) why.push(away);
     }
     return why.length ? hidden(entry, why, state.veils.at(-1)?.by || state.element) : null;
   };
+
+  const MOVERS = "left,right,top,bottom,transform,text-indent,margin-left,margin-right,margin-top,margin-bottom,zoom,offset-path".split(",");
+  /** Whether anything on the page can stand elsewhere than in its place. */
+  const moved = tree.once(() => MOVERS.some((name) => veils.used().has(name)));
 
   /** @returns {{entries: Entry[], painters: Element[]}} All texts in order, and what is painted elsewhere than in the flow. */
   const walked = () => {
@@ -73,19 +76,24 @@
     /** @type {Element[]} */
     const painters = [];
     const measured = { left: MOST_MEASURED };
+    const layered = veils.used().has("position") || veils.used().has("transform");
+    let gap = false;
     const stack = /** @type {any[]} */ (document.documentElement ? [document.documentElement] : []);
     while (stack.length && entries.length < MOST_TEXTS) {
       const node = stack.pop();
       if (tree.isText(node)) {
         const holder = tree.composedParent(node);
-        if (!holder || !/\S/.test(data(node))) continue;
+        if (!holder || !/\S/.test(data(node))) {
+          gap = true;
+          continue;
+        }
         /** @type {Entry} */
-        const entry = { node, holder, state: veils.of(holder), finding: null, box: null, doubt: "" };
+        const entry = { node, holder, state: veils.of(holder), finding: null, doubt: "", gap };
+        gap = false;
         entry.finding = judged(entry, measured);
         entries.push(entry);
       } else if (tree.isElement(node) && !SKIPPED.has(tree.tag(node))) {
-        const state = veils.of(node);
-        if (!state.gone && state !== BARE && (state.element === node || lids.REPLACED.has(tree.tag(node)))) noted(node, state, painters);
+        if (layered && painters.length < MOST_LIDS) noted(node, painters);
         const children = tree.children(node);
         for (let index = children.length - 1; index >= 0; index -= 1) stack.push(children[index]);
       }
@@ -93,20 +101,24 @@
     return { entries, painters };
   };
 
-  /** @param {Element} element @param {any} state @param {Element[]} painters */
-  const noted = (element, state, painters) => {
-    if (painters.length < MOST_LIDS && lids.mayBe(element, state)) painters.push(element);
+  /** @param {Element} element @param {Element[]} painters */
+  const noted = (element, painters) => {
+    const state = veils.of(element);
+    if (state.gone || state === BARE || (state.element !== element && !lids.REPLACED.has(tree.tag(element)))) return;
+    if (lids.mayBe(element, state)) painters.push(element);
   };
 
   /** @param {Entry[]} entries @param {Element[]} painters Finds what lies under something or has its colour. */
   const covered = (entries, painters) => {
     lids.begin();
+    const layered = veils.used().has("z-index");
+    if (!layered && !painters.length && !entries.some((entry) => entry.doubt)) return;
     let left = MOST_COVERED;
     for (const entry of entries) {
       if (entry.finding || left <= 0) continue;
-      if (!entry.doubt && (!(painters.length || entry.state.behind) || counted(data(entry.node)) < WORDS)) continue;
+      if (!entry.doubt && (counted(data(entry.node)) < WORDS || !(painters.length || (layered && lids.isBehind(entry.holder))))) continue;
       left -= 1;
-      const box = entry.box || (entry.box = lids.where(entry.node, entry.state).box);
+      const box = lids.place(entry.node);
       if (!box.width || !box.height) continue;
       const { holder, state } = entry;
       if (entry.doubt) {
@@ -143,7 +155,7 @@
     const blocks = [];
     /** @type {{key: string, block: Element | null, by: Element | null, sure: boolean, it: Block} | null} */
     let open = null;
-    for (const { node, holder, finding } of entries) {
+    for (const { node, holder, finding, gap } of entries) {
       if (!finding) {
         open = null;
         continue;
@@ -155,7 +167,7 @@
         open = { key, block, by: finding.by, sure: true, it };
         blocks.push(it);
       }
-      if (open.block !== block) open.it.text += " ";
+      if (gap || open.block !== block) open.it.text += " ";
       open.it.text += data(node).slice(0, MOST_CHARS);
       open.it.nodes.push(node);
       open.sure &&= finding.sure;

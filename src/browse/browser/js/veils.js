@@ -8,6 +8,9 @@
   const { tree, sheets, colours, looks } = lib;
   const FAINT = 0.1;
   const SMALL_PX = 4;
+  // Distances that move nothing out of sight.
+  const NEAR = /^(auto|-?0?\.?\d{1,2}(px|%)|-?\d?\.?\d(r?em)|0)$/;
+  const NEAR_MARGIN = /^(auto|\d[^(]*|\.\d[^(]*|-\d{1,2}(\.\d+)?px|-\d?(\.\d+)?r?em)$/;
   // Properties that can hide words, and the values with which they do not.
   const HARMLESS = new Map([
     ["opacity", /^1$/],
@@ -34,21 +37,26 @@
     ["text-indent", /^0(px)?$/],
     ["letter-spacing", /^(normal|inherit|[\d.].*)$/],
     ["position", /^static$/],
-    ["margin-left", /^(auto|[\d.][^(]*)$/],
-    ["margin-right", /^(auto|[\d.][^(]*)$/],
-    ["margin-top", /^(auto|[\d.][^(]*)$/],
-    ["margin-bottom", /^(auto|[\d.][^(]*)$/],
+    ["z-index", /^(auto|\d+)$/],
+    ["mix-blend-mode", /^normal$/],
+    ...["margin-left", "margin-right", "margin-top", "margin-bottom"].map((name) => /** @type {[string, RegExp]} */ ([name, NEAR_MARGIN])),
+    ...["left", "right", "top", "bottom"].map((name) => /** @type {[string, RegExp]} */ ([name, NEAR])),
     ["display", /^(?!none|var|inherit|$)/],
     ["visibility", /^visible$/],
     ["content-visibility", /^visible$/],
     ["animation-name", /^none$/],
   ]);
   // What can hide its words without a rule.
-  const BY_ITSELF =
-    "[style], [hidden], [popover], [bgcolor], [text], font, details, dialog, template, noscript, canvas, audio, video, datalist";
+  const BY_ITSELF = ["[style]", "[hidden]", "[popover]", "[bgcolor]", "body[text]"];
+  const TAGS = ["font", "details", "dialog", "canvas", "audio", "video", "datalist"];
   const TRANSPARENT_MASK = /^(?:\w+-)*gradient\((?:[^()]|rgba?\([^)]*, 0\))*\)$/;
 
-  const touched = tree.once(() => sheets.touched(HARMLESS, [BY_ITSELF]));
+  const touched = tree.once(() => {
+    const others = TAGS.filter((tag) => Document.prototype.getElementsByTagName.call(document, tag).length);
+    return sheets.touched(HARMLESS, [...BY_ITSELF, ...others]);
+  });
+  /** The properties that are set at all somewhere: the others need not be read. @type {() => {has: (name: string) => boolean}} */
+  const used = tree.once(() => sheets.used(HARMLESS));
 
   /** @param {string} filter @returns {number} How much of what is there it lets through. */
   const passes = (filter) => {
@@ -93,14 +101,22 @@
     return numbers !== undefined && numbers[10] < 0;
   };
 
-  /** @param {Element} element @param {CSSStyleDeclaration} style @returns {string} */
-  const cut = (element, style) => {
-    const { clipPath, clip, position } = style;
-    if (clipPath !== "none" && leavesNothing(clipPath, looks.box(element))) return "clipped";
-    if (clip !== "auto" && /absolute|fixed/.test(position) && isNoRect(clip)) return "clipped";
-    const mask = style.maskImage || style.webkitMaskImage;
-    if (mask && mask !== "none" && TRANSPARENT_MASK.test(mask) && !/(rgb\(|, (0\.\d*[1-9]\d*|1)\))/.test(mask)) return "clipped";
-    return looks.isShut(element) ? "clipped" : "";
+  /** @param {Element} element @param {CSSStyleDeclaration} style @param {boolean} clips @returns {string} */
+  const cut = (element, style, clips) => {
+    const uses = used();
+    if (uses.has("clip-path")) {
+      const { clipPath } = style;
+      if (clipPath !== "none" && leavesNothing(clipPath, looks.box(element))) return "clipped";
+    }
+    if (uses.has("clip")) {
+      const { clip } = style;
+      if (clip !== "auto" && /absolute|fixed/.test(style.position) && isNoRect(clip)) return "clipped";
+    }
+    if (uses.has("mask-image")) {
+      const mask = style.maskImage;
+      if (mask !== "none" && TRANSPARENT_MASK.test(mask) && !/(rgb\(|, (0\.\d*[1-9]\d*|1)\))/.test(mask)) return "clipped";
+    }
+    return clips && looks.isShut(element) ? "clipped" : "";
   };
 
   /** @param {Element} element @param {CSSStyleDeclaration} style Whether it is made as texts for screen readers are. */
@@ -112,27 +128,20 @@
   /**
    * What an element does to the words in it, and what those around it do.
    * @typedef {{above: State | null, element: Element | null, style: CSSStyleDeclaration | null, left: number, veils: {why: string, by: Element}[],
-   *   ears: boolean, gone: boolean, moved: boolean, fixed: boolean, behind: boolean, scrolls: boolean, frame: Element | null, fold: Element | null,
-   *   ink?: string, back?: any}} State
+   *   ears: boolean, gone: boolean, scrolls: boolean, frame: Element | null, fold: Element | null,
+   *   ink?: string, ground?: {colour: any, known: boolean}}} State
    */
   /** @type {State} */
   const BARE = {
-    above: null, element: null, style: null, left: 1, veils: [], ears: false, gone: false, moved: false, fixed: false, behind: false,
-    scrolls: false, frame: null, fold: null,
+    above: null, element: null, style: null, left: 1, veils: [], ears: false, gone: false, scrolls: false, frame: null, fold: null,
   };
   const isRoot = (/** @type {Element} */ element) => /^(html|body)$/.test(tree.tag(element));
-
-  /** @param {CSSStyleDeclaration} style Whether it puts things elsewhere than where they would stand. */
-  const moves = (style) =>
-    style.position !== "static" || style.transform !== "none" || style.translate !== "none" || style.scale !== "none" ||
-    style.rotate !== "none" || style.zoom !== "1" || style.offsetPath !== "none" || !/^0px$/.test(style.textIndent) ||
-    style.marginLeft[0] === "-" || style.marginTop[0] === "-" || style.marginRight[0] === "-" || style.marginBottom[0] === "-";
 
   const INSTEAD = new Set(["canvas", "audio", "video"]);
   /** @param {Element} element @param {CSSStyleDeclaration} style Whether it is there, and what is in it is not. */
   const folds = (element, style) => {
     const tag = tree.tag(element);
-    return INSTEAD.has(tag) || style.contentVisibility === "hidden" || (tag === "details" && !tree.has(element, "open"));
+    return INSTEAD.has(tag) || (used().has("content-visibility") && style.contentVisibility === "hidden") || (tag === "details" && !tree.has(element, "open"));
   };
   /** @param {Element} holder @param {State} state Whether its words are in something that does not show what it holds. */
   const isFolded = (holder, { fold }) => {
@@ -146,26 +155,24 @@
     if (above.gone || !touched().has(element)) return above;
     if (!tree.isRendered(element)) return { ...above, above, element, gone: true };
     const style = tree.style(element);
-    const { filter, overflowX, overflowY, position } = style;
-    const left = above.left * Number(style.opacity) * (filter === "none" ? 1 : passes(filter));
+    const uses = used();
+    const filter = uses.has("filter") ? style.filter : "none";
+    const left = above.left * (uses.has("opacity") ? Number(style.opacity) : 1) * (filter === "none" ? 1 : passes(filter));
     const veils = [];
     if (left < FAINT && above.left >= FAINT) veils.push({ why: "transparent", by: element });
     if (filter !== "none" && /contrast\(0\)/.test(filter)) veils.push({ why: "same colour", by: element });
-    const isCut = cut(element, style);
+    const overflow = uses.has("overflow-x") ? style.overflowX + style.overflowY : "";
+    const clips = /hidden|clip|auto|scroll/.test(overflow) && !isRoot(element);
+    const isCut = cut(element, style, clips);
     if (isCut) veils.push({ why: isCut, by: element });
-    if (style.backfaceVisibility === "hidden" && isTurnedAway(style.transform)) veils.push({ why: "turned away", by: element });
-    const isFixed = position === "fixed";
-    const clips = !isRoot(element) && (overflowX !== "visible" || overflowY !== "visible");
-    const scrolls = clips && (/auto|scroll/.test(overflowX) || /auto|scroll/.test(overflowY));
+    if (uses.has("transform") && style.backfaceVisibility === "hidden" && isTurnedAway(style.transform)) veils.push({ why: "turned away", by: element });
+    const isFixed = clips || above.frame ? style.position === "fixed" : false;
     return {
       above, element, style, left,
       veils: veils.length ? [...above.veils, ...veils] : above.veils,
       ears: above.ears || (!!isCut && isForEars(element, style)),
       gone: false,
-      moved: above.moved || moves(style),
-      fixed: above.fixed || isFixed,
-      behind: above.behind || Number(style.zIndex) < 0,
-      scrolls: (above.scrolls && !isFixed) || scrolls,
+      scrolls: (above.scrolls && !isFixed) || (clips && /auto|scroll/.test(overflow)),
       frame: clips ? element : isFixed ? null : above.frame,
       fold: above.fold || (folds(element, style) ? element : null),
     };
@@ -183,20 +190,25 @@
     return { colour: dark ? [18, 18, 18, 1] : [255, 255, 255, 1], known: window.top === window };
   });
 
-  /** What is behind an element's words, as far as its ancestors paint it. @param {Element | null} element @returns {{colour: any, known: boolean}} */
-  const ground = (element) => {
-    const layers = [];
-    let known = true;
-    for (let node = element; node; node = tree.composedParent(node)) {
-      const { backgroundColor, backgroundImage, mixBlendMode } = tree.style(node);
-      if (backgroundImage !== "none" || mixBlendMode !== "normal") known = false;
-      const colour = colours.parsed(backgroundColor);
-      if (colour[3] > 0) layers.push(colour);
-      if (colour[3] > 0.99) break;
+  /** What is behind the words in an element, as far as it and those around it paint that. @param {State} state @returns {{colour: any, known: boolean}} */
+  const ground = (state) => {
+    const uses = used();
+    /** @type {State[]} */
+    const path = [];
+    let at = /** @type {State | null} */ (state);
+    for (; at && at.style && !at.ground; at = at.above) path.push(at);
+    let below = at?.ground || canvas();
+    while (path.length) {
+      const next = /** @type {any} */ (path.pop());
+      const colour = colours.parsed(next.style.backgroundColor);
+      const isPlain =
+        (!uses.has("background-image") || next.style.backgroundImage === "none") &&
+        (!uses.has("mix-blend-mode") || next.style.mixBlendMode === "normal");
+      if (colour[3] > 0.99) below = { colour, known: isPlain };
+      else if (colour[3] > 0 || !isPlain) below = { colour: colours.over(colour, below.colour), known: below.known && isPlain };
+      next.ground = below;
     }
-    const painted = layers.length > 0 && layers[layers.length - 1][3] > 0.99;
-    const last = painted ? layers.pop() : canvas().colour;
-    return { colour: layers.reduceRight((below, top) => colours.over(top, below), last), known: known && (painted || canvas().known) };
+    return below;
   };
 
   /** @param {Element} element @param {CSSStyleDeclaration} style @returns {any} The colour of its letters. */
@@ -206,7 +218,7 @@
       const colour = /^rgb|^color/.test(style.fill) ? colours.parsed(style.fill) : [0, 0, 0, 1];
       return [colour[0], colour[1], colour[2], colour[3] * Number(style.fillOpacity)];
     }
-    return colours.parsed(style.getPropertyValue("-webkit-text-fill-color") || style.color);
+    return colours.parsed(used().has("-webkit-text-fill-color") ? style.getPropertyValue("-webkit-text-fill-color") : style.color);
   };
 
   /** @param {CSSStyleDeclaration} style Whether letters are drawn otherwise than by their colour. */
@@ -220,31 +232,33 @@
     return false;
   };
 
-  /** @param {Element} element @param {CSSStyleDeclaration} style @param {number} left @returns {string} What its colours do: "", "transparent", "same colour" or, where that is not sure, with a "?". */
-  const inkOf = (element, style, left) => {
+  /** @param {Element} element @param {CSSStyleDeclaration} style @param {State} state @returns {string} What its colours do: "", "transparent", "same colour" or, where that is not sure, with a "?". */
+  const inkOf = (element, style, state) => {
     const [red, green, blue, alpha] = letters(element, style);
-    const ink = [red, green, blue, alpha * left];
+    const { colour, known } = ground(state);
+    const isFaint = alpha < FAINT;
+    if (!isFaint && !colours.alike(colours.over([red, green, blue, alpha * state.left], colour), colour)) return "";
     if (isOutlined(style) || isCutOut(element)) return "";
-    if (alpha < FAINT) return "transparent";
-    const { colour, known } = ground(element);
-    if (!colours.alike(colours.over(ink, colour), colour)) return "";
-    return known ? "same colour" : "same colour?";
+    // In drawings the ground is drawn as well, and by no ancestor.
+    const isDrawn = tree.tag(element).startsWith("svg:");
+    return isFaint ? "transparent" : known && !isDrawn ? "same colour" : "same colour?";
   };
 
   /** @param {Element} element Whose words they are. @param {State} state @returns {string[]} How the words themselves are written. */
   const written = (element, state) => {
     const { style } = state;
     if (!style || !state.element) return [];
-    // Letters have the colour of the nearest element that a rule touched, except those that Chromium colours by itself.
-    if (state.ink === undefined) state.ink = inkOf(state.element, style, state.left);
+    const uses = used();
     const found = [];
-    const ink = state.ink && element !== state.element ? inkOf(element, tree.style(element), state.left) : state.ink;
+    // Letters have the colour of the nearest element that a rule touched, except those that Chromium colours by itself.
+    if (state.ink === undefined) state.ink = uses.has("color") || uses.has("-webkit-text-fill-color") ? inkOf(state.element, style, state) : "";
+    const ink = state.ink && element !== state.element ? inkOf(element, tree.style(element), state) : state.ink;
     if (ink) found.push(ink);
-    const size = parseFloat(style.fontSize);
+    const size = uses.has("font-size") || uses.has("letter-spacing") ? parseFloat(style.fontSize) : Infinity;
     if (size < SMALL_PX && parseFloat(tree.style(element).fontSize) < SMALL_PX) found.push("tiny text");
-    else if (parseFloat(style.letterSpacing) < -size * 0.4) found.push("tiny text");
+    else if (uses.has("letter-spacing") && parseFloat(style.letterSpacing) < -size * 0.4) found.push("tiny text");
     return found;
   };
 
-  return { of, isFolded, written, touched, BARE, SMALL_PX };
+  return { of, isFolded, written, touched, used, BARE, SMALL_PX };
 };
