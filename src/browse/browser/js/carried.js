@@ -9,6 +9,7 @@
   const MOST = 20_000;
   const MOST_PSEUDOS = 500;
   const LEAST_CHARS = 16;
+  const LONGEST = 20_000;
   const SEEN_PX = 3;
   const NOT_WORDS = new Set("class,style,d,points,srcset,sizes,viewbox,href,src,integrity,nonce,transform,media,rel,allow,sandbox,accept,onclick,xmlns,values".split(","));
   // Names that are told; others are the page's own words.
@@ -16,7 +17,7 @@
   const HEARD = /^(aria-|alt$|title$)/;
 
   /** @param {string} markup */
-  const bare = (markup) => markup.replace(/<[^>]*>/g, " ");
+  const bare = (markup) => markup.slice(0, LONGEST).replace(/<[^>]*>/g, " ");
 
   /** @typedef {{text: string, place: string, why: string, users: boolean, alarm: boolean}} Carried */
 
@@ -82,10 +83,10 @@
     const seen = new Set();
     const tell = (/** @type {string} */ text, /** @type {string} */ place, /** @type {string} */ why, /** @type {Element | null} */ holder) => {
       if (text.length < LEAST_CHARS && !/[\u3040-\uffff]/.test(text)) return;
-      const words = text.slice(0, 20_000).replace(/\s+/g, " ").trim();
+      const words = text.slice(0, LONGEST).replace(/\s+/g, " ").trim();
       const alarm = unseen.isAddressed(words);
-      if ((!alarm && !all) || seen.has(words) || (!alarm && unseen.counted(words) < unseen.WORDS)) return;
-      seen.add(words);
+      if ((!alarm && !all) || seen.has(why + words) || (!alarm && unseen.counted(words) < unseen.WORDS)) return;
+      seen.add(why + words);
       found.push({ text: words, place, why, users: !!holder && unseen.isByUsers(holder), alarm });
     };
     attributes(root, tell);

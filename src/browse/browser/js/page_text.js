@@ -43,8 +43,21 @@
     }
   };
 
-  /** @param {Node} node @param {CSSStyleDeclaration} outer the parent's style */
-  const walk = (node, outer) => {
+  /** @typedef {{node: Node | null, outer: CSSStyleDeclaration, after: string}} Step A node in its parent's style, or what stands after one. */
+
+  /** @param {Element} start Without recursion: pages nest deeper than the engine's own stack reaches. */
+  const walk = (start) => {
+    /** @type {Step[]} */
+    const steps = [{ node: start, outer: getComputedStyle(start), after: "" }];
+    while (steps.length) {
+      const step = /** @type {Step} */ (steps.pop());
+      if (step.node) visit(step.node, step.outer, steps);
+      else parts[parts.length - 1].push(step.after);
+    }
+  };
+
+  /** @param {Node} node @param {CSSStyleDeclaration} outer @param {Step[]} steps */
+  const visit = (node, outer, steps) => {
     const out = parts[parts.length - 1];
     if (node instanceof Text) {
       if (outer.visibility !== "visible" || unseen.isLeft(node)) return;
@@ -66,12 +79,12 @@
     if (style.display === "none") return;
     const block = !/^(inline|contents|table-cell)/.test(style.display);
     if (block) out.push("\n");
+    steps.push({ node: null, outer: style, after: block ? "\n" : style.display === "table-cell" ? "\t" : "" });
     if (node instanceof HTMLElement && !mixed.has(node) && node.localName !== "slot") {
       if (style.visibility === "visible" || node.children.length) out.push(node.innerText);
-    } else for (const child of childrenOf(node)) walk(child, style);
-    const end = parts[parts.length - 1];
-    if (block) end.push("\n");
-    else if (style.display === "table-cell") end.push("\t");
+      return;
+    }
+    for (const child of [...childrenOf(node)].reverse()) steps.push({ node: child, outer: style, after: "" });
   };
 
   /** @param {Element} element @returns {Iterable<Node>} */
@@ -87,7 +100,7 @@
     if (!top.checkVisibility()) return;
     if (isMixed()) findMixed(top);
     if (top instanceof HTMLElement && !mixed.has(top)) parts[0].push(top.innerText);
-    else walk(top, getComputedStyle(top));
+    else walk(top);
   };
 
   /** @param {string} text */

@@ -13,6 +13,8 @@
   const MOST_COVERED = 400;
   const MOST_LIDS = 200;
   const MOST_CHARS = 20_000;
+  const COUNTED_CHARS = 5000;
+  const MOST_LOOKED_AT = 400_000;
   const WORDS = 4;
   const SENTENCE = 6;
   const WIDE = /[\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
@@ -23,11 +25,18 @@
 
   /** @param {string} text About how many words it has: a sign counts as half of one where there are no blanks. */
   const counted = (text) => {
-    const words = text.match(/[^\s]*[\p{L}\p{N}]{1,}[^\s]*/gu)?.length || 0;
-    return words + Math.floor((text.match(WIDE)?.length || 0) / 2);
+    const part = text.slice(0, COUNTED_CHARS);
+    const words = part.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+    return words + Math.floor((part.match(WIDE)?.length || 0) / 2);
   };
+  /** How much is looked at in one run: a page must not keep us busy. */
+  const budget = tree.once(() => ({ left: MOST_LOOKED_AT }));
   /** @param {string} text @returns {boolean} Whether it speaks to a program. */
-  const isAddressed = (text) => lib.addressed.test(text.slice(0, MOST_CHARS).normalize("NFKC").toLowerCase().replace(/[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g, "").replace(/\s+/g, " "));
+  const isAddressed = (text) => {
+    const part = text.slice(0, Math.min(MOST_CHARS, budget().left));
+    budget().left -= part.length;
+    return lib.addressed.test(part.normalize("NFKC").toLowerCase().replace(/[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g, "").replace(/\s+/g, " "));
+  };
 
   /** @param {Element} element Whether visitors write there. */
   const isByUsers = (element) => {

@@ -8,6 +8,7 @@
   const { tree, sheets, colours, looks } = lib;
   const FAINT = 0.1;
   const SMALL_PX = 4;
+  const LONGEST_MASK = 2000;
   // Distances that move nothing out of sight.
   const NEAR = /^(auto|-?0?\.?\d{1,2}(px|%)|-?\d?\.?\d(r?em)|0)$/;
   const NEAR_MARGIN = /^(auto|\d[^(]*|\.\d[^(]*|-\d{1,2}(\.\d+)?px|-\d?(\.\d+)?r?em)$/;
@@ -114,7 +115,7 @@
     }
     if (uses.has("mask-image")) {
       const mask = style.maskImage;
-      if (mask !== "none" && TRANSPARENT_MASK.test(mask) && !/(rgb\(|, (0\.\d*[1-9]\d*|1)\))/.test(mask)) return "clipped";
+      if (mask !== "none" && mask.length < LONGEST_MASK && TRANSPARENT_MASK.test(mask) && !/(rgb\(|, (0\.\d*[1-9]\d*|1)\))/.test(mask)) return "clipped";
     }
     return clips && looks.isShut(element) ? "clipped" : "";
   };
