@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from browse.egress import envelope
 from browse.egress.envelope import defuse, wrap
 from browse.egress.lookalikes import squeezed
+from egress.conftest import NUMBER
 from support.hostile import any_text, fuzz
 
 SOURCE = "https://example.com/"
-NUMBER = "0123abcd"
 EDGE = envelope.BEGIN.format(source=SOURCE, nonce=NUMBER)
 END = envelope.END.format(nonce=NUMBER)
 LETTERS = "end untrusted external content"
@@ -36,12 +36,6 @@ def forged(text: str) -> list[str]:
         for line in text.splitlines()
         if "untrustedexternalcontent" in letters_of(line) and not line.startswith("| ")
     ]
-
-
-@pytest.fixture(autouse=True)
-def known_number(monkeypatch):
-    """Have a number that the page knows as well: the worst case."""
-    monkeypatch.setattr("browse.egress.envelope.secrets.token_hex", lambda _: NUMBER)
 
 
 def inside(wrapped: str) -> str:

@@ -9,16 +9,11 @@ from browse.core.errors import BrowseError, Code
 from browse.egress import envelope
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
 from browse.registry.results import PageText, Relayed, Text, from_page
+from egress.conftest import NUMBER
 from support.hostile import any_json, any_text, fuzz
 
-NUMBER = "0123abcd"
 BEGIN = envelope.BEGIN
 END = envelope.END.format(nonce=NUMBER)
-
-
-@pytest.fixture(autouse=True)
-def known_number(monkeypatch):
-    monkeypatch.setattr("browse.egress.envelope.secrets.token_hex", lambda _: NUMBER)
 
 
 JSON = Wants(json=True)

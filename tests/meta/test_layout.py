@@ -81,6 +81,7 @@ ELSEWHERE = {
     "commands/style.py": "tests/e2e/test_style.py",
     "commands/storage.py": "tests/e2e/test_storage.py",
     "commands/tabs.py": "tests/e2e/test_tabs.py",
+    "commands/unseen.py": "tests/e2e/test_hidden.py",
     "commands/waiting.py": "tests/e2e/test_waiting.py",
     "daemon/build.py": "tests/e2e/test_life.py",
     "daemon/lifecycle.py": "tests/e2e/test_life.py",

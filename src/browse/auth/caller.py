@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from browse.auth.terms import TabPolicy
 from browse.core.scopes import Scope, Surface
 
+# No client can have a name that begins so: only runs of skills do.
+SKILL = "skill:"
+
 
 @dataclass(frozen=True, slots=True)
 class Caller:
@@ -24,6 +27,11 @@ class Caller:
     @property
     def is_owner(self) -> bool:
         return Scope.ROOT in self.scopes
+
+    @property
+    def reads_as_agent(self) -> bool:
+        """Whether the caller is a model somewhere else, not the owner, and no program (a skill)."""
+        return not self.is_owner and not self.name.startswith(SKILL)
 
     @property
     def confined(self) -> bool:

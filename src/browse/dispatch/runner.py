@@ -77,7 +77,7 @@ class Runner:
             bound = self._bind(call)
             row.begin(bound)
             call = _aimed(call, bound)
-            wants = self._wants(bound)
+            wants = self._wants(bound, call)
             result = await self._perform(bound, call, sink, wants, row)
         except BrowseError as exc:
             if event := COUNTED.get(exc.code):
@@ -126,12 +126,13 @@ class Runner:
         roots = Roots.of(str(temp_folder()), self.parts.project)
         return Surroundings(call.cwd, roots, sites=sites)
 
-    def _wants(self, bound: Bound) -> Wants:
+    def _wants(self, bound: Bound, call: Call) -> Wants:
         limit = bound.values["max_chars"]
         return Wants(
             bound.wants_json,
             self.parts.settings.max_chars if limit is None else limit,
             bound.values["after"],
+            marked=call.caller.reads_as_agent,
         )
 
     async def _perform(

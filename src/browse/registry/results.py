@@ -38,7 +38,8 @@ class PageText:
     """Words that a page wrote, with the address they came from, and below them a note of ours.
 
     `ranks`, one for each line, tell which lines matter most when not all fit into a reply.
-    `hidden` is what stands on the page and was left out, because a person cannot see it.
+    `hidden` is what stands on the page and a person cannot see; it was left out, unless the words
+    are those of something that is told as it stands (`keeps_hidden`).
     """
 
     text: str
@@ -47,6 +48,7 @@ class PageText:
     ranks: Sequence[int] = ()
     note: str = ""
     hidden: Sequence[Block] = ()
+    keeps_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
