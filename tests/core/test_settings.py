@@ -43,6 +43,7 @@ def test_every_setting_has_help_that_is_a_sentence(row):
         ("CONTAINER", "docker", "container", True),
         ("AUTH_TOKEN", " 0123456789\u200babcdef\n", "auth_token", "0123456789abcdef"),
         ("BROWSE_STATE_FILE", "/x/y.json", "state_file", "/x/y.json"),
+        ("BROWSE_JUDGE", "judge --model 'a b'", "judge", "judge --model 'a b'"),
     ],
 )
 def test_a_variable_is_read_into_its_field(name, raw, field, value):
@@ -58,6 +59,7 @@ def test_a_variable_is_read_into_its_field(name, raw, field, value):
         ("BROWSE_PORT", "8080x"),
         ("BROWSE_PORT", "1e4"),
         ("BROWSE_PORT", "²"),
+        ("BROWSE_JUDGE", "judge 'half"),
         ("BROWSE_PORT", "9" * 10_000),
         ("BROWSE_MAX_TABS", "0"),
         ("BROWSE_DEBUG", "maybe"),

@@ -4,6 +4,7 @@ Nothing else in the daemon reads the environment. Bad values are reported togeth
 mends them in one go.
 """
 
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
@@ -53,6 +54,14 @@ def _secret(raw: str) -> str:
     if len(kept) < 16 or not kept.isascii():  # an HTTP header carries nothing else
         raise ValueError("at least 16 ASCII characters")
     return kept
+
+
+def _command(raw: str) -> str:
+    try:
+        shlex.split(raw)
+    except ValueError:
+        raise ValueError("a command line with its quotes closed") from None
+    return raw
 
 
 def setting(
@@ -161,6 +170,12 @@ class Settings:
     )
     home: str = setting(
         "", "GSTACK_HOME", "Folder of what is shared between projects; default `~/.gstack`."
+    )
+    judge: str = setting(
+        "",
+        "BROWSE_JUDGE",
+        "Command that is asked about words of a page which look like an attack.",
+        parse=_command,
     )
     ready_fd: int | None = setting(
         None,
