@@ -11,6 +11,7 @@ GENERATED = {"client/_help.py", "client/_names.py"}
 # Modules that only make sense with a browser or as part of a whole, and the file that covers each.
 ELSEWHERE = {
     "security/blocks.py": "tests/egress/test_pipeline.py",
+    "security/lexicon.py": "tests/security/test_features.py",
     "_exit.py": "tests/meta/test_docs.py",
     "browser/annotate.py": "tests/e2e/test_annotate.py",
     "browser/checking.py": "tests/e2e/test_choosing.py",
@@ -53,6 +54,7 @@ ELSEWHERE = {
     "browser/tidying.py": "tests/e2e/test_cleaning.py",
     "commands/cleaning.py": "tests/e2e/test_cleaning.py",
     "commands/printing.py": "tests/e2e/test_printing.py",
+    "commands/scanning.py": "tests/e2e/test_scanning.py",
     "commands/visual.py": "tests/e2e/test_visual.py",
     "commands/dialogs.py": "tests/e2e/test_dialogs.py",
     "commands/emulation.py": "tests/e2e/test_emulation.py",

@@ -16,6 +16,7 @@ BUILD = "import sys; from hatchling.build import build_wheel; print(build_wheel(
 DATA = (
     "browse/py.typed",
     "browse/registry/guide.md",
+    "browse/security/weights.bin",
     "browse/setup/demo.html",
     *(f"browse/browser/js/{path.name}" for path in (ROOT / "src/browse/browser/js").glob("*.js")),
 )
