@@ -57,7 +57,10 @@ def decoded(text: str) -> list[tuple[int, str]]:
 
 def visible(text: str) -> str:
     """Take out the characters that nobody sees, if there are any."""
-    return text if text.isascii() else _TAGS.sub(_untagged, _INVISIBLE.sub("", text))
+    used = "" if text.isascii() else "".join(set(text))  # far quicker than to search all of it
+    if not _INVISIBLE.search(used) and not _TAGS.search(used):
+        return text
+    return _TAGS.sub(_untagged, _INVISIBLE.sub("", text))
 
 
 def _from_base64(code: str) -> str:
