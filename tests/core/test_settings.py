@@ -49,6 +49,7 @@ def test_every_setting_has_help_that_is_a_sentence(row):
         ("BROWSE_TUNNEL_COMMAND", "a 'b c' {port}", "tunnel_command", ("a", "b c", "{port}")),
         ("BROWSE_TUNNEL_URL_PATTERN", "a(b)", "tunnel_url_pattern", re.compile("a(b)")),
         ("GSTACK_TELEMETRY_OFF", "1", "telemetry_off", True),
+        ("BROWSE_JUDGE", "judge --model 'a b'", "judge", ("judge", "--model", "a b")),
     ],
 )
 def test_a_variable_is_read_into_its_field(name, raw, field, value):
@@ -64,6 +65,7 @@ def test_a_variable_is_read_into_its_field(name, raw, field, value):
         ("BROWSE_PORT", "8080x"),
         ("BROWSE_PORT", "1e4"),
         ("BROWSE_PORT", "²"),
+        ("BROWSE_JUDGE", "judge 'half"),
         ("BROWSE_PORT", "9" * 10_000),
         ("BROWSE_MAX_TABS", "0"),
         ("BROWSE_DEBUG", "maybe"),

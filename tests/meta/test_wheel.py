@@ -17,6 +17,7 @@ DATA = (
     "browse/py.typed",
     "browse/guard/blocklist.txt",
     "browse/registry/guide.md",
+    "browse/security/weights.bin",
     "browse/setup/demo.html",
     *(f"browse/browser/js/{path.name}" for path in (ROOT / "src/browse/browser/js").glob("*.js")),
 )

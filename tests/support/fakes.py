@@ -30,11 +30,13 @@ from browse.dispatch.context import Parts
 from browse.dispatch.doors import Doors
 from browse.dispatch.runner import Kept, Runner
 from browse.dispatch.running import Running
+from browse.dispatch.screening import Screen
 from browse.guard.sites import Sites
 from browse.registry import spec as declarations
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, Spec, declared
 from browse.registry.table import Table
+from browse.security.attempts import Attempts
 from browse.server.services import Services
 
 PROJECT = "/tmp"
@@ -218,6 +220,7 @@ def a_runner(
         activity=Activity(),
         doors=doors or a_door(),
         telemetry=telemetry or a_telemetry(),
+        screen=Screen(Settings(), Sites, Attempts(Paths(NOWHERE / "browse.json", NOWHERE))),
     )
     return Runner(Table(specs or declared()), parts)
 

@@ -70,9 +70,13 @@ def _one_of(*words: str) -> Callable[[str], str]:
 def _command(raw: str) -> tuple[str, ...]:
     """Take a command line apart as a shell does; no shell ever runs it."""
     try:
-        words = tuple(shlex.split(raw))
+        return tuple(shlex.split(raw))
     except ValueError as exc:
         raise ValueError(f"a command line ({exc})".lower()) from None
+
+
+def _forwarder(raw: str) -> tuple[str, ...]:
+    words = _command(raw)
     if not any("{port}" in word for word in words):
         raise ValueError("a command line with {port} in it")
     return words
@@ -86,7 +90,7 @@ def _pattern(raw: str) -> re.Pattern[str]:
 
 
 # What these read may be secret, or have a secret in it.
-_UNSHOWN = (_secret, _command)
+_UNSHOWN = (_secret, _command, _forwarder)
 
 
 def setting(
@@ -245,7 +249,7 @@ class Settings:
         "BROWSE_TUNNEL_COMMAND",
         "Program that forwards a public address to `{port}` and stays in the foreground, such as "
         "`cloudflared tunnel --url http://127.0.0.1:{port}`. No shell runs it.",
-        parse=_command,
+        parse=_forwarder,
     )
     tunnel_url_pattern: re.Pattern[str] | None = setting(  # noqa: RUF009 - a pattern never changes
         None,
@@ -273,6 +277,18 @@ class Settings:
         "GSTACK_TELEMETRY_OFF",
         "1: no telemetry is written, whatever `config.yaml` says.",
         parse=_presence,
+    )
+    security_off: bool = setting(
+        False,
+        "GSTACK_SECURITY_OFF",
+        "1: page words are not classified; envelope, hidden content and blocklist stay.",
+        parse=_switch,
+    )
+    judge: tuple[str, ...] = setting(
+        (),
+        "BROWSE_JUDGE",
+        "Command that is asked about words of a page which look like an attack.",
+        parse=_command,
     )
     ready_fd: int | None = setting(
         None,

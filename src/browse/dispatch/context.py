@@ -15,6 +15,7 @@ from browse.core.telemetry import Telemetry
 from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
 from browse.dispatch.doors import Doors
+from browse.dispatch.screening import Screen
 from browse.egress.pipeline import Outgoing
 from browse.guard.files import Roots, WritePath, check_write
 from browse.registry.results import Result
@@ -43,6 +44,7 @@ class Parts:
     activity: Activity
     doors: Doors
     telemetry: Telemetry
+    screen: Screen
 
 
 @dataclass(frozen=True, slots=True)

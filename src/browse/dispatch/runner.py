@@ -79,6 +79,7 @@ class Runner:
             call = _aimed(call, bound)
             wants = self._wants(bound, call)
             result = await self._perform(bound, call, sink, wants, row)
+            result = await self.parts.screen.pass_on(result)
         except BrowseError as exc:
             if event := COUNTED.get(exc.code):
                 self.parts.telemetry.add(event)
@@ -139,7 +140,7 @@ class Runner:
         self, bound: Bound, call: Call, sink: Sink, wants: Wants, row: Row
     ) -> Result:
         async def emit(result: Result) -> None:
-            await sink.out(render(result, wants))
+            await sink.out(render(await self.parts.screen.pass_on(result), wants))
 
         row.ctx = ctx = Ctx(call, self.parts, bound.wants_json, emit, self._step)
         ctx.anyway = bool(bound.values.get("anyway"))

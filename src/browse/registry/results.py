@@ -23,7 +23,8 @@ def from_page(**fields: Any) -> dict[str, Any]:
 class Text:
     """Our own words about what happened, and below them, if any, what the page said meanwhile.
 
-    `whole`: never cut to the usual ceiling, because a part of it is of no use.
+    `whole`: never cut to the usual ceiling, because a part of it is of no use. `judged`: what the
+    page said was looked at already, and is shown for what it is.
     """
 
     text: str
@@ -31,6 +32,7 @@ class Text:
     page: str = ""
     source: str = ""
     whole: bool = False
+    judged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
