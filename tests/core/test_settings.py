@@ -45,6 +45,7 @@ def test_every_setting_has_help_that_is_a_sentence(row):
         ("CONTAINER", "docker", "container", True),
         ("AUTH_TOKEN", " 0123456789\u200babcdef\n", "auth_token", "0123456789abcdef"),
         ("BROWSE_STATE_FILE", "/x/y.json", "state_file", "/x/y.json"),
+        ("all_proxy", "http://proxy:3128", "all_proxy", "http://proxy:3128"),
         ("BROWSE_TUNNEL_PROVIDER", " NGROK ", "tunnel_provider", "ngrok"),
         ("BROWSE_TUNNEL_COMMAND", "a 'b c' {port}", "tunnel_command", ("a", "b c", "{port}")),
         ("BROWSE_TUNNEL_URL_PATTERN", "a(b)", "tunnel_url_pattern", re.compile("a(b)")),

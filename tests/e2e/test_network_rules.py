@@ -280,3 +280,23 @@ def test_nothing_leaves_by_udp(browser: Project, site: Site, reached):
 
         with pytest.raises(BlockingIOError):
             stun.recv(2000)
+
+
+def test_a_proxy_of_the_environment_is_used(project, site):
+    """The site stands for the proxy: it is asked for addresses of other hosts."""
+    asked: list[str] = []
+
+    def answer(request) -> None:
+        asked.append(request.path)
+        request.send_response(200)
+        request.send_header("content-type", "text/html")
+        request.send_header("content-length", "5")
+        request.end_headers()
+        request.wfile.write(b"<p>by")
+
+    site.answer("http://nowhere.invalid/proxied", answer)
+
+    ran = project.ok("goto", "http://nowhere.invalid/proxied", all_proxy=site.url)
+
+    assert asked == ["http://nowhere.invalid/proxied"]
+    assert "(200)" in ran.out

@@ -149,12 +149,20 @@ class Session:
     async def _launch(self, loading: DriverProcess | None) -> Tabs:
         await self._door.open()
         self._driver = await launch.start_driver(loading)
-        self._browser = await launch.launch(self._driver, self._settings, self._door.flags())
+        self._browser = await launch.launch(self._driver, self._settings, self._way_out())
         self._browser.on("disconnected", self._on_disconnected)
         tabs, _ = await asyncio.gather(
             self._new_tabs(self._browser), self._watch_driver(self._browser)
         )
         return tabs
+
+    def _way_out(self) -> list[str]:
+        """Tell Chromium how to connect: through our door, unless there is a proxy to be used."""
+        proxied = self._settings.https_proxy or self._settings.all_proxy
+        if proxied and not self._settings.allowed_domains:
+            log.warning("a proxy is set in the environment: connections do not pass our own door")
+            return []
+        return self._door.flags()
 
     async def _new_tabs(self, browser: Browser) -> Tabs:
         """Open a browser context: cookies, storage and tabs, of which there is one at first."""

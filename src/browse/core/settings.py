@@ -228,6 +228,15 @@ class Settings:
         "What to do about hosts on the blocklist: `off`, `warn` or `block`.",
         parse=_one_of("off", "warn", "block"),
     )
+    https_proxy: str = setting(
+        "",
+        "HTTPS_PROXY",
+        "A proxy that Chromium uses (also as `https_proxy`). Connections then do not pass our own "
+        "door, and address rules hold for arguments only.",
+    )
+    all_proxy: str = setting(
+        "", "ALL_PROXY", "As `HTTPS_PROXY`, for every scheme (also as `all_proxy`)."
+    )
     home: str = setting(
         "", "GSTACK_HOME", "Folder of what is shared between projects; default `~/.gstack`."
     )
@@ -303,12 +312,17 @@ def rows() -> list[tuple[str, Any, About]]:
     return [(row.name, row.default, row.metadata["about"]) for row in fields(Settings)]
 
 
+def _raw(environ: Mapping[str, str], name: str) -> str:
+    """Give a variable as it is set; those of proxies are spelled in lower case as often."""
+    return environ.get(name, "") or (environ.get(name.lower(), "") if "PROXY" in name else "")
+
+
 def load(environ: Mapping[str, str]) -> Settings:
     """Read the table from an environment; an empty variable counts as not set."""
     values: dict[str, Any] = {}
     wrong: list[str] = []
     for name, _, about in rows():
-        raw = environ.get(about.env, "")
+        raw = _raw(environ, about.env)
         if not raw:
             continue
         try:
