@@ -300,3 +300,19 @@ def test_a_proxy_of_the_environment_is_used(project, site):
 
     assert asked == ["http://nowhere.invalid/proxied"]
     assert "(200)" in ran.out
+
+
+def test_a_tab_is_limited_to_domains_until_that_is_lifted(browser, site):
+    there = f"http://localhost:{site.port}"
+    page = site.page("/limited", "<p>here")
+    site.page("/limited-away", "<p>away")
+
+    browser.ok("goto", page, "--allowed-domains", "127.0.0.1")
+    refused = browser.browse("goto", f"{there}/limited-away")
+    browser.ok("goto", f"{there}/limited-away", "--allowed-domains", "any")
+
+    assert refused.code == 4
+    assert "may not send anything to that domain" in refused.err
+    assert browser.ok("text").page == "away"
+    assert browser.browse("goto", page, "--allowed-domains", "https://x").code == 2
+    assert browser.browse("newtab", "--allowed-domains", ",").code == 2

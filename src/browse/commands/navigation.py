@@ -10,13 +10,13 @@ from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.guard.urls import host_of
-from browse.registry.params import Doc, InputFile, ReadFile, Url
+from browse.registry.params import AllowedDomains, Doc, InputFile, ReadFile, Url
 from browse.registry.results import PageText, Text, from_page, inline_url
 from browse.registry.spec import Group, command
 
 
 @command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE)
-async def goto(ctx: Ctx, url: Url) -> Text:
+async def goto(ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None) -> Text:
     """Open a page in the current tab.
 
     Takes http, https and file addresses and about:blank. Waits until the document is parsed, 15 s
@@ -26,8 +26,10 @@ async def goto(ctx: Ctx, url: Url) -> Text:
     Examples:
         browse goto https://example.com
         browse goto file://./report.html
+        browse goto https://example.com --allowed-domains 'example.com,*.example.org'
     """
     _refuse_in_frame(ctx, "goto")
+    await ctx.limit(ctx.tab, allowed_domains)
     began = time.time()
     status = await ctx.tab.open(url.text)
     shown = inline_url(str(url), 2000)

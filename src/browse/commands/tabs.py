@@ -12,7 +12,7 @@ from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.dispatch.context import Ctx
 from browse.guard.urls import host_of
-from browse.registry.params import Doc, Secret, TabId, Url
+from browse.registry.params import AllowedDomains, Doc, Secret, TabId, Url
 from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
 from browse.registry.spec import Group, Lane, command, declared
 from browse.registry.table import Table
@@ -90,7 +90,9 @@ async def tab(
 
 
 @command(group=Group.TABS, scope=Scope.WRITE, surfaces=ANYWHERE, lane=Lane.FREE, reach=Reach.OWN)
-async def newtab(ctx: Ctx, url: Url | None = None) -> Text:
+async def newtab(
+    ctx: Ctx, url: Url | None = None, *, allowed_domains: AllowedDomains = None
+) -> Text:
     """Open a new tab, make it the current one, and go to an address in it if one is given.
 
     Examples:
@@ -99,6 +101,7 @@ async def newtab(ctx: Ctx, url: Url | None = None) -> Text:
     """
     began = time.time()
     opened = await (await ctx.tabs()).open(ctx.call.caller)
+    await ctx.limit(opened, allowed_domains)
     if url:
         async with opened.lock.hold("newtab"):
             await opened.open(url.text)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from browse.auth.terms import TabPolicy
+from browse.browser.fence import Rules
 from browse.browser.session import Session
 from browse.browser.tab import Tab
 from browse.browser.tabs import Tabs
@@ -17,6 +18,7 @@ from browse.dispatch.call import Call
 from browse.dispatch.doors import Doors
 from browse.dispatch.screening import Screen
 from browse.egress.pipeline import Outgoing
+from browse.guard.domains import Allowed
 from browse.guard.files import Roots, WritePath, check_write
 from browse.registry.results import Result
 
@@ -106,6 +108,12 @@ class Ctx:
     async def tabs(self) -> Tabs:
         """All tabs of the call's session, once the browser is up."""
         return await self.session.tabs(self.call.session)
+
+    async def limit(self, tab: Tab, allowed: Allowed | None) -> None:
+        """Let a tab send requests to some domains only, or to all again; None changes nothing."""
+        if allowed is not None:
+            rules = Rules(domains=allowed.patterns) if allowed.patterns else None
+            await (await self.tabs()).fence(tab, rules)
 
     def sees(self, tab: Tab) -> bool:
         """Tell whether the caller may know what is in a tab."""

@@ -4,12 +4,20 @@ The same rule for the setting that limits a daemon and for callers that may see 
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from browse.core.errors import Usage
 from browse.guard.urls import host_of, normal_host
 
 _BELOW = "*."
 _HINT = "write example.com for one host, *.example.com for it and all below it"
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """The domains that something is limited to; none means that it is not limited."""
+
+    patterns: tuple[str, ...]
 
 
 def parse(raw: str) -> str:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from browse.core.errors import Usage
 from browse.core.scopes import NOTHING, Scope
-from browse.guard import files, urls
+from browse.guard import domains, files, urls
 from browse.guard.files import Roots
 from browse.guard.secrets import MASK, redacted_url, scrubbed
 from browse.guard.sites import Sites
@@ -141,6 +141,22 @@ WriteFile = Annotated[files.WritePath, WRITE_FILE]
 TAB_ID = Param("id", whole(1, 10**9).parse)
 TabId = Annotated[int, TAB_ID]
 Millis = Annotated[int, Param("ms", whole(0, MAX_WAIT_MS, " milliseconds").parse)]
+
+
+def _allowed(raw: str, _: Surroundings) -> domains.Allowed:
+    if raw.strip() == "any":
+        return domains.Allowed(())
+    if patterns := domains.parse_list(raw):
+        return domains.Allowed(patterns)
+    raise Usage("no domain is named", hint="name some, such as example.com,*.example.org, or any")
+
+
+# Narrowing a tab is the owner's: an agent could widen its own fence by it.
+AllowedDomains = Annotated[
+    domains.Allowed | None,
+    Param("domains", _allowed, scopes=Scope.ROOT),
+    Doc("From now on the tab may send requests to these domains only; `any` lifts that."),
+]
 
 
 def _session(raw: str, _: Surroundings) -> str:
