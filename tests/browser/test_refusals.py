@@ -8,8 +8,9 @@ import pytest
 from browse.browser.refusals import KEPT_S, MAX_KEPT, Refusal, Refusals
 from browse.core.errors import Code
 
-RULE = Refusal("it is not allowed")
-NET = Refusal("", "ERR_NAME_NOT_RESOLVED")
+FOR_EVER = float("inf")
+RULE = Refusal("it is not allowed", at=FOR_EVER)
+NET = Refusal("", "ERR_NAME_NOT_RESOLVED", at=FOR_EVER)
 
 
 @pytest.mark.parametrize(

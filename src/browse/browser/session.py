@@ -127,7 +127,7 @@ class Session:
         if self._starting is None:
             raise RuntimeError("the session was not begun")
         if self._closing:
-            raise stopping()
+            raise self.farewell()
         try:
             return await asyncio.shield(self._starting)
         except BrowseError as exc:
@@ -235,7 +235,15 @@ class Session:
 
     def farewell(self) -> BrowseError:
         """Say to a command that is cut off why the daemon ends."""
+        if problem := self._start_problem():
+            return problem
         return _browser_gone() if self._gone else stopping()
+
+    def _start_problem(self) -> BrowseError | None:
+        """Tell why the browser never came up: so does everybody who comes before we are gone."""
+        done = self._starting and self._starting.done() and not self._starting.cancelled()
+        problem = self._starting.exception() if done and self._starting else None
+        return problem if isinstance(problem, BrowseError) else None
 
     async def close(self) -> None:
         """Close Chromium and the driver; what does not go in time ends with our end of its pipe."""

@@ -13,6 +13,7 @@ from browse.client._names import HERE, NAMES, READS_STDIN, TAKES_VALUE
 OFFLINE = frozenset({"help", "--help", "-h", "--version", "-V", "completion"})
 FORCE = "--force-restart"
 MAX_STDIN_BYTES = 67_108_864
+RETRIES = 4
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
@@ -89,17 +90,20 @@ def _online(call: Call, path: str, *, forced: bool) -> int:
 
 
 def send(call: Call, daemon: endpoint.Daemon) -> int:
-    """Send to this daemon, and once more where it is certain that nothing ran."""
+    """Send to this daemon, and again where it is certain that nothing ran."""
     try:
         return call.to(daemon)
     except wire.Trouble as trouble:
         from browse.client import recover  # what to do about a broken conversation, and the words
 
-        second = recover.after(trouble, daemon)
-        try:
-            return call.to(second)
-        except wire.Trouble as again:
-            raise recover.explain(again, second) from again
+        # More than once: a daemon that cannot start its browser ends, and so may its successor.
+        for _ in range(RETRIES):
+            daemon = recover.after(trouble, daemon)
+            try:
+                return call.to(daemon)
+            except wire.Trouble as again:
+                trouble = again
+        raise recover.explain(trouble, daemon) from trouble
 
 
 def _before_dashes(words: list[str]) -> list[str]:
