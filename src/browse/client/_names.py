@@ -15,6 +15,7 @@ NAMES = frozenset(
         "closetab",
         "completion",
         "console",
+        "context",
         "cookie",
         "cookie-import",
         "cookies",
@@ -26,6 +27,7 @@ NAMES = frozenset(
         "dialog-dismiss",
         "diff",
         "doctor",
+        "domain-skill",
         "download",
         "drag",
         "emulate",
@@ -49,6 +51,7 @@ NAMES = frozenset(
         "load-html",
         "log",
         "markdown",
+        "match",
         "media",
         "memory",
         "mouse",
@@ -101,6 +104,7 @@ NAMES = frozenset(
 READS_STDIN = frozenset(
     {
         "chain",
+        "domain-skill",
         "js",
         "load-html",
         "set-content",
@@ -118,6 +122,7 @@ HERE = frozenset(
 TAKES_VALUE = frozenset(
     {
         "--after",
+        "--host",
         "--max-chars",
         "--out",
         "--session",
@@ -125,3 +130,6 @@ TAKES_VALUE = frozenset(
         "--wait-until",
     }
 )
+STDIN_WITH = {
+    "domain-skill": "save",
+}

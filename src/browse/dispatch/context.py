@@ -15,8 +15,10 @@ from browse.core.telemetry import Telemetry
 from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
 from browse.dispatch.doors import Doors
+from browse.dispatch.leaks import Leaks
 from browse.egress.pipeline import Outgoing
 from browse.guard.files import Roots, WritePath, check_write
+from browse.notes.notebook import Notebook
 from browse.registry.results import Result
 
 
@@ -43,6 +45,8 @@ class Parts:
     activity: Activity
     doors: Doors
     telemetry: Telemetry
+    notes: Notebook
+    leaks: Leaks
 
 
 @dataclass(frozen=True, slots=True)
