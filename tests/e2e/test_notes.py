@@ -1,11 +1,12 @@
 """Notes on sites: kept by one agent, shown to the next, believed when they have proved harmless."""
 
 import json
+import os
 import shutil
 
 import pytest
 
-from support.cli import BEGIN, ENVELOPE
+from support.cli import BEGIN, ENVELOPE, Project
 
 pytestmark = pytest.mark.e2e
 NOTE = "# Log in\nThe button is below the fold.\n"
@@ -30,6 +31,16 @@ def place(site):
 def state(browser) -> str:
     (row,) = json.loads(browser.post("domain-skill", "list", "--json"))["notes"]
     return f"{row['state']} {row['uses']}"
+
+
+def edit(browser: Project, editor: str) -> tuple[int, str]:
+    """Edit a note as in a terminal."""
+    ours, theirs = os.openpty()
+    process = browser.start("domain-skill", "edit", "example.com", stdin=theirs, EDITOR=editor)
+    _, err = process.communicate(timeout=50)
+    for fd in (ours, theirs):
+        os.close(fd)
+    return process.returncode, err.decode()
 
 
 def test_a_note_is_saved_shown_on_arrival_and_believed_in_time(noted, place):
@@ -80,10 +91,10 @@ def test_versions_can_be_taken_back(noted):
     noted.ok("domain-skill", "save", *host, stdin="one")
     (noted.root / "two.md").write_text("two")
     noted.ok("domain-skill", "save", *host, "--from-file", "two.md")
-    noted.ok("domain-skill", "edit", "example.com", EDITOR="sed -i s/two/three/")
+    assert edit(noted, "sed -i s/two/three/") == (0, "")
 
     told = noted.ok("domain-skill", "show", "example.com", "--json").json
-    assert (told["version"], told["page"]["body"]) == (3, "three\n")
+    assert (told["version"], told["source"], told["page"]["body"]) == (3, "human", "three\n")
     noted.ok("domain-skill", "rollback", "example.com")
     noted.ok("domain-skill", "rm", "example.com")
     noted.ok("domain-skill", "rollback", "example.com")
@@ -102,10 +113,10 @@ def test_versions_can_be_taken_back(noted):
 def test_an_edit_that_comes_to_nothing_changes_nothing(noted, editor, said):
     noted.ok("domain-skill", "save", "--host", "example.com", stdin="one")
 
-    ran = noted.browse("domain-skill", "edit", "example.com", EDITOR=editor)
+    code, err = edit(noted, editor)
 
-    assert ran.code == (0 if editor == "true" else 1)
-    assert said in ran.err
+    assert code == (0 if editor == "true" else 1)
+    assert said in err
     assert noted.ok("domain-skill", "show", "example.com").page == "one"
     assert not list((noted.root / ".gstack").glob("browse-edit-*"))
 
@@ -122,6 +133,7 @@ def test_an_edit_that_comes_to_nothing_changes_nothing(noted, editor, said):
         (["save", "--host", "example.com"], b"x" * 10_000_000, 1, "16,384 bytes"),
         (["save", "--host", "example.com", "--from-file", "/etc/passwd"], None, 4, "within"),
         (["show", "nowhere.example"], None, 1, "no project note on nowhere.example"),
+        (["edit", "example.com"], None, 2, "there is no terminal"),
         (["forget"], None, 2, "not one of: save, list"),
     ],
     ids=lambda part: str(part)[:30],

@@ -120,9 +120,17 @@ def test_garbage_can_be_removed_and_replaced(store):
     assert save(store, "two\n").version == 2
     store.path(HOST).write_bytes(b"\xff")
 
-    store.remove(HOST)
+    assert store.remove(HOST) is True
 
     assert store.restore(HOST).body == "two\n"
+
+
+def test_what_was_never_a_note_is_removed_for_good(store):
+    save(store, "one\n", "other.example")
+    store.path(HOST).write_bytes(b"\xff")
+
+    assert store.remove(HOST) is False
+    assert not store.has(HOST)
 
 
 def test_links_are_not_followed(store, tmp_path):

@@ -14,6 +14,13 @@ USUAL = "vi"
 
 def answer(words: list[str]) -> int:
     """Fetch a private copy of the note, let the person edit it, and save what has changed."""
+    if not os.isatty(0):
+        raise wire.Failure(
+            _exit.USAGE,
+            "`domain-skill edit` opens an editor, and there is no terminal for one here.",
+            "Instead: browse domain-skill show <host> --out note.md, change it, then",
+            "browse domain-skill save --host <host> --from-file note.md",
+        )
     rest = words[2:]
     folder = tempfile.mkdtemp(prefix="browse-edit-", dir=_where_files_may_be())
     path = os.path.join(folder, "note.md")

@@ -70,11 +70,12 @@ async def domain_skill(
             return _changed(
                 "Rolled back", name, await asyncio.to_thread(store.restore, name), store
             )
-    await asyncio.to_thread(store.remove, name)
+    kept = await asyncio.to_thread(store.remove, name)
     again = f"browse domain-skill rollback {name}{' --global' if global_ else ''}"
     return Text(
-        f"Removed the note on {name} ({_scope(store)} scope). `{again}` brings it back.",
-        {"host": name, "scope": _scope(store), "removed": True},
+        f"Removed the note on {name} ({_scope(store)} scope)."
+        + (f" `{again}` brings it back." if kept else ""),
+        {"host": name, "scope": _scope(store), "removed": True, "kept": kept},
     )
 
 

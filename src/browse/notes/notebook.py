@@ -101,7 +101,7 @@ class Notebook:
     def _save(self, host: str, body: str, source: Source, everywhere: bool) -> Note:
         score = self._score(body)
         if reason := self._objection(body, score):
-            raise unfit(reason, "take out what a page wants an agent to do, and save the facts")
+            raise unfit(reason, "leave that out, and save the rest")
         return self.store(everywhere=everywhere).save(host, body, source=source, score=score)
 
     def _open(self, host: str, *, used: bool) -> Page:

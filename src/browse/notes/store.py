@@ -32,13 +32,14 @@ class Store:
     def __init__(self, folder: Path, believed: State) -> None:
         self.folder = folder
         self.believed = believed
+        self._folder = str(folder)
 
     def path(self, host: str) -> Path:
         return self.folder / f"{file_stem(host)}.md"
 
     def has(self, host: str) -> bool:
         """Tell whether there is something to read; the price of a host without notes."""
-        return os.path.lexists(self.path(host))
+        return os.path.lexists(f"{self._folder}/{file_stem(host)}.md")
 
     def hosts(self) -> list[str]:
         """List the hosts that have a note."""
@@ -75,8 +76,8 @@ class Store:
             self._write_record(record)
             return record.current
 
-    def remove(self, host: str) -> None:
-        """Take a note away; its versions are kept for `restore`."""
+    def remove(self, host: str) -> bool:
+        """Take a note away; tell whether there are versions for `restore` to bring back."""
         with self._alone():
             if not self.has(host):
                 raise self.missing(host)
@@ -86,6 +87,7 @@ class Store:
                 self.path(host).unlink()
             except OSError as exc:
                 raise unwritable(self.path(host), exc) from exc
+            return record.current is not None
 
     def restore(self, host: str) -> Note:
         """Go back by one version; a note that was removed or is garbage comes back as it was."""

@@ -11,7 +11,6 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from unicodedata import normalize
-from urllib.parse import unquote
 
 PREFIX = "CANARY-"
 BYTES = 6
@@ -20,8 +19,10 @@ WINDOW = 256
 MAX_CALLERS = 200
 MAX_DECODED = 2
 # Of a longer text, percent signs and escapes are not taken apart: that is slow.
-MAX_DECODED_CHARS = 1_000_000
+MAX_DECODED_CHARS = 200_000
 _NOISE = bytes(code for code in range(128) if not chr(code).isalnum())
+# Those that matter: digits, the letters of hex, and the percent sign itself.
+_PERCENT = re.compile(r"%(?:25|3[0-9]|[46][1-6])")
 # What stands before a character's number in the ways that languages spell it.
 _ESCAPES = re.compile(r"\\x|\\u\{?0*|%u00|&#x|0x", re.IGNORECASE)
 
@@ -45,7 +46,7 @@ class Canary:
         if not self.told:
             return False
         plain = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
-        return any(self._holds(reading) for reading in _readings(plain))
+        return self._holds(_squeezed(plain)) or self._is_coded_in(plain)
 
     def is_typed(self, who: str, words: Sequence[str], typed: str) -> bool:
         """Tell whether a caller's words hold it, alone or together with those before.
@@ -60,11 +61,14 @@ class Canary:
         self._typed[who] = (after[0][-WINDOW:], after[1][-WINDOW:])
         if len(self._typed) > MAX_CALLERS:
             self._typed.popitem(last=False)
-        return any(map(self._holds, after)) or any(self.is_in(word) for word in words)
+        return any(map(self._holds, after)) or self._is_coded_in("\n".join(words))
 
     def forget(self, who: str) -> None:
         """Forget what a caller has typed."""
         self._typed.pop(who, None)
+
+    def _is_coded_in(self, text: str) -> bool:
+        return any(map(self._holds, _decoded(text)))
 
     def _holds(self, squeezed: bytes) -> bool:
         folded = squeezed.upper()
@@ -73,14 +77,14 @@ class Canary:
         )
 
 
-def _readings(text: str) -> Iterator[bytes]:
-    yield _squeezed(text)
+def _decoded(text: str) -> Iterator[bytes]:
+    """Give the readings of a text in which characters are spelled by their numbers."""
     if len(text) > MAX_DECODED_CHARS:
         return
     for _ in range(MAX_DECODED):
-        if "%" not in text:
+        text, count = _PERCENT.subn(lambda code: chr(int(code[0][1:], 16)), text)
+        if not count:
             break
-        text = unquote(text)
         yield _squeezed(text)
     if _ESCAPES.search(text):
         yield _squeezed(_ESCAPES.sub("", text))
