@@ -128,6 +128,7 @@ def test_an_edit_that_comes_to_nothing_changes_nothing(noted, editor, said):
         (["save", "--host", "../../etc"], "x", 2, "not a host"),
         (["save", "--host", "x" * 300], "x", 2, "not a host"),
         (["save", "--host", "a.example", "b.example"], "x", 2, "two hosts"),
+        (["save", "example.com"], "x", 2, "save --host example.com < note.md"),
         (["save", "--host", "example.com"], "", 1, "Save failed: empty body"),
         (["save", "--host", "example.com"], b"\0\xff", 1, "not UTF-8"),
         (["save", "--host", "example.com"], b"x" * 10_000_000, 1, "16,384 bytes"),

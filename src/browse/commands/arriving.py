@@ -4,10 +4,11 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from browse.core.errors import BrowseError, Code
+from browse.core.text import cut_at_line
 from browse.dispatch.context import Ctx
 from browse.notes.host import note_host, page_host
 from browse.notes.note import CLEAN_USES, State
-from browse.notes.notebook import Held, Page
+from browse.notes.notebook import MAX_SHOWN_CHARS, Held, Page
 from browse.registry.params import Param
 
 Host = Annotated[str, Param("host", lambda raw, _: note_host(raw))]
@@ -70,7 +71,7 @@ def _row(held: Held) -> dict[str, Any]:
         "scope": held.scope,
         "state": note.state,
         "version": note.version,
-        "body": note.body,
+        "body": cut_at_line(note.body, MAX_SHOWN_CHARS),
     }
 
 

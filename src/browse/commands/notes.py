@@ -55,6 +55,11 @@ async def domain_skill(
         return await asyncio.to_thread(_list, ctx)
     if site and host and site != host:
         raise Usage("domain-skill: two hosts are given", hint="name one of them")
+    if action == "save" and site and not from_file and not ctx.call.stdin:
+        raise Usage(
+            "domain-skill: save takes the host as a flag when the note comes on stdin",
+            hint=f"browse domain-skill save --host {site} < note.md",
+        )
     name = site or host or await current_host(ctx)
     store = ctx.parts.notes.store(everywhere=global_)
     match action:

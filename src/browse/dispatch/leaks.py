@@ -125,7 +125,7 @@ def _leaked(caller: Caller, command: str, where: str) -> BrowseError:
 def _halted(caller: Caller) -> BrowseError:
     return BrowseError(
         Code.CANARY_LEAKED,
-        "This session was halted: the reference of the session was about to be given away.",
+        "This session was halted: its reference was given away, or was about to be.",
         hint=_what_next(caller),
     )
 
