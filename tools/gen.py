@@ -43,6 +43,7 @@ def names() -> str:
         "HERE": sorted(spec.name for spec in specs if spec.runs_here),
     }
     flags = [arg for spec in specs if spec.reads_stdin for arg in spec.flags] + list(COMMON)
+    only = {spec.name: spec.reads_stdin for spec in specs if isinstance(spec.reads_stdin, str)}
     # A file that is read takes the place of stdin, so its name counts as an argument.
     valued = {arg.spelled for arg in flags if not arg.switch and arg.param is not READ_FILE}
     sets["TAKES_VALUE"] = sorted(valued)
@@ -55,6 +56,7 @@ def names() -> str:
             "    }",
             ")",
         ]
+    lines += ["STDIN_WITH = {", *(f'    "{name}": "{word}",' for name, word in only.items()), "}"]
     return "\n".join(lines) + "\n"
 
 

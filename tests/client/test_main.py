@@ -76,6 +76,11 @@ def test_the_exit_code_is_the_daemons(project, code):
         (["js", "--tab-id", "2", "1+1"], False),
         (["load-html", "--wait-until", "load"], True),
         (["load-html", "--from-file", "payload.json"], False),
+        (["domain-skill", "save"], True),
+        (["domain-skill", "save", "--host", "example.com"], True),
+        (["domain-skill", "save", "--from-file", "note.md"], False),
+        (["domain-skill", "show", "example.com"], False),
+        (["domain-skill"], False),
     ],
 )
 def test_stdin_is_sent_only_where_it_is_meant(project, words, taken):

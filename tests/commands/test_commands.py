@@ -23,7 +23,7 @@ from support.hostile import any_text, attempt, fuzz
 SPECS = declared()
 TABLE = Table(SPECS)
 EXAMPLES = [(spec, example) for spec in SPECS for example in spec.examples]
-NAMED = ("report.html", "page.html", "payload.json", "extract.js", "cookies.json")
+NAMED = ("report.html", "page.html", "payload.json", "extract.js", "cookies.json", "note.md")
 NOWHERE = Surroundings("/nowhere", Roots.of("/nowhere"))
 # What a paired agent on another machine may use. A longer list is a decision, not an accident.
 TUNNEL = {

@@ -11,6 +11,10 @@ GENERATED = {"client/_help.py", "client/_names.py"}
 # Modules that only make sense with a browser or as part of a whole, and the file that covers each.
 ELSEWHERE = {
     "egress/lookalikes.py": "tests/egress/test_envelope.py",
+    "commands/arriving.py": "tests/e2e/test_notes.py",
+    "commands/matching.py": "tests/e2e/test_notes.py",
+    "commands/notes.py": "tests/e2e/test_notes.py",
+    "client/edit.py": "tests/e2e/test_notes.py",
     "commands/activity.py": "tests/e2e/test_activity.py",
     "commands/invitation.py": "tests/e2e/test_pairing.py",
     "commands/pairing.py": "tests/e2e/test_pairing.py",

@@ -28,15 +28,18 @@ from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
 from browse.dispatch.context import Parts
 from browse.dispatch.doors import Doors
+from browse.dispatch.leaks import Leaks
 from browse.dispatch.runner import Kept, Runner
 from browse.dispatch.running import Running
 from browse.dispatch.screening import Screen
 from browse.guard.sites import Sites
+from browse.notes.notebook import Notebook
 from browse.registry import spec as declarations
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, Spec, declared
 from browse.registry.table import Table
 from browse.security.attempts import Attempts
+from browse.security.canary import Canary
 from browse.server.services import Services
 
 PROJECT = "/tmp"
@@ -208,19 +211,24 @@ def a_runner(
     audit: Callable[[str], None] = lambda _: None,
     doors: Doors | None = None,
     telemetry: Telemetry | None = None,
+    notes: Notebook | None = None,
+    attempts: Callable[..., None] = lambda **_: None,
 ) -> Runner:
     """Make a runner of these commands, or of all that are declared."""
     browser: Any = session or FakeSession(*tabs)
+    ways, activity = doors or a_door(), Activity()
     parts = Parts(
         Settings(),
         browser,
         life or FakeLife(),
         project=PROJECT,
         audit=audit,
-        activity=Activity(),
-        doors=doors or a_door(),
+        activity=activity,
+        doors=ways,
         telemetry=telemetry or a_telemetry(),
         screen=Screen(Settings(), Sites, Attempts(Paths(NOWHERE / "browse.json", NOWHERE))),
+        notes=notes or Notebook(Paths(NOWHERE / "browse.json", NOWHERE), Sites()),
+        leaks=Leaks(Canary(), ways.tokens, activity, attempts),
     )
     return Runner(Table(specs or declared()), parts)
 

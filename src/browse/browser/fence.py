@@ -18,6 +18,7 @@ from playwright.async_api import BrowserContext, CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
 from browse.browser.door import Entrance
+from browse.browser.leaving import Leaving
 from browse.browser.owners import Info, Owners, Unknown
 from browse.browser.refusals import Refusal, Refusals
 from browse.core.tasks import spawn
@@ -72,9 +73,11 @@ class Fences:
         refusals: Refusals,
         everywhere: Rules,
         *,
+        leaving: Leaving | None = None,
         vouch_s: float = VOUCH_S,
     ) -> None:
         self._context = context
+        self._leaving = leaving or Leaving()
         self._refusals = refusals
         self._everywhere = everywhere
         self._vouch_s = vouch_s
@@ -185,13 +188,13 @@ class Fences:
             self._rules.setdefault(id, None)  # what is there is outside of the first fence
         await self._session.send("Target.setDiscoverTargets", {"discover": True})
         await self._session.send("Fetch.enable", _EVERY)
-        self._holding = True
+        self._holding = self._leaving.stopped_elsewhere = True
         pages = [page for context in browser.contexts for page in context.pages]
         await asyncio.gather(*(work(page) for page in pages for work in (self._catch, self._hear)))
 
     async def _release(self) -> None:
         if self._holding and self._session:
-            self._holding = False
+            self._holding = self._leaving.stopped_elsewhere = False
             await self._session.send("Fetch.disable")
             await self._session.send("Target.setDiscoverTargets", {"discover": False})
             self._rules.clear()
@@ -229,7 +232,10 @@ class Fences:
         reading = event["resourceType"] == "Preflight"  # Chromium's own question, not the page's
         method, url = "GET" if reading else request["method"], request["url"]
         try:
-            why = await self._why_not(event.get("frameId", ""), method, url)
+            if self._leaving.objects(url, request["headers"], request.get("postData")):
+                why = "it holds what was told to an agent in confidence"
+            else:
+                why = await self._why_not(event.get("frameId", ""), method, url)
         except (DriverError, Unknown):
             why = "it could not be told which tab it came from"
         if self._session is None:

@@ -17,6 +17,7 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.bodies import Bodies
 from browse.browser.console import iso
+from browse.browser.leaving import Leaving
 from browse.browser.listen import quick
 from browse.browser.refusals import Refusal, Refusals
 from browse.browser.ring import Ring
@@ -40,6 +41,7 @@ class Exchange:
     ms: int | None = None
     size: int | None = None
     blocked: str = ""
+    leaks: bool = False
 
     def answered(self, response: Response) -> None:
         self.status = response.status
@@ -60,6 +62,7 @@ class Traffic:
     def __init__(self, journal: Journal, refusals: Refusals) -> None:
         self.ring: Ring[Exchange] = Ring(lambda exchange: sys.getsizeof(exchange.url))
         self.bodies = Bodies()
+        self.leaving = Leaving()
         self._journal = journal
         self._refusals = refusals
         self._heading: WeakKeyDictionary[Page, str] = WeakKeyDictionary()
@@ -117,6 +120,13 @@ class Traffic:
         self._open[request] = exchange
         self.ring.add(exchange)
         self._on_heading(request)
+        if self.leaving.is_on() and self.leaving.objects(
+            request.url, request.headers, request.post_data_buffer
+        ):
+            # To tell of it may end the rules by which it is just being stopped: not before that.
+            exchange.leaks = self.leaving.stopped_elsewhere
+            if not exchange.leaks:
+                self.leaving.found(exchange.tab, request.url)
 
     def _on_over(self, request: Request, tab_of: Callable[[Request], int]) -> None:
         exchange = self._open.pop(request, None)
@@ -133,5 +143,7 @@ class Traffic:
         took = request.timing["responseEnd"]
         exchange.ms = round(took) if took >= 0 else round((time.time() - exchange.at) * 1000)
         self._journal.add(f"[{iso(exchange.at)}] {exchange.spelled}")
+        if exchange.leaks:
+            self.leaving.found(exchange.tab, request.url)
         if response and not exchange.failure:
             self.bodies.offer(request.url, response)

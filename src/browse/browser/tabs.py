@@ -51,7 +51,9 @@ class Tabs:
         self.turned_away = 0
         self.dialogs = Dialogs(context, capture.dialog_log)
         self.emulation = Emulation(context)
-        self.fences = fences or Fences(context, capture.refusals, everywhere)
+        self.fences = fences or Fences(
+            context, capture.refusals, everywhere, leaving=capture.traffic.leaving
+        )
         self.routes = Routes(context)
         self.har = Har(context, self.routes, scratch)
         self.trace = Recorder(lambda: Trace(scratch.folder(), context), Trace)

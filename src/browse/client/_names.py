@@ -15,6 +15,7 @@ NAMES = frozenset(
         "closetab",
         "completion",
         "console",
+        "context",
         "cookie",
         "cookie-import",
         "cookies",
@@ -26,6 +27,7 @@ NAMES = frozenset(
         "dialog-dismiss",
         "diff",
         "doctor",
+        "domain-skill",
         "download",
         "drag",
         "emulate",
@@ -49,6 +51,7 @@ NAMES = frozenset(
         "load-html",
         "log",
         "markdown",
+        "match",
         "media",
         "memory",
         "mouse",
@@ -102,6 +105,7 @@ NAMES = frozenset(
 READS_STDIN = frozenset(
     {
         "chain",
+        "domain-skill",
         "js",
         "load-html",
         "scan",
@@ -120,6 +124,7 @@ HERE = frozenset(
 TAKES_VALUE = frozenset(
     {
         "--after",
+        "--host",
         "--max-chars",
         "--out",
         "--session",
@@ -127,3 +132,6 @@ TAKES_VALUE = frozenset(
         "--wait-until",
     }
 )
+STDIN_WITH = {
+    "domain-skill": "save",
+}

@@ -8,7 +8,7 @@ import sys
 
 from browse import _exit, _where
 from browse.client import endpoint, wire
-from browse.client._names import HERE, NAMES, READS_STDIN, TAKES_VALUE
+from browse.client._names import HERE, NAMES, READS_STDIN, STDIN_WITH, TAKES_VALUE
 
 OFFLINE = frozenset({"help", "--help", "-h", "--version", "-V", "completion"})
 FORCE = "--force-restart"
@@ -68,6 +68,10 @@ def run(argv: list[str]) -> int:
         return offline.answer(words, name)
     if name in HERE:
         return _hand_over(words)
+    if words[:2] == ["domain-skill", "edit"]:
+        from browse.client import edit  # an editor in this terminal: seconds, at the least
+
+        return edit.answer(words)
     path = _state_file()
     return _online(Call(name, words), path, forced=forced)
 
@@ -158,6 +162,10 @@ def _takes_stdin(name: str, words: list[str]) -> bool:
     if name not in READS_STDIN or os.isatty(0):
         return False
     after = words[words.index(name) + 1 :]
+    if action := STDIN_WITH.get(name):
+        if action not in after:
+            return False
+        after.remove(action)
     if "-" in after:
         return True
     before = [name, *after]

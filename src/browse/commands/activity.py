@@ -9,6 +9,8 @@ from browse.registry.params import Doc
 from browse.registry.results import Result, Text
 from browse.registry.spec import Group, Lane, command
 
+COMMON = ("id", "timestamp", "type", "clientId")
+
 
 @command(group=Group.SERVER, scope=Scope.ROOT, lane=Lane.FREE, deadline=None)
 async def activity(
@@ -54,6 +56,9 @@ def _shown(event: dict[str, Any], *, as_json: bool) -> Result:
         return Text(
             f"{clock} {event['clientId']} says:", page=event["page"]["message"], source="agent"
         )
+    if event["type"] not in ("command_start", "command_end", "error"):
+        more = [f"{key}: {event[key]}" for key in event if key not in COMMON and event[key]]
+        return Text(f"{clock} {event['clientId']}  {event['type']}  {', '.join(more)}")
     words = " ".join(filter(None, [event["command"], ascii(event["args"])[1:-1]]))
     line = f"{clock} {event['clientId']}  {words}"
     if event["type"] == "command_start":

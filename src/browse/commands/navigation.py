@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from browse.browser.tab import WaitUntil
+from browse.commands.arriving import arrived
 from browse.commands.html_file import from_payload, from_stdin, read_html
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.guard.urls import host_of
+from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, InputFile, ReadFile, Url
 from browse.registry.results import PageText, Text, from_page, inline_url
 from browse.registry.spec import Group, command
@@ -21,7 +23,8 @@ async def goto(ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None) ->
 
     Takes http, https and file addresses and about:blank. Waits until the document is parsed, 15 s
     at most. A file address may be relative (`file://./page.html`) and must lie in the project or
-    the temporary folder.
+    the temporary folder. Where there are notes on the site (`domain-skill`), they follow when the
+    tab comes from another site.
 
     Examples:
         browse goto https://example.com
@@ -30,13 +33,19 @@ async def goto(ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None) ->
     """
     _refuse_in_frame(ctx, "goto")
     await ctx.limit(ctx.tab, allowed_domains)
-    began = time.time()
+    began, before = time.time(), page_host(ctx.tab.url)
     status = await ctx.tab.open(url.text)
     shown = inline_url(str(url), 2000)
     warnings = ctx.warnings(url.host, host_of(ctx.tab.url)) + ctx.blocked(ctx.tab, began)
+    notes = await arrived(ctx, before, page_host(ctx.tab.url))
+    facts = {"url": str(url), "status": status, **_warned(warnings), **notes.facts}
+    about = {"url": ctx.tab.url, **notes.page_facts}
     return Text(
-        "\n".join([f"Navigated to {shown} ({status or 'unknown'})", *warnings]),
-        {"url": str(url), "status": status, **_warned(warnings), **from_page(url=ctx.tab.url)},
+        "\n".join([f"Navigated to {shown} ({status or 'unknown'})", *warnings, *notes.lines]),
+        {**facts, **from_page(**about)},
+        page=notes.page,
+        source=notes.source,
+        judged=True,  # notes were, when they were looked up
     )
 
 

@@ -133,7 +133,8 @@ async def pair_agent(
             {**facts, "path": path},
             whole=True,
         )
-    lines = [invitation.block(url, issued.token, terms, expires)]
+    reference = ctx.parts.leaks.canary.tell()
+    lines = [invitation.block(url, issued.token, terms, expires, reference)]
     if why:
         lines.append(f"NOTE: this address works on this machine only. {why}")
     if revoked:

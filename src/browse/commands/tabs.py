@@ -8,10 +8,12 @@ import msgspec
 
 from browse.browser.tab import Tab
 from browse.browser.tabs import Tabs, refuse_if_held
+from browse.commands.arriving import arrived
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.dispatch.context import Ctx
 from browse.guard.urls import host_of
+from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, Secret, TabId, Url
 from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
 from browse.registry.spec import Group, Lane, command, declared
@@ -108,13 +110,19 @@ async def newtab(
     arrow = f" → {inline_url(str(url), 2000)}" if url else ""
     warnings = ctx.warnings(url.host, host_of(opened.url)) if url else []
     warnings += ctx.blocked(opened, began)
+    notes = await arrived(ctx, "", page_host(opened.url))
     return Text(
-        "\n".join([f"Opened tab {opened.id}{arrow}", *warnings]),
+        "\n".join([f"Opened tab {opened.id}{arrow}", *warnings, *notes.lines]),
         {
             "tabId": opened.id,
             "url": str(url) if url else None,
             **({"warnings": warnings} if warnings else {}),
+            **notes.facts,
+            **(from_page(**notes.page_facts) if notes.page_facts else {}),
         },
+        page=notes.page,
+        source=notes.source,
+        judged=True,  # notes were, when they were looked up
     )
 
 

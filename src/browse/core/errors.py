@@ -26,6 +26,7 @@ class Code(StrEnum):
     NO_CONSENT = "no-consent"
     CONTENT_BLOCKED = "content-blocked"
     FOREIGN_ORIGIN = "foreign-origin"
+    CANARY_LEAKED = "canary-leaked"
     SCOPE = "scope"
     SURFACE = "surface"
     METHOD_REFUSED = "method-refused"
@@ -70,6 +71,7 @@ class Code(StrEnum):
     RECORDING = "recording"
     DOWNLOAD_FAILED = "download-failed"
     SAVED_STATE = "saved-state"
+    NOTE = "note"
     TUNNEL = "tunnel"
     TIMEOUT = "timeout"
     INTERNAL = "internal"
@@ -101,6 +103,9 @@ CATALOGUE: dict[Code, Row] = {
     ),
     Code.FOREIGN_ORIGIN: Row(
         403, _exit.REFUSED, "The request came from a web page or a foreign host name."
+    ),
+    Code.CANARY_LEAKED: Row(
+        403, _exit.REFUSED, "The caller was about to give away the reference of its session."
     ),
     Code.SCOPE: Row(403, _exit.REFUSED, "The caller's token does not cover this invocation."),
     Code.SURFACE: Row(403, _exit.REFUSED, "The command is not offered on this listener."),
@@ -167,6 +172,9 @@ CATALOGUE: dict[Code, Row] = {
     ),
     Code.SAVED_STATE: Row(
         422, _exit.FAILED, "The saved state is missing, damaged or not fit; nothing was changed."
+    ),
+    Code.NOTE: Row(
+        422, _exit.FAILED, "A note on a site is missing, unusable or not fit; nothing was changed."
     ),
     Code.TUNNEL: Row(502, _exit.FAILED, "The tunnel for paired agents could not be opened."),
     Code.TIMEOUT: Row(504, _exit.TIMEOUT, "The command took longer than it may."),

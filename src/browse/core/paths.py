@@ -103,6 +103,14 @@ class Paths:
         return tuple(Path.home() / place / "ngrok.yml" for place in places)
 
     @property
+    def project_notes(self) -> Path:
+        return self.state_dir / "domain-skills"
+
+    @property
+    def global_notes(self) -> Path:
+        return self.home / "domain-skills"
+
+    @property
     def blocklist(self) -> Path:
         return self.home / "security" / "blocklist.txt"
 

@@ -22,12 +22,16 @@ from browse.daemon import state
 from browse.dispatch.activity import Activity
 from browse.dispatch.context import Life, Parts
 from browse.dispatch.doors import Doors
+from browse.dispatch.leaks import Leaks
 from browse.dispatch.runner import Runner
 from browse.dispatch.running import Running, revoked
 from browse.dispatch.screening import Screen
+from browse.notes.notebook import Notebook
 from browse.registry.spec import declared
 from browse.registry.table import Table
 from browse.security.attempts import Attempts
+from browse.security.canary import Canary
+from browse.security.scan import Scanner
 from browse.server.app import local_app
 from browse.server.embedded import serve as serve_http
 from browse.server.gateway import Gateway
@@ -70,7 +74,10 @@ async def serve(
         doors=doors,
         telemetry=telemetry,
         screen=Screen(settings, lambda: session.sites, attempts),
+        notes=Notebook(paths, session.sites, score=Scanner().rate),
+        leaks=Leaks(Canary(), doors.tokens, activity, attempts.add),
     )
+    _watch_requests(session, parts.leaks)
     services = _services(Runner(Table(declared()), parts), _denials(attempts))
     server = await serve_http(local_app(services, port=port), listener)
 
@@ -108,6 +115,22 @@ def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Service
         denied=denied,
         project=parts.project,
     )
+
+
+def _watch_requests(session: Session, leaks: Leaks) -> None:
+    """Have requests looked at once there is something that must not leave with them."""
+
+    def found(tab: int, url: str) -> None:
+        for tabs in filter(None, [session.open_tabs, *session.named().values()]):
+            for its in tabs.all():
+                if its.id == tab:
+                    leaks.sent(its.owner, tabs.leases.other(tab, "") or ROOT.name, url)
+                    return
+        leaks.sent("", ROOT.name, url)
+
+    leaving = session.capture.traffic.leaving
+    leaving.is_on, leaving.holds = lambda: leaks.canary.told, leaks.canary.is_in
+    leaving.found = found
 
 
 def _releasing(session: Session) -> Callable[[str], int]:

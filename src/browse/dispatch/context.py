@@ -16,10 +16,12 @@ from browse.core.telemetry import Telemetry
 from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
 from browse.dispatch.doors import Doors
+from browse.dispatch.leaks import Leaks
 from browse.dispatch.screening import Screen
 from browse.egress.pipeline import Outgoing
 from browse.guard.domains import Allowed
 from browse.guard.files import Roots, WritePath, check_write
+from browse.notes.notebook import Notebook
 from browse.registry.results import Result
 
 
@@ -47,6 +49,8 @@ class Parts:
     doors: Doors
     telemetry: Telemetry
     screen: Screen
+    notes: Notebook
+    leaks: Leaks
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,7 @@ class Runner:
         wants = Wants(json="--json" in call.words)
         try:
             bound = self._bind(call)
+            await self.parts.leaks.check(call, bound)
             row.begin(bound)
             call = _aimed(call, bound)
             wants = self._wants(bound, call)

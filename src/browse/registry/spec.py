@@ -52,6 +52,7 @@ class Group(StrEnum):
     STATE = "State"
     NETWORK = "Network and emulation"
     RECORDING = "Recording"
+    NOTES = "Notes"
     PAIRING = "Pairing"
     META = "Meta"
     SERVER = "Server"
@@ -74,7 +75,9 @@ class Arg:
 
     @property
     def spelled(self) -> str:
-        return "--" + self.name.replace("_", "-") if self.flag else self.metavar
+        # A name such as `global_` makes room for a word that is Python's own.
+        flag = "--" + self.name.rstrip("_").replace("_", "-")
+        return flag if self.flag else self.metavar
 
     @property
     def metavar(self) -> str:
@@ -92,7 +95,7 @@ class Spec:
     lane: Lanes
     reach: Reaches
     aliases: tuple[str, ...]
-    reads_stdin: bool
+    reads_stdin: bool | str
     runs_here: bool
     acts: bool
     writes: Writes
@@ -129,7 +132,7 @@ def command(
     reach: Reaches | None = None,
     name: str = "",
     aliases: tuple[str, ...] = (),
-    reads_stdin: bool = False,
+    reads_stdin: bool | str = False,
     runs_here: bool = False,
     acts: bool = False,
     writes: Writes = False,
@@ -140,7 +143,8 @@ def command(
     `lane`, `reach` and `deadline` (in seconds) may be functions of the bound values; a deadline of
     None is for a command whose parts have deadlines of their own. A command off the tab lane
     reaches the whole browser, which many callers may not, unless it says that it does not.
-    `runs_here` commands need no daemon. `acts` commands change the page: their reply tells what
+    `reads_stdin` may name the one argument with which stdin is read. `runs_here` commands need no
+    daemon. `acts` commands change the page: their reply tells what
     that caused. `writes` says whether a file is written even if none is named, always or for some
     values.
     """

@@ -74,6 +74,10 @@ class _Part:
 class Scanner:
     """Judges blocks of words; the weights are read when the first one comes."""
 
+    def rate(self, text: str) -> float:
+        """Tell how much a text reads like an attack, from 0 to 1, in plain sight."""
+        return self.scan([Block(text)]).score
+
     def scan(self, blocks: Sequence[Block], *, also: Iterable[Signal] = ()) -> Verdict:
         """Weigh blocks and what other layers said of them."""
         signals = list(also)

@@ -1,0 +1,66 @@
+"""`domain-skill edit`: the note in an editor of this terminal, then back to the daemon."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+
+from browse import _exit, _where
+from browse.client import main, wire
+
+USUAL = "vi"
+
+
+def answer(words: list[str]) -> int:
+    """Fetch a private copy of the note, let the person edit it, and save what has changed."""
+    if not os.isatty(0):
+        raise wire.Failure(
+            _exit.USAGE,
+            "`domain-skill edit` opens an editor, and there is no terminal for one here.",
+            "Instead: browse domain-skill show <host> --out note.md, change it, then",
+            "browse domain-skill save --host <host> --from-file note.md",
+        )
+    rest = words[2:]
+    folder = tempfile.mkdtemp(prefix="browse-edit-", dir=_where_files_may_be())
+    path = os.path.join(folder, "note.md")
+    try:
+        code = main.run(["domain-skill", "show", *rest, "--out", path])
+        if code != _exit.OK:
+            return code
+        before = _read(path)
+        _edit(path)
+        if _read(path) == before:
+            wire.say("Nothing was changed.")
+            return _exit.OK
+        return main.run(["domain-skill", "save", *rest, "--from-file", path])
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _where_files_may_be() -> str:
+    """Name a folder of the project: the daemon reads and writes there."""
+    folder = os.path.dirname(_where.state_file())
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    return folder
+
+
+def _edit(path: str) -> None:
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or USUAL
+    try:
+        code = subprocess.call([*shlex.split(editor), path])
+    except (OSError, ValueError) as exc:
+        raise wire.Failure(
+            _exit.FAILED,
+            f"The editor {editor!r} cannot be started: {exc}",
+            "Set EDITOR to one that is there, such as EDITOR=nano.",
+        ) from exc
+    if code:
+        raise wire.Failure(
+            _exit.FAILED, f"The editor ended with code {code}; the note is as it was."
+        )
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()

@@ -1,0 +1,166 @@
+"""All notes that a daemon can show, of its project and of all projects: shown, weighed, counted.
+
+Every showing weighs the words again. What is found then is not shown and loses its trust; what is
+clean counts as one use. A disk that fails never keeps a page from being opened.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from browse.core import config_file
+from browse.core.errors import BrowseError
+from browse.core.journal import stamp
+from browse.core.paths import Paths
+from browse.core.text import cut_at_line
+from browse.guard.sites import Sites
+from browse.notes.note import Note, Source, State
+from browse.notes.store import Store
+from browse.notes.suggestion import Suggest, Suggestion
+from browse.notes.text import unfit
+
+log = logging.getLogger(__name__)
+MAX_SHOWN_CHARS = 4_000
+# A score from which on words are taken for an attack.
+BLOCK = 0.85
+KNOB = "browser_skillify_prompts"
+OFF = ("off", "false", "no", "0")
+
+Score = Callable[[str], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A note and the place where it is kept: `project` or `global`."""
+
+    scope: str
+    note: Note
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What can be said of a host: the notes to show, and the places whose notes were flagged."""
+
+    host: str
+    held: tuple[Held, ...] = ()
+    flagged: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The bodies, one below the other, within the limit."""
+        whole = "\n".join(held.note.body for held in self.held).strip()
+        shown = cut_at_line(whole, MAX_SHOWN_CHARS)
+        return shown if shown == whole else f"{shown}\n…"
+
+
+class Notebook:
+    """The notes of a project before those of all projects."""
+
+    def __init__(
+        self,
+        paths: Paths,
+        sites: Sites,
+        *,
+        score: Score = lambda _: 0.0,
+        programs: Suggest = lambda _: [],
+    ) -> None:
+        self.project = Store(paths.project_notes, State.ACTIVE)
+        self.everywhere = Store(paths.global_notes, State.GLOBAL)
+        self._config = paths.config_yaml
+        self._sites = sites
+        self._score = score
+        self._programs = programs
+
+    def store(self, *, everywhere: bool) -> Store:
+        return self.everywhere if everywhere else self.project
+
+    def knows(self, host: str) -> bool:
+        """Tell whether there is a note on a host: two looks at a folder."""
+        return bool(host) and (self.project.has(host) or self.everywhere.has(host))
+
+    async def offer(self, host: str) -> Page:
+        """Give what to show when a page of a host was opened, unless nobody wants that."""
+        if not self.knows(host) or not await asyncio.to_thread(self._is_wanted):
+            return Page(host)
+        return await asyncio.to_thread(self._open, host, used=True)
+
+    async def open(self, host: str) -> Page:
+        """Give what to show of a host to who only looks: that is no use."""
+        return await asyncio.to_thread(self._open, host, used=False)
+
+    async def save(self, host: str, body: str, *, source: Source, everywhere: bool) -> Note:
+        """Add a version of a note, unless its words are taken for an attack."""
+        return await asyncio.to_thread(self._save, host, body, source, everywhere)
+
+    async def suggestions(self, host: str = "") -> list[Suggestion]:
+        """List what is kept for a host, else for all: notes, then programs."""
+        return await asyncio.to_thread(self._suggestions, host)
+
+    def _save(self, host: str, body: str, source: Source, everywhere: bool) -> Note:
+        score = self._score(body)
+        if reason := self._objection(body, score):
+            raise unfit(reason, "leave that out, and save the rest")
+        return self.store(everywhere=everywhere).save(host, body, source=source, score=score)
+
+    def _open(self, host: str, *, used: bool) -> Page:
+        held: list[Held] = []
+        flagged: list[str] = []
+        for scope, store in (("project", self.project), ("global", self.everywhere)):
+            note = _read(store, host)
+            if note is None or any(note.body == other.note.body for other in held):
+                continue
+            score = self._score(note.body)
+            if reason := self._objection(note.body, score):
+                log.warning("the %s note on %s was flagged: %s", scope, host, reason)
+                _write(store, host, partial(Note.flagged, score=score, now=stamp()))
+                flagged.append(scope)
+                continue
+            count = partial(Note.shown, believed=store.believed, score=score, now=stamp())
+            held.append(Held(scope, (used and _write(store, host, count)) or note))
+        return Page(host, tuple(held), tuple(flagged))
+
+    def _objection(self, body: str, score: float) -> str:
+        if score >= BLOCK:
+            return f"it reads like instructions to an agent (score {score:.2f}, limit {BLOCK})"
+        if self._sites.filter != "off" and self._sites.blocklist.found_in(body):
+            return "it names an address on the blocklist"
+        return ""
+
+    def _is_wanted(self) -> bool:
+        try:
+            value = config_file.last_value(self._config, KNOB)
+        except config_file.Unreadable as exc:
+            log.warning("%s", exc)
+            return True
+        return (value or "").strip().lower() not in OFF
+
+    def _suggestions(self, host: str) -> list[Suggestion]:
+        found: dict[str, Suggestion] = {}
+        for store in (self.everywhere, self.project):  # a project's note stands before the other
+            for name in [host] if host else store.hosts():
+                if note := _read(store, name):
+                    found[name] = _suggestion(name, note)
+        return [*(found[name] for name in sorted(found)), *self._programs(host)]
+
+
+def _suggestion(host: str, note: Note) -> Suggestion:
+    heads = [line.lstrip("#").strip() for line in note.body.splitlines() if line.startswith("#")]
+    return Suggestion("note", host, host, note.body, tuple(heads), note.state)
+
+
+def _read(store: Store, host: str) -> Note | None:
+    try:
+        return store.get(host)
+    except BrowseError as exc:
+        log.warning("%s", exc.message)
+        return None
+
+
+def _write(store: Store, host: str, change: Callable[[Note], Note]) -> Note | None:
+    try:
+        return store.change(host, change)
+    except BrowseError as exc:
+        log.warning("a use of the note on %s was not counted: %s", host, exc.message)
+        return None

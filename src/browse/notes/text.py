@@ -1,0 +1,30 @@
+"""What can be the body of a note: text of bounded size, with the line ends of this system."""
+
+from browse.core.errors import BrowseError, Code
+from browse.notes.note import MAX_BODY_BYTES
+
+_SAVE = "browse domain-skill save --from-file note.md"
+
+
+def body_of(raw: bytes) -> str:
+    """Decode a body, or say why it is none."""
+    if len(raw) > MAX_BODY_BYTES:
+        raise unfit(
+            f"it has more than {MAX_BODY_BYTES:,} bytes",
+            "keep what helps next time, and leave out the rest",
+        )
+    try:
+        text = raw.removeprefix(b"\xef\xbb\xbf").decode()
+    except UnicodeDecodeError as exc:
+        raise unfit(f"it is not UTF-8 text (byte {exc.start + 1})", "save it as UTF-8") from None
+    if "\0" in text:
+        raise unfit("it holds a NUL character, so it is no text", f"give a text: {_SAVE}")
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if not text:
+        raise unfit("empty body", f"pipe the note in, or name a file: {_SAVE}")
+    return text + "\n"
+
+
+def unfit(reason: str, hint: str) -> BrowseError:
+    """Say why a note was not saved."""
+    return BrowseError(Code.NOTE, f"Save failed: {reason}. Nothing was changed.", hint=hint)
