@@ -140,11 +140,12 @@ def test_what_was_typed_is_masked_as_it_is_spelled_in_addresses_json_and_html():
         assert typed.masked(f"[{text}]") == "[****]"
 
 
-def test_short_and_common_words_are_not_remembered_and_six_digits_only_stand_alone():
+def test_what_is_too_short_too_long_or_common_is_not_remembered_and_six_digits_stand_alone():
     typed = Typed()
-    for value in ("abc12", "password", "Secret", "123456"):
+    for value in ("abc12", "password", "Secret", "123456", "x" * 5_000_000):
         typed.add(value)
 
+    assert "x" * 9 in typed.masked("x" * 5_000_000)
     assert typed.masked("abc12 password Secret") == "abc12 password Secret"
     assert typed.masked("code 123456, id 91234567") == "code ****, id 91234567"
 

@@ -15,6 +15,7 @@ from urllib.parse import quote_plus
 MASK = "****"
 MAX_TYPED = 100
 MIN_TYPED_CHARS = 6
+MAX_TYPED_CHARS = 2_000
 # A shorter one is part of too many other words to be masked inside them.
 MIN_INNER_CHARS = 8
 # Where a credential may begin: not inside a word, but after `%3D` and `\n` as they stand in text.
@@ -103,9 +104,9 @@ class Typed:
         self._longest_first: tuple[tuple[str, re.Pattern[str]], ...] = ()
 
     def add(self, value: str) -> None:
-        """Remember a value; a short one, or one that is a common word for secrets, is not."""
+        """Remember a value that is neither too short nor too long, nor on every page."""
         value = value.strip()
-        if len(value) < MIN_TYPED_CHARS or value.lower() in COMMON:
+        if not MIN_TYPED_CHARS <= len(value) <= MAX_TYPED_CHARS or value.lower() in COMMON:
             return
         self._patterns[value] = re.compile(_spelled(value))
         self._patterns.move_to_end(value)
