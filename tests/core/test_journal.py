@@ -137,3 +137,14 @@ async def test_more_than_can_wait_is_counted(path, monkeypatch):
     await lines.close()
 
     assert path.read_text() == "12345\n12345\n(3 more were not written: too many at once)\n"
+
+
+async def test_lines_are_cleaned_when_they_are_written(path):
+    known: list[str] = []
+    lines = Journal(path, clean=lambda text: text.replace(known[0], "****"))
+    lines.add("it is hunter2")
+    known.append("hunter2")
+
+    await lines.close()
+
+    assert path.read_text() == "it is ****\n"

@@ -64,3 +64,18 @@ def test_half_a_character_does_not_break_the_log(tmp_path):
 
     assert "a?b" in (tmp_path / "log").read_text()
     assert ran.stderr == ""
+
+
+def test_a_record_is_cleaned_with_its_trace(tmp_path):
+    code = """
+logs.set_up(Path(sys.argv[2]), debug=False, clean=lambda text: text.replace("hunter2", "****"))
+try:
+    raise ValueError("hunter2")
+except ValueError:
+    logging.exception("failed with %s", "hunter2")
+"""
+    logged(tmp_path / "log", code)
+
+    written = (tmp_path / "log").read_text()
+    assert "failed with ****" in written
+    assert "ValueError: ****" in written

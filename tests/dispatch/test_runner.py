@@ -205,6 +205,18 @@ async def test_the_log_does_not_have_the_arguments_of_a_defect(caplog):
     assert "my-password" not in caplog.text
 
 
+async def test_the_trace_of_a_defect_does_not_quote_what_was_typed(caplog):
+    async def handler(ctx, word) -> Text:
+        raise RuntimeError(f"cannot fill {word}")
+
+    secret = Param("", lambda raw, _: raw, noted=lambda _: "****")
+    spec = a_spec(handler, args=(Arg("word", secret, Doc(""), required=True),))
+    await run(a_runner(spec), "act", "my-password")
+
+    assert "RuntimeError: cannot fill ****" in caplog.text
+    assert "my-password" not in caplog.text
+
+
 async def test_cancellation_frees_the_tab_and_goes_on(stage):
     tab = FakeTab(1)
     task = started(a_runner(stage.spec("slow"), tabs=(tab,)), "slow")

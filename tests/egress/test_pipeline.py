@@ -184,3 +184,37 @@ def test_what_is_of_no_use_in_part_leaves_whole(json):
 
     assert "x" * 100 in said.text
     assert "truncated" not in said.data
+
+
+TOKEN = "ghp_" + "Zx81kQpLmN0rStUvWxYz23456789AbCdEfGh"
+
+
+@pytest.mark.parametrize("json", [False, True])
+@pytest.mark.parametrize(
+    "result",
+    [
+        PageText(f"a {TOKEN}", f"https://a.example/?q={TOKEN}"),
+        PageText("", "x", from_page(rows=[{TOKEN: {"deep": (TOKEN, 1)}}])),
+        Text(f"now at https://a.example/?q={TOKEN}", page=f"said {TOKEN}"),
+    ],
+)
+def test_credentials_are_masked_unless_they_are_to_be_revealed(result, json):
+    assert TOKEN not in render(result, Wants(json=json)).text
+    told = render(result, Wants(json=json, reveal=True))
+    assert TOKEN in told.text or not (json or result.text)
+
+
+def test_credentials_in_errors_are_masked():
+    error = BrowseError(Code.USAGE, f"not {TOKEN}", hint=f"not {TOKEN}", page=f"not {TOKEN}")
+
+    assert TOKEN not in render_error(error, PLAIN).text + render_error(error, JSON).text
+
+
+def test_the_name_of_a_value_may_tell_that_it_is_a_secret():
+    data = from_page(secretAccessKey="wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
+
+    assert render(PageText("", "x", data), JSON).data == from_page(secretAccessKey="****")
+
+
+def test_what_is_of_use_only_as_a_whole_is_left_alone():
+    assert render(Text(TOKEN, whole=True), PLAIN).text == TOKEN

@@ -6,6 +6,7 @@ from browse.guard.secrets import (
     redacted,
     redacted_url,
     scrubbed,
+    without_field_values,
 )
 
 
@@ -107,3 +108,23 @@ def test_running_text_without_secrets_stays_as_it_is(text):
 def test_scrubbing_takes_no_longer_for_text_made_to_be_slow(text):
     """Only a limit on steps can fail here: a quadratic search takes minutes on forty of these."""
     assert len(scrubbed(text * 40)) <= len(text * 40)
+
+
+@pytest.mark.parametrize(
+    ("markup", "clean"),
+    [
+        ('<input type="password" value="a b">', '<input type="password" value="****">'),
+        ("<INPUT type=password value=ab>", '<INPUT type=password value="****">'),
+        ("<input value='1' name=csrf_token>", '<input value="****" name=csrf_token>'),
+        (
+            '<input autocomplete="cc-number" value="41">',
+            '<input autocomplete="cc-number" value="****">',
+        ),
+        (
+            '<input type="text" name="city" value="Rome">',
+            '<input type="text" name="city" value="Rome">',
+        ),
+    ],
+)
+def test_markup_loses_the_values_of_fields_for_secrets(markup, clean):
+    assert without_field_values(markup) == clean

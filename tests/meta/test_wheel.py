@@ -77,4 +77,4 @@ def test_installed_browse_shows_help(installed: Path, tmp_path: Path):
     done = run(installed, "help", "goto", folder=tmp_path)
 
     assert done.returncode == 0
-    assert done.stdout.startswith("Usage: browse goto <url>\n")
+    assert done.stdout.startswith("Usage: browse goto <url>")

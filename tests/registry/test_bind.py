@@ -281,3 +281,8 @@ def test_other_words_are_no_durations(given):
 def test_expecting_takes_as_long_as_it_may():
     assert bind(ACTS, ["--expect", "x", "--within", "60s"], NOWHERE).deadline_s() == 80
     assert bind(ACTS, ["--within", "60s"], NOWHERE).deadline_s() == 20
+
+
+def test_to_reveal_secrets_is_for_the_owner():
+    assert bound("x", "--reveal").scopes == Scope.READ | Scope.ROOT
+    assert bound("x", "--reveal=false").scopes == Scope.READ

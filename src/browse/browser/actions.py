@@ -7,6 +7,7 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.element import ACTION_MS, Element
 from browse.core.errors import Usage
+from browse.guard.credentials import TYPED
 
 Button = Literal["left", "right", "middle"]
 Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
@@ -35,6 +36,8 @@ async def click(element: Element, *, button: Button, double: bool, held: str) ->
 async def fill(field: Element, value: str) -> None:
     """Replace a field's value, and tell the page that it changed."""
     handle = field.handle
+    if (await field.facts()).secret:
+        TYPED.add(value)
     async with field.acting("filling it"):
         await handle.fill(value, timeout=ACTION_MS)
     with suppress(DriverError):  # filled it is; the page may have taken the field away since

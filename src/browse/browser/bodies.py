@@ -16,7 +16,13 @@ from playwright.async_api import Response
 
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
-from browse.guard.secrets import HIDDEN_HEADERS, MASK, redacted_url, scrubbed
+from browse.guard.secrets import (
+    HIDDEN_HEADERS,
+    MASK,
+    redacted_url,
+    scrubbed,
+    without_field_values,
+)
 
 MAX_BODY_BYTES = 5 * 1024 * 1024
 MAX_TOTAL_BYTES = 50 * 1024 * 1024
@@ -67,7 +73,8 @@ class Captured:
         if self.body is None:
             return None, None
         if _TEXTUAL.search(kind):
-            return scrubbed(self.body.decode("utf-8", "replace")), "utf-8"
+            text = without_field_values(self.body.decode("utf-8", "replace"))
+            return scrubbed(text), "utf-8"
         return base64.b64encode(self.body).decode(), "base64"
 
 

@@ -12,6 +12,7 @@ from browse.browser.refusals import Refusals
 from browse.core.errors import BrowseError
 from browse.core.journal import Journal
 from browse.core.paths import Paths
+from browse.guard.credentials import masked
 from browse.guard.urls import host_of
 
 
@@ -20,9 +21,9 @@ class Capture:
 
     def __init__(self, paths: Paths, refusals: Refusals) -> None:
         self.refusals = refusals
-        self.dialog_log = Journal(paths.dialog_log)
-        self._console_log = Journal(paths.console_log)
-        self._network_log = Journal(paths.network_log)
+        self.dialog_log = Journal(paths.dialog_log, clean=masked)
+        self._console_log = Journal(paths.console_log, clean=masked)
+        self._network_log = Journal(paths.network_log, clean=masked)
         self.consoles = Consoles(self._console_log)
         self.traffic = Traffic(self._network_log, refusals)
 

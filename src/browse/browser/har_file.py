@@ -15,10 +15,20 @@ from typing import Any
 import msgspec
 
 from browse.core.errors import BrowseError, Code
-from browse.guard.secrets import HIDDEN_HEADERS, MASK
+from browse.guard.credentials import masked
+from browse.guard.secrets import (
+    HIDDEN_HEADERS,
+    MASK,
+    names_a_secret,
+    redacted_url,
+    scrubbed,
+    without_field_values,
+)
 
 MAX_BYTES = 200_000_000
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+# Kinds of text in which a value stands after its name; in programs and markup that is no value.
+_NAMED_VALUES = re.compile("json|x-www-form-urlencoded|text/plain", re.IGNORECASE)
 _PAIR = re.compile(r"(^|;\s*)([^=;]*)=[^;]*")
 
 
@@ -36,13 +46,13 @@ def save(recorded: Path, finished: Path, *, with_secrets: bool) -> Saved:
     entries = log.pop("entries")
     bodies = _Bodies(recorded.parent)
     with finished.open("w", encoding="ascii") as out:
-        out.write(f'{{"log": {json.dumps(log)[:-1]}, "entries": [')
+        head = json.dumps(log)[:-1]
+        out.write(f'{{"log": {head if with_secrets else masked(head)}, "entries": [')
         for number, entry in enumerate(entries):
-            for message in (entry["request"], entry["response"]):
-                if not with_secrets:
-                    _mask(message)
             bodies.embed(entry["response"]["content"])
             bodies.embed(entry["request"].get("postData") or {})
+            if not with_secrets:
+                _mask_entry(entry)
             out.write((",\n" if number else "\n") + json.dumps(entry))
         out.write("\n]}}\n")
     return Saved(len(entries), bodies.left_out)
@@ -72,12 +82,40 @@ class _Bodies:
             content["text"], content["encoding"] = base64.b64encode(data).decode(), "base64"
 
 
-def _mask(message: dict[str, Any]) -> None:
+def _mask_entry(entry: dict[str, Any]) -> None:
+    request, response = entry["request"], entry["response"]
+    request["url"] = redacted_url(request["url"])
+    response["redirectURL"] = redacted_url(response.get("redirectURL", ""))
+    _mask_body(response["content"])
+    for pair in request.get("queryString", ()):
+        _mask_pair(pair)
+    if posted := request.get("postData"):
+        _mask_body(posted)
+        for pair in posted.get("params", ()):
+            _mask_pair(pair)
+    for message in (request, response):
+        _mask_headers(message)
+
+
+def _mask_pair(pair: dict[str, Any]) -> None:
+    secret = names_a_secret(pair["name"])
+    pair["value"] = MASK if secret else masked(pair.get("value") or "")
+
+
+def _mask_body(content: dict[str, Any]) -> None:
+    if content.get("text") and content.get("encoding") != "base64":
+        named = _NAMED_VALUES.search(content.get("mimeType") or "")
+        text = without_field_values(content["text"])
+        content["text"] = scrubbed(text) if named else masked(text)
+
+
+def _mask_headers(message: dict[str, Any]) -> None:
     for cookie in message.get("cookies", ()):
         cookie["value"] = MASK
     for header in message["headers"]:
-        if (name := header["name"].lower()) in HIDDEN_HEADERS:
-            header["value"] = _masked(name, header["value"])
+        secret = (name := header["name"].lower()) in HIDDEN_HEADERS or names_a_secret(name)
+        value = header["value"]
+        header["value"] = _masked(name, value) if secret else redacted_url(value)
 
 
 def _masked(name: str, value: str) -> str:

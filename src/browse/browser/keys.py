@@ -4,9 +4,11 @@ import string
 
 from playwright.async_api import Page
 
+from browse.browser import scripts
 from browse.browser.failures import translated
-from browse.core.errors import Usage
+from browse.core.errors import BrowseError, Usage
 from browse.core.text import nearest
+from browse.guard.credentials import TYPED
 
 MODIFIERS = ("Shift", "Control", "Alt", "Meta", "ControlOrMeta")
 _NAMES = """
@@ -75,9 +77,28 @@ async def press(page: Page, keys: str) -> None:
     """Press and release a key or a chord, for whatever has the focus."""
     with translated("pressing the key"):
         await page.keyboard.press(keys)
+    if len(keys) == 1:
+        await _remember(page)
 
 
 async def type_text(page: Page, text: str) -> None:
     """Type character by character, for whatever has the focus."""
+    if await _remember(page):
+        TYPED.add(text)
     with translated("typing"):
         await page.keyboard.type(text)
+    await _remember(page)
+
+
+async def _remember(page: Page) -> bool:
+    """Remember what a field for secrets holds that has the focus; tell whether one has it."""
+    for frame in page.frames:
+        try:
+            focused = await scripts.FOCUSED(frame)
+        except BrowseError:  # a page that leaves meanwhile: what is not known may be a secret
+            return True
+        for value in focused.values:
+            TYPED.add(value)
+        if focused.secret or (not focused.in_frame and frame is page.main_frame):
+            return focused.secret
+    return False

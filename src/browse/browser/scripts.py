@@ -26,6 +26,7 @@ from browse.browser.shapes import (
     Concealed,
     Covering,
     Facts,
+    Focused,
     Found,
     Inside,
     Kept,
@@ -192,6 +193,7 @@ HAND_OVER = Script("hand_over", bool)
 RESTYLE = Script("restyle", Restyled)
 UNSTYLE = Script("unstyle", bool)
 FACTS = Script("facts", Facts)
+FOCUSED = Script("focused", Focused)
 CHOICES = Script("choices", Choices)
 COVER = Script("cover", Covering)
 SCROLL = Script("scroll", Scrolled)

@@ -21,6 +21,15 @@ class Facts(msgspec.Struct):
     multiple: bool
     folder: bool
     accept: str
+    secret: bool
+
+
+class Focused(msgspec.Struct, rename="camel"):
+    """The fields for secrets that have the focus, and whether a frame has it instead."""
+
+    in_frame: bool
+    secret: bool
+    values: list[str]
 
 
 class Match(msgspec.Struct):

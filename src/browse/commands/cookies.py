@@ -11,8 +11,9 @@ from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
 from browse.guard import domains
+from browse.guard.credentials import TYPED
 from browse.guard.files import ReadPath, shown
-from browse.guard.secrets import MASK, redacted
+from browse.guard.secrets import MASK, hidden, redacted
 from browse.registry.params import Doc, ReadFile, Secret
 from browse.registry.results import PageText, Text, from_page
 from browse.registry.spec import Group, Lane, command
@@ -44,8 +45,10 @@ async def cookies(
     if domain:
         wanted = domain.removeprefix(".").lower()
         rows = [row for row in rows if jar.covers(wanted, row["domain"].removeprefix("."))]
-    for row in rows:
-        row["value"] = redacted(row["name"], row["value"])
+    for row in [] if ctx.reveal else rows:
+        # What scripts may not read is what logs a person in, whatever its name.
+        value = row["value"]
+        row["value"] = hidden(value) if row["httpOnly"] else redacted(row["name"], value)
     text = msgspec.json.format(msgspec.json.encode(rows), indent=2).decode()
     return PageText(text, "cookies", from_page(cookies=rows))
 
@@ -61,6 +64,8 @@ async def cookie(ctx: Ctx, pair: Annotated[Secret, Doc("", metavar="name=value")
     if not equals or not name.strip():
         raise Usage("cookie: a name, = and a value are needed", hint="browse cookie theme=dark")
     host = jar.required_host(ctx.tab)
+    if redacted(name, value) != value:
+        TYPED.add(value)
     await jar.put(ctx.tab, [{"name": name, "value": value, "domain": host, "path": "/"}])
     return Text(f"Cookie set: {shown(name)}={MASK}", {"name": name, "domain": host})
 

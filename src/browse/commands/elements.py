@@ -68,7 +68,7 @@ async def attrs(ctx: Ctx, target: Selector) -> PageText:
     """
     found = await _looked_at(ctx, target)
     read, concealed = await scripts.ATTRS.read(found.place)
-    shown = without_secrets(read)
+    shown = dict(read.attributes) if ctx.reveal else without_secrets(read)
     text = msgspec.json.format(msgspec.json.encode(shown), indent=2).decode()
     return entire(ctx, text, concealed, attributes=shown)
 

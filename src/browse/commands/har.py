@@ -14,10 +14,11 @@ from browse.registry.spec import Group, Lane, command
 
 SAVE_S = 120.0
 MISSES_SHOWN = 50
-PLAIN = "Warning: cookies and authorization headers are in it in plain text; whoever has the file \
-can log in with them."
+PLAIN = "Warning: cookies and other credentials are in it in plain text; whoever has the file can \
+log in with them."
 MASKED = (
-    "Cookie values and authorization headers are masked; addresses and bodies are as they were."
+    "What looks like a credential is masked; a request that had one is not found by a replay, "
+    "unless it is recorded --with-secrets."
 )
 
 
@@ -40,9 +41,7 @@ async def har(
         File | None, Doc("record: where to save it; stop: save it there instead; replay: what.")
     ] = None,
     *,
-    with_secrets: Annotated[
-        bool, Doc("record: keep cookie values and authorization headers.")
-    ] = False,
+    with_secrets: Annotated[bool, Doc("record: keep credentials as they are.")] = False,
     strict: Annotated[bool, Doc("replay: refuse what is not in the file (the default).")] = False,
     fallback: Annotated[bool, Doc("replay: ask the network for what is not in the file.")] = False,
 ) -> Text:

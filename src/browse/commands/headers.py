@@ -7,6 +7,7 @@ from browse.browser.emulation import Emulation
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.guard.credentials import TYPED
 from browse.guard.secrets import HIDDEN_HEADERS, MASK, looks_secret, names_a_secret
 from browse.registry.params import Doc, Secret
 from browse.registry.results import Text
@@ -40,13 +41,16 @@ async def header(
     if remove is not None:
         return await _remove(emulation, remove.strip().lower(), words)
     if not words:
-        lines = [f"{name}: {_shown(name, value)}" for name, value in kept.items()]
+        lines = [f"{name}: {_shown(name, kept[name], reveal=ctx.reveal)}" for name in kept]
         return Text("\n".join(lines) or "(no headers are set)", {"headers": sorted(kept)})
     name, value = parse(" ".join(words))
     kept[name.lower()] = value
+    if _is_secret(name, value):
+        TYPED.add(value)
+        TYPED.add(value.rpartition(" ")[2])  # without `Bearer`
     await emulation.set_headers(kept)
     return Text(
-        f"Header set: {name}: {_shown(name, value)}",
+        f"Header set: {name}: {_shown(name, value, reveal=ctx.reveal)}",
         {"name": name.lower(), "headers": sorted(kept)},
     )
 
@@ -85,6 +89,9 @@ def parse(line: str) -> tuple[str, str]:
     return name, value
 
 
-def _shown(name: str, value: str) -> str:
-    secret = name.lower() in HIDDEN_HEADERS or names_a_secret(name) or looks_secret(value)
-    return MASK if secret else value
+def _is_secret(name: str, value: str) -> bool:
+    return name.lower() in HIDDEN_HEADERS or names_a_secret(name) or looks_secret(value)
+
+
+def _shown(name: str, value: str, *, reveal: bool) -> str:
+    return MASK if _is_secret(name, value) and not reveal else value

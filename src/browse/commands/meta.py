@@ -42,7 +42,7 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
             {
                 "command": label,
                 "ok": step.error is None,
-                "result": step.output.data if ctx.json else None,
+                "result": step.output.data if step.output.is_json else None,
             }
         )
         if step.error:

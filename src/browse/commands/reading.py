@@ -14,6 +14,7 @@ from browse.commands.unseen import entire, seen, spelled
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
+from browse.guard.secrets import without_field_values
 from browse.registry.params import Doc, Selector
 from browse.registry.results import PageText, from_page
 from browse.registry.spec import Group, command
@@ -72,6 +73,7 @@ async def html(ctx: Ctx, selector: Selector | None = None) -> PageText:
         browse html article
     """
     words, found = await scripts.HTML.read(await _place(ctx, selector))
+    words = words if ctx.reveal else without_field_values(words)
     return entire(ctx, words, found, html=words)
 
 

@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 import msgspec
 
 from browse.browser import storage as shelf
-from browse.browser.tab import Tab
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.guard.credentials import TYPED
 from browse.guard.files import shown
 from browse.guard.secrets import redacted, scrubbed
 from browse.registry.params import Doc, Secret
@@ -40,9 +40,11 @@ async def storage(
     kind: shelf.Kind = "sessionStorage" if session_storage else "localStorage"
     _check(action, key, value)
     if action is None:
-        return await _all(ctx.tab, (kind,) if session_storage else shelf.KINDS)
+        return await _all(ctx, (kind,) if session_storage else shelf.KINDS)
     if action == "get":
-        return await _one(ctx.tab, kind, key or "")
+        return await _one(ctx, kind, key or "")
+    if key and value and redacted(key, value) != value:
+        TYPED.add(value)
     await shelf.change(ctx.tab, kind, key, (value or "") if action == "set" else None)
     name = f'{kind}["{shown(key)}"]' if key is not None else kind
     done = {"set": "Set", "rm": "Removed", "clear": "Cleared"}[action]
@@ -58,27 +60,29 @@ def _check(action: str | None, key: str | None, value: str | None) -> None:
         raise Usage(f"storage {action}: one key is all it takes", hint=HINT)
 
 
-def _masked(key: str, value: str) -> str:
+def _shown(ctx: Ctx, key: str, value: str) -> str:
+    if ctx.reveal:
+        return value
     kept = redacted(key, value)
     return scrubbed(kept) if kept == value else kept
 
 
-async def _all(tab: Tab, kinds: tuple[shelf.Kind, ...]) -> PageText:
-    found = await shelf.read(tab)
-    masked = {
-        kind: {key: _masked(key, value) for key, value in found[kind].items()} for kind in kinds
+async def _all(ctx: Ctx, kinds: tuple[shelf.Kind, ...]) -> PageText:
+    found = await shelf.read(ctx.tab)
+    rows = {
+        kind: {key: _shown(ctx, key, value) for key, value in found[kind].items()} for kind in kinds
     }
-    text = msgspec.json.format(msgspec.json.encode(masked), indent=2).decode()
-    return PageText(text, tab.url, from_page(**masked))
+    text = msgspec.json.format(msgspec.json.encode(rows), indent=2).decode()
+    return PageText(text, ctx.tab.url, from_page(**rows))
 
 
-async def _one(tab: Tab, kind: shelf.Kind, key: str) -> PageText:
-    found = (await shelf.read(tab))[kind]
+async def _one(ctx: Ctx, kind: shelf.Kind, key: str) -> PageText:
+    found = (await shelf.read(ctx.tab))[kind]
     if key not in found:
         raise BrowseError(
             Code.STORAGE,
             f'There is no {kind}["{shown(key)}"].',
             hint="`browse storage` lists what there is",
         )
-    value = _masked(key, found[key])
-    return PageText(value, tab.url, from_page(key=key, value=value))
+    value = _shown(ctx, key, found[key])
+    return PageText(value, ctx.tab.url, from_page(key=key, value=value))

@@ -33,9 +33,10 @@ async def forms(ctx: Ctx, selector: Selector | None = None) -> PageText:
         browse forms '#checkout'
     """
     place = (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
-    found, concealed = await scripts.FORMS.read(place)
+    found, concealed = await scripts.FORMS.read(place, reveal=ctx.reveal)
+    each = dict if ctx.reveal else redacted
     rows = [
-        {"index": index, **form, "fields": [redacted(field) for field in form["fields"]]}
+        {"index": index, **form, "fields": [each(field) for field in form["fields"]]}
         for index, form in enumerate(found)
     ]
     return entire(ctx, _pretty(rows), concealed, forms=rows)

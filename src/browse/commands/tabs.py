@@ -12,6 +12,7 @@ from browse.commands.arriving import arrived
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.dispatch.context import Ctx
+from browse.guard.credentials import masked
 from browse.guard.urls import host_of
 from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, Secret, TabId, Url
@@ -170,7 +171,8 @@ async def tab_each(ctx: Ctx, command: str, *words: Secret) -> Relayed:
 
 
 async def _run_on(ctx: Ctx, tab: Tab, words: tuple[str, ...]) -> dict[str, Any]:
-    about = {"tabId": tab.id, "url": tab.url, "title": await tab.title()}
+    told = str if ctx.reveal else masked
+    about = {"tabId": tab.id, "url": told(tab.url), "title": told(await tab.title())}
     if tab.url.startswith(INTERNAL):
         return {**about, "status": 0, "output": "skipped: internal page"}
     step = await ctx.run(ctx.call.inner(words, within="tab-each", tab_id=tab.id))

@@ -7,6 +7,7 @@ be written to is told to the daemon's log once, and never to whoever added a lin
 import asyncio
 import logging
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -24,15 +25,22 @@ MAX_WAITING_CHARS = 2 * 1024 * 1024
 class Journal:
     """Appends lines to a file; when it is full, it becomes `<name>.1` and a new one begins.
 
-    As many full ones are kept as `generations` says: `.1` is the youngest.
+    As many full ones are kept as `generations` says: `.1` is the youngest. `clean` takes out what
+    must not be written, at the last moment: more may be known by then.
     """
 
     def __init__(
-        self, path: Path, *, max_bytes: int = MAX_FILE_BYTES, generations: int = 1
+        self,
+        path: Path,
+        *,
+        max_bytes: int = MAX_FILE_BYTES,
+        generations: int = 1,
+        clean: Callable[[str], str] = str,
     ) -> None:
         self._path = path
         self._max_bytes = max_bytes
         self._generations = generations
+        self._clean = clean
         self._waiting: list[str] = []
         self._chars = 0
         self._skipped = 0
@@ -65,19 +73,18 @@ class Journal:
         finally:
             self._writing = None
 
-    def _take(self) -> bytes:
+    def _take(self) -> str:
         lines, self._waiting, self._chars = self._waiting, [], 0
         if self._skipped:
             lines.append(f"({self._skipped} more were not written: too many at once)")
             self._skipped = 0
-        text = "".join(line.replace("\r", "\\r").replace("\n", "\\n") + "\n" for line in lines)
-        return text.encode("utf-8", "replace")
+        return "".join(line.replace("\r", "\\r").replace("\n", "\\n") + "\n" for line in lines)
 
-    def _append(self, data: bytes) -> None:
-        if not data:
+    def _append(self, text: str) -> None:
+        if not text:
             return
         try:
-            self._write(data)
+            self._write(self._clean(text).encode("utf-8", "replace"))
         except OSError as exc:
             if not self._failing:
                 log.warning("cannot write %s: %s", self._path.name, exc.strerror)

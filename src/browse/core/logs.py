@@ -3,6 +3,7 @@
 import logging
 import os
 import sys
+from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -19,14 +20,23 @@ class _DaemonLog(RotatingFileHandler):
                 os.dup2(self.stream.fileno(), fd)
 
 
-def set_up(path: Path, *, debug: bool) -> None:
+class _Clean(logging.Formatter):
+    """Take out of a whole record, its traceback too, what must not be written."""
+
+    def __init__(self, clean: Callable[[str], str]) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%S")
+        self._clean = clean
+
+    def format(self, record: logging.LogRecord) -> str:
+        return self._clean(super().format(record))
+
+
+def set_up(path: Path, *, debug: bool, clean: Callable[[str], str] = str) -> None:
     """Send log records to the daemon log: `2026-01-31T10:00:00 INFO browse.x: words`."""
     handler = _DaemonLog(
         path, maxBytes=MAX_LOG_BYTES, backupCount=1, encoding="utf-8", errors="replace"
     )
-    handler.setFormatter(
-        logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%S")
-    )
+    handler.setFormatter(_Clean(clean))
     logging.basicConfig(
         level=logging.DEBUG if debug else logging.INFO, handlers=[handler], force=True
     )

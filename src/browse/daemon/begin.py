@@ -17,6 +17,7 @@ from browse.core.paths import Paths
 from browse.core.settings import Settings, load
 from browse.daemon import singleton
 from browse.daemon.announce import Announcer
+from browse.guard.credentials import masked
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ def _prepare(
 ) -> driver.DriverProcess | None:
     os.umask(0o077)
     private_folder(paths.state_dir)
-    logs.set_up(paths.daemon_log, debug=settings.debug)
+    logs.set_up(paths.daemon_log, debug=settings.debug, clean=masked)
     singleton.hold(paths.daemon_lock)
     scratch = Scratch(paths.scratch_note).make()
     return driver.start(driver.environment(environ, paths.driver_cache, scratch))

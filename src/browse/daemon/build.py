@@ -26,6 +26,7 @@ from browse.dispatch.leaks import Leaks
 from browse.dispatch.runner import Runner
 from browse.dispatch.running import Running, revoked
 from browse.dispatch.screening import Screen
+from browse.guard.credentials import masked
 from browse.notes.notebook import Notebook
 from browse.registry.spec import declared
 from browse.registry.table import Table
@@ -55,7 +56,8 @@ async def serve(
     """Put everything together and answer on the socket."""
     port = listener.getsockname()[1]
     token = new_root_token(settings.auth_token)
-    audit, attempts, activity = Journal(paths.audit_log), Attempts(paths), Activity()
+    audit = Journal(paths.audit_log, clean=masked)
+    attempts, activity = Attempts(paths), Activity()
     telemetry = Telemetry(settings, paths)
 
     def tunnel_changed(now: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from browse.core.journal import stamp
 from browse.core.text import well_formed
+from browse.guard.credentials import masked
 
 KEPT = 1_000
 Event = dict[str, Any]
@@ -35,7 +36,7 @@ class Activity:
 
     def say(self, client: str, message: str) -> None:
         """Show a message of an agent to the person; it is the words of a stranger."""
-        self.publish("message", client, page={"message": well_formed(message)})
+        self.publish("message", client, page={"message": masked(well_formed(message))})
 
     def latest(self, limit: int) -> list[Event]:
         """Give the newest events, the oldest of them first."""

@@ -94,11 +94,16 @@ def _error(row: Row) -> dict[str, str]:
         return {}
     if row.bound is None and row.error.code is not Code.INTERNAL:
         return {"error": row.error.code.value}  # its message quotes the words
-    message = row.error.message
-    for word in row.bound.hidden if row.bound else ():
+    return {"error": _cut(scrubbed(untyped(row.error.message, row)), MAX_ERROR_CHARS)}
+
+
+def untyped(text: str, row: Row) -> str:
+    """Take out of a text the words of a command that no log may keep."""
+    hidden = row.bound.hidden if row.bound else row.call.words[1:]
+    for word in sorted(hidden, key=len, reverse=True):
         if len(word) >= MIN_MASKED_CHARS:
-            message = message.replace(word, MASK)
-    return {"error": _cut(scrubbed(message), MAX_ERROR_CHARS)}
+            text = text.replace(word, MASK)
+    return text
 
 
 def _cut(text: str, limit: int) -> str:

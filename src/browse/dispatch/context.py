@@ -71,6 +71,7 @@ class Ctx:
     emit: Callable[[Result], Awaitable[None]]
     run: Callable[[Call], Awaitable[Step]]
     anyway: bool = False
+    reveal: bool = False
     held: Tab | None = None
     placed: list[WritePath] = field(default_factory=list)
     queued_for: Tab | None = None

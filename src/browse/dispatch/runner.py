@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
+from traceback import format_exc
 from typing import Protocol
 
 from browse.browser.tab import Tab
@@ -16,7 +17,7 @@ from browse.core.errors import BrowseError, Code, Usage
 from browse.core.paths import temp_folder
 from browse.core.scopes import Scope, Surface
 from browse.dispatch.acting import act
-from browse.dispatch.audit import Row, recorded
+from browse.dispatch.audit import Row, recorded, untyped
 from browse.dispatch.call import Call
 from browse.dispatch.context import Ctx, Parts, Step
 from browse.dispatch.gates import GATES
@@ -89,7 +90,7 @@ class Runner:
             return error
         except Exception:  # the one place where a defect becomes a message
             error = _defect()
-            log.exception("%s in %r", error.message, call.words[:1])
+            log.error("%s in %r\n%s", error.message, call.words[:1], untyped(format_exc(), row))
             await sink.err(render_error(error, wants))
             return error
         self.outputs.add(call.caller.name, _written(bound, row))
@@ -135,6 +136,7 @@ class Runner:
             self.parts.settings.max_chars if limit is None else limit,
             bound.values["after"],
             marked=call.caller.reads_as_agent,
+            reveal=bound.values["reveal"],
         )
 
     async def _perform(
@@ -145,6 +147,7 @@ class Runner:
 
         row.ctx = ctx = Ctx(call, self.parts, bound.wants_json, emit, self._step)
         ctx.anyway = bool(bound.values.get("anyway"))
+        ctx.reveal = bound.values["reveal"]
         if bound.lane is not Lane.FREE:
             await self._session.tabs(call.session)  # a cold start has a limit of its own
         limit = bound.deadline_s()

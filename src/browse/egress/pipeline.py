@@ -14,6 +14,7 @@ from browse.core.errors import BrowseError
 from browse.core.text import well_formed
 from browse.egress import ceiling, envelope, hidden
 from browse.egress.marks import marked
+from browse.guard.credentials import masked
 from browse.registry.results import PageText, Relayed, Result, Text, from_page
 
 _KEY = object()
@@ -27,6 +28,7 @@ class Wants:
     max_chars: int = 0
     after: int = 0
     marked: bool = False  # for callers other than the owner: a mark runs through page words
+    reveal: bool = False  # for the owner: credentials are shown as they are
 
 
 class Outgoing:
@@ -45,7 +47,7 @@ class Outgoing:
 def render(result: Result, wants: Wants) -> Outgoing:
     """Turn a handler's result into words that may leave."""
     if isinstance(result, Text) and result.whole:
-        wants = Wants(json=wants.json, marked=wants.marked)
+        wants = Wants(json=wants.json, marked=wants.marked, reveal=True)
     return _json(result, wants) if wants.json else _plain(result, wants)
 
 
@@ -53,8 +55,8 @@ def render_error(error: BrowseError, wants: Wants) -> Outgoing:
     """Turn an error into words that may leave; what the page wrote in it is wrapped."""
     data: dict[str, Any] = {"error": error.message, "hint": error.hint, "code": error.code.value}
     if error.page:
-        data |= from_page(detail=ceiling.cut(error.page, limit=4_000, after=0).text)
-    data, encoded = _encode(data)
+        data |= from_page(detail=ceiling.cut(_clean(error.page, wants), limit=4_000, after=0).text)
+    data, encoded = _encode(data, wants)
     if wants.json:
         return Outgoing(encoded, data, is_json=True, key=_KEY)
     lines = [data["error"]]
@@ -83,11 +85,11 @@ def _plain(result: Result, wants: Wants) -> Outgoing:
     if isinstance(result, PageText):
         words, note = _wrapped(page.text, result.source, wants)
         text = "\n".join([words, *filter(None, [note, page.note, result.note])])
-        text = "\n".join([text, *_about_hidden(result)])
+        text = "\n".join([text, *_about_hidden(result, wants)])
     elif page.note:
         text = f"{text}\n{page.note}"
     if isinstance(result, Text) and result.page:
-        quoted = ceiling.cut(well_formed(result.page), limit=wants.max_chars, after=0)
+        quoted = ceiling.cut(_clean(result.page, wants), limit=wants.max_chars, after=0)
         words, note = _wrapped(quoted.text, result.source, wants)
         text = "\n".join(filter(None, [text, words, note, quoted.note]))
     return Outgoing(text, dict(result.data), is_json=False, key=_KEY)
@@ -95,20 +97,22 @@ def _plain(result: Result, wants: Wants) -> Outgoing:
 
 def _wrapped(words: str, source: str, wants: Wants) -> tuple[str, str]:
     """Wrap page words, and say which mark runs through them if one does."""
+    source = _clean(source, wants)
     if not wants.marked:
         return envelope.wrap(words, source), ""
     shown = marked(words)
     return envelope.wrap(shown.text, source), shown.note
 
 
-def _about_hidden(result: PageText) -> list[str]:
+def _about_hidden(result: PageText, wants: Wants) -> list[str]:
     """Say below the words what was left out; its first words stand in an envelope of their own."""
-    line, quoted = hidden.warning(result), well_formed(hidden.quotes(result))
-    return [*([line] if line else []), *([envelope.wrap(quoted, result.source)] if quoted else [])]
+    line, quoted = hidden.warning(result), _clean(hidden.quotes(result), wants)
+    source = _clean(result.source, wants)
+    return [*([line] if line else []), *([envelope.wrap(quoted, source)] if quoted else [])]
 
 
 def _first_page(result: Text | PageText, wants: Wants) -> ceiling.Page:
-    text = well_formed(result.text)
+    text = _clean(result.text, wants)
     if isinstance(result, PageText) and result.ranks:
         return ceiling.cut_by_rank(text, result.ranks, limit=wants.max_chars, after=wants.after)
     return ceiling.cut(text, limit=wants.max_chars, after=wants.after)
@@ -118,11 +122,13 @@ def _json(result: Result, wants: Wants) -> Outgoing:
     data = dict(result.data) or _as_data(result)
     if isinstance(result, PageText) and (told := hidden.told(result)):
         data["hidden"] = told
-    data, encoded = _encode(data)
+    if isinstance(result, Relayed):
+        wants = Wants(json=True, reveal=True)  # each of the replies has passed here already
+    data, encoded = _encode(data, wants)
     too_long = wants.max_chars and len(encoded) > wants.max_chars
-    if (too_long or wants.after) and not isinstance(result, Relayed):
+    if too_long or wants.after:
         data = ceiling.trim(data, limit=wants.max_chars, after=wants.after, size=len(encoded))
-        data, encoded = _encode(data)
+        data, encoded = _encode(data, wants)
     return Outgoing(encoded, data, is_json=True, key=_KEY)
 
 
@@ -132,13 +138,20 @@ def _as_data(result: Result) -> dict[str, Any]:
     return {"text": result.text}
 
 
-def _encode(data: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """Encode as JSON; where msgspec meets half a character and refuses, the data is cleaned."""
+def _encode(data: dict[str, Any], wants: Wants) -> tuple[dict[str, Any], str]:
+    """Encode as JSON; where msgspec meets half a character and refuses, the data is cleaned.
+
+    Whether there is a credential in it is seen in all of the words at once, which costs little.
+    """
     try:
-        return data, msgspec.json.encode(data).decode()
+        encoded = msgspec.json.encode(data).decode()
     except UnicodeEncodeError:
-        clean: dict[str, Any] = _cleaned(data)
-        return clean, msgspec.json.encode(clean).decode()
+        data = _cleaned(data)
+        encoded = msgspec.json.encode(data).decode()
+    if wants.reveal or masked(encoded) == encoded:
+        return data, encoded
+    data = _masked(msgspec.json.decode(encoded))
+    return data, msgspec.json.encode(data).decode()
 
 
 def _cleaned(value: Any) -> Any:
@@ -149,3 +162,18 @@ def _cleaned(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_cleaned(item) for item in value]
     return value
+
+
+def _masked(value: Any, name: str = "") -> Any:
+    """Mask credentials in data; what a value is called may tell that it is one."""
+    if isinstance(value, str):
+        before = f"{name}: "
+        whole = masked(before + value)
+        return whole[len(before) :] if whole.startswith(before) else masked(value)
+    if isinstance(value, dict):
+        return {masked(key): _masked(item, key) for key, item in value.items()}
+    return [_masked(item, name) for item in value] if isinstance(value, list) else value
+
+
+def _clean(text: str, wants: Wants) -> str:
+    return well_formed(text) if wants.reveal else masked(well_formed(text))

@@ -3,6 +3,9 @@
 import re
 from urllib.parse import urlsplit, urlunsplit
 
+from browse.guard.credentials import MASK as MASK
+from browse.guard.credentials import masked
+
 _NAME = re.compile(
     r"(^|[_.\-\[\]])(token|secret|key|password|passwd|pwd|credential|auth|authorization|jwt|session|csrf|xsrf|sid|otp)s?"
     r"($|[_.\-\[\]])|api.?key|sess(ion)?id",
@@ -23,6 +26,17 @@ _TOKEN = re.compile(
 )
 _LOGIN = re.compile(r"://[^\s/@]{1,256}@")
 _ALWAYS = re.compile("passw|pwd|secret|token|api.?key|authorization|credential", re.IGNORECASE)
+_INPUT = re.compile(r"<input\b[^<>]{0,4000}>", re.IGNORECASE)
+_SECRET_FIELD = re.compile(
+    r"""\btype\s{0,4}=\s{0,4}["']?password\b|\bautocomplete\s{0,4}=\s{0,4}["']?"""
+    r"""[^"'>]{0,80}(?:one-time-code|new-password|current-password|cc-)""",
+    re.IGNORECASE,
+)
+_CALLED = re.compile(r"""\b(?:name|id)\s{0,4}=\s{0,4}["']?([^"'\s>]{1,200})""", re.IGNORECASE)
+_FIELD_VALUE = re.compile(
+    r"""(\svalue\s{0,4}=\s{0,4})(?:"[^"]{1,999}"|'[^']{1,999}'|[^\s"'<>]{1,4000})""",
+    re.IGNORECASE,
+)
 HIDDEN_HEADERS = frozenset(
     {
         "authorization",
@@ -35,7 +49,6 @@ HIDDEN_HEADERS = frozenset(
         "x-xsrf-token",
     }
 )
-MASK = "****"
 
 
 def names_a_secret(name: str) -> bool:
@@ -60,7 +73,20 @@ def hidden(value: str) -> str:
 
 def scrubbed(text: str) -> str:
     """Mask what looks like a secret in running text: tokens, logins, values after telling names."""
-    return _LOGIN.sub(f"://{MASK}@", _TOKEN.sub(rf"\1{MASK}", _without_values(text)))
+    text = _without_values(masked(text))
+    return _LOGIN.sub(f"://{MASK}@", _TOKEN.sub(rf"\1{MASK}", text))
+
+
+def without_field_values(markup: str) -> str:
+    """Mask the values of fields for secrets in markup."""
+    if "<input" not in markup and "<INPUT" not in markup:
+        return markup
+    return _INPUT.sub(lambda tag: _without_value(tag[0]), markup)
+
+
+def _without_value(tag: str) -> str:
+    secret = _SECRET_FIELD.search(tag) or any(map(names_a_secret, _CALLED.findall(tag)))
+    return _FIELD_VALUE.sub(rf'\1"{MASK}"', tag) if secret else tag
 
 
 def _without_values(text: str) -> str:
@@ -86,6 +112,7 @@ def _mask_after(between: str) -> str:
 
 def redacted_url(url: str) -> str:
     """Mask the login, and the secret values in the query and fragment, of an address."""
+    url = masked(url)
     try:
         parts = urlsplit(url)
     except ValueError:

@@ -11,6 +11,7 @@ from browse.core.text import has_lone_surrogate, nearest
 from browse.guard.urls import NavUrl
 from browse.registry.params import (
     DURATION,
+    OWNERS,
     SESSION,
     TAB_ID,
     WORD,
@@ -28,12 +29,14 @@ _MAX_CHARS = Doc("Cut the reply after N characters, at a line (0 = no limit).")
 _AFTER = Doc("Leave out the first N characters: the rest of a reply that was cut.")
 _TAB_ID = Doc("Act on this tab instead of the current one.", metavar="id")
 _SESSION = Doc("Use the session of this name: tabs, cookies and logins of its own.")
+_REVEAL = Doc("Show credentials as they are, not masked. For the owner only.")
 COMMON: tuple[Arg, ...] = (
     Arg("json", WORD, _JSON, required=False, default=False, flag=True, switch=True),
     Arg("max_chars", whole(0, 10**9), _MAX_CHARS, required=False, flag=True),
     Arg("after", whole(0, 10**12), _AFTER, required=False, default=0, flag=True),
     Arg("tab_id", TAB_ID, _TAB_ID, required=False, flag=True),
     Arg("session", SESSION, _SESSION, required=False, flag=True),
+    Arg("reveal", OWNERS, _REVEAL, required=False, default=False, flag=True, switch=True),
 )
 
 _SNAPSHOT = Doc("Add what changed in the tree of what can be operated.")
@@ -176,6 +179,8 @@ def _take_flag(
     if arg.switch:
         bound.values[arg.name] = _truth(bound.spec, name, given if equals else "true")
         bound.noted.append(word)
+        if bound.values[arg.name]:
+            bound.scopes |= arg.param.scopes
         return
     if not equals:
         if not queue or queue[0].startswith("--"):

@@ -99,6 +99,8 @@ async def _admit_url(url: urls.NavUrl, env: Surroundings) -> None:
 
 
 WORD = Param("", _as_is)
+# A switch that only the owner may use.
+OWNERS = Param("", _as_is, scopes=Scope.ROOT)
 # What a person typed into a page, or a value that nobody else should read: no log has it.
 Secret = Annotated[str, Param("", _as_is, noted=lambda _: MASK)]
 Selector = Annotated[str, Param("selector", _filled)]

@@ -8,6 +8,7 @@
   const role = roles.of(root);
   const tag = tree.tag(root);
   const { checked, active, disabled } = states.of(root, role);
+  const control = tag === "label" ? tree.getter(HTMLLabelElement.prototype, "control")(root) : null;
   return {
     tag,
     type: tag === "input" ? roles.inputType(root) : "",
@@ -18,6 +19,7 @@
     connected: tree.getter(Node.prototype, "isConnected")(root),
     labelled: names.labelsOf(root).some((/** @type {Element} */ label) => tree.isRendered(label)),
     multiple: tree.has(root, "multiple"),
+    secret: states.isSecret(control || root),
     folder: tree.has(root, "webkitdirectory"),
     accept: (tree.attr(root, "accept") || "").slice(0, 1000).toWellFormed(),
   };

@@ -1,12 +1,12 @@
 // @ts-check
 /**
  * The forms of a document with their fields, and last, as a form without an address, the fields that belong
- * to none. The value of a secret stays in the page.
+ * to none. The value of a secret stays in the page, unless it is to be revealed.
  * @param {Document | Element} root
- * @param {{}} _
+ * @param {{reveal?: boolean}} options
  * @param {any} lib
  */
-(root, _, lib) => {
+(root, { reveal }, lib) => {
   const { tree, roles, names, states } = lib;
   const FIELDS =
     "input, select, textarea, button, [contenteditable], [role=textbox], [role=searchbox], [role=combobox]," +
@@ -55,7 +55,7 @@
   const described = (field) => {
     const role = roles.of(field);
     const found = states.of(field, role);
-    const secret = states.isSecret(field);
+    const secret = states.isSecret(field) && !reveal;
     const value = valueOf(field, role);
     const select = field instanceof HTMLSelectElement ? field : null;
     const isPlain = field instanceof HTMLInputElement || field instanceof HTMLButtonElement;

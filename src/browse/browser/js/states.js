@@ -243,5 +243,5 @@
     return Object.assign(found, lib.strangers.states(element));
   };
 
-  return { of, value, isSecret };
+  return { of, value, isSecret, held: rawValue, focused: () => [...active()].filter(Boolean) };
 };

@@ -1,0 +1,203 @@
+"""Credentials that are known by how they are made, and those that were typed through us.
+
+Each pattern is looked for only in text that has its literal in it, and most of them only where a
+long run of letters stands, which is what makes this cheap. A page chooses the text, so each pattern
+has a bound, or takes all that it has read.
+"""
+
+import html
+import json
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+from urllib.parse import quote_plus
+
+MASK = "****"
+MAX_TYPED = 100
+MIN_TYPED_CHARS = 6
+MAX_TYPED_CHARS = 2_000
+# A shorter one is part of too many other words to be masked inside them.
+MIN_INNER_CHARS = 8
+# Where a credential may begin: not inside a word, but after `%3D` and `\n` as they stand in text.
+_START = r"(?:(?<![A-Za-z0-9_])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[nrt]))"
+_ALONE = r"(?:(?<![\w-])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[nrt]))"
+_END = r"(?![A-Za-z0-9_])"
+_GAP = r"(?:\s|\\[nr]){0,4}"
+_PEM = (
+    rf"-----BEGIN [A-Z0-9 ]{{0,40}}PRIVATE KEY-----(?:{_GAP}(?:Proc-Type|DEK-Info): [^\n]{{1,99}})*"
+    rf"(?:{_GAP}[A-Za-z0-9+/=]{{16,}})*"
+    rf"(?:{_GAP}[A-Za-z0-9+/=]{{0,64}}{_GAP}-----END [A-Z0-9 ]{{0,40}}PRIVATE KEY-----)?"
+)
+_AFTER_NAME = r"((?i:secret_?(?:access_?)?key)[\"']?\s{0,4}[=:]\s{0,4}[\"']?)[A-Za-z0-9/+]{40}"
+_HEADER = r"([Aa]uthorization[\"']?\s{0,4}[:=]\s{0,4}[\"']?(?:Basic|Token) )[\w+/=.-]{8,}"
+_LOGIN = r"(://)[^\s/@:\"'<>\\]{0,128}:[^\s/@\"'<>\\]{1,256}(?=@)"
+_QUERY = (
+    r"([?&#;](?:(?:api|access|app|secret|private)[_-]?key|(?:(?:access|auth|api|id|refresh)[_-]?)?token|"
+    r"(?:(?:client|app)[_-]?)?secret|passw(?:or)?d|pwd|x-amz-(?:signature|security-token))=)"
+    r"[^\s&#\"'<>\\]{6,}"
+)
+_NAMES = (b"key=", b"token=", b"secret=", b"passw", b"pwd=", b"signature=")
+_CARD = re.compile(r"(?<![\d.-])[3-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}(?![\d-])")
+_LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-"
+_SHAPE = bytes.maketrans(_LETTERS + b"0123456789", b"a" * len(_LETTERS) + b"0" * 10)
+_ALIKE = bytes.maketrans(b"0", b"a")
+_LONG_RUN = b"a" * 16
+_RUN = re.compile(b"a+")
+_BEFORE_RUN = 64
+_CARD_SHAPES = (b"0000 0000 0000 0000", b"0000a0000a0000a0000")
+
+
+def _mixed(value: str) -> bool:
+    """Tell random letters from words: `sk-fading-circle-container` is a class of a style sheet."""
+    return any(char.isdigit() for char in value) and any(char.isupper() for char in value)
+
+
+def _numbered(value: str) -> bool:
+    return any(char.isdigit() for char in value)
+
+
+def _always(_: str) -> bool:
+    return True
+
+
+Test = Callable[[str], bool]
+# What must be in the text, what is looked for (the first group stays), and what must be true of it.
+_KINDS: tuple[tuple[str, re.Pattern[str], Test], ...] = tuple(
+    (literal, re.compile(pattern), test)
+    for literal, pattern, test in (
+        ("AKIA", rf"{_START}(AKIA)[0-9A-Z]{{16}}{_END}", _always),
+        ("ASIA", rf"{_START}(ASIA)[0-9A-Z]{{16}}{_END}", _numbered),
+        ("ghp_", r"(ghp_)[A-Za-z0-9]{30,}", _always),
+        ("gho_", r"(gho_)[A-Za-z0-9]{30,}", _always),
+        ("ghs_", r"(ghs_)[A-Za-z0-9]{30,}", _always),
+        ("ghu_", r"(ghu_)[A-Za-z0-9]{30,}", _always),
+        ("github_pat_", r"(github_pat_)\w{22,}", _always),
+        ("glpat-", rf"{_START}(glpat-)[\w-]{{20,}}", _always),
+        ("sk-", rf"{_START}(sk-)[\w-]{{20,}}", _mixed),
+        ("k_live_", rf"{_START}([sr]k_live_)[A-Za-z0-9]{{10,}}", _always),
+        ("k_test_", rf"{_START}([sr]k_test_)[A-Za-z0-9]{{10,}}", _always),
+        ("whsec_", rf"{_START}(whsec_)[A-Za-z0-9+/=]{{20,}}", _always),
+        ("xox", rf"{_START}(xox[abeprs]-)[A-Za-z0-9-]{{10,}}", _numbered),
+        ("AIza", rf"{_START}(AIza)[\w-]{{35}}(?![\w-])", _always),
+        ("GOCSPX-", r"(GOCSPX-)[\w-]{20,}", _always),
+        ("ya29.", rf"{_START}(ya29\.)[\w-]{{20,}}", _always),
+        ("SG.", rf"{_ALONE}(SG\.)[\w-]{{16,64}}\.[\w-]{{16,64}}", _always),
+        ("npm_", rf"{_START}(npm_)[A-Za-z0-9]{{36}}{_END}", _always),
+        ("pypi-", rf"{_START}(pypi-)[\w-]{{50,}}", _mixed),
+        ("hf_", rf"{_START}(hf_)[A-Za-z0-9]{{30,}}", _mixed),
+        ("eyJ", rf"{_ALONE}(eyJ)[\w-]{{8,}}\.eyJ[\w-]{{8,}}\.[\w-]*", _always),
+        ("ecret", _AFTER_NAME, _always),
+        ("earer ", rf"{_START}([Bb]earer )[\w.~+/=-]{{16,}}", _numbered),
+    )
+)
+_IN_ADDRESSES = re.compile(rf"(?i:{_QUERY})")
+_LOGGED_IN = re.compile(_LOGIN)
+_PRIVATE_KEY = re.compile(_PEM)
+_BASIC = re.compile(_HEADER)
+
+
+class Typed:
+    """What was typed into fields for secrets: the newest hundred, in memory only."""
+
+    def __init__(self) -> None:
+        self._patterns: OrderedDict[str, re.Pattern[str]] = OrderedDict()
+        self._longest_first: tuple[tuple[str, re.Pattern[str]], ...] = ()
+
+    def add(self, value: str) -> None:
+        """Remember a value that is neither too short nor too long, nor on every page."""
+        value = value.strip()
+        if not MIN_TYPED_CHARS <= len(value) <= MAX_TYPED_CHARS or value.lower() in COMMON:
+            return
+        self._patterns[value] = re.compile(_spelled(value))
+        self._patterns.move_to_end(value)
+        if len(self._patterns) > MAX_TYPED:
+            self._patterns.popitem(last=False)
+        values = sorted(self._patterns, key=len, reverse=True)
+        self._longest_first = tuple((_core(each), self._patterns[each]) for each in values)
+
+    def masked(self, text: str) -> str:
+        """Mask what was typed, also as it is spelled in addresses, JSON and HTML."""
+        for core, pattern in self._longest_first:
+            if core in text:
+                text = pattern.sub(MASK, text)
+        return text
+
+
+# On so many pages that masking them would tell more than it hides.
+COMMON = frozenset({"password", "passwd", "passphrase", "secret", "changeme", "username"})
+TYPED = Typed()
+
+
+def _spelled(value: str) -> str:
+    """Find a value in any text: as it is, in an address, in JSON, in HTML."""
+    pattern = "".join(map(_character, value))
+    return pattern if len(value) >= MIN_INNER_CHARS else rf"(?<!\w){pattern}(?!\w)"
+
+
+def _character(char: str) -> str:
+    if char.isascii() and char.isalnum():
+        return char
+    percent = "".join(f"%{byte:02X}" for byte in char.encode("utf-8", "replace"))
+    written = [char, percent, percent.lower(), quote_plus(char), html.escape(char)]
+    written += [json.dumps(char)[1:-1], f"\\u{ord(char):04x}"]
+    return f"(?:{'|'.join(map(re.escape, dict.fromkeys(written)))})"
+
+
+def _core(value: str) -> str:
+    """Give the longest part of a value that every way to spell it has in common."""
+    return max(re.findall("[A-Za-z0-9]+", value), key=len, default="")
+
+
+def masked(text: str) -> str:
+    """Mask the credentials in any text: those that were typed, and those known by their make.
+
+    The text keeps its lines. Where there is nothing to mask, the very same text is given back.
+    """
+    text = TYPED.masked(text)
+    raw = text.encode("ascii", "replace")
+    shape = raw.translate(_SHAPE)
+    if near := _near_long_runs(text, shape.translate(_ALIKE)):
+        for literal, pattern, test in _KINDS:
+            if literal in near:
+                text = pattern.sub(lambda found, test=test: _mask(found, test), text)  # type: ignore[misc]
+    if any(card in shape for card in _CARD_SHAPES):
+        text = _CARD.sub(lambda found: MASK if _adds_up(found[0]) else found[0], text)
+    if "PRIVATE KEY-----" in text:
+        text = _PRIVATE_KEY.sub(lambda found: MASK + "\n" * found[0].count("\n"), text)
+    if "uthorization" in text:
+        text = _BASIC.sub(rf"\1{MASK}", text)
+    return _in_addresses(text, raw)
+
+
+def _near_long_runs(text: str, alike: bytes) -> str:
+    """Give the long runs of letters in a text, each with what stands before it."""
+    near: list[str] = []
+    at = alike.find(_LONG_RUN)
+    while at >= 0 and (run := _RUN.match(alike, at)):
+        near.append(text[max(at - _BEFORE_RUN, 0) : run.end()])
+        at = alike.find(_LONG_RUN, run.end())
+    return "\n".join(near)
+
+
+def _in_addresses(text: str, raw: bytes) -> str:
+    if "@" in text and "://" in text:
+        text = _LOGGED_IN.sub(rf"\1{MASK}", text)
+    if b"=" in raw and _names_a_secret(raw.lower()):
+        text = _IN_ADDRESSES.sub(rf"\1{MASK}", text)
+    return text
+
+
+def _names_a_secret(raw: bytes) -> bool:
+    return any(name in raw for name in _NAMES)
+
+
+def _mask(found: re.Match[str], test: Test) -> str:
+    whole, kept = found[0], found[1]
+    return f"{kept}{MASK}" + "\n" * whole.count("\n") if test(whole[len(kept) :]) else whole
+
+
+def _adds_up(number: str) -> bool:
+    """Tell whether the last digit of a card's number is the one that the others demand."""
+    digits = [int(char) for char in number if char.isdigit()]
+    doubled = [digit * 2 - 9 * (digit > 4) for digit in digits[-2::-2]]
+    return (sum(doubled) + sum(digits[-1::-2])) % 10 == 0
