@@ -17,7 +17,7 @@ from browse.dispatch.call import Call
 from browse.dispatch.doors import Doors
 from browse.egress.pipeline import Outgoing
 from browse.guard.files import Roots, WritePath, check_write
-from browse.registry.results import Result
+from browse.registry.results import Result, Text
 
 
 class Life(Protocol):
@@ -55,12 +55,16 @@ class Step:
 
 @dataclass(slots=True)
 class Ctx:
-    """The surroundings of one invocation."""
+    """The surroundings of one invocation.
+
+    `emit` sends a part of the result as it comes, `note` a line for the person, on stderr.
+    """
 
     call: Call
     parts: Parts
     json: bool
     emit: Callable[[Result], Awaitable[None]]
+    note: Callable[[Text], Awaitable[None]]
     run: Callable[[Call], Awaitable[Step]]
     anyway: bool = False
     held: Tab | None = None

@@ -25,7 +25,7 @@ from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
 from browse.guard.files import Roots, WritePath
 from browse.registry.bind import Bound, bind
 from browse.registry.params import SESSION, Surroundings
-from browse.registry.results import Result
+from browse.registry.results import Result, Text
 from browse.registry.spec import Lane
 from browse.registry.table import Table
 
@@ -122,6 +122,8 @@ class Runner:
     def _surroundings(self, call: Call) -> Surroundings:
         if call.caller.surface is not Surface.LOCAL:
             return Surroundings("/", Roots(()), remote=True)
+        if call.caller.folders is not None:
+            return Surroundings(call.cwd, Roots.of(*call.caller.folders))
         return Surroundings(call.cwd, Roots.of(str(temp_folder()), self.parts.project))
 
     def _wants(self, bound: Bound) -> Wants:
@@ -138,7 +140,10 @@ class Runner:
         async def emit(result: Result) -> None:
             await sink.out(render(result, wants))
 
-        row.ctx = ctx = Ctx(call, self.parts, bound.wants_json, emit, self._step)
+        async def note(words: Text) -> None:
+            await sink.err(render(words, Wants()))
+
+        row.ctx = ctx = Ctx(call, self.parts, bound.wants_json, emit, note, self._step)
         ctx.anyway = bool(bound.values.get("anyway"))
         if bound.lane is not Lane.FREE:
             await self._session.tabs(call.session)  # a cold start has a limit of its own
@@ -210,7 +215,7 @@ class Runner:
         """Run an inner command and keep its output."""
         kept = Kept()
         error = await self.run(call, kept)
-        return Step(joined(kept.errors or kept.output), error)
+        return Step(joined(kept.errors if error else kept.output), error)
 
 
 @asynccontextmanager

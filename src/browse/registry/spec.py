@@ -52,6 +52,7 @@ class Group(StrEnum):
     STATE = "State"
     NETWORK = "Network and emulation"
     RECORDING = "Recording"
+    SKILLS = "Skills"
     PAIRING = "Pairing"
     META = "Meta"
     SERVER = "Server"
@@ -74,7 +75,8 @@ class Arg:
 
     @property
     def spelled(self) -> str:
-        return "--" + self.name.replace("_", "-") if self.flag else self.metavar
+        # A last underscore is for a flag whose name Python has taken: `global_`.
+        return "--" + self.name.rstrip("_").replace("_", "-") if self.flag else self.metavar
 
     @property
     def metavar(self) -> str:
