@@ -17,6 +17,12 @@ DATA = (
     "browse/py.typed",
     "browse/registry/guide.md",
     "browse/setup/demo.html",
+    *(
+        path.relative_to(ROOT / "src").as_posix()
+        for folder in ("bundled", "start")
+        for path in (ROOT / "src/browse/skills" / folder).rglob("*.*")
+        if path.is_file() and path.suffix != ".pyc"
+    ),
     *(f"browse/browser/js/{path.name}" for path in (ROOT / "src/browse/browser/js").glob("*.js")),
 )
 pytestmark = pytest.mark.xdist_group("wheel")

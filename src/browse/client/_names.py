@@ -72,6 +72,7 @@ NAMES = frozenset(
         "set-content",
         "setContent",
         "setcontent",
+        "skill",
         "snapshot",
         "state",
         "status",
