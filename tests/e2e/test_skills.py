@@ -1,7 +1,6 @@
 """Browser-skills with the real client, daemon and Chromium."""
 
 import json
-import os
 import shutil
 import signal
 import subprocess
@@ -14,6 +13,7 @@ from browse.skills import sandbox
 from browse.skills.sandbox import Means
 from browse.skills.shelf import BUNDLED
 from support.cli import Project, until
+from support.life import lives_still
 from support.skills import HEAD, TRUSTED, attempts, write_skill
 
 pytestmark = pytest.mark.e2e
@@ -204,8 +204,7 @@ def main(browse, args):
             browse.command(name, *words)
         except BrowseError as exc:
             found[name] = exc.code
-    import os
-    found["token"] = os.environ["GSTACK_SKILL_TOKEN"]
+        found["token"] = os.environ["GSTACK_SKILL_TOKEN"]
     return found
 run(main)
 """
@@ -308,15 +307,7 @@ def test_a_caller_that_goes_takes_the_script_along(browser, skills):
 def gone(pids: Path) -> None:
     numbers = [int(word) for word in pids.read_text().split()]
     pids.unlink()
-    until(lambda: not any(lives(number) for number in numbers), what=f"the end of {numbers}")
-
-
-def lives(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
+    until(lambda: not any(map(lives_still, numbers)), what=f"the end of {numbers}")
 
 
 def test_two_runs_at_once_do_not_meet(browser, site, skills):

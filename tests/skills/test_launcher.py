@@ -139,6 +139,7 @@ def test_a_confined_script_ends_when_it_is_left_alone(tmp_path):
         assert child.stdout.readline() == "up\n"
         family = psutil.Process(child.pid).children(recursive=True)
         assert len(family) == 3
+        child.told.close()  # as when the daemon is killed
         child.stdin.close()
         see_gone([*family, psutil.Process(child.pid)])
 

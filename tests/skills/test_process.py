@@ -9,6 +9,7 @@ import pytest
 from browse.skills import process, sandbox
 from browse.skills.process import MAX_OUTPUT_BYTES, Ended, Plan
 from support.cli import until
+from support.life import lives_still
 
 LONG_S = 30.0
 # Leaves a child that holds stdout and stderr; the script writes down who it is.
@@ -43,7 +44,7 @@ def pids(path: Path) -> list[int]:
 
 def see_gone(path: Path) -> None:
     left = pids(path)
-    until(lambda: not any(map(psutil.pid_exists, left)), what=f"the end of {left}")
+    until(lambda: not any(map(lives_still, left)), what=f"the end of {left}")
 
 
 async def test_output_log_and_exit_code_are_told():
@@ -127,3 +128,18 @@ async def test_many_run_side_by_side():
     runs = await asyncio.gather(*(run(f"print({n})") for n in range(5)))
 
     assert [ended.output for ended, _ in runs] == [b"%d\n" % n for n in range(5)]
+
+
+async def test_whoever_is_cancelled_at_once_leaves_nothing(tmp_path):
+    task = asyncio.ensure_future(run(LEAVES_A_CHILD, str(tmp_path / "pids")))
+    await asyncio.sleep(0)
+
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+    until(lambda: not running(str(tmp_path / "pids")), what="the end of all that was started")
+
+
+def running(word: str) -> list[int]:
+    return [it.pid for it in psutil.process_iter(["cmdline"]) if word in (it.info["cmdline"] or ())]

@@ -73,8 +73,10 @@ def main(argv: "list[str]") -> None:
         _become(options)
     _thread.start_new_thread(_end_when_left_alone, (options,))
     _, status = os.waitpid(child, 0)
-    os.write(options.status, b"%d\n" % os.waitstatus_to_exitcode(status))
-    _end(options)
+    try:
+        os.write(options.status, b"%d\n" % os.waitstatus_to_exitcode(status))
+    finally:  # also when the daemon is gone and nobody reads it
+        _end(options)
 
 
 def _become(options: Options) -> None:

@@ -59,30 +59,24 @@ async def run(plan: Plan, *, limit_s: float, hear: Hear) -> Ended:
 
     However this is left, nothing of the script is.
     """
-    status, told = os.pipe()
+    starting = spawn(asyncio.to_thread(_start, plan), name="start a skill")
     try:
-        child = await asyncio.to_thread(_start, plan, told)
-    except BaseException:
-        os.close(status)
-        raise
+        await asyncio.shield(starting)
+        return await starting.result().follow(limit_s, hear)
     finally:
-        os.close(told)
-    script = _Script(child)
-    try:
-        return await script.follow(status, limit_s, hear)
-    finally:
-        await script.end()
+        await (await starting).end()  # also if we were cancelled while it started
 
 
 class _Script:
-    def __init__(self, child: subprocess.Popen[bytes]) -> None:
+    def __init__(self, child: subprocess.Popen[bytes], status: int) -> None:
         self._child = child
+        self._status = os.fdopen(status, "rb")
         self._ended = Ended()
         self._full = asyncio.Event()
         self._pipes: list[asyncio.ReadTransport] = []
 
-    async def follow(self, status: int, limit_s: float, hear: Hear) -> Ended:
-        code = await self._pipe(os.fdopen(status, "rb"))
+    async def follow(self, limit_s: float, hear: Hear) -> Ended:
+        code = await self._pipe(self._status)
         output, errors = await self._pipe(self._child.stdout), await self._pipe(self._child.stderr)
         readers = [
             spawn(self._collect(output), name="read a skill's output"),
@@ -114,6 +108,10 @@ class _Script:
                 await self._gone()
         for pipe in self._pipes:
             pipe.close()
+        if not self._pipes:  # it was ended before anybody listened
+            for file in (self._status, self._child.stdout, self._child.stderr):
+                if file:
+                    file.close()
 
     async def _gone(self) -> bool:
         try:
@@ -154,15 +152,23 @@ class _Script:
         return reader
 
 
-def _start(plan: Plan, told: int) -> subprocess.Popen[bytes]:
+def _start(plan: Plan) -> _Script:
+    status, told = os.pipe()
     options = ["--status", str(told), *plan.options, "--", *plan.program]
-    return subprocess.Popen(
-        [sys.executable, "-I", "-S", launcher.__file__, *options],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=plan.folder,
-        env=plan.environ,
-        pass_fds=(told,),
-        start_new_session=True,
-    )
+    try:
+        child = subprocess.Popen(
+            [sys.executable, "-I", "-S", launcher.__file__, *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=plan.folder,
+            env=plan.environ,
+            pass_fds=(told,),
+            start_new_session=True,
+        )
+    except BaseException:
+        os.close(status)
+        raise
+    finally:
+        os.close(told)
+    return _Script(child, status)
