@@ -1,9 +1,9 @@
 """Starts a skill's script, confined if asked, and sees to it that nothing of it is left.
 
-A program of its own: `python -I -S launcher.py [options] -- <program> [words]`. It lives as long as
-somebody holds the other end of its stdin; whatever becomes of the daemon, nothing of the script
-outlives it. The script's exit code goes to the descriptor of `--status`. With `--port`, what it
-starts can read below `--read`, write below `--write` and connect to that port of this machine,
+A program of its own, which imports nothing of browse: `[options] -- <program> [words]`. It lives
+as long as somebody holds the other end of its stdin; whatever becomes of the daemon, nothing of the
+script outlives it. The script's exit code goes to the descriptor of `--status`. With `--port`, what
+it starts can read below `--read`, write below `--write` and connect to that port of this machine,
 by the kernel's own means (Landlock, seccomp), which no later step can undo.
 """
 

@@ -22,6 +22,9 @@ MAX_LAST_LINES = 40
 # After the script's end: for the last of its words, which a process that it left may hold up.
 DRAIN_S = 2.0
 END_S = launcher.GRACE_S + 2.0
+# Imported, not run as a file: only what is imported is compiled once for all.
+_LAUNCH = "import sys; sys.path.append(sys.argv[1]); import launcher; launcher.main(sys.argv[2:])"
+_HERE = Path(__file__).parent
 
 Hear = Callable[[str], Awaitable[None]]
 
@@ -157,7 +160,7 @@ def _start(plan: Plan) -> _Script:
     options = ["--status", str(told), *plan.options, "--", *plan.program]
     try:
         child = subprocess.Popen(
-            [sys.executable, "-I", "-S", launcher.__file__, *options],
+            [sys.executable, "-I", "-S", "-c", _LAUNCH, str(_HERE), *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
