@@ -6,6 +6,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from browse.core.errors import BrowseError
 from browse.skills import process, sandbox
 from browse.skills.process import MAX_OUTPUT_BYTES, Ended, Plan
 from support.cli import until
@@ -56,6 +57,25 @@ async def test_output_log_and_exit_code_are_told():
     assert (bytes(ended.output), ended.code, ended.exit) == (b"out seen /\n", 3, 3)
     assert heard == ["one", "two", "three"]
     assert list(ended.log) == heard
+
+
+async def test_output_is_whole_up_to_the_limit():
+    ended, _ = await run(f"import sys; sys.stdout.write('x' * {MAX_OUTPUT_BYTES})")
+
+    assert (len(ended.output), ended.too_much, ended.code) == (MAX_OUTPUT_BYTES, False, 0)
+
+
+@pytest.mark.parametrize("words", [["x" * 3_000_000], []], ids=["too long", "no folder"])
+async def test_what_cannot_be_started_is_told(tmp_path, words):
+    folder = Path("/") if words else tmp_path / "gone"
+    plan = Plan((), [sandbox.python(), "-c", "pass", *words], folder, {})
+
+    with pytest.raises(BrowseError, match="cannot be started: "):
+        await process.run(plan, limit_s=LONG_S, hear=nobody)
+
+
+async def nobody(_: str) -> None:
+    return
 
 
 async def test_a_signal_is_told_as_shells_do():

@@ -158,7 +158,7 @@ def test_any_one_document_is_passed_on_as_it_is(tmp_path, printed):
         (Ended(7, output=bytearray(b"{}")), "exit 7", 7),
         (Ended(-9), "ended by signal 9", 137),
         (Ended(timed_out=True), "timed out after 30s", 124),
-        (Ended(None), "printed nothing", 1),
+        (Ended(None, output=bytearray(b"{}")), "it was ended from outside", 1),
     ],
 )  # fmt: skip
 def test_everything_else_is_a_failure_with_its_exit_code(tmp_path, ended, said, exit):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from browse.core.errors import BrowseError, Code
 from browse.core.lines import Lines, words
 from browse.core.tasks import spawn
 from browse.skills import launcher
@@ -90,7 +91,7 @@ class _Script:
         try:
             await asyncio.wait({how, full}, timeout=limit_s, return_when=asyncio.FIRST_COMPLETED)
             self._ended.timed_out = not how.done() and not full.done()
-            await self.end()
+            await self._stop()
             await asyncio.wait(readers, timeout=DRAIN_S)
         finally:
             for task in (*readers, how, full):
@@ -101,7 +102,7 @@ class _Script:
                 raise problem
         return self._ended
 
-    async def end(self) -> None:
+    async def _stop(self) -> None:
         """End all that the script started, unless it has ended by itself."""
         if self._child.stdin and not self._child.stdin.closed:
             self._child.stdin.close()
@@ -109,6 +110,10 @@ class _Script:
                 with suppress(ProcessLookupError, PermissionError):  # the whole group is gone
                     os.killpg(self._child.pid, signal.SIGKILL)
                 await self._gone()
+
+    async def end(self) -> None:
+        """Leave no process and no pipe behind."""
+        await self._stop()
         for pipe in self._pipes:
             pipe.close()
         if not self._pipes:  # it was ended before anybody listened
@@ -169,9 +174,13 @@ def _start(plan: Plan) -> _Script:
             pass_fds=(told,),
             start_new_session=True,
         )
-    except BaseException:
+    except OSError as exc:
         os.close(status)
-        raise
+        raise BrowseError(
+            Code.SKILL_FAILED,
+            f"The script in {plan.folder} cannot be started: {exc.strerror}.",
+            hint="is its folder still there, and are its arguments short enough?",
+        ) from exc
     finally:
         os.close(told)
     return _Script(child, status)

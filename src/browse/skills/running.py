@@ -101,7 +101,7 @@ def tests_passed(skill: Skill, ended: Ended, limit_s: float) -> int:
         last = json.loads(ended.output.decode().strip().rpartition("\n")[2])
         passed, failed = int(last["passed"]), int(last["failed"])
     except (ValueError, KeyError, TypeError):
-        raise _failed(skill, ended, f"its tests cannot be run ({_end(ended.code or 1)})") from None
+        raise _failed(skill, ended, f"its tests cannot be run ({_end(ended.code)})") from None
     if failed or not passed:
         reason = f"{failed} of {passed + failed} tests failed" if failed else "it has no tests"
         raise _failed(skill, ended, reason)
@@ -114,7 +114,7 @@ def document(skill: Skill, ended: Ended, limit_s: float) -> tuple[str, Any]:
         raise _failed(skill, ended, f"timed out after {limit_s:.0f}s", code=Code.TIMEOUT)
     if ended.too_much:
         raise _failed(skill, ended, f"printed more than {MAX_OUTPUT_BYTES} bytes on stdout", exit=1)
-    if ended.code:
+    if ended.code != 0:
         raise _failed(skill, ended, _end(ended.code))
     try:
         text = ended.output.decode().strip()
@@ -125,8 +125,10 @@ def document(skill: Skill, ended: Ended, limit_s: float) -> tuple[str, Any]:
         raise _failed(skill, ended, reason, exit=1) from None
 
 
-def _end(code: int) -> str:
-    return f"exit {code}" if code > 0 else f"ended by signal {-code}"
+def _end(code: int | None) -> str:
+    if code is None:
+        return "it was ended from outside"
+    return f"exit {code}" if code >= 0 else f"ended by signal {-code}"
 
 
 def _refuse(_: str) -> None:
