@@ -142,6 +142,8 @@ def settings_page() -> str:
 def _default(value: Any) -> str:
     if value in (None, "", ()):
         return "none"
+    if isinstance(value, str):
+        return value
     return "off" if value is False else f"{value:,}"
 
 

@@ -74,3 +74,42 @@ def test_a_playlist_is_refused_by_its_kind():
 
     assert "yt-dlp" in caught.value.hint
     refuse_playlist("/film.mp4", "video/mp4")
+
+
+ELF = b"\x7fELF\x02\x01" + bytes(600)
+
+
+async def test_program_is_put_aside_whole_and_the_reply_says_what_to_type(tmp_path):
+    place = check_write("tool", cwd=str(tmp_path), roots=Roots.of(str(tmp_path)))
+
+    receipt = await save(Incoming(of(ELF[:3], ELF[3:]), length=len(ELF)), place, limit=9999)
+
+    aside = tmp_path / "tool.quarantine"
+    assert receipt.path == str(aside)
+    assert aside.read_bytes() == ELF
+    assert aside.stat().st_mode & 0o777 == 0o600
+    assert not (tmp_path / "tool").exists()
+    assert receipt.warnings == [
+        "[warning] it is a program for Linux, and was put aside; to use it:"
+        f" mv {aside} {tmp_path}/tool"
+    ]
+    assert receipt.facts()["quarantined"] == "a program for Linux"
+
+
+@pytest.mark.parametrize(("programs", "name"), [(True, "x.sh"), (False, "x.sh.quarantine")])
+async def test_program_gets_its_own_name_only_if_that_is_wanted(tmp_path, programs, name):
+    place = check_write("x.sh", cwd=str(tmp_path), roots=Roots.of(str(tmp_path)))
+
+    receipt = await save(Incoming(of(b"echo hi")), place, limit=99, programs=programs)
+
+    assert receipt.path == str(tmp_path / name)
+    assert (tmp_path / name).stat().st_mode & 0o111 == 0
+    assert bool(receipt.warnings) is not programs
+
+
+async def test_name_that_the_server_suggests_counts_as_well(tmp_path):
+    place = check_write("file.zip", cwd=str(tmp_path), roots=Roots.of(str(tmp_path)))
+
+    receipt = await save(Incoming(of(b"PK\3\4"), name="game.apk"), place, limit=99)
+
+    assert receipt.program == "named as a program (.apk)"

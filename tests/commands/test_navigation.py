@@ -104,3 +104,15 @@ async def test_nothing_to_show_is_a_usage_error(runner, tab):
     assert error
     assert error.code is Code.USAGE
     assert tab.acts == []
+
+
+async def test_host_on_the_blocklist_comes_with_a_warning(runner, tab):
+    async def moved(url: str, **_: str) -> int:
+        tab.url = "https://a.webhook.site/x"  # by a redirect
+        return 200
+
+    tab.open = moved
+    said, error = await run(runner, "goto", "http://127.0.0.1/x")
+
+    assert error is None
+    assert said.count("[warning] webhook.site is on the blocklist") == 1

@@ -45,10 +45,12 @@ def test_every_setting_has_help_that_is_a_sentence(row):
         ("CONTAINER", "docker", "container", True),
         ("AUTH_TOKEN", " 0123456789\u200babcdef\n", "auth_token", "0123456789abcdef"),
         ("BROWSE_STATE_FILE", "/x/y.json", "state_file", "/x/y.json"),
+        ("all_proxy", "http://proxy:3128", "all_proxy", "http://proxy:3128"),
         ("BROWSE_TUNNEL_PROVIDER", " NGROK ", "tunnel_provider", "ngrok"),
         ("BROWSE_TUNNEL_COMMAND", "a 'b c' {port}", "tunnel_command", ("a", "b c", "{port}")),
         ("BROWSE_TUNNEL_URL_PATTERN", "a(b)", "tunnel_url_pattern", re.compile("a(b)")),
         ("GSTACK_TELEMETRY_OFF", "1", "telemetry_off", True),
+        ("BROWSE_JUDGE", "judge --model 'a b'", "judge", ("judge", "--model", "a b")),
     ],
 )
 def test_a_variable_is_read_into_its_field(name, raw, field, value):
@@ -64,6 +66,7 @@ def test_a_variable_is_read_into_its_field(name, raw, field, value):
         ("BROWSE_PORT", "8080x"),
         ("BROWSE_PORT", "1e4"),
         ("BROWSE_PORT", "²"),
+        ("BROWSE_JUDGE", "judge 'half"),
         ("BROWSE_PORT", "9" * 10_000),
         ("BROWSE_MAX_TABS", "0"),
         ("BROWSE_DEBUG", "maybe"),
@@ -114,3 +117,9 @@ def test_any_environment_is_read_or_refused(environ):
         assert loaded.message.isprintable()
     else:
         assert loaded.auth_token == "" or loaded.auth_token.isascii()
+
+
+def test_word_out_of_a_list_is_taken_in_any_case_and_another_is_refused():
+    assert load({"BROWSE_CONTENT_FILTER": " Block "}).content_filter == "block"
+    with pytest.raises(BrowseError, match="BROWSE_CONTENT_FILTER must be off or warn or block"):
+        load({"BROWSE_CONTENT_FILTER": "maybe"})

@@ -17,7 +17,7 @@ from browse.registry.spec import Spec, declared
 NEEDS = {
     Scope.READ: """
         accessibility attrs console css data dialog forms help html inspect is links markdown media
-        network pdf perf routes screenshot snapshot status table tabs text url video
+        network pdf perf routes scan screenshot snapshot status table tabs text url video
     """,
     Scope.WRITE: """
         archive back check click closetab dialog-accept dialog-dismiss download drag fill focus

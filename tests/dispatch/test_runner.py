@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from browse import _exit
+from browse.auth.caller import ROOT
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.core.tasks import spawn
@@ -67,6 +68,25 @@ async def test_the_result_is_rendered():
 
     assert error is None
     assert said.startswith("--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: https://example.com/)")
+
+
+@pytest.mark.parametrize(
+    ("caller", "marked"),
+    [
+        (ROOT, False),
+        (a_caller(Scope.READ), True),
+        (a_caller(Scope.READ, name="skill:news:0a1b"), False),
+    ],
+)
+async def test_page_words_are_marked_for_models_elsewhere(caller, marked):
+    async def handler(ctx) -> PageText:
+        return PageText("words of the page", "x")
+
+    said, error = await run(a_runner(a_spec(handler, "say")), "say", caller=caller)
+
+    assert error is None
+    assert ("\nwords of the page\n" not in said) == marked
+    assert "words of the page" in said
 
 
 async def test_no_words_are_a_usage_error():

@@ -234,3 +234,41 @@ def test_a_token_for_one_domain_goes_nowhere_else(agents, site):
         assert (status, json.loads(said)["code"]) == (403, "url-refused"), words
         assert "example.com" in said
     assert run(agents, token, "newtab")[0] == 200
+
+
+def test_what_a_page_of_such_an_agent_asks_for_elsewhere_is_blocked(agents, site):
+    token = paired(agents, domains=["127.0.0.1"])
+    there = f"http://localhost:{site.port}"
+    site.page("/fenced-away", "<p>never")
+    site.page("/fenced-hop", "", status=302, location=f"{there}/fenced-away")
+    page = site.page("/fenced", f"<a href='{there}/fenced-away'>out</a>")
+    run(agents, token, "newtab", page)
+
+    _, fetched = run(
+        agents, token, "js", f"fetch('{there}/fenced-away').then(() => 'out', () => 'blocked')"
+    )
+    hop, _ = run(agents, token, "goto", f"{site.url}/fenced-hop")
+    diff, said = run(agents, token, "diff", page, f"{site.url}/fenced-hop")
+
+    widened, _ = run(agents, token, "goto", page, "--allowed-domains", "any")
+
+    assert "blocked" in fetched
+    assert widened == 403
+    assert hop == 403
+    assert diff == 403, said
+    assert agents.ok("goto", f"{there}/fenced-away").code == 0
+
+
+def test_each_working_tree_on_one_daemon_has_a_tab_of_its_own(agents, site, tmp_path):
+    tree = tmp_path / "tree" / "below"
+    (tmp_path / "tree" / ".git").mkdir(parents=True)
+    tree.mkdir()
+    shared = str(agents.state_file)
+    agents.ok("goto", site.page("/tree-one", "<p>one"))
+
+    agents.ok("goto", site.page("/tree-two", "<p>two"), cwd=tree, BROWSE_STATE_FILE=shared)
+
+    assert agents.ok("text").page == "one"
+    assert agents.ok("text", cwd=tree.parent, BROWSE_STATE_FILE=shared).page == "two"
+    held = [row["heldBy"] for row in tabs(agents) if "heldBy" in row]
+    assert str(tmp_path / "tree") in held

@@ -79,6 +79,7 @@ async def tabs(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[list[T
                 1,
                 page,
                 lambda: None,
+                explained=lambda _, problem: problem,
                 dialogs=Dialogs(page.context, journal),
                 emulation=Emulation(page.context),
             )

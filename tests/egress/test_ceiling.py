@@ -155,6 +155,7 @@ def test_beyond_the_end_there_is_nothing_and_no_next():
     assert "next" not in page["truncated"]
 
 
+@fuzz
 @given(
     st.lists(st.tuples(st.text("ab", max_size=8), st.integers(0, 3)), min_size=1, max_size=30),
     st.integers(12, 60),

@@ -1,47 +1,80 @@
-"""Domain globs."""
+"""Domain patterns: what they name, and what is no pattern."""
 
 import pytest
 
 from browse.core.errors import Usage
-from browse.guard.domains import MAX_GLOBS, allowed, globs
+from browse.guard.domains import covers, covers_url, parse, parse_list
 
 
 @pytest.mark.parametrize(
-    ("host", "glob", "covered"),
+    ("pattern", "host", "named"),
     [
         ("example.com", "example.com", True),
-        ("EXAMPLE.com.", "example.com", True),
-        ("www.example.com", "example.com", False),
-        ("www.example.com", "*.example.com", True),
-        ("a.b.example.com", "*.example.com", True),
-        ("example.com", "*.example.com", True),
-        ("badexample.com", "*.example.com", False),
-        ("example.com.evil.org", "*.example.com", False),
-        ("", "example.com", False),
+        ("example.com", "www.example.com", False),
+        ("*.example.com", "example.com", True),
+        ("*.example.com", "a.b.example.com", True),
+        ("*.example.com", "badexample.com", False),
+        ("*.example.com", "example.com.evil.test", False),
+        ("example.com", "example.com.evil.test", False),
+        ("localhost", "localhost", True),
+        ("127.0.0.1", "127.0.0.1", True),
+        ("::1", "::1", True),
     ],
 )
-def test_which_hosts_a_glob_covers(host, glob, covered):
-    assert allowed(host, (glob,)) is covered
-
-
-def test_nothing_is_covered_by_nothing():
-    assert not allowed("example.com", ())
-
-
-def test_globs_come_in_lists_and_alone():
-    assert globs(["Example.com, *.b.org", "example.com."]) == ("example.com", "*.b.org")
+def test_pattern_names_host(pattern, host, named):
+    assert covers([parse(pattern)], host) is named
 
 
 @pytest.mark.parametrize(
-    "bad",
-    ["", "*", "*.", "a b", "https://a.com", "a.com/x", "*.*.com", "a..b", "-a.com", "x" * 300, "ä"],
-    ids=ascii,
+    ("raw", "spelled"),
+    [
+        (" Example.COM. ", "example.com"),
+        ("*.Bücher.example", "*.xn--bcher-kva.example"),
+        ("[::1]", "::1"),
+        ("0x7f.1", "127.0.0.1"),
+    ],
 )
-def test_what_is_no_domain_is_refused(bad):
-    with pytest.raises(Usage):
-        globs([bad])
+def test_pattern_is_spelled_as_browsers_spell_hosts(raw, spelled):
+    assert parse(raw) == spelled
 
 
-def test_there_is_an_end_to_them():
-    with pytest.raises(Usage):
-        globs([",".join(f"a{number}.com" for number in range(MAX_GLOBS + 1))])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "",
+        "*",
+        "*.",
+        "a.*.com",
+        "*example.com",
+        "https://example.com",
+        "example.com:80",
+        "a/b",
+        "a b",
+    ],
+)
+def test_what_is_no_domain_is_refused(raw):
+    with pytest.raises(Usage, match="is not a domain"):
+        parse(raw)
+
+
+def test_list_is_read_without_its_gaps():
+    assert parse_list("a.com, *.b.com,,") == ("a.com", "*.b.com")
+
+
+@pytest.mark.parametrize(
+    ("url", "named"),
+    [
+        ("https://example.com/x", True),
+        ("https://example.com.:8443/x", True),
+        ("https://example.com@evil.test/", False),
+        ("https://evil.test/?u=https://example.com/", False),
+        ("about:blank", False),
+        ("http://[broken/", False),
+    ],
+)
+def test_host_of_an_address_decides(url, named):
+    assert covers_url(["example.com"], url) is named
+
+
+def test_no_pattern_names_no_host():
+    assert not covers([], "example.com")

@@ -107,3 +107,24 @@ def test_a_name_ends_as_its_type_or_its_source_does(type, name, end):
 )
 def test_a_playlist_is_told_from_a_film(path, type, kind):
     assert kinds.playlist(path, type) == kind
+
+
+@pytest.mark.parametrize(
+    ("head", "name", "what"),
+    [
+        (b"\x7fELF\2", "picture.png", "a program for Linux"),
+        (b"MZ" + bytes(80), "", "a program for Windows"),
+        (b"MZ is how this note begins", "note.txt", ""),
+        (b"\xcf\xfa\xed\xfe\7", "", "a program for macOS"),
+        (b"\xca\xfe\xba\xbe\0", "", "a program for macOS or Java"),
+        (b"#!/bin/sh\n", "", "a script"),
+        (b"\xef\xbb\xbf#! /usr/bin/env python", "x.txt", "a script"),
+        (b"# a heading", "x.md", ""),
+        (b"PK\3\4", "a.b/App.JAR", "named as a program (.jar)"),
+        (b"[Desktop Entry]", "x.desktop", "named as a program (.desktop)"),
+        (b"PK\3\4", "report.docx", ""),
+        (b"", "", ""),
+    ],
+)
+def test_programs_are_told_by_their_bytes_or_their_name(head, name, what):
+    assert kinds.program(head, name) == what

@@ -12,6 +12,7 @@ GENERATED = {"client/_help.py", "client/_names.py"}
 BUNDLED = "skills/bundled/"
 # Modules that only make sense with a browser or as part of a whole, and the file that covers each.
 ELSEWHERE = {
+    "egress/lookalikes.py": "tests/egress/test_envelope.py",
     "commands/activity.py": "tests/e2e/test_activity.py",
     "commands/invitation.py": "tests/e2e/test_pairing.py",
     "commands/pairing.py": "tests/e2e/test_pairing.py",
@@ -26,6 +27,7 @@ ELSEWHERE = {
     "server/services.py": "tests/server/test_app.py",
     "server/access.py": "tests/server/test_matrix.py",
     "security/blocks.py": "tests/egress/test_pipeline.py",
+    "security/lexicon.py": "tests/security/test_features.py",
     "_exit.py": "tests/meta/test_docs.py",
     "browser/annotate.py": "tests/e2e/test_annotate.py",
     "browser/checking.py": "tests/e2e/test_choosing.py",
@@ -61,6 +63,7 @@ ELSEWHERE = {
     "browser/settle.py": "tests/e2e/test_interaction.py",
     "browser/nodes.py": "tests/e2e/test_style.py",
     "browser/styles.py": "tests/e2e/test_style.py",
+    "browser/tunnel.py": "tests/browser/test_door.py",
     "browser/protocol.py": "tests/e2e/test_cdp.py",
     "browser/snapshot.py": "tests/e2e/test_snapshot.py",
     "commands/cdp.py": "tests/e2e/test_cdp.py",
@@ -68,6 +71,7 @@ ELSEWHERE = {
     "browser/tidying.py": "tests/e2e/test_cleaning.py",
     "commands/cleaning.py": "tests/e2e/test_cleaning.py",
     "commands/printing.py": "tests/e2e/test_printing.py",
+    "commands/scanning.py": "tests/e2e/test_scanning.py",
     "commands/visual.py": "tests/e2e/test_visual.py",
     "commands/dialogs.py": "tests/e2e/test_dialogs.py",
     "commands/emulation.py": "tests/e2e/test_emulation.py",
@@ -86,6 +90,7 @@ ELSEWHERE = {
     "commands/style.py": "tests/e2e/test_style.py",
     "commands/storage.py": "tests/e2e/test_storage.py",
     "commands/tabs.py": "tests/e2e/test_tabs.py",
+    "commands/unseen.py": "tests/e2e/test_hidden.py",
     "commands/waiting.py": "tests/e2e/test_waiting.py",
     "daemon/build.py": "tests/e2e/test_life.py",
     "daemon/lifecycle.py": "tests/e2e/test_life.py",

@@ -1,5 +1,6 @@
 """The tour in the README, typed word by word, gives the output that is printed there."""
 
+import re
 import shlex
 from pathlib import Path
 
@@ -32,7 +33,12 @@ def test_tour_is_true(project: Project):
     (project.root / "tea.html").write_text("\n".join(page.lines))
 
     seen = [(command, typed(project, command)) for command, _ in tour()]
-    assert seen == tour()
+    assert [unnumbered(step) for step in seen] == [unnumbered(step) for step in tour()]
+
+
+def unnumbered(step: tuple[str, str]) -> tuple[str, str]:
+    """Leave out the numbers of envelopes, which are drawn anew each time."""
+    return step[0], re.sub(r"\[[0-9a-f]{8}\] ---", "[…] ---", step[1])
 
 
 def typed(project: Project, command: str) -> str:

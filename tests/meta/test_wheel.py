@@ -15,7 +15,9 @@ ROOT = Path(__file__).parents[2]
 BUILD = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
 DATA = (
     "browse/py.typed",
+    "browse/guard/blocklist.txt",
     "browse/registry/guide.md",
+    "browse/security/weights.bin",
     "browse/setup/demo.html",
     *(
         path.relative_to(ROOT / "src").as_posix()

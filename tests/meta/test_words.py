@@ -21,7 +21,7 @@ ALLOWED = {
     # Attack strings and made-up homes are the point of these.
     "a home folder": ("tests/adversarial/", "tests/guard/", "tests/browser/", "tests/setup/"),
 }
-TEXTS = [path for path in project_files() if path.suffix not in (".png", ".ico", ".woff2")]
+TEXTS = [path for path in project_files() if path.suffix not in (".png", ".ico", ".woff2", ".bin")]
 
 
 @pytest.mark.parametrize("what", WORDS)

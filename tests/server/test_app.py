@@ -25,6 +25,7 @@ def test_the_local_listener_serves_exactly_these_to_exactly_these():
         "POST /sse-session": Access.OWNER,
         "POST /sidebar-chat": Access.BEARER,
         "GET /file": Access.BEARER,
+        "GET /security": Access.VIEWER,
         "POST /tunnel/start": Access.OWNER,
         "POST /tunnel/stop": Access.OWNER,
         "GET /tunnel": Access.OWNER,

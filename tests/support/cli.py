@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -26,7 +27,12 @@ KEPT = (
     "PLAYWRIGHT_BROWSERS_PATH",
 )
 BEGIN = "--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: "
-END = "\n--- END UNTRUSTED EXTERNAL CONTENT ---"
+END = "\n--- END UNTRUSTED EXTERNAL CONTENT ["
+ENVELOPE = re.compile(
+    r"^--- BEGIN UNTRUSTED EXTERNAL CONTENT \(source: \S*\) \[(?P<nonce>[0-9a-f]{8})\] ---\n"
+    r"(?P<page>.*)\n--- END UNTRUSTED EXTERNAL CONTENT \[(?P=nonce)\] ---$",
+    re.MULTILINE | re.DOTALL,
+)
 
 
 @dataclass(frozen=True)
@@ -39,9 +45,12 @@ class Ran:
 
     @property
     def page(self) -> str:
-        """What stands inside the one envelope."""
-        assert self.out.count(BEGIN) == 1, self.out + self.err
-        return self.out.partition(BEGIN)[2].partition("\n")[2].rpartition(END)[0]
+        """What stands inside the one envelope, beside that of a warning about hidden words."""
+        out = self.out.partition("\n⚠ hidden content: ")[0]
+        found = ENVELOPE.search(out)
+        assert found, self.out + self.err
+        assert out.count(BEGIN) == 1, self.out
+        return found["page"]
 
     @property
     def json(self) -> dict:

@@ -17,6 +17,7 @@ from browse.browser.capture import Capture
 from browse.browser.cookies import Imported
 from browse.browser.leases import Leases
 from browse.browser.locks import BrowserLock, TabLock
+from browse.browser.refusals import Refusals
 from browse.browser.session import stopping
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
@@ -29,10 +30,13 @@ from browse.dispatch.context import Parts
 from browse.dispatch.doors import Doors
 from browse.dispatch.runner import Kept, Runner
 from browse.dispatch.running import Running
+from browse.dispatch.screening import Screen
+from browse.guard.sites import Sites
 from browse.registry import spec as declarations
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, Spec, declared
 from browse.registry.table import Table
+from browse.security.attempts import Attempts
 from browse.server.services import Services
 
 PROJECT = "/tmp"
@@ -132,7 +136,8 @@ class FakeSession:
     def __init__(self, *tabs: FakeTab) -> None:
         self.open_tabs: FakeTabs | None = FakeTabs(*(tabs or (FakeTab(1),)))
         self.is_up = True
-        self.capture = Capture(Paths(NOWHERE / "browse.json", NOWHERE))
+        self.sites = Sites()
+        self.capture = Capture(Paths(NOWHERE / "browse.json", NOWHERE), Refusals())
         self.imported = Imported()
 
     async def tabs(self, name: str = "") -> FakeTabs:
@@ -215,6 +220,7 @@ def a_runner(
         activity=Activity(),
         doors=doors or a_door(),
         telemetry=telemetry or a_telemetry(),
+        screen=Screen(Settings(), Sites, Attempts(Paths(NOWHERE / "browse.json", NOWHERE))),
     )
     return Runner(Table(specs or declared()), parts)
 

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from browse.auth.terms import TabPolicy
 from browse.core.scopes import Scope, Surface
 
+# No client can have a name that begins so: only runs of skills do.
+SKILL = "skill:"
+
 
 @dataclass(frozen=True, slots=True)
 class Caller:
@@ -28,14 +31,23 @@ class Caller:
         return Scope.ROOT in self.scopes
 
     @property
+    def reads_as_agent(self) -> bool:
+        """Whether the caller is a model somewhere else, not the owner, and no program (a skill)."""
+        return not self.is_owner and not self.name.startswith(SKILL)
+
+    @property
     def confined(self) -> bool:
         """Whether the caller must not touch more of the browser than tabs of its own."""
         limited = self.tabs is TabPolicy.OWN_ONLY or bool(self.domains)
         return limited and Scope.CONTROL not in self.scopes
 
     def may_use(self, owner: str) -> bool:
-        """Tell whether a tab of this owner may be used; "" is the owner of the daemon."""
-        return self.tabs is TabPolicy.SHARED or owner == self.name
+        """Tell whether a tab of this owner may be used; "" is the owner of the daemon.
+
+        Who is limited to some domains has tabs of its own only: others may be elsewhere.
+        """
+        shares = self.tabs is TabPolicy.SHARED and not self.domains
+        return shares or owner == self.name
 
     @property
     def holder(self) -> str:

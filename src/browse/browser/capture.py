@@ -6,20 +6,25 @@ from collections.abc import Callable
 from playwright.async_api import BrowserContext, Page
 
 from browse.browser.console import Consoles
+from browse.browser.failures import unreachable
 from browse.browser.network import Traffic
+from browse.browser.refusals import Refusals
+from browse.core.errors import BrowseError
 from browse.core.journal import Journal
 from browse.core.paths import Paths
+from browse.guard.urls import host_of
 
 
 class Capture:
     """The rings of a browser, and the files that they are also written to."""
 
-    def __init__(self, paths: Paths) -> None:
+    def __init__(self, paths: Paths, refusals: Refusals) -> None:
+        self.refusals = refusals
         self.dialog_log = Journal(paths.dialog_log)
         self._console_log = Journal(paths.console_log)
         self._network_log = Journal(paths.network_log)
         self.consoles = Consoles(self._console_log)
-        self.traffic = Traffic(self._network_log)
+        self.traffic = Traffic(self._network_log, refusals)
 
     def listen(self, context: BrowserContext, number: Callable[[Page], int]) -> None:
         """Begin with a context; its pages are followed one by one (`follow`)."""
@@ -28,6 +33,14 @@ class Capture:
     async def follow(self, page: Page, tab: int) -> None:
         """Listen to the page that a tab has got."""
         await self.consoles.follow(page, tab)
+
+    def explained(self, page: Page, problem: BrowseError) -> BrowseError:
+        """Say why a navigation failed, where Chromium knows only that a rule of ours did it."""
+        url = self.traffic.heading(page)
+        refusal = self.refusals.behind(problem.message, url)
+        if refusal is None:
+            return problem
+        return unreachable(refusal.net) if refusal.net else refusal.error(host_of(url))
 
     async def close(self) -> None:
         """Write the last lines."""

@@ -12,6 +12,7 @@ from playwright.async_api import Error as DriverError
 from browse.browser.failures import download_began, translated
 from browse.browser.fetching import refused
 from browse.browser.incoming import PIECE_BYTES, Incoming, base_name, failed, too_large
+from browse.browser.tab import Tab
 from browse.browser.tabs import Tabs
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
@@ -25,15 +26,18 @@ _DOCUMENTS = {"patterns": [{"urlPattern": "*", "resourceType": "Document"}]}
 
 
 @asynccontextmanager
-async def navigated(tabs: Tabs, url: NavUrl, *, limit: int) -> AsyncIterator[Incoming]:
+async def navigated(tabs: Tabs, beside: Tab, url: NavUrl, *, limit: int) -> AsyncIterator[Incoming]:
     """Go to an address in a tab that nobody sees, and give the download that comes of it."""
-    async with tabs.aside() as tab:
+    async with tabs.aside(beside) as tab:
         session = await tab.protocol()
         gate, gauge = _Gate(session), _Gauge(session, limit)
         with translated("preparing the download"):
             await session.send("Fetch.enable", _DOCUMENTS)
             await session.send("Page.enable")
-        download = await _started(tab.page, url, gate)
+        try:
+            download = await _started(tab.page, url, gate)
+        except BrowseError as exc:
+            raise tabs.capture.explained(tab.page, exc) from exc
         gauge.watch(download)
         try:
             path = await _finished(download, gauge)

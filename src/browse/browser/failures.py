@@ -28,6 +28,8 @@ _NETWORK_REASONS = {
     "ERR_INVALID_AUTH_CREDENTIALS": "the server asks for a login",
     "ERR_SSL_PROTOCOL_ERROR": "the server does not speak TLS there",
     "ERR_ABORTED": "the server's answer has no page in it",
+    "ERR_CONNECTION_FAILED": "the connection could not be made",
+    "ERR_SOCKS_CONNECTION_FAILED": "the connection could not be made",
     "ERR_BLOCKED_BY_CLIENT": "`browse route` or `browse har replay` refuses it",
     "ERR_CONTENT_LENGTH_MISMATCH": "it broke off before the length that was announced",
     "ERR_INCOMPLETE_CHUNKED_ENCODING": "it broke off before its end",
@@ -206,7 +208,7 @@ def _explain(message: str, action: str, selector: str) -> BrowseError:
             hint="run `browse tabs` to see what is open",
         )
     if found := re.search(r"net::(ERR_\w+)", message):
-        return _unreachable(found.group(1))
+        return unreachable(found.group(1))
     if "Download is starting" in message:
         return BrowseError(
             Code.NAVIGATION_FAILED,
@@ -257,7 +259,8 @@ def download_began(exc: DriverError) -> bool:
     return "Download is starting" in exc.message
 
 
-def _unreachable(name: str) -> BrowseError:
+def unreachable(name: str) -> BrowseError:
+    """Say that a page could not be loaded, by Chromium's name for the reason."""
     return BrowseError(
         Code.NAVIGATION_FAILED,
         f"Page not loaded: {network_reason(name)} ({name}).",

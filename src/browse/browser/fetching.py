@@ -19,11 +19,12 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.failures import network_reason, translated
 from browse.browser.incoming import AGAIN, Incoming, base_name, begin, failed, pieces
+from browse.browser.refusals import Refusals
 from browse.browser.tab import NAVIGATION_MS, Tab
 from browse.browser.tabs import Tabs
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
-from browse.guard.urls import NavUrl, check_foreign
+from browse.guard.urls import NavUrl, check_foreign, host_of
 
 MAX_REDIRECTS = 20
 REASON_S = 2.0
@@ -32,11 +33,11 @@ _HTML = [{"name": "content-type", "value": "text/html"}]
 
 
 @asynccontextmanager
-async def fetcher(tabs: Tabs) -> AsyncIterator["Fetcher"]:
-    """Open a place to fetch from; it is closed with its use."""
-    async with tabs.aside() as tab:
+async def fetcher(tabs: Tabs, beside: Tab) -> AsyncIterator["Fetcher"]:
+    """Open a place to fetch from, on behalf of a tab; it is closed with its use."""
+    async with tabs.aside(beside) as tab:
         session = await tab.protocol()
-        made = Fetcher(tab, session)
+        made = Fetcher(tab, session, tabs.capture.refusals)
         with translated("preparing the download"):
             # What the protocol would keep of each body is of no use here.
             no_copies = {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}
@@ -51,10 +52,12 @@ async def fetcher(tabs: Tabs) -> AsyncIterator["Fetcher"]:
 class Fetcher:
     """Fetches one file after the other."""
 
-    def __init__(self, tab: Tab, session: CDPSession) -> None:
+    def __init__(self, tab: Tab, session: CDPSession, refusals: Refusals) -> None:
         self._tab = tab
         self._session = session
+        self._refusals = refusals
         self._origin = ""
+        self._asked = ""
         self._referrer = ""
         self._login: list[str] = []
         self._redirects = 0
@@ -99,6 +102,7 @@ class Fetcher:
 
     async def _handle(self, event: dict[str, Any]) -> None:
         id, request = event["requestId"], event["request"]
+        self._asked = request["url"]
         self._redirects += "redirectedRequestId" in event
         with suppress(DriverError):  # the page may be closed already
             if event["resourceType"] == "Document":
@@ -160,8 +164,12 @@ class Fetcher:
         with suppress(TimeoutError):
             async with asyncio.timeout(REASON_S):
                 await self._failed.wait()
-        name = f" ({self._reason})" if self._reason else ""
-        return failed(network_reason(self._reason) + name, hint=f"check the address and {AGAIN}")
+        refusal = self._refusals.behind(self._reason, self._asked)
+        if refusal and not refusal.net:
+            return refusal.error(host_of(self._asked))
+        reason = refusal.net if refusal else self._reason
+        name = f" ({reason})" if reason else ""
+        return failed(network_reason(reason) + name, hint=f"check the address and {AGAIN}")
 
 
 def refused(status: int) -> BrowseError:

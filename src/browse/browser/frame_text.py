@@ -1,12 +1,16 @@
 """The text of a document together with that of the frames in it, each where it stands."""
 
 import asyncio
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame, Locator
 
 from browse.browser import scripts
+from browse.browser.concealed import blocks
 from browse.core.errors import BrowseError
+from browse.security.blocks import Block
 
 MAX_FRAMES = 20
 MAX_DEPTH = 3
@@ -15,31 +19,56 @@ FRAMES_S = 12.0
 ADDRESS_CHARS = 200
 
 
-async def text_of(frame: Frame) -> str:
-    """Read what a person sees, frames included."""
-    return await _read(frame, 0, asyncio.get_running_loop().time() + FRAMES_S)
+@dataclass(slots=True)
+class _Reading:
+    """What is gathered while one document after the other is read."""
+
+    origin: tuple[str, str]
+    until: float
+    everything: bool
+    hidden: list[Block] = field(default_factory=list)
+
+    def is_foreign(self, frame: Frame) -> bool:
+        scheme, host = _origin(frame)
+        return scheme in ("http", "https") and (scheme, host) != self.origin
 
 
-async def _read(frame: Frame, depth: int, until: float) -> str:
+async def text_of(frame: Frame, *, everything: bool = False) -> tuple[str, list[Block]]:
+    """Read what a person sees, frames included, and tell what there is that nobody sees."""
+    until = asyncio.get_running_loop().time() + FRAMES_S
+    reading = _Reading(_origin(frame), until, everything)
+    words = await _read(frame, 0, reading)
+    return words, reading.hidden
+
+
+def _origin(frame: Frame) -> tuple[str, str]:
+    parts = urlsplit(frame.url)
+    return parts.scheme, parts.netloc
+
+
+async def _read(frame: Frame, depth: int, reading: _Reading) -> str:
     run = next(scripts.runs)
-    first, *rest = await scripts.FRAMED_TEXT(frame, run=run)
+    (first, *rest), found = await scripts.FRAMED_TEXT.read(
+        frame, everything=reading.everything, run=run
+    )
+    reading.hidden += blocks(found, foreign=reading.is_foreign(frame))
     parts = [first]
     for index, following in enumerate(rest):
         if index < MAX_FRAMES and depth < MAX_DEPTH:
             noted = frame.locator(f"{scripts.ENGINE}=noted {run} {index}")
-            parts.append(await _inside(noted, depth + 1, until))
+            parts.append(await _inside(noted, depth + 1, reading))
         parts.append(following)
     return "\n".join(filter(None, parts))
 
 
-async def _inside(host: Locator, depth: int, until: float) -> str:
+async def _inside(host: Locator, depth: int, reading: _Reading) -> str:
     """Read one frame between two lines that say so; a frame that does not answer is skipped."""
     now = asyncio.get_running_loop().time()
     try:
-        async with asyncio.timeout_at(min(until, now + FRAME_S)):
+        async with asyncio.timeout_at(min(reading.until, now + FRAME_S)):
             handle = await host.element_handle(timeout=FRAME_S * 1000)
             child = await handle.content_frame()
-            words = await _read(child, depth, until) if child else ""
+            words = await _read(child, depth, reading) if child else ""
     except (DriverError, BrowseError, TimeoutError):
         return "[frame: could not be read]"
     return (

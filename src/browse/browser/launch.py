@@ -35,7 +35,7 @@ async def start_driver(loading: DriverProcess | None) -> Playwright:
         ) from exc
 
 
-async def launch(driver: Playwright, settings: Settings) -> Browser:
+async def launch(driver: Playwright, settings: Settings, flags: list[str]) -> Browser:
     """Launch headless Chromium over a pipe: no port for others to reach, and it ends when we do."""
     found = find.find(settings.chromium_path)
     sandbox = not find.needs_no_sandbox(
@@ -45,6 +45,7 @@ async def launch(driver: Playwright, settings: Settings) -> Browser:
         browser, _ = await asyncio.gather(
             driver.chromium.launch(
                 executable_path=found.path,
+                args=flags,
                 chromium_sandbox=sandbox,
                 handle_sigint=False,
                 handle_sigterm=False,

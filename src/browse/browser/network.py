@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import takewhile
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import BrowserContext, Page, Request, Response
@@ -17,6 +18,7 @@ from playwright.async_api import Error as DriverError
 from browse.browser.bodies import Bodies
 from browse.browser.console import iso
 from browse.browser.listen import quick
+from browse.browser.refusals import Refusal, Refusals
 from browse.browser.ring import Ring
 from browse.core.journal import Journal
 from browse.guard.secrets import redacted_url
@@ -37,6 +39,7 @@ class Exchange:
     failure: str | None = None
     ms: int | None = None
     size: int | None = None
+    blocked: str = ""
 
     def answered(self, response: Response) -> None:
         self.status = response.status
@@ -54,10 +57,12 @@ class Exchange:
 class Traffic:
     """The requests of a browser, in one ring, and the bodies of answers while they are captured."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, refusals: Refusals) -> None:
         self.ring: Ring[Exchange] = Ring(lambda exchange: sys.getsizeof(exchange.url))
         self.bodies = Bodies()
         self._journal = journal
+        self._refusals = refusals
+        self._heading: WeakKeyDictionary[Page, str] = WeakKeyDictionary()
         self._open: WeakKeyDictionary[Request, Exchange] = WeakKeyDictionary()
 
     def listen(self, context: BrowserContext, number: Callable[[Page], int]) -> None:
@@ -80,12 +85,38 @@ class Traffic:
                 exchange.answered(response)
         return list(self.ring)
 
+    def heading(self, page: Page) -> str:
+        """Give the address that a page was last sent to, by whatever redirect."""
+        return self._heading.get(page, "")
+
+    def blocked(self, tab: int, since: float) -> list[Exchange]:
+        """List the requests of a tab that a rule of ours did not let through."""
+        newest = takewhile(lambda exchange: exchange.at >= since, reversed(list(self.ring)))
+        return [exchange for exchange in newest if exchange.tab == tab and exchange.blocked]
+
+    def on_refused(self, entrance: str, host: str, port: int, refusal: Refusal) -> None:
+        """Write down a WebSocket that was refused: the driver tells of requests only."""
+        if entrance == "websocket":
+            place = f"[{host}]" if ":" in host else host
+            exchange = Exchange(time.time(), 0, "GET", f"ws://{place}:{port}/", "websocket")
+            exchange.failure = refusal.spelled
+            exchange.blocked = refusal.why
+            self.ring.add(exchange)
+            self._journal.add(f"[{iso(exchange.at)}] {exchange.spelled}")
+
+    def _on_heading(self, request: Request) -> None:
+        if request.is_navigation_request():
+            with suppress(DriverError):  # the page is being made, and has no frame yet
+                if request.frame.parent_frame is None:
+                    self._heading[request.frame.page] = request.url
+
     def _on_request(self, request: Request, tab_of: Callable[[Request], int]) -> None:
         url = redacted_url(request.url[:MAX_URL_CHARS])
         kind = request.resource_type
         exchange = Exchange(time.time(), tab_of(request), request.method, url, kind)
         self._open[request] = exchange
         self.ring.add(exchange)
+        self._on_heading(request)
 
     def _on_over(self, request: Request, tab_of: Callable[[Request], int]) -> None:
         exchange = self._open.pop(request, None)
@@ -96,6 +127,9 @@ class Traffic:
         if response:
             exchange.answered(response)
         exchange.failure = request.failure
+        refusal = self._refusals.behind(request.failure or "", request.url)
+        if refusal:
+            exchange.failure, exchange.blocked = refusal.spelled, refusal.why
         took = request.timing["responseEnd"]
         exchange.ms = round(took) if took >= 0 else round((time.time() - exchange.at) * 1000)
         self._journal.add(f"[{iso(exchange.at)}] {exchange.spelled}")

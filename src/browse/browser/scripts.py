@@ -7,6 +7,7 @@ return a detached element whose text is the JSON result, which takes one round t
 
 import asyncio
 import itertools
+import json
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Generic, TypeVar
@@ -22,6 +23,7 @@ from browse.browser.shapes import (
     Attributes,
     Box,
     Choices,
+    Concealed,
     Covering,
     Facts,
     Found,
@@ -40,6 +42,7 @@ from browse.browser.shapes import (
     Visible,
 )
 from browse.core.errors import BrowseError, Code
+from browse.security.addressed import EXPRESSION
 
 ENGINE = "browse"
 CALL_TIMEOUT_MS = 20_000
@@ -51,6 +54,7 @@ Place = Frame | Locator
 class _Outcome(msgspec.Struct):
     value: msgspec.Raw = msgspec.Raw(b"null")
     error: str | None = None
+    unseen: list[Concealed] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,22 @@ class Script(Generic[T]):
 
     async def __call__(self, place: Place | ElementHandle, **arguments: Any) -> T:
         """Run it on a document (a frame), on the one element that a locator finds, or on this."""
+        return self._value(await self._run(place, arguments))
+
+    async def read(
+        self,
+        place: Place | ElementHandle,
+        *,
+        evidence: bool = True,
+        everything: bool = False,
+        **arguments: Any,
+    ) -> tuple[T, list[Concealed]]:
+        """Run it, and tell in the same run what a person cannot see there."""
+        wanted = evidence and ("all" if everything else "alarming")
+        outcome = await self._run(place, {**arguments, "evidence": wanted})
+        return self._value(outcome), outcome.unseen
+
+    async def _run(self, place: Place | ElementHandle, arguments: dict[str, Any]) -> _Outcome:
         with translated(f"reading the page ({self.name})"):
             if isinstance(place, ElementHandle):
                 answer = await _query(place, self.name, arguments)
@@ -70,10 +90,9 @@ class Script(Generic[T]):
                 text = await place.locator(_selector(self.name, arguments)).text_content(
                     timeout=CALL_TIMEOUT_MS
                 )
-        return self._decode(text or "{}")
+        return msgspec.json.decode(text or "{}", type=_Outcome)
 
-    def _decode(self, text: str) -> T:
-        outcome = msgspec.json.decode(text, type=_Outcome)
+    def _value(self, outcome: _Outcome) -> T:
         if outcome.error is not None:
             raise BrowseError(
                 Code.INTERNAL,
@@ -125,6 +144,13 @@ LIBRARY = (
     ("names", "names"),
     ("states", "states"),
     ("visibility", "visibility"),
+    ("colours", "colours"),
+    ("veils", "veils"),
+    ("later", "later"),
+    ("lids", "lids"),
+    ("unseen", "unseen"),
+    ("carried", "carried"),
+    ("evidence", "evidence"),
     ("cursor", "cursor"),
     ("refs", "refs"),
     ("watch", "watch"),
@@ -221,7 +247,7 @@ def _engine_source() -> str:
     # never asked, and where a page may have broken what it is made of.
     return f"""(() => {{
 const make = () => {{
-const lib = {{}};
+const lib = {{ addressed: new RegExp({json.dumps(EXPRESSION)}, "i") }};
 {library}
 return ({expression("engine")})({{
 {table}

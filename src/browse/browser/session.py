@@ -14,15 +14,19 @@ from playwright.async_api import Error as DriverError
 from browse.browser import launch
 from browse.browser.capture import Capture
 from browse.browser.cookies import Imported
+from browse.browser.door import Door
 from browse.browser.driver import DriverProcess
 from browse.browser.emulation import Screen
 from browse.browser.failures import translated
+from browse.browser.fence import Fences, Rules
+from browse.browser.refusals import Refusals
 from browse.browser.scratch import Scratch
 from browse.browser.tabs import Tabs
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.core.tasks import spawn
+from browse.guard.sites import Sites
 
 log = logging.getLogger(__name__)
 START_S = 60.0
@@ -39,7 +43,11 @@ class Session:
     def __init__(self, settings: Settings, paths: Paths, *, on_gone: Callable[[str], None]) -> None:
         self._settings = settings
         self._on_gone = on_gone
-        self.capture = Capture(paths)
+        self.sites = Sites.of(settings, paths)
+        refusals = Refusals()
+        self.capture = Capture(paths, refusals)
+        self._door = Door(self.sites, refusals)
+        self._door.on_refused = self.capture.traffic.on_refused
         self.imported = Imported()
         self._scratch = Scratch(paths.scratch_note)
         self.driver_pid: int | None = None
@@ -49,6 +57,7 @@ class Session:
         self._starting: asyncio.Task[Tabs] | None = None
         self._named: dict[str, asyncio.Task[Tabs]] = {}
         self._ids = itertools.count(1)
+        self._fences: Fences | None = None
         self._closing = False
         self._gone = False
 
@@ -138,13 +147,22 @@ class Session:
             raise problem from exc
 
     async def _launch(self, loading: DriverProcess | None) -> Tabs:
+        await self._door.open()
         self._driver = await launch.start_driver(loading)
-        self._browser = await launch.launch(self._driver, self._settings)
+        self._browser = await launch.launch(self._driver, self._settings, self._way_out())
         self._browser.on("disconnected", self._on_disconnected)
         tabs, _ = await asyncio.gather(
             self._new_tabs(self._browser), self._watch_driver(self._browser)
         )
         return tabs
+
+    def _way_out(self) -> list[str]:
+        """Tell Chromium how to connect: through our door, unless there is a proxy to be used."""
+        proxied = self._settings.https_proxy or self._settings.all_proxy
+        if proxied and not self._settings.allowed_domains:
+            log.warning("a proxy is set in the environment: connections do not pass our own door")
+            return []
+        return self._door.flags()
 
     async def _new_tabs(self, browser: Browser) -> Tabs:
         """Open a browser context: cookies, storage and tabs, of which there is one at first."""
@@ -158,7 +176,13 @@ class Session:
             self._scratch,
             limit=self._settings.max_tabs,
             ids=self._ids,
+            everywhere=Rules(read_only=self._settings.readonly),
+            fences=self._fences,
         )
+        if self._fences is None:
+            self._fences = tabs.fences
+            self._door.objection = tabs.fences.objection
+            await tabs.fences.begin()
         await tabs.open()
         return tabs
 
@@ -224,6 +248,7 @@ class Session:
                     await self._browser.close()
                 if self._driver:
                     await self._driver.stop()
+        await self._door.close()
         await self.capture.close()
         await asyncio.to_thread(self._scratch.remove)
 

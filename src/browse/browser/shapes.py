@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from browse.security.blocks import Place
+
 
 class Facts(msgspec.Struct):
     """What an element is and how it stands, as far as acting on it depends on that."""
@@ -92,6 +94,16 @@ class Unseen(msgspec.Struct):
     text: str
 
 
+class Concealed(msgspec.Struct):
+    """Words on a page that a person cannot see: where they stand, why, and whether that alarms."""
+
+    text: str
+    place: Place
+    why: str
+    users: bool
+    alarm: bool
+
+
 class Next(msgspec.Struct):
     """The numbers that the next new elements will get, by kind of ref."""
 
@@ -105,6 +117,7 @@ class Part(msgspec.Struct):
     rows: list[Row]
     next: Next
     unseen: list[Unseen]
+    odd: list[Concealed] = []  # names that speak to programs and are not what is seen
     strangers: int = 0  # custom elements that must be asked about first; then this is all
 
 

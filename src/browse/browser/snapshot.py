@@ -7,11 +7,13 @@ from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame, Locator
 
 from browse.browser import scripts
+from browse.browser.concealed import blocks
 from browse.browser.listeners import Path, listening
 from browse.browser.shapes import Row, Unseen
 from browse.browser.strangers import introduce
 from browse.browser.tab import Tab
 from browse.browser.target import find
+from browse.security.blocks import Block
 
 # Flags of a row, as js/snapshot.js sets them.
 ON_SCREEN, INTERACTIVE, FRAME, CURSOR = 1, 2, 4, 8
@@ -79,6 +81,7 @@ class Snapshot:
     rows: list[Row] = field(default_factory=list)
     clickable: list[Row] = field(default_factory=list)
     unseen: list[Unseen] = field(default_factory=list)
+    hidden: list[Block] = field(default_factory=list)
 
     def lines(self) -> list[str]:
         """Spell the tree, then what else can be pressed, then what a person cannot see."""
@@ -126,8 +129,9 @@ async def _read(
     heard: Sequence[Path] = (),
 ) -> None:
     for meet in MEETINGS:
-        part = await scripts.SNAPSHOT(
+        part, concealed = await scripts.SNAPSHOT.read(
             place,
+            evidence=not options.interactive,
             e=tab.refs.next["e"],
             c=tab.refs.next["c"],
             interactive=options.interactive,
@@ -145,6 +149,7 @@ async def _read(
     tab.refs.claim("e", frame, part.next.e)
     tab.refs.claim("c", frame, part.next.c)
     into.unseen += part.unseen
+    into.hidden += blocks(concealed or part.odd)
     for row in part.rows:
         if row.flags & CURSOR:
             into.clickable.append(row)

@@ -58,7 +58,7 @@ async def of_element(tab: Tab, word: str) -> Source:
 
 @asynccontextmanager
 async def opened(
-    tabs: Tabs, source: Source, *, navigate: bool, limit: int
+    tabs: Tabs, beside: Tab, source: Source, *, navigate: bool, limit: int
 ) -> AsyncIterator[Incoming]:
     """Begin to take a file from where it is."""
     address = source.address
@@ -66,10 +66,10 @@ async def opened(
         of_data = address[:5].lower() == "data:"
         yield _of_data(address) if of_data else await of_blob(source.frame, address)
     elif navigate:
-        async with navigated(tabs, address, limit=limit) as arriving:
+        async with navigated(tabs, beside, address, limit=limit) as arriving:
             yield arriving
     else:
-        async with fetcher(tabs) as fetching:
+        async with fetcher(tabs, beside) as fetching:
             yield await fetching.get(address, referrer=source.referrer)
 
 

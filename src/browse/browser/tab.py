@@ -41,6 +41,7 @@ class Tab:
         page: Page,
         renew: Callable[[], Any],
         *,
+        explained: Callable[[Page, BrowseError], BrowseError],
         dialogs: Dialogs,
         emulation: Emulation,
     ) -> None:
@@ -56,6 +57,7 @@ class Tab:
         self.last_inspected = ""
         self.restyled: list[Change] = []
         self._renew = renew
+        self._explained = explained
         self._emulation = emulation
         self._take(page)
 
@@ -186,7 +188,7 @@ class Tab:
             if leads_to_error_page(exc):
                 await self._let_error_page_come()
             if exc.code is not Code.TIMEOUT:
-                raise
+                raise self._explained(self.page, exc) from exc
             await self._stop_loading()
             await self.unstick()
             raise BrowseError(

@@ -15,6 +15,7 @@ from browse.browser.capture import Capture
 from browse.browser.dialogs import Dialogs
 from browse.browser.emulation import Emulation
 from browse.browser.failures import translated
+from browse.browser.fence import Fences, Rules
 from browse.browser.har import Har
 from browse.browser.leases import Leases
 from browse.browser.locks import BrowserLock
@@ -42,18 +43,21 @@ class Tabs:
         *,
         limit: int,
         ids: Iterator[int],
+        everywhere: Rules,
+        fences: Fences | None = None,
     ) -> None:
         self.leases = Leases()
         self.lock = BrowserLock()
         self.turned_away = 0
         self.dialogs = Dialogs(context, capture.dialog_log)
         self.emulation = Emulation(context)
+        self.fences = fences or Fences(context, capture.refusals, everywhere)
         self.routes = Routes(context)
         self.har = Har(context, self.routes, scratch)
         self.trace = Recorder(lambda: Trace(scratch.folder(), context), Trace)
         self.video = Recorder(lambda tab, size: Video(scratch.folder(), tab, size), Video)
         self._context = context
-        self._capture = capture
+        self.capture = capture
         self._limit = limit
         self._tabs: dict[int, Tab] = {}
         self._ids = ids
@@ -124,6 +128,7 @@ class Tabs:
         released = [tab for tab in self.all() if tab.owner == client]
         for tab in released:
             tab.owner = ""
+            spawn(self.fence(tab, None), name=f"tab {tab.id}: lift the fence")
         self.leases.drop(holder=client)
         return len(released)
 
@@ -138,12 +143,18 @@ class Tabs:
         tab = await self._new()
         tab.owner = "" if caller.is_owner else caller.name
         self.switch(caller, tab)
+        if caller.domains:
+            await self.fence(tab, Rules(domains=caller.domains))
         return tab
 
     @asynccontextmanager
-    async def aside(self) -> AsyncIterator[Tab]:
-        """Open a tab that nobody sees: it has the logins, but no number, and ends with its use."""
+    async def aside(self, beside: Tab) -> AsyncIterator[Tab]:
+        """Open a tab that nobody sees: it has the logins, but no number, and ends with its use.
+
+        It is inside of the fence of the tab that it works for.
+        """
         page = await self._new_page()
+        await self._fence_alike(page, beside)
         page.on("popup", lambda popup: spawn(self._turn_away(popup), name="close a popup"))
         tab = self._tab(0, page, self._new_page)
         try:
@@ -166,6 +177,16 @@ class Tabs:
         told = await asyncio.gather(*(tab.catch_up() for tab in tabs))
         return [tab for tab, answered in zip(tabs, told, strict=True) if not answered]
 
+    async def fence(self, tab: Tab, rules: Rules | None) -> None:
+        """Put a fence around a tab and all that it opens from now on; None takes it away."""
+        with translated("setting the rules of the tab"):
+            await self.fences.put(tab.page, rules)
+
+    async def _fence_alike(self, page: Page, tab: Tab) -> None:
+        with translated("setting the rules of the tab"):
+            if rules := await self.fences.around(tab.page):
+                await self.fences.put(page, rules)
+
     async def replace_all(self, count: int) -> list[Tab]:
         """Open blank tabs in the place of all that are open; there must be room for so many."""
         if count > self._limit:
@@ -182,7 +203,7 @@ class Tabs:
 
     async def _new(self) -> Tab:
         tab = self._adopt(await self._new_page())
-        await self._capture.follow(tab.page, tab.id)  # before it is sent somewhere
+        await self.capture.follow(tab.page, tab.id)  # before it is sent somewhere
         return tab
 
     async def _new_page(self) -> Page:
@@ -215,7 +236,7 @@ class Tabs:
         else:
             tab = self._adopt(page)
             spawn(self._inherit(tab, page), name=f"tab {tab.id}: whose it is")
-            spawn(self._capture.follow(page, tab.id), name=f"tab {tab.id}: follow")
+            spawn(self.capture.follow(page, tab.id), name=f"tab {tab.id}: follow")
 
     async def _inherit(self, tab: Tab, page: Page) -> None:
         """A window that a page opens belongs to whom the page's tab belongs."""
@@ -239,14 +260,24 @@ class Tabs:
         return self._numbers[page]
 
     def _tab(self, id: int, page: Page, renew: Callable[[], Any]) -> Tab:
-        return Tab(id, page, renew, dialogs=self.dialogs, emulation=self.emulation)
+        self.fences.meet(page)
+        return Tab(
+            id,
+            page,
+            renew,
+            explained=self.capture.explained,
+            dialogs=self.dialogs,
+            emulation=self.emulation,
+        )
 
     async def _replacement(self, tab: Tab) -> Page:
         """Open a page that takes the place of a crashed one, in the same tab."""
         page = await self._new_page()
+        await self._fence_alike(page, tab)
+        self.fences.meet(page)
         self._numbers[page] = tab.id
         page.on("close", lambda closed: self._on_close(tab, closed))
-        await self._capture.follow(page, tab.id)
+        await self.capture.follow(page, tab.id)
         return page
 
     def _on_close(self, tab: Tab, page: Page) -> None:

@@ -49,7 +49,7 @@ async def diff(
     """
     if path and not visual:
         raise Usage("diff: a file is only written with --visual", hint="add --visual")
-    async with (await ctx.tabs()).aside() as tab:
+    async with (await ctx.tabs()).aside(ctx.tab) as tab:
         if visual:
             file = path or ctx.output("browse-diff.png")
             return await _pixels(tab, url1, url2, file)

@@ -10,7 +10,7 @@ from browse.browser import cookies as jar
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
-from browse.guard.domains import allowed
+from browse.guard import domains
 from browse.guard.files import ReadPath, shown
 from browse.guard.secrets import MASK, redacted
 from browse.registry.params import Doc, ReadFile, Secret
@@ -40,7 +40,7 @@ async def cookies(
     context = (await ctx.tabs()).context
     rows: list[dict[str, Any]] = [dict(row) for row in await jar.read(context, url)]
     if only := ctx.call.caller.domains:
-        rows = [row for row in rows if allowed(row["domain"].removeprefix("."), only)]
+        rows = [row for row in rows if domains.covers(only, row["domain"].removeprefix("."))]
     if domain:
         wanted = domain.removeprefix(".").lower()
         rows = [row for row in rows if jar.covers(wanted, row["domain"].removeprefix("."))]

@@ -8,6 +8,7 @@ import msgspec
 
 from browse.browser import scripts, shapes
 from browse.browser.target import Target, find
+from browse.commands.unseen import entire
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.core.text import nearest
@@ -66,10 +67,10 @@ async def attrs(ctx: Ctx, target: Selector) -> PageText:
         browse attrs @e3
     """
     found = await _looked_at(ctx, target)
-    read = await scripts.ATTRS(found.place)
+    read, concealed = await scripts.ATTRS.read(found.place)
     shown = without_secrets(read)
     text = msgspec.json.format(msgspec.json.encode(shown), indent=2).decode()
-    return PageText(text, ctx.tab.url, from_page(url=ctx.tab.url, attributes=shown))
+    return entire(ctx, text, concealed, attributes=shown)
 
 
 def without_secrets(read: shapes.Attributes) -> dict[str, str]:

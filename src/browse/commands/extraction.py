@@ -44,7 +44,7 @@ def _place(raw: str, env: Surroundings) -> urls.NavUrl | str:
 
 async def _admit(place: urls.NavUrl | str, env: Surroundings) -> None:
     if isinstance(place, urls.NavUrl):
-        await urls.check_host(place, env.resolve)
+        await env.admit(place)
 
 
 Place = Annotated[urls.NavUrl | str, Param("url|target", _place, admit=_admit)]
@@ -60,13 +60,15 @@ async def download(
     navigate: Annotated[
         bool, Doc("Go to the address, in a tab of its own, and take the download it starts.")
     ] = False,
+    executable: Annotated[bool, Doc("Save a program or script under its own name.")] = False,
 ) -> Text:
     """Save a file: from an address, or the file of a picture, film, sound or link on the page.
 
     Uses the browser's cookies and network. Up to 200 MB, 100 MB from blob: and data: addresses. The
     file appears when it is whole, and replaces one that is there. Without a path it goes to the
     temporary folder. The reply has its SHA-256, and warns when its bytes are not of the declared
-    type.
+    type. A program or script is put aside: its name ends in .quarantine. Nothing that is saved may
+    be run without further ado.
 
     Examples:
         browse download https://example.com/report.pdf report.pdf
@@ -81,15 +83,16 @@ async def download(
     found = await _found(ctx, place)
     refuse_playlist(found.path)
     limit = _limit(found, base64=base64)
-    async with sources.opened(await ctx.tabs(), found, navigate=navigate, limit=limit) as arriving:
+    opening = sources.opened(await ctx.tabs(), ctx.tab, found, navigate=navigate, limit=limit)
+    async with opening as arriving:
         refuse_playlist("", kinds.declared_type(arriving.type))
         if base64:
             return await _printed(arriving, limit)
         end = kinds.suffix(kinds.declared_type(arriving.type), arriving.name or found.path)
         target = path or ctx.output(f"browse-download-{_now_ms()}{end}")
-        receipt = await save(arriving, target, limit=limit)
-    lines = [receipt.headline(target.real), receipt.details(), *receipt.warnings]
-    return Text("\n".join(lines), {"path": target.real, **_about(found, receipt.facts())})
+        receipt = await save(arriving, target, limit=limit, programs=executable)
+    lines = [receipt.headline(receipt.path), receipt.details(), *receipt.warnings]
+    return Text("\n".join(lines), {"path": receipt.path, **_about(found, receipt.facts())})
 
 
 async def _found(ctx: Ctx, place: urls.NavUrl | str) -> sources.Source:

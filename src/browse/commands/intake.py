@@ -2,8 +2,10 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass
+import shlex
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from browse.browser.incoming import Incoming, failed, too_large
@@ -12,6 +14,7 @@ from browse.guard.files import WritePath, filling
 from browse.registry.results import from_page, inline_url
 
 MB = 1024 * 1024
+QUARANTINE = ".quarantine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,8 @@ class Receipt:
     declared: str
     sniffed: str
     name: str
+    program: str = ""
+    path: str = ""
 
     @property
     def type(self) -> str:
@@ -31,9 +36,15 @@ class Receipt:
 
     @property
     def warnings(self) -> list[str]:
-        if not kinds.contradict(self.declared, self.sniffed):
-            return []
-        return [f"[warning] it was declared {self.declared}, but its bytes are {self.sniffed}"]
+        said = []
+        if kinds.contradict(self.declared, self.sniffed):
+            said.append(
+                f"[warning] it was declared {self.declared}, but its bytes are {self.sniffed}"
+            )
+        if self.program:
+            command = shlex.join(["mv", self.path, self.path.removesuffix(QUARANTINE)])
+            said.append(f"[warning] it is {self.program}, and was put aside; to use it: {command}")
+        return said
 
     def headline(self, place: str) -> str:
         """Write the first line: where it is, how large, of which type, and the suggested name."""
@@ -53,6 +64,7 @@ class Receipt:
             "type": self.type,
             "declaredType": self.declared or None,
             "sniffedType": self.sniffed or None,
+            "quarantined": self.program or None,
             "warnings": self.warnings,
             **from_page(suggestedName=self.name or None),
         }
@@ -64,8 +76,7 @@ def in_kb(size: int) -> int:
 
 async def take(arriving: Incoming, put: Callable[[bytes], object], *, limit: int) -> Receipt:
     """Take all of it, or fail: what is too large is ended as soon as that is known."""
-    if (arriving.length or 0) > limit:
-        raise too_large(limit)
+    _require_fit(arriving, limit)
     digest, size, head = hashlib.sha256(), 0, b""
 
     def keep(piece: bytes) -> None:
@@ -90,10 +101,40 @@ async def take(arriving: Incoming, put: Callable[[bytes], object], *, limit: int
     )
 
 
-async def save(arriving: Incoming, path: WritePath, *, limit: int) -> Receipt:
-    """Put it into a file, which appears when it is whole."""
+async def save(
+    arriving: Incoming, path: WritePath, *, limit: int, programs: bool = False
+) -> Receipt:
+    """Put it into a file, which appears when it is whole; a program gets a name that does not run.
+
+    With `programs` it gets its own name. No file that is saved has the right to be run.
+    """
+    _require_fit(arriving, limit)
+    head, arriving = await _looked_into(arriving)
+    what = "" if programs else kinds.program(head, path.real, arriving.name)
+    if what:
+        path = path.beside(Path(path.real).name + QUARANTINE)
     with filling(path) as file:
-        return await take(arriving, file.write, limit=limit)
+        receipt = await take(arriving, file.write, limit=limit)
+    return replace(receipt, program=what, path=path.real)
+
+
+def _require_fit(arriving: Incoming, limit: int) -> None:
+    if (arriving.length or 0) > limit:
+        raise too_large(limit)
+
+
+async def _looked_into(arriving: Incoming) -> tuple[bytes, Incoming]:
+    """Take the first bytes, and put them back."""
+    rest, head = aiter(arriving.pieces), b""
+    while len(head) < kinds.HEAD_BYTES and (piece := await anext(rest, None)) is not None:
+        head += piece
+
+    async def whole() -> AsyncIterator[bytes]:
+        yield head
+        async for piece in rest:
+            yield piece
+
+    return head, replace(arriving, pieces=whole())
 
 
 def refuse_playlist(path: str, type: str = "") -> None:

@@ -1,5 +1,7 @@
 """Going to pages."""
 
+import time
+from collections.abc import Sequence
 from typing import Annotated
 
 from browse.browser.tab import WaitUntil
@@ -7,13 +9,14 @@ from browse.commands.html_file import from_payload, from_stdin, read_html
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.registry.params import Doc, InputFile, ReadFile, Url
+from browse.guard.urls import host_of
+from browse.registry.params import AllowedDomains, Doc, InputFile, ReadFile, Url
 from browse.registry.results import PageText, Text, from_page, inline_url
 from browse.registry.spec import Group, command
 
 
 @command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE)
-async def goto(ctx: Ctx, url: Url) -> Text:
+async def goto(ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None) -> Text:
     """Open a page in the current tab.
 
     Takes http, https and file addresses and about:blank. Waits until the document is parsed, 15 s
@@ -23,13 +26,17 @@ async def goto(ctx: Ctx, url: Url) -> Text:
     Examples:
         browse goto https://example.com
         browse goto file://./report.html
+        browse goto https://example.com --allowed-domains 'example.com,*.example.org'
     """
     _refuse_in_frame(ctx, "goto")
+    await ctx.limit(ctx.tab, allowed_domains)
+    began = time.time()
     status = await ctx.tab.open(url.text)
     shown = inline_url(str(url), 2000)
+    warnings = ctx.warnings(url.host, host_of(ctx.tab.url)) + ctx.blocked(ctx.tab, began)
     return Text(
-        f"Navigated to {shown} ({status or 'unknown'})",
-        {"url": str(url), "status": status, **from_page(url=ctx.tab.url)},
+        "\n".join([f"Navigated to {shown} ({status or 'unknown'})", *warnings]),
+        {"url": str(url), "status": status, **_warned(warnings), **from_page(url=ctx.tab.url)},
     )
 
 
@@ -65,8 +72,9 @@ async def reload(ctx: Ctx) -> Text:
         browse reload
     """
     _refuse_in_frame(ctx, "reload")
+    began = time.time()
     await ctx.tab.reload()
-    return _arrived(ctx, "Reloaded")
+    return _arrived(ctx, "Reloaded", ctx.blocked(ctx.tab, began))
 
 
 @command(group=Group.NAVIGATION, scope=Scope.READ, surfaces=ANYWHERE)
@@ -127,6 +135,10 @@ async def load_html(
     )
 
 
+def _warned(warnings: Sequence[str]) -> dict[str, list[str]]:
+    return {"warnings": list(warnings)} if warnings else {}
+
+
 def _refuse_in_frame(ctx: Ctx, command: str) -> None:
     if ctx.tab.in_frame:
         raise BrowseError(
@@ -136,5 +148,6 @@ def _refuse_in_frame(ctx: Ctx, command: str) -> None:
         )
 
 
-def _arrived(ctx: Ctx, how: str) -> Text:
-    return Text(f"{how} {inline_url(ctx.tab.url, 2000)}", from_page(url=ctx.tab.url))
+def _arrived(ctx: Ctx, how: str, warnings: Sequence[str] = ()) -> Text:
+    lines = [f"{how} {inline_url(ctx.tab.url, 2000)}", *warnings]
+    return Text("\n".join(lines), {**_warned(warnings), **from_page(url=ctx.tab.url)})

@@ -15,7 +15,7 @@ from browse.core.journal import stamp
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.guard.domains import globs
+from browse.guard.domains import parse_list
 from browse.registry.params import Doc, Param, Surroundings, whole
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, command
@@ -70,11 +70,13 @@ def _terms(
     shared: bool,
     rate: int,
 ) -> Terms:
+    if shared and domains:
+        raise Usage("--shared and --domain do not go together", hint="other tabs may be elsewhere")
     scopes = DEFAULT_SCOPES if restrict is None else restrict
     return Terms(
         client,
         scopes | Scope.CONTROL if control else scopes,
-        globs(domains),
+        parse_list(",".join(domains)),
         TabPolicy.SHARED if shared else TabPolicy.OWN_ONLY,
         rate,
     )

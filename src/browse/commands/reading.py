@@ -1,32 +1,41 @@
 """What a page says."""
 
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import Annotated
 
 import msgspec
 
 from browse.browser import article, frame_text, scripts
 from browse.browser import snapshot as trees
+from browse.browser.concealed import blocks
 from browse.browser.scripts import Place
 from browse.browser.target import find
+from browse.commands.unseen import entire, seen, spelled
+from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Selector
 from browse.registry.results import PageText, from_page
 from browse.registry.spec import Group, command
+from browse.security import invisible
 
 Main = Annotated[
     bool, Doc("Only the article, without navigation, advertising and the like around it.")
 ]
+Hidden = Annotated[bool, Doc("Add the words that a person cannot see, and why.")]
 NO_ARTICLE = "(no article was found: this is all that can be seen)"
 
 
 @command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
-async def text(ctx: Ctx, selector: Selector | None = None, *, main: Main = False) -> PageText:
+async def text(
+    ctx: Ctx, selector: Selector | None = None, *, main: Main = False, hidden: Hidden = False
+) -> PageText:
     """Print the text that a person sees, of the page or of one element.
 
     Rendered text only, each block on its own line. Frames are read in place, between two lines
-    that say so. With --main and --json, title, author and date come along as far as the page tells
-    them.
+    that say so. Words that are there and cannot be seen (transparent, tiny, in the colour of what
+    is behind them, off the screen, covered) are left out, and reported where that is suspicious.
+    With --main and --json, title, author and date come along as far as the page tells them.
 
     Examples:
         browse text
@@ -34,12 +43,24 @@ async def text(ctx: Ctx, selector: Selector | None = None, *, main: Main = False
         browse text @e3
         browse text --main
         browse text --max-chars 2000
+        browse text --hidden
     """
+    if main and hidden:
+        raise Usage("--main and --hidden do not go together", hint="leave out one of them")
     place = await _place(ctx, selector)
     if main:
         return await _article(ctx, place, scripts.TEXT, markdown=False)
-    words = await (scripts.TEXT(place) if selector else frame_text.text_of(ctx.tab.frame))
-    return _page(ctx, words, text=words)
+    if selector:
+        words, concealed = await scripts.TEXT.read(place, everything=hidden)
+        found = blocks(concealed)
+    else:
+        words, found = await frame_text.text_of(ctx.tab.frame, everything=hidden)
+    if not hidden:
+        return seen(ctx, words, found, text=words)
+    found += invisible.blocks(words)
+    rows = [{"why": it.why, "place": it.place, "text": it.text} for it in found]
+    lines = "\n".join(filter(None, [words, spelled(found)]))
+    return PageText(lines, ctx.tab.url, from_page(url=ctx.tab.url, text=words, hidden=rows))
 
 
 @command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
@@ -50,8 +71,8 @@ async def html(ctx: Ctx, selector: Selector | None = None) -> PageText:
         browse html
         browse html article
     """
-    words = await scripts.HTML(await _place(ctx, selector))
-    return _page(ctx, words, html=words)
+    words, found = await scripts.HTML.read(await _place(ctx, selector))
+    return entire(ctx, words, found, html=words)
 
 
 @command(group=Group.READING, scope=Scope.READ)
@@ -68,8 +89,8 @@ async def markdown(ctx: Ctx, selector: Selector | None = None, *, main: Main = F
     place = await _place(ctx, selector)
     if main:
         return await _article(ctx, place, scripts.MARKDOWN, markdown=True)
-    words = await scripts.MARKDOWN(place)
-    return _page(ctx, words, text=words)
+    words, found = await scripts.MARKDOWN.read(place)
+    return seen(ctx, words, found, text=words)
 
 
 @command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
@@ -82,10 +103,10 @@ async def links(ctx: Ctx) -> PageText:
         browse links
         browse links --json
     """
-    found = await scripts.LINKS(ctx.tab.frame)
+    found, concealed = await scripts.LINKS.read(ctx.tab.frame)
     lines = [f"{link.text} → {link.href}" for link in found]
     rows = [{"text": link.text, "href": link.href} for link in found]
-    return _page(ctx, "\n".join(lines) or "(no links)", links=rows)
+    return seen(ctx, "\n".join(lines) or "(no links)", concealed, links=rows)
 
 
 @command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
@@ -100,7 +121,7 @@ async def accessibility(ctx: Ctx, selector: Selector | None = None) -> PageText:
     """
     taken = await trees.take(ctx.tab, trees.Options(selector=selector, refs=False))
     shown = "\n".join(taken.lines())
-    return _page(ctx, shown or "(no accessible elements found)", tree=shown)
+    return seen(ctx, shown or "(no accessible elements found)", taken.hidden, tree=shown)
 
 
 async def _place(ctx: Ctx, selector: str | None) -> Place:
@@ -111,16 +132,12 @@ async def _place(ctx: Ctx, selector: str | None) -> Place:
 async def _article(
     ctx: Ctx, place: Place, otherwise: scripts.Script[str], *, markdown: bool
 ) -> PageText:
-    seen = await scripts.VISIBLE_HTML(place, most=article.MAX_HTML_CHARS)
-    if not seen.whole:
+    page, concealed = await scripts.VISIBLE_HTML.read(place, most=article.MAX_HTML_CHARS)
+    if not page.whole:
         raise article.too_large(f"There are more than {article.MAX_HTML_CHARS:,} characters")
-    found = await article.article_of(article.Page(seen.html, ctx.tab.url, markdown))
+    found = await article.article_of(article.Page(page.html, ctx.tab.url, markdown))
     if found:
-        return _page(ctx, found.text, **msgspec.to_builtins(found))
+        return seen(ctx, found.text, concealed, **msgspec.to_builtins(found))
     words = await otherwise(place)
-    shown = _page(ctx, f"{NO_ARTICLE}\n{words}", text=words)
-    return PageText(shown.text, shown.source, {"article": False, **shown.data})
-
-
-def _page(ctx: Ctx, words: str, **fields: Any) -> PageText:
-    return PageText(words, ctx.tab.url, from_page(url=ctx.tab.url, **fields))
+    shown = seen(ctx, f"{NO_ARTICLE}\n{words}", concealed, text=words)
+    return replace(shown, data={"article": False, **shown.data})

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
@@ -138,7 +139,7 @@ def _path(media: MediaSource) -> str:
 
 async def _fetch_all(ctx: Ctx, job: Job) -> None:
     async def work() -> None:
-        async with fetcher(tabs) as fetching:
+        async with fetcher(tabs, ctx.tab) as fetching:
             for row in job.waiting:
                 await _fetch(fetching, job, row)
 
@@ -160,6 +161,7 @@ async def _fetch(fetching: Fetcher, job: Job, row: Row) -> None:
         refuse_playlist("", type)
         row.name = f"{row.media.kind}-{row.number:03}{kinds.suffix(type, _path(row.media))}"
         row.receipt = await save(arriving, job.place.beside(row.name), limit=room)
+        row.name = Path(row.receipt.path).name
     except BrowseError as exc:
         row.problem = exc.message
         return

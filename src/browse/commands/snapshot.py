@@ -17,6 +17,7 @@ from browse.guard.files import WritePath, write_output
 from browse.registry.params import Doc, Param, Selector, Surroundings, WriteFile, whole
 from browse.registry.results import PageText, from_page
 from browse.registry.spec import Group, command
+from browse.security import invisible
 
 IGNORED = "[warning] -o/--output was ignored: it says where -a or -H saves a picture"
 MAX_NAMED = 8
@@ -114,13 +115,15 @@ def _tree(ctx: Ctx, options: trees.Options, taken: trees.Snapshot, notes: list[s
     if ctx.tab.in_frame:
         lines.insert(0, f'[Context: iframe src="{ctx.tab.frame.url}"]')
         ranks.insert(0, trees.SOONEST)
-    data = from_page(url=ctx.tab.url, nodes=_nodes(taken), hidden=_unseen(taken))
+    clean = invisible.cleaned({"nodes": _nodes(taken), "hidden": _unseen(taken)})
+    shown = "\n".join(lines)
     return PageText(
-        "\n".join(lines),
+        invisible.visible(shown),
         ctx.tab.url,
-        data | ({"notes": notes} if notes else {}),
+        from_page(url=ctx.tab.url, **clean) | ({"notes": notes} if notes else {}),
         ranks,
         "\n".join(notes),
+        [*taken.hidden, *invisible.blocks(shown)],
     )
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from browse.browser import scripts
 from browse.browser.target import find
+from browse.commands.unseen import entire
 from browse.core.scopes import ANYWHERE, Scope
 from browse.core.text import well_formed
 from browse.dispatch.context import Ctx
@@ -32,12 +33,12 @@ async def forms(ctx: Ctx, selector: Selector | None = None) -> PageText:
         browse forms '#checkout'
     """
     place = (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
-    found = await scripts.FORMS(place)
+    found, concealed = await scripts.FORMS.read(place)
     rows = [
         {"index": index, **form, "fields": [redacted(field) for field in form["fields"]]}
         for index, form in enumerate(found)
     ]
-    return PageText(_pretty(rows), ctx.tab.url, from_page(url=ctx.tab.url, forms=rows))
+    return entire(ctx, _pretty(rows), concealed, forms=rows)
 
 
 def redacted(field: dict[str, Any]) -> dict[str, Any]:
@@ -69,13 +70,11 @@ async def media(
     """
     place = (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
     every = not (images or videos or audio)
-    found: dict[str, Any] = dict(
-        await scripts.MEDIA(
-            place, images=images or every, videos=videos or every, audio=audio or every
-        )
+    listed, concealed = await scripts.MEDIA.read(
+        place, images=images or every, videos=videos or every, audio=audio or every
     )
-    found["total"] = sum(len(items) for items in found.values())
-    return PageText(_pretty(found), ctx.tab.url, from_page(url=ctx.tab.url, **found))
+    found: dict[str, Any] = {**listed, "total": sum(len(items) for items in listed.values())}
+    return entire(ctx, _pretty(found), concealed, **found)
 
 
 @command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
@@ -96,7 +95,7 @@ async def data(
         browse data
         browse data --jsonld --og
     """
-    about = await scripts.DATA(ctx.tab.frame)
+    about, concealed = await scripts.DATA.read(ctx.tab.frame)
     every = not (jsonld or og or twitter or meta)
     found: dict[str, Any] = {}
     if jsonld or every:
@@ -107,7 +106,7 @@ async def data(
         found["twitterCards"] = gathered(about.twitter_cards)
     if meta or every:
         found["meta"] = {name: value for name, value in about.meta.items() if value}
-    return PageText(_pretty(found), ctx.tab.url, from_page(url=ctx.tab.url, **found))
+    return entire(ctx, _pretty(found), concealed, **found)
 
 
 def parsed(blocks: Iterable[str]) -> dict[str, Any]:

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from browse.browser import scripts
-from browse.browser.shapes import Table
+from browse.browser.shapes import Concealed, Table
 from browse.browser.target import find
+from browse.commands.unseen import seen
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Selector, whole
-from browse.registry.results import PageText, from_page
+from browse.registry.results import PageText
 from browse.registry.spec import Group, command
 
 Number = Annotated[int, whole(1, 10_000)]
@@ -42,9 +43,9 @@ async def table(
         browse table --nth 2 --json
     """
     place = (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
-    found = await scripts.TABLES(place, nth=nth)
+    found, concealed = await scripts.TABLES.read(place, nth=nth)
     if found.chosen:
-        return _rows(ctx, found.chosen, as_csv=csv)
+        return _rows(ctx, found.chosen, concealed, as_csv=csv)
     if not found.total or nth:
         raise _missing(found.total, nth, selector)
     listing = "\n".join(_summary(number, it) for number, it in enumerate(found.all, 1))
@@ -62,23 +63,16 @@ async def table(
         }
         for number, it in enumerate(found.all, 1)
     ]  # fmt: skip
-    return PageText(
-        f"{listing}\n(choose one: browse table --nth 1)",
-        ctx.tab.url,
-        from_page(url=ctx.tab.url, tables=rows),
-    )
+    return seen(ctx, f"{listing}\n(choose one: browse table --nth 1)", concealed, tables=rows)
 
 
-def _rows(ctx: Ctx, found: Table, *, as_csv: bool) -> PageText:
+def _rows(ctx: Ctx, found: Table, concealed: Sequence[Concealed], *, as_csv: bool) -> PageText:
     columns = named(found.columns, found.width)
     words = in_csv(columns, found.rows) if as_csv else in_markdown(columns, found.rows)
     rows = [dict(zip(columns, row, strict=True)) for row in found.rows]
     more = {"cut": True} if found.cut else {}
-    return PageText(
-        f"{words}\n{CUT}" if found.cut else words,
-        ctx.tab.url,
-        from_page(url=ctx.tab.url, name=found.name, columns=columns, rows=rows, **more),
-    )
+    said = f"{words}\n{CUT}" if found.cut else words
+    return seen(ctx, said, concealed, name=found.name, columns=columns, rows=rows, **more)
 
 
 def named(columns: Sequence[str], width: int) -> list[str]:

@@ -1,6 +1,7 @@
 """Tabs: listing, switching, opening, closing."""
 
 import asyncio
+import time
 from typing import Annotated, Any
 
 import msgspec
@@ -10,7 +11,8 @@ from browse.browser.tabs import Tabs, refuse_if_held
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.dispatch.context import Ctx
-from browse.registry.params import Doc, Secret, TabId, Url
+from browse.guard.urls import host_of
+from browse.registry.params import AllowedDomains, Doc, Secret, TabId, Url
 from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
 from browse.registry.spec import Group, Lane, command, declared
 from browse.registry.table import Table
@@ -88,20 +90,31 @@ async def tab(
 
 
 @command(group=Group.TABS, scope=Scope.WRITE, surfaces=ANYWHERE, lane=Lane.FREE, reach=Reach.OWN)
-async def newtab(ctx: Ctx, url: Url | None = None) -> Text:
+async def newtab(
+    ctx: Ctx, url: Url | None = None, *, allowed_domains: AllowedDomains = None
+) -> Text:
     """Open a new tab, make it the current one, and go to an address in it if one is given.
 
     Examples:
         browse newtab
         browse newtab https://example.com --json
     """
+    began = time.time()
     opened = await (await ctx.tabs()).open(ctx.call.caller)
+    await ctx.limit(opened, allowed_domains)
     if url:
         async with opened.lock.hold("newtab"):
             await opened.open(url.text)
     arrow = f" → {inline_url(str(url), 2000)}" if url else ""
+    warnings = ctx.warnings(url.host, host_of(opened.url)) if url else []
+    warnings += ctx.blocked(opened, began)
     return Text(
-        f"Opened tab {opened.id}{arrow}", {"tabId": opened.id, "url": str(url) if url else None}
+        "\n".join([f"Opened tab {opened.id}{arrow}", *warnings]),
+        {
+            "tabId": opened.id,
+            "url": str(url) if url else None,
+            **({"warnings": warnings} if warnings else {}),
+        },
     )
 
 

@@ -24,6 +24,7 @@ class Code(StrEnum):
     REVOKED = "revoked"
     RATE_LIMITED = "rate-limited"
     NO_CONSENT = "no-consent"
+    CONTENT_BLOCKED = "content-blocked"
     FOREIGN_ORIGIN = "foreign-origin"
     SCOPE = "scope"
     SURFACE = "surface"
@@ -99,6 +100,9 @@ CATALOGUE: dict[Code, Row] = {
     Code.REVOKED: Row(401, _exit.REFUSED, "The caller's token was revoked while the command ran."),
     Code.RATE_LIMITED: Row(429, _exit.REFUSED, "The caller asks more often than it may."),
     Code.NO_CONSENT: Row(403, _exit.REFUSED, "The person has not agreed to remote access."),
+    Code.CONTENT_BLOCKED: Row(
+        403, _exit.REFUSED, "The page's words look like an attack and were withheld."
+    ),
     Code.FOREIGN_ORIGIN: Row(
         403, _exit.REFUSED, "The request came from a web page or a foreign host name."
     ),

@@ -115,6 +115,10 @@ class Paths:
         return tuple(Path.home() / place / "ngrok.yml" for place in places)
 
     @property
+    def blocklist(self) -> Path:
+        return self.home / "security" / "blocklist.txt"
+
+    @property
     def temp(self) -> Path:
         return temp_folder()
 

@@ -59,9 +59,10 @@ def _secret(raw: str) -> str:
 
 def _one_of(*words: str) -> Callable[[str], str]:
     def parse(raw: str) -> str:
-        if raw.strip().lower() not in words:
+        word = raw.strip().lower()
+        if word not in words:
             raise ValueError(" or ".join(words))
-        return raw.strip().lower()
+        return word
 
     return parse
 
@@ -69,9 +70,13 @@ def _one_of(*words: str) -> Callable[[str], str]:
 def _command(raw: str) -> tuple[str, ...]:
     """Take a command line apart as a shell does; no shell ever runs it."""
     try:
-        words = tuple(shlex.split(raw))
+        return tuple(shlex.split(raw))
     except ValueError as exc:
         raise ValueError(f"a command line ({exc})".lower()) from None
+
+
+def _forwarder(raw: str) -> tuple[str, ...]:
+    words = _command(raw)
     if not any("{port}" in word for word in words):
         raise ValueError("a command line with {port} in it")
     return words
@@ -85,7 +90,7 @@ def _pattern(raw: str) -> re.Pattern[str]:
 
 
 # What these read may be secret, or have a secret in it.
-_UNSHOWN = (_secret, _command)
+_UNSHOWN = (_secret, _command, _forwarder)
 
 
 def setting(
@@ -205,6 +210,33 @@ class Settings:
         parse=_presence,
         read_by="both",
     )
+    allowed_domains: str = setting(
+        "",
+        "BROWSE_ALLOWED_DOMAINS",
+        "Domains that the browser may connect to, with commas between: `example.com` is one host, "
+        "`*.example.com` it and all below it; default all.",
+    )
+    readonly: bool = setting(
+        False,
+        "BROWSE_READONLY",
+        "1: pages send nothing but GET and HEAD requests, in any tab.",
+        parse=_switch,
+    )
+    content_filter: Literal["off", "warn", "block"] = setting(
+        "warn",
+        "BROWSE_CONTENT_FILTER",
+        "What to do about hosts on the blocklist: `off`, `warn` or `block`.",
+        parse=_one_of("off", "warn", "block"),
+    )
+    https_proxy: str = setting(
+        "",
+        "HTTPS_PROXY",
+        "A proxy that Chromium uses (also as `https_proxy`). Connections then do not pass our own "
+        "door, and address rules hold for arguments only.",
+    )
+    all_proxy: str = setting(
+        "", "ALL_PROXY", "As `HTTPS_PROXY`, for every scheme (also as `all_proxy`)."
+    )
     home: str = setting(
         "", "GSTACK_HOME", "Folder of what is shared between projects; default `~/.gstack`."
     )
@@ -226,7 +258,7 @@ class Settings:
         "BROWSE_TUNNEL_COMMAND",
         "Program that forwards a public address to `{port}` and stays in the foreground, such as "
         "`cloudflared tunnel --url http://127.0.0.1:{port}`. No shell runs it.",
-        parse=_command,
+        parse=_forwarder,
     )
     tunnel_url_pattern: re.Pattern[str] | None = setting(  # noqa: RUF009 - a pattern never changes
         None,
@@ -255,6 +287,18 @@ class Settings:
         "1: no telemetry is written, whatever `config.yaml` says.",
         parse=_presence,
     )
+    security_off: bool = setting(
+        False,
+        "GSTACK_SECURITY_OFF",
+        "1: page words are not classified; envelope, hidden content and blocklist stay.",
+        parse=_switch,
+    )
+    judge: tuple[str, ...] = setting(
+        (),
+        "BROWSE_JUDGE",
+        "Command that is asked about words of a page which look like an attack.",
+        parse=_command,
+    )
     ready_fd: int | None = setting(
         None,
         "BROWSE_READY_FD",
@@ -268,12 +312,17 @@ def rows() -> list[tuple[str, Any, About]]:
     return [(row.name, row.default, row.metadata["about"]) for row in fields(Settings)]
 
 
+def _raw(environ: Mapping[str, str], name: str) -> str:
+    """Give a variable as it is set; those of proxies are spelled in lower case as often."""
+    return environ.get(name, "") or (environ.get(name.lower(), "") if "PROXY" in name else "")
+
+
 def load(environ: Mapping[str, str]) -> Settings:
     """Read the table from an environment; an empty variable counts as not set."""
     values: dict[str, Any] = {}
     wrong: list[str] = []
     for name, _, about in rows():
-        raw = environ.get(about.env, "")
+        raw = _raw(environ, about.env)
         if not raw:
             continue
         try:

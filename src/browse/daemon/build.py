@@ -24,6 +24,7 @@ from browse.dispatch.context import Life, Parts
 from browse.dispatch.doors import Doors
 from browse.dispatch.runner import Runner
 from browse.dispatch.running import Running, revoked
+from browse.dispatch.screening import Screen
 from browse.registry.spec import declared
 from browse.registry.table import Table
 from browse.security.attempts import Attempts
@@ -68,6 +69,7 @@ async def serve(
         activity=activity,
         doors=doors,
         telemetry=telemetry,
+        screen=Screen(settings, lambda: session.sites, attempts),
     )
     services = _services(Runner(Table(declared()), parts), _denials(attempts))
     server = await serve_http(local_app(services, port=port), listener)

@@ -4,6 +4,7 @@ An action's reply tells in one breath what happened. This wrapper does it once f
 handlers only act.
 """
 
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -20,6 +21,7 @@ from browse.registry.results import Result, Text, inline_url
 async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[str, Any]) -> Text:
     """Run an action and report its aftermath."""
     before = await _tree(ctx) if values["snapshot"] else []
+    began = time.time()
     async with watched(ctx.tab) as seen:
         done = await handler()
         if not isinstance(done, Text):
@@ -30,6 +32,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         await _expect(ctx, values["expect"], values["within"])
     opened = await _opened(ctx, seen)
     lines, quotes = _report(seen, opened)
+    lines += ctx.blocked(ctx.tab, began)
     if frame_gone:
         lines.append("The selected frame is gone; the main document is selected again")
     facts = {**done.data, **_facts(ctx, seen, opened)}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from browse.auth.terms import TabPolicy
+from browse.browser.fence import Rules
 from browse.browser.session import Session
 from browse.browser.tab import Tab
 from browse.browser.tabs import Tabs
@@ -15,7 +16,9 @@ from browse.core.telemetry import Telemetry
 from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
 from browse.dispatch.doors import Doors
+from browse.dispatch.screening import Screen
 from browse.egress.pipeline import Outgoing
+from browse.guard.domains import Allowed
 from browse.guard.files import Roots, WritePath, check_write
 from browse.registry.results import Result, Text
 
@@ -43,6 +46,7 @@ class Parts:
     activity: Activity
     doors: Doors
     telemetry: Telemetry
+    screen: Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +97,27 @@ class Ctx:
         self.placed.append(check_write(name, cwd=folder, roots=Roots.of(folder)))
         return self.placed[-1]
 
+    def warnings(self, *hosts: str) -> list[str]:
+        """Say what is known of the hosts that a command went to, each warning once."""
+        said = (self.session.sites.warning(host) for host in hosts)
+        return list(dict.fromkeys(warning for warning in said if warning))
+
+    def blocked(self, tab: Tab, since: float) -> list[str]:
+        """Say which rules kept requests of a tab from being sent, and how many; none: no line."""
+        rows = self.session.capture.traffic.blocked(tab.id, since)
+        why = "; ".join(sorted({row.blocked for row in rows}))
+        many = f"{len(rows)} requests were" if len(rows) > 1 else "1 request was"
+        return [f"{many} blocked: {why} (`browse network` lists them)"] if rows else []
+
     async def tabs(self) -> Tabs:
         """All tabs of the call's session, once the browser is up."""
         return await self.session.tabs(self.call.session)
+
+    async def limit(self, tab: Tab, allowed: Allowed | None) -> None:
+        """Let a tab send requests to some domains only, or to all again; None changes nothing."""
+        if allowed is not None:
+            rules = Rules(domains=allowed.patterns) if allowed.patterns else None
+            await (await self.tabs()).fence(tab, rules)
 
     def sees(self, tab: Tab) -> bool:
         """Tell whether the caller may know what is in a tab."""

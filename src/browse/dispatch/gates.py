@@ -5,7 +5,7 @@ from collections.abc import Callable
 from browse.auth.caller import Caller
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Reach, Surface
-from browse.guard.domains import allowed
+from browse.guard.domains import covers
 from browse.registry.bind import Bound
 
 Gate = Callable[[Bound, Caller], None]
@@ -66,7 +66,7 @@ def on_allowed_domains(bound: Bound, caller: Caller) -> None:
     """Refuse an address that is outside the domains of the caller's token."""
     for url in bound.urls:
         blank = url.scheme == "about"
-        if caller.domains and not blank and not allowed(url.host, caller.domains):
+        if caller.domains and not blank and not covers(caller.domains, url.host):
             raise BrowseError(
                 Code.URL_REFUSED,
                 "Your token does not cover this address.",

@@ -77,8 +77,9 @@ class Runner:
             bound = self._bind(call)
             row.begin(bound)
             call = _aimed(call, bound)
-            wants = self._wants(bound)
+            wants = self._wants(bound, call)
             result = await self._perform(bound, call, sink, wants, row)
+            result = await self.parts.screen.pass_on(result)
         except BrowseError as exc:
             if event := COUNTED.get(exc.code):
                 self.parts.telemetry.add(event)
@@ -120,25 +121,27 @@ class Runner:
         return bound
 
     def _surroundings(self, call: Call) -> Surroundings:
+        sites = self._session.sites
         if call.caller.surface is not Surface.LOCAL:
-            return Surroundings("/", Roots(()), remote=True)
-        if call.caller.folders is not None:
-            return Surroundings(call.cwd, Roots.of(*call.caller.folders))
-        return Surroundings(call.cwd, Roots.of(str(temp_folder()), self.parts.project))
+            return Surroundings("/", Roots(()), sites=sites, remote=True)
+        usual = (str(temp_folder()), self.parts.project)
+        mine = usual if call.caller.folders is None else call.caller.folders
+        return Surroundings(call.cwd, Roots.of(*mine), sites=sites)
 
-    def _wants(self, bound: Bound) -> Wants:
+    def _wants(self, bound: Bound, call: Call) -> Wants:
         limit = bound.values["max_chars"]
         return Wants(
             bound.wants_json,
             self.parts.settings.max_chars if limit is None else limit,
             bound.values["after"],
+            marked=call.caller.reads_as_agent,
         )
 
     async def _perform(
         self, bound: Bound, call: Call, sink: Sink, wants: Wants, row: Row
     ) -> Result:
         async def emit(result: Result) -> None:
-            await sink.out(render(result, wants))
+            await sink.out(render(await self.parts.screen.pass_on(result), wants))
 
         async def note(words: Text) -> None:
             await sink.err(render(words, Wants()))

@@ -1,47 +1,65 @@
-"""The trust boundary around page words, which no page can forge or close from inside."""
+"""The trust boundary around page words, which no page can forge or close from inside.
+
+The two edges carry a number that is drawn for each reply, so a page cannot know it; and a line
+inside that would read as an edge to somebody who does not compare numbers is broken up.
+"""
 
 import re
-import unicodedata
+import secrets
 
+from browse.egress.lookalikes import squeezed
 from browse.registry.results import inline_url
 
-BEGIN = "--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: {source}) ---"
-END = "--- END UNTRUSTED EXTERNAL CONTENT ---"
+BEGIN = "--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: {source}) [{nonce}] ---"
+END = "--- END UNTRUSTED EXTERNAL CONTENT [{nonce}] ---"
 
-_GAPS = bytes(code for code in range(128) if not chr(code).isalnum())
+# What stands before `content` in a line that reads as an edge, in the form that `squeezed` gives,
+# where `i` reads as `l`.
+_KINDS = ("external", "web", "page")
+_BEFORE = (
+    *(f"untrusted{kind}".encode() for kind in ("", *_KINDS)),
+    *(
+        f"{edge}{of}{kind}".encode()
+        for edge in ("begln", "end")
+        for of in ("", "of", "ofthe", "the")
+        for kind in _KINDS
+    ),
+)
+_BACKWARDS = tuple(words[::-1] for words in _BEFORE)
 # Everything that some reader takes for the end of a line.
-_LINE_END = re.compile("(\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029])")
+_LINE_END = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+# What moves the cursor of a terminal, and could write over a line of ours.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+_PICTURES = {code: chr(0x2400 + code) for code in range(32) if code not in (9, 10)}
+_PICTURES |= {0x7F: "\u2421", **dict.fromkeys(range(0x80, 0xA0), "\ufffd")}
 
 
 def wrap(text: str, source: str) -> str:
     """Put page words between the markers."""
-    return f"{BEGIN.format(source=inline_url(source))}\n{defuse(text)}\n{END}"
+    nonce = secrets.token_hex(4)
+    begin = BEGIN.format(source=inline_url(source), nonce=nonce)
+    return f"{begin}\n{defuse(text)}\n{END.format(nonce=nonce)}"
 
 
 def defuse(text: str) -> str:
-    """Break every line that could be read as one of our markers, in any case, spacing or width."""
+    """Break every line that could be read as one of our markers, and show control characters."""
+    if _CONTROL.search(text):
+        text = _LINE_END.sub("\n", text).translate(_PICTURES)
     if not _reads_as_marker(text):
         return text
-    parts = _LINE_END.split(text)
-    parts[::2] = [_break(line) if _reads_as_marker(line) else line for line in parts[::2]]
-    return "".join(parts)
+    lines = text.split("\n")
+    return "\n".join(_break(line) if _reads_as_marker(line) else line for line in lines)
 
 
 def _reads_as_marker(text: str) -> bool:
-    squeezed = _squeezed(text)
-    return b"untrustedexternalcontent" in squeezed or b"untrustedwebcontent" in squeezed
-
-
-def _squeezed(text: str) -> bytes:
-    """Keep ASCII letters and digits only, in one case.
-
-    Wide, styled and accented letters become plain ones; everything else goes, because a page could
-    hide it (a zero-width character) in a marker that then reads the same and compares differently.
-    """
-    plain = text if text.isascii() else unicodedata.normalize("NFKD", text)
-    return plain.casefold().encode("ascii", "ignore").translate(None, _GAPS)
+    letters = squeezed(text)
+    *before, _ = letters.split(b"content")
+    _, *after = letters.split(b"tnetnoc")
+    forwards = any(words.endswith(_BEFORE) for words in before)
+    return forwards or any(words.startswith(_BACKWARDS) for words in after)
 
 
 def _break(line: str) -> str:
     """Quote a forged marker: it stays readable and no longer stands at the start of a line."""
-    return "| " + re.sub(r"(?i)(c)(ontent)", "\\1\u200b\\2", line)
+    plain = line.encode("ascii", "backslashreplace").decode()
+    return "| " + re.sub(r"(?i)(c)(ontent)", "\\1\u200b\\2", plain)

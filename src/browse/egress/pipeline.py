@@ -12,7 +12,8 @@ import msgspec
 
 from browse.core.errors import BrowseError
 from browse.core.text import well_formed
-from browse.egress import ceiling, envelope
+from browse.egress import ceiling, envelope, hidden
+from browse.egress.marks import marked
 from browse.registry.results import PageText, Relayed, Result, Text, from_page
 
 _KEY = object()
@@ -25,6 +26,7 @@ class Wants:
     json: bool = False
     max_chars: int = 0
     after: int = 0
+    marked: bool = False  # for callers other than the owner: a mark runs through page words
 
 
 class Outgoing:
@@ -43,7 +45,7 @@ class Outgoing:
 def render(result: Result, wants: Wants) -> Outgoing:
     """Turn a handler's result into words that may leave."""
     if isinstance(result, Text) and result.whole:
-        wants = Wants(json=wants.json)
+        wants = Wants(json=wants.json, marked=wants.marked)
     return _json(result, wants) if wants.json else _plain(result, wants)
 
 
@@ -77,15 +79,32 @@ def _plain(result: Result, wants: Wants) -> Outgoing:
     if isinstance(result, Relayed):
         return Outgoing(result.text, dict(result.data), is_json=False, key=_KEY)
     page = _first_page(result, wants)
-    text = envelope.wrap(page.text, result.source) if isinstance(result, PageText) else page.text
-    notes = [result.note] if isinstance(result, PageText) else []
-    text = "\n".join([text, *filter(None, [page.note, *notes])])
+    text = page.text
+    if isinstance(result, PageText):
+        words, note = _wrapped(page.text, result.source, wants)
+        text = "\n".join([words, *filter(None, [note, page.note, result.note])])
+        text = "\n".join([text, *_about_hidden(result)])
+    elif page.note:
+        text = f"{text}\n{page.note}"
     if isinstance(result, Text) and result.page:
         quoted = ceiling.cut(well_formed(result.page), limit=wants.max_chars, after=0)
-        text = "\n".join(
-            filter(None, [text, envelope.wrap(quoted.text, result.source), quoted.note])
-        )
+        words, note = _wrapped(quoted.text, result.source, wants)
+        text = "\n".join(filter(None, [text, words, note, quoted.note]))
     return Outgoing(text, dict(result.data), is_json=False, key=_KEY)
+
+
+def _wrapped(words: str, source: str, wants: Wants) -> tuple[str, str]:
+    """Wrap page words, and say which mark runs through them if one does."""
+    if not wants.marked:
+        return envelope.wrap(words, source), ""
+    shown = marked(words)
+    return envelope.wrap(shown.text, source), shown.note
+
+
+def _about_hidden(result: PageText) -> list[str]:
+    """Say below the words what was left out; its first words stand in an envelope of their own."""
+    line, quoted = hidden.warning(result), well_formed(hidden.quotes(result))
+    return [*([line] if line else []), *([envelope.wrap(quoted, result.source)] if quoted else [])]
 
 
 def _first_page(result: Text | PageText, wants: Wants) -> ceiling.Page:
@@ -96,7 +115,10 @@ def _first_page(result: Text | PageText, wants: Wants) -> ceiling.Page:
 
 
 def _json(result: Result, wants: Wants) -> Outgoing:
-    data, encoded = _encode(dict(result.data) or _as_data(result))
+    data = dict(result.data) or _as_data(result)
+    if isinstance(result, PageText) and (told := hidden.told(result)):
+        data["hidden"] = told
+    data, encoded = _encode(data)
     too_long = wants.max_chars and len(encoded) > wants.max_chars
     if (too_long or wants.after) and not isinstance(result, Relayed):
         data = ceiling.trim(data, limit=wants.max_chars, after=wants.after, size=len(encoded))

@@ -1,32 +1,54 @@
-"""Domain globs: `example.com` is that host, `*.example.com` it and everything below it."""
+"""Domain patterns: `example.com` is that host alone, `*.example.com` it and all below it.
 
-import re
+The same rule for the setting that limits a daemon and for callers that may see some sites only.
+"""
+
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from browse.core.errors import Usage
+from browse.guard.urls import host_of, normal_host
 
-MAX_GLOBS = 100
-_GLOB = re.compile(r"(\*\.)?[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
-
-
-def globs(words: Iterable[str]) -> tuple[str, ...]:
-    """Check globs as they were typed, each perhaps a list with commas."""
-    found = [part.strip().lower().rstrip(".") for word in words for part in word.split(",")]
-    for glob in found:
-        if len(glob) > 255 or not _GLOB.fullmatch(glob):
-            raise Usage(f"{glob[:60]!r} is not a domain", hint="give example.com, or *.example.com")
-    if len(found) > MAX_GLOBS:
-        raise Usage(f"more than {MAX_GLOBS} domains", hint="use *.example.com for a whole domain")
-    return tuple(dict.fromkeys(found))
+_BELOW = "*."
+_HINT = "write example.com for one host, *.example.com for it and all below it"
 
 
-def allowed(host: str, globs: Iterable[str]) -> bool:
-    """Tell whether a host is covered by one of the globs."""
-    host = host.lower().rstrip(".")
-    return any(_covers(glob, host) for glob in globs)
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """The domains that something is limited to; none means that it is not limited."""
+
+    patterns: tuple[str, ...]
 
 
-def _covers(glob: str, host: str) -> bool:
-    if glob.startswith("*."):
-        return host == glob[2:] or host.endswith(glob[1:])
-    return host == glob
+def parse(raw: str) -> str:
+    """Read one pattern; a scheme, a port, a path or a star elsewhere is an error."""
+    word = raw.strip()
+    below, bare = word.startswith(_BELOW), word.removeprefix(_BELOW).removesuffix(".")
+    try:
+        host = normal_host(bare)
+    except ValueError:
+        host = ""
+    if not host or "*" in host or "," in host:
+        raise Usage(f"{word[:80]!r} is not a domain", hint=_HINT)
+    return _BELOW + host if below else host
+
+
+def parse_list(words: str) -> tuple[str, ...]:
+    """Read patterns that commas separate."""
+    return tuple(parse(word) for word in words.split(",") if word.strip())
+
+
+def covers(patterns: Iterable[str], host: str) -> bool:
+    """Tell whether a host is one of those that the patterns name; no pattern names none."""
+    return any(_matches(pattern, host) for pattern in patterns)
+
+
+def covers_url(patterns: Iterable[str], url: str) -> bool:
+    """Tell the same of the host of an address as Chromium spells it."""
+    host = host_of(url)
+    return bool(host) and covers(patterns, host)
+
+
+def _matches(pattern: str, host: str) -> bool:
+    apex = pattern.removeprefix(_BELOW)
+    return host == apex or (apex != pattern and host.endswith(f".{apex}"))

@@ -83,6 +83,18 @@ _SUFFIXES = {kind.type: kind.suffix for kind in KINDS} | {
     "audio/mp4": ".m4a",
     "video/quicktime": ".mov",
 }
+# How what a system would run begins, and how it is named. A zip archive is one by its name only.
+_PROGRAMS = (
+    ("a program for Linux", re.compile(rb"\x7fELF")),
+    ("a program for Windows", re.compile(rb"MZ.{58}", re.DOTALL)),
+    ("a program for macOS", re.compile(rb"\xfe\xed\xfa[\xce\xcf]|[\xce\xcf]\xfa\xed\xfe")),
+    ("a program for macOS or Java", re.compile(rb"\xca\xfe\xba\xbe")),
+    ("a script", re.compile(rb"(\xef\xbb\xbf)?#![ \t]{0,8}/")),
+)
+_PROGRAM_SUFFIXES = re.compile(
+    r"\.(apk|app|appimage|bash|bat|cmd|com|command|deb|desktop|dmg|exe|hta|jar|jse|lnk|msi|pkg|ps1"
+    r"|psm1|rpm|run|scr|sh|vbs|wsf|zsh)"
+)
 _PLAYLISTS: dict[str, Literal["HLS", "DASH"]] = {
     ".m3u8": "HLS",
     ".mpd": "DASH",
@@ -109,6 +121,16 @@ def contradict(declared: str, found: str) -> bool:
     """Tell whether a file is not what its server says that it is."""
     kind = next((kind for kind in KINDS if kind.type == found), None)
     return bool(kind and declared not in _VAGUE and not kind.declared.fullmatch(declared))
+
+
+def program(head: bytes, *names: str) -> str:
+    """Say what kind of thing that a system would run a file is; "" for all others."""
+    for what, begins in _PROGRAMS:
+        if begins.match(head[:HEAD_BYTES]):
+            return what
+    ends = (f".{name.lower().rpartition('.')[2]}" for name in names if "." in name)
+    named = next((end for end in ends if _PROGRAM_SUFFIXES.fullmatch(end)), "")
+    return f"named as a program ({named})" if named else ""
 
 
 def suffix(type: str, name: str = "") -> str:

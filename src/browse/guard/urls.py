@@ -3,7 +3,7 @@
 An address is taken apart the way browsers do it (the WHATWG URL standard), not the way `urllib`
 does, and put together again from the checked parts: what was checked is what the browser gets.
 Loopback and private networks are allowed on purpose, for local servers. Redirects, sub-resources
-and what the browser itself resolves a moment later are not seen here.
+and what a name leads to later are seen where connections are made (`browser/door.py`).
 """
 
 import asyncio
@@ -14,14 +14,14 @@ from dataclasses import InitVar, dataclass, field
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Literal, Protocol
 from unicodedata import normalize
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlsplit
 
 from browse.core.errors import BrowseError, Code, Usage
 from browse.guard.files import Roots, check_read, shown
 
 _SEAL = object()
 _DNS_SECONDS = 2.0
-_HOST_CHARS = 254  # with the final dot
+HOST_CHARS = 254  # with the final dot
 
 _NAMES = frozenset({"metadata.google.internal", "metadata.azure.internal", "metadata.goog"})
 _NETWORKS = (
@@ -146,10 +146,30 @@ async def check_host(url: NavUrl, resolve: Resolver) -> None:
     # Silence is right: a name that cannot be resolved is the browser's to report.
     with suppress(OSError):
         addresses = await resolve(url.host)
-    if any(_is_metadata(ip_address(address)) for address in addresses):
+    if any(is_refused(address) for address in addresses):
         reason = "resolves to a cloud metadata address. Possible DNS rebinding attack."
         hint = f"Do not trust this name; open another address: {_EXAMPLE}"
         raise BrowseError(Code.URL_REFUSED, f"Blocked: {url.host} {reason}", hint=hint)
+
+
+def is_refused(host: str) -> bool:
+    """Tell whether nothing may be sent to a host, spelled as an address or by a known name."""
+    bare = host.removesuffix(".").lower()
+    return bare in _NAMES or _is_metadata(_literal(bare))
+
+
+def normal_host(raw: str) -> str:
+    """Spell a host, an address of either family included, as browsers do; else a ValueError."""
+    bare = raw.removeprefix("[").removesuffix("]")
+    return str(IPv6Address(bare)) if ":" in bare and "%" not in bare else _host_name(raw)
+
+
+def host_of(url: str) -> str:
+    """Give the host of an address that a browser has spelled, without brackets and final dot."""
+    try:
+        return (urlsplit(url).hostname or "").removesuffix(".")
+    except ValueError:
+        return ""
 
 
 async def system_resolver(host: str) -> list[str]:
@@ -178,7 +198,7 @@ def _web(scheme: Literal["http", "https"], rest: str, *, text: str) -> NavUrl:
         # The cause quotes the address, and a log that prints causes would print the login.
         raise _invalid(text) from None
     bare = host.removesuffix(".")
-    if bare in _NAMES or _is_metadata(_literal(bare)):
+    if is_refused(bare):
         message = f"Blocked: {bare} is a cloud metadata endpoint. Access is denied for security."
         hint = f"It hands out machine credentials and stays closed; open another: {_EXAMPLE}"
         raise BrowseError(Code.URL_REFUSED, message, hint=hint)
@@ -216,13 +236,13 @@ def _host_name(raw: str) -> str:
     name = normalize("NFKC", "".join(map(str.lower, name))).replace("\u3002", ".")
     labels = name.removesuffix(".").split(".")
     hollow = any(label.startswith("xn--") and label.endswith("-") for label in labels)
-    if _NOT_IN_HOST.search(name) or "" in labels or hollow or len(name) > _HOST_CHARS:
+    if _NOT_IN_HOST.search(name) or "" in labels or hollow or len(name) > HOST_CHARS:
         raise ValueError(name)
     if _NUMERIC.fullmatch(labels[-1]):
         return str(_ipv4(labels))
     coded = (one if one.isascii() else f"xn--{one.encode('punycode').decode()}" for one in labels)
     host = ".".join(coded) + name[len(name.removesuffix(".")) :]
-    if len(host) > _HOST_CHARS:
+    if len(host) > HOST_CHARS:
         raise ValueError(host)
     return host
 

@@ -12,9 +12,10 @@ from typing import Annotated, Any
 
 from browse.core.errors import Usage
 from browse.core.scopes import NOTHING, Scope
-from browse.guard import files, urls
+from browse.guard import domains, files, urls
 from browse.guard.files import Roots
 from browse.guard.secrets import MASK, redacted_url, scrubbed
+from browse.guard.sites import Sites
 
 MAX_WAIT_MS = 300_000
 
@@ -24,12 +25,20 @@ class Surroundings:
     """What parsing may depend on: the caller's folder, the safe folders, how names resolve.
 
     A remote caller has no folder here, and none is safe for it.
+    `sites` has the rules of this daemon about sites; None where there is no daemon.
     """
 
     cwd: str
     roots: Roots
     resolve: urls.Resolver = urls.system_resolver
+    sites: Sites | None = None
     remote: bool = False
+
+    async def admit(self, url: urls.NavUrl) -> None:
+        """Refuse an address by its host: by the rules of this daemon, and by what it leads to."""
+        if self.sites:
+            self.sites.check(url.host)
+        await urls.check_host(url, self.resolve)
 
 
 Parse = Callable[[str, Surroundings], Any]
@@ -86,7 +95,7 @@ def _filled(raw: str, _: Surroundings) -> str:
 
 
 async def _admit_url(url: urls.NavUrl, env: Surroundings) -> None:
-    await urls.check_host(url, env.resolve)
+    await env.admit(url)
 
 
 WORD = Param("", _as_is)
@@ -132,6 +141,22 @@ WriteFile = Annotated[files.WritePath, WRITE_FILE]
 TAB_ID = Param("id", whole(1, 10**9).parse)
 TabId = Annotated[int, TAB_ID]
 Millis = Annotated[int, Param("ms", whole(0, MAX_WAIT_MS, " milliseconds").parse)]
+
+
+def _allowed(raw: str, _: Surroundings) -> domains.Allowed:
+    if raw.strip() == "any":
+        return domains.Allowed(())
+    if patterns := domains.parse_list(raw):
+        return domains.Allowed(patterns)
+    raise Usage("no domain is named", hint="name some, such as example.com,*.example.org, or any")
+
+
+# Narrowing a tab is the owner's: an agent could widen its own fence by it.
+AllowedDomains = Annotated[
+    domains.Allowed | None,
+    Param("domains", _allowed, scopes=Scope.ROOT),
+    Doc("From now on the tab may send requests to these domains only; `any` lifts that."),
+]
 
 
 def _session(raw: str, _: Surroundings) -> str:

@@ -23,7 +23,8 @@ def from_page(**fields: Any) -> dict[str, Any]:
 class Text:
     """Our own words about what happened, and below them, if any, what the page said meanwhile.
 
-    `whole`: never cut to the usual ceiling, because a part of it is of no use.
+    `whole`: never cut to the usual ceiling, because a part of it is of no use. `judged`: what the
+    page said was looked at already, and is shown for what it is.
     """
 
     text: str
@@ -31,6 +32,7 @@ class Text:
     page: str = ""
     source: str = ""
     whole: bool = False
+    judged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,8 @@ class PageText:
     """Words that a page wrote, with the address they came from, and below them a note of ours.
 
     `ranks`, one for each line, tell which lines matter most when not all fit into a reply.
-    `hidden` is what stands on the page and was left out, because a person cannot see it.
+    `hidden` is what stands on the page and a person cannot see; it was left out, unless the words
+    are those of something that is told as it stands (`keeps_hidden`).
     """
 
     text: str
@@ -47,6 +50,7 @@ class PageText:
     ranks: Sequence[int] = ()
     note: str = ""
     hidden: Sequence[Block] = ()
+    keeps_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)

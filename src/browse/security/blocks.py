@@ -16,10 +16,14 @@ class Place(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """`why` tells why a person cannot see it: `transparent`, `off-screen`, an attribute's name."""
+    """`why` tells why a person cannot see it: `transparent`, `off-screen`, an attribute's name.
+
+    `alarming`: no page has a good reason for hiding such words in such a way.
+    """
 
     text: str
     place: Place = Place.VISIBLE
     why: str = ""
     foreign: bool = False  # in a frame of another origin
     by_users: bool = False  # where visitors write: comments, reviews, posts
+    alarming: bool = False

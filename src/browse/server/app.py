@@ -6,7 +6,17 @@ from starlette.types import ASGIApp
 from browse.server.access import Endpoint, mount
 from browse.server.identify import Identify
 from browse.server.middleware import Doorkeeper
-from browse.server.routes import activity, batch, chat, command, file, health, tokens, tunnel
+from browse.server.routes import (
+    activity,
+    batch,
+    chat,
+    command,
+    file,
+    health,
+    security,
+    tokens,
+    tunnel,
+)
 from browse.server.services import Services
 
 
@@ -20,6 +30,7 @@ def local_endpoints(services: Services) -> list[Endpoint]:
         *activity.endpoints(services),
         chat.endpoint(services),
         file.endpoint(services),
+        security.endpoint(services),
         *tunnel.endpoints(services),
     ]
 

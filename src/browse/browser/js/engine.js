@@ -2,7 +2,7 @@
 /**
  * Makes the selector engine out of the page scripts. `browse=text %7B...%7D` runs the script `text`
  * with the decoded arguments on the root that the selector is applied to, and answers with a
- * detached element whose text is `{"value": ...}` or `{"error": "..."}`; a script that finds an element
+ * detached element whose text is `{"value": ...}` or `{"error": "..."}`, with `{"unseen": [...]}` where `evidence` was asked for; a script that finds an element
  * (or `undefined`) is answered with that element itself (or nothing). `browse=@e12` is the element
  * that was shown under that ref, as long as it still is what it was; `browse=@e12!` even if it is not.
  * `browse=note 7` finds nothing and notes what it was applied to, for `describe` of that run; `browse=noted 7 2`
@@ -20,9 +20,10 @@
     const [name, args] = selector.split(" ");
     const holder = document.createElement("browse-answer");
     try {
-      const value = scripts[name](root, JSON.parse(decodeURIComponent(args)), lib);
+      const { evidence, ...given } = JSON.parse(decodeURIComponent(args));
+      const value = scripts[name](root, given, lib);
       if (value === undefined || value instanceof Element) return value ?? null;
-      holder.textContent = JSON.stringify({ value });
+      holder.textContent = JSON.stringify(evidence ? { value, unseen: lib.evidence(root, evidence === "all") } : { value });
     } catch (error) {
       holder.textContent = JSON.stringify({ error: String(error) });
     }

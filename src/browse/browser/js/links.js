@@ -9,12 +9,14 @@
  */
 (root, _, lib) => {
   const PICTURES = "img, svg, picture, canvas, video, object";
+  const { unseen } = lib;
+  /** @param {Element} link What it is called where it has no words that are seen, unless that speaks to a program. */
+  const called = (link) => {
+    const name = lib.names.of(link) || link.textContent?.trim() || "";
+    return unseen.holds(link) || unseen.isAddressed(name) ? "(hidden)" : name;
+  };
   /** @param {Element} link */
-  const words = (link) =>
-    (link instanceof HTMLElement && link.innerText.trim()) ||
-    lib.names.of(link) ||
-    link.textContent?.trim() ||
-    (link.querySelector(PICTURES) ? "(image)" : "");
+  const words = (link) => lib.shown.text(link).trim() || called(link) || (link.querySelector(PICTURES) ? "(image)" : "");
   /** @param {Element} link */
   const address = (link) => {
     if (link instanceof HTMLAnchorElement || link instanceof HTMLAreaElement) return link.href;

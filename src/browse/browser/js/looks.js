@@ -25,32 +25,7 @@
   ]);
   // What is styled without a rule: by an attribute, and what Chromium itself writes smaller than what it is in.
   const STYLED = ["[style]", "small", "sub", "sup", "rt"];
-  const DRAWN = ["svg", "svg *", "math", "math *"];
-
-  /** @param {CSSStyleDeclaration} style */
-  const matters = (style) => {
-    for (let at = 0; at < style.length; at += 1) {
-      const harmless = HARMLESS.get(style[at]);
-      if (harmless && !harmless.test(style.getPropertyValue(style[at]))) return true;
-    }
-    return false;
-  };
-
-  /** @param {string} selector */
-  const isOfPseudos = (selector) => selector.split(",").every((part) => /::|:(before|after)\b/.test(part));
-
-  /** The elements whose own style has to be read. @type {() => {has: (element: Element) => boolean, size: number}} */
-  const touched = tree.once(() => {
-    if (tree.roots().length > 1) return sheets.EVERYTHING; // they style each other's hosts, parts and slots
-    const { rules } = sheets.of(document);
-    if (!rules) return sheets.EVERYTHING;
-    const selectors = tree.list(document, "svg, math").length ? [...STYLED, ...DRAWN] : [...STYLED];
-    for (const { selector, style } of rules)
-      if (!isOfPseudos(selector) && matters(style)) selectors.push(selector);
-    const found = sheets.fitting(document, selectors);
-    const animated = document.getAnimations().map((it) => /** @type {any} */ (it.effect)?.target);
-    return found === sheets.EVERYTHING ? found : new Set([...found, ...animated]);
-  });
+  const touched = tree.once(() => sheets.touched(HARMLESS, STYLED));
   /** @param {Element} element @returns {boolean} */
   const isTouched = (element) => touched().has(element);
 

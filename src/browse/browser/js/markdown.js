@@ -80,7 +80,7 @@
     if (SILENT.has(tag)) return "";
     if (tag === "br") return place.cell ? "<br>" : "  \n";
     if (tag === "img") return picture(element, place);
-    if (CODE.has(tag) && element instanceof HTMLElement) return inlineCode(element.innerText, place.cell);
+    if (CODE.has(tag) && element instanceof HTMLElement) return inlineCode(shown.text(element), place.cell);
     const inner = inlines(element, place);
     if (tag === "a") return linked(element, inner);
     if (tag === "q") return `“${inner.trim()}”`;
@@ -179,7 +179,7 @@
     if (/\b(line-?num|lineno|gutter)/i.test(`${tree.attr(pre, "class")} ${tree.attr(pre.parentElement || pre, "class")}`)) return [];
     const inside = tree.all(pre, ":scope > code");
     const source = /** @type {HTMLElement} */ (inside.length === 1 ? inside[0] : pre);
-    const text = source.innerText.replace(/\n+$/, "").replace(/\u00a0/g, " ");
+    const text = shown.text(source).replace(/\n+$/, "").replace(/\u00a0/g, " ");
     if (!text.trim()) return [];
     const fence = "`".repeat(Math.max(2, ...(text.match(/`+/g) || []).map((run) => run.length)) + 1);
     return [`${fence}${language(pre)}\n${text}\n${fence}`];

@@ -75,5 +75,66 @@
     }
   };
 
-  return { of, fitting, EVERYTHING };
+  /** @param {CSSStyleDeclaration} style @param {Map<string, RegExp>} harmless */
+  const matters = (style, harmless) => {
+    for (let at = 0; at < style.length; at += 1) {
+      const value = harmless.get(style[at]);
+      if (value && !value.test(style.getPropertyValue(style[at]))) return true;
+    }
+    return false;
+  };
+
+  /** @param {string} selector */
+  const isOfPseudos = (selector) => selector.split(",").every((part) => /::|:(before|after)\b/.test(part));
+  const DRAWN = ["svg", "svg *", "math", "math *"];
+
+  /**
+   * The elements whose own style has to be read: those that a rule may have given a property that matters, those that
+   * are styled without a rule, what is drawn, and what is animated.
+   * @param {Map<string, RegExp>} harmless The properties that matter, and the values with which they do not.
+   * @param {string[]} others Selectors of what is styled without a rule.
+   */
+  const touched = (harmless, others) => {
+    if (tree.roots().length > 1) return EVERYTHING; // they style each other's hosts, parts and slots
+    const { rules } = of(document);
+    if (!rules) return EVERYTHING;
+    const selectors = tree.list(document, "svg, math").length ? [...others, ...DRAWN] : [...others];
+    for (const { selector, style } of rules)
+      if (!isOfPseudos(selector) && matters(style, harmless)) selectors.push(selector);
+    const found = fitting(document, selectors);
+    const animated = document.getAnimations().map((it) => /** @type {any} */ (it.effect)?.target);
+    return found === EVERYTHING ? found : new Set([...found, ...animated]);
+  };
+
+  // Properties that say in part what others say as well.
+  const ALIKE = new Map([
+    ["-webkit-mask-image", "mask-image"], ["background-color", "color"],
+    ["fill", "color"], ["fill-opacity", "color"], ["overflow-y", "overflow-x"], ["animation-name", "opacity"], 
+    ["translate", "transform"], ["scale", "transform"], ["rotate", "transform"],
+  ]);
+
+  /**
+   * Which of some properties are set at all, other than harmlessly, by a rule or on an element itself.
+   * @param {Map<string, RegExp>} harmless @returns {{has: (name: string) => boolean}}
+   */
+  const used = (harmless) => {
+    const found = new Set();
+    const take = (/** @type {CSSStyleDeclaration} */ style) => {
+      for (let at = 0; at < style.length; at += 1) {
+        const name = ALIKE.get(style[at]) || style[at];
+        const value = found.has(name) ? null : harmless.get(style[at]);
+        if (value && !value.test(style.getPropertyValue(style[at]))) found.add(name);
+      }
+    };
+    if (document.getAnimations().length || tree.list(document, "svg text, font, [bgcolor], body[text]").length) return EVERYTHING;
+    for (const root of tree.roots()) {
+      const { rules } = of(root);
+      if (!rules) return EVERYTHING;
+      for (const { style } of rules) take(style);
+      for (const element of tree.list(root, "[style]")) take(element.style);
+    }
+    return found;
+  };
+
+  return { of, fitting, touched, used, EVERYTHING };
 };

@@ -19,7 +19,7 @@
   /** What is seen of an element's own text and elements, in order. @param {Element} element @returns {Node[]} */
   const children = (element) =>
     tree.children(element).filter((/** @type {Node} */ node) => {
-      if (tree.isText(node)) return shows(tree.parent(node) || element);
+      if (tree.isText(node)) return shows(tree.parent(node) || element) && !lib.unseen.isLeft(node);
       return tree.isElement(node) && has(/** @type {Element} */ (node));
     });
 
@@ -41,11 +41,14 @@
     return found;
   };
 
-  /** @param {Element} element @returns {string} The words in it, on one line. */
-  const words = (element) => {
-    const inner = element instanceof HTMLElement && shows(element) ? element.innerText : "";
-    return lib.text.fold(inner).toWellFormed();
+  /** @param {Element} element @returns {string} The text in it as it is rendered, without what is hidden there. */
+  const text = (element) => {
+    if (!(element instanceof HTMLElement)) return "";
+    return lib.unseen.holds(element) ? lib.pageText(element)[0] : element.innerText;
   };
+
+  /** @param {Element} element @returns {string} The words in it, on one line. */
+  const words = (element) => lib.text.fold(shows(element) ? text(element) : "").toWellFormed();
 
   /** @param {string} address @returns {string} As an absolute address; what is inside a data: URL is left out. */
   const address = (address) => {
@@ -53,5 +56,5 @@
     return (/^data:/i.test(whole) ? `${whole.split(",")[0]},…` : whole).toWellFormed();
   };
 
-  return { has, shows, children, all, words, address };
+  return { has, shows, children, all, text, words, address };
 };

@@ -8,7 +8,7 @@
  * @param {any} lib
  */
 (root, options, lib) => {
-  const { tree, roles, names, states, visibility, refs } = lib;
+  const { tree, roles, names, states, visibility, refs, unseen: hiding } = lib;
   const data = tree.getter(CharacterData.prototype, "data");
   const { hasAttributes } = Element.prototype;
   const ON_SCREEN = 1;
@@ -19,13 +19,18 @@
   const FLAT = new Set(["generic", "none", "presentation", "", "rowgroup"]);
   const QUOTE_CHARS = 200;
   const MAX_UNSEEN = 500;
+  const LONG_NAME = 16;
   const strangers = lib.strangers.meet(options.meet);
   if (strangers) return { rows: [], next: { e: options.e, c: options.c }, unseen: [], strangers };
   refs.begin(options.e, options.c);
+  const brief = options.interactive && !options.hidden;
   /** @type {any[][]} */
   const rows = [];
   /** @type {{where: string, reason: string, text: string}[]} */
   const unseen = [];
+
+  /** @type {{text: string, place: string, why: string, users: boolean, alarm: boolean}[]} */
+  const odd = [];
 
   /** @param {string} text */
   const folded = (text) => text.replace(/\s+/g, " ").trim();
@@ -42,25 +47,50 @@
     return said.join(" ");
   };
 
+  /** @param {Element} element @param {string} heard @returns {string} Its name without the words in it that nobody sees. */
+  const seenOf = (element, heard) => {
+    if (!brief && !hiding.holds(element)) return heard;
+    let name = heard;
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = /** @type {Text} */ (walker.currentNode);
+      const text = folded(data(node));
+      const parent = text.length < LONG_NAME ? null : tree.parent(node);
+      if (parent && (brief ? visibility.reason(parent) : hiding.isLeft(node))) name = name.replace(text, " ");
+    }
+    return folded(name);
+  };
+
+  /** @param {Element} element @param {string} full @returns {string} Its name, or what is seen of it where its name speaks to a program behind one's back. */
+  const called = (element, full) => {
+    if (full.length < LONG_NAME) return full;
+    const heard = seenOf(element, full);
+    if (!hiding.isAddressed(heard)) return heard;
+    const seen = lib.shown.words(element);
+    if (seen.includes(heard)) return heard;
+    odd.push({ text: heard.slice(0, QUOTE_CHARS), place: "accessible", why: "accessible name", users: hiding.isByUsers(element), alarm: true });
+    return seen;
+  };
+
   /** @param {Element} element @param {string} role @param {number} depth @param {boolean} frame */
   const put = (element, role, depth, frame) => {
-    const name = names.of(element);
+    const heard = names.of(element);
+    const name = called(element, heard);
     const found = states.of(element, role);
     const operable = roles.INTERACTIVE.has(role);
     const value = found.value === undefined || found.value === name ? "" : folded(String(found.value)).toWellFormed();
     const flags = (visibility.onScreen(element) ? ON_SCREEN : 0) | (operable ? INTERACTIVE : 0) | (frame ? FRAME : 0);
     // Without refs, only what holds a document of its own has a number, by which it is reached.
-    const number = options.refs || frame ? refs.show("e", element, role, name) : 0;
+    const number = options.refs || frame ? refs.show("e", element, role, heard) : 0;
     const row = [number, depth, role, name, "", value, flags];
     row[4] = marks(found, operable || name ? visibility.reason(element) : "");
     rows.push(row);
     return row;
   };
 
-  /** @param {string} text @param {Element} parent */
-  const note = (text, parent) => {
+  /** @param {string} text @param {Element} parent @param {string} reason */
+  const note = (text, parent, reason) => {
     if (!options.hidden || unseen.length >= MAX_UNSEEN) return;
-    const reason = visibility.reason(parent);
     unseen.push({ where: roles.of(parent), reason, text: text.slice(0, QUOTE_CHARS).toWellFormed() });
   };
 
@@ -70,7 +100,8 @@
     if (!text) return;
     const parent = tree.parent(node);
     if (parent && tree.hidden(parent)) return;
-    if (parent && visibility.reason(parent)) note(text, parent);
+    const reason = parent ? visibility.reason(parent) || (hiding.isLeft(node) && hiding.why(node)) : "";
+    if (parent && reason) note(text, parent, reason);
     else if (told || options.interactive) return;
     else if (host) host[5] = host[5] ? `${host[5]} ${text}` : text;
     else if (options.depth === null || depth <= options.depth) 
@@ -96,8 +127,6 @@
   const nodes = [];
   /** @type {Place[]} */
   const places = [];
-  const brief = options.interactive && !options.hidden;
-
   /** @param {Element} element @param {Place} place @returns {Place | null} Where its children stand; null to leave them out. */
   const visit = (element, place) => {
     if (brief && !possible(element)) return place;
@@ -134,5 +163,5 @@
     const flags = CURSOR | INTERACTIVE | (visibility.onScreen(element) ? ON_SCREEN : 0);
     kept.push([refs.show("c", element, refs.CLICKABLE, name), 0, reasons.join(", "), name, "", "", flags]);
   }
-  return { rows: kept, next: refs.next(), unseen };
+  return { rows: kept, next: refs.next(), unseen, odd };
 };

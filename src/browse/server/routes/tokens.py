@@ -12,7 +12,7 @@ from browse.auth.tokens import SESSION_S, Grant, Issued, Kind
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.journal import stamp
 from browse.core.scopes import Scope
-from browse.guard.domains import globs
+from browse.guard.domains import parse_list
 from browse.server import body, reply
 from browse.server.access import Access, Endpoint
 from browse.server.services import Services
@@ -178,7 +178,7 @@ async def _terms(request: Request) -> tuple[Terms, float | None]:
         Terms(
             client_name(wanted.client_id),
             scopes | Scope.CONTROL if control else scopes,
-            globs(wanted.domains),
+            parse_list(",".join(wanted.domains)),
             wanted.tab_policy,
             wanted.rate_limit,
         ),

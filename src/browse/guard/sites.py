@@ -1,0 +1,57 @@
+"""Which sites this daemon may deal with at all: the domains that are allowed, and the blocklist."""
+
+from typing import Literal
+
+from browse.core.errors import BrowseError, Code, Usage
+from browse.core.paths import Paths
+from browse.core.settings import Settings
+from browse.guard import domains
+from browse.guard.blocklist import Blocklist
+
+Filter = Literal["off", "warn", "block"]
+
+
+class Sites:
+    """The rules of the settings, asked by host."""
+
+    def __init__(
+        self,
+        allowed: tuple[str, ...] = (),
+        blocklist: Blocklist | None = None,
+        filter: Filter = "warn",
+    ) -> None:
+        self.allowed = allowed
+        self.blocklist = blocklist or Blocklist()
+        self.filter = filter
+
+    @classmethod
+    def of(cls, settings: Settings, paths: Paths) -> "Sites":
+        try:
+            allowed = domains.parse_list(settings.allowed_domains)
+        except Usage as exc:
+            message = f"BROWSE_ALLOWED_DOMAINS: {exc.message}"
+            raise BrowseError(Code.SETTING_INVALID, message, hint=exc.hint) from exc
+        return cls(allowed, Blocklist(paths.blocklist), settings.content_filter)
+
+    def objection(self, host: str) -> str:
+        """Say why nothing may be sent to a host; "" when it may."""
+        if self.allowed and not domains.covers(self.allowed, host):
+            return "not one of the domains in BROWSE_ALLOWED_DOMAINS"
+        if self.filter == "block" and self.blocklist.hit(host):
+            return "on the blocklist, and BROWSE_CONTENT_FILTER is block"
+        return ""
+
+    def check(self, host: str) -> None:
+        """Refuse an address that was given to a command."""
+        if not host:
+            return
+        if why := self.objection(host):
+            hint = "open another address, or let the owner of this daemon change the setting"
+            raise BrowseError(Code.URL_REFUSED, f"Blocked: {host} is {why}.", hint=hint)
+
+    def warning(self, host: str) -> str:
+        """Warn of a host that may be dealt with, but is known for what it does."""
+        entry = self.blocklist.hit(host) if host and self.filter == "warn" else None
+        if not entry:
+            return ""
+        return f"[warning] {entry} is on the blocklist: what is sent there, others can read"

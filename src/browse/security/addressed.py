@@ -1,0 +1,44 @@
+"""Whether words speak to a program that reads, or give it orders: a word test, not a judgement.
+
+It decides about words that a person cannot see, where hardly anything speaks like that. The same
+expression runs in the engine of the page scripts.
+"""
+
+import re
+import unicodedata
+from functools import cache
+from importlib import resources
+
+# Nobody hides a book; what stands after this is not looked at.
+MOST_CHARS = 50_000
+_NAMED = re.compile(r"([A-Z]+) = (.*)")
+
+
+def _expression() -> str:
+    names: dict[str, str] = {}
+    patterns = []
+    written = resources.files(__package__).joinpath("addressed.txt").read_text("utf-8")
+    for line in written.splitlines():
+        if not line or line.startswith("#"):
+            continue
+        for name, value in names.items():
+            line = line.replace(f"{{{name}}}", value)
+        if named := _NAMED.fullmatch(line):
+            names[named[1]] = named[2]
+        else:
+            patterns.append(line)
+    return "|".join(patterns)
+
+
+EXPRESSION = _expression()
+
+
+@cache
+def _compiled() -> re.Pattern[str]:
+    return re.compile(EXPRESSION, re.IGNORECASE | re.ASCII)  # takes a while, and not at start
+
+
+def addressed(text: str) -> bool:
+    """Tell whether words speak to a program or order it about."""
+    plain = unicodedata.normalize("NFKC", text[:MOST_CHARS]).lower()
+    return _compiled().search(re.sub(r"\s+", " ", plain)) is not None

@@ -1,0 +1,38 @@
+"""How much hidden content is found, and how seldom honest pages alarm, in a real Chromium."""
+
+import pytest
+from playwright.async_api import async_playwright
+
+from browse.browser.concealed import blocks
+from browse.browser.shapes import Concealed
+from browse.security.blocks import Block, Place
+from support import hiding
+
+LEAST_FOUND = 0.95
+MOST_FALSE = 0.05
+
+
+def test_what_scripts_tell_becomes_blocks():
+    found = [Concealed("words", Place.HIDDEN, "tiny text", users=True, alarm=True)]
+
+    assert blocks(found, foreign=True) == [
+        Block("words", Place.HIDDEN, "tiny text", foreign=True, by_users=True, alarming=True)
+    ]
+
+
+@pytest.mark.e2e
+@pytest.mark.timeout(180)
+async def test_tricks_are_found_and_honest_pages_are_left_in_peace(capsys):
+    async with async_playwright() as driver, hiding.opened(driver) as page:
+        hostile = [await hiding.read(page, case) for case in hiding.cases("hostile.html")]
+        benign = [await hiding.read(page, case) for case in hiding.cases("benign.html")]
+    missed = [it.case.name for it in hostile if not it.alarms or it.leaks]
+    false = [it.case.name for it in benign if it.alarms]
+    with capsys.disabled():
+        print(f"\nhidden content: {len(hostile)} tricks, missed: {missed or 'none'}")
+        print(f"hidden content: {len(benign)} honest pages, false alarms: {false or 'none'}")
+
+    assert len(hostile) >= 45
+    assert len(benign) >= 45
+    assert len(missed) <= (1 - LEAST_FOUND) * len(hostile), missed
+    assert len(false) <= MOST_FALSE * len(benign), false
