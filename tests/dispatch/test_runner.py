@@ -3,7 +3,6 @@
 import asyncio
 import json
 import logging
-from dataclasses import replace
 
 import pytest
 
@@ -13,7 +12,7 @@ from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.core.tasks import spawn
 from browse.dispatch.runner import Kept
-from browse.registry.params import READ_FILE, WORD, Doc, Param
+from browse.registry.params import WORD, Doc, Param
 from browse.registry.results import PageText, Text
 from browse.registry.spec import Arg, Lane
 from support.fakes import FakeSession, FakeTab, a_call, a_caller, a_runner, a_spec, run
@@ -373,34 +372,3 @@ async def test_the_tab_of_a_call_can_be_told_beforehand(words, tab):
     runner = a_runner(a_spec(), tabs=(FakeTab(1), FakeTab(2)))
 
     assert await runner.tab_of(a_call(*words)) == tab
-
-
-async def test_a_note_goes_to_stderr_and_is_no_part_of_the_result():
-    async def handler(ctx) -> Text:
-        await ctx.note(Text("meanwhile"))
-        return Text("done")
-
-    runner, kept = a_runner(a_spec(handler)), Kept()
-    await runner.run(a_call("act", "--json"), kept)
-    step = await runner._step(a_call("act"))
-
-    assert [words.text for words in kept.errors] == ["meanwhile"]
-    assert [words.text for words in kept.output] == ['{"text":"done"}']
-    assert step.output.text == "done"
-
-
-@pytest.mark.parametrize(("folder", "code"), [("mine", None), ("theirs", Code.PATH_REFUSED)])
-async def test_a_caller_with_folders_of_its_own_reaches_no_other_file(tmp_path, folder, code):
-    for name in ("mine", "theirs"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "page.html").write_text("x")
-    spec = a_spec(args=(Arg("file", READ_FILE, Doc(""), required=True),), handler=took)
-    caller = replace(a_caller(), folders=(str(tmp_path / "mine"),))
-
-    _, error = await run(a_runner(spec), "act", str(tmp_path / folder / "page.html"), caller=caller)
-
-    assert (error.code if error else None) is code
-
-
-async def took(_, file) -> Text:
-    return Text(file.real)
