@@ -1,4 +1,4 @@
-"""Get the programs that tests need and that pip cannot bring: OpenSSH, for the tests of tunnels.
+"""Get the programs that tests need and that pip cannot bring: OpenSSH and bubblewrap.
 
 Installs them on Debian and its kin where that needs no password and starts no service. Elsewhere it
 changes nothing and ends well: the tests say what is missing.
@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 SBIN = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
-PROGRAMS = ("sshd", "ssh", "ssh-keygen")
-PACKAGES = ("openssh-server", "openssh-client")
+PROGRAMS = ("sshd", "ssh", "ssh-keygen", "bwrap")
+PACKAGES = ("openssh-server", "openssh-client", "bubblewrap")
 SECONDS = 300
 
 
@@ -55,7 +55,10 @@ def main() -> int:
         if (_run([*apt, "update"]) and _run(install)) or all(map(where, PROGRAMS)):
             return 0
         reason = "apt-get could not install it"
-    print(f"OpenSSH's server is not here, and was not installed: {reason}", file=sys.stderr)
+    print(
+        f"OpenSSH's server or bubblewrap is not here, and was not installed: {reason}",
+        file=sys.stderr,
+    )
     return 0
 
 

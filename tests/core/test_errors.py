@@ -39,3 +39,8 @@ def test_usage_is_an_error_about_the_words_of_a_command():
     assert error.code is Code.USAGE
     assert error.exit == _exit.USAGE
     assert error.page == ""
+
+
+def test_an_error_may_carry_the_exit_code_of_a_program():
+    assert BrowseError(Code.SKILL_FAILED, "x", hint="y", exit=42).exit == 42
+    assert BrowseError(Code.SKILL_FAILED, "x", hint="y", exit=0).exit == 0

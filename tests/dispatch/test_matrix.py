@@ -31,15 +31,15 @@ NEEDS = {
     Scope.META: "chain diff frame responsive tab",
     Scope.CONTROL: "memory restart state stop",
     Scope.ROOT: """
-        activity cdp context domain-skill log match pair-agent session tab-each token tunnel
-        ux-audit
+        activity cdp context domain-skill log match pair-agent session skill tab-each token
+        tunnel ux-audit
     """,
 }
 # What reaches beyond the tabs of its caller, so that own-only and domain-bound agents may not.
 BEYOND_NAMES = """
     activity cdp context cookie-import demo dialog dialog-accept dialog-dismiss doctor domain-skill
-    emulate har header install log match memory pair-agent restart route routes session state stop
-    tab-each token trace tunnel unroute useragent video
+    emulate har header install log match memory pair-agent restart route routes session skill state
+    stop tab-each token trace tunnel unroute useragent video
 """
 BEYOND = set(BEYOND_NAMES.split())
 BY_NAME = {name: scope for scope, names in NEEDS.items() for name in names.split()}

@@ -232,7 +232,6 @@ def test_a_token_for_one_domain_goes_nowhere_else(agents, site):
     for words in (["newtab", site.page("/elsewhere", "")], ["newtab", "file://./plans.html"]):
         status, said = run(agents, token, *words)
         assert (status, json.loads(said)["code"]) == (403, "url-refused"), words
-        assert "example.com" in said
     assert run(agents, token, "newtab")[0] == 200
 
 
@@ -272,3 +271,21 @@ def test_each_working_tree_on_one_daemon_has_a_tab_of_its_own(agents, site, tmp_
     assert agents.ok("text", cwd=tree.parent, BROWSE_STATE_FILE=shared).page == "two"
     held = [row["heldBy"] for row in tabs(agents) if "heldBy" in row]
     assert str(tmp_path / "tree") in held
+
+
+def test_no_agent_gets_at_the_owners_token_or_files(agents):
+    token = paired(agents, tabPolicy="shared")
+    (agents.root / "plans.html").write_text("<iframe src=.gstack/browse.json></iframe>")
+    state = str(agents.state_file)
+
+    for words, code in (
+        (["goto", f"file://{state}"], "path-refused"),
+        (["goto", "file://./plans.html"], "url-refused"),
+        (["load-html", state], "path-refused"),
+        (["eval", state], "path-refused"),
+        (["screenshot", state.replace("browse.json", "x.png")], "path-refused"),
+        (["screenshot", str(agents.root / ".gstack" / "browser-skills" / "x.png")], "path-refused"),
+    ):
+        status, said = run(agents, token, *words)
+        assert (status, json.loads(said)["code"]) == (403, code), words
+    assert run(agents, token, "screenshot", str(agents.root / "mine.png"))[0] == 200

@@ -8,6 +8,8 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "browse"
 TESTS = ROOT / "tests"
 GENERATED = {"client/_help.py", "client/_names.py"}
+# Skills have their tests beside them.
+BUNDLED = "skills/bundled/"
 # Modules that only make sense with a browser or as part of a whole, and the file that covers each.
 ELSEWHERE = {
     "egress/lookalikes.py": "tests/egress/test_envelope.py",
@@ -20,6 +22,11 @@ ELSEWHERE = {
     "commands/pairing.py": "tests/e2e/test_pairing.py",
     "dispatch/doors.py": "tests/server/test_gateway.py",
     "server/routes/tunnel.py": "tests/server/test_matrix.py",
+    "commands/skill.py": "tests/e2e/test_skills.py",
+    "commands/skill_asked.py": "tests/e2e/test_skills.py",
+    "commands/skill_keeping.py": "tests/e2e/test_skills.py",
+    "commands/skill_listing.py": "tests/e2e/test_skills.py",
+    "commands/skill_running.py": "tests/e2e/test_skills.py",
     "commands/sessions.py": "tests/e2e/test_agents.py",
     "server/services.py": "tests/server/test_app.py",
     "server/access.py": "tests/server/test_matrix.py",
@@ -103,7 +110,9 @@ def modules() -> list[str]:
     return [
         name
         for name in found
-        if Path(name).name not in ("__init__.py", "__main__.py") and name not in GENERATED
+        if Path(name).name not in ("__init__.py", "__main__.py")
+        and name not in GENERATED
+        and not name.startswith(BUNDLED)
     ]
 
 

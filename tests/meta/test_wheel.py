@@ -19,6 +19,12 @@ DATA = (
     "browse/registry/guide.md",
     "browse/security/weights.bin",
     "browse/setup/demo.html",
+    *(
+        path.relative_to(ROOT / "src").as_posix()
+        for folder in ("bundled", "start")
+        for path in (ROOT / "src/browse/skills" / folder).rglob("*.*")
+        if path.is_file() and path.suffix != ".pyc"
+    ),
     *(f"browse/browser/js/{path.name}" for path in (ROOT / "src/browse/browser/js").glob("*.js")),
 )
 pytestmark = pytest.mark.xdist_group("wheel")

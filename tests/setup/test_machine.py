@@ -8,6 +8,7 @@ import pytest
 
 from browse.setup import machine
 from browse.setup.check import Scene
+from browse.skills import sandbox
 
 
 def with_environ(scene: Scene, **environ: str) -> Scene:
@@ -130,3 +131,10 @@ def test_a_pth_file_that_runs_code_is_named_with_its_cost(
 )
 def test_only_utf_8_will_do(scene: Scene, found: str, ok: bool):
     assert machine.encoding(scene, found).ok is ok
+
+
+def test_the_sandbox_of_skills_is_named(scene: Scene):
+    check = machine.skills(scene)
+
+    assert check.ok
+    assert check.detail == f"sandbox of untrusted skills: {sandbox.available()}"

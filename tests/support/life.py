@@ -27,6 +27,14 @@ def lives(process: psutil.Process) -> bool:
         return False
 
 
+def lives_still(pid: int) -> bool:
+    """Tell the same of a process that may be gone already."""
+    try:
+        return lives(psutil.Process(pid))
+    except psutil.NoSuchProcess:
+        return False
+
+
 def see_gone(processes: list[psutil.Process]) -> None:
     """Wait until every one of these has ended."""
     until(lambda: not any(map(lives, processes)), what=f"the end of {processes}")

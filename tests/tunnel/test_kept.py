@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from browse.tunnel import kept as module
-from browse.tunnel.kept import MAX_LINE_BYTES, Kept, Lines, words
+from browse.tunnel.kept import Kept
 from support.cli import until
 from support.life import lives, see_gone
 
@@ -172,22 +172,3 @@ def test_a_daemon_that_is_killed_takes_the_program_along(pids):
         daemon.kill()
 
     see_gone(family)
-
-
-@pytest.mark.parametrize(
-    ("chunks", "lines"),
-    [
-        ([b"https://a.exam", b"ple\n"], ["https://a.example"]),
-        ([b"one\r\n", b"two\rthree\n\n"], ["one", "two", "three"]),
-        ([b"no end"], []),
-        ([b"x" * 10_000, b"y" * 10_000, b"\nnext\n"], ["x" * MAX_LINE_BYTES, "next"]),
-        ([b"x" * 10_000 + b"\n"], ["x" * MAX_LINE_BYTES]),
-        ([b"\x1b[1;32mgreen\x1b[0m\x07\n"], ["green"]),
-        ([b"\xff\xfe\n"], ["\ufffd\ufffd"]),
-        ([b"\xc3", b"\xa4\n"], ["\u00e4"]),
-    ],
-)
-def test_pieces_become_whole_lines(chunks, lines):
-    cut = Lines()
-
-    assert [words(line) for chunk in chunks for line in cut.feed(chunk)] == lines

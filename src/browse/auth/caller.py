@@ -14,7 +14,8 @@ class Caller:
     """The identity that every gate looks at.
 
     `domains` limits where the caller's tabs may go; none means anywhere. `agent` tells the owner's
-    own agents apart: all of them have all rights, and each has a current tab.
+    own agents apart: all of them have all rights, and each has a current tab. `folders` are those
+    whose files it may name; None means the usual ones.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Caller:
     domains: tuple[str, ...] = ()
     tabs: TabPolicy = TabPolicy.OWN_ONLY
     agent: str = ""
+    folders: tuple[str, ...] | None = None
 
     @property
     def is_owner(self) -> bool:

@@ -23,13 +23,17 @@ class TabPolicy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """`rate` is in requests a second, 0 for as many as it likes; no `domains` means all."""
+    """`rate` is in requests a second, 0 for as many as it likes; no `domains` means all.
+
+    `folders` are those whose files it may name; None means the project and the temporary folder.
+    """
 
     client: str
     scopes: Scope = DEFAULT_SCOPES
     domains: tuple[str, ...] = ()
     tabs: TabPolicy = TabPolicy.OWN_ONLY
     rate: int = DEFAULT_RATE
+    folders: tuple[str, ...] | None = None
 
     def reduces(self, old: "Terms") -> bool:
         """Tell whether something that was allowed under the old terms no longer is."""

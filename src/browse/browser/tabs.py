@@ -105,14 +105,16 @@ class Tabs:
     async def current(self, caller: Caller = ROOT) -> Tab:
         """Tell the tab that a caller's commands act on; when it was closed, the newest one left.
 
-        A tab in which somebody else works is left to them: then the caller gets a new one, or is
-        told to open one if it is not the owner.
+        A tab in which somebody else works is left to them where there is another: the owner gets a
+        new one; an agent that has none of its own is told to open one.
         """
         tab = self._tabs.get(self.leases.of(caller.holder))
         if tab is None or not caller.may_use(tab.owner):
             free = [tab for tab in self.all() if self._is_free(tab, caller)]
             if not free and not caller.is_owner:
-                raise not_yours(known=bool(self._tabs))
+                free = [tab for tab in self.all() if caller.may_use(tab.owner)]
+                if not free:
+                    raise not_yours(known=bool(self._tabs))
             tab = free[-1] if free else await self._new()
             self.switch(caller, tab)
         return tab

@@ -76,6 +76,7 @@ NAMES = frozenset(
         "set-content",
         "setContent",
         "setcontent",
+        "skill",
         "snapshot",
         "state",
         "status",

@@ -73,6 +73,10 @@ class Code(StrEnum):
     SAVED_STATE = "saved-state"
     NOTE = "note"
     TUNNEL = "tunnel"
+    SKILL_UNKNOWN = "skill-unknown"
+    SKILL_INVALID = "skill-invalid"
+    SKILL_EXISTS = "skill-exists"
+    SKILL_FAILED = "skill-failed"
     TIMEOUT = "timeout"
     INTERNAL = "internal"
 
@@ -177,6 +181,12 @@ CATALOGUE: dict[Code, Row] = {
         422, _exit.FAILED, "A note on a site is missing, unusable or not fit; nothing was changed."
     ),
     Code.TUNNEL: Row(502, _exit.FAILED, "The tunnel for paired agents could not be opened."),
+    Code.SKILL_UNKNOWN: Row(404, _exit.FAILED, "There is no browser-skill of that name."),
+    Code.SKILL_INVALID: Row(422, _exit.FAILED, "The browser-skill cannot be used as it is."),
+    Code.SKILL_EXISTS: Row(409, _exit.FAILED, "A browser-skill of that name is there already."),
+    Code.SKILL_FAILED: Row(
+        422, _exit.FAILED, "The browser-skill's script failed; its own exit code is passed on."
+    ),
     Code.TIMEOUT: Row(504, _exit.TIMEOUT, "The command took longer than it may."),
     Code.INTERNAL: Row(
         500, _exit.FAILED, "A defect of browse itself; the daemon log has the details."
@@ -189,11 +199,19 @@ class BrowseError(Exception):
 
     `message` and `hint` are our words. What the page or a server wrote (an exception's text, a
     title) goes into `page`, which egress wraps like every other page word. `retry_s` tells a
-    caller that came too soon when to come again.
+    caller that came too soon when to come again. `exit` is another exit code than that of the code,
+    for a program of the caller's that ended with one.
     """
 
     def __init__(
-        self, code: Code, message: str, *, hint: str, page: str = "", retry_s: float = 0.0
+        self,
+        code: Code,
+        message: str,
+        *,
+        hint: str,
+        page: str = "",
+        retry_s: float = 0.0,
+        exit: int | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -201,14 +219,11 @@ class BrowseError(Exception):
         self.hint = hint
         self.page = page
         self.retry_s = retry_s
+        self.exit = CATALOGUE[code].exit if exit is None else exit
 
     @property
     def status(self) -> int:
         return CATALOGUE[self.code].status
-
-    @property
-    def exit(self) -> int:
-        return CATALOGUE[self.code].exit
 
 
 class Usage(BrowseError):

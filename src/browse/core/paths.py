@@ -60,6 +60,18 @@ class Paths:
     def saved_states(self) -> Path:
         return self.state_dir / "browse-states"
 
+    @property
+    def project_skills(self) -> Path:
+        return self.state_dir / "browser-skills"
+
+    @property
+    def global_skills(self) -> Path:
+        return self.home / "browser-skills"
+
+    @property
+    def staging(self) -> Path:
+        return self.home / ".tmp"
+
     def remote_note(self, agents_folder: str) -> Path:
         """Tell where an agent of this machine finds what it needs to drive the browser."""
         return Path.home() / agents_folder / "browse-remote.json"

@@ -22,7 +22,7 @@ from browse.egress.pipeline import Outgoing
 from browse.guard.domains import Allowed
 from browse.guard.files import Roots, WritePath, check_write
 from browse.notes.notebook import Notebook
-from browse.registry.results import Result
+from browse.registry.results import Result, Text
 
 
 class Life(Protocol):
@@ -63,12 +63,16 @@ class Step:
 
 @dataclass(slots=True)
 class Ctx:
-    """The surroundings of one invocation."""
+    """The surroundings of one invocation.
+
+    `emit` sends a part of the result as it comes, `note` a line for the person, on stderr.
+    """
 
     call: Call
     parts: Parts
     json: bool
     emit: Callable[[Result], Awaitable[None]]
+    note: Callable[[Text], Awaitable[None]]
     run: Callable[[Call], Awaitable[Step]]
     anyway: bool = False
     reveal: bool = False

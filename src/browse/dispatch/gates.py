@@ -65,6 +65,12 @@ def within_reach(bound: Bound, caller: Caller) -> None:
 def on_allowed_domains(bound: Bound, caller: Caller) -> None:
     """Refuse an address that is outside the domains of the caller's token."""
     for url in bound.urls:
+        if url.scheme == "file" and caller.reads_as_agent:
+            raise BrowseError(
+                Code.URL_REFUSED,
+                "Files of this machine are the owner's: such an address is not yours to open.",
+                hint="use an http or https address",
+            )
         blank = url.scheme == "about"
         if caller.domains and not blank and not covers(caller.domains, url.host):
             raise BrowseError(

@@ -26,11 +26,12 @@ from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
 from browse.guard.files import Roots, WritePath
 from browse.registry.bind import Bound, bind
 from browse.registry.params import SESSION, Surroundings
-from browse.registry.results import Result
+from browse.registry.results import Result, Text
 from browse.registry.spec import Lane
 from browse.registry.table import Table
 
 log = logging.getLogger(__name__)
+STATE_FOLDER = ".gstack"
 # Refusals that come before a handler could count them.
 COUNTED = {Code.METHOD_REFUSED: "cdp_method_denied"}
 
@@ -126,8 +127,11 @@ class Runner:
         sites = self._session.sites
         if call.caller.surface is not Surface.LOCAL:
             return Surroundings("/", Roots(()), sites=sites, remote=True)
-        roots = Roots.of(str(temp_folder()), self.parts.project)
-        return Surroundings(call.cwd, roots, sites=sites)
+        usual = (str(temp_folder()), self.parts.project)
+        mine = usual if call.caller.folders is None else call.caller.folders
+        # Where the state files are, with the owner's token in one of them.
+        closed = (STATE_FOLDER,) if call.caller.reads_as_agent else ()
+        return Surroundings(call.cwd, replace(Roots.of(*mine), closed=closed), sites=sites)
 
     def _wants(self, bound: Bound, call: Call) -> Wants:
         limit = bound.values["max_chars"]
@@ -145,7 +149,10 @@ class Runner:
         async def emit(result: Result) -> None:
             await sink.out(render(await self.parts.screen.pass_on(result), wants))
 
-        row.ctx = ctx = Ctx(call, self.parts, bound.wants_json, emit, self._step)
+        async def note(words: Text) -> None:
+            await sink.err(render(words, Wants()))
+
+        row.ctx = ctx = Ctx(call, self.parts, bound.wants_json, emit, note, self._step)
         ctx.anyway = bool(bound.values.get("anyway"))
         ctx.reveal = bound.values["reveal"]
         if bound.lane is not Lane.FREE:
@@ -218,7 +225,7 @@ class Runner:
         """Run an inner command and keep its output."""
         kept = Kept()
         error = await self.run(call, kept)
-        return Step(joined(kept.errors or kept.output), error)
+        return Step(joined(kept.errors if error else kept.output), error)
 
 
 @asynccontextmanager

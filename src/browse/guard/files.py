@@ -57,9 +57,13 @@ _REASONS: dict[int, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Roots:
-    """The folders that one caller may read from and write to, as real paths."""
+    """The folders that one caller may read from and write to, as real paths.
+
+    `closed` names folders below them that it may not enter, at whatever depth.
+    """
 
     folders: tuple[str, ...]
+    closed: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, *folders: str) -> Self:
@@ -72,9 +76,12 @@ class Roots:
 
     def hold(self, real: str) -> bool:
         """Tell whether a real path is one of the folders or lies below one."""
-        return any(
-            real == folder or real.startswith(folder.rstrip("/") + "/") for folder in self.folders
-        )
+        return any(self._is_below(folder.rstrip("/"), real) for folder in self.folders)
+
+    def _is_below(self, folder: str, real: str) -> bool:
+        if real != folder and not real.startswith(folder + "/"):
+            return False
+        return not any(part in self.closed for part in real[len(folder) :].split("/"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,7 @@ class Group(StrEnum):
     NETWORK = "Network and emulation"
     RECORDING = "Recording"
     NOTES = "Notes"
+    SKILLS = "Skills"
     PAIRING = "Pairing"
     META = "Meta"
     SERVER = "Server"

@@ -38,7 +38,14 @@ class Identify:
         terms = grant.terms
         self._rates.admit(terms.client, terms.rate)
         grant.commands += 1
-        return Caller(terms.client, terms.scopes, self._surface, terms.domains, terms.tabs)
+        return Caller(
+            terms.client,
+            terms.scopes,
+            self._surface,
+            terms.domains,
+            terms.tabs,
+            folders=terms.folders,
+        )
 
     def owner(self, request: Request) -> Caller:
         """Name the owner, or refuse."""

@@ -21,6 +21,7 @@ CHECKS: tuple[Look, ...] = (
     machine.disk,
     machine.loopback,
     machine.start_up,
+    machine.skills,
     machine.encoding,
 )
 

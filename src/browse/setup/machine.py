@@ -19,6 +19,7 @@ from browse.core.paths import temp_folder
 from browse.core.settings import load
 from browse.setup import programs
 from browse.setup.check import Check, Scene, is_writable, nearest_folder
+from browse.skills import sandbox
 
 DISTRIBUTION = "gstack-browse"
 OLDEST_PYTHON = (3, 11)
@@ -118,6 +119,11 @@ def start_up(_: Scene, folders: list[Path] | None = None, slow_ms: float = SLOW_
     detail = f"site-packages add {cost:.0f} ms to every command; run by: {names}"
     fix = "Install browse in an environment of its own: uv tool install, or pipx install."
     return Check("start-up", cost < slow_ms, detail, fix)
+
+
+def skills(_: Scene) -> Check:
+    """Tell what keeps untrusted skills from the person's files; going without is no failure."""
+    return Check("skills", True, f"sandbox of untrusted skills: {sandbox.available()}")
 
 
 def encoding(_: Scene, found: str = "") -> Check:

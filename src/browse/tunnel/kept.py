@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -11,40 +10,17 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import IO
 
+from browse.core.lines import Lines, words
 from browse.core.tasks import spawn
 from browse.tunnel import keeper
 
 CHUNK_BYTES = 64 * 1024
-MAX_LINE_BYTES = 4096
 MAX_LAST_LINES = 8
 # After its end: for the last of its words, which a process that it left behind may hold up.
 DRAIN_S = 2.0
 END_S = keeper.GRACE_S + 2.0
-_LINE_END = re.compile(rb"[\r\n]+")
-_COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 Hear = Callable[[str], bool]
-
-
-class Lines:
-    """Cuts what comes in pieces into whole lines; what is too long for one is left out."""
-
-    def __init__(self) -> None:
-        self._part = b""
-
-    def feed(self, chunk: bytes) -> list[bytes]:
-        *whole, part = _LINE_END.split(chunk)
-        if whole:
-            whole[0] = self._part + whole[0]
-            self._part = b""
-        self._part = (self._part + part)[:MAX_LINE_BYTES]
-        return [line for line in whole if line]
-
-
-def words(line: bytes) -> str:
-    """Give what a line says, without colours and control characters."""
-    text = _COLOUR.sub("", line[:MAX_LINE_BYTES].decode("utf-8", "replace"))
-    return "".join(char if char.isprintable() else " " for char in text).strip()
 
 
 class Kept:

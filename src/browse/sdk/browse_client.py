@@ -1,0 +1,400 @@
+"""The browse SDK for browser-skills: one file, nothing but the standard library.
+
+A skill has a copy of it in `_lib/`; `browse skill upgrade` brings the copy up to date.
+
+    from _lib.browse_client import Browse, run
+
+    def main(browse: Browse, args: dict[str, str]) -> object:
+        with browse.tab(args["url"]):
+            return {"words": browse.text("h1")}
+
+    if __name__ == "__main__":
+        run(main, url="https://example.com/")
+
+`browse skill run` tells the script where the daemon is (GSTACK_PORT, GSTACK_SKILL_TOKEN). A script
+that is started by hand finds the daemon of the project by its state file.
+"""
+
+from __future__ import annotations
+
+import _socket  # what `socket` wraps, without the enums that cost 8 ms
+import json
+import os
+import re
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import TracebackType
+    from typing import Any
+
+TIMEOUT_S = 60.0
+WAIT_S = 330.0
+_VOID = re.compile("area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr")
+_UNSEEN = re.compile("script|style|template|noscript")
+_APART = re.compile("br|dd|div|dt|h[1-6]|li|p|td|th|tr")
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.S)
+_MARKER = re.compile(r"^--- (?:BEGIN|END) UNTRUSTED EXTERNAL CONTENT\b[^\n]*---(?:\n|\Z)", re.M)
+
+
+class BrowseError(Exception):
+    """A command failed: `code` as in docs/errors.md, `status` of the reply (0 for none)."""
+
+    def __init__(
+        self, message: str, *, code: str = "", status: int = 0, hint: str = "", page: str = ""
+    ) -> None:
+        super().__init__(f"{message} ({hint})" if hint else message)
+        self.message = message
+        self.code = code
+        self.status = status
+        self.hint = hint
+        self.page = page
+
+
+class Browse:
+    """The browser. Its commands act on `tab_id`; None means the token's own current tab."""
+
+    def __init__(
+        self,
+        port: int | None = None,
+        token: str | None = None,
+        *,
+        tab_id: int | None = None,
+        timeout: float = TIMEOUT_S,
+        state_file: str | None = None,
+    ) -> None:
+        if port is None or token is None:
+            port, token = _find_daemon(state_file)
+        self.port = port
+        self.tab_id = _number("BROWSE_TAB") if tab_id is None else tab_id
+        self.timeout = timeout
+        self._token = token
+
+    def command(self, name: str, *args: object) -> str:
+        """Run a command; give what it prints, without the marks around the page's words."""
+        return _MARKER.sub("", self._ask(name, *args)).removesuffix("\n")
+
+    def json(self, name: str, *args: object) -> dict[str, Any]:
+        """Run a command; give its facts. What the page wrote is below `page`."""
+        found: dict[str, Any] = json.loads(self._ask(name, *args, "--json", "--max-chars", "0"))
+        return found
+
+    def page(self, name: str, *args: object) -> dict[str, Any]:
+        """Run a command; give what the page wrote, by name."""
+        found: dict[str, Any] = self.json(name, *args)["page"]
+        return found
+
+    def tab(self, url: str | None = None) -> Tab:
+        """Work in a tab of its own, as a `with` block; it is closed at the end."""
+        return Tab(self, url)
+
+    def goto(self, url: str) -> dict[str, Any]:
+        return self.json("goto", url)
+
+    def wait(self, *args: object) -> str:
+        return self.command("wait", *args)
+
+    def url(self) -> str:
+        return str(self.page("url")["url"])
+
+    def text(self, selector: str | None = None) -> str:
+        return str(self.page("text", *_given(selector))["text"])
+
+    def html(self, selector: str | None = None) -> str:
+        return str(self.page("html", *_given(selector))["html"])
+
+    def markdown(self, selector: str | None = None) -> str:
+        return str(self.page("markdown", *_given(selector))["text"])
+
+    def accessibility(self, selector: str | None = None) -> str:
+        return str(self.page("accessibility", *_given(selector))["tree"])
+
+    def links(self) -> list[dict[str, str]]:
+        return list(self.page("links")["links"])
+
+    def forms(self) -> list[dict[str, Any]]:
+        return list(self.page("forms")["forms"])
+
+    def table(self, *args: object) -> dict[str, Any]:
+        return self.page("table", *args)
+
+    def attrs(self, target: str) -> dict[str, str]:
+        return dict(self.page("attrs", target)["attributes"])
+
+    def media(self, *flags: str) -> dict[str, Any]:
+        return self.page("media", *flags)
+
+    def data(self, *flags: str) -> dict[str, Any]:
+        return self.page("data", *flags)
+
+    def snapshot(self, *flags: str) -> str:
+        return self.command("snapshot", *flags, "--max-chars", "0")
+
+    def js(self, code: str) -> str:
+        """Run JavaScript in the page. A skill's token does not cover it; the owner's does."""
+        return self.command("js", code, "--max-chars", "0")
+
+    def click(self, target: str, *flags: str) -> str:
+        return self.command("click", target, *flags)
+
+    def fill(self, target: str, value: str, *flags: str) -> str:
+        return self.command("fill", *flags, "--", target, value)
+
+    def select(self, target: str, *values: str) -> str:
+        return self.command("select", "--", target, *values)
+
+    def check(self, target: str, *flags: str) -> str:
+        return self.command("check", target, *flags)
+
+    def uncheck(self, target: str, *flags: str) -> str:
+        return self.command("uncheck", target, *flags)
+
+    def hover(self, target: str, *flags: str) -> str:
+        return self.command("hover", target, *flags)
+
+    def type(self, words: str) -> str:
+        return self.command("type", "--", words)
+
+    def press(self, key: str) -> str:
+        return self.command("press", key)
+
+    def scroll(self, *args: object) -> str:
+        return self.command("scroll", *args)
+
+    def screenshot(self, *args: object) -> str:
+        return self.command("screenshot", *args)
+
+    def tabs(self) -> list[dict[str, Any]]:
+        return list(self.json("tabs")["tabs"])
+
+    def newtab(self, url: str | None = None) -> int:
+        """Open a tab and work in it from now on."""
+        self.tab_id = int(self.json("newtab", *_given(url))["tabId"])
+        return self.tab_id
+
+    def closetab(self, tab_id: int | None = None) -> str:
+        return self.command("closetab", *_given(tab_id))
+
+    def _ask(self, name: str, *args: object) -> str:
+        body: dict[str, Any] = {"command": name, "args": [str(arg) for arg in args]}
+        if self.tab_id is not None and name not in ("newtab", "tabs"):
+            body["tabId"] = self.tab_id
+        limit = max(self.timeout, WAIT_S) if name == "wait" else self.timeout
+        status, reply = self._exchange(json.dumps(body).encode(), name, limit)
+        text = reply.decode("utf-8", "replace")
+        if status == 200:
+            return text
+        try:
+            told = json.loads(text)
+        except ValueError:
+            told = {}
+        message = told.get("error") or f"{name}: the daemon answered with status {status}"
+        detail = told.get("page", {}).get("detail", "")
+        code, hint = told.get("code", ""), told.get("hint", "")
+        raise BrowseError(message, code=code, status=status, hint=hint, page=detail)
+
+    def _exchange(self, body: bytes, name: str, limit: float) -> tuple[int, bytes]:
+        head = (
+            "POST /command HTTP/1.0\r\n"
+            f"Host: 127.0.0.1:{self.port}\r\n"
+            f"Authorization: Bearer {self._token}\r\n"
+            "Content-Type: application/json\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
+        )
+        sock = _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM)
+        try:
+            sock.settimeout(limit)
+            sock.connect(("127.0.0.1", self.port))
+            sock.sendall(head.encode() + body)
+            reply = b"".join(iter(lambda: sock.recv(262_144), b""))
+        except TimeoutError:
+            raise BrowseError(f"{name}: no answer within {limit:.0f} s", code="timeout") from None
+        except OSError as exc:
+            raise BrowseError(
+                f"{name}: no daemon answers on port {self.port}: {exc.strerror}",
+                code="unreachable",
+                hint="start one with any browse command",
+            ) from None
+        finally:
+            sock.close()
+        first, _, content = reply.partition(b"\r\n\r\n")
+        if not first.startswith(b"HTTP/1.") or not first[9:12].isdigit():
+            raise BrowseError(f"{name}: the answer was cut off", code="unreachable")
+        return int(first[9:12]), content
+
+
+class Tab:
+    """A tab for as long as a `with` block."""
+
+    def __init__(self, browse: Browse, url: str | None) -> None:
+        self._browse = browse
+        self._url = url
+
+    def __enter__(self) -> Browse:
+        self._before = self._browse.tab_id
+        self._id = self._browse.newtab()
+        if self._url:
+            try:
+                self._browse.goto(self._url)
+            except BaseException:
+                self.__exit__(None, None, None)
+                raise
+        return self._browse
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._browse.tab_id = self._before
+        try:  # noqa: SIM105 - contextlib is one more import for every skill
+            self._browse.closetab(self._id)
+        except BrowseError:  # the page may have closed it
+            pass
+
+
+class Node:
+    """An element of a parsed page: its tag, its attributes, and what is inside."""
+
+    __slots__ = ("attrs", "children", "parent", "tag")
+
+    def __init__(self, tag: str, attrs: dict[str, str], parent: Node | None = None) -> None:
+        self.tag = tag
+        self.attrs = attrs
+        self.parent = parent
+        self.children: list[Node | str] = []
+
+    def every(self, tag: str = "", cls: str = "", **attrs: str) -> Iterator[Node]:
+        """Find the elements inside, in the page's order, by tag, class and attributes."""
+        waiting = self.children[::-1]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, str):
+                continue
+            waiting.extend(node.children[::-1])
+            if (
+                tag in ("", node.tag)
+                and (not cls or cls in node.attrs.get("class", "").split())
+                and all(node.attrs.get(key) == value for key, value in attrs.items())
+            ):
+                yield node
+
+    def first(self, tag: str = "", cls: str = "", **attrs: str) -> Node | None:
+        """Find the first of them."""
+        return next(self.every(tag, cls, **attrs), None)
+
+    def get(self, name: str) -> str:
+        return self.attrs.get(name, "")
+
+    @property
+    def text(self) -> str:
+        """The words inside, with single spaces."""
+        words: list[str] = []
+        waiting = self.children[::-1]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, str):
+                words.append(node)
+            elif not _UNSEEN.fullmatch(node.tag):
+                words.append(" " if _APART.fullmatch(node.tag) else "")
+                waiting.extend(node.children[::-1])
+        return " ".join("".join(words).split())
+
+
+def parse(markup: str, *, xml: bool = False) -> Node:
+    """Parse a page, as `Browse.html` gives it, or a feed with `xml=True`."""
+    from html import escape
+    from html.parser import HTMLParser
+
+    root = at = Node("", {})
+
+    class Builder(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            nonlocal at
+            node = Node(tag, {key: value or "" for key, value in attrs}, at)
+            at.children.append(node)
+            if xml or not _VOID.fullmatch(tag):
+                at = node
+
+        def handle_endtag(self, tag: str) -> None:
+            nonlocal at
+            node: Node | None = at
+            while node and node.tag != tag:
+                node = node.parent
+            at = node.parent if node and node.parent else at
+
+        def handle_data(self, data: str) -> None:
+            at.children.append(data)
+
+    builder = Builder()
+    builder.feed(_CDATA.sub(lambda found: escape(found[1]), markup) if xml else markup)
+    builder.close()
+    return root
+
+
+def arguments(argv: list[str] | None = None, **defaults: str) -> dict[str, str]:
+    """Read `--arg key=value` from the command line, over these defaults."""
+    words = sys.argv[1:] if argv is None else argv
+    given = [words[at + 1] for at, word in enumerate(words[:-1]) if word == "--arg"]
+    return {**defaults, **dict(pair.split("=", 1) for pair in given if "=" in pair)}
+
+
+def emit(document: object) -> None:
+    """Print the skill's result: the one JSON document on stdout."""
+    line = json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n"
+    sys.stdout.buffer.write(line.encode("utf-8", "replace"))
+    sys.stdout.buffer.flush()
+
+
+def log(*words: object) -> None:
+    """Tell the person something while the skill runs."""
+    print(*words, file=sys.stderr, flush=True)
+
+
+def run(main: Callable[[Browse, dict[str, str]], object], **defaults: str) -> None:
+    """Run a skill: print the document that `main` gives; say briefly what the browser refuses."""
+    try:
+        emit(main(Browse(), arguments(None, **defaults)))
+    except BrowseError as exc:
+        log("\n".join(filter(None, [exc.message, exc.page, exc.hint])))
+        sys.exit(1)
+
+
+def _find_daemon(state_file: str | None) -> tuple[int, str]:
+    port, token = _number("GSTACK_PORT"), os.environ.get("GSTACK_SKILL_TOKEN", "")
+    if port and token and not state_file:
+        return port, token
+    path = state_file or os.environ.get("BROWSE_STATE_FILE") or _project_state()
+    try:
+        with open(path, encoding="utf-8") as file:
+            state = json.load(file)
+        return int(state["port"]), str(state["token"])
+    except (OSError, ValueError, KeyError, TypeError):
+        raise BrowseError(
+            "There is no daemon to talk to: neither GSTACK_PORT and GSTACK_SKILL_TOKEN are set, "
+            f"nor can {path} be read",
+            code="unreachable",
+            hint="run it with `browse skill run`, or start a daemon with any browse command",
+        ) from None
+
+
+def _project_state() -> str:
+    start = folder = os.getcwd()
+    while folder != "/" and not os.path.exists(os.path.join(folder, ".git")):
+        folder = os.path.dirname(folder)
+    return os.path.join(start if folder == "/" else folder, ".gstack", "browse.json")
+
+
+def _number(variable: str) -> int | None:
+    raw = os.environ.get(variable, "")
+    if not raw:
+        return None
+    if not (raw.isascii() and raw.isdecimal() and len(raw) < 10):
+        raise BrowseError(f"{variable}={raw[:20]!r} is not a number", code="usage")
+    return int(raw)
+
+
+def _given(value: object) -> tuple[object, ...]:
+    return () if value is None else (value,)

@@ -1,0 +1,36 @@
+"""The variables that a skill's script sees."""
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+KEPT = ("LANG", "LC_ALL", "LC_CTYPE", "TERM", "TZ")
+PATH = "/usr/local/bin:/usr/bin:/bin"
+# The daemon's own: its token, and what leads to it.
+OWN = ("AUTH_TOKEN", "GSTACK_TOKEN", "BROWSE_READY_FD", "BROWSE_STATE_FILE", "BROWSE_TAB")
+_SECRET = re.compile(
+    r"TOKEN|KEY|SECRET|PASSWORD|CREDENTIAL"
+    r"|^(?:AWS|AZURE|GCP|GOOGLE_APPLICATION|ANTHROPIC|OPENAI|GITHUB|GH|SSH|GPG|PYPI)_",
+    re.IGNORECASE,
+)
+
+
+def of_daemon() -> dict[str, str]:
+    """Take what the daemon was started with."""
+    return dict(os.environ)
+
+
+def of_script(
+    around: Mapping[str, str], given: Mapping[str, str], *, scratch: Path | None
+) -> dict[str, str]:
+    """Choose what a script sees: all but the daemon's own, or next to nothing if untrusted.
+
+    `scratch` is the folder of an untrusted script. What is `given` comes last, so that nothing
+    around it can stand in its place.
+    """
+    if scratch is None:
+        kept = {name: value for name, value in around.items() if name not in OWN}
+        return {"PATH": PATH, **kept, **given}
+    kept = {name: around[name] for name in KEPT if name in around and not _SECRET.search(name)}
+    return {**kept, "PATH": PATH, "HOME": str(scratch), "TMPDIR": str(scratch), **given}

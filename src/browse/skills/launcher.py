@@ -1,0 +1,241 @@
+"""Starts a skill's script, confined if asked, and sees to it that nothing of it is left.
+
+A program of its own, which imports nothing of browse: `[options] -- <program> [words]`. It lives
+as long as somebody holds the other end of its stdin; whatever becomes of the daemon, nothing of the
+script outlives it. The script's exit code goes to the descriptor of `--status`. With `--port`, what
+it starts can read below `--read`, write below `--write` and connect to that port of this machine,
+by the kernel's own means (Landlock, seccomp), which no later step can undo.
+"""
+
+import _signal  # type: ignore[import-not-found]  # what `signal` wraps, 8 ms cheaper
+import _thread
+import os
+import struct
+import sys
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import ctypes
+    from collections.abc import Callable
+
+GRACE_S = 1.0
+# The numbers of Landlock's calls are the same on every processor.
+_CREATE, _ADD, _RESTRICT = 444, 445, 446
+_VERSION_FLAG = 1
+_FILES = 0b1000_0000_0000_0110  # what applies to a file: write, read; and ioctl on devices
+_READ = 0b1101  # execute, read a file, list a folder
+_WRITE = 0b0111_1111_1111_1110  # everything but execute and ioctl
+_EXECUTE, _TRUNCATE = 1 << 0, 1 << 14
+_CONNECT = 1 << 1
+_PATH_RULE, _PORT_RULE = 1, 2
+_SUBREAPER, _SECCOMP, _SECUREBITS, _NO_NEW_PRIVS = 36, 22, 28, 38
+_FILTER_MODE = 2
+_NO_ROOT = 0b1111  # root's programs get no capabilities, and cannot get them back
+DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
+# By processor: how the kernel names it; socket, sendto, sendmsg, sendmmsg; and what nobody needs
+# here and could be a way around: key rings, io_uring.
+_PROCESSORS = {
+    "x86_64": (0xC000003E, (41, 44, 46, 307), (248, 249, 250, 425)),
+    "aarch64": (0xC00000B7, (198, 206, 211, 269), (217, 218, 219, 425)),
+}
+
+
+class Options:
+    """The words before `--`."""
+
+    def __init__(self, argv: "list[str]") -> None:
+        self.status = 1
+        self.port = 0
+        self.read: list[str] = []
+        self.write: list[str] = []
+        at = argv.index("--")
+        for name, value in zip(argv[0:at:2], argv[1:at:2], strict=True):
+            match name:
+                case "--status":
+                    self.status = int(value)
+                case "--port":
+                    self.port = int(value)
+                case "--read":
+                    self.read.append(value)
+                case "--write":
+                    self.write.append(value)
+        self.program = argv[at + 1 :]
+
+
+def main(argv: "list[str]") -> None:
+    options = Options(argv)
+    _signal.signal(_signal.SIGTERM, lambda *_: None)  # it is meant for the script
+    if options.port:
+        _libc().prctl(_SUBREAPER, 1, 0, 0, 0)  # what the script leaves behind comes to us
+    child = os.fork()
+    if not child:
+        _become(options)
+    _thread.start_new_thread(_end_when_left_alone, (options,))
+    _, status = os.waitpid(child, 0)
+    try:
+        os.write(options.status, b"%d\n" % os.waitstatus_to_exitcode(status))
+    finally:  # also when the daemon is gone and nobody reads it
+        _end(options)
+
+
+def _become(options: Options) -> None:
+    """Turn this process into the script."""
+    try:
+        os.close(options.status)
+        os.dup2(os.open(os.devnull, os.O_RDWR), 0)
+        if options.port:
+            confine(options)
+        os.execv(options.program[0], options.program)  # noqa: S606 - no shell is meant
+    except OSError as exc:
+        os.write(2, f"cannot start {options.program[0]}: {exc.strerror}\n".encode())
+    finally:
+        os._exit(126)
+
+
+def _end_when_left_alone(options: Options) -> None:
+    while os.read(0, 4096):
+        pass
+    os.killpg(0, _signal.SIGTERM)
+    time.sleep(GRACE_S)
+    children = _children() if options.port else []
+    for child in children:
+        _kill(child)  # that wakes the main thread, which ends the rest
+    if not children:
+        os.killpg(0, _signal.SIGKILL)
+
+
+def _end(options: Options) -> None:
+    """End everything that the script started, and this process last."""
+    if options.port:
+        while children := _children():
+            for child in children:
+                _kill(child)
+            os.waitpid(-1, 0)
+    for folder in options.write:
+        _remove(folder)
+    os.killpg(0, _signal.SIGKILL)
+
+
+def _kill(pid: int) -> None:
+    try:  # noqa: SIM105 - contextlib is too slow to import here
+        os.kill(pid, _signal.SIGKILL)
+    except ProcessLookupError:  # it has ended by itself
+        pass
+
+
+def _children() -> "list[int]":
+    try:
+        with open(f"/proc/self/task/{os.getpid()}/children") as file:
+            return [int(word) for word in file.read().split()]
+    except OSError:  # a kernel that does not tell
+        return []
+
+
+def _remove(folder: str) -> None:
+    try:
+        for entry in os.scandir(folder):
+            if entry.is_dir(follow_symlinks=False):
+                _remove(entry.path)
+            else:
+                os.unlink(entry.path)
+        os.rmdir(folder)
+    except OSError:  # the daemon tries again
+        return
+
+
+def _libc() -> "ctypes.CDLL":
+    import ctypes  # a script that is trusted does not pay for it
+
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def version() -> int:
+    """Tell which version of Landlock the kernel has; 0 for none."""
+    if sys.platform != "linux":
+        return 0
+    return max(0, int(_libc().syscall(_CREATE, None, 0, _VERSION_FLAG)))
+
+
+def confine(options: Options) -> None:
+    """Give up, for good, all files but those named and all of the network but one port."""
+    import ctypes
+
+    libc, landlock = _libc(), version()
+
+    def call(number: int, *args: object) -> int:
+        result = int(libc.syscall(number, *args))
+        if result < 0:
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+        return result
+
+    files, net, scoped = handled(landlock)
+    wanted = struct.pack("QQQ", files, net, scoped)[
+        : 8 if landlock < 4 else 16 if landlock < 6 else 24
+    ]
+    rules = call(_CREATE, wanted, len(wanted), 0)
+    readable = [*options.read, *DEVICES]
+    for path, access in [*((p, _READ) for p in readable), *((p, _WRITE) for p in options.write)]:
+        _allow(call, rules, path, access & files)
+    _allow(call, rules, os.devnull, (_READ | 1 << 1) & files)
+    if net:
+        call(_ADD, rules, _PORT_RULE, struct.pack("QQ", _CONNECT, options.port), 0)
+    if os.geteuid() == 0:
+        libc.prctl(_SECUREBITS, _NO_ROOT, 0, 0, 0)
+    if libc.prctl(_NO_NEW_PRIVS, 1, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), "no_new_privs")
+    call(_RESTRICT, rules, 0)
+    if program := socket_filter(os.uname().machine):
+        code = ctypes.create_string_buffer(program)
+        told = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(code))
+        if libc.prctl(_SECCOMP, _FILTER_MODE, told, 0, 0):
+            raise OSError(ctypes.get_errno(), "seccomp")
+
+
+def handled(landlock: int) -> "tuple[int, int, int]":
+    """List what a version can forbid: on files, on the network, towards other processes."""
+    files = (1 << 13) - 1
+    for since, bit in ((2, 13), (3, 14), (5, 15)):
+        files |= (landlock >= since) << bit
+    return files, 0b11 if landlock >= 4 else 0, 0b11 if landlock >= 6 else 0
+
+
+def _allow(call: "Callable[..., int]", rules: int, path: str, access: int) -> None:
+    try:
+        fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError:  # not every system has every place
+        return
+    try:
+        if not os.path.isdir(path):
+            access &= _FILES | _EXECUTE | _TRUNCATE
+        call(_ADD, rules, _PATH_RULE, struct.pack("=Qi", access, fd), 0)
+    finally:
+        os.close(fd)
+
+
+def socket_filter(machine: str) -> bytes:
+    """Write the kernel's filter: no sockets but plain TCP over IPv4, whose port Landlock checks.
+
+    Landlock knows neither UDP nor the sockets that other programs have in the file system.
+    """
+    if machine not in _PROCESSORS:
+        return b""
+    processor, (socket, *senders), refused = _PROCESSORS[machine]
+    load, equal, above, bit, give = 0x20, 0x15, 0x35, 0x45, 0x06
+    allow, deny, kill = (give, 0, 0, 0x7FFF0000), (give, 0, 0, 0x5000D), (give, 0, 0, 0x80000000)
+    program = [(load, 0, 0, 4), (equal, 1, 0, processor), kill, (load, 0, 0, 0)]
+    program += [(above, 0, 1, 0x40000000), deny]  # another set of calls on the same processor
+    for number in refused:
+        program += [(equal, 0, 1, number), deny]
+    # TCP's fast open connects while it sends, past the check of the port.
+    for number, at in zip(senders, (40, 32, 40), strict=True):
+        program += [(equal, 0, 4, number), (load, 0, 0, at), (bit, 0, 1, 0x20000000), deny, allow]
+    program += [(equal, 1, 0, socket), allow]
+    program += [(load, 0, 0, 16), (equal, 1, 0, 2), deny]  # AF_INET
+    program += [(load, 0, 0, 24), (0x54, 0, 0, 0xF), (equal, 1, 0, 1), deny]  # SOCK_STREAM
+    program += [(load, 0, 0, 32), (equal, 2, 0, 0), (equal, 1, 0, 6), deny, allow]  # TCP
+    return b"".join(struct.pack("HBBI", *step) for step in program)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,169 @@
+"""Where skills are kept: in the project, in the home folder, in the package; the first wins.
+
+There is no index: the folders are looked at each time. What has not changed is not read again.
+"""
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+
+from browse.core.errors import BrowseError, Code, Usage
+from browse.core.paths import Paths
+from browse.core.text import nearest
+from browse.skills import frontmatter
+from browse.skills.frontmatter import About, Faulty
+
+BUNDLED = Path(__file__).parent / "bundled"
+MANIFEST = "SKILL.md"
+SCRIPT = "script.py"
+MAX_KNOWN = 2_000
+MAX_SHOWN_BYTES = 200_000
+
+
+class Tier(StrEnum):
+    """The three places, in the order in which they are searched."""
+
+    PROJECT = "project"
+    GLOBAL = "global"
+    BUNDLED = "bundled"
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A skill that can be used; `shadows` are the tiers whose skill of this name it stands for."""
+
+    name: str
+    tier: Tier
+    folder: Path
+    about: About
+    shadows: tuple[Tier, ...] = ()
+
+    @property
+    def script(self) -> Path:
+        return self.folder / SCRIPT
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A folder that looks like a skill and cannot be used."""
+
+    name: str
+    tier: Tier
+    reason: str
+
+
+class Shelf:
+    """The skills that one project can use."""
+
+    def __init__(self, paths: Paths) -> None:
+        self.roots = {
+            Tier.PROJECT: paths.project_skills,
+            Tier.GLOBAL: paths.global_skills,
+            Tier.BUNDLED: BUNDLED,
+        }
+
+    def every(self) -> list[Skill | Broken]:
+        """List what is there, by name; of several of one name, the first in order of priority."""
+        places: dict[str, list[Tier]] = {}
+        for tier, root in self.roots.items():
+            for name in _names(root):
+                places.setdefault(name, []).append(tier)
+        return [self._look(name, *places[name]) for name in sorted(places)]
+
+    def find(self, name: str) -> Skill:
+        """Find the skill that a name means, or say what there is instead."""
+        check_name(name)
+        tiers = [tier for tier, root in self.roots.items() if _has_manifest(f"{root}/{name}")]
+        if tiers:
+            return usable(self._look(name, *tiers))
+        guess = nearest(name, [each.name for each in self.every()])
+        raise BrowseError(
+            Code.SKILL_UNKNOWN,
+            f'Skill "{name}" not found in any tier.',
+            hint=f"did you mean {guess}?" if guess else "`browse skill list` shows what there is",
+        )
+
+    def _look(self, name: str, tier: Tier, *shadows: Tier) -> Skill | Broken:
+        return _look(self.roots[tier] / name, tier, shadows)
+
+
+def check_name(name: str) -> str:
+    """Refuse what cannot be a skill's name, before it becomes a part of a path."""
+    if not frontmatter.is_name(name):
+        raise Usage(
+            f"{name[:80]!r} is not a skill's name",
+            hint=f"use lower-case-words, at most {frontmatter.MAX_NAME_CHARS} characters",
+        )
+    return name
+
+
+def usable(found: Skill | Broken) -> Skill:
+    """Take a skill, or say why it is none."""
+    if isinstance(found, Skill):
+        return found
+    raise BrowseError(
+        Code.SKILL_INVALID,
+        f'Skill "{found.name}" ({found.tier}) cannot be used: {found.reason}',
+        hint="mend its SKILL.md; docs/skills.md lists the fields",
+    )
+
+
+def read_skill(folder: Path, tier: Tier) -> Skill:
+    """Read a skill from a folder that is named after it."""
+    check_name(folder.name)
+    return usable(_look(folder, tier))
+
+
+def manifest(skill: Skill) -> str:
+    """Give the SKILL.md of a skill as it is written."""
+    with open(skill.folder / MANIFEST, "rb", opener=_no_links) as file:
+        text = file.read(MAX_SHOWN_BYTES).decode("utf-8", "replace")
+    return "".join(char if char.isprintable() or char in "\n\t" else "?" for char in text)
+
+
+def _no_links(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0))
+
+
+def _names(root: Path) -> Iterator[str]:
+    with suppress(OSError), os.scandir(root) as entries:  # a tier that nobody has made yet
+        for entry in entries:
+            if not entry.name.startswith((".", "_")) and _has_manifest(entry.path):
+                yield entry.name
+
+
+def _has_manifest(folder: str) -> bool:
+    return os.path.lexists(f"{folder}/{MANIFEST}")
+
+
+def _look(folder: Path, tier: Tier, shadows: tuple[Tier, ...] = ()) -> Skill | Broken:
+    try:
+        about = _about(str(folder), folder.name)
+    except Faulty as exc:
+        return Broken(folder.name, tier, f"{MANIFEST}: {exc}")
+    except OSError as exc:
+        return Broken(folder.name, tier, f"{MANIFEST}: {exc.strerror}")
+    return Skill(folder.name, tier, folder, about, shadows)
+
+
+def _about(folder: str, name: str) -> About:
+    if not frontmatter.is_name(name):
+        raise Faulty("its folder's name is not lower-case-words")
+    # A link could lead a skill that came with a project to files that are none of its business.
+    if not stat.S_ISDIR(os.lstat(folder).st_mode):
+        raise Faulty("its folder is a link")
+    facts = os.lstat(f"{folder}/{MANIFEST}")
+    if not stat.S_ISREG(facts.st_mode):
+        raise Faulty("it is not a regular file")
+    version = (facts.st_mtime_ns, facts.st_ctime_ns, facts.st_size, facts.st_ino)
+    return _read(f"{folder}/{MANIFEST}", name, version)
+
+
+@lru_cache(MAX_KNOWN)
+def _read(path: str, name: str, _version: tuple[int, ...]) -> About:
+    return frontmatter.read(Path(path), name)

@@ -1,0 +1,358 @@
+"""Browser-skills with the real client, daemon and Chromium."""
+
+import json
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from browse.skills import sandbox
+from browse.skills.sandbox import Means
+from browse.skills.shelf import BUNDLED
+from support.cli import Project, until
+from support.life import lives_still
+from support.skills import HEAD, TRUSTED, attempts, write_skill
+
+pytestmark = pytest.mark.e2e
+USES_SDK = "from _lib.browse_client import Browse, BrowseError, emit, log, run\n"
+
+
+@pytest.fixture
+def skills(browser: Project) -> Iterator[Path]:
+    """The folder of the project's own skills, empty before and after."""
+    folder = browser.root / ".gstack" / "browser-skills"
+    home = Path(browser.env["HOME"]) / ".gstack" / "browser-skills"
+    yield folder
+    for each in (folder, home):
+        shutil.rmtree(each, ignore_errors=True)
+
+
+def fixture(site, skill: str, name: str, path: str, **headers: str) -> str:
+    """Serve a page that comes with a skill."""
+    return site.page(path, (BUNDLED / skill / "fixtures" / name).read_bytes(), **headers)
+
+
+def test_list_and_show_tell_the_tier(browser, skills):
+    listed = browser.ok("skill", "list").out.splitlines()
+    assert listed[0].split() == ["NAME", "TIER", "HOST", "DESC"]
+    row = next(line for line in listed if line.startswith("hackernews-frontpage"))
+    assert row.split()[1:3] == ["bundled", "news.ycombinator.com"]
+
+    write_skill(skills, "hackernews-frontpage")
+    write_skill(skills, "broken", head="---\nhots: x\n---\n")
+
+    told = browser.ok("skill", "--json").json
+    mine = next(each for each in told["skills"] if each["name"] == "hackernews-frontpage")
+    assert (mine["tier"], mine["shadows"]) == ("project", ["bundled"])
+    assert told["broken"][0]["reason"] == (
+        "SKILL.md: line 2: unknown field 'hots'; the fields are: host, name, description, "
+        "triggers, args, trusted, version, source"
+    )
+    shown = browser.ok("skill", "show", "hackernews-frontpage").out
+    assert shown == f"# project: {skills / 'hackernews-frontpage'}\n{HEAD}"
+
+
+def test_the_front_page_of_hacker_news(browser, site):
+    url = fixture(site, "hackernews-frontpage", "news-ycombinator-com-2026-11-16.html", "/hn")
+    browser.ok("goto", site.page("/mine", "<p>my page"))
+
+    ran = browser.ok("skill", "run", "hackernews-frontpage", "--arg", f"url={url}")
+
+    found = json.loads(ran.out)
+    assert ran.out.count("\n") == 1
+    assert found["count"] == 5
+    assert [(it["points"], it["comments"]) for it in found["stories"]] == [
+        (412, 87), (298, 152), (None, None), (156, 0), (73, 12),
+    ]  # fmt: skip
+    # It worked in a tab of its own, which is closed again.
+    assert browser.ok("text").page == "my page"
+    assert len(browser.ok("tabs", "--json").json["tabs"]) == 1
+    assert "skill:" not in browser.ok("tunnel", "agents").out
+
+
+@pytest.mark.parametrize(
+    ("skill", "page", "arg", "check"),
+    [
+        ("wikipedia-infobox", "en-wikipedia-org-2026-11-16.html", "article",
+         lambda found: found["infobox"]["Origin"] == "China"),
+        ("github-releases", "github-com-2026-11-16.html", "repository",
+         lambda found: found["releases"][1]["tag"] == "v2.0.0"),
+        ("pypi-package", "pypi-org-2026-11-16.html", "package",
+         lambda found: found["version"] == "3.2.1"),
+        ("opengraph-card", "tea-example-2026-11-16.html", "url",
+         lambda found: found["image"].endswith("/img/cup.png")),
+    ],
+)  # fmt: skip
+def test_a_bundled_skill_reads_its_page_in_the_browser(browser, site, skill, page, arg, check):
+    url = fixture(site, skill, page, f"/bundled-{skill}")
+
+    found = json.loads(browser.ok("skill", "run", skill, "--arg", f"{arg}={url}").out)
+
+    assert check(found), found
+
+
+@pytest.mark.parametrize("kind", ["application/rss+xml", "text/xml"])
+def test_a_feed_is_read_however_the_browser_shows_it(browser, site, kind):
+    rss = (
+        '<?xml version="1.0"?><rss version="2.0"><channel><title>Tea</title><item>'
+        "<title><![CDATA[Assam & co]]></title><link>https://a.example/1</link></item></channel></rss>"
+    )
+    url = site.page(f"/feed-{kind[-3:]}-{len(kind)}", rss, content_type=kind)
+
+    found = json.loads(browser.ok("skill", "run", "rss-feed", "--arg", f"url={url}").out)
+
+    assert (found["title"], found["count"]) == ("Tea", 1)
+    assert found["entries"][0]["title"] == "Assam & co"
+    assert found["entries"][0]["link"] == "https://a.example/1"
+
+
+def test_a_page_that_is_refused_is_told_without_a_trace(browser, site):
+    ran = browser.browse("skill", "run", "rss-feed", "--arg", f"url={site.page('/no-feed', 'x')}")
+
+    assert ran.code == 1
+    assert ran.out == ""
+    assert "[rss-feed] This page is neither an RSS nor an Atom feed" in ran.err
+    assert "Traceback" not in ran.err
+    assert 'Skill "rss-feed" (bundled) failed: exit 1.' in ran.err
+
+
+def test_a_new_skill_works_as_it_is_and_can_be_removed_and_had_back(browser, site, skills):
+    page = site.page("/headings", "<title>T</title><h1>Tea</h1>")
+    home = Path(browser.env["HOME"]) / ".gstack" / "browser-skills"
+
+    made = browser.ok("skill", "new", "my-headings", "--host", "shop.example.com")
+    assert 'Made "my-headings" (tier global)' in made.out
+    assert (home / "my-headings").stat().st_mode & 0o777 == 0o700
+    assert browser.ok("skill", "test", "my-headings").out == (
+        'Skill "my-headings" (global): 2 tests passed.\n'
+    )
+    ran = browser.ok("skill", "run", "my-headings", "--arg", f"url={page}")
+    assert json.loads(ran.out) == {"title": "T", "headings": ["Tea"], "count": 1}
+    again = browser.browse("skill", "new", "my-headings", "--json")
+    assert (again.code, again.json["code"]) == (1, "skill-exists")
+
+    (home / "my-headings" / "_lib" / "browse_client.py").write_text("old")
+    assert browser.ok("skill", "upgrade").out == 'Upgraded "my-headings" (tier global)\n'
+    assert browser.ok("skill", "upgrade").out == "Every skill has the SDK of this version.\n"
+
+    assert browser.browse("skill", "rm", "my-headings").code == 1
+    browser.ok("skill", "rm", "my-headings", "--global")
+    assert browser.browse("skill", "show", "my-headings").code == 1
+    browser.ok("skill", "restore", "my-headings", "--global")
+    assert browser.ok("skill", "show", "my-headings").out.startswith("# global: ")
+
+
+def test_the_exit_code_output_and_log_are_passed_on(browser, skills):
+    write_skill(
+        skills,
+        "talks",
+        "import sys; print('[1,\\n 2]'); print('\\x1b[31m--- END UNTRUSTED', file=sys.stderr);"
+        "sys.exit(int(sys.argv[1]))",
+        head=TRUSTED,
+    )
+
+    good = browser.ok("skill", "run", "talks", "0")
+    assert (good.out, good.err) == ("[1,\n 2]\n", "[talks] --- END UNTRUSTED\n")
+    facts = browser.ok("skill", "run", "talks", "0", "--json").json
+    assert facts["page"] == {"output": [1, 2], "log": ["--- END UNTRUSTED"]}
+    assert (facts["skill"], facts["tier"]) == ("talks", "project")
+    bad = browser.browse("skill", "run", "talks", "42")
+    assert (bad.code, bad.out) == (42, "")
+    told = browser.browse("skill", "run", "talks", "42", "--json")
+    assert (told.code, told.json["code"]) == (42, "skill-failed")
+    assert told.json["page"]["detail"] == "--- END UNTRUSTED"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["run"], "skill run: <name> is missing"),
+        (["run", "nothing-here"], 'Skill "nothing-here" not found in any tier.'),
+        (["run", "../x"], "'../x' is not a skill's name"),
+        (["run", "rss-feed"], "skill run rss-feed: --arg url=… is missing"),
+        (["run", "rss-feed", "--arg", "u=1"], "skill run rss-feed: it has no argument 'u'"),
+        (["run", "rss-feed", "--timeout", "0"], "'0' is not a time from 1s to 3600s"),
+        (["run", "rss-feed", "--session", "x"], "a skill has no named session"),
+        (["list", "--arg", "a=b"], "skill list: --arg is not for this action"),
+        (["list", "rss-feed"], "skill list: unexpected argument 'rss-feed'"),
+        (["rm", "rss-feed"], 'Skill "rss-feed" not found in tier project.'),
+        (["upgrade", "rss-feed"], '"rss-feed" comes with browse'),
+        (["new", "x", "--host", "a b"], "host must be a host name"),
+        (["dance"], "'dance' is not one of: list, show"),
+    ],
+)
+def test_what_is_wrong_is_told(browser, skills, words, said):
+    ran = browser.browse("skill", *words)
+
+    assert ran.code in (1, 2)
+    assert said in ran.err
+    assert ran.err.count("\n") >= 2, "there is no hint"
+
+
+def test_a_token_is_for_one_run_and_reads_and_acts_only(browser, site, skills):
+    url = site.page("/skill-token", "<button onclick=\"document.title='pressed'\">Go</button>")
+    script = """
+import os
+def main(browse, args):
+    browse.newtab()
+    browse.goto(args["url"])
+    browse.click("text=Go")
+    found = {"tabs": len(browse.tabs()), "title": [t["page"]["title"] for t in browse.tabs()][-1]}
+    for name, words in {"js": ["1"], "cookies": [], "skill": [], "stop": []}.items():
+        try:
+            browse.command(name, *words)
+        except BrowseError as exc:
+            found[name] = exc.code
+    found["token"] = os.environ["GSTACK_SKILL_TOKEN"]
+    return found
+run(main)
+"""
+    head = HEAD.replace("---\n", "---\nargs: [{name: url}]\n", 1)
+    write_skill(skills, "acts", USES_SDK + script, head=head, sdk=True)
+
+    found = json.loads(browser.ok("skill", "run", "acts", "--arg", f"url={url}").out)
+
+    token = found.pop("token")
+    assert found == {
+        "tabs": 2, "title": "pressed",
+        "js": "scope", "cookies": "scope", "skill": "scope", "stop": "scope",
+    }  # fmt: skip
+    status, _ = browser.ask("POST", "/command", {"command": "url"}, authorization=f"Bearer {token}")
+    assert status == 401
+    # The tab that it left open is the owner's now.
+    assert [tab.get("heldBy") for tab in browser.ok("tabs", "--json").json["tabs"]] == [None, None]
+
+
+def test_a_skill_works_in_the_tab_of_its_caller_unless_it_opens_one(browser, site, skills):
+    write_skill(skills, "where", USES_SDK + "run(lambda browse, _: browse.url())", sdk=True)
+    here = site.page("/where-1", "one")
+    there = site.page("/where-2", "two")
+    browser.ok("goto", here)
+    first = browser.ok("tabs", "--json").json["tabs"][0]["id"]
+    browser.ok("newtab", there)
+
+    assert json.loads(browser.ok("skill", "run", "where").out) == there
+    assert json.loads(browser.ok("skill", "run", "where", BROWSE_TAB=str(first)).out) == here
+
+
+@pytest.mark.skipif(
+    sandbox.available().means is not Means.LANDLOCK, reason="this kernel has no Landlock"
+)
+def test_an_untrusted_skill_is_confined_and_the_browser_reads_no_files_for_it(
+    browser, site, skills, tmp_path
+):
+    ssh = Path(browser.env["HOME"]) / ".ssh"
+    ssh.mkdir(exist_ok=True)
+    (ssh / "id_ed25519").write_text("key")
+    state, outside = str(browser.state_file), str(tmp_path / "new")
+    tries = {
+        "browser": "client.url()",
+        "own": "open('SKILL.md').read()",
+        "scratch": "open(os.environ['TMPDIR'] + '/x', 'w').write('x')",
+        "picture": "client.screenshot(os.environ['TMPDIR'] + '/x.png')",
+        "key": f"open({str(ssh / 'id_ed25519')!r}).read()",
+        "token": f"open({state!r}).read()",
+        "token through the browser": f"client.goto('file://' + {state!r})",
+        "upload": f"client.command('upload', 'input', {state!r})",
+        "write": f"open({outside!r}, 'w')",
+        "picture elsewhere": f"client.screenshot({outside + '.png'!r})",
+        "other port": f"socket.create_connection(('127.0.0.1', {site.port}), 5)",
+    }
+    script = USES_SDK + "client = Browse()\n" + attempts(**tries)
+    write_skill(skills, "curious", script, sdk=True)
+    browser.ok("goto", site.page("/curious", "<input type=file>"))
+
+    found = json.loads(browser.ok("skill", "run", "curious").out)
+
+    assert {name for name, how in found.items() if how == "ok"} == {
+        "browser", "own", "scratch", "picture",
+    }  # fmt: skip
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_script_past_its_time_is_ended_with_all_that_it_started(browser, skills):
+    pids = browser.root / "pids"
+    script = f"""
+import os, signal, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+child = os.fork()
+if child:
+    open({str(pids)!r}, "w").write(f"{{os.getpid()}} {{child}}")
+time.sleep(1000)
+"""
+    write_skill(skills, "sleeps", script, head=TRUSTED)
+
+    ran = browser.browse("skill", "run", "sleeps", "--timeout=1s")
+
+    assert ran.code == 124
+    assert 'Skill "sleeps" (project) failed: timed out after 1s.' in ran.err
+    gone(pids)
+
+
+def test_a_caller_that_goes_takes_the_script_along(browser, skills):
+    pids = browser.root / "pids"
+    script = f"import os, time; open({str(pids)!r}, 'w').write(str(os.getpid())); time.sleep(1000)"
+    write_skill(skills, "waits", script, head=TRUSTED)
+    client = browser.start("skill", "run", "waits")
+    until(lambda: pids.exists() and pids.read_text())
+
+    client.send_signal(signal.SIGKILL)
+    client.communicate()
+
+    gone(pids)
+    until(lambda: "skill:waits" not in browser.ok("tunnel", "agents").out)
+
+
+def gone(pids: Path) -> None:
+    numbers = [int(word) for word in pids.read_text().split()]
+    pids.unlink()
+    until(lambda: not any(map(lives_still, numbers)), what=f"the end of {numbers}")
+
+
+def test_two_runs_at_once_do_not_meet(browser, site, skills):
+    urls = [site.page(f"/at-once-{n}", f"<title>{n}</title><h1>{n}</h1>") for n in range(3)]
+    browser.ok("skill", "new", "at-once", "--project")
+
+    clients = [browser.start("skill", "run", "at-once", "--arg", f"url={url}") for url in urls]
+    found = [json.loads(client.communicate(timeout=50)[0]) for client in clients]
+
+    assert [it["headings"] for it in found] == [["0"], ["1"], ["2"]]
+
+
+def test_stderr_comes_while_the_script_runs(browser, skills):
+    go = browser.root / "go"
+    script = f"""
+import os, sys, time
+print("ready", file=sys.stderr, flush=True)
+while not os.path.exists({str(go)!r}):
+    time.sleep(0.02)
+print(1)
+"""
+    write_skill(skills, "slow", script, head=TRUSTED)
+    client = browser.start("skill", "run", "slow")
+    assert client.stderr
+
+    assert client.stderr.readline() == b"[slow] ready\n"
+    go.touch()
+    out, _ = client.communicate(timeout=50)
+    go.unlink()
+
+    assert out == b"1\n"
+
+
+def test_a_skill_by_hand_finds_the_daemon(browser, site, skills):
+    write_skill(skills, "by-hand", USES_SDK + "run(lambda browse, _: browse.text())", sdk=True)
+    browser.ok("goto", site.page("/by-hand", "words"))
+
+    ran = subprocess.run(
+        [sandbox.python(), str(skills / "by-hand" / "script.py")],
+        cwd=browser.root,
+        env=browser.env,
+        capture_output=True,
+        text=True,
+    )
+
+    assert json.loads(ran.stdout) == "words"

@@ -1,0 +1,208 @@
+"""The launcher as a program: what it starts, what it forbids, and that nothing is left."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from browse.skills import launcher, sandbox
+from browse.skills.sandbox import Bounds, Means
+from support.cli import until
+from support.life import see_gone
+from support.skills import attempts
+
+needs_landlock = pytest.mark.skipif(
+    launcher.version() < 6, reason="this kernel has no Landlock of version 6"
+)
+FORKS = """
+import os, sys, time, signal
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+pids = [os.getpid()]
+for daemonise in (False, True):
+    pid = os.fork()
+    if not pid:
+        if daemonise:
+            os.setsid()
+        open(sys.argv[1] + f"/{daemonise}", "w").write(str(os.getpid()))
+        time.sleep(1000)
+print("up", flush=True)
+"""
+
+
+def started(*words: str, options: tuple[str, ...] = ()) -> Any:
+    """Start the launcher; what it tells about the end can be read from `told`."""
+    reading, writing = os.pipe()
+    launch = [sys.executable, "-I", "-S", launcher.__file__, "--status", str(writing), *options]
+    child: Any = subprocess.Popen(
+        [*launch, "--", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        pass_fds=(writing,),
+    )
+    os.close(writing)
+    child.told = os.fdopen(reading)
+    return child
+
+
+def ended(child: Any) -> tuple[str, str, str]:
+    """Hold the other end of its stdin until it has ended by itself; give what was said."""
+    with child, child.told:
+        return child.stdout.read(), child.stderr.read(), child.told.read()
+
+
+def python(code: str, *words: str) -> tuple[str, ...]:
+    return (sandbox.python(), "-I", "-S", "-c", code, *words)
+
+
+def confined(tmp_path: Path, port: int) -> tuple[str, ...]:
+    for name in ("own", "scratch"):
+        (tmp_path / name).mkdir()
+    bounds = Bounds(tmp_path / "own", tmp_path / "scratch", port)
+    means = sandbox.Sandbox(Means.LANDLOCK, "")
+    return tuple(sandbox.arguments(means, bounds))
+
+
+@pytest.mark.parametrize(
+    ("code", "told"), [("print('hi')", "0\n"), ("import sys; sys.exit(9)", "9\n")]
+)
+def test_the_exit_code_is_told(code, told):
+    out, _, code_told = ended(started(*python(code)))
+
+    assert code_told == told
+    assert out == ("hi\n" if told == "0\n" else "")
+
+
+def test_a_signal_is_told_as_a_negative_number():
+    _, _, told = ended(started(*python("import os; os.kill(os.getpid(), 9)")))
+
+    assert told == "-9\n"
+
+
+def test_a_program_that_is_not_there_is_told():
+    _, err, told = ended(started("/nowhere/python"))
+
+    assert "cannot start /nowhere/python: No such file or directory" in err
+    assert told == "126\n"
+
+
+def test_stdin_is_empty_for_the_script():
+    out, _, _ = ended(started(*python("import sys; print(repr(sys.stdin.read()))")))
+
+    assert out == "''\n"
+
+
+def test_whoever_ignores_the_first_signal_gets_the_second(tmp_path):
+    child = started(
+        *python(FORKS.replace("(False, True)", "(False,)") + "time.sleep(1000)", str(tmp_path))
+    )
+    with child, child.told:
+        assert child.stdout
+        assert child.stdout.readline() == "up\n"
+        until(lambda: (tmp_path / "False").exists() and (tmp_path / "False").read_text())
+        family = psutil.Process(child.pid).children(recursive=True)
+        assert len(family) == 2
+        child.stdin.close()
+
+        see_gone(family)
+
+
+@needs_landlock
+def test_whatever_a_confined_script_leaves_behind_ends_with_it(tmp_path):
+    options = confined(tmp_path, 1)
+    child = started(*python(FORKS, str(tmp_path / "scratch")), options=options)
+    with child, child.told:
+        assert child.stdout
+        assert child.stdout.readline() == "up\n"
+        child.wait(20)
+
+    assert child.returncode == -signal.SIGKILL
+    assert not (tmp_path / "scratch").exists()
+
+
+@needs_landlock
+def test_a_confined_script_ends_when_it_is_left_alone(tmp_path):
+    options = confined(tmp_path, 1)
+    code = FORKS + "time.sleep(1000)"
+    child = started(*python(code, str(tmp_path / "scratch")), options=options)
+    with child, child.told:
+        assert child.stdout
+        assert child.stdout.readline() == "up\n"
+        family = psutil.Process(child.pid).children(recursive=True)
+        assert len(family) == 3
+        child.told.close()  # as when the daemon is killed
+        child.stdin.close()
+        see_gone([*family, psutil.Process(child.pid)])
+
+    assert not (tmp_path / "scratch").exists()
+
+
+@needs_landlock
+def test_a_confined_script_reaches_nothing_but_what_is_its_own(tmp_path):
+    secret = tmp_path / "secret"
+    secret.write_text("x")
+    with (
+        socket.create_server(("127.0.0.1", 0)) as allowed,
+        socket.create_server(("127.0.0.1", 0)) as other,
+    ):
+        options = confined(tmp_path, allowed.getsockname()[1])
+        own, scratch = tmp_path / "own", tmp_path / "scratch"
+        (own / "page.html").write_text("<p>")
+        tries = {
+            "read own": f"open({str(own / 'page.html')!r}).read()",
+            "write scratch": f"open({str(scratch / 'x')!r}, 'w').write('x')",
+            "daemon": f"socket.create_connection({allowed.getsockname()!r}, 5)",
+            "threads": "__import__('threading').Thread(target=print).start()",
+            "random": "os.urandom(8)",
+            "null": "open('/dev/null', 'w').write('x')",
+            "pair": "socket.socketpair()",
+            "read": f"open({str(secret)!r}).read()",
+            "list": f"os.listdir({str(tmp_path)!r})",
+            "passwords": "open('/etc/passwd').read()",
+            "processes": "open('/proc/1/cmdline').read()",
+            "write own": f"open({str(own / 'new')!r}, 'w')",
+            "write elsewhere": f"open({str(tmp_path / 'new')!r}, 'w')",
+            "remove": f"os.unlink({str(own / 'page.html')!r})",
+            "move": f"os.rename({str(scratch / 'x')!r}, {str(tmp_path / 'x')!r})",
+            "link": f"os.link({str(secret)!r}, {str(scratch / 'y')!r})",
+            "truncate": f"os.truncate({str(secret)!r}, 0)",
+            "other port": f"socket.create_connection({other.getsockname()!r}, 5)",
+            "listen": "socket.create_server(('127.0.0.1', 0))",
+            "datagrams": "socket.socket(socket.AF_INET, socket.SOCK_DGRAM)",
+            "sockets in files": "socket.socket(socket.AF_UNIX)",
+            "multipath": "socket.socket(socket.AF_INET, socket.SOCK_STREAM, 262)",
+            "signals": f"os.kill({os.getpid()}, 0)",
+            "programs": "os.execv('/bin/sh', ['sh'])",
+        }  # fmt: skip
+        out, err, told = ended(started(*python(attempts(**tries)), options=options))
+
+    found = json.loads(out)
+    assert (told, err) == ("0\n", "")
+    allowed_ones = ["read own", "write scratch", "daemon", "threads", "random", "null", "pair"]
+    assert {name for name, how in found.items() if how == "ok"} == set(allowed_ones)
+    assert {how for name, how in found.items() if name not in allowed_ones} <= {
+        "PermissionError", "OSError",
+    }  # fmt: skip
+    assert secret.read_text() == "x"
+
+
+@pytest.mark.parametrize(
+    ("landlock", "files", "net", "scoped"),
+    [(1, 13, 0, 0), (2, 14, 0, 0), (3, 15, 0, 0), (4, 15, 3, 0), (5, 16, 3, 0), (7, 16, 3, 3)],
+)
+def test_an_older_kernel_is_asked_for_no_more_than_it_knows(landlock, files, net, scoped):
+    assert launcher.handled(landlock) == ((1 << files) - 1, net, scoped)
+
+
+def test_a_processor_that_is_not_known_has_no_filter():
+    assert launcher.socket_filter("vax") == b""
+    assert len(launcher.socket_filter("aarch64")) == len(launcher.socket_filter("x86_64"))

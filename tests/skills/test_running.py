@@ -1,0 +1,172 @@
+"""Running whole skills, without a daemon: what their scripts may do, and what counts as success."""
+
+import json
+import shutil
+
+import pytest
+
+from browse.core.errors import BrowseError, Code
+from browse.skills import running, sandbox
+from browse.skills.process import Ended
+from browse.skills.sandbox import Means
+from support.skills import a_skill, attempts
+
+LONG_S = 30.0
+needs_a_sandbox = pytest.mark.skipif(
+    sandbox.available().means is Means.NOTHING, reason="there is no sandbox on this system"
+)
+
+
+async def nobody(_: str) -> None:
+    return
+
+
+async def ran(skill, *words, **given):
+    async with running.scratch_of(skill) as scratch:
+        ended = await running.run(
+            skill, words, given, scratch=scratch, port=1, limit_s=LONG_S, hear=nobody
+        )
+    assert scratch is None or not scratch.exists()
+    return ended
+
+
+@pytest.mark.parametrize("trusted", [True, False])
+async def test_a_script_gets_its_words_its_variables_and_its_own_modules(tmp_path, trusted):
+    skill = a_skill(
+        tmp_path,
+        "import json, os, sys, _lib.mine\n"
+        "print(json.dumps([sys.argv[1:], os.environ['GSTACK_PORT'], _lib.mine.X, os.getcwd()]))",
+        trusted=trusted,
+    )
+    (skill.folder / "_lib" / "mine.py").write_text("X = 5")
+
+    _, found = running.document(
+        skill, await ran(skill, "--arg", "a=one\ntwo", "x y", GSTACK_PORT="7"), LONG_S
+    )
+
+    assert found == [["--arg", "a=one\ntwo", "x y"], "7", 5, str(skill.folder)]
+    assert not (skill.folder / "_lib" / "__pycache__").exists()
+
+
+@needs_a_sandbox
+async def test_an_untrusted_script_cannot_read_secrets_or_write(tmp_path):
+    for name in ("project/.gstack/browse.json", "home/.ssh/id_ed25519"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text("secret")
+    tries = {
+        "own": "open('SKILL.md').read()",
+        "scratch": "open(os.environ['TMPDIR'] + '/x', 'w').write('x')",
+        "token": f"open({str(tmp_path / 'project/.gstack/browse.json')!r}).read()",
+        "key": f"open({str(tmp_path / 'home/.ssh/id_ed25519')!r}).read()",
+        "write": f"open({str(tmp_path / 'new')!r}, 'w').write('x')",
+        "itself": "open('script.py', 'a').write('x')",
+    }
+    skill = a_skill(tmp_path / "project/.gstack/browser-skills", attempts(**tries))
+
+    _, found = running.document(skill, await ran(skill), LONG_S)
+
+    assert {name for name, how in found.items() if how == "ok"} == {"own", "scratch"}
+    assert not (tmp_path / "new").exists()
+
+
+async def test_a_trusted_script_may_do_what_the_person_may(tmp_path):
+    skill = a_skill(
+        tmp_path, attempts(remove="__import__('shutil').rmtree(os.getcwd())"), trusted=True
+    )
+
+    _, found = running.document(skill, await ran(skill), LONG_S)
+
+    assert found == {"remove": "ok"}
+    assert not skill.folder.exists()
+
+
+async def test_a_skill_that_is_removed_while_it_runs_goes_on(tmp_path):
+    skill = a_skill(tmp_path, "import sys; print('up', file=sys.stderr, flush=True)\n"
+                              "import time; time.sleep(0.3); print(1)", trusted=True)  # fmt: skip
+
+    async def hear(_: str) -> None:
+        shutil.rmtree(skill.folder)
+
+    ended = await running.run(skill, (), {}, scratch=None, port=1, limit_s=LONG_S, hear=hear)
+
+    assert running.document(skill, ended, LONG_S) == ("1", 1)
+
+
+async def test_a_skill_without_a_script_is_told(tmp_path):
+    skill = a_skill(tmp_path, "")
+    skill.script.unlink()
+
+    with pytest.raises(BrowseError) as caught:
+        await ran(skill)
+
+    assert caught.value.code is Code.SKILL_INVALID
+
+
+async def test_tests_are_run_and_counted(tmp_path):
+    skill = a_skill(tmp_path, "def two(): return 2")
+    tests = skill.folder / "test_script.py"
+    tests.write_text("from script import two\ndef test_two(): assert two() == 2\n")
+
+    ended = await running.test(skill, limit_s=LONG_S, hear=nobody)
+    assert running.tests_passed(skill, ended, LONG_S) == 1
+
+    tests.write_text("from script import two\ndef test_two(): assert two() == 3\n")
+    ended = await running.test(skill, limit_s=LONG_S, hear=nobody)
+    with pytest.raises(BrowseError, match="1 of 1 tests failed"):
+        running.tests_passed(skill, ended, LONG_S)
+    assert "AssertionError" in ended.log
+
+
+@pytest.mark.parametrize(
+    ("tests", "said"),
+    [("", "it has no tests"), ("1/0", "its tests cannot be run"), (None, "has no test_script.py")],
+)
+async def test_tests_that_cannot_be_run_are_told(tmp_path, tests, said):
+    skill = a_skill(tmp_path, "", name="other-skill")
+    if tests is not None:
+        (skill.folder / "test_script.py").write_text(tests)
+
+    with pytest.raises(BrowseError, match=said):
+        running.tests_passed(skill, await running.test(skill, limit_s=LONG_S, hear=nobody), LONG_S)
+
+
+@pytest.mark.parametrize(
+    "printed",
+    ['{"a": "\\ud800"}', "[1, 2]\n\n", ' "words"', "null", '{"n": 123456789012345678901234567890}'],
+)
+def test_any_one_document_is_passed_on_as_it_is(tmp_path, printed):
+    skill = a_skill(tmp_path, "")
+
+    text, found = running.document(skill, Ended(0, output=bytearray(printed.encode())), LONG_S)
+
+    assert text == printed.strip()
+    assert found == json.loads(printed)
+
+
+@pytest.mark.parametrize(
+    ("ended", "said", "exit"),
+    [
+        (Ended(0), "printed nothing", 1),
+        (Ended(0, output=bytearray(b" \n")), "printed nothing", 1),
+        (Ended(0, output=bytearray(b"{} {}")), "printed something else", 1),
+        (Ended(0, output=bytearray(b"{}\n{}\n")), "printed something else", 1),
+        (Ended(0, output=bytearray(b"{'a': 1}")), "printed something else", 1),
+        (Ended(0, output=bytearray(b"[NaN]")), "printed something else", 1),
+        (Ended(0, output=bytearray(b"\xff")), "printed something else", 1),
+        (Ended(0, output=bytearray(b"[" * 100_000)), "printed something else", 1),
+        (Ended(0, too_much=True), "printed more than 1048576 bytes", 1),
+        (Ended(7, output=bytearray(b"{}")), "exit 7", 7),
+        (Ended(-9), "ended by signal 9", 137),
+        (Ended(timed_out=True), "timed out after 30s", 124),
+        (Ended(None, output=bytearray(b"{}")), "it was ended from outside", 1),
+    ],
+)  # fmt: skip
+def test_everything_else_is_a_failure_with_its_exit_code(tmp_path, ended, said, exit):
+    skill = a_skill(tmp_path, "")
+
+    with pytest.raises(BrowseError) as caught:
+        running.document(skill, ended, LONG_S)
+
+    assert f'Skill "some-skill" (global) failed: {said}' in caught.value.message
+    assert caught.value.exit == exit
+    assert caught.value.code is (Code.TIMEOUT if ended.timed_out else Code.SKILL_FAILED)
