@@ -28,6 +28,7 @@ from browse.dispatch.screening import Screen
 from browse.registry.spec import declared
 from browse.registry.table import Table
 from browse.security.attempts import Attempts
+from browse.security.further import Further
 from browse.server.app import local_app
 from browse.server.embedded import serve as serve_http
 from browse.server.gateway import Gateway
@@ -52,7 +53,7 @@ async def serve(
     port = listener.getsockname()[1]
     token = new_root_token(settings.auth_token)
     audit, attempts, activity = Journal(paths.audit_log), Attempts(paths), Activity()
-    telemetry = Telemetry(settings, paths)
+    telemetry, further = Telemetry(settings, paths), Further(settings, paths)
 
     def tunnel_changed(now: dict[str, Any]) -> None:
         activity.publish("tunnel", ROOT.name, **now)
@@ -69,7 +70,7 @@ async def serve(
         activity=activity,
         doors=doors,
         telemetry=telemetry,
-        screen=Screen(settings, lambda: session.sites, attempts),
+        screen=Screen(settings, lambda: session.sites, attempts, further),
     )
     services = _services(Runner(Table(declared()), parts), _denials(attempts))
     server = await serve_http(local_app(services, port=port), listener)
@@ -78,7 +79,7 @@ async def serve(
         server.close()
         await services.running.stop(grace_s)
         await gateway.stop()
-        await asyncio.gather(audit.close(), attempts.close(), telemetry.close())
+        await asyncio.gather(audit.close(), attempts.close(), telemetry.close(), further.close())
         await asyncio.sleep(0)
 
     def idle_s() -> float:

@@ -10,26 +10,11 @@ from dataclasses import dataclass
 from browse.security import features, model
 from browse.security.blocks import Block, Place
 from browse.security.combine import LOG_ONLY, Combined, Layer, Signal, combine
-from browse.security.plain import decoded, plain, visible
+from browse.security.plain import decoded, plain
+from browse.security.stretches import MAX_SEARCHED, MAX_WEIGHED, fewest, stretches
 
-# A text up to this length is weighed whole; of a longer one, so many stretches.
-MAX_WEIGHED = 6_000
-STRETCH = 400
-MAX_STRETCHES = 4
-# Beyond this nothing is even searched; a reply is never that long.
-MAX_SEARCHED = 4_000_000
-MAX_BLOCKS = 100
 MAX_SPANS = 8
 QUOTED = 160
-# Parts of words that attacks are made of, in the languages that they come in.
-TRIGGERS = (
-    "ignor", "disregard", "forget", "overrid", "instruct", "prompt", "assistant", "chatgpt",
-    "language model", " ai ", "ai agent", "system:", "password", "secret", "credential",
-    "you are now", "from now on", "pretend", "act as", "respond", "your answer", "summar", "reveal",
-    " not tell", " not mention", "the user", "send ", "recommend", "without asking", "important",
-    "anweisung", "vergiss", "instruç", "oublie", "olvida", "istruzion", "инструкц", "забудь",
-    "指令", "忽略", "指示", "지시",
-)  # fmt: skip
 # How much more a place speaks for an attack than words in plain sight do (log odds).
 PRIORS = {Place.HIDDEN: 1.5, Place.ATTRIBUTE: 0.5, Place.ACCESSIBLE: 1.0, Place.META: 0.5}
 FOREIGN, BY_USERS = 0.3, 0.3
@@ -79,7 +64,7 @@ class Scanner:
         signals = list(also)
         spans: list[Span] = []
         score = 0.0
-        for number, block in _promising(blocks):
+        for number, block in fewest(blocks):
             found = _weigh(block, number)
             score = max(score, found.score)
             spans += found.spans
@@ -97,23 +82,11 @@ def _signals(block: Block, found: _Found) -> list[Signal]:
     return signals
 
 
-def _promising(blocks: Sequence[Block]) -> list[tuple[int, Block]]:
-    """Choose the blocks to weigh where there are very many: those with the most triggers."""
-    numbered = list(enumerate(blocks))
-    if len(numbered) <= MAX_BLOCKS:
-        return numbered
-
-    def triggers(item: tuple[int, Block]) -> int:
-        search = item[1].text[:MAX_WEIGHED].lower()
-        return sum(trigger in search for trigger in TRIGGERS)
-
-    return sorted(numbered, key=triggers, reverse=True)[:MAX_BLOCKS]
-
-
 def _weigh(block: Block, number: int) -> _Found:
     text = block.text[:MAX_SEARCHED]
-    parts = [_Part(plain(words), text.count("\n", 0, at)) for at, words in _stretches(text)]
-    best = _weigh_parts(block, number, parts)
+    best = _weigh_parts(
+        block, number, [_Part(plain(words), lines) for lines, words in stretches(text)]
+    )
     for at, words in decoded(text):
         part = _Part(plain(words[:MAX_WEIGHED]), text.count("\n", 0, at))
         best = max(best, _weigh_parts(block, number, [part]), key=lambda found: found.score)
@@ -152,32 +125,3 @@ def _line(parts: Sequence[_Part], words: str, at: int) -> int:
 
 def _end(starts: Sequence[int], token: int, length: int) -> int:
     return starts[token] if token < len(starts) else length
-
-
-def _stretches(text: str) -> list[tuple[int, str]]:
-    """Choose what to weigh: all of a short text, else the stretches with the most triggers."""
-    if len(text) <= MAX_WEIGHED:
-        return [(0, text)] if text.strip() else []
-    text = visible(text)
-    search = text.lower()
-    counts: dict[int, int] = {}
-    for trigger in TRIGGERS:
-        at = search.find(trigger)
-        while at >= 0:
-            counts[at // STRETCH] = counts.get(at // STRETCH, 0) + 1
-            at = search.find(trigger, (at // STRETCH + 1) * STRETCH)
-    best = sorted(counts, key=lambda each: (-counts[each], each))[:MAX_STRETCHES]
-    return [(start, text[start:end]) for start, end in _joined(sorted(best), len(text))]
-
-
-def _joined(numbers: Sequence[int], length: int) -> list[tuple[int, int]]:
-    """Widen stretches by half on either side, and join those that touch."""
-    ranges: list[tuple[int, int]] = []
-    for number in numbers:
-        start = max(0, number * STRETCH - STRETCH // 2)
-        end = min(length, (number + 1) * STRETCH + STRETCH // 2)
-        if ranges and start <= ranges[-1][1]:
-            ranges[-1] = (ranges[-1][0], end)
-        else:
-            ranges.append((start, end))
-    return ranges
