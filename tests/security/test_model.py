@@ -100,7 +100,7 @@ def test_weights_are_read_as_they_were_packed(tmp_path):
         "windows": 0.0,
         "quoting": [0.0, 0.0],
         "phrases": 0.0,
-            "sayings": 0.0,
+        "sayings": 0.0,
         "talk": 1.0,
     }
     file.write_bytes(model.pack(bytes(1 << 18), bytes(1 << 18), head))

@@ -140,6 +140,20 @@ async def test_one_that_misbehaves_is_ended_and_started_anew(kit, act):
     assert len(kit.pids) == 2
 
 
+async def test_those_who_waited_for_one_that_hangs_have_no_answer_and_no_error(kit):
+    sidecar = kit.made(THEN + BAD["hangs"])
+    sidecar.start()
+    await loaded(sidecar)
+    sidecar._limit_s = 0.5
+    first, second = (asyncio.create_task(sidecar.ask("words")) for _ in range(2))
+    await asyncio.wait({first})
+    third = asyncio.create_task(sidecar.ask("words"))
+
+    assert await asyncio.gather(first, second, third) == [None, None, None]
+    await loaded(sidecar)
+    assert len(kit.pids) == 2
+
+
 async def test_after_three_more_starts_it_stays_off_and_the_log_says_so_once(kit, caplog):
     sidecar = kit.made("sys.exit(1)")
 

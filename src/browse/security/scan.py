@@ -19,6 +19,7 @@ QUOTED = 160
 PRIORS = {Place.HIDDEN: 1.5, Place.ATTRIBUTE: 0.5, Place.ACCESSIBLE: 1.0, Place.META: 0.5}
 FOREIGN, BY_USERS = 0.3, 0.3
 # Rules that no label or title of a page's own has a reason to meet.
+LABELS = frozenset({Place.ATTRIBUTE, Place.ACCESSIBLE})
 PHRASES = frozenset({"override", "new_orders", "from_now_on", "conceal", "reveal"})
 _PHRASES = frozenset(at for at, name in enumerate(features.RULES) if name in PHRASES)
 HIDDEN_CONFIDENCE, ARIA_CONFIDENCE = 0.9, 0.8
@@ -77,7 +78,7 @@ def _signals(block: Block, found: _Found) -> list[Signal]:
     signals = [Signal(Layer.WORDS, found.score)]
     if block.alarming and found.score >= LOG_ONLY:
         signals.append(Signal(Layer.HIDDEN, HIDDEN_CONFIDENCE))
-    if block.place in (Place.ATTRIBUTE, Place.ACCESSIBLE) and found.phrases:
+    if found.phrases:
         signals.append(Signal(Layer.ARIA, ARIA_CONFIDENCE))
     return signals
 
@@ -108,8 +109,11 @@ def _weigh_parts(block: Block, number: int, parts: Sequence[_Part]) -> _Found:
         start, end = text.starts[worst.first], _end(text.starts, worst.end, len(words))
         quote = " ".join(words[start:end].split())[:QUOTED]
         spans = [Span(number, _line(parts, words, start), quote, score)]
-    held = {rule for _, rule in features.rule_hits(text.classes)}
-    return _Found(score, spans, phrases=bool(held & _PHRASES))
+    return _Found(score, spans, phrases=block.place in LABELS and _has_phrase(text))
+
+
+def _has_phrase(text: features.Tokens) -> bool:
+    return any(rule in _PHRASES for _, rule in features.rule_hits(text.classes))
 
 
 def _line(parts: Sequence[_Part], words: str, at: int) -> int:

@@ -55,11 +55,15 @@ class Sidecar:
         self.loading: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
 
+    @property
+    def is_ready(self) -> bool:
+        return self.state == "ready"
+
     async def ask(self, text: str) -> float | None:
         """Ask how much a text is like an attack; None while it has no say."""
         if self.state == "not started":
             self.start()
-        if self.state != "ready":
+        if not self.is_ready:
             return None
         try:
             async with asyncio.timeout(self._limit_s):
@@ -67,7 +71,8 @@ class Sidecar:
         except TimeoutError:  # others asked before, which is no fault of its own
             return None
         try:
-            return await self._weighed(text, self._limit_s) if self._child else None
+            # It may have been given up meanwhile, and load anew.
+            return await self._weighed(text, self._limit_s) if self.is_ready else None
         except _Refused:
             return None
         except (OSError, TimeoutError, ValueError) as exc:
@@ -135,13 +140,13 @@ class Sidecar:
 
     async def _give_up(self, why: Exception) -> None:
         """End it; it comes back at the next question, unless it did so too often."""
-        self.state = "off"
-        await self._end()
         if self._starts <= MAX_RESTARTS:
             self.state = "not started"
-            return
-        what = "it takes too long" if isinstance(why, TimeoutError) else why
-        _log.warning("%s is off after %d starts: %s", self._name, self._starts, what)
+        else:
+            self.state = "off"
+            what = "it takes too long" if isinstance(why, TimeoutError) else why
+            _log.warning("%s is off after %d starts: %s", self._name, self._starts, what)
+        await self._end()
 
     async def _end(self) -> None:
         child, self._child = self._child, None
