@@ -16,12 +16,13 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 import numpy as np  # noqa: E402
-from tools.classifier import validating  # noqa: E402
+from tools.classifier import beside, validating  # noqa: E402
 from tools.classifier.fitting import Doc, Part, read  # noqa: E402
 from tools.classifier.synthetic import made  # noqa: E402
 
 from browse.security.features import RULES  # noqa: E402
 from browse.security.model import WEIGHTS, pack  # noqa: E402
+from browse.sidecar.kinds import load  # noqa: E402
 
 EACH = 90
 # Weights beyond this share of the largest few are cut, so that the rest keep their differences.
@@ -42,12 +43,22 @@ def main() -> int:
     parser.add_argument(
         "--without", action="append", default=[], metavar="SOURCE", help="leave a source out"
     )
+    parser.add_argument(
+        "--defender", type=int, metavar="N", help="also ask stackone-defender about N texts"
+    )
     given = parser.parse_args()
     rows = [json.loads(line) for line in given.data.read_bytes().splitlines()]
     rows = [row for row in rows if row["source"] not in given.without]
     synthetic = [read(label, source, text) for label, source, text in made(EACH)]
     scored = validating.held_out(rows, synthetic)
     print("\n".join(tables(scored)))
+    if given.defender:
+        score = load("defender", Path())
+        print(
+            "\n".join(
+                beside.table(beside.weighed(scored, confidence(scored), score, given.defender))
+            )
+        )
     if not given.validate:
         size = write(given.out, rows, synthetic, confidence(scored))
         print(f"wrote {given.out} ({size:,} bytes)")

@@ -14,6 +14,8 @@ from browse.guard.sites import Sites
 from browse.registry.results import PageText, Relayed, Text
 from browse.security.attempts import Attempts
 from browse.security.blocks import Block, Place
+from browse.security.combine import Layer, Signal
+from browse.security.further import Further
 
 PLAIN = "Opening hours: Monday to Friday, nine to five. Bring your own cup."
 ATTACK = (
@@ -26,11 +28,11 @@ UNSEEN = Block(ATTACK, Place.HIDDEN, "transparent", alarming=True)
 class Kit:
     """A screen, and where its attempts are written."""
 
-    def __init__(self, home: Path, **settings: Any) -> None:
+    def __init__(self, home: Path, further: Further | None = None, **settings: Any) -> None:
         paths = Paths(home / "browse.json", home)
         self.attempts = Attempts(paths)
         self.log = paths.attempts_log
-        self.screen = Screen(Settings(**settings), Sites, self.attempts)
+        self.screen = Screen(Settings(**settings), Sites, self.attempts, further)
 
     async def logged(self) -> str:
         await self.attempts.close()
@@ -147,3 +149,53 @@ async def test_what_was_judged_already_is_shown_for_what_it_is(tmp_path):
     result = Text("Verdict: warn", page=ATTACK, judged=True)
 
     assert await Kit(tmp_path).screen.pass_on(result) is result
+
+
+class Sayer(Further):
+    """Stands in for the models: it says one thing, and keeps what it was asked."""
+
+    def __init__(self, said: list[Signal]) -> None:
+        self.said = said
+        self.asked: list[str] = []
+
+    async def ask(self, text: str) -> list[Signal]:
+        self.asked.append(text)
+        return self.said
+
+    def status(self) -> dict[str, str]:
+        return {"defender_content": "ready"}
+
+
+async def test_a_second_model_that_agrees_makes_a_warning_a_refusal(tmp_path):
+    sure = Sayer([Signal(Layer.DEFENDER, 0.8)])
+    kit = Kit(tmp_path, further=sure)
+
+    with pytest.raises(BrowseError) as caught:
+        await kit.screen.pass_on(page(f"{PLAIN}\n\n{ATTACK}"))
+
+    assert "a classifier takes them for orders to a model" in caught.value.message
+    assert ATTACK in sure.asked[0]
+    assert kit.screen.status()["models"] == {"defender_content": "ready"}
+
+
+async def test_further_models_are_asked_about_doubtful_or_hidden_words_only(tmp_path):
+    sure = Sayer([Signal(Layer.DEFENDER, 0.8)])
+    kit = Kit(tmp_path, further=sure)
+
+    assert await kit.screen.pass_on(page(PLAIN)) == page(PLAIN)
+    assert sure.asked == []
+    unseen = Block("Kettle for sale.", Place.HIDDEN, "transparent", alarming=True)
+    await kit.screen.pass_on(page(PLAIN, hidden=[unseen]))
+
+    assert sure.asked == [f"Kettle for sale.\n{PLAIN}"]
+
+
+@pytest.mark.parametrize("switch", [{"content_filter": "off"}, {"security_off": True}])
+async def test_no_further_model_is_asked_when_words_are_not_classified(tmp_path, switch):
+    sure = Sayer([Signal(Layer.DEFENDER, 0.8)])
+    kit = Kit(tmp_path, further=sure, **switch)
+
+    await kit.screen.pass_on(page(ATTACK, hidden=[UNSEEN]))
+
+    assert sure.asked == []
+    assert kit.screen.status()["models"] == {}

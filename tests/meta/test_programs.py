@@ -19,5 +19,6 @@ def test_without_a_way_to_install_them_the_reason_is_told(tmp_path):
 
     assert done.returncode == 0
     assert done.stderr == (
-        "OpenSSH's server or bubblewrap is not here, and was not installed: only known for Debian and its kin\n"
+        "OpenSSH's server or bubblewrap is not here, and was not installed: "
+        "only known for Debian and its kin\n"
     )

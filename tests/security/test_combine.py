@@ -13,6 +13,7 @@ from browse.security.combine import (
     Signal,
     combine,
 )
+from support.hostile import fuzz
 
 W, T, H, B, A, C = (
     Layer.WORDS,
@@ -108,6 +109,7 @@ signals = st.builds(
 )
 
 
+@fuzz
 @given(st.lists(signals, max_size=6), signals)
 def test_another_signal_never_makes_it_safer(some, another):
     order = list(Decision)

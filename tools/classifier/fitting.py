@@ -19,6 +19,7 @@ from sklearn.linear_model import LogisticRegression
 from browse.security import features
 from browse.security.model import SHORT, spans
 from browse.security.plain import plain
+from browse.security.sayings import sayings
 
 MAX_CHARS = 8_000
 COLUMNS = 1 << features.BITS
@@ -48,6 +49,7 @@ class Doc:
     classes_until: list[int]
     hits: list[tuple[int, int]]
     letters: str
+    sayings: int
 
 
 def read(label: int, source: str, text: str, kind: str = "whole") -> Doc:
@@ -74,7 +76,7 @@ def read(label: int, source: str, text: str, kind: str = "whole") -> Doc:
         label, source, kind, text, len(found.words),
         np.array(grams, np.int32), until,
         np.array([features.bucket(name) for _, name in classes], np.int32), class_until,
-        features.rule_hits(found.classes), found.classes,
+        features.rule_hits(found.classes), found.classes, sayings(found.words),
     )  # fmt: skip
 
 

@@ -15,7 +15,12 @@ import numpy as np
 from tools.classifier.fitting import Doc, fit, read
 
 from browse.security import features
-from browse.security.model import NEAR, spans
+from browse.security.model import (
+    MAX_SAYINGS,
+    near_about_attacks,
+    share_about_attacks,
+    spans,
+)
 
 FOLDS = 5
 RATES = (0.01, 0.02, 0.05)
@@ -107,21 +112,28 @@ class Fitted:
             return -99.0
         windows = np.maximum(self.grams.logits(doc), self.classes.logits(doc))
         first, end = spans(doc.length)[int(windows.argmax())]
-        share = min(40 * doc.letters.count("Z") / (doc.length + 40), 2.5)
-        near = min(doc.letters.count("Z", max(0, first - NEAR), end + NEAR), 6) / 2
-        bonus = min(sum(worth for _, worth in features.phrase_hits(doc.letters)), 2.0)
+        share = share_about_attacks(doc.letters)
+        near = near_about_attacks(doc.letters, first, end)
+        bonus = BLEND["phrases"] * min(sum(it for _, it in features.phrase_hits(doc.letters)), 2.0)
+        bonus += BLEND["sayings"] * min(doc.sayings, MAX_SAYINGS)
         return float(
             windows.max()
             - BLEND["windows"] * math.log(len(windows))
             - BLEND["quoting"][0] * share
             - BLEND["quoting"][1] * near
-            + (BLEND["phrases"] * bonus if share < BLEND["talk"] else 0)
+            + (bonus if share < BLEND["talk"] else 0)
         )
 
 
-# Chosen with whole families held out: what the number of windows, talk about attacks and phrases
-# are worth, and from which share of such talk on phrases count as quoted.
-BLEND: dict[str, Any] = {"windows": 0.6, "quoting": (3.0, 0.9), "phrases": 4.0, "talk": 0.2}
+# Chosen with whole families held out: what the number of windows, talk about attacks, phrases and
+# sayings are worth, and from which share of such talk on phrases and sayings count as quoted.
+BLEND: dict[str, Any] = {
+    "windows": 0.6,
+    "quoting": (3.0, 0.9),
+    "phrases": 4.0,
+    "sayings": 3.0,
+    "talk": 0.2,
+}
 Scored = list[tuple[Doc, float]]
 
 

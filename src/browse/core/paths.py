@@ -127,6 +127,10 @@ class Paths:
         return self.home / "security" / "blocklist.txt"
 
     @property
+    def models(self) -> Path:
+        return self.home / "models"
+
+    @property
     def temp(self) -> Path:
         return temp_folder()
 

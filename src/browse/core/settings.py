@@ -293,6 +293,12 @@ class Settings:
         "1: page words are not classified; envelope, hidden content and blocklist stay.",
         parse=_switch,
     )
+    ensemble: str = setting(
+        "",
+        "GSTACK_SECURITY_ENSEMBLE",
+        "deberta: ask the DeBERTa model, if it is there, about doubtful words as well.",
+        parse=_one_of("deberta"),
+    )
     judge: tuple[str, ...] = setting(
         (),
         "BROWSE_JUDGE",

@@ -32,6 +32,7 @@ from browse.registry.spec import declared
 from browse.registry.table import Table
 from browse.security.attempts import Attempts
 from browse.security.canary import Canary
+from browse.security.further import Further
 from browse.security.scan import Scanner
 from browse.server.app import local_app
 from browse.server.embedded import serve as serve_http
@@ -58,7 +59,7 @@ async def serve(
     token = new_root_token(settings.auth_token)
     audit = Journal(paths.audit_log, clean=masked)
     attempts, activity = Attempts(paths), Activity()
-    telemetry = Telemetry(settings, paths)
+    telemetry, further = Telemetry(settings, paths), Further(settings, paths)
 
     def tunnel_changed(now: dict[str, Any]) -> None:
         activity.publish("tunnel", ROOT.name, **now)
@@ -75,7 +76,7 @@ async def serve(
         activity=activity,
         doors=doors,
         telemetry=telemetry,
-        screen=Screen(settings, lambda: session.sites, attempts),
+        screen=Screen(settings, lambda: session.sites, attempts, further),
         notes=Notebook(paths, session.sites, score=Scanner().rate),
         leaks=Leaks(Canary(), doors.tokens, activity, attempts.add),
     )
@@ -87,7 +88,7 @@ async def serve(
         server.close()
         await services.running.stop(grace_s)
         await gateway.stop()
-        await asyncio.gather(audit.close(), attempts.close(), telemetry.close())
+        await asyncio.gather(audit.close(), attempts.close(), telemetry.close(), further.close())
         await asyncio.sleep(0)
 
     def idle_s() -> float:

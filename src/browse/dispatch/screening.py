@@ -16,9 +16,11 @@ from browse.guard.urls import host_of
 from browse.registry.results import PageText, Relayed, Result, Text
 from browse.security.attempts import Attempts
 from browse.security.blocks import Block
-from browse.security.combine import Combined, Decision, Layer, Signal, combine
+from browse.security.combine import LOG_ONLY, Combined, Decision, Layer, Signal, combine
+from browse.security.further import Further
 from browse.security.judge import Judge
 from browse.security.scan import Scanner, Verdict
+from browse.security.stretches import promising
 
 # A mention of a host that is on the blocklist is a warning, not yet an attack.
 LISTED = 0.8
@@ -27,6 +29,8 @@ INLINE_CHARS = 4_000
 WORDS = {
     Layer.WORDS: "they read like orders to whoever reads for a person",
     Layer.DEFENDER: "a classifier takes them for orders to a model",
+    Layer.TESTSAVANT: "a classifier takes them for orders to a model",
+    Layer.DEBERTA: "a classifier takes them for orders to a model",
     Layer.HIDDEN: "a person cannot see them",
     Layer.BLOCKLIST: "they name a host that is on the blocklist",
     Layer.ARIA: "labels that nobody sees give orders",
@@ -37,13 +41,20 @@ WORDS = {
 class Screen:
     """Asks the layers about everything that pages wrote."""
 
-    def __init__(self, settings: Settings, sites: Callable[[], Sites], attempts: Attempts) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        sites: Callable[[], Sites],
+        attempts: Attempts,
+        further: Further | None = None,
+    ) -> None:
         self._filter = settings.content_filter
         self._classifies = not settings.security_off
         self._judge = Judge(settings.judge)
         self._scanner = Scanner()
         self._sites = sites
         self._attempts = attempts
+        self._further = further
 
     def status(self) -> dict[str, Any]:
         """Tell which layers are live."""
@@ -58,6 +69,7 @@ class Screen:
                 "words": on and self._classifies,
                 "transcript_classifier": on and self._judge.is_there,
             },
+            "models": self._further.status() if self._further and on and self._classifies else {},
         }
 
     async def judge(self, blocks: Sequence[Block], *, source: str) -> Verdict:
@@ -101,8 +113,14 @@ class Screen:
         if not self._classifies:
             return Verdict(combine(also), 0.0, ())
         if sum(len(block.text) for block in blocks) <= INLINE_CHARS:
-            return self._scanner.scan(blocks, also=also)
-        return await asyncio.to_thread(self._scanner.scan, blocks, also=also)
+            found = self._scanner.scan(blocks, also=also)
+        else:
+            found = await asyncio.to_thread(self._scanner.scan, blocks, also=also)
+        doubtful = found.score >= LOG_ONLY or any(block.alarming for block in blocks)
+        if not self._further or not doubtful:
+            return found
+        said = await self._further.ask(await asyncio.to_thread(promising, blocks))
+        return replace(found, combined=combine([*found.combined.signals, *said]))
 
     def _note(self, combined: Combined, source: str) -> None:
         strongest = max(combined.signals, key=lambda signal: signal.confidence)

@@ -2,7 +2,7 @@
 
 One weighs words, their letters and their neighbours, the other the classes of words and the rules
 that hold; the more suspicious of the two counts. Phrases that harmless pages only quote are added,
-and talk about attacks is taken off. The weights are in `weights.bin`, made by
+sayings too, and talk about attacks is taken off. The weights are in `weights.bin`, made by
 `tools/train_classifier.py`, and are read on first use. What the model can and cannot tell is
 written in docs/security/classifier.md.
 """
@@ -20,6 +20,7 @@ from typing import Any
 
 from browse.security import features
 from browse.security.features import Tokens
+from browse.security.sayings import sayings
 
 WEIGHTS = Path(__file__).with_name("weights.bin")
 MAGIC = b"browse words 1\n"
@@ -30,6 +31,9 @@ SHORT = 12
 MAX_CACHED_WORDS = 20_000
 # Words about attacks within this many tokens of a window say that it is quoted, not meant.
 NEAR = 60
+# In a text of no more tokens than this, one word about attacks excuses nothing.
+BRIEF = 80
+MAX_SAYINGS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,8 @@ class Model:
         # The worst of many windows is worse than the worst of few, in harmless texts as well.
         base = worst.logit - self._head["windows"] * math.log(len(windows))
         bonus = self._bonus(phrases)
-        share = _share_about_attacks(text)
+        bonus += self._head["sayings"] * min(sayings(text.words), MAX_SAYINGS)
+        share = share_about_attacks(text.classes)
         quoting = self._quoting(text, worst, share)
         heard = base - quoting + (bonus if share < self._head["talk"] else 0.0)
         windows.sort(key=lambda each: -each.logit - self._bonus(_within(phrases, each)))
@@ -147,13 +152,23 @@ class Model:
         return float(self._head["phrases"] * min(sum([worth for _, worth in phrases]), 2.0))
 
     def _quoting(self, text: Tokens, worst: Window, share: float) -> float:
-        near = text.classes.count("Z", max(0, worst.first - NEAR), worst.end + NEAR)
         everywhere, nearby = self._head["quoting"]
-        return float(everywhere * share + nearby * min(near, 6) / 2)
+        near = near_about_attacks(text.classes, worst.first, worst.end)
+        return float(everywhere * share + nearby * near)
 
 
-def _share_about_attacks(text: Tokens) -> float:
-    return min(40 * text.classes.count("Z") / (len(text.words) + 40), 2.5)
+def share_about_attacks(classes: str) -> float:
+    """Tell how much of a text is talk about attacks."""
+    return min(40 * _about_attacks(classes, 0, len(classes)) / (len(classes) + 40), 2.5)
+
+
+def near_about_attacks(classes: str, first: int, end: int) -> float:
+    """Tell how much talk about attacks there is around a window."""
+    return min(_about_attacks(classes, max(0, first - NEAR), end + NEAR), 6) / 2
+
+
+def _about_attacks(classes: str, first: int, end: int) -> int:
+    return max(0, classes.count("Z", first, end) - (len(classes) <= BRIEF))
 
 
 def _within(phrases: Sequence[tuple[int, float]], window: Window) -> list[tuple[int, float]]:

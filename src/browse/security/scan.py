@@ -10,30 +10,16 @@ from dataclasses import dataclass
 from browse.security import features, model
 from browse.security.blocks import Block, Place
 from browse.security.combine import LOG_ONLY, Combined, Layer, Signal, combine
-from browse.security.plain import decoded, plain, visible
+from browse.security.plain import decoded, plain
+from browse.security.stretches import MAX_SEARCHED, MAX_WEIGHED, fewest, stretches
 
-# A text up to this length is weighed whole; of a longer one, so many stretches.
-MAX_WEIGHED = 6_000
-STRETCH = 400
-MAX_STRETCHES = 4
-# Beyond this nothing is even searched; a reply is never that long.
-MAX_SEARCHED = 4_000_000
-MAX_BLOCKS = 100
 MAX_SPANS = 8
 QUOTED = 160
-# Parts of words that attacks are made of, in the languages that they come in.
-TRIGGERS = (
-    "ignor", "disregard", "forget", "overrid", "instruct", "prompt", "assistant", "chatgpt",
-    "language model", " ai ", "ai agent", "system:", "password", "secret", "credential",
-    "you are now", "from now on", "pretend", "act as", "respond", "your answer", "summar", "reveal",
-    " not tell", " not mention", "the user", "send ", "recommend", "without asking", "important",
-    "anweisung", "vergiss", "instruç", "oublie", "olvida", "istruzion", "инструкц", "забудь",
-    "指令", "忽略", "指示", "지시",
-)  # fmt: skip
 # How much more a place speaks for an attack than words in plain sight do (log odds).
 PRIORS = {Place.HIDDEN: 1.5, Place.ATTRIBUTE: 0.5, Place.ACCESSIBLE: 1.0, Place.META: 0.5}
 FOREIGN, BY_USERS = 0.3, 0.3
 # Rules that no label or title of a page's own has a reason to meet.
+LABELS = frozenset({Place.ATTRIBUTE, Place.ACCESSIBLE})
 PHRASES = frozenset({"override", "new_orders", "from_now_on", "conceal", "reveal"})
 _PHRASES = frozenset(at for at, name in enumerate(features.RULES) if name in PHRASES)
 HIDDEN_CONFIDENCE, ARIA_CONFIDENCE = 0.9, 0.8
@@ -83,7 +69,7 @@ class Scanner:
         signals = list(also)
         spans: list[Span] = []
         score = 0.0
-        for number, block in _promising(blocks):
+        for number, block in fewest(blocks):
             found = _weigh(block, number)
             score = max(score, found.score)
             spans += found.spans
@@ -96,28 +82,16 @@ def _signals(block: Block, found: _Found) -> list[Signal]:
     signals = [Signal(Layer.WORDS, found.score)]
     if block.alarming and found.score >= LOG_ONLY:
         signals.append(Signal(Layer.HIDDEN, HIDDEN_CONFIDENCE))
-    if block.place in (Place.ATTRIBUTE, Place.ACCESSIBLE) and found.phrases:
+    if found.phrases:
         signals.append(Signal(Layer.ARIA, ARIA_CONFIDENCE))
     return signals
 
 
-def _promising(blocks: Sequence[Block]) -> list[tuple[int, Block]]:
-    """Choose the blocks to weigh where there are very many: those with the most triggers."""
-    numbered = list(enumerate(blocks))
-    if len(numbered) <= MAX_BLOCKS:
-        return numbered
-
-    def triggers(item: tuple[int, Block]) -> int:
-        search = item[1].text[:MAX_WEIGHED].lower()
-        return sum(trigger in search for trigger in TRIGGERS)
-
-    return sorted(numbered, key=triggers, reverse=True)[:MAX_BLOCKS]
-
-
 def _weigh(block: Block, number: int) -> _Found:
     text = block.text[:MAX_SEARCHED]
-    parts = [_Part(plain(words), text.count("\n", 0, at)) for at, words in _stretches(text)]
-    best = _weigh_parts(block, number, parts)
+    best = _weigh_parts(
+        block, number, [_Part(plain(words), lines) for lines, words in stretches(text)]
+    )
     for at, words in decoded(text):
         part = _Part(plain(words[:MAX_WEIGHED]), text.count("\n", 0, at))
         best = max(best, _weigh_parts(block, number, [part]), key=lambda found: found.score)
@@ -139,8 +113,11 @@ def _weigh_parts(block: Block, number: int, parts: Sequence[_Part]) -> _Found:
         start, end = text.starts[worst.first], _end(text.starts, worst.end, len(words))
         quote = " ".join(words[start:end].split())[:QUOTED]
         spans = [Span(number, _line(parts, words, start), quote, score)]
-    held = {rule for _, rule in features.rule_hits(text.classes)}
-    return _Found(score, spans, phrases=bool(held & _PHRASES))
+    return _Found(score, spans, phrases=block.place in LABELS and _has_phrase(text))
+
+
+def _has_phrase(text: features.Tokens) -> bool:
+    return any(rule in _PHRASES for _, rule in features.rule_hits(text.classes))
 
 
 def _line(parts: Sequence[_Part], words: str, at: int) -> int:
@@ -156,32 +133,3 @@ def _line(parts: Sequence[_Part], words: str, at: int) -> int:
 
 def _end(starts: Sequence[int], token: int, length: int) -> int:
     return starts[token] if token < len(starts) else length
-
-
-def _stretches(text: str) -> list[tuple[int, str]]:
-    """Choose what to weigh: all of a short text, else the stretches with the most triggers."""
-    if len(text) <= MAX_WEIGHED:
-        return [(0, text)] if text.strip() else []
-    text = visible(text)
-    search = text.lower()
-    counts: dict[int, int] = {}
-    for trigger in TRIGGERS:
-        at = search.find(trigger)
-        while at >= 0:
-            counts[at // STRETCH] = counts.get(at // STRETCH, 0) + 1
-            at = search.find(trigger, (at // STRETCH + 1) * STRETCH)
-    best = sorted(counts, key=lambda each: (-counts[each], each))[:MAX_STRETCHES]
-    return [(start, text[start:end]) for start, end in _joined(sorted(best), len(text))]
-
-
-def _joined(numbers: Sequence[int], length: int) -> list[tuple[int, int]]:
-    """Widen stretches by half on either side, and join those that touch."""
-    ranges: list[tuple[int, int]] = []
-    for number in numbers:
-        start = max(0, number * STRETCH - STRETCH // 2)
-        end = min(length, (number + 1) * STRETCH + STRETCH // 2)
-        if ranges and start <= ranges[-1][1]:
-            ranges[-1] = (ranges[-1][0], end)
-        else:
-            ranges.append((start, end))
-    return ranges

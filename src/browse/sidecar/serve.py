@@ -1,0 +1,94 @@
+"""Answering questions on stdin and stdout, for as long as somebody holds the other end.
+
+One thread reads, another loads the model and weighs texts: so a `ping` is answered while a model
+loads or thinks, and whatever it does, this process ends when the daemon does.
+"""
+
+import os
+import queue
+import threading
+from collections.abc import Callable
+from typing import BinaryIO
+
+import msgspec
+
+from browse.core.questions import MAX_LINE_BYTES, Answer, Question
+from browse.sidecar.verified import Unusable
+
+Score = Callable[[str], float]
+# The daemon asks one thing at a time; more in waiting is a mistake.
+MAX_WAITING = 8
+
+
+class Work:
+    """The model at work: texts wait in line until it is loaded, and are weighed in turn."""
+
+    def __init__(self, load: Callable[[], Score], tell: Callable[[Answer], None]) -> None:
+        self.status = "loading"
+        self._load = load
+        self._tell = tell
+        self._waiting: queue.Queue[Question] = queue.Queue(MAX_WAITING)
+
+    def add(self, question: Question) -> None:
+        try:
+            self._waiting.put_nowait(question)
+        except queue.Full:
+            self._tell(Answer(question.id, ok=False, error="busy"))
+
+    def run(self) -> None:
+        score, error = self._loaded()
+        while True:
+            question = self._waiting.get()
+            if score is None:
+                self._tell(Answer(question.id, ok=False, error=error))
+            else:
+                self._tell(Answer(question.id, ok=True, confidence=score(question.text)))
+
+    def _loaded(self) -> tuple[Score | None, str]:
+        try:
+            score = self._load()
+        except Unusable as exc:
+            self.status = "failed"
+            return None, str(exc)
+        self.status = "ready"
+        return score, ""
+
+
+def serve(load: Callable[[], Score]) -> int:
+    """Answer until stdin ends."""
+    os.unsetenv("AUTH_TOKEN")  # the daemon's own; a model has no use for it
+    # What libraries print must not come between our answers.
+    answers, questions = os.fdopen(os.dup(1), "wb"), os.fdopen(os.dup(0), "rb")
+    os.dup2(2, 1)
+    writing = threading.Lock()
+
+    def tell(answer: Answer) -> None:
+        with writing:
+            answers.write(msgspec.json.encode(answer) + b"\n")
+            answers.flush()
+
+    work = Work(load, tell)
+    threading.Thread(target=_or_end, args=(work.run,), daemon=True).start()
+    _or_end(lambda: _listen(questions, work, tell))
+    return 0  # not reached
+
+
+def _listen(questions: BinaryIO, work: Work, tell: Callable[[Answer], None]) -> None:
+    while line := questions.readline(MAX_LINE_BYTES + 1):
+        try:
+            question = msgspec.json.decode(line, type=Question)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            tell(Answer(0, ok=False, error="no question of ours"))
+            continue
+        if question.op == "scan":
+            work.add(question)
+        else:
+            tell(Answer(question.id, ok=True, status=work.status))
+
+
+def _or_end(run: Callable[[], None]) -> None:
+    """Run one half of the process; without it the other is of no use, whatever it does."""
+    try:
+        run()
+    finally:
+        os._exit(0)
