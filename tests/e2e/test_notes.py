@@ -209,3 +209,11 @@ def test_what_fits_an_intent_is_ranked(noted):
     assert told[0]["score"] > told[1]["score"]
     assert noted.ok("match", "weather").out == "Nothing that is kept fits.\n"
     assert noted.browse("match", " ").code == 2
+
+
+def test_skills_are_matched_and_suggested_beside_notes(browser):
+    told = browser.ok("match", "top stories of hacker news", "--json").json
+    shown = browser.ok("context", "news.ycombinator.com").out
+
+    assert "hackernews-frontpage" in str(told)
+    assert "hackernews-frontpage" in shown

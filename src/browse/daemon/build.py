@@ -28,6 +28,7 @@ from browse.dispatch.running import Running, revoked
 from browse.dispatch.screening import Screen
 from browse.guard.credentials import masked
 from browse.notes.notebook import Notebook
+from browse.notes.suggestion import Suggest, Suggestion
 from browse.registry.spec import declared
 from browse.registry.table import Table
 from browse.security.attempts import Attempts
@@ -39,6 +40,7 @@ from browse.server.embedded import serve as serve_http
 from browse.server.gateway import Gateway
 from browse.server.services import Services
 from browse.server.tunnel import tunnel_app
+from browse.skills.shelf import Shelf, Skill
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,9 @@ async def serve(
         doors=doors,
         telemetry=telemetry,
         screen=Screen(settings, lambda: session.sites, attempts, further),
-        notes=Notebook(paths, session.sites, score=Scanner().rate),
+        notes=Notebook(
+            paths, session.sites, score=Scanner().rate, programs=_programs(Shelf(paths))
+        ),
         leaks=Leaks(Canary(), doors.tokens, activity, attempts.add),
     )
     _watch_requests(session, parts.leaks)
@@ -134,6 +138,20 @@ def _watch_requests(session: Session, leaks: Leaks) -> None:
     leaving = session.capture.traffic.leaving
     leaving.is_on, leaving.holds = lambda: leaks.canary.told, leaks.canary.is_in
     leaving.found = found
+
+
+def _programs(shelf: Shelf) -> Suggest:
+    """Let skills be suggested beside notes: those of a host, else all."""
+
+    def programs(host: str) -> list[Suggestion]:
+        skills = [found for found in shelf.every() if isinstance(found, Skill)]
+        return [
+            Suggestion("skill", it.name, it.about.host, it.about.description, it.about.triggers)
+            for it in skills
+            if host in ("", it.about.host)
+        ]
+
+    return programs
 
 
 def _releasing(session: Session) -> Callable[[str], int]:
