@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 import msgspec
 from playwright.async_api import CDPSession, ElementHandle
+from playwright.async_api import Error as DriverError
 
 from browse.browser import scripts
 from browse.browser.element import ACTION_MS
@@ -28,6 +29,7 @@ Kind = Literal["png", "jpeg", "webp"]
 PICTURE_S = 20.0
 # No WebP is larger than this, and textures of many graphics cards end just beyond it.
 MAX_SIDE_PX = 16_383
+RETRIES = 3
 # How long a page gets to adapt to another size of its window.
 SETTLE_S = 0.3
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -101,10 +103,21 @@ async def picture(
             wanted["clip"] = _clip(part, scale)
             wanted["captureBeyondViewport"] = part.within(layout.window) != part
         with translated("taking the picture"):
-            taken = await session.send("Page.captureScreenshot", wanted)
+            taken = await _capture(session, wanted)
     data = base64.b64decode(taken["data"])
     width, height = await dimensions(data)
     return Picture(data, width, height, scale, *(full if full and scale < 1 else (width, height)))
+
+
+async def _capture(session: CDPSession, wanted: dict[str, Any]) -> dict[str, Any]:
+    """Take the picture; a busy Chromium may have none to give, and a moment later has."""
+    for _ in range(RETRIES):
+        try:
+            return await session.send("Page.captureScreenshot", wanted)
+        except DriverError as exc:
+            if "Unable to capture screenshot" not in str(exc):
+                raise
+    return await session.send("Page.captureScreenshot", wanted)
 
 
 async def layout(tab: Tab) -> Layout:

@@ -99,11 +99,7 @@ class Tab:
         if self.crashed:
             raise tab_crashed()
         if self.left_behind():
-            raise BrowseError(
-                Code.FRAME_GONE,
-                "The frame that was selected is gone; the main document is selected again.",
-                hint="run `browse snapshot -i` to look; the command was not run",
-            )
+            raise frame_gone()
         return self._chosen or self.page.main_frame
 
     @property
@@ -267,3 +263,12 @@ class Tab:
         with translated("talking to the tab"):
             session, _ = await asyncio.shield(self._session)
             return session
+
+
+def frame_gone() -> BrowseError:
+    """Say that the frame which commands acted in is no longer there."""
+    return BrowseError(
+        Code.FRAME_GONE,
+        "The frame that was selected is gone; the main document is selected again.",
+        hint="run `browse snapshot -i` to look; the command was not run",
+    )

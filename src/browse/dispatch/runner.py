@@ -11,7 +11,7 @@ from functools import partial
 from traceback import format_exc
 from typing import Protocol
 
-from browse.browser.tab import Tab
+from browse.browser.tab import Tab, frame_gone
 from browse.browser.tabs import Tabs, not_yours, refuse_if_held
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.paths import temp_folder
@@ -86,7 +86,7 @@ class Runner:
         except BrowseError as exc:
             if event := COUNTED.get(exc.code):
                 self.parts.telemetry.add(event)
-            error = await self._session.account_for(exc)
+            error = await self._session.account_for(_seen_from_here(exc, row))
             await sink.err(render_error(error, wants))
             return error
         except Exception:  # the one place where a defect becomes a message
@@ -253,6 +253,14 @@ def _written(bound: Bound, row: Row) -> list[str]:
     """List the files that a command was to write: those named, and those in default places."""
     named = [value.real for _, value in bound.pending if isinstance(value, WritePath)]
     return [*named, *(path.real for path in row.ctx.placed)] if row.ctx else named
+
+
+def _seen_from_here(error: BrowseError, row: Row) -> BrowseError:
+    """Tell a frame that went while the command ran from its whole tab: the driver does not."""
+    tab = row.ctx.held if row.ctx else None
+    if error.code is Code.TAB_CLOSED and tab and not tab.closed and tab.left_behind():
+        return frame_gone()
+    return error
 
 
 def _too_slow(bound: Bound, limit: float | None, ctx: Ctx) -> BrowseError:
