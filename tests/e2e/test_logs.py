@@ -3,10 +3,10 @@
 import json
 import re
 
-import psutil
 import pytest
 
 from support.cli import until
+from support.life import renderer_at_work
 
 pytestmark = pytest.mark.e2e
 ICON = "<link rel=icon href=data:,>"
@@ -83,10 +83,10 @@ def test_the_console_answers_while_a_page_spins(quiet, site):
 
 
 def test_a_crash_loses_nothing_and_the_new_page_is_heard(quiet, site):
-    quiet.post("goto", site.page("/crash", f"{ICON}<script>console.log('before')</script>"))
-    for process in json.loads(quiet.post("memory", "--json"))["processes"]:
-        if process["type"] == "renderer":
-            psutil.Process(process["id"]).kill()
+    busy = "setInterval(() => { for (const end = Date.now() + 80; Date.now() < end; ); }, 100)"
+    page = f"{ICON}<script>console.log('before'); {busy}</script>"
+    quiet.post("goto", site.page("/crash", page))
+    renderer_at_work(quiet).kill()
     until(lambda: "(crashed)" in quiet.post("tabs"), what="the crash to be noticed")
     quiet.post("goto", site.page("/crash-after", f"{ICON}<script>console.log('after')</script>"))
     until(lambda: len(said(quiet)) >= 2, what="both")

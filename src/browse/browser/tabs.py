@@ -30,6 +30,7 @@ from browse.core.tasks import spawn
 
 log = logging.getLogger(__name__)
 ADOPT_S = 1.0
+FOLLOW_S = 3.0
 
 
 class Tabs:
@@ -281,7 +282,9 @@ class Tabs:
         self.fences.meet(page)
         self._numbers[page] = tab.id
         page.on("close", lambda closed: self._on_close(tab, closed))
-        await self.capture.follow(page, tab.id)
+        with suppress(TimeoutError):  # it may have been given a process that is dying as well
+            async with asyncio.timeout(FOLLOW_S):
+                await self.capture.follow(page, tab.id)
         return page
 
     def _on_close(self, tab: Tab, page: Page) -> None:

@@ -13,7 +13,7 @@ from browse.client._names import HERE, NAMES, READS_STDIN, STDIN_WITH, TAKES_VAL
 OFFLINE = frozenset({"help", "--help", "-h", "--version", "-V", "completion"})
 FORCE = "--force-restart"
 MAX_STDIN_BYTES = 67_108_864
-RETRIES = 4
+RETRIES = 30
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
