@@ -190,9 +190,9 @@ it, not even by DNS rebinding. Bodies are at most 64 MiB. Errors are `{"error", 
 
 The `browse` command uses the argv form of `/command`: `Content-Type:
 application/x-browse-argv`, the header `X-Browse-Argv: <bytes>`, and a body of NUL-terminated
-fields: `cwd=…`, `tab=…`, then an empty field, then the words; what follows those bytes is
-stdin. Its reply is a stream of frames: `1 <n>` (stdout) or `2 <n>` (stderr), a line feed and n
-bytes; `. 0` is a heartbeat, `x <code>` ends it with the exit code."""
+fields: `cwd=…`, `tab=…`, `agent=…`, `session=…`, then an empty field, then the words; what
+follows those bytes is stdin. Its reply is a stream of frames: `1 <n>` (stdout) or `2 <n>`
+(stderr), a line feed and n bytes; `. 0` is a heartbeat, `x <code>` ends it with the exit code."""
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:

@@ -50,6 +50,9 @@ def test_an_agent_with_nothing_but_curl_follows_the_instructions(paired_project,
     assert "401" in curl(connect.replace("curl -sS", "curl -sS -w %{http_code}"))
     assert "balance" in owner.ok("text").page
     assert "laptop  scopes=read,write,admin,meta" in owner.ok("tunnel", "agents").out
+    told = owner.ok("tunnel", "agents", "--json").json
+    assert told == json.loads(owner.ask("GET", "/agents")[1])
+    assert token not in str(told)
 
 
 def test_the_tunnel_shows_nothing_of_the_owners_and_ends_when_revoked(paired_project, site):

@@ -12,10 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from typing import Any
 
 from browse.auth.terms import Terms
 from browse.core.clock import elapsed
 from browse.core.errors import BrowseError, Code
+from browse.core.journal import stamp
 
 SETUP_S = 300.0
 SESSION_S = 86_400.0
@@ -39,6 +41,22 @@ class Grant:
     created: datetime
     expires: datetime | None
     commands: int = 0
+
+    def facts(self) -> dict[str, Any]:
+        """Describe it to the owner; the token itself is not known here."""
+        terms = self.terms
+        return {
+            "clientId": terms.client,
+            "kind": self.kind.name.lower(),
+            "scopes": terms.scopes.list(),
+            "domains": list(terms.domains),
+            "tabPolicy": terms.tabs.value,
+            "rateLimit": terms.rate,
+            "createdAt": stamp(self.created),
+            "expiresAt": stamp(self.expires) if self.expires else None,
+            "commandCount": self.commands,
+            "pending": self.kind is Kind.SETUP,
+        }
 
 
 @dataclass(frozen=True, slots=True)

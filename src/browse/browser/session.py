@@ -99,14 +99,16 @@ class Session:
                 )
             self._named[name] = spawn(self._new_tabs(self._browser), name=f"session {name}")
         try:
-            return await asyncio.shield(self._named[name])
-        except DriverError:
+            with translated("opening the session"):
+                return await asyncio.shield(self._named[name])
+        except BrowseError:
             self._named.pop(name, None)
             raise
 
     def named(self) -> dict[str, Tabs]:
         """List the sessions that are open besides the usual one."""
-        return {name: task.result() for name, task in self._named.items() if task.done()}
+        done = {name: task for name, task in self._named.items() if task.done()}
+        return {name: task.result() for name, task in done.items() if not task.exception()}
 
     async def close_named(self, name: str) -> int:
         """Close a session with its tabs and cookies; tell how many tabs it had."""

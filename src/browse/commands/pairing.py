@@ -202,8 +202,7 @@ async def tunnel(
 
 
 def _revoke(ctx: Ctx, agent: str) -> Text:
-    tabs = ctx.parts.doors.release(agent)
-    count = ctx.parts.doors.tokens.revoke(agent)
+    count, tabs = ctx.parts.doors.revoke(agent)
     if not count:
         names = sorted({grant.terms.client for grant in ctx.parts.doors.tokens.agents()})
         raise BrowseError(
@@ -221,29 +220,18 @@ def _agents(ctx: Ctx) -> Text:
     grants = ctx.parts.doors.tokens.agents()
     return Text(
         "\n".join(map(_line, grants)) or "No paired agents.",
-        {"agents": [_row(grant) for grant in grants]},
+        {"agents": [grant.facts() for grant in grants]},
     )
 
 
 def _line(grant: Grant) -> str:
-    row = _row(grant)
+    row = grant.facts()
     pending = "  (pending setup key)" if row["pending"] else ""
     return (
-        f"{row['client']}{pending}  scopes={','.join(row['scopes'])}  "
-        f"domains={','.join(row['domains']) or 'any'}  expires={row['expires']}  "
-        f"commands={row['commands']}"
+        f"{row['clientId']}{pending}  scopes={','.join(row['scopes'])}  "
+        f"domains={','.join(row['domains']) or 'any'}  expires={row['expiresAt'] or 'never'}  "
+        f"commands={row['commandCount']}"
     )
-
-
-def _row(grant: Grant) -> dict[str, Any]:
-    return {
-        "client": grant.terms.client,
-        "pending": grant.kind is Kind.SETUP,
-        "scopes": grant.terms.scopes.list(),
-        "domains": list(grant.terms.domains),
-        "expires": stamp(grant.expires) if grant.expires else "never",
-        "commands": grant.commands,
-    }
 
 
 @command(group=Group.PAIRING, scope=Scope.ROOT, lane=Lane.FREE)

@@ -28,3 +28,8 @@ class Doors:
     release: Callable[[str], int]
     gateway: Gateway
     local_url: str
+
+    def revoke(self, client: str) -> tuple[int, int]:
+        """End a client's tokens and all it has under way; tell how many tokens and tabs it had."""
+        tabs = self.release(client)
+        return self.tokens.revoke(client), tabs

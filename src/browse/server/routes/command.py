@@ -26,7 +26,7 @@ def endpoint(services: Services) -> Endpoint:
     running = services.running
 
     async def command(request: Request, caller: Caller) -> reply.Reply | Frames:
-        """Run one command: `{command, args?, tabId?}`, or the client's argv form.
+        """Run one command: `{command, args?, tabId?, session?}`, or the client's argv form.
 
         Answers the command's text (JSON with `--json`), or `{error, hint, code}` with the status
         of the code.

@@ -124,8 +124,7 @@ def _revoke(services: Services) -> Any:
     async def revoke(request: Request, _: Caller) -> reply.Reply:
         """End a client's tokens at once: its commands are cut off, its tabs become the owner's."""
         client = request.path_params["client"]
-        tabs = services.doors.release(client)
-        count = services.doors.tokens.revoke(client)
+        count, tabs = services.doors.revoke(client)
         if not count:
             raise BrowseError(
                 Code.NOT_FOUND,
@@ -140,25 +139,9 @@ def _revoke(services: Services) -> Any:
 def _agents(services: Services) -> Any:
     async def agents(_: Request, __: Caller) -> reply.Reply:
         """List who has a token or a set-up key, and with which rights; never a token."""
-        return reply.facts({"agents": [_row(grant) for grant in services.doors.tokens.agents()]})
+        return reply.facts({"agents": [grant.facts() for grant in services.doors.tokens.agents()]})
 
     return agents
-
-
-def _row(grant: Grant) -> dict[str, Any]:
-    terms = grant.terms
-    return {
-        "clientId": terms.client,
-        "kind": grant.kind.name.lower(),
-        "scopes": terms.scopes.list(),
-        "domains": list(terms.domains),
-        "tabPolicy": terms.tabs.value,
-        "rateLimit": terms.rate,
-        "createdAt": stamp(grant.created),
-        "expiresAt": _when(grant),
-        "commandCount": grant.commands,
-        "pending": grant.kind is Kind.SETUP,
-    }
 
 
 async def _terms(request: Request) -> tuple[Terms, float | None]:
