@@ -2,6 +2,7 @@
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -36,6 +37,22 @@ def test_stop_cleans_a_damaged_state(project):
 
     assert done.returncode == 0
     assert not project.state.exists()
+
+
+def test_stop_leaves_a_daemon_alone_that_another_client_has_just_started(project):
+    project.state.parent.mkdir(mode=0o700)
+    Path(_where.beside(str(project.state), _where.DAEMON_LOCK)).touch()  # of the one before
+    with project.popen("url", child="slow") as first:
+        assert first.stderr.readline() == b"[browse] Starting the daemon...\n"
+        with project.popen("stop", locks__PATIENCE_SECONDS=0) as second:
+            assert b"Another client is starting" in second.stderr.readline()
+            (project.state.parent / "go").touch()
+            out, err = second.communicate(timeout=30)
+        assert first.wait(20) == 0
+
+    assert (second.returncode, err) == (0, b"")
+    assert out == b"Daemon already stopped; another client has started a new one.\n"
+    assert project.state.exists()
 
 
 def test_stop_leaves_a_link_alone(project):

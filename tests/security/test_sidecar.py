@@ -10,7 +10,8 @@ import pytest
 
 from browse.security.sidecar import MAX_RESTARTS, Sidecar
 from support.cli import until
-from support.life import lives, see_gone
+from support.cli import lives
+from support.life import see_gone
 
 # Each start leaves a line with the number of the process; `said` answers a question.
 HEAD = """

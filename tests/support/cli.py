@@ -156,11 +156,20 @@ class Project:
         except (FileNotFoundError, psutil.NoSuchProcess, ValueError):
             return
         self.browse("stop")
-        _, alive = psutil.wait_procs(family, timeout=15)
-        for process in alive:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process.send_signal(signal.SIGKILL)
-        assert not alive, f"left behind: {alive}"
+        try:
+            until(lambda: not any(map(lives, family)), what=f"the end of {family}")
+        finally:
+            for process in filter(lives, family):
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.send_signal(signal.SIGKILL)
+
+
+def lives(process: psutil.Process) -> bool:
+    """Tell whether a process still does something; one that only waits to be reaped does not."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def until(condition, *, seconds: float = 20.0, what: str = "the condition"):

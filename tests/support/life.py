@@ -12,19 +12,11 @@ from typing import Any
 
 import psutil
 
-from support.cli import Project, Ran, until
+from support.cli import Project, Ran, lives, until
 
 HERE = Path(__file__).parent
 DAEMON = [sys.executable, "-I", "-m", "browse.daemon"]
 NOBODY = 65_534
-
-
-def lives(process: psutil.Process) -> bool:
-    """Tell whether a process still does something; one that only waits to be reaped does not."""
-    try:
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
 
 
 def lives_still(pid: int) -> bool:

@@ -30,6 +30,8 @@ ERROR_PAGE_MS = 1000
 TITLE_S = 1.0
 RESPONSIVE_S = 0.5
 EMULATE_S = 3.0
+RENEW_S = 6.0
+RENEWALS = 2
 
 
 class Tab:
@@ -205,10 +207,23 @@ class Tab:
         """Put a new page into a crashed tab, whose number stays; see to what is emulated."""
         if self.crashed:
             old = self.page
-            self._take(await self._renew())
-            with suppress(DriverError):  # a crashed page may refuse even to close
-                await old.close()
+            self._take(await self._renewed())
+            # Not waited for: a crashed page may refuse to close, or never answer.
+            spawn(_discard(old), name=f"tab {self.id}: close what has crashed")
         await self.catch_up()
+
+    async def _renewed(self) -> Page:
+        """Open a page for a crashed tab; one whose process died along with it may never come."""
+        for _ in range(RENEWALS):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(RENEW_S):
+                    page: Page = await self._renew()
+                    return page
+        raise BrowseError(
+            Code.TAB_CRASHED,
+            "The page in this tab has crashed, and Chromium gives it no new one.",
+            hint="try again, or `browse newtab`; `browse restart` starts the browser anew",
+        )
 
     async def emulate(self) -> None:
         """Bring the page in line with what is emulated and with the tab's screen."""
@@ -272,3 +287,8 @@ def frame_gone() -> BrowseError:
         "The frame that was selected is gone; the main document is selected again.",
         hint="run `browse snapshot -i` to look; the command was not run",
     )
+
+
+async def _discard(page: Page) -> None:
+    with suppress(DriverError):
+        await page.close()

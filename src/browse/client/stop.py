@@ -46,23 +46,18 @@ def _stop(call: main.Call, path: str) -> int:
 
 
 def _nothing_to_stop(path: str) -> int:
-    if not os.path.lexists(path):
-        _check_stateless(path)
+    """Remove what a dead daemon left. One that another client starts meanwhile is none of ours."""
+    lock = _where.beside(path, _where.DAEMON_LOCK)
+    if not (os.path.lexists(path) or os.path.lexists(lock)):
         return _tell("No daemon running — nothing to stop.")
-    daemon = endpoint.recorded(path)
-    if daemon is None:
-        _check_stateless(path)
+    with locks.starting(path, start.budget_seconds()):
+        if endpoint.living(path) is not None:
+            return _tell("Daemon already stopped; another client has started a new one.")
+        start.refuse_stateless(path)
+        if not os.path.lexists(path):
+            return _tell("No daemon running — nothing to stop.")
         os.unlink(path)
-    else:
-        _forget(daemon)
     return _tell("No daemon running (cleaned stale state) — nothing to stop.")
-
-
-def _check_stateless(path: str) -> None:
-    """Raise when the daemon's lock says that one runs without a usable state file."""
-    if os.path.lexists(_where.beside(path, _where.DAEMON_LOCK)):
-        with locks.starting(path, start.budget_seconds()):
-            start.refuse_stateless(path)
 
 
 def _restart(call: main.Call, path: str) -> int:
