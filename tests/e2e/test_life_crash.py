@@ -163,7 +163,7 @@ def is_busy(project) -> bool:
 def test_a_crashed_tab_is_told_and_can_be_used_again(project, site):
     url = site.page("/busy", BUSY_PAGE)
     project.ok("newtab", site.page("/other", "<p>other"))
-    project.ok("newtab", url)
+    project.ok("newtab", url, "--allowed-domains", "127.0.0.1")
     tab = next(row["id"] for row in project.ok("tabs", "--json").json["tabs"] if row["current"])
     project.ok("viewport", "640x480", "--scale", "2")
 
@@ -186,6 +186,8 @@ def test_a_crashed_tab_is_told_and_can_be_used_again(project, site):
 
     assert project.ok("text", "--tab-id", str(tab)).page == "after"
     assert project.ok("tabs", "--json").json["tabs"][-1]["id"] == tab
+    fenced = project.browse("goto", url.replace("127.0.0.1", "localhost"), "--json")
+    assert fenced.json["code"] == "url-refused"
     assert starts(project) == 1
 
 

@@ -156,6 +156,7 @@ class Fences:
 
         with suppress(DriverError):  # the page may be closed already
             session = self._hearing[page] = await page.context.new_cdp_session(page)
+            await self._learn_id(page, session)
             session.on("Network.webSocketCreated", on_socket)
             await session.send("Network.enable", _NO_COPIES)
 
@@ -165,13 +166,19 @@ class Fences:
                 self._vouch("websocket", host)
 
     async def _id(self, page: Page) -> str:
-        """Give the id of a page's target, which is also that of its main frame."""
+        """Give the id of a page's target, which is also that of its main frame.
+
+        A page that has crashed does not tell it any more: it is learnt when the page is met.
+        """
         if page not in self._ids:
             session = await page.context.new_cdp_session(page)
-            info = await session.send("Target.getTargetInfo")
+            await self._learn_id(page, session)
             await session.detach()
-            self._ids[page] = str(info["targetInfo"]["targetId"])
         return self._ids[page]
+
+    async def _learn_id(self, page: Page, session: CDPSession) -> None:
+        info = await session.send("Target.getTargetInfo")
+        self._ids[page] = str(info["targetInfo"]["targetId"])
 
     async def _hold(self) -> None:
         if self._holding:
