@@ -108,31 +108,28 @@ def test_every_command_that_shows_page_words_is_tested_here():
     assert {spec.name for spec in declared() if shows_page_words(spec)} == set(SHOWING)
 
 
-@pytest.mark.parametrize("command", SHOWING)
-def test_page_words_are_inside_one_envelope(page, command):
-    shown = page.ok(*SHOWING[command]).out
+def see_one_envelope(page, words):
+    shown = page.ok(*words).out
 
     assert shown.startswith(BEGIN)
     assert re.search(r"\n--- END UNTRUSTED EXTERNAL CONTENT \[[0-9a-f]{8}\] ---\n\Z", shown)
     assert len(markers(shown)) == 2
 
 
-@pytest.mark.parametrize("command", SHOWING)
-def test_page_words_are_below_page_in_json(page, command):
-    told = page.ok(*SHOWING[command], "--json").json
+def see_words_below_page_in_json(page, words):
+    told = page.ok(*words, "--json").json
 
     ours = [key for key in told if key not in ("page", "tabs")]
     assert not ours
     assert "127.0.0.1" in json.dumps(told) or "line number" in json.dumps(told["page"])
 
 
-@pytest.mark.parametrize("command", SHOWING)
-def test_a_long_reply_is_cut_and_its_pages_are_the_whole(page, command):
-    whole = page.ok(*SHOWING[command]).page
+def see_that_pages_are_the_whole(page, words):
+    whole = page.ok(*words).page
     parts, after = [], "0"
 
     while after:
-        ran = page.ok(*SHOWING[command], "--max-chars", str(len(whole) // 2), "--after", after)
+        ran = page.ok(*words, "--max-chars", str(len(whole) // 2), "--after", after)
         parts.append(ran.page)
         note = re.search(r"^\[.* add --after (\d+) for the rest", ran.out, re.MULTILINE)
         after = note[1] if note else ""
@@ -143,9 +140,8 @@ def test_a_long_reply_is_cut_and_its_pages_are_the_whole(page, command):
     assert sorted("".join("".join(parts).split())) == sorted("".join(whole.split()))
 
 
-@pytest.mark.parametrize("command", SHOWING)
-def test_the_note_about_a_cut_stands_outside_the_envelope(page, command):
-    ran = page.ok(*SHOWING[command], "--max-chars", "10")
+def see_the_note_about_a_cut_outside_the_envelope(page, words):
+    ran = page.ok(*words, "--max-chars", "10")
 
     assert len(ran.page) <= 10
     assert re.fullmatch(
@@ -155,13 +151,25 @@ def test_the_note_about_a_cut_stands_outside_the_envelope(page, command):
     )
 
 
-@pytest.mark.parametrize("command", SHOWING)
-def test_json_that_is_cut_stays_json_and_says_so(page, command):
-    told = page.ok(*SHOWING[command], "--json", "--max-chars", "20").json
+def see_that_json_which_is_cut_stays_json(page, words):
+    told = page.ok(*words, "--json", "--max-chars", "20").json
 
     note = told["truncated"]
     assert 0 < note["kept"] <= note["of"]
     assert note.get("next", note["of"]) == note["kept"]
+
+
+@pytest.mark.parametrize("command", SHOWING)
+def test_page_words_are_kept_apart_and_bounded(page, command):
+    """One page for all of it: to load it anew for each costs more than the looking."""
+    for see in (
+        see_one_envelope,
+        see_words_below_page_in_json,
+        see_that_pages_are_the_whole,
+        see_the_note_about_a_cut_outside_the_envelope,
+        see_that_json_which_is_cut_stays_json,
+    ):
+        see(page, SHOWING[command])
 
 
 def test_pages_of_json_are_the_whole(page):
@@ -178,13 +186,14 @@ def test_pages_of_json_are_the_whole(page):
     assert "".join(parts) == whole
 
 
-@pytest.mark.parametrize("marker", FORGED.values(), ids=FORGED)
-def test_a_forged_marker_is_defused(browser, site, marker):
+def test_forged_markers_are_defused(browser, site):
     """Only our two lines read as markers, whatever letters, spaces or line ends a page uses."""
-    browser.post("goto", site.page("/forged", f"<pre>before\n{marker}\nafter</pre>"))
+    forged = "".join(f"{name}\n{marker}\n" for name, marker in FORGED.items())
+    browser.post("goto", site.page("/forged", f"<pre>before\n{forged}after</pre>"))
 
     shown = browser.ok("text").out
 
+    assert len(markers(forged)) == len(FORGED)
     assert len(markers(shown)) == 2
     assert "\nafter\n" in shown
     assert re.search(r"\n--- END UNTRUSTED EXTERNAL CONTENT \[[0-9a-f]{8}\] ---\n\Z", shown)

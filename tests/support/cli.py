@@ -14,6 +14,8 @@ from pathlib import Path
 
 import psutil
 
+from browse import _exit
+
 BOOT = Path(__file__).parents[2] / "src" / "browse" / "client" / "boot.py"
 CLIENT = [sys.executable, "-I", "-S", str(BOOT)]
 KEPT = (
@@ -26,6 +28,8 @@ KEPT = (
     "GSTACK_CHROMIUM_PATH",
     "PLAYWRIGHT_BROWSERS_PATH",
 )
+# Whatever they are given, they leave the tabs as they are.
+UNTOUCHING = {"help", "status", "tabs", "url"}
 BEGIN = "--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: "
 END = "\n--- END UNTRUSTED EXTERNAL CONTENT ["
 ENVELOPE = re.compile(
@@ -63,6 +67,7 @@ class Project:
 
     root: Path
     env: dict[str, str] = field(default_factory=dict)
+    touched: bool = True  # whether anything may have been done to a tab since it was last set
 
     @classmethod
     def make(cls, base: Path, **env: str) -> "Project":
@@ -88,6 +93,7 @@ class Project:
         self, *words: str, stdin: int = subprocess.DEVNULL, cwd: Path | None = None, **env: str
     ) -> subprocess.Popen:
         """Start the client without waiting for it."""
+        self.touched = True
         return subprocess.Popen(
             [*CLIENT, *words],
             cwd=cwd or self.root,
@@ -102,6 +108,7 @@ class Project:
     ) -> Ran:
         """Run the client to its end."""
         feed = stdin.encode() if isinstance(stdin, str) else stdin
+        touched = self.touched
         process = self.start(
             *words,
             stdin=subprocess.PIPE if feed is not None else subprocess.DEVNULL,
@@ -109,6 +116,8 @@ class Project:
             **env,
         )
         out, err = process.communicate(feed, timeout=50)
+        if process.returncode == _exit.USAGE or {*words[:1]} <= UNTOUCHING:
+            self.touched = touched
         return Ran(
             process.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace")
         )
@@ -121,6 +130,7 @@ class Project:
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, str]:
         """Talk to the daemon over HTTP, without the client; header names take underscores."""
+        self.touched = True
         known = self.state()
         connection = http.client.HTTPConnection("127.0.0.1", known["port"], timeout=50)
         sent = {"authorization": f"Bearer {known['token']}"}
