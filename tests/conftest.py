@@ -35,9 +35,15 @@ def shared_project(tmp_path_factory) -> Iterator[Project]:
 
 
 @pytest.fixture
-def browser(shared_project) -> Project:
-    """The shared daemon with one fresh blank tab, whatever the test before did."""
+def browser(request, shared_project) -> Project:
+    """The shared daemon with one fresh blank tab, whatever the test before did.
+
+    To make one and to close another costs more than most tests do with it; see `any_tab`.
+    """
     if not shared_project.touched:
+        return shared_project
+    tabs = json.loads(shared_project.post("tabs", "--json"))["tabs"]
+    if request.node.get_closest_marker("any_tab") and len(tabs) == 1 and not tabs[0]["crashed"]:
         return shared_project
     shared_project.post("newtab")
     for tab in json.loads(shared_project.post("tabs", "--json"))["tabs"]:

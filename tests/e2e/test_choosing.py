@@ -26,6 +26,7 @@ def show(browser, site):
     return go
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("target", "words", "value"),
     [
@@ -51,6 +52,7 @@ def test_select_chooses_by_value_or_label(show, target, words, value):
     assert page.ok("js", f"({'m' if target == '#m' else 's'}).value").page == value.split(",")[0]
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -140,6 +142,7 @@ BOXES = {
 }
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize("html", BOXES.values(), ids=BOXES)
 def test_check_and_uncheck_bring_about_the_state(show, html):
     page = show(html)

@@ -159,6 +159,7 @@ def see_that_json_which_is_cut_stays_json(page, words):
     assert note.get("next", note["of"]) == note["kept"]
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize("command", SHOWING)
 def test_page_words_are_kept_apart_and_bounded(page, command):
     """One page for all of it: to load it anew for each costs more than the looking."""
@@ -250,6 +251,7 @@ def test_an_error_that_quotes_the_page_marks_it_in_json(browser):
     assert "of the page" not in told["error"] + told["hint"]
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize(
     "words",
     [

@@ -96,6 +96,7 @@ def test_text_does_not_wait_for_a_frame_that_spins(show, site):
     assert page.ok("text").page == "before\n[frame: could not be read]\nafter"
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("selector", "text"),
     [
@@ -115,6 +116,7 @@ def test_text_of_one_element(show, selector, text):
     assert show(PAGE).ok("text", selector).page == text
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize("command", ["text", "html"])
 @pytest.mark.parametrize(
     ("selector", "code", "message"),
@@ -195,6 +197,7 @@ def test_text_of_two_thousand_rows_is_whole(show):
     assert shown == "\n".join(f"row {number}\tvalue" for number in range(2000))
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("html", "kind", "text"),
     [
@@ -226,6 +229,7 @@ LONE = """<p id=p></p><a id=a href=/z></a><script>
 p.textContent = 'a\\ud800b'; a.textContent = 'l\\udc00'; document.title = 't\\ud800'</script>"""
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
@@ -258,6 +262,7 @@ def test_html_of_an_element_is_what_is_inside(show):
     assert page.ok("html", "article").page == '<p class="a">x &amp; y</p>'
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("html", "line"),
     [

@@ -26,6 +26,7 @@ def show(browser, site):
     return go
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("html", "rows"),
     [
@@ -112,6 +113,7 @@ def test_several_tables_are_listed_and_one_is_chosen(show):
     assert [it["nth"] for it in page.ok("table", "--json").json["page"]["tables"]] == [1, 2]
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [

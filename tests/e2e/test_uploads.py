@@ -18,6 +18,7 @@ def page(browser, site):
     return browser
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("target", "files", "said", "input"),
     [
@@ -35,6 +36,7 @@ def test_upload_gives_files(page, target, files, said, input):
     assert page.ok("js", f"[...{input}.files].map(it => it.name).join()").page == ",".join(files)
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

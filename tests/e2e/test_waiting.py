@@ -19,6 +19,7 @@ def ended(process) -> tuple[int, str]:
     return process.returncode, out.decode() + err.decode()
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "line"),
     [
@@ -48,6 +49,7 @@ def test_wait_says_what_came_true(page, words, line):
     assert page.ok("wait", *words).out == line + "\n"
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "standing"),
     [
@@ -96,6 +98,7 @@ def test_wait_lasts_until_the_page_is_done(browser, site, flag):
     assert browser.ok("js", "document.readyState").page == "complete"
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "then"),
     [
@@ -136,6 +139,7 @@ def test_wait_for_several_conditions_tells_each(page):
     }
 
 
+@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -162,7 +166,7 @@ def test_wait_refuses_what_cannot_be_waited_for(browser, words, message):
 
 
 def test_wait_for_a_script_that_throws_shows_what_it_threw(browser):
-    ran = browser.browse("wait", "--js", "nobody.knows", "--timeout", "300")
+    ran = browser.browse("wait", "--js", "nobody.knows", "--timeout", "2000")
 
     assert ran.code == 5
     assert "to be true: it throws an error" in ran.err

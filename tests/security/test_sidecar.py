@@ -9,8 +9,7 @@ import psutil
 import pytest
 
 from browse.security.sidecar import MAX_RESTARTS, Sidecar
-from support.cli import until
-from support.cli import lives
+from support.cli import lives, until
 from support.life import see_gone
 
 # Each start leaves a line with the number of the process; `said` answers a question.

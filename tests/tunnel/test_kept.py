@@ -12,8 +12,7 @@ import pytest
 
 from browse.tunnel import kept as module
 from browse.tunnel.kept import Kept
-from support.cli import until
-from support.cli import lives
+from support.cli import lives, until
 from support.life import see_gone
 
 # A daemon that starts a program and is killed.

@@ -45,12 +45,11 @@ async def for_element(place: Locator, selector: str, limit_ms: int, *, gone: boo
     except BrowseError as exc:
         if exc.code is not Code.TIMEOUT:
             raise
-        raise _late(
-            exc,
-            f"element {selector!r} to {'go' if gone else 'appear'}",
-            limit_ms,
-            await _standing(place, seen),
-        ) from exc
+        with translated("looking for the element"):
+            count, visible = await place.count(), await seen.count()
+        if bool(visible) is gone:  # else it came true, and a busy machine had no time to look
+            wanted = f"element {selector!r} to {'go' if gone else 'appear'}"
+            raise _vain(wanted, limit_ms, _standing(count, visible)) from exc
     return f"Element {selector} {'is gone' if gone else 'appeared'}"
 
 
@@ -119,10 +118,8 @@ async def _becomes_true(frame: Frame, expression: str, limit_ms: int) -> None:
         await asyncio.sleep(POLL_S)
 
 
-async def _standing(place: Locator, seen: Locator) -> str:
+def _standing(count: int, visible: int) -> str:
     """Say how things stand with an element that was waited for in vain."""
-    with translated("looking for the element"):
-        count, visible = await place.count(), await seen.count()
     if not count:
         return "nothing matches it"
     some = f"{count} element{'s match' if count > 1 else ' matches'} it"
