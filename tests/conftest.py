@@ -9,6 +9,13 @@ from support.cli import Project
 from support.site import Site
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give a test with a browser a second try; the report lists each that needed it."""
+    for item in items:
+        if item.get_closest_marker("e2e"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
     """A loopback web site; each test uses paths of its own."""
