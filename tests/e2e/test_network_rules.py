@@ -1,21 +1,15 @@
 """Rules about the network, tried by pages in the real Chromium: what gets out, and what is told."""
 
-import asyncio
-import os
 import socket
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from http.server import BaseHTTPRequestHandler
 
 import pytest
 
 from browse.browser.fence import Rules
-from browse.browser.session import Session
 from browse.browser.tabs import Tabs
 from browse.core.errors import BrowseError, Code
-from browse.core.paths import Paths
-from browse.core.settings import load
-from support.cli import KEPT, Project
+from support.cli import Project
+from support.inside import browsing, eventually
 from support.site import Site
 
 pytestmark = pytest.mark.e2e
@@ -124,28 +118,8 @@ def reached(site: Site) -> list[str]:
     return arrived
 
 
-@asynccontextmanager
-async def browsing(folder, **environ: str) -> AsyncIterator[Tabs]:
-    """Run a browser in this process, for what no command can do yet."""
-    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
-    place = {"BROWSE_STATE_FILE": str(folder / "browse.json"), "GSTACK_HOME": str(folder)}
-    settings = load({**kept, **place, **environ})
-    session = Session(settings, Paths.of(settings), on_gone=lambda _: None)
-    session.begin(None)
-    try:
-        yield await session.tabs()
-    finally:
-        await session.close()
-
-
 def blocked(tabs: Tabs) -> set[str]:
     return {row.url for row in tabs.capture.traffic.look() if row.blocked}
-
-
-async def eventually(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not condition():  # noqa: ASYNC110 - what is waited for is told by the driver
-            await asyncio.sleep(0.02)
 
 
 def test_pages_do_not_reach_metadata_addresses_in_any_way(browser: Project, site: Site, reached):

@@ -68,6 +68,7 @@ class Tabs:
         self._opening = 0
         self._unclaimed: list[Page] = []
         self._told_apart = asyncio.Event()
+        self._spare: asyncio.Task[Page] | None = None
         context.on("page", self._on_page)
         capture.listen(context, self._number)
 
@@ -211,7 +212,35 @@ class Tabs:
         await self.capture.follow(tab.page, tab.id)  # before it is sent somewhere
         return tab
 
+    def prepare(self) -> None:
+        """Open a blank page in advance: the next one that is wanted is there at once."""
+        if self._spare is None:
+            self._spare = spawn(self._open_spare(), name="a page in advance")
+
+    async def _open_spare(self) -> Page:
+        page = await self._open_page()
+        page.once("crash", lambda _: self._drop_spare(page))
+        return page
+
+    def _drop_spare(self, page: Page) -> None:
+        if self._spare and self._spare.done() and self._spare.result() is page:
+            self._spare = None
+            spawn(self._turn_away(page), name="close a page that crashed in advance")
+
     async def _new_page(self) -> Page:
+        """Give a blank page: the one that was opened in advance, if any, else a new one."""
+        while spare := self._spare:
+            try:
+                page = await asyncio.shield(spare)
+            except BrowseError:
+                page = None
+            if self._spare is spare:  # nobody has taken it meanwhile
+                self._spare = None
+                if page and not page.is_closed():
+                    return page
+        return await self._open_page()
+
+    async def _open_page(self) -> Page:
         """Open a page of our own; popups that appear meanwhile are told apart from it."""
         self._opening += 1
         try:

@@ -34,6 +34,7 @@ async def run(ctx: Ctx, asked: Asked) -> Relayed:
     words = [*arguments.words(values), *asked.words]
     port = urlsplit(ctx.parts.doors.local_url).port or 0
     given = {"GSTACK_PORT": str(port), "BROWSE_TAB": str(await _tab(ctx))}
+    (await ctx.tabs()).prepare()  # most scripts open a tab, once Python has started
     async with running.scratch_of(skill) as scratch:
         with _token(ctx, skill, asked.timeout_s, scratch) as token:
             ended = await running.run(

@@ -1,0 +1,32 @@
+"""A browser in the test's own process, for what no command can do."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from browse.browser.session import Session
+from browse.browser.tabs import Tabs
+from browse.core.paths import Paths
+from browse.core.settings import load
+from support.cli import KEPT
+
+
+@asynccontextmanager
+async def browsing(folder, **environ: str) -> AsyncIterator[Tabs]:
+    """Run a browser in this process."""
+    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    place = {"BROWSE_STATE_FILE": str(folder / "browse.json"), "GSTACK_HOME": str(folder)}
+    settings = load({**kept, **place, **environ})
+    session = Session(settings, Paths.of(settings), on_gone=lambda _: None)
+    session.begin(None)
+    try:
+        yield await session.tabs()
+    finally:
+        await session.close()
+
+
+async def eventually(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not condition():  # noqa: ASYNC110 - what is waited for is told by the driver
+            await asyncio.sleep(0.02)
