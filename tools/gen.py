@@ -115,10 +115,16 @@ def _command(spec: Spec) -> list[str]:
         f"surfaces: {_surfaces(spec)}",
         f"lane: {spec.lane.value if isinstance(spec.lane, Lane) else 'by its arguments'}",
     ]
+    if spec.mutates and not spec.runs_here:
+        facts.append("waits for a person while automation is on" + _at_times(spec))
     if spec.aliases:
         facts.append("also called: " + ", ".join(f"`{alias}`" for alias in spec.aliases))
     lines += ["", "; ".join(facts) + ".", "", "```bash", *spec.examples, "```"]
     return lines
+
+
+def _at_times(spec: Spec) -> str:
+    return ", by its arguments" if callable(spec.mutates) else ""
 
 
 def _surfaces(spec: Spec) -> str:

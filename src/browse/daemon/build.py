@@ -20,6 +20,7 @@ from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
 from browse.daemon import state
 from browse.dispatch.activity import Activity
+from browse.dispatch.automation import Automation
 from browse.dispatch.context import Life, Parts
 from browse.dispatch.doors import Doors
 from browse.dispatch.leaks import Leaks
@@ -83,7 +84,9 @@ async def serve(
             paths, session.sites, score=Scanner().rate, programs=_programs(Shelf(paths))
         ),
         leaks=Leaks(Canary(), doors.tokens, activity, attempts.add),
+        automation=Automation(paths.automation, activity),
     )
+    await asyncio.to_thread(parts.automation.load)
     _watch_requests(session, parts.leaks)
     services = _services(Runner(Table(declared()), parts), _denials(attempts))
     server = await serve_http(local_app(services, port=port), listener)
@@ -108,6 +111,7 @@ def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Service
     def on_revoked(client: str) -> None:
         rates.forget(client)
         runner.outputs.forget(client)
+        parts.automation.steps.clear(client)
         running.cut_off(client, revoked())
         parts.doors.release(client)
 

@@ -14,6 +14,7 @@ from browse.core.paths import temp_folder
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
 from browse.dispatch.activity import Activity
+from browse.dispatch.automation import Automation
 from browse.dispatch.call import Call
 from browse.dispatch.doors import Doors
 from browse.dispatch.leaks import Leaks
@@ -51,6 +52,7 @@ class Parts:
     screen: Screen
     notes: Notebook
     leaks: Leaks
+    automation: Automation
 
 
 @dataclass(frozen=True, slots=True)
