@@ -45,7 +45,7 @@ BEYOND_NAMES = """
 # What waits for a person while automation is on: always, and with some arguments.
 HELD_NAMES = """
     check click cookie cookie-import dialog-accept dialog-dismiss drag eval fill har header js
-    load-html mouse press route select style type uncheck unroute upload
+    load-html mouse press reload route select style type uncheck unroute upload
 """
 HELD = set(HELD_NAMES.split())
 HELD_AT_TIMES = {"automate", "cdp", "skill", "state", "storage", "wait"}

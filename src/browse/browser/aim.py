@@ -15,6 +15,7 @@ class Aim:
 
     url: str
     elements: tuple[Identity, ...] = ()
+    by_focus: bool = False
 
     @property
     def secret(self) -> bool:
@@ -23,7 +24,8 @@ class Aim:
 
     def lines(self) -> list[str]:
         """Describe the elements, in the page's words."""
-        return [_line(element) for element in self.elements if element.number]
+        how = "has the focus: " if self.by_focus else ""
+        return [how + _line(element) for element in self.elements if element.number]
 
 
 class Look(Protocol):
@@ -41,7 +43,7 @@ async def look(tab: Tab, targets: list[str], *, anyway: bool, keys: bool) -> Aim
         found = [await _focused(tab)]
     elif not found:
         found = [Identity((await scripts.IDENTIFY(tab.frame)).document)]
-    return Aim(tab.url, tuple(found))
+    return Aim(tab.url, tuple(found), by_focus=keys and not targets)
 
 
 async def _focused(tab: Tab) -> Identity:

@@ -77,7 +77,7 @@ def run(argv: list[str]) -> int:
         from browse.client import person  # a question at a terminal: as above
 
         return person.answer(words)
-    return online(Call(name, words), forced=forced)
+    return online(name, words, forced=forced)
 
 
 def _asks_a_person(words: list[str]) -> bool:
@@ -90,9 +90,10 @@ def _is_step(word: str) -> bool:
     return len(word) == STEP_CHARS and all(char in "0123456789abcdef" for char in word)
 
 
-def online(call: Call, *, forced: bool = False) -> int:
-    """Send a call to this project's daemon; there will be one."""
+def online(name: str, words: list[str], stdin: bytes = b"", *, forced: bool = False) -> int:
+    """Send words to this project's daemon, which is started if it has to be."""
     path = _state_file()
+    call = Call(name, words, stdin)
     if forced or call.name in ("stop", "restart"):
         from browse.client import stop  # signals and waits: needed only to end a daemon
 

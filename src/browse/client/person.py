@@ -27,7 +27,7 @@ def answer(words: list[str]) -> int:
         return code
     if not typed:
         raise wire.Failure(_exit.REFUSED, "Nothing was typed, so nothing was done.")
-    return main.online(main.Call(words[0], words, typed))
+    return main.online(words[0], words, typed)
 
 
 def _terminal(command: str) -> int:
@@ -47,7 +47,7 @@ def _show(terminal: int, words: list[str]) -> int:
     kept = os.dup(wire.STDOUT)
     os.dup2(terminal, wire.STDOUT)
     try:
-        return main.online(main.Call("confirm", [*plain, "--show"]))
+        return main.online("confirm", [*plain, "--show"])
     finally:
         os.dup2(kept, wire.STDOUT)
         os.close(kept)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
-from browse.dispatch.automation import denied, needs_confirmation, outcome
+from browse.dispatch.automation import cut_off, denied, needs_confirmation, outcome
 from browse.dispatch.context import Ctx
 from browse.dispatch.held import KEPT_S, Held
 from browse.registry.params import Doc
@@ -142,7 +142,7 @@ async def confirm(
     try:
         done = await ctx.run(replace(held.call, confirmed=held.id))
     except BaseException:
-        automation.steps.end(held, None, None)
+        automation.steps.end(held, None, cut_off(held))
         raise
     automation.steps.end(held, done.output, done.error)
     if done.error:
@@ -165,7 +165,7 @@ def _shown(ctx: Ctx, held: Held) -> Text:
         f"{held.call.caller.holder} wants: {held.title}\n"
         f"Type {what} to let it run, or nothing to leave it waiting. What it acts on:",
         {**held.facts(), "page": {"target": held.page}},
-        page=held.page or "(nothing on a page)",
+        page=held.page or "(no element)",
         source="step",
         judged=True,
     )

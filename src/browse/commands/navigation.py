@@ -73,7 +73,7 @@ async def forward(ctx: Ctx) -> Text:
     return _arrived(ctx, "Forward →")
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False)
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE)
 async def reload(ctx: Ctx) -> Text:
     """Load the page again; a crashed tab becomes usable.
 

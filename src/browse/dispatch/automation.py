@@ -223,6 +223,15 @@ def denied(held: Held) -> BrowseError:
     )
 
 
+def cut_off(held: Held) -> BrowseError:
+    """Say that it is not known whether a step was done."""
+    return BrowseError(
+        Code.STEP_UNKNOWN,
+        f"The command that confirmed step {held.id} was cut off while the step ran.",
+        hint="it may have been done: look at the page with `browse snapshot -i`",
+    )
+
+
 def _changed(id: str) -> BrowseError:
     return BrowseError(
         Code.STEP_CHANGED,
