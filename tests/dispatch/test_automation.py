@@ -21,11 +21,15 @@ TARGET = Arg("target", SELECTOR, Doc(""), required=True)
 VALUE = Arg("value", SECRET, Doc(""), required=False)
 
 
+def pay(number: int = 1) -> Identity:
+    return Identity("doc", number=number, role="button", name="Pay")
+
+
 class Page:
     """A page that a look finds, and that can change."""
 
     def __init__(self) -> None:
-        self.element = Identity("doc", 1, "button", "Pay")
+        self.element = pay()
 
     async def look(self, tab, targets, *, anyway, keys) -> Aim:
         return Aim("https://shop.example/cart", (self.element,) * len(targets))
@@ -117,7 +121,7 @@ async def test_what_is_typed_into_a_page_is_shown_unless_the_field_is_for_secret
 
 
 def replace_secret(element: Identity) -> Identity:
-    return Identity(element.document, 2, "textbox", "Password", secret=True)
+    return Identity(element.document, number=2, role="textbox", name="Password", secret=True)
 
 
 async def test_what_has_no_tab_is_held_too(runner, automation):
@@ -139,12 +143,12 @@ async def test_a_confirmed_step_runs_on_the_very_same_element_only(
 ):
     await automation.begin()
     held = await waiting(runner, automation, "act", "#x")
-    page.element = Identity("doc", 2, "button", "Pay")
+    page.element = pay(number=2)
 
     error = await confirmed(runner, held)
     assert error is not None
     assert (error.code, pressed) == (Code.STEP_CHANGED, [])
-    page.element = Identity("doc", 1, "button", "Pay")
+    page.element = pay()
     assert await confirmed(runner, held) is None
     assert pressed == ["#x"]
 

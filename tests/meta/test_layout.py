@@ -17,7 +17,6 @@ ELSEWHERE = {
     "commands/matching.py": "tests/e2e/test_notes.py",
     "commands/notes.py": "tests/e2e/test_notes.py",
     "client/edit.py": "tests/e2e/test_notes.py",
-    "browser/aim.py": "tests/e2e/test_automate.py",
     "client/person.py": "tests/e2e/test_automate.py",
     "commands/automate.py": "tests/e2e/test_automate.py",
     "commands/activity.py": "tests/e2e/test_activity.py",

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Protocol
+from urllib.parse import urlsplit
 
 from browse.browser import scripts
 from browse.browser.element import hold
@@ -25,7 +26,8 @@ class Aim:
     def lines(self) -> list[str]:
         """Describe the elements, in the page's words."""
         how = "has the focus: " if self.by_focus else ""
-        return [how + _line(element) for element in self.elements if element.number]
+        here = urlsplit(self.url).netloc
+        return [how + _line(element, here) for element in self.elements if element.number]
 
 
 class Look(Protocol):
@@ -58,6 +60,8 @@ async def _focused(tab: Tab) -> Identity:
     return main
 
 
-def _line(element: Identity) -> str:
-    words = element.words if element.words not in ("", element.name) else ""
-    return f'[{element.role}] "{element.name}"' + (f' shown as "{words}"' if words else "")
+def _line(element: Identity, here: str) -> str:
+    line = f'[{element.role}] "{element.name}"'
+    if element.words not in ("", element.name):
+        line += f' shown as "{element.words}"'
+    return line if element.host in ("", here) else f"{line} in a frame of {element.host}"

@@ -28,6 +28,7 @@ class Identity(msgspec.Struct, frozen=True):
     """Which element of which document, and what it is called; `number` 0 is none."""
 
     document: str
+    host: str = ""
     number: int = 0
     role: str = ""
     name: str = ""

@@ -119,7 +119,7 @@ async def confirm(
     list_: Annotated[bool, Doc("List the steps that wait; so does leaving out the step.")] = False,
     show: Annotated[bool, Doc("Show the step and what to type, and decide nothing.")] = False,
 ) -> Text | Relayed:
-    """Run a step that waits for a person: exactly that one, and only if the page is still the same.
+    """Run a step that waits for a person: exactly that one, on the very same page.
 
     For the person, in a terminal of their own: it shows the step and asks there for the word that
     is shown, or for the PIN. Prints the step's own reply.

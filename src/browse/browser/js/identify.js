@@ -8,11 +8,12 @@
   const { identity, roles, names, states, cursor, tree } = lib;
   const element = root instanceof Element ? root : states.focused().at(-1);
   const document = identity.documentId;
-  if (!element) return { document, number: 0, role: "", name: "", words: "", secret: false, frame: false };
+  if (!element) return { document };
   const tag = tree.tag(element);
   const words = cursor.name(element);
   return {
     document,
+    host: location.host,
     number: identity.of(element),
     role: roles.of(element),
     name: names.of(element).slice(0, NAME_CHARS).toWellFormed(),
