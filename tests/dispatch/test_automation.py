@@ -10,9 +10,9 @@ from browse.browser.shapes import Identity
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.dispatch.activity import Activity
-from browse.dispatch.automation import LOCKED_S, MAX_WRONG, Automation
+from browse.dispatch.automation import LOCKED_S, MAX_WRONG, SELECTOR, Automation
 from browse.dispatch.held import Held
-from browse.registry.params import SECRET, SELECTOR, Doc
+from browse.registry.params import SECRET, Doc
 from browse.registry.results import Text
 from browse.registry.spec import Arg, Lane
 from support.fakes import a_caller, a_runner, a_spec, run

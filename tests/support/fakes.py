@@ -228,11 +228,11 @@ def a_runner(
         audit=audit,
         activity=activity,
         doors=ways,
+        automation=automation or Automation(NOWHERE / "automation.json", activity),
         telemetry=telemetry or a_telemetry(),
         screen=Screen(Settings(), Sites, Attempts(Paths(NOWHERE / "browse.json", NOWHERE))),
         notes=notes or Notebook(Paths(NOWHERE / "browse.json", NOWHERE), Sites()),
         leaks=Leaks(Canary(), ways.tokens, activity, attempts),
-        automation=automation or Automation(NOWHERE / "automation.json", activity),
     )
     return Runner(Table(specs or declared()), parts)
 

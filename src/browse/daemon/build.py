@@ -78,13 +78,13 @@ async def serve(
         audit=audit.add,
         activity=activity,
         doors=doors,
+        automation=Automation(paths.automation, activity),
         telemetry=telemetry,
         screen=Screen(settings, lambda: session.sites, attempts, further),
         notes=Notebook(
             paths, session.sites, score=Scanner().rate, programs=_programs(Shelf(paths))
         ),
         leaks=Leaks(Canary(), doors.tokens, activity, attempts.add),
-        automation=Automation(paths.automation, activity),
     )
     await asyncio.to_thread(parts.automation.load)
     _watch_requests(session, parts.leaks)

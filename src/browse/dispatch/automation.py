@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import urlsplit
 
 import msgspec
@@ -32,10 +32,11 @@ from browse.dispatch.held import Held, Steps
 from browse.guard.files import ReadPath
 from browse.guard.secrets import hidden
 from browse.registry.bind import Bound
-from browse.registry.params import SECRET, SELECTOR
+from browse.registry.params import SECRET, Selector
 from browse.registry.results import Relayed, inline_url
 
 log = logging.getLogger(__name__)
+SELECTOR = get_args(Selector)[1]
 MAX_LINE_CHARS = 200
 MAX_SHOWN_CHARS = 2_000
 MAX_WRONG = 5

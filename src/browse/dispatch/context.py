@@ -48,11 +48,11 @@ class Parts:
     audit: Callable[[str], None]
     activity: Activity
     doors: Doors
+    automation: Automation
     telemetry: Telemetry
     screen: Screen
     notes: Notebook
     leaks: Leaks
-    automation: Automation
 
 
 @dataclass(frozen=True, slots=True)

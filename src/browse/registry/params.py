@@ -104,8 +104,7 @@ OWNERS = Param("", _as_is, scopes=Scope.ROOT)
 # What a person typed into a page, or a value that nobody else should read: no log has it.
 SECRET = Param("", _as_is, noted=lambda _: MASK)
 Secret = Annotated[str, SECRET]
-SELECTOR = Param("selector", _filled)
-Selector = Annotated[str, SELECTOR]
+Selector = Annotated[str, Param("selector", _filled)]
 Url = Annotated[
     urls.NavUrl,
     Param(
