@@ -153,6 +153,19 @@ async def test_a_confirmed_step_runs_on_the_very_same_element_only(
     assert pressed == ["#x"]
 
 
+async def test_what_a_confirmed_step_runs_inside_itself_is_not_held_again(
+    runner, automation, pressed
+):
+    await automation.begin()
+    held = await waiting(runner, automation, "free")
+    inside = replace(held.call, confirmed=held.id).inner(("act", "#x"), within="free")
+    outside = held.call.inner(("act", "#y"), within="chain")
+
+    assert (await run(runner, *inside.words, within=inside.within, confirmed=held.id))[1] is None
+    assert (await run(runner, *outside.words, within=outside.within))[1] is not None
+    assert pressed == ["#x"]
+
+
 async def test_the_person_types_what_the_step_shows(runner, automation):
     await automation.begin()
     held = await waiting(runner, automation, "act", "#x")

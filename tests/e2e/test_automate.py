@@ -14,6 +14,7 @@ from support.cli import CLIENT, Project, Ran
 
 pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("automate")]
 AT_TERMINAL = str(Path(__file__).parents[1] / "support" / "at_terminal.py")
+PROMPTS = ("\n> ", "A PIN for this automation: ", "Once more: ")
 SHOP = """
 <title>Shop</title>
 <button id=pay onclick="document.querySelector('output').append('paid ')">Place order</button>
@@ -51,7 +52,7 @@ def _converse(terminal: int, types: Callable[[str], str]) -> str:
         if not piece:
             return shown
         shown, asked = shown + piece, asked + piece
-        if asked.endswith((": ", "> ")):
+        if asked.endswith(PROMPTS):
             os.write(terminal, types(asked).encode() + b"\n")
             asked = ""
 

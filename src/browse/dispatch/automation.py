@@ -106,9 +106,12 @@ class Automation:
     async def check(self, bound: Bound, call: Call, tab: Tab | None) -> Relayed | None:
         """Let a command pass, hold it, or give the reply of the step that was confirmed meanwhile.
 
-        A skill's own commands pass: its run as a whole was a step.
+        What a confirmed step runs inside itself passes, and so do the commands of a skill: its run
+        as a whole was the step.
         """
         if self.mode is None or not bound.mutates or call.caller.name.startswith(SKILL):
+            return None
+        if call.confirmed and call.within != self.steps.known(call.confirmed).call.within:
             return None
         if tab:
             call = replace(call, tab_id=tab.id)
