@@ -31,16 +31,24 @@ NEEDS = {
     Scope.META: "chain diff frame responsive tab",
     Scope.CONTROL: "memory restart state stop",
     Scope.ROOT: """
-        activity cdp context domain-skill log match pair-agent session skill tab-each token
-        tunnel ux-audit
+        activity automate cdp confirm context deny domain-skill log match pair-agent
+        session skill tab-each token tunnel ux-audit
     """,
 }
 # What reaches beyond the tabs of its caller, so that own-only and domain-bound agents may not.
 BEYOND_NAMES = """
-    activity cdp context cookie-import demo dialog dialog-accept dialog-dismiss doctor domain-skill
-    emulate har header install log match memory pair-agent restart route routes session skill state
-    stop tab-each token trace tunnel unroute useragent video
+    activity automate cdp confirm context cookie-import demo deny dialog dialog-accept
+    dialog-dismiss doctor domain-skill emulate har header install log match memory pair-agent
+    restart route routes session skill state stop tab-each token trace tunnel unroute useragent
+    video
 """
+# What waits for a person while automation is on: always, and with some arguments.
+HELD_NAMES = """
+    check click cookie cookie-import dialog-accept dialog-dismiss drag eval fill har header js
+    load-html mouse press reload route select style type uncheck unroute upload
+"""
+HELD = set(HELD_NAMES.split())
+HELD_AT_TIMES = {"automate", "cdp", "skill", "state", "storage", "wait"}
 BEYOND = set(BEYOND_NAMES.split())
 BY_NAME = {name: scope for scope, names in NEEDS.items() for name in names.split()}
 GRANTED = [Scope.READ, Scope.WRITE, Scope.ADMIN, Scope.META, Scope.CONTROL]
@@ -79,6 +87,8 @@ def test_every_command_is_decided_upon():
     assert set(BY_NAME) == {spec.name for spec in declared()}
     fixed = {spec.name for spec in declared() if spec.reach is Reach.BROWSER}
     assert fixed == BEYOND
+    assert {spec.name for spec in declared() if spec.mutates is True and not spec.runs_here} == HELD
+    assert {spec.name for spec in declared() if callable(spec.mutates)} == HELD_AT_TIMES
 
 
 @pytest.mark.parametrize("spec", declared(), ids=lambda spec: spec.name)

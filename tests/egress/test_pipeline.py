@@ -218,3 +218,10 @@ def test_the_name_of_a_value_may_tell_that_it_is_a_secret():
 
 def test_what_is_of_use_only_as_a_whole_is_left_alone():
     assert render(Text(TOKEN, whole=True), PLAIN).text == TOKEN
+
+
+def test_the_facts_of_an_error_are_for_programs():
+    error = BrowseError(Code.NEEDS_CONFIRMATION, "It waits.", hint="ask", facts={"id": "3fa9c1"})
+
+    assert render_error(error, PLAIN).text == "It waits.\nask"
+    assert render_error(error, JSON).data["id"] == "3fa9c1"

@@ -17,6 +17,8 @@ ELSEWHERE = {
     "commands/matching.py": "tests/e2e/test_notes.py",
     "commands/notes.py": "tests/e2e/test_notes.py",
     "client/edit.py": "tests/e2e/test_notes.py",
+    "client/person.py": "tests/e2e/test_automate.py",
+    "commands/automate.py": "tests/e2e/test_automate.py",
     "commands/activity.py": "tests/e2e/test_activity.py",
     "commands/invitation.py": "tests/e2e/test_pairing.py",
     "commands/pairing.py": "tests/e2e/test_pairing.py",

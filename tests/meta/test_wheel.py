@@ -21,6 +21,10 @@ DATA = (
     "browse/setup/demo.html",
     *(
         path.relative_to(ROOT / "src").as_posix()
+        for path in (ROOT / "src/browse/setup/skills").rglob("SKILL.md")
+    ),
+    *(
+        path.relative_to(ROOT / "src").as_posix()
         for folder in ("bundled", "start")
         for path in (ROOT / "src/browse/skills" / folder).rglob("*.*")
         if path.is_file() and path.suffix != ".pyc"

@@ -65,6 +65,21 @@ def test_what_is_not_said_is_the_careful_choice():
     assert not spec.writes
 
 
+@pytest.mark.parametrize(
+    ("changes", "waits"),
+    [
+        ({"scope": Scope.READ}, False),
+        ({"scope": Scope.WRITE}, True),
+        ({"scope": Scope.ADMIN}, True),
+        ({"scope": Scope.ROOT}, False),
+        ({"scope": Scope.WRITE, "mutates": False}, False),
+        ({"scope": Scope.ROOT, "mutates": True}, True),
+    ],
+)
+def test_what_writes_or_administers_waits_for_a_person_unless_it_says_otherwise(changes, waits):
+    assert declare(well_made, **changes).mutates is waits
+
+
 def test_parameters_keep_their_kind():
     selector, count, words, deep, until, out, hide = declare(well_made).args
 

@@ -84,3 +84,29 @@ def test_wrong_words_are_usage_errors(words: tuple[str, ...]):
     assert done.returncode == 2
     assert done.stderr.startswith("browse: ")
     assert "Traceback" not in done.stderr
+
+
+def test_install_skills_needs_no_browser_and_goes_to_the_hosts_that_are_used(tmp_path: Path):
+    (tmp_path / ".cursor").mkdir()
+
+    done = setup("install", "--skills", HOME=str(tmp_path), GSTACK_CHROMIUM_PATH="/nowhere/chrome")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"cursor ({tmp_path / '.cursor/skills'}): 7 installed\n"
+    assert (tmp_path / ".cursor/skills/automate/SKILL.md").is_file()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--skills", "--host", "emacs"], "claude, codex, cursor, opencode, gemini, all"),
+        (["--host", "claude"], "that flag is for --skills"),
+        (["--remove"], "that flag is for --skills"),
+    ],
+)
+def test_install_skills_says_what_is_wrong(words: list[str], said: str, tmp_path: Path):
+    done = setup("install", *words, HOME=str(tmp_path))
+
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert list(tmp_path.iterdir()) == []

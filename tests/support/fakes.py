@@ -25,6 +25,7 @@ from browse.core.scopes import ANYWHERE, Reach, Scope, Surface
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
 from browse.dispatch.activity import Activity
+from browse.dispatch.automation import Automation
 from browse.dispatch.call import Call
 from browse.dispatch.context import Parts
 from browse.dispatch.doors import Doors
@@ -193,6 +194,7 @@ def a_spec(
         runs_here=False,
         acts=False,
         writes=False,
+        mutates=False,
         deadline=20.0,
         handler=handler,
         args=(),
@@ -213,6 +215,7 @@ def a_runner(
     telemetry: Telemetry | None = None,
     notes: Notebook | None = None,
     attempts: Callable[..., None] = lambda **_: None,
+    automation: Automation | None = None,
 ) -> Runner:
     """Make a runner of these commands, or of all that are declared."""
     browser: Any = session or FakeSession(*tabs)
@@ -225,6 +228,7 @@ def a_runner(
         audit=audit,
         activity=activity,
         doors=ways,
+        automation=automation or Automation(NOWHERE / "automation.json", activity),
         telemetry=telemetry or a_telemetry(),
         screen=Screen(Settings(), Sites, Attempts(Paths(NOWHERE / "browse.json", NOWHERE))),
         notes=notes or Notebook(Paths(NOWHERE / "browse.json", NOWHERE), Sites()),

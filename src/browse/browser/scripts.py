@@ -28,6 +28,7 @@ from browse.browser.shapes import (
     Facts,
     Focused,
     Found,
+    Identity,
     Inside,
     Kept,
     Link,
@@ -154,6 +155,7 @@ LIBRARY = (
     ("evidence", "evidence"),
     ("cursor", "cursor"),
     ("refs", "refs"),
+    ("identity", "identity"),
     ("watch", "watch"),
     ("found", "found"),
     ("restyled", "restyled"),
@@ -194,6 +196,7 @@ RESTYLE = Script("restyle", Restyled)
 UNSTYLE = Script("unstyle", bool)
 FACTS = Script("facts", Facts)
 FOCUSED = Script("focused", Focused)
+IDENTIFY = Script("identify", Identity)
 CHOICES = Script("choices", Choices)
 COVER = Script("cover", Covering)
 SCROLL = Script("scroll", Scrolled)

@@ -24,6 +24,19 @@ class Facts(msgspec.Struct):
     secret: bool
 
 
+class Identity(msgspec.Struct, frozen=True):
+    """Which element of which document, and what it is called; `number` 0 is none."""
+
+    document: str
+    host: str = ""
+    number: int = 0
+    role: str = ""
+    name: str = ""
+    words: str = ""
+    secret: bool = False
+    frame: bool = False
+
+
 class Focused(msgspec.Struct, rename="camel"):
     """The fields for secrets that have the focus, and whether a frame has it instead."""
 

@@ -16,6 +16,7 @@ MAX_STDIN_BYTES = 67_108_864
 RETRIES = 30
 INTERRUPTED = 130
 BROKEN_PIPE = 141
+STEP_CHARS = 6
 
 
 class Call:
@@ -23,11 +24,11 @@ class Call:
 
     __slots__ = ("_block", "_stdin", "name", "words")
 
-    def __init__(self, name: str, words: list[str]) -> None:
+    def __init__(self, name: str, words: list[str], stdin: bytes = b"") -> None:
         self.name = name
         self.words = words
         self._block = _fields(words)
-        self._stdin = _read_stdin() if _takes_stdin(name, words) else b""
+        self._stdin = stdin or (_read_stdin() if _takes_stdin(name, words) else b"")
 
     def to(self, daemon: endpoint.Daemon) -> int:
         """Send it, once, and copy the reply."""
@@ -72,11 +73,27 @@ def run(argv: list[str]) -> int:
         from browse.client import edit  # an editor in this terminal: seconds, at the least
 
         return edit.answer(words)
+    if _asks_a_person(words):
+        from browse.client import person  # a question at a terminal: as above
+
+        return person.answer(words)
+    return online(name, words, forced=forced)
+
+
+def _asks_a_person(words: list[str]) -> bool:
+    if words[0] == "confirm":
+        return not {"--show", "--list"} & set(words) and any(map(_is_step, words[1:]))
+    return words[0] == "automate" and "--pin" in words
+
+
+def _is_step(word: str) -> bool:
+    return len(word) == STEP_CHARS and all(char in "0123456789abcdef" for char in word)
+
+
+def online(name: str, words: list[str], stdin: bytes = b"", *, forced: bool = False) -> int:
+    """Send words to this project's daemon, which is started if it has to be."""
     path = _state_file()
-    return _online(Call(name, words), path, forced=forced)
-
-
-def _online(call: Call, path: str, *, forced: bool) -> int:
+    call = Call(name, words, stdin)
     if forced or call.name in ("stop", "restart"):
         from browse.client import stop  # signals and waits: needed only to end a daemon
 

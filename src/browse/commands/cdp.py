@@ -39,7 +39,13 @@ def _lane(values: Mapping[str, Any]) -> Lane:
     return Lane.BROWSER if method.whole_browser else Lane.TAB
 
 
-@command(group=Group.INSPECTION, scope=Scope.ROOT, lane=_lane, deadline=LIMIT_S)
+@command(
+    group=Group.INSPECTION,
+    scope=Scope.ROOT,
+    lane=_lane,
+    deadline=LIMIT_S,
+    mutates=lambda it: it["method"] is not None,
+)
 async def cdp(
     ctx: Ctx,
     method: Annotated[Method | None, Param("method", _method)] = None,

@@ -26,7 +26,7 @@ CALLED = {
 }
 
 
-@command(group=Group.STYLE, scope=Scope.ADMIN)
+@command(group=Group.STYLE, scope=Scope.ADMIN, mutates=False)
 async def cleanup(
     ctx: Ctx,
     *,

@@ -23,7 +23,7 @@ MAX_FILE_BYTES = 10 * 1024 * 1024
 SAME_SITE = {"strict": "Strict", "lax": "Lax", "none": "None", "no_restriction": "None"}
 
 
-@command(group=Group.STATE, scope=Scope.ADMIN, lane=Lane.FREE, reach=Reach.OWN)
+@command(group=Group.STATE, scope=Scope.ADMIN, lane=Lane.FREE, reach=Reach.OWN, mutates=False)
 async def cookies(
     ctx: Ctx,
     *,

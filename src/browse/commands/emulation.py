@@ -24,7 +24,7 @@ Scale = Annotated[float, Param("n", lambda raw, _: values.number(raw, *values.SC
 LATER = "the page that is open sees it after `browse reload`"
 
 
-@command(group=Group.NETWORK, scope=Scope.WRITE)
+@command(group=Group.NETWORK, scope=Scope.WRITE, mutates=False)
 async def viewport(
     ctx: Ctx,
     size: Annotated[Size | None, Doc("Width and height in CSS pixels.")] = None,
@@ -52,7 +52,7 @@ async def viewport(
     return Text(f"Viewport {'set to ' if asked else 'is '}{tab.screen}", facts)
 
 
-@command(group=Group.NETWORK, scope=Scope.ADMIN, lane=Lane.FREE)
+@command(group=Group.NETWORK, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
 async def emulate(
     ctx: Ctx, what: Annotated[What | None, Doc("", metavar="what")] = None, *words: str
 ) -> Text:
@@ -91,7 +91,7 @@ async def emulate(
     return await _change(ctx, f"Emulating {what}: {' '.join(words)}", fields)
 
 
-@command(group=Group.NETWORK, scope=Scope.ADMIN, lane=Lane.FREE)
+@command(group=Group.NETWORK, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
 async def useragent(
     ctx: Ctx,
     *words: str,

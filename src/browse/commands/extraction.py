@@ -50,7 +50,7 @@ async def _admit(place: urls.NavUrl | str, env: Surroundings) -> None:
 Place = Annotated[urls.NavUrl | str, Param("url|target", _place, admit=_admit)]
 
 
-@command(group=Group.EXTRACTION, scope=Scope.WRITE, deadline=DEADLINE_S)
+@command(group=Group.EXTRACTION, scope=Scope.WRITE, deadline=DEADLINE_S, mutates=False)
 async def download(
     ctx: Ctx,
     place: Place,
@@ -122,7 +122,7 @@ async def _printed(arriving: Incoming, limit: int) -> Text:
     return Text(url, {"dataUrl": url, **receipt.facts()}, whole=True)
 
 
-@command(group=Group.EXTRACTION, scope=Scope.WRITE)
+@command(group=Group.EXTRACTION, scope=Scope.WRITE, mutates=False)
 async def archive(ctx: Ctx, path: WriteFile | None = None) -> Text:
     """Save the page with its pictures and styles in one MHTML file.
 

@@ -21,7 +21,7 @@ def _typing_s(values: Mapping[str, Any]) -> float:
     return DEFAULT_DEADLINE_S + characters * PER_CHARACTER_S
 
 
-@command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True)
+@command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True, mutates=False)
 async def focus(ctx: Ctx, target: Selector | None = None) -> Text:
     """Give an element the focus, for `type` and `press`.
 

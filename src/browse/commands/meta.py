@@ -71,6 +71,7 @@ def _broken(error: BrowseError, label: str, number: int, total: int) -> BrowseEr
         f"[{label}] ERROR: step {number} of {total} failed{left}. {error.message}",
         hint=error.hint,
         page=error.page,
+        facts=error.facts,
     )
 
 

@@ -17,7 +17,7 @@ from browse.registry.results import PageText, Text, from_page, inline_url
 from browse.registry.spec import Group, command
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE)
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False)
 async def goto(ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None) -> Text:
     """Open a page in the current tab.
 
@@ -49,7 +49,7 @@ async def goto(ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None) ->
     )
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE)
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False)
 async def back(ctx: Ctx) -> Text:
     """Go back in the tab's history.
 
@@ -61,7 +61,7 @@ async def back(ctx: Ctx) -> Text:
     return _arrived(ctx, "Back →")
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE)
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False)
 async def forward(ctx: Ctx) -> Text:
     """Go forward in the tab's history.
 

@@ -40,7 +40,7 @@ Offset = Annotated[tuple[int, int], Param("dx,dy", _pair)]
 Times = Annotated[int, whole(1, 1000)]
 
 
-@command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True)
+@command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True, mutates=False)
 async def hover(ctx: Ctx, target: Selector) -> Text:
     """Move the mouse over an element.
 
@@ -75,6 +75,7 @@ async def drag(
     surfaces=ANYWHERE,
     acts=True,
     deadline=_scrolling_s,
+    mutates=False,
 )
 async def scroll(
     ctx: Ctx,

@@ -34,7 +34,7 @@ def _size(raw: str, _: Surroundings) -> Size:
 VideoSize = Annotated[Size, Param("WxH", _size)]
 
 
-@command(group=Group.RECORDING, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S)
+@command(group=Group.RECORDING, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S, mutates=False)
 async def trace(
     ctx: Ctx,
     action: Annotated[Action | None, Doc("Without one: what is under way.")] = None,

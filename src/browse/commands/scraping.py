@@ -84,7 +84,7 @@ class Job:
         self.waiting = iter(self.rows)
 
 
-@command(group=Group.EXTRACTION, scope=Scope.WRITE, deadline=DEADLINE_S)
+@command(group=Group.EXTRACTION, scope=Scope.WRITE, deadline=DEADLINE_S, mutates=False)
 async def scrape(
     ctx: Ctx,
     kind: Literal["images", "videos", "media"],

@@ -62,7 +62,13 @@ def _deadline(values: Mapping[str, Any]) -> float:
     return skill_running.TEST_S + AROUND_S if values["action"] == "test" else DEFAULT_DEADLINE_S
 
 
-@command(group=Group.SKILLS, scope=Scope.ROOT, lane=Lane.FREE, deadline=_deadline)
+@command(
+    group=Group.SKILLS,
+    scope=Scope.ROOT,
+    lane=Lane.FREE,
+    deadline=_deadline,
+    mutates=lambda values: values["action"] == "run",
+)
 async def skill(
     ctx: Ctx,
     action: Literal["list", "show", "run", "test", "new", "rm", "restore", "upgrade"] = "list",

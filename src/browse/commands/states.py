@@ -23,7 +23,13 @@ Name = Annotated[str, Param("name", checked_name)]
 Action = Literal["save", "load", "list", "rm"]
 
 
-@command(group=Group.STATE, scope=Scope.CONTROL, lane=Lane.FREE, deadline=DEADLINE_S)
+@command(
+    group=Group.STATE,
+    scope=Scope.CONTROL,
+    lane=Lane.FREE,
+    deadline=DEADLINE_S,
+    mutates=lambda values: values["action"] == "load",
+)
 async def state(ctx: Ctx, action: Action, name: Name | None = None) -> Text:
     """Save cookies, storage and tabs under a name, or go back to them.
 

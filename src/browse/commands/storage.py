@@ -18,7 +18,11 @@ from browse.registry.spec import Group, command
 HINT = "storage, storage get <key>, storage set <key> [value], storage rm <key>, storage clear"
 
 
-@command(group=Group.STATE, scope=Scope.ADMIN)
+@command(
+    group=Group.STATE,
+    scope=Scope.ADMIN,
+    mutates=lambda values: values["action"] not in (None, "get"),
+)
 async def storage(
     ctx: Ctx,
     action: Literal["get", "set", "rm", "clear"] | None = None,

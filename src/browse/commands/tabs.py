@@ -92,7 +92,14 @@ async def tab(
     return Text(f"Switched to tab {id}", {"tabId": id})
 
 
-@command(group=Group.TABS, scope=Scope.WRITE, surfaces=ANYWHERE, lane=Lane.FREE, reach=Reach.OWN)
+@command(
+    group=Group.TABS,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    lane=Lane.FREE,
+    reach=Reach.OWN,
+    mutates=False,
+)
 async def newtab(
     ctx: Ctx, url: Url | None = None, *, allowed_domains: AllowedDomains = None
 ) -> Text:
@@ -127,7 +134,14 @@ async def newtab(
     )
 
 
-@command(group=Group.TABS, scope=Scope.WRITE, surfaces=ANYWHERE, lane=Lane.FREE, reach=Reach.OWN)
+@command(
+    group=Group.TABS,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    lane=Lane.FREE,
+    reach=Reach.OWN,
+    mutates=False,
+)
 async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
     """Close a tab: the given one, else the current one. The last tab is replaced by a blank one.
 

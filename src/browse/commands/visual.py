@@ -114,7 +114,7 @@ async def responsive(ctx: Ctx, prefix: Prefix | None = None) -> Text:
     return Text("\n".join(lines), {"pictures": rows})
 
 
-@command(group=Group.VISUAL, scope=Scope.ADMIN, writes=True)
+@command(group=Group.VISUAL, scope=Scope.ADMIN, writes=True, mutates=False)
 async def prettyscreenshot(
     ctx: Ctx,
     path: PictureFile | None = None,

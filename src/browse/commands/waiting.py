@@ -43,6 +43,7 @@ def _limit_ms(values: Mapping[str, Any]) -> int:
     scope=Scope.WRITE,
     surfaces=ANYWHERE,
     deadline=lambda values: _limit_ms(values) / 1000 + 5,
+    mutates=lambda values: values["js"] is not None,
 )
 async def wait(
     ctx: Ctx,

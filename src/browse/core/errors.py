@@ -4,8 +4,10 @@ A raise site chooses a code and writes a message and a hint. The HTTP status and
 follow from the code, so they can never disagree between two places.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from browse import _exit
 
@@ -73,6 +75,11 @@ class Code(StrEnum):
     SAVED_STATE = "saved-state"
     NOTE = "note"
     TUNNEL = "tunnel"
+    NEEDS_CONFIRMATION = "needs-confirmation"
+    NOT_CONFIRMED = "not-confirmed"
+    DENIED = "denied"
+    STEP_UNKNOWN = "step-unknown"
+    STEP_CHANGED = "step-changed"
     SKILL_UNKNOWN = "skill-unknown"
     SKILL_INVALID = "skill-invalid"
     SKILL_EXISTS = "skill-exists"
@@ -181,6 +188,17 @@ CATALOGUE: dict[Code, Row] = {
         422, _exit.FAILED, "A note on a site is missing, unusable or not fit; nothing was changed."
     ),
     Code.TUNNEL: Row(502, _exit.FAILED, "The tunnel for paired agents could not be opened."),
+    Code.NEEDS_CONFIRMATION: Row(
+        409, _exit.REFUSED, "Automation is on, and the step waits for a person; it has not run."
+    ),
+    Code.NOT_CONFIRMED: Row(
+        403, _exit.REFUSED, "No person confirmed the step at a terminal, or with the right word."
+    ),
+    Code.DENIED: Row(403, _exit.REFUSED, "A person has denied the step."),
+    Code.STEP_UNKNOWN: Row(404, _exit.TARGET, "No step of that name waits for a person."),
+    Code.STEP_CHANGED: Row(
+        409, _exit.TARGET, "The page is another than when the step was asked for; nothing was done."
+    ),
     Code.SKILL_UNKNOWN: Row(404, _exit.FAILED, "There is no browser-skill of that name."),
     Code.SKILL_INVALID: Row(422, _exit.FAILED, "The browser-skill cannot be used as it is."),
     Code.SKILL_EXISTS: Row(409, _exit.FAILED, "A browser-skill of that name is there already."),
@@ -200,7 +218,7 @@ class BrowseError(Exception):
     `message` and `hint` are our words. What the page or a server wrote (an exception's text, a
     title) goes into `page`, which egress wraps like every other page word. `retry_s` tells a
     caller that came too soon when to come again. `exit` is another exit code than that of the code,
-    for a program of the caller's that ended with one.
+    for a program of the caller's that ended with one. `facts` are further fields for `--json`.
     """
 
     def __init__(
@@ -212,6 +230,7 @@ class BrowseError(Exception):
         page: str = "",
         retry_s: float = 0.0,
         exit: int | None = None,
+        facts: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -219,6 +238,7 @@ class BrowseError(Exception):
         self.hint = hint
         self.page = page
         self.retry_s = retry_s
+        self.facts = facts or {}
         self.exit = CATALOGUE[code].exit if exit is None else exit
 
     @property

@@ -53,6 +53,10 @@ class Paths:
         return self.state_dir / "browse-daemon.lock"
 
     @property
+    def automation(self) -> Path:
+        return self.state_dir / "browse-automation.json"
+
+    @property
     def scratch_note(self) -> Path:
         return self.state_dir / "browse-scratch"
 

@@ -20,6 +20,7 @@ from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
 from browse.daemon import state
 from browse.dispatch.activity import Activity
+from browse.dispatch.automation import Automation
 from browse.dispatch.context import Life, Parts
 from browse.dispatch.doors import Doors
 from browse.dispatch.leaks import Leaks
@@ -77,6 +78,7 @@ async def serve(
         audit=audit.add,
         activity=activity,
         doors=doors,
+        automation=Automation(paths.automation, activity),
         telemetry=telemetry,
         screen=Screen(settings, lambda: session.sites, attempts, further),
         notes=Notebook(
@@ -84,6 +86,7 @@ async def serve(
         ),
         leaks=Leaks(Canary(), doors.tokens, activity, attempts.add),
     )
+    await asyncio.to_thread(parts.automation.load)
     _watch_requests(session, parts.leaks)
     services = _services(Runner(Table(declared()), parts), _denials(attempts))
     server = await serve_http(local_app(services, port=port), listener)
@@ -108,6 +111,7 @@ def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Service
     def on_revoked(client: str) -> None:
         rates.forget(client)
         runner.outputs.forget(client)
+        parts.automation.steps.clear(client)
         running.cut_off(client, revoked())
         parts.doors.release(client)
 

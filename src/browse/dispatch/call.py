@@ -16,6 +16,7 @@ class Call:
     stdin: bytes = b""
     session: str = ""
     within: tuple[str, ...] = ()
+    confirmed: str = ""  # the held step that this is, once a person has confirmed it
 
     def inner(self, words: tuple[str, ...], *, within: str, tab_id: int | None = None) -> "Call":
         """Make the call of a step inside another command (`chain`, `tab-each`)."""

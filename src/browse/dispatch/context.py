@@ -14,6 +14,7 @@ from browse.core.paths import temp_folder
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
 from browse.dispatch.activity import Activity
+from browse.dispatch.automation import Automation
 from browse.dispatch.call import Call
 from browse.dispatch.doors import Doors
 from browse.dispatch.leaks import Leaks
@@ -47,6 +48,7 @@ class Parts:
     audit: Callable[[str], None]
     activity: Activity
     doors: Doors
+    automation: Automation
     telemetry: Telemetry
     screen: Screen
     notes: Notebook

@@ -163,6 +163,8 @@ class Runner:
                 await bound.admit(self._surroundings(call))
                 await self._check_named_tabs(bound, call)
                 async with self._lane(bound, call, ctx):
+                    if done := await self.parts.automation.check(bound, call, ctx.held):
+                        return done
                     positional, named = bound.call()
                     run = partial(bound.spec.handler, ctx, *positional, **named)
                     return await (act(ctx, run, bound.values) if bound.spec.acts else run())

@@ -54,6 +54,7 @@ def render(result: Result, wants: Wants) -> Outgoing:
 def render_error(error: BrowseError, wants: Wants) -> Outgoing:
     """Turn an error into words that may leave; what the page wrote in it is wrapped."""
     data: dict[str, Any] = {"error": error.message, "hint": error.hint, "code": error.code.value}
+    data |= error.facts
     if error.page:
         data |= from_page(detail=ceiling.cut(_clean(error.page, wants), limit=4_000, after=0).text)
     data, encoded = _encode(data, wants)

@@ -88,6 +88,12 @@ class Bound:
         return rule if isinstance(rule, Reach) else rule(self.values)
 
     @property
+    def mutates(self) -> bool:
+        """Whether this invocation waits for a person while automation is on."""
+        rule = self.spec.mutates
+        return rule(self.values) if callable(rule) else rule
+
+    @property
     def tab_ids(self) -> list[int]:
         """The tabs that the words name, wherever they stand."""
         return [value for param, value in self.pending if param is TAB_ID]

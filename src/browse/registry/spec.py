@@ -22,7 +22,9 @@ from browse.registry.results import RESULTS, Result
 Handler = Callable[..., Awaitable[Result]]
 Deadline = float | Callable[[Mapping[str, Any]], float] | None
 Writes = bool | Callable[[Mapping[str, Any]], bool]
+Mutates = bool | Callable[[Mapping[str, Any]], bool]
 DEFAULT_DEADLINE_S = 30.0
+MUTATING = (Scope.WRITE, Scope.ADMIN)
 
 
 class Lane(Enum):
@@ -54,6 +56,7 @@ class Group(StrEnum):
     RECORDING = "Recording"
     NOTES = "Notes"
     SKILLS = "Skills"
+    AUTOMATION = "Automation"
     PAIRING = "Pairing"
     META = "Meta"
     SERVER = "Server"
@@ -100,6 +103,7 @@ class Spec:
     runs_here: bool
     acts: bool
     writes: Writes
+    mutates: Mutates
     deadline: Deadline
     handler: Handler
     args: tuple[Arg, ...]
@@ -137,6 +141,7 @@ def command(
     runs_here: bool = False,
     acts: bool = False,
     writes: Writes = False,
+    mutates: Mutates | None = None,
     deadline: Deadline = DEFAULT_DEADLINE_S,
 ) -> Callable[[Handler], Handler]:
     """Declare a command.
@@ -147,7 +152,8 @@ def command(
     `reads_stdin` may name the one argument with which stdin is read. `runs_here` commands need no
     daemon. `acts` commands change the page: their reply tells what
     that caused. `writes` says whether a file is written even if none is named, always or for some
-    values.
+    values. `mutates` commands wait for a person while automation is on; those that need the write
+    or admin scope do, unless they say otherwise.
     """
 
     def register(handler: Handler) -> Handler:
@@ -164,6 +170,7 @@ def command(
             runs_here=runs_here,
             acts=acts,
             writes=writes,
+            mutates=scope in MUTATING if mutates is None else mutates,
             deadline=deadline,
             handler=handler,
             args=_read_signature(handler),

@@ -6,8 +6,10 @@ when they run: the daemon reads these declarations at every start and would pay 
 
 import os
 from collections.abc import Callable
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Literal
 
+from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.core.settings import load
 from browse.registry.params import Doc
@@ -17,23 +19,63 @@ from browse.registry.spec import Group, Lane, command
 Say = Callable[[str], None]
 
 
+HostName = Literal["claude", "codex", "cursor", "opencode", "gemini", "all"]
+
+
 @command(group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here=True, deadline=None)
 async def install(
-    say: Say, *, quiet: Annotated[bool, Doc("Say nothing unless it fails.")] = False
+    say: Say,
+    *,
+    quiet: Annotated[bool, Doc("Say nothing unless it fails.")] = False,
+    skills: Annotated[bool, Doc("Install the skills for agents instead of a Chromium.")] = False,
+    host: Annotated[
+        tuple[HostName, ...], Doc("skills: for this program; else for those that are used here.")
+    ] = (),
+    project: Annotated[bool, Doc("skills: in this project, not in your home folder.")] = False,
+    force: Annotated[bool, Doc("skills: replace files too that were changed by hand.")] = False,
+    remove: Annotated[bool, Doc("skills: take them away again.")] = False,
 ) -> Text:
-    """Get a Chromium, unless there is one that browse can use.
+    """Get a Chromium, unless there is one that browse can use; or install skills for agents.
 
     Looks for the one that GSTACK_CHROMIUM_PATH names, for Playwright's own and for the Chrome,
     Chromium, Edge or Brave of this system. When there is none it takes Playwright's download or,
     on Debian as root or with password-less sudo, the system's package.
 
+    With --skills it writes /scrape, /skillify, /automate and so on to where Claude Code, Codex,
+    Cursor, OpenCode or Gemini CLI look for skills. It needs no browser and no network. A file that
+    was changed by hand is left alone and named.
+
     Examples:
       browse install
       browse install --quiet
+      browse install --skills
+      browse install --skills --host claude --host codex
+      browse install --skills --host all --project
+      browse install --skills --remove
     """
+    if not skills:
+        if host or project or force or remove:
+            raise Usage("install: that flag is for --skills", hint="browse install --skills")
+        return _chromium(_silent if quiet else say, quiet=quiet)
+    from browse.setup import agents
+
+    home = Path.home()
+    base = agents.project_here(Path.cwd()) if project else home
+    act = agents.remove if remove else agents.install
+    rows: list[agents.Row] = []
+    for name in agents.chosen(host, home):
+        place = agents.folder(name, base, project=project)
+        done = act(name, place, force=force)
+        rows += done
+        for line in [] if quiet else agents.told(name, place, done):
+            say(line)
+    return Text("", {"ok": all(row.state != "link" for row in rows), "skills": agents.facts(rows)})
+
+
+def _chromium(say: Say, *, quiet: bool) -> Text:
     from browse.setup import get
 
-    found = get.get(_silent if quiet else say, chosen=load(os.environ).chromium_path)
+    found = get.get(say, chosen=load(os.environ).chromium_path)
     data = {"ok": True, "path": str(found.path), "kind": found.kind, "origin": found.origin}
     return Text("" if quiet else f"Chromium is ready: {found.path}", data)
 

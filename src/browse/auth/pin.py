@@ -1,0 +1,33 @@
+"""A PIN that a person chose: kept as a salted hash that is slow to guess."""
+
+import hashlib
+import hmac
+import secrets
+
+import msgspec
+
+MIN_CHARS = 4
+MAX_CHARS = 128
+# About 50 ms and 16 MiB for each guess.
+COST = {"n": 2**14, "r": 8, "p": 1}
+
+
+class Pin(msgspec.Struct, frozen=True):
+    """What is kept of a PIN."""
+
+    salt: str
+    hash: str
+
+    @classmethod
+    def of(cls, word: str) -> "Pin":
+        """Make one; it takes a moment, so not on the event loop."""
+        salt = secrets.token_hex(16)
+        return cls(salt, _stretched(word, salt))
+
+    def matches(self, word: str) -> bool:
+        """Tell whether this is the word; it takes a moment."""
+        return hmac.compare_digest(_stretched(word[:MAX_CHARS], self.salt), self.hash)
+
+
+def _stretched(word: str, salt: str) -> str:
+    return hashlib.scrypt(word.encode(), salt=bytes.fromhex(salt), **COST).hex()

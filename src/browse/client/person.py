@@ -1,0 +1,78 @@
+"""`confirm` and `automate begin --pin`: what only a person at a terminal can say.
+
+The question is asked on the controlling terminal itself, whatever stdin and stdout are, so that a
+program which merely runs commands cannot answer it in passing.
+"""
+
+import os
+
+from browse import _exit
+from browse.client import main, wire
+
+MAX_ANSWER_BYTES = 1024
+
+
+def answer(words: list[str]) -> int:
+    """Ask the person, and send the words with the answer."""
+    terminal = _terminal(" ".join(words))
+    try:
+        if words[0] == "confirm":
+            code = _show(terminal, words)
+            typed = b"" if code else _ask(terminal, b"> ")
+        else:
+            code, typed = 0, _chosen(terminal)
+    finally:
+        os.close(terminal)
+    if code:
+        return code
+    if not typed:
+        raise wire.Failure(_exit.REFUSED, "Nothing was typed, so nothing was done.")
+    return main.online(words[0], words, typed)
+
+
+def _terminal(command: str) -> int:
+    try:
+        return os.open("/dev/tty", os.O_RDWR | getattr(os, "O_NOCTTY", 0))
+    except OSError as exc:
+        raise wire.Failure(
+            _exit.REFUSED,
+            "This asks a person, and there is no terminal here to ask one at.",
+            f"The person types it in a terminal of their own: browse {command}",
+        ) from exc
+
+
+def _show(terminal: int, words: list[str]) -> int:
+    """Have the daemon describe the step, on the terminal and not where our output goes."""
+    plain = [word for word in words if word != "--json"]
+    kept = os.dup(wire.STDOUT)
+    os.dup2(terminal, wire.STDOUT)
+    try:
+        return main.online("confirm", [*plain, "--show"])
+    finally:
+        os.dup2(kept, wire.STDOUT)
+        os.close(kept)
+
+
+def _chosen(terminal: int) -> bytes:
+    first = _ask(terminal, b"A PIN for this automation: ")
+    if first and first != _ask(terminal, b"Once more: "):
+        raise wire.Failure(_exit.USAGE, "The two are not the same; nothing was done.")
+    return first
+
+
+def _ask(terminal: int, prompt: bytes) -> bytes:
+    """Read a line that is not shown as it is typed."""
+    import termios  # only a question to a person comes here
+
+    before = termios.tcgetattr(terminal)
+    silent = list(before)
+    silent[3] &= ~termios.ECHO
+    # What was typed ahead, before there was anything to read, is no answer.
+    termios.tcsetattr(terminal, termios.TCSAFLUSH, silent)
+    try:
+        wire.write_all(terminal, prompt)
+        typed = os.read(terminal, MAX_ANSWER_BYTES)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
+        wire.write_all(terminal, b"\n")
+    return typed.strip()

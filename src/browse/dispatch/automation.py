@@ -1,0 +1,286 @@
+"""Automation: while it is on, what changes something waits until a person has confirmed it.
+
+A step that is held has not run. Confirming runs exactly that step, if the page and the element are
+still the very same. That automation is on is kept in a file, so that no restart ends it.
+"""
+
+import asyncio
+import hashlib
+import hmac
+import json
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, get_args
+from urllib.parse import urlsplit
+
+import msgspec
+
+from browse.auth.caller import SKILL
+from browse.auth.pin import MAX_CHARS, MIN_CHARS, Pin
+from browse.browser import aim
+from browse.browser.tab import Tab
+from browse.core.errors import BrowseError, Code, Usage
+from browse.core.files import private_folder, write_private
+from browse.core.journal import stamp
+from browse.core.text import well_formed
+from browse.dispatch.activity import Activity
+from browse.dispatch.call import Call
+from browse.dispatch.held import Held, Steps
+from browse.guard.files import ReadPath
+from browse.guard.secrets import hidden
+from browse.registry.bind import Bound
+from browse.registry.params import SECRET, Selector
+from browse.registry.results import Relayed, inline_url
+
+log = logging.getLogger(__name__)
+SELECTOR = get_args(Selector)[1]
+MAX_LINE_CHARS = 200
+MAX_SHOWN_CHARS = 2_000
+MAX_WRONG = 5
+LOCKED_S = 600.0
+
+
+class Mode(msgspec.Struct, frozen=True):
+    """That automation is on, since when, and the PIN if there is one."""
+
+    since: str
+    pin: Pin | None = None
+
+
+class Automation:
+    """Holds steps, and lets them go on a person's word."""
+
+    def __init__(
+        self,
+        file: Path,
+        activity: Activity,
+        *,
+        look: aim.Look = aim.look,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.steps = Steps(clock)
+        self.mode: Mode | None = None
+        self._file = file
+        self._activity = activity
+        self._look = look
+        self._clock = clock
+        self._wrong = 0
+        self._locked_until = 0.0
+
+    def load(self) -> None:
+        """Go on as the last daemon of this project left it. Reads a file."""
+        try:
+            self.mode = msgspec.json.decode(self._file.read_bytes(), type=Mode)
+        except FileNotFoundError:
+            return
+        except (OSError, msgspec.DecodeError) as exc:
+            log.warning("%s cannot be read, so automation is taken to be on: %s", self._file, exc)
+            self.mode = Mode(stamp())
+
+    async def begin(self, pin: str = "") -> bool:
+        """Turn it on, or give it a PIN; tell whether that changed anything."""
+        if pin and not MIN_CHARS <= len(pin) <= MAX_CHARS:
+            raise Usage(f"a PIN has {MIN_CHARS} to {MAX_CHARS} characters", hint="choose another")
+        if self.mode and pin and self.mode.pin:
+            raise Usage(
+                "automation is on with a PIN already", hint="browse automate end, and begin anew"
+            )
+        if self.mode and not pin:
+            return False
+        since = self.mode.since if self.mode else stamp()
+        mode = Mode(since, await asyncio.to_thread(Pin.of, pin) if pin else None)
+        await asyncio.to_thread(_write, self._file, mode)
+        self.mode = mode
+        return True
+
+    async def end(self) -> bool:
+        """Turn it off; steps that still wait are dropped. Tell whether it was on."""
+        was, self.mode = self.mode is not None, None
+        await asyncio.to_thread(self._file.unlink, missing_ok=True)
+        self.steps.clear()
+        return was
+
+    async def check(self, bound: Bound, call: Call, tab: Tab | None) -> Relayed | None:
+        """Let a command pass, hold it, or give the reply of the step that was confirmed meanwhile.
+
+        What a confirmed step runs inside itself passes, and so do the commands of a skill: its run
+        as a whole was the step.
+        """
+        if self.mode is None or not bound.mutates or call.caller.name.startswith(SKILL):
+            return None
+        if call.confirmed and call.within != self.steps.known(call.confirmed).call.within:
+            return None
+        if tab:
+            call = replace(call, tab_id=tab.id)
+        asked = Held(call, _line(bound), "", "", "")
+        if not call.confirmed and (done := self.steps.untold(asked.key)):
+            return outcome(done)
+        await self._describe(asked, bound, tab)
+        if call.confirmed:
+            if asked.hash != self.steps.known(call.confirmed).hash:
+                raise _changed(call.confirmed)
+            return None
+        held = self.steps.add(asked)
+        if held is asked:
+            self._publish(held, "asked")
+        raise denied(held) if held.state == "denied" else needs_confirmation(held)
+
+    async def _describe(self, held: Held, bound: Bound, tab: Tab | None) -> None:
+        targets = [str(value) for param, value in bound.pending if param is SELECTOR]
+        anyway = bool(bound.values.get("anyway"))
+        seen = (
+            await self._look(tab, targets, anyway=anyway, keys=bound.spec.acts)
+            if tab
+            else aim.Aim("")
+        )
+        lines = [*seen.lines(), *_given(bound, held.call, secret=seen.secret)]
+        held.host = inline_url(_host(seen.url), 100)
+        held.page = "\n".join(lines)
+        exact: list[Any] = [held.words, held.call.session, held.call.tab_id, seen]
+        exact.append(hashlib.sha256(held.call.stdin).hexdigest())
+        exact.append(await asyncio.to_thread(_digests, bound))
+        held.hash = hashlib.sha256(msgspec.json.encode(exact)).hexdigest()[:16]
+
+    async def prove(self, held: Held, typed: bytes) -> None:
+        """Insist on what only the person knows or has read: the PIN, or the step's own code."""
+        word = typed.decode("utf-8", "replace").strip()
+        if not word:
+            raise BrowseError(
+                Code.NOT_CONFIRMED,
+                f"Step {held.id} is confirmed by a person, at a terminal.",
+                hint=f"the person types `browse confirm {held.id}` in a terminal of their own",
+            )
+        if (left := self._locked_until - self._clock()) > 0:
+            raise BrowseError(
+                Code.NOT_CONFIRMED,
+                f"Wrong words were typed {MAX_WRONG} times; nothing is confirmed for {left:.0f} s.",
+                hint=f"wait, or drop the step: browse deny {held.id}",
+            )
+        pin = self.mode.pin if self.mode else None
+        right = (
+            await asyncio.to_thread(pin.matches, word)
+            if pin
+            else hmac.compare_digest(word.lower().encode(), held.code.encode())
+        )
+        if right:
+            self._wrong = 0
+            return
+        self._wrong += 1
+        if self._wrong >= MAX_WRONG:
+            self._wrong, self._locked_until = 0, self._clock() + LOCKED_S
+        raise BrowseError(
+            Code.NOT_CONFIRMED,
+            f"That is not {'the PIN' if pin else 'what was asked for'}. Nothing was done.",
+            hint=f"try again: browse confirm {held.id}",
+        )
+
+    def tell(self, held: Held) -> None:
+        """Tell who watches how a step was decided."""
+        self._publish(held, "denied" if held.state == "denied" else "confirmed")
+
+    def _publish(self, held: Held, state: str) -> None:
+        words = ascii(held.title)[1:-1]
+        self._activity.publish(
+            "step", held.call.caller.holder, step=held.id, state=state, words=words
+        )
+
+
+def outcome(held: Held) -> Relayed:
+    """Give the reply of a step that was done, once, to who asked for it; or raise its error."""
+    held.told = True
+    if held.error:
+        raise held.error
+    said = held.output
+    if said is None:
+        raise BrowseError(
+            Code.STEP_UNKNOWN,
+            f"Step {held.id} does not wait any more, and was not done.",
+            hint="look at the page with `browse snapshot -i`, then ask for it again",
+        )
+    note = f"[step {held.id} was confirmed and done; this is its reply, nothing was done now]"
+    return Relayed(f"{note}\n{said.text}", {**said.data, "confirmed": held.id})
+
+
+def needs_confirmation(held: Held) -> BrowseError:
+    """Say that a step waits, and what the person and the caller do now."""
+    return BrowseError(
+        Code.NEEDS_CONFIRMATION,
+        f"Step {held.id} waits for a person and has not run: {held.title} (hash {held.hash}).",
+        hint=f"ask the person to type, in a terminal of their own: browse confirm {held.id} "
+        f"(or browse deny {held.id}); then type the same command again for its reply",
+        page=held.page,
+        facts=held.facts(),
+    )
+
+
+def denied(held: Held) -> BrowseError:
+    """Say that a person does not want the step."""
+    why = f" They say: {held.reason}" if held.reason else ""
+    return BrowseError(
+        Code.DENIED,
+        f"A person denied step {held.id}: {held.title}.{why}",
+        hint="do not try to get the same done in another way; ask the person what they want",
+        facts=held.facts() | {"reason": held.reason},
+    )
+
+
+def cut_off(held: Held) -> BrowseError:
+    """Say that it is not known whether a step was done."""
+    return BrowseError(
+        Code.STEP_UNKNOWN,
+        f"The command that confirmed step {held.id} was cut off while the step ran.",
+        hint="it may have been done: look at the page with `browse snapshot -i`",
+    )
+
+
+def _changed(id: str) -> BrowseError:
+    return BrowseError(
+        Code.STEP_CHANGED,
+        f"The page has changed since step {id} was asked for. Nothing was done.",
+        hint="look again with `browse snapshot -i`, and ask for the step anew",
+    )
+
+
+def _line(bound: Bound) -> str:
+    noted = [word for word in bound.noted if word != "--json"]
+    words = " ".join([bound.spec.name, *noted])
+    cut = words if len(words) <= MAX_LINE_CHARS else words[:MAX_LINE_CHARS] + "…"
+    return "".join(char if char.isprintable() else "?" for char in well_formed(cut))
+
+
+def _host(url: str) -> str:
+    parts = urlsplit(url)
+    return parts.hostname or (f"{parts.scheme}:" if parts.scheme else "")
+
+
+def _given(bound: Bound, call: Call, *, secret: bool) -> list[str]:
+    """Show the words that the line leaves out; not those for a field for secrets, nor cookies."""
+    shown = []
+    for param, value in bound.pending:
+        if isinstance(value, ReadPath):
+            shown.append(f"file: {value.typed}")
+        elif param is SECRET and (secret or not bound.spec.acts):
+            shown.append(f"value: {hidden(str(value))}")
+        elif isinstance(value, str) and (param.noted(value) != value or len(value) > 80):
+            shown.append(f"value: {json.dumps(value, ensure_ascii=False)[:MAX_SHOWN_CHARS]}")
+    if call.stdin and bound.spec.reads_stdin:
+        shown.append("stdin: " + call.stdin.decode("utf-8", "replace")[:MAX_SHOWN_CHARS])
+    return shown
+
+
+def _digests(bound: Bound) -> list[str]:
+    """Take the contents of the files that the words name. Reads them."""
+    found = []
+    for _, value in bound.pending:
+        if isinstance(value, ReadPath):
+            with Path(value.real).open("rb") as file:
+                found.append(hashlib.file_digest(file, "sha256").hexdigest())
+    return found
+
+
+def _write(path: Path, mode: Mode) -> None:
+    private_folder(path.parent)
+    write_private(path, msgspec.json.encode(mode))
