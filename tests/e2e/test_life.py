@@ -201,13 +201,14 @@ def test_each_project_has_its_own_daemon(project, another):
     assert lives(another.daemon())
 
 
-def test_a_folder_below_the_root_uses_the_daemon_of_the_root(project):
-    below = project.root / "one" / "two"
+def test_a_folder_below_the_root_uses_the_daemon_of_the_root(browser):
+    begun = starts(browser)
+    below = browser.root / "one" / "two"
     below.mkdir(parents=True)
 
-    project.ok("url", cwd=below)
+    browser.ok("url", cwd=below)
 
-    assert starts(project) == 1
+    assert starts(browser) == begun
     assert not (below / ".gstack").exists()
 
 

@@ -205,23 +205,24 @@ def test_a_crash_during_a_command_is_told_to_it(project, site, told):
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_a_client_that_is_killed_takes_its_command_along(project, site, told, number):
-    project.ok("goto", site.page("/script", "<p>script"))
-    waiting = project.start("wait", "60000")
-    until(lambda: is_busy(project), what="the command to run")
+def test_a_client_that_is_killed_takes_its_command_along(browser, site, told, number):
+    begun = starts(browser)
+    browser.ok("goto", site.page("/script", "<p>script"))
+    waiting = browser.start("wait", "60000")
+    until(lambda: is_busy(browser), what="the command to run")
 
     waiting.send_signal(number)
     waiting.communicate(timeout=20)
 
-    assert project.ok("text").page == "script"
+    assert browser.ok("text").page == "script"
 
-    spinning = project.start("js", tell_and_spin(site, "/told"))
+    spinning = browser.start("js", tell_and_spin(site, "/told"))
     until(lambda: told, what="the script to spin")
     spinning.send_signal(number)
     spinning.communicate(timeout=20)
 
-    assert project.ok("text").page == "script"
-    assert starts(project) == 1
+    assert browser.ok("text").page == "script"
+    assert starts(browser) == begun
 
 
 def test_a_stopped_daemon_is_busy_and_not_dead(project):
