@@ -16,9 +16,11 @@ pytestmark = pytest.mark.e2e
 @pytest.fixture(scope="module")
 def paired_project(tmp_path_factory) -> Iterator[Project]:
     """A daemon whose owner agreed to remote access; its tunnel ends on this machine."""
-    made = Project.make(
-        tmp_path_factory.mktemp("paired"), GSTACK_PAIR_AGENT="on", BROWSE_TUNNEL_PROVIDER="none"
-    )
+    agreed = {"GSTACK_PAIR_AGENT": "on", "BROWSE_TUNNEL_PROVIDER": "none", "BROWSE_TUNNEL": "1"}
+    made = Project.make(tmp_path_factory.mktemp("paired"), **agreed)
+    made.ok("url")
+    until(lambda: "Open since" in made.ok("tunnel").out, what="the tunnel that is open at once")
+    made.ok("tunnel", "stop")
     yield made
     made.end()
 

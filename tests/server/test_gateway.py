@@ -53,6 +53,31 @@ async def test_it_opens_once_answers_and_closes(tmp_path):
     assert kit.gateway.url is None
 
 
+async def test_it_opens_at_the_start_only_where_that_is_asked_for(tmp_path):
+    asked, unasked = Kit(tmp_path, tunnel=True), Kit(tmp_path)
+
+    asked.gateway.begin()
+    unasked.gateway.begin()
+    await asked.changed.wait()
+
+    assert asked.gateway.status()["open"]
+    assert not unasked.gateway.status()["open"]
+    await asked.gateway.stop()
+
+
+async def test_what_kept_it_from_opening_at_the_start_is_told_later(tmp_path):
+    kit = Kit(tmp_path, tunnel=True, pair_agent="off")
+
+    kit.gateway.begin()
+    async with asyncio.timeout(20):
+        while not (why := kit.gateway.status()["closed"]):  # noqa: ASYNC110 - nothing tells
+            await asyncio.sleep(0.01)
+
+    assert why.startswith("it could not be opened at the start: ")
+    assert "pair_agent: on" in why
+    assert kit.told == []
+
+
 @pytest.mark.parametrize("said", ["off", "yes", ""])
 async def test_without_a_plain_yes_nothing_is_opened(tmp_path, said):
     kit = Kit(tmp_path, pair_agent=said)

@@ -246,6 +246,12 @@ class Settings:
         "on: paired agents may drive the browser from afar; anything else: they may not. "
         "Wins over `pair_agent` in `config.yaml`.",
     )
+    tunnel: bool = setting(
+        False,
+        "BROWSE_TUNNEL",
+        "1: open the way in for paired agents when the daemon starts, if you have agreed to that.",
+        parse=_switch,
+    )
     tunnel_provider: str = setting(
         "",
         "BROWSE_TUNNEL_PROVIDER",

@@ -51,6 +51,7 @@ class Served:
     port: int
     token: str
     idle_s: Callable[[], float]
+    begin: Callable[[], None]
     stop: Callable[[float], Awaitable[None]]
 
 
@@ -101,7 +102,7 @@ async def serve(
     def idle_s() -> float:
         return 0.0 if gateway.url else services.running.idle_s()
 
-    return Served(port, token, idle_s, stop)
+    return Served(port, token, idle_s, gateway.begin, stop)
 
 
 def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Services:

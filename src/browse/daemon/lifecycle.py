@@ -78,6 +78,7 @@ class Life:
         state.publish(self._paths.state_file, port=served.port, token=served.token)
         self._announce.ready()
         log.info("listening on 127.0.0.1:%d, pid %d", served.port, os.getpid())
+        served.begin()
         spawn(self._watch_idleness(served.idle_s), name="idle clock")
         reason = await end
         log.info("stopping: %s", reason)

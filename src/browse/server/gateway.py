@@ -83,6 +83,19 @@ class Gateway:
         self._changed(self.status())
         return opened.tunnel.url, False
 
+    def begin(self) -> None:
+        """Open the way in at the daemon's start, where the settings ask for it."""
+        if self._settings.tunnel:
+            spawn(self._start_unasked(), name="open the tunnel")
+
+    async def _start_unasked(self) -> None:
+        """Open it with nobody waiting for the answer: what went wrong is told on request."""
+        try:
+            await self.start()
+        except BrowseError as exc:
+            self._over = f"it could not be opened at the start: {exc.message} {exc.hint}"
+            log.warning("BROWSE_TUNNEL: %s", self._over)
+
     async def stop(self, why: str = "it was stopped") -> bool:
         """Close the way in; tell whether it was open."""
         async with self._lock:
