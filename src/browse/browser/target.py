@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from playwright.async_api import Frame, Locator
 
 from browse.browser import scripts, shapes
+from browse.browser.marks import touch
 from browse.browser.refs import Ref, parse
 from browse.browser.tab import Tab
 from browse.core.errors import BrowseError, Code
@@ -44,11 +45,14 @@ async def find(tab: Tab, word: str, *, anyway: bool = False) -> Target:
     if word.startswith("@"):
         return await _by_ref(tab, word, anyway=anyway)
     place = selected(tab.frame, word)
-    found = await scripts.described(tab.frame, place, selector=word, most=MAX_SHOWN)
+    again = tab.touched is not None
+    found = await scripts.described(tab.frame, place, selector=word, most=MAX_SHOWN, again=again)
     if not found.count:
         raise await no_match(tab, word)
     if found.count > 1:
         raise _several(word, found)
+    if found.address:
+        await touch(tab, word, tab.frame, found.elements[0], found.address)
     return Target(place, tab.frame, found.elements[0].tag, found.elements[0].role)
 
 
@@ -111,7 +115,10 @@ def selected(frame: Frame, selector: str) -> Locator:
 async def _by_ref(tab: Tab, word: str, *, anyway: bool) -> Target:
     ref = _read(tab, word)
     frame = _shown_in(tab, ref)
-    standing = await _check(ref, frame, anyway=anyway)
+    standing = await _check(ref, frame, anyway=anyway, again=tab.touched is not None)
+    if standing.address and standing.now:
+        now = shapes.Described(standing.tag, standing.now.role, standing.now.name)
+        await touch(tab, word, frame, now, standing.address)
     place = frame.locator(f"{scripts.ENGINE}={ref}{'!' if anyway else ''}")
     return Target(place, frame, standing.tag, standing.now.role if standing.now else "")
 
@@ -141,8 +148,8 @@ def _shown_in(tab: Tab, ref: Ref) -> Frame:
     return frame
 
 
-async def _check(ref: Ref, frame: Frame, *, anyway: bool) -> shapes.Standing:
-    standing = await scripts.INSPECT_REF(frame, kind=ref.kind, number=ref.number)
+async def _check(ref: Ref, frame: Frame, *, anyway: bool, again: bool) -> shapes.Standing:
+    standing = await scripts.INSPECT_REF(frame, kind=ref.kind, number=ref.number, again=again)
     if standing.status in ("stale", "unknown"):
         raise _stale(ref, standing.was)
     if standing.status == "changed" and not anyway:

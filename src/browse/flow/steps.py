@@ -8,6 +8,9 @@ from typing import Literal
 
 import msgspec
 
+# What stands in a word for a secret. Other masks (`****`) have it in them.
+HIDDEN = "***"
+
 
 class Target(msgspec.Struct, frozen=True, omit_defaults=True):
     """An element that a step read or acted on, told in several ways, for when one fails to hold."""
@@ -48,6 +51,8 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     ts: str
     tab: int
     command: str
+    client: str = ""  # whose token it was; "" for the owner of the daemon
+    run: str = ""  # when its daemon began: the next one counts its tabs and steps anew
     words: tuple[str, ...] = ()  # what followed the command; a secret is `***`
     targets: dict[str, Target] = {}  # by the name of the parameter
     before: Mark = Mark()
@@ -59,3 +64,8 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def succeeded(self) -> bool:
         return not self.error
+
+    @property
+    def hides(self) -> bool:
+        """Whether a word of it was a secret and is not known."""
+        return any(HIDDEN in word for word in self.words)

@@ -102,7 +102,8 @@ WORD = Param("", _as_is)
 # A switch that only the owner may use.
 OWNERS = Param("", _as_is, scopes=Scope.ROOT)
 # What a person typed into a page, or a value that nobody else should read: no log has it.
-Secret = Annotated[str, Param("", _as_is, noted=lambda _: MASK)]
+SECRET = Param("", _as_is, noted=lambda _: MASK)
+Secret = Annotated[str, SECRET]
 Selector = Annotated[str, Param("selector", _filled)]
 Url = Annotated[
     urls.NavUrl,
