@@ -1,5 +1,6 @@
 """Elements are found again, and pages are known again, on pages of every kind."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,10 +10,20 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
 
+import browse.commands  # noqa: F401 - the journal keeps real commands
+from browse.auth.caller import ROOT
 from browse.browser import marks, scripts
 from browse.browser.marks import Touched
 from browse.browser.refs import Numbers
+from browse.core.journal import Journal
 from browse.flow.fingerprint import likeness
+from browse.flow.journal import Done, FlowJournal
+from browse.guard.files import Roots
+from browse.registry.bind import bind
+from browse.registry.params import Surroundings
+from browse.registry.results import PageText
+from browse.registry.spec import declared
+from browse.registry.table import Table
 from support import axtree
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="module")]
@@ -47,8 +58,14 @@ class Stand:
     """As much of a tab as is needed to look at its page."""
 
     page: Page
+    id: int = 1
+    closed: bool = False
     refs: Numbers = field(default_factory=Numbers)
     touched: dict[str, Touched] | None = None
+
+    @property
+    def url(self) -> str:
+        return self.page.url
 
     @property
     def frame(self) -> Any:
@@ -249,3 +266,24 @@ async def test_page_that_is_too_long_is_not_kept(page: Page):
     await page.set_content(shop(30))
 
     assert (await marks.mark(Stand(page), most_html=500)).html == ""  # type: ignore[arg-type]
+
+
+async def test_journal_keeps_the_page_that_was_read(page: Page, tmp_path: Path):
+    await page.set_content(shop(3))
+    journal, tab = FlowJournal(Journal(tmp_path / "journal.jsonl")), Stand(page)
+    spec, rest = Table(declared()).split(("text", "main"))
+    bound = bind(spec, rest, Surroundings("/tmp", Roots.of("/tmp")))
+
+    async with journal.visit(tab, ROOT) as visit:  # type: ignore[arg-type]
+        assert visit
+    journal.add(visit, Done(bound, PageText("All things", "about:blank")))
+    async with journal.visit(tab, ROOT):  # type: ignore[arg-type]
+        looking = [it for it in asyncio.all_tasks() if "how it looks" in it.get_name()]
+    await asyncio.gather(*looking)
+    await journal.close()
+
+    assert "All things" in (journal.page_of(1, 1) or "")
+    assert journal.page_of(1, 2) is None
+    (step,) = journal.steps(1)
+    assert step.after.title == "Shop"
+    assert step.shape.chars == len("All things")

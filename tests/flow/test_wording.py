@@ -4,7 +4,7 @@ import pytest
 
 import browse.commands  # noqa: F401 - the real declarations are what this is about
 from browse.flow.steps import HIDDEN, Target
-from browse.flow.wording import kept_words, placed
+from browse.flow.wording import kept_words, placed, valued
 from browse.guard.files import Roots
 from browse.registry.bind import bind
 from browse.registry.params import Surroundings
@@ -73,3 +73,17 @@ def test_what_was_found_takes_the_place_of_the_word_that_meant_it():
     found = {"target": "@e1", "on": "@e2"}
 
     assert placed(("#a", "#a", "--on=#b"), targets, found) == ["@e1", "#a", "--on=@e2"]
+
+
+@pytest.mark.parametrize(
+    ("words", "value", "expected"),
+    [
+        (["#pw", HIDDEN], "s3", ["#pw", "s3"]),
+        (["http://a.test/?token=****"], "http://a.test/?token=1", ["http://a.test/?token=1"]),
+        (["#a", f"--body={HIDDEN}"], "x", ["#a", "--body=x"]),
+        (["#pw", HIDDEN, "--anyway"], "-x", ["--anyway", "--", "#pw", "-x"]),
+        (["#pw", "Ada"], None, ["#pw", "Ada"]),
+    ],
+)
+def test_value_takes_the_place_of_what_is_hidden(words, value, expected):
+    assert valued(words, value) == expected

@@ -67,7 +67,7 @@ def waited_for(tab: Tab, word: str) -> Locator:
 async def no_match(tab: Tab, selector: str) -> BrowseError:
     """Say that nothing matches, and what comes closest."""
     where = "in the selected frame" if tab.in_frame else "on the page"
-    lines = await _nearest(tab, selector)
+    lines = await nearest(tab, tab.frame, selector)
     command = f"browse wait {shlex.quote(selector[:80])}"
     look = "use one of these refs" if lines else "look with `browse snapshot -i`"
     return BrowseError(
@@ -78,7 +78,7 @@ async def no_match(tab: Tab, selector: str) -> BrowseError:
     )
 
 
-async def _nearest(tab: Tab, selector: str) -> list[str]:
+async def nearest(tab: Tab, frame: Frame, selector: str) -> list[str]:
     """List what the caller may have meant; a page that cannot be asked has nothing to offer."""
     words = list(dict.fromkeys(_WORDS.findall(selector.lower()[:MAX_LOOKED_FOR])))
     words = [word for word in words if word not in _SYNTAX]
@@ -86,11 +86,11 @@ async def _nearest(tab: Tab, selector: str) -> list[str]:
         return []
     try:
         found = await scripts.NEAREST(
-            tab.frame, e=tab.refs.next["e"], c=tab.refs.next["c"], words=words, most=MAX_NEAREST
+            frame, e=tab.refs.next["e"], c=tab.refs.next["c"], words=words, most=MAX_NEAREST
         )
     except BrowseError:
         return []
-    tab.refs.claim("e", tab.frame, found.next.e)
+    tab.refs.claim("e", frame, found.next.e)
     return [f'@e{it.number} [{it.role}] "{it.name}"' for it in found.elements]
 
 

@@ -63,6 +63,7 @@ NAMES = frozenset(
         "press",
         "prettyscreenshot",
         "reload",
+        "replay",
         "responsive",
         "restart",
         "route",

@@ -33,6 +33,8 @@ from browse.registry.spec import Group
 # So long after a reply the page is looked at; sooner, if the next command begins.
 LOOK_S = 0.02
 LOOKING_S = 3.0
+# In a chain the next command has to wait for it, so only shorter pages are kept.
+MAX_HURRIED_CHARS = 100_000
 EXTRACTING = (Group.READING, Group.INSPECTION)
 
 
@@ -90,7 +92,7 @@ class FlowJournal:
             yield None
             return
         if tab.id in self._waiting:
-            self._look_now(tab.id)
+            self._look_now(tab.id, MAX_HURRIED_CHARS)
             await asyncio.sleep(0)  # the question is sent before this command does anything
         turn = self._turns[tab.id] = self._turns.get(tab.id, 0) + 1
         key = client_of(caller), tab.id
@@ -130,19 +132,18 @@ class FlowJournal:
         last = self._ledger.last(key)
         return last if last.url == url else Mark(url)
 
-    def _look_now(self, tab_id: int) -> None:
+    def _look_now(self, tab_id: int, most: int = MAX_HTML_CHARS) -> None:
         timer, look = self._waiting.pop(tab_id)
         timer.cancel()
-        task = spawn(self._look(look), name=f"tab {tab_id}: how it looks after a step")
+        task = spawn(self._look(look, most), name=f"tab {tab_id}: how it looks after a step")
         self._looking.add(task)
         task.add_done_callback(self._looking.discard)
 
-    async def _look(self, look: "_Look") -> None:
+    async def _look(self, look: "_Look", most: int) -> None:
         tab, step = look.visit.tab, look.step
         try:
             async with asyncio.timeout(LOOKING_S):
-                most = MAX_HTML_CHARS if look.markup else 0
-                seen = await marks.mark(tab, most_html=most)
+                seen = await marks.mark(tab, most_html=most if look.markup else 0)
                 step = self._seen(look, seen)
                 if seen.html:
                     await self._pages.add(look.visit.key, step.number, seen.html)

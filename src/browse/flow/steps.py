@@ -12,7 +12,7 @@ import msgspec
 HIDDEN = "***"
 
 
-class Target(msgspec.Struct, frozen=True, omit_defaults=True):
+class Target(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """An element that a step read or acted on, told in several ways, for when one fails to hold."""
 
     word: str  # as it was typed: `@e3`, a selector
@@ -24,7 +24,7 @@ class Target(msgspec.Struct, frozen=True, omit_defaults=True):
     secret: bool = False  # what is typed into it is never written down
 
 
-class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How a page looked: its address, its title, and a sketch of its structure.
 
     Two sketches are compared by `fingerprint.likeness`, from 0 (nothing in common) to 1 (the same).
@@ -35,7 +35,7 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     sketch: str = ""
 
 
-class Shape(msgspec.Struct, frozen=True, omit_defaults=True):
+class Shape(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a command gave, without the words: text of so many characters, or rows with fields."""
 
     kind: Literal["nothing", "text", "rows", "fields", "file"] = "nothing"
@@ -44,7 +44,7 @@ class Shape(msgspec.Struct, frozen=True, omit_defaults=True):
     fields: tuple[str, ...] = ()
 
 
-class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+class Step(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """One command that ran in a tab, and what came of it."""
 
     number: int  # counts up in its tab, from 1

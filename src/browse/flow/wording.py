@@ -62,3 +62,19 @@ def placed(words: tuple[str, ...], targets: dict[str, Target], found: dict[str, 
                 continue
             break
     return again
+
+
+def valued(words: list[str], value: str | None) -> list[str]:
+    """Put a value in the place of what is hidden; one that looks like a flag is told from flags."""
+    if value is None:
+        return words
+    filled = [_filled(word, value) if HIDDEN in word else word for word in words]
+    if not value.startswith("-") or "--" in filled:
+        return filled
+    flags = [word for word in filled if word.startswith("--") and word != value]
+    return [*flags, "--", *(word for word in filled if word not in flags)]
+
+
+def _filled(word: str, value: str) -> str:
+    flag, equals, hidden = word.partition("=")
+    return f"{flag}={value}" if equals and flag.startswith("--") and HIDDEN in hidden else value

@@ -16,6 +16,7 @@
   const MOST_ELEMENTS = 5000;
   const MOST_ALIKE = 8;
   const DEEPEST = 200;
+  const LEAST_CHARS = 15;
   const SKIPPED = new Set("script,style,link,meta,title,base,noscript,template,br,wbr,source,track,param".split(","));
   const CLOSED = new Set(["svg:svg", "iframe", "canvas", "object", "select", "math"]);
   const TELLING = ["role", "type", "name", "method", "scope", "for", "itemprop", "property", "rel"];
@@ -106,7 +107,8 @@
   /** @param {Document} shown */
   const written = (shown) => {
     const top = shown.documentElement;
-    if (!most || !top) return "";
+    // An element takes more characters than that, so a long page need not be written out to be told from others.
+    if (!top || tree.list(shown, "*").length * LEAST_CHARS > most) return "";
     const roots = tree.roots().filter((/** @type {any} */ root) => root instanceof ShadowRoot);
     const attributes = [...top.attributes].map(({ name, value }) => ` ${name}="${value.replace(/&/g, "&amp;").replace(/"/g, "&quot;")}"`);
     const inner = /** @type {any} */ (top).getHTML({ shadowRoots: roots });
