@@ -60,6 +60,8 @@ class Stand:
     page: Page
     id: int = 1
     closed: bool = False
+    crashed: bool = False
+    in_frame: bool = False
     refs: Numbers = field(default_factory=Numbers)
     touched: dict[str, Touched] | None = None
 

@@ -100,6 +100,13 @@ async def test_secrets_are_neither_in_memory_nor_in_the_file(journal, path):
     assert "abcdef123" not in path.read_text()
 
 
+async def test_what_was_typed_in_vain_is_not_kept(journal):
+    await done(journal, "fill", "#gone", "hunter2x", error="no-match")
+    await journal.close()
+
+    assert journal.steps(1)[0].words == ("#gone", HIDDEN)
+
+
 async def test_target_is_told_by_the_parameter_that_meant_it(journal):
     link = Touched("link", "Tea", "a", "a.tea", ("#inner",), False)
 

@@ -11,7 +11,7 @@ from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame
 
 from browse.browser import scripts, shapes
-from browse.browser.failures import translated
+from browse.browser.failures import tab_crashed, translated
 from browse.browser.refs import Ref
 from browse.browser.tab import Tab
 from browse.core.errors import BrowseError
@@ -75,12 +75,19 @@ async def frame_at(tab: Tab, path: tuple[str, ...]) -> Frame | None:
 
 async def mark(tab: Tab, *, most_html: int = 0) -> shapes.Marked:
     """Tell how the document that commands work in is built; with its markup, up to so long."""
-    return await scripts.MARK(tab.frame, markup=None, most=most_html)
+    return await scripts.MARK(_document(tab), markup=None, most=most_html)
 
 
 async def mark_of(tab: Tab, markup: str) -> shapes.Marked:
     """Sketch a stored page in any tab: it is only parsed, nothing in it runs or is loaded."""
-    return await scripts.MARK(tab.frame, markup=markup, most=0)
+    return await scripts.MARK(_document(tab), markup=markup, most=0)
+
+
+def _document(tab: Tab) -> Frame:
+    """Give the document that commands work in; that a chosen frame is gone is for them to tell."""
+    if tab.crashed:
+        raise tab_crashed()
+    return tab.frame if tab.in_frame else tab.page.main_frame
 
 
 async def again(

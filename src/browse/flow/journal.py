@@ -185,7 +185,9 @@ def _address(tab: Tab) -> str:
 
 def _step(visit: Visit, done: Done, number: int, run: str) -> Step:
     targets = _targets(done.bound, visit.touched)
-    secret = done.typed_secret or any(target.secret for target in targets.values())
+    # What a command that failed was to type may have been meant for a field for secrets.
+    hushed = done.typed_secret or bool(done.error)
+    secret = hushed or any(target.secret for target in targets.values())
     return Step(
         number,
         visit.ts,
@@ -211,7 +213,8 @@ def _targets(bound: Bound, touched: dict[str, Touched]) -> dict[str, Target]:
         it = touched.get(word)
         if it and word not in seen:
             seen.add(word)
+            css = it.css if scrubbed(it.css) == it.css else ""
             found[arg.name] = Target(
-                scrubbed(word), it.role, scrubbed(it.name), it.tag, it.css, it.frame, it.secret
+                scrubbed(word), it.role, scrubbed(it.name), it.tag, css, it.frame, it.secret
             )
     return found
