@@ -24,6 +24,7 @@ SPECS = declared()
 TABLE = Table(SPECS)
 EXAMPLES = [(spec, example) for spec in SPECS for example in spec.examples]
 NAMED = ("report.html", "page.html", "payload.json", "extract.js", "cookies.json", "note.md")
+JOURNAL = ".gstack/browse-journal.jsonl"
 NOWHERE = Surroundings("/nowhere", Roots.of("/nowhere"))
 # What a paired agent on another machine may use. A longer list is a decision, not an accident.
 TUNNEL = {
@@ -46,7 +47,8 @@ every_example = pytest.mark.parametrize(
 def project(tmp_path_factory) -> Path:
     """A project with the files that the examples name."""
     folder = tmp_path_factory.mktemp("project")
-    for name in NAMED:
+    (folder / JOURNAL).parent.mkdir()
+    for name in (*NAMED, JOURNAL):
         (folder / name).write_text("<p>x")
     return folder
 

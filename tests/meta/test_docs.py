@@ -132,7 +132,8 @@ def bound(words: list[str], folder: Path) -> Bound:
     spec, rest = Table(declared()).split(words)
     for word in rest:
         name = word.removeprefix("file://").removeprefix("./").rpartition("=")[2]
-        if re.fullmatch(r"[\w-]+\.(html|js|json|md)", name):
+        if re.fullmatch(r"(\.gstack/)?[\w-]+\.(html|js|jsonl?|md)", name):
+            (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).touch()
     return bind(spec, rest, Surroundings(str(folder), Roots.of(str(folder))))
 

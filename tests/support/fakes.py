@@ -33,6 +33,7 @@ from browse.dispatch.leaks import Leaks
 from browse.dispatch.runner import Kept, Runner
 from browse.dispatch.running import Running
 from browse.dispatch.screening import Screen
+from browse.flow.journal import FlowJournal
 from browse.guard.sites import Sites
 from browse.notes.notebook import Notebook
 from browse.registry import spec as declarations
@@ -233,6 +234,7 @@ def a_runner(
         screen=Screen(Settings(), Sites, Attempts(Paths(NOWHERE / "browse.json", NOWHERE))),
         notes=notes or Notebook(Paths(NOWHERE / "browse.json", NOWHERE), Sites()),
         leaks=Leaks(Canary(), ways.tokens, activity, attempts),
+        journal=FlowJournal(None),
     )
     return Runner(Table(specs or declared()), parts)
 

@@ -73,21 +73,21 @@ def _key(word: str) -> str:
     )
 
 
-async def press(page: Page, keys: str) -> None:
-    """Press and release a key or a chord, for whatever has the focus."""
+async def press(page: Page, keys: str) -> bool:
+    """Press and release a key or a chord, for whatever has the focus; tell if it is a secret."""
     with translated("pressing the key"):
         await page.keyboard.press(keys)
-    if len(keys) == 1:
-        await _remember(page)
+    return len(keys) == 1 and await _remember(page)
 
 
-async def type_text(page: Page, text: str) -> None:
-    """Type character by character, for whatever has the focus."""
-    if await _remember(page):
+async def type_text(page: Page, text: str) -> bool:
+    """Type character by character, for whatever has the focus; tell if it is a secret."""
+    secret = await _remember(page)
+    if secret:
         TYPED.add(text)
     with translated("typing"):
         await page.keyboard.type(text)
-    await _remember(page)
+    return await _remember(page) or secret
 
 
 async def _remember(page: Page) -> bool:

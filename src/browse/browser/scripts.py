@@ -20,6 +20,7 @@ from playwright.async_api import TimeoutError as DriverTimeout
 from browse.browser.failures import translated
 from browse.browser.shapes import (
     About,
+    Again,
     Attributes,
     Box,
     Choices,
@@ -32,6 +33,7 @@ from browse.browser.shapes import (
     Inside,
     Kept,
     Link,
+    Marked,
     MediaSource,
     Nearest,
     Part,
@@ -145,6 +147,7 @@ LIBRARY = (
     ("text", "name_text"),
     ("names", "names"),
     ("states", "states"),
+    ("address", "address"),
     ("visibility", "visibility"),
     ("colours", "colours"),
     ("veils", "veils"),
@@ -218,12 +221,18 @@ CSS = Script("css", Styled)
 SOURCE = Script("source", str)
 SOURCES = Script("sources", list[MediaSource])
 KEPT = Script("kept", Kept)
+ADDRESS_OF = Script("address_of", str)
+MARK = Script("mark", Marked)
+AGAIN = Script("again", Again)
 ALL = tuple(value for value in list(globals().values()) if isinstance(value, Script | Finder))
 
 
-async def described(frame: Frame, place: Locator, *, selector: str, most: int) -> Found:
+async def described(
+    frame: Frame, place: Locator, *, selector: str, most: int, again: bool = False
+) -> Found:
     """Tell what a locator finds in a frame right now, without waiting and out of reach."""
-    return await DESCRIBE(frame, run=await noted(place, selector=selector), most=most)
+    run = await noted(place, selector=selector)
+    return await DESCRIBE(frame, run=run, most=most, again=again)
 
 
 async def noted(place: Locator, *, selector: str) -> int:

@@ -158,11 +158,19 @@ class Described(msgspec.Struct):
     name: str
 
 
+class Address(msgspec.Struct):
+    """How to find an element again, and whether what is typed into it is a secret."""
+
+    css: str
+    secret: bool
+
+
 class Found(msgspec.Struct):
     """What a selector finds: how many elements, and what the first ones are."""
 
     count: int
     elements: list[Described]
+    address: Address | None = None
 
 
 class Candidate(msgspec.Struct):
@@ -187,6 +195,24 @@ class Standing(msgspec.Struct):
     tag: str = ""
     was: Called | None = None
     now: Called | None = None
+    address: Address | None = None
+
+
+class Again(msgspec.Struct):
+    """What is left of an element of another visit: it, how many are like it, or what is near it."""
+
+    count: int
+    found: Candidate | None
+    near: Candidate | None
+    next: int
+
+
+class Marked(msgspec.Struct):
+    """How a document is built, and its markup if it was asked for and is not too long."""
+
+    title: str
+    sketch: str
+    html: str
 
 
 class View(msgspec.Struct):

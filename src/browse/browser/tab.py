@@ -19,6 +19,7 @@ from browse.core.tasks import spawn
 from browse.core.text import well_formed
 
 if TYPE_CHECKING:
+    from browse.browser.marks import Touched
     from browse.browser.snapshot import Taken
     from browse.browser.styles import Change
 
@@ -58,6 +59,8 @@ class Tab:
         self.last_snapshot: Taken | None = None
         self.last_inspected = ""
         self.restyled: list[Change] = []
+        # What the command at work found, by the word that it was found by; None: nobody asks.
+        self.touched: dict[str, Touched] | None = None
         self._renew = renew
         self._explained = explained
         self._emulation = emulation

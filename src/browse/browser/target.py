@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from playwright.async_api import Frame, Locator
 
 from browse.browser import scripts, shapes
+from browse.browser.marks import touch
 from browse.browser.refs import Ref, parse
 from browse.browser.tab import Tab
 from browse.core.errors import BrowseError, Code
@@ -44,11 +45,14 @@ async def find(tab: Tab, word: str, *, anyway: bool = False) -> Target:
     if word.startswith("@"):
         return await _by_ref(tab, word, anyway=anyway)
     place = selected(tab.frame, word)
-    found = await scripts.described(tab.frame, place, selector=word, most=MAX_SHOWN)
+    again = tab.touched is not None
+    found = await scripts.described(tab.frame, place, selector=word, most=MAX_SHOWN, again=again)
     if not found.count:
         raise await no_match(tab, word)
     if found.count > 1:
         raise _several(word, found)
+    if found.address:
+        await touch(tab, word, tab.frame, found.elements[0], found.address)
     return Target(place, tab.frame, found.elements[0].tag, found.elements[0].role)
 
 
@@ -63,7 +67,7 @@ def waited_for(tab: Tab, word: str) -> Locator:
 async def no_match(tab: Tab, selector: str) -> BrowseError:
     """Say that nothing matches, and what comes closest."""
     where = "in the selected frame" if tab.in_frame else "on the page"
-    lines = await _nearest(tab, selector)
+    lines = await nearest(tab, tab.frame, selector)
     command = f"browse wait {shlex.quote(selector[:80])}"
     look = "use one of these refs" if lines else "look with `browse snapshot -i`"
     return BrowseError(
@@ -74,7 +78,7 @@ async def no_match(tab: Tab, selector: str) -> BrowseError:
     )
 
 
-async def _nearest(tab: Tab, selector: str) -> list[str]:
+async def nearest(tab: Tab, frame: Frame, selector: str) -> list[str]:
     """List what the caller may have meant; a page that cannot be asked has nothing to offer."""
     words = list(dict.fromkeys(_WORDS.findall(selector.lower()[:MAX_LOOKED_FOR])))
     words = [word for word in words if word not in _SYNTAX]
@@ -82,11 +86,11 @@ async def _nearest(tab: Tab, selector: str) -> list[str]:
         return []
     try:
         found = await scripts.NEAREST(
-            tab.frame, e=tab.refs.next["e"], c=tab.refs.next["c"], words=words, most=MAX_NEAREST
+            frame, e=tab.refs.next["e"], c=tab.refs.next["c"], words=words, most=MAX_NEAREST
         )
     except BrowseError:
         return []
-    tab.refs.claim("e", tab.frame, found.next.e)
+    tab.refs.claim("e", frame, found.next.e)
     return [f'@e{it.number} [{it.role}] "{it.name}"' for it in found.elements]
 
 
@@ -111,7 +115,10 @@ def selected(frame: Frame, selector: str) -> Locator:
 async def _by_ref(tab: Tab, word: str, *, anyway: bool) -> Target:
     ref = _read(tab, word)
     frame = _shown_in(tab, ref)
-    standing = await _check(ref, frame, anyway=anyway)
+    standing = await _check(ref, frame, anyway=anyway, again=tab.touched is not None)
+    if standing.address and standing.now:
+        now = shapes.Described(standing.tag, standing.now.role, standing.now.name)
+        await touch(tab, word, frame, now, standing.address)
     place = frame.locator(f"{scripts.ENGINE}={ref}{'!' if anyway else ''}")
     return Target(place, frame, standing.tag, standing.now.role if standing.now else "")
 
@@ -141,8 +148,8 @@ def _shown_in(tab: Tab, ref: Ref) -> Frame:
     return frame
 
 
-async def _check(ref: Ref, frame: Frame, *, anyway: bool) -> shapes.Standing:
-    standing = await scripts.INSPECT_REF(frame, kind=ref.kind, number=ref.number)
+async def _check(ref: Ref, frame: Frame, *, anyway: bool, again: bool) -> shapes.Standing:
+    standing = await scripts.INSPECT_REF(frame, kind=ref.kind, number=ref.number, again=again)
     if standing.status in ("stale", "unknown"):
         raise _stale(ref, standing.was)
     if standing.status == "changed" and not anyway:

@@ -66,6 +66,7 @@ NAMES = frozenset(
         "press",
         "prettyscreenshot",
         "reload",
+        "replay",
         "responsive",
         "restart",
         "route",

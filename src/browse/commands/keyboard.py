@@ -56,7 +56,7 @@ async def type_(ctx: Ctx, text: Secret, *more: Secret) -> Text:
     """
     words = " ".join([text, *more])
     _ = ctx.tab.frame  # a crashed tab says so
-    await keys.type_text(ctx.tab.page, words)
+    ctx.typed_secret = await keys.type_text(ctx.tab.page, words)
     count = len(words)
     return Text(f"Typed {count} character{'' if count == 1 else 's'}", {"typed": count})
 
@@ -81,5 +81,5 @@ async def press(
     _ = ctx.tab.frame  # a crashed tab says so
     if on is not None:
         await actions.focus(await hold(ctx.tab, on, anyway=ctx.anyway))
-    await keys.press(ctx.tab.page, key)
+    ctx.typed_secret = await keys.press(ctx.tab.page, key)
     return Text(f"Pressed {key}" + (f" on {on}" if on else ""), {"key": key, "target": on})

@@ -74,6 +74,8 @@ class Code(StrEnum):
     DOWNLOAD_FAILED = "download-failed"
     SAVED_STATE = "saved-state"
     NOTE = "note"
+    JOURNAL = "journal"
+    REPLAY_DIFFERS = "replay-differs"
     TUNNEL = "tunnel"
     NEEDS_CONFIRMATION = "needs-confirmation"
     NOT_CONFIRMED = "not-confirmed"
@@ -186,6 +188,12 @@ CATALOGUE: dict[Code, Row] = {
     ),
     Code.NOTE: Row(
         422, _exit.FAILED, "A note on a site is missing, unusable or not fit; nothing was changed."
+    ),
+    Code.JOURNAL: Row(
+        409, _exit.FAILED, "The journal is off, has no such steps, or does not know a value."
+    ),
+    Code.REPLAY_DIFFERS: Row(
+        409, _exit.TARGET, "A step of a replay did not find what it had acted on or read."
     ),
     Code.TUNNEL: Row(502, _exit.FAILED, "The tunnel for paired agents could not be opened."),
     Code.NEEDS_CONFIRMATION: Row(

@@ -49,6 +49,10 @@ class Paths:
         return self.state_dir / "browse-audit.jsonl"
 
     @property
+    def flow_journal(self) -> Path:
+        return self.state_dir / "browse-journal.jsonl"
+
+    @property
     def daemon_lock(self) -> Path:
         return self.state_dir / "browse-daemon.lock"
 

@@ -240,6 +240,12 @@ class Settings:
     home: str = setting(
         "", "GSTACK_HOME", "Folder of what is shared between projects; default `~/.gstack`."
     )
+    journal: bool = setting(
+        True,
+        "BROWSE_JOURNAL",
+        "off: what is done in tabs is not kept, so that `replay` has nothing to run again.",
+        parse=_switch,
+    )
     pair_agent: str = setting(
         "",
         "GSTACK_PAIR_AGENT",

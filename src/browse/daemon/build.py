@@ -27,6 +27,7 @@ from browse.dispatch.leaks import Leaks
 from browse.dispatch.runner import Runner
 from browse.dispatch.running import Running, revoked
 from browse.dispatch.screening import Screen
+from browse.flow.journal import FlowJournal
 from browse.guard.credentials import masked
 from browse.notes.notebook import Notebook
 from browse.notes.suggestion import Suggest, Suggestion
@@ -63,6 +64,7 @@ async def serve(
     token = new_root_token(settings.auth_token)
     audit = Journal(paths.audit_log, clean=masked)
     attempts, activity = Attempts(paths), Activity()
+    journal = FlowJournal(Journal(paths.flow_journal, clean=masked) if settings.journal else None)
     telemetry, further = Telemetry(settings, paths), Further(settings, paths)
 
     def tunnel_changed(now: dict[str, Any]) -> None:
@@ -86,6 +88,7 @@ async def serve(
             paths, session.sites, score=Scanner().rate, programs=_programs(Shelf(paths))
         ),
         leaks=Leaks(Canary(), doors.tokens, activity, attempts.add),
+        journal=journal,
     )
     await asyncio.to_thread(parts.automation.load)
     _watch_requests(session, parts.leaks)
@@ -96,6 +99,7 @@ async def serve(
         server.close()
         await services.running.stop(grace_s)
         await gateway.stop()
+        await journal.close()
         await asyncio.gather(audit.close(), attempts.close(), telemetry.close(), further.close())
         await asyncio.sleep(0)
 

@@ -20,6 +20,7 @@ from browse.dispatch.call import Call
 from browse.dispatch.context import Ctx
 from browse.guard.secrets import MASK, redacted_url, scrubbed
 from browse.registry.bind import Bound
+from browse.registry.results import Result
 
 MAX_ARGS_CHARS = 200
 MAX_ERROR_CHARS = 300
@@ -36,6 +37,7 @@ class Row:
     feed: Activity
     bound: Bound | None = None
     ctx: Ctx | None = None
+    result: Result | None = None
     error: BrowseError | None = None
 
     def begin(self, bound: Bound) -> None:

@@ -20,6 +20,7 @@ from browse.dispatch.doors import Doors
 from browse.dispatch.leaks import Leaks
 from browse.dispatch.screening import Screen
 from browse.egress.pipeline import Outgoing
+from browse.flow.journal import FlowJournal, Visit
 from browse.guard.domains import Allowed
 from browse.guard.files import Roots, WritePath, check_write
 from browse.notes.notebook import Notebook
@@ -53,6 +54,7 @@ class Parts:
     screen: Screen
     notes: Notebook
     leaks: Leaks
+    journal: FlowJournal
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,8 @@ class Ctx:
     anyway: bool = False
     reveal: bool = False
     held: Tab | None = None
+    visit: Visit | None = None
+    typed_secret: bool = False
     placed: list[WritePath] = field(default_factory=list)
     queued_for: Tab | None = None
     queued_s: float = 0.0

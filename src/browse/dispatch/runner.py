@@ -23,6 +23,7 @@ from browse.dispatch.context import Ctx, Parts, Step
 from browse.dispatch.gates import GATES
 from browse.dispatch.outputs import Outputs
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
+from browse.flow.journal import Done
 from browse.guard.files import Roots, WritePath
 from browse.registry.bind import Bound, bind
 from browse.registry.params import SESSION, Surroundings
@@ -71,6 +72,7 @@ class Runner:
         """Run a call to its end; the error, if any, has been sent to the sink already."""
         with recorded(call, self.parts.audit, self.parts.activity) as row:
             row.error = await self._run(call, sink, row)
+            self._remember(row)
             return row.error
 
     async def _run(self, call: Call, sink: Sink, row: Row) -> BrowseError | None:
@@ -81,7 +83,7 @@ class Runner:
             row.begin(bound)
             call = _aimed(call, bound)
             wants = self._wants(bound, call)
-            result = await self._perform(bound, call, sink, wants, row)
+            row.result = result = await self._perform(bound, call, sink, wants, row)
             result = await self.parts.screen.pass_on(result)
         except BrowseError as exc:
             if event := COUNTED.get(exc.code):
@@ -97,6 +99,13 @@ class Runner:
         self.outputs.add(call.caller.name, _written(bound, row))
         await sink.out(render(result, wants))
         return None
+
+    def _remember(self, row: Row) -> None:
+        """Keep what was done in a tab, now that the caller has the reply."""
+        if row.bound and row.ctx and row.ctx.visit:
+            failed = row.error.code.value if row.error else ""
+            done = Done(row.bound, row.result, failed, row.ctx.typed_secret)
+            self.parts.journal.add(row.ctx.visit, done)
 
     @property
     def ending(self) -> bool:
@@ -194,7 +203,8 @@ class Runner:
                 raise not_yours()  # it changed hands while the command waited
             ctx.queued_for, ctx.held = None, tab
             ctx.queued_s = time.monotonic() - begun
-            yield
+            async with self.parts.journal.visit(tab, call.caller) as ctx.visit:
+                yield
 
     async def _check_named_tabs(self, bound: Bound, call: Call) -> None:
         """Refuse a tab that the words name and that is not the caller's to use."""

@@ -60,7 +60,8 @@ def shared_flags(spec: Spec) -> tuple[Arg, ...]:
 class Bound:
     """An invocation with every word parsed: what to call it with, and what it demands.
 
-    `noted` has its words as a log may keep them, `hidden` those that it may not.
+    `noted` has its words as a log may keep them, `hidden` those that it may not. `given` has each
+    value that was given beside its word; a switch has itself as its word.
     """
 
     spec: Spec
@@ -70,6 +71,7 @@ class Bound:
     pending: list[tuple[Param, Any]] = field(default_factory=list)
     noted: list[str] = field(default_factory=list)
     hidden: list[str] = field(default_factory=list)
+    given: list[tuple[Arg, str, Any]] = field(default_factory=list)
 
     @property
     def wants_json(self) -> bool:
@@ -185,6 +187,7 @@ def _take_flag(
     if arg.switch:
         bound.values[arg.name] = _truth(bound.spec, name, given if equals else "true")
         bound.noted.append(word)
+        bound.given.append((arg, word, bound.values[arg.name]))
         if bound.values[arg.name]:
             bound.scopes |= arg.param.scopes
         return
@@ -232,6 +235,7 @@ def _parse(bound: Bound, arg: Arg, word: str, env: Surroundings) -> Any:
     bound.scopes |= arg.param.scopes
     bound.local_only |= arg.param.local_only
     bound.pending.append((arg.param, value))
+    bound.given.append((arg, word, value))
     _note(bound, arg, word)
     return value
 

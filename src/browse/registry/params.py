@@ -105,15 +105,13 @@ OWNERS = Param("", _as_is, scopes=Scope.ROOT)
 SECRET = Param("", _as_is, noted=lambda _: MASK)
 Secret = Annotated[str, SECRET]
 Selector = Annotated[str, Param("selector", _filled)]
-Url = Annotated[
-    urls.NavUrl,
-    Param(
-        "url",
-        lambda raw, env: urls.check_url(raw, cwd=env.cwd, roots=env.roots),
-        admit=_admit_url,
-        noted=redacted_url,
-    ),
-]
+URL = Param(
+    "url",
+    lambda raw, env: urls.check_url(raw, cwd=env.cwd, roots=env.roots),
+    admit=_admit_url,
+    noted=redacted_url,
+)
+Url = Annotated[urls.NavUrl, URL]
 READ_FILE = Param("file", lambda raw, env: files.check_read(raw, cwd=env.cwd, roots=env.roots))
 ReadFile = Annotated[files.ReadPath, READ_FILE]
 # A script: a file of this machine; from afar, where no such file can be meant, its text.

@@ -31,6 +31,12 @@
         interactive: roles.INTERACTIVE.has(roles.of(it)),
         ...about(it),
       })),
+    addresses: () => {
+      const operated = everywhere("*").filter((/** @type {Element} */ it) => roles.INTERACTIVE.has(roles.of(it)));
+      const found = operated.map((/** @type {Element} */ it) => lib.address.of(it));
+      operated.forEach(mark);
+      return found;
+    },
     about: (selector) => everywhere(selector).map(about),
     children: (selector) => everywhere(selector).map(kinds),
     expected: () =>

@@ -1,12 +1,12 @@
 // @ts-check
 /**
  * What was found: how many elements, and of the first ones their tags, and their roles and names as a
- * snapshot would show them.
+ * snapshot would show them; where one alone was found and it is asked for, how to find it again.
  * @param {Document | Element} _
- * @param {{run: number, most: number}} options
+ * @param {{run: number, most: number, again: boolean}} options
  * @param {any} lib
  */
-(_, { run, most }, lib) => {
+(_, { run, most, again }, lib) => {
   const NAME_CHARS = 80;
   const found = lib.found.taken(run);
   const elements = found.slice(0, most).map((/** @type {Element} */ element) => ({
@@ -14,5 +14,6 @@
     role: lib.roles.of(element),
     name: lib.names.of(element).slice(0, NAME_CHARS).toWellFormed(),
   }));
-  return { count: found.length, elements };
+  const address = again && found.length === 1 ? lib.address.tell(found[0]) : null;
+  return { count: found.length, elements, address };
 };

@@ -1,11 +1,12 @@
 // @ts-check
 /**
- * How things stand with a ref.
+ * How things stand with a ref, and if it is asked for, how to find its element again.
  * @param {Document | Element} _
- * @param {{kind: "e" | "c", number: number}} ref
+ * @param {{kind: "e" | "c", number: number, again: boolean}} ref
  * @param {any} lib
  */
-(_, { kind, number }, lib) => {
+(_, { kind, number, again }, lib) => {
   const { status, was, now, element } = lib.refs.inspect(kind, number);
-  return { status, was, now, tag: element ? lib.tree.tag(element) : "" };
+  const address = again && element ? lib.address.tell(element) : null;
+  return { status, was, now, tag: element ? lib.tree.tag(element) : "", address };
 };

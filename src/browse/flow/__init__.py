@@ -1,0 +1,1 @@
+"""What was done in a tab, step by step: kept, run again, and turned into skills."""

@@ -1,0 +1,220 @@
+"""The journal of what was done in tabs, step by step: in memory, and in a file of this project.
+
+Kept apart by tab and by whose token it was. It refuses to slow anything down: what a page looks
+like after a step is asked once the caller has the reply. It holds no secrets (`wording.py`).
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import msgspec
+
+from browse.auth.caller import Caller
+from browse.browser import marks, shapes
+from browse.browser.marks import Touched
+from browse.browser.tab import Tab
+from browse.core.errors import BrowseError
+from browse.core.journal import Journal, stamp
+from browse.core.tasks import spawn
+from browse.core.text import well_formed
+from browse.flow.ledger import Key, Ledger
+from browse.flow.pages import MAX_HTML_CHARS, Pages
+from browse.flow.shaping import shape_of
+from browse.flow.steps import Mark, Step, Target
+from browse.flow.wording import kept_words
+from browse.guard.secrets import redacted_url, scrubbed
+from browse.registry.bind import Bound
+from browse.registry.results import PageText, Result
+from browse.registry.spec import Group
+
+# So long after a reply the page is looked at; sooner, if the next command begins.
+LOOK_S = 0.02
+LOOKING_S = 3.0
+# In a chain the next command has to wait for it, so only shorter pages are kept.
+MAX_HURRIED_CHARS = 100_000
+EXTRACTING = (Group.READING, Group.INSPECTION)
+
+
+@dataclass(slots=True)
+class Visit:
+    """A command at work in a tab: since when, how the page looked, what it found there."""
+
+    tab: Tab
+    key: Key
+    turn: int
+    before: Mark
+    ts: str = field(default_factory=stamp)
+    began: float = field(default_factory=time.monotonic)
+    touched: dict[str, Touched] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How a command ended: its words and result, or the code of its error."""
+
+    bound: Bound
+    result: Result | None
+    error: str = ""
+    typed_secret: bool = False
+
+    @property
+    def extracts(self) -> bool:
+        return isinstance(self.result, PageText) and self.bound.spec.group in EXTRACTING
+
+
+class FlowJournal:
+    """Keeps steps; without a file to write them to, it keeps nothing."""
+
+    def __init__(self, file: Journal | None) -> None:
+        self._file = file
+        self._run = stamp()
+        self._ledger = Ledger()
+        self._turns: dict[int, int] = {}
+        self._pages = Pages()
+        self._waiting: dict[int, tuple[asyncio.TimerHandle, _Look]] = {}
+        self._looking: set[asyncio.Task[None]] = set()
+
+    def steps(self, tab_id: int, client: str = "") -> list[Step]:
+        """List what was done in a tab, oldest first: by the owner, else by this client."""
+        return self._ledger.steps((client, tab_id))
+
+    def page_of(self, tab_id: int, number: int, client: str = "") -> str | None:
+        """Give the page that a reading step read, as HTML; None when it is not kept (any more)."""
+        return self._pages.get((client, tab_id), number)
+
+    @asynccontextmanager
+    async def visit(self, tab: Tab, caller: Caller) -> AsyncIterator[Visit | None]:
+        """Watch a command at work in a tab; None where nothing is kept."""
+        if self._file is None:
+            yield None
+            return
+        if tab.id in self._waiting:
+            self._look_now(tab.id, MAX_HURRIED_CHARS)
+            await asyncio.sleep(0)  # the question is sent before this command does anything
+        turn = self._turns[tab.id] = self._turns.get(tab.id, 0) + 1
+        key = client_of(caller), tab.id
+        visit = Visit(tab, key, turn, self._before(key, _address(tab)))
+        tab.touched = visit.touched
+        try:
+            yield visit
+        finally:
+            tab.touched = None
+
+    def add(self, visit: Visit, done: Done) -> None:
+        """Keep a command that has ended, and have the page looked at soon."""
+        if not visit.before.sketch:
+            visit.before = self._before(visit.key, visit.before.url)  # it may be known by now
+        step = _step(visit, done, self._ledger.number(visit.key), self._run)
+        self._ledger.add(visit.key, step)
+        look = _Look(visit, step, markup=done.extracts and not done.error)
+        if self._turns.get(visit.tab.id) != visit.turn or visit.tab.closed:
+            self._write(step)  # the next command has changed the page already
+            return
+        timer = asyncio.get_running_loop().call_later(LOOK_S, self._look_now, visit.tab.id)
+        self._waiting[visit.tab.id] = timer, look
+
+    async def close(self) -> None:
+        """Write what waits still."""
+        for timer, look in self._waiting.values():
+            timer.cancel()
+            self._write(look.step)
+        self._waiting.clear()
+        for task in self._looking:
+            task.cancel()
+        await asyncio.gather(*self._looking, return_exceptions=True)
+        if self._file:
+            await self._file.close()
+
+    def _before(self, key: Key, url: str) -> Mark:
+        last = self._ledger.last(key)
+        return last if last.url == url else Mark(url)
+
+    def _look_now(self, tab_id: int, most: int = MAX_HTML_CHARS) -> None:
+        timer, look = self._waiting.pop(tab_id)
+        timer.cancel()
+        task = spawn(self._look(look, most), name=f"tab {tab_id}: how it looks after a step")
+        self._looking.add(task)
+        task.add_done_callback(self._looking.discard)
+
+    async def _look(self, look: "_Look", most: int) -> None:
+        tab, step = look.visit.tab, look.step
+        try:
+            async with asyncio.timeout(LOOKING_S):
+                seen = await marks.mark(tab, most_html=most if look.markup else 0)
+                step = self._seen(look, seen)
+                if seen.html:
+                    await self._pages.add(look.visit.key, step.number, seen.html)
+        except (BrowseError, TimeoutError):
+            pass  # the tab was closed, or its page is busy: the step is kept without it
+        finally:
+            self._write(step)
+
+    def _seen(self, look: "_Look", seen: shapes.Marked) -> Step:
+        mark = Mark(_address(look.visit.tab), scrubbed(well_formed(seen.title)), seen.sketch)
+        before = look.visit.before
+        # Where nothing has changed, one copy of the sketch is enough.
+        step = msgspec.structs.replace(look.step, after=before if before == mark else mark)
+        self._ledger.complete(look.visit.key, step)
+        return step
+
+    def _write(self, step: Step) -> None:
+        if self._file:
+            self._file.add(msgspec.json.encode(step).decode())
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A look at the page that is still to be taken, for a step."""
+
+    visit: Visit
+    step: Step
+    markup: bool
+
+
+def client_of(caller: Caller) -> str:
+    """Name whose steps a caller's are; "" for the owner's, whichever of their agents it was."""
+    return "" if caller.is_owner else caller.name
+
+
+def _address(tab: Tab) -> str:
+    return redacted_url(well_formed(tab.url))
+
+
+def _step(visit: Visit, done: Done, number: int, run: str) -> Step:
+    targets = _targets(done.bound, visit.touched)
+    # What a command that failed was to type may have been meant for a field for secrets.
+    hushed = done.typed_secret or bool(done.error)
+    secret = hushed or any(target.secret for target in targets.values())
+    return Step(
+        number,
+        visit.ts,
+        visit.tab.id,
+        done.bound.spec.name,
+        client=visit.key[0],
+        run=run,
+        words=kept_words(done.bound, secret=secret),
+        targets=targets,
+        before=visit.before,
+        after=Mark(_address(visit.tab)),
+        shape=shape_of(done.bound, done.result),
+        ms=round((time.monotonic() - visit.began) * 1000),
+        error=done.error,
+    )
+
+
+def _targets(bound: Bound, touched: dict[str, Touched]) -> dict[str, Target]:
+    """Tell which parameter each element was found for; a word that stands twice means the first."""
+    found: dict[str, Target] = {}
+    seen: set[str] = set()
+    for arg, word, _ in bound.given:
+        it = touched.get(word)
+        if it and word not in seen:
+            seen.add(word)
+            css = it.css if scrubbed(it.css) == it.css else ""
+            found[arg.name] = Target(
+                scrubbed(word), it.role, scrubbed(it.name), it.tag, css, it.frame, it.secret
+            )
+    return found

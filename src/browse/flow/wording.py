@@ -1,0 +1,80 @@
+"""A command's words as they are kept: enough to type them again, with no secret among them."""
+
+from browse.flow.steps import HIDDEN, Target
+from browse.guard.files import ReadPath, WritePath
+from browse.guard.secrets import looks_secret, redacted_url, scrubbed
+from browse.guard.urls import NavUrl
+from browse.registry.bind import COMMON, Bound
+from browse.registry.params import SECRET
+from browse.registry.spec import Arg, Group
+
+MAX_WORD_CHARS = 20_000
+# They aim a command or shape its reply; another run has its own.
+_DROPPED = frozenset(arg.name for arg in COMMON)
+
+
+def kept_words(bound: Bound, *, secret: bool) -> tuple[str, ...]:
+    """Spell the words after a command's name; `secret`: what was typed is nobody's business."""
+    plain: dict[str, list[str]] = {}
+    flags: list[str] = []
+    for arg, word, value in bound.given:
+        if arg.name in _DROPPED:
+            continue
+        if arg.switch:
+            flags.append(word)
+            continue
+        kept = _kept(bound, arg, word, value, secret=secret)
+        if arg.flag:
+            flags.append(f"{arg.spelled}={kept}")
+        else:
+            plain.setdefault(arg.name, []).append(kept)
+    # Several words that make up one text have one secret in all.
+    words = [word for its in plain.values() for word in ([HIDDEN] if HIDDEN in its else its)]
+    if any(len(word) > 1 and word[0] == "-" for word in words):
+        return (*flags, "--", *words)
+    return (*words, *flags)
+
+
+def _kept(bound: Bound, arg: Arg, word: str, value: object, *, secret: bool) -> str:
+    if isinstance(value, NavUrl):
+        return redacted_url(value.text)
+    if isinstance(value, ReadPath | WritePath):
+        return value.real
+    typed = arg.param is SECRET
+    if typed and (secret or bound.spec.group is not Group.INTERACTION):
+        return HIDDEN
+    if looks_secret(word) or len(word) > MAX_WORD_CHARS or (secret and len(word) == 1):
+        return HIDDEN
+    return scrubbed(word)
+
+
+def placed(words: tuple[str, ...], targets: dict[str, Target], found: dict[str, str]) -> list[str]:
+    """Put what was found for each target in the place of the word that meant it."""
+    again = list(words)
+    for name, target in targets.items():
+        for at, word in enumerate(again):
+            flag, equals, given = word.partition("=")
+            if word == target.word:
+                again[at] = found[name]
+            elif equals and flag.startswith("--") and given == target.word:
+                again[at] = f"{flag}={found[name]}"
+            else:
+                continue
+            break
+    return again
+
+
+def valued(words: list[str], value: str | None) -> list[str]:
+    """Put a value in the place of what is hidden; one that looks like a flag is told from flags."""
+    if value is None:
+        return words
+    filled = [_filled(word, value) if HIDDEN in word else word for word in words]
+    if not value.startswith("-") or "--" in filled:
+        return filled
+    flags = [word for word in filled if word.startswith("--") and word != value]
+    return [*flags, "--", *(word for word in filled if word not in flags)]
+
+
+def _filled(word: str, value: str) -> str:
+    flag, equals, hidden = word.partition("=")
+    return f"{flag}={value}" if equals and flag.startswith("--") and HIDDEN in hidden else value
