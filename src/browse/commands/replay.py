@@ -32,7 +32,14 @@ Number = Annotated[int, whole(1, MAX_STEP)]
 Value = Annotated[tuple[int, str], Param("step=value", _value, noted=lambda _: MASK)]
 
 
-@command(group=Group.SKILLS, scope=Scope.META, lane=Lane.FREE, reach=Reach.OWN, deadline=None)
+@command(
+    group=Group.SKILLS,
+    scope=Scope.META,
+    lane=Lane.FREE,
+    reach=Reach.OWN,
+    deadline=None,
+    mutates=lambda values: not values["list_"],
+)
 async def replay(
     ctx: Ctx,
     *,

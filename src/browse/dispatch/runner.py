@@ -173,6 +173,7 @@ class Runner:
                 await self._check_named_tabs(bound, call)
                 async with self._lane(bound, call, ctx):
                     if done := await self.parts.automation.check(bound, call, ctx.held):
+                        ctx.visit = None  # nothing was done now
                         return done
                     positional, named = bound.call()
                     run = partial(bound.spec.handler, ctx, *positional, **named)
