@@ -48,7 +48,7 @@ HELD_NAMES = """
     load-html mouse press reload route select style type uncheck unroute upload
 """
 HELD = set(HELD_NAMES.split())
-HELD_AT_TIMES = {"automate", "cdp", "skill", "state", "storage", "wait"}
+HELD_AT_TIMES = {"automate", "cdp", "replay", "skill", "state", "storage", "wait"}
 BEYOND = set(BEYOND_NAMES.split())
 BY_NAME = {name: scope for scope, names in NEEDS.items() for name in names.split()}
 GRANTED = [Scope.READ, Scope.WRITE, Scope.ADMIN, Scope.META, Scope.CONTROL]

@@ -51,6 +51,17 @@ def test_selectors_are_looked_for_in_the_chosen_frame(page):
     assert (back, here(page)) == ("Switched to main frame\n", "outer")
 
 
+def test_a_selector_leads_into_frames_by_itself(page):
+    page.post("fill", "#f >>> #field", "typed")
+    page.post("wait", "#f >>> #child >>> #here")
+
+    assert page.ok("text", "#f >>> #child >>> #here").page == "deep"
+    assert page.ok("attrs", "#f >>> role=button[name=Close]").page
+    assert page.ok("text", "#here").page == "outer"
+    gone = page.browse("click", "#none >>> #here")
+    assert (gone.code, "Nothing on the page matches '#none'" in gone.err) == (3, True)
+
+
 def test_a_frame_is_found_by_ref_name_and_address(page):
     lines = page.ok("snapshot").page.splitlines()
     ref = next(line.split()[0] for line in lines if "[iframe]" in line)

@@ -4,12 +4,16 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import PurePath
 
 import pytest
 
 from browse.core.errors import BrowseError, Code
 from browse.skills import staging
+from browse.skills.recording.choose import choose
+from browse.skills.recording.codify import codify
 from browse.skills.shelf import Shelf, Tier
+from support.flows import COMMANDS, PAGE, a_flow
 from support.skills import HEAD, paths_in
 
 FILES = {
@@ -24,9 +28,9 @@ import json, os, signal, sys
 from pathlib import Path
 from browse.core.paths import Paths
 from browse.skills import staging
-from browse.skills.shelf import Tier
+from browse.skills.shelf import Tier, read_skill
 
-files = {"SKILL.md": b'---', "script.py": b"x" * 100_000, "_lib/x.py": b"y"}
+files = {name: text.encode() for name, text in json.loads(sys.argv[2]).items()}
 touches = {"open", "os.mkdir", "os.rename", "os.rmdir", "os.remove", "os.scandir"}
 left = 0
 
@@ -40,14 +44,16 @@ def whole(place):
     return sorted((path.name, path.stat().st_size) for path in place.rglob("*.*"))
 
 told = []
-for step in range(1, 200):
+for step in range(1, 400):
     base = Path(sys.argv[1], str(step))
     paths = Paths(base / "project/.gstack/browse.json", base / "home/.gstack")
     pid = os.fork()
     if not pid:
         left = step
         sys.addaudithook(watch)
-        staging.commit(staging.stage(paths, "one", files), paths.global_skills, Tier.GLOBAL)
+        staged = staging.stage(paths, "one", files)
+        read_skill(staged, Tier.GLOBAL)
+        staging.commit(staged, paths.global_skills, Tier.GLOBAL)
         os._exit(0)
     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     told.append([code, whole(paths.global_skills / "one")])
@@ -176,15 +182,46 @@ def test_what_was_forgotten_is_swept_by_the_next(paths):
     assert list(paths.staging.iterdir()) == [fresh.parent]
 
 
-def test_a_process_killed_at_any_step_leaves_the_whole_skill_or_none(tmp_path):
+def recorded():
+    """What `skill record` puts into place."""
+    stretch = choose(a_flow(), COMMANDS)
+    return codify("one", stretch, lambda _: PAGE, COMMANDS).files
+
+
+@pytest.mark.parametrize(
+    "files", [{**FILES, "script.py": b"x" * 100_000}, recorded()], ids=["new", "recorded"]
+)
+def test_a_process_killed_at_any_step_leaves_the_whole_skill_or_none(tmp_path, files):
     run = subprocess.run(
-        [sys.executable, "-c", KILLED, str(tmp_path)], capture_output=True, text=True
+        [
+            sys.executable,
+            "-c",
+            KILLED,
+            str(tmp_path),
+            json.dumps({k: v.decode() for k, v in files.items()}),
+        ],
+        capture_output=True,
+        text=True,
     )
 
     *killed, last = json.loads(run.stdout)
-    whole = [["SKILL.md", 3], ["script.py", 100_000], ["x.py", 1]]
+    whole = sorted([PurePath(name).name, len(data)] for name, data in files.items())
     assert last == [0, whole]
     assert len(killed) > 10
     assert {code for code, _ in killed} == {-signal.SIGKILL}
     assert [left for _, left in killed if left not in ([], whole)] == []
     assert whole in [left for _, left in killed]
+
+
+def test_what_waits_for_approval_is_found_by_its_name_the_latest_first(paths):
+    first = staging.stage(paths, "one", FILES)
+    os.utime(first.parent, (1, time.time() - 60))
+    second = staging.stage(paths, "one", FILES)
+    (paths.staging / "other").mkdir()
+
+    assert staging.staged(paths, "one") == second
+    staging.discard(second)
+    assert staging.staged(paths, "one") == first
+    with pytest.raises(BrowseError, match="waits for approval") as caught:
+        staging.staged(paths, "two")
+    assert "browse skill record two --stage" in caught.value.hint

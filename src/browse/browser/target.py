@@ -11,12 +11,16 @@ from dataclasses import dataclass
 from playwright.async_api import Frame, Locator
 
 from browse.browser import scripts, shapes
+from browse.browser.failures import translated
 from browse.browser.marks import touch
 from browse.browser.refs import Ref, parse
 from browse.browser.tab import Tab
 from browse.core.errors import BrowseError, Code
 
 MAX_SHOWN = 10
+# Leads a selector into a frame: `iframe.shop >>> #pay`.
+ENTER = " >>> "
+ENTER_FRAME = " >> internal:control=enter-frame >> "
 MAX_NEAREST = 5
 MAX_LOOKED_FOR = 200
 _WORDS = re.compile(r"[^\W_]+")
@@ -44,16 +48,17 @@ async def find(tab: Tab, word: str, *, anyway: bool = False) -> Target:
     """Find the one element that a ref or a selector means."""
     if word.startswith("@"):
         return await _by_ref(tab, word, anyway=anyway)
-    place = selected(tab.frame, word)
+    frame, inner = await _entered(tab, word)
+    place = selected(frame, inner)
     again = tab.touched is not None
-    found = await scripts.described(tab.frame, place, selector=word, most=MAX_SHOWN, again=again)
+    found = await scripts.described(frame, place, selector=word, most=MAX_SHOWN, again=again)
     if not found.count:
         raise await no_match(tab, word)
     if found.count > 1:
         raise _several(word, found)
     if found.address:
-        await touch(tab, word, tab.frame, found.elements[0], found.address)
-    return Target(place, tab.frame, found.elements[0].tag, found.elements[0].role)
+        await touch(tab, word, frame, found.elements[0], found.address)
+    return Target(place, frame, found.elements[0].tag, found.elements[0].role)
 
 
 def waited_for(tab: Tab, word: str) -> Locator:
@@ -79,8 +84,14 @@ async def no_match(tab: Tab, selector: str) -> BrowseError:
 
 
 async def nearest(tab: Tab, frame: Frame, selector: str) -> list[str]:
-    """List what the caller may have meant; a page that cannot be asked has nothing to offer."""
-    words = list(dict.fromkeys(_WORDS.findall(selector.lower()[:MAX_LOOKED_FOR])))
+    """Spell what the caller may have meant."""
+    found = await candidates(tab, frame, selector)
+    return [f'@e{it.number} [{it.role}] "{it.name}"' for it in found]
+
+
+async def candidates(tab: Tab, frame: Frame, meant: str) -> list[shapes.Candidate]:
+    """List what may have been meant; a page that cannot be asked has nothing to offer."""
+    words = list(dict.fromkeys(_WORDS.findall(meant.lower()[:MAX_LOOKED_FOR])))
     words = [word for word in words if word not in _SYNTAX]
     if not words:
         return []
@@ -91,7 +102,7 @@ async def nearest(tab: Tab, frame: Frame, selector: str) -> list[str]:
     except BrowseError:
         return []
     tab.refs.claim("e", frame, found.next.e)
-    return [f'@e{it.number} [{it.role}] "{it.name}"' for it in found.elements]
+    return found.elements
 
 
 def _several(word: str, found: shapes.Found) -> BrowseError:
@@ -105,8 +116,26 @@ def _several(word: str, found: shapes.Found) -> BrowseError:
     )
 
 
+async def _entered(tab: Tab, word: str) -> tuple[Frame, str]:
+    """Follow a selector into the frames that it leads through."""
+    *outer, inner = word.split(ENTER)
+    frame = tab.frame
+    for selector in outer:
+        with translated("looking for the frame", selector=selector):
+            handles = await selected(frame, selector).element_handles()
+            entered = await handles[0].content_frame() if len(handles) == 1 else None
+        if entered is None:
+            raise await no_match(tab, selector)
+        frame = entered
+    return frame, inner
+
+
 def selected(frame: Frame, selector: str) -> Locator:
     """Turn a selector into a locator: CSS, Playwright's own, label=, placeholder=, testid=."""
+    outer, enters, inner = selector.rpartition(ENTER)
+    if enters:
+        framed = ENTER_FRAME.join(outer.split(ENTER))
+        return frame.locator(f"{framed}{ENTER_FRAME}{inner}")
     kind, equals, words = selector.partition("=")
     by = BY.get(kind.strip().lower()) if equals else None
     return by(frame, words.strip().strip("\"'")) if by else frame.locator(selector)

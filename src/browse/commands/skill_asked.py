@@ -18,6 +18,10 @@ class Asked:
     host: str
     in_project: bool
     in_global: bool
+    since: int | None = None
+    stage: bool = False
+    all: bool = False
+    run: bool = False
 
 
 def shelf_of(ctx: Ctx) -> Shelf:

@@ -104,10 +104,15 @@ def _confined(skill: Skill) -> str:
 async def test(ctx: Ctx, asked: Asked) -> Text:
     """Run the tests of a skill, without the browser."""
     skill = shelf_of(ctx).find(asked.name)
-    ended = await running.test(skill, limit_s=TEST_S, hear=_hear(ctx, skill))
-    with _telling(ctx, ended):
-        passed = running.tests_passed(skill, ended, TEST_S)
+    passed = await tested(ctx, skill)
     return Text(
         f'Skill "{skill.name}" ({skill.tier}): {passed} tests passed.',
         {"skill": skill.name, "tier": skill.tier, "passed": passed},
     )
+
+
+async def tested(ctx: Ctx, skill: Skill) -> int:
+    """Run the tests of a skill; tell how many passed, if all did."""
+    ended = await running.test(skill, limit_s=TEST_S, hear=_hear(ctx, skill))
+    with _telling(ctx, ended):
+        return running.tests_passed(skill, ended, TEST_S)

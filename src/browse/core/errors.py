@@ -86,6 +86,8 @@ class Code(StrEnum):
     SKILL_INVALID = "skill-invalid"
     SKILL_EXISTS = "skill-exists"
     SKILL_FAILED = "skill-failed"
+    SKILL_DRIFTED = "skill-drifted"
+    SKILL_BROKEN = "skill-broken"
     TIMEOUT = "timeout"
     INTERNAL = "internal"
 
@@ -212,6 +214,14 @@ CATALOGUE: dict[Code, Row] = {
     Code.SKILL_EXISTS: Row(409, _exit.FAILED, "A browser-skill of that name is there already."),
     Code.SKILL_FAILED: Row(
         422, _exit.FAILED, "The browser-skill's script failed; its own exit code is passed on."
+    ),
+    Code.SKILL_DRIFTED: Row(
+        409,
+        _exit.FAILED,
+        "The browser-skill's page is built differently than when it was recorded.",
+    ),
+    Code.SKILL_BROKEN: Row(
+        409, _exit.TARGET, "An element that the browser-skill needs is no longer on its page."
     ),
     Code.TIMEOUT: Row(504, _exit.TIMEOUT, "The command took longer than it may."),
     Code.INTERNAL: Row(

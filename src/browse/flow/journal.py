@@ -116,6 +116,12 @@ class FlowJournal:
         timer = asyncio.get_running_loop().call_later(LOOK_S, self._look_now, visit.tab.id)
         self._waiting[visit.tab.id] = timer, look
 
+    async def settled(self, tab_id: int) -> None:
+        """Wait until what was done in a tab is told whole, with how the page looked afterwards."""
+        if tab_id in self._waiting:
+            self._look_now(tab_id)
+        await asyncio.gather(*self._looking, return_exceptions=True)
+
     async def close(self) -> None:
         """Write what waits still."""
         for timer, look in self._waiting.values():

@@ -69,6 +69,23 @@ def commit(staged: Path, root: Path, tier: Tier) -> Path:
     return place
 
 
+def staged(paths: Paths, name: str) -> Path:
+    """Find a skill that waits for approval; of several of one name, the one staged last."""
+    check_name(name)
+    found = [
+        wrapper / name
+        for wrapper in (paths.staging.iterdir() if paths.staging.is_dir() else ())
+        if _is_wrapper(wrapper) and (wrapper / name).is_dir()
+    ]
+    if not found:
+        raise BrowseError(
+            Code.SKILL_UNKNOWN,
+            f'No skill "{name}" waits for approval.',
+            hint=f"record one first: browse skill record {name} --stage",
+        )
+    return max(found, key=lambda it: it.parent.stat().st_mtime_ns)
+
+
 def discard(staged: Path) -> None:
     """Leave nothing of a staged skill; it may be gone already."""
     if _is_wrapper(staged.parent):

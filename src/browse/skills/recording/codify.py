@@ -1,0 +1,166 @@
+"""From the steps of a tab to the files of a skill. The same steps give the same bytes."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec.structs import replace
+
+from browse.core.errors import BrowseError, Code
+from browse.flow.steps import Step
+from browse.guard.secrets import without_field_values
+from browse.registry.table import Table
+from browse.skills import frontmatter, template
+from browse.skills.recording import choose, markup, script
+from browse.skills.recording.choose import LeftOut, Stretch
+from browse.skills.recording.deeds import Arguments, Deeds, Given, Spoken, following, untold
+from browse.skills.recording.manifest import manifest
+from browse.skills.recording.proof import proof
+from browse.skills.recording.readings import Reading, reading, wishes
+from browse.skills.recording.script import Doing, Plan
+from browse.skills.recording.spelling import Names
+
+FLOW = "flow.json"
+WEB = ("http", "https")
+# What `main` uses itself; and `parse_qsl` is none of the parsers.
+OWN = ("browse", "args", "html", "page", "parse", "words", "with_query", "qsl")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+class Flow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What `skill check` needs: where it began, and each step with its element and its page."""
+
+    url: str
+    steps: tuple[Step, ...]
+    parsed: tuple[int, ...] = ()  # the steps that read by a parser
+    secrets: dict[int, str] = {}  # by step: the argument that has what was not kept
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """The files of a skill, and what became of the steps."""
+
+    files: dict[str, bytes]
+    steps: tuple[Step, ...]
+    given: tuple[Given, ...]
+    readings: tuple[Reading, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+def codify(
+    name: str, stretch: Stretch, page_of: Callable[[int], str | None], table: Table
+) -> Recording:
+    """Write the files of a skill that does the chosen steps."""
+    steps = tuple(replace(step, number=at) for at, step in enumerate(stretch.steps, 1))
+    pages = {at: page_of(step.number) for at, step in enumerate(stretch.steps, 1)}
+    writer, start = _Writer(table, pages), _start(steps[0])
+    plan = writer.plan(name, steps, start)
+    fixtures, kept = _fixtures(plan, writer.pages)
+    secrets = {it.step: it.name for it in plan.given if it.default is None}
+    flow = Flow(start, steps, tuple(it.step.number for it in plan.parsed), secrets)
+    texts = {
+        "SKILL.md": manifest(plan, steps),
+        "script.py": script.script(plan),
+        "test_script.py": proof(plan, fixtures),
+        FLOW: _pretty(flow),
+        **{f"fixtures/{file}": page for file, page in kept.items()},
+    }
+    files = {file: text.encode("utf-8", "replace") for file, text in texts.items()}
+    files[template.LIBRARY] = template.SDK.read_bytes()
+    return Recording(files, steps, plan.given, plan.readings, stretch.left_out)
+
+
+def _start(first: Step) -> str:
+    """Tell the address that a skill begins at: the first step's own, else where it was done."""
+    url = first.after.url if first.command in choose.STARTS else first.before.url
+    if urlsplit(url).scheme not in WEB:
+        raise BrowseError(
+            Code.JOURNAL,
+            f"Step {first.number} ({first.command}) is not on a page with an address of the web.",
+            hint="begin where a page is opened by its address: browse goto <url>",
+        )
+    return url
+
+
+class _Writer:
+    def __init__(self, table: Table, kept: Mapping[int, str | None]) -> None:
+        self._table = table
+        self._kept = kept
+        self._arguments = Arguments()
+        self._deeds = Deeds(self._arguments)
+        self._keys = Names(OWN)
+        self.pages: dict[int, str] = {}
+
+    def plan(self, name: str, steps: Sequence[Step], url: str) -> Plan:
+        first, flags = steps[0], False
+        rest = list(steps)
+        if first.command in choose.STARTS:
+            said = Spoken(self._table.find(first.command), first.words)
+            url = said.first()
+            flags = bool(said.flags)
+            rest = rest if flags else rest[1:]
+        start = "" if flags else self._arguments.open(url, first)
+        doings = [doing for step in rest if (doing := self._doing(step))]
+        if start and (follows := self._arguments.following(url)):
+            start = following(start, follows)
+        host = _host(first.after.url or url)
+        return Plan(name, host, start, flags, tuple(doings), tuple(self._arguments.given))
+
+    def _doing(self, step: Step) -> Doing | None:
+        spec = self._table.find(step.command)
+        if step.command == "frame":
+            self._enter(step)
+            return None
+        if choose.reads(step):
+            return self._reading(step)
+        moved = step.before.url != step.after.url
+        name = "goto" if step.command in choose.STARTS else spec.name
+        done = Doing(self._deeds.line(step, spec), name)
+        self._deeds.frame = () if moved else self._deeds.frame
+        return done
+
+    def _enter(self, step: Step) -> None:
+        target = step.targets.get("target")
+        if target is None and step.words[:1] != ("main",):
+            raise untold(step)
+        self._deeds.frame = (*target.frame, target.css) if target else ()
+
+    def _reading(self, step: Step) -> Doing:
+        spec = self._table.find(step.command)
+        kept = self._kept[step.number]
+        page = None if kept is None else without_field_values(markup.light(kept))
+        key = self._keys.give(*wishes(step))
+        found = reading(step, spec, key, page, self._deeds.frame)
+        if found.parsed and page is not None:
+            self.pages[step.number] = page
+        return Doing(found.code, spec.name, found)
+
+
+def _host(url: str) -> str:
+    host = urlsplit(url).netloc.rpartition("@")[2].lower()
+    probe = f"---\nhost: {host}\n---\n".encode()
+    try:
+        return frontmatter.parse(probe).host
+    except frontmatter.Faulty:  # an address that no host name is in
+        return "*"
+
+
+def _fixtures(plan: Plan, pages: dict[int, str]) -> tuple[dict[int, str], dict[str, str]]:
+    """Name the kept pages, each once, after the host and the day."""
+    names: dict[str, str] = {}
+    for it in plan.parsed:
+        page = pages[it.step.number]
+        if page not in names:
+            host = re.sub(r"[^a-z0-9]+", "-", _host(it.step.after.url)).strip("-") or "page"
+            day = _DATE.match(it.step.ts)
+            end = f"-{len(names) + 1}" if names else ""
+            names[page] = f"{host}-{day[0] if day else 'undated'}{end}.html"
+    numbers = {it.step.number: names[pages[it.step.number]] for it in plan.parsed}
+    return numbers, {file: page for page, file in names.items()}
+
+
+def _pretty(value: Any) -> str:
+    return msgspec.json.format(msgspec.json.encode(value), indent=1).decode() + "\n"
