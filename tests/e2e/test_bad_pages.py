@@ -48,21 +48,20 @@ def half(request) -> None:
     request.rfile.read(1)
 
 
-@pytest.mark.timeout(120)
-def test_a_page_that_opens_sixty_tabs_is_held_to_the_limit(project, site):
-    url = site.page("/popups", "<script>for (let i = 0; i < 60; i++) open('about:blank')</script>")
+def test_a_page_that_opens_too_many_tabs_is_held_to_the_limit(project, site):
+    project.env["BROWSE_MAX_TABS"] = "10"
+    url = site.page("/popups", "<script>for (let i = 0; i < 20; i++) open('about:blank')</script>")
     project.ok("goto", url)
 
     listed = until(
         lambda: (rows := project.ok("tabs", "--json").json).get("popupsClosed") == 11 and rows,
-        seconds=60,
         what="eleven popups to be closed",
     )
 
-    assert len(listed["tabs"]) == 50
+    assert len(listed["tabs"]) == 10
     assert "(11 popups beyond the limit of tabs were closed)" in project.ok("tabs").out
-    assert_clear(project.browse("newtab"), 1, "50 tabs are open", "BROWSE_MAX_TABS")
-    project.ok("closetab", "50")
+    assert_clear(project.browse("newtab"), 1, "10 tabs are open", "BROWSE_MAX_TABS")
+    project.ok("closetab", "10")
     project.ok("newtab")
     assert starts(project) == 1
 

@@ -9,7 +9,6 @@ pytestmark = pytest.mark.e2e
 DOT = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("script", "shown"),
     [
@@ -69,7 +68,6 @@ def test_js_gives_the_value_as_data(browser, script, data):
     assert browser.ok("js", script, "--json").json == {"page": data}
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("script", "thrown"),
     [
