@@ -238,6 +238,21 @@ def test_a_skill_works_in_the_tab_of_its_caller_unless_it_opens_one(browser, sit
     assert json.loads(browser.ok("skill", "run", "where", BROWSE_TAB=str(first)).out) == here
 
 
+def test_a_skill_reads_the_markup_of_the_page_itself_and_leaves_no_steps(browser, site, skills):
+    write_skill(skills, "markup", USES_SDK + "run(lambda browse, _: browse.html())", sdk=True)
+    prices = "<title>Prices</title><p hidden>unseen<p>1 \u20ac<input type=password value=hunter2>"
+    browser.post("goto", site.page("/markup", f"<!doctype html><meta charset=utf-8>{prices}"))
+    browser.post("js", "document.body.append('\\ud800 added'); 0")
+
+    markup = json.loads(browser.ok("skill", "run", "markup").out)
+
+    assert markup.startswith("<!DOCTYPE html><html>")
+    assert all(words in markup for words in ("<title>Prices", "unseen", "1 \u20ac", "\ufffd added"))
+    assert "hunter2" not in markup
+    steps = browser.ok("replay", "--list", "--json").json["steps"]
+    assert [step["command"] for step in steps][-1] == "js"
+
+
 @pytest.mark.skipif(
     sandbox.available().means is not Means.LANDLOCK, reason="this kernel has no Landlock"
 )

@@ -31,9 +31,14 @@ class Caller:
         return Scope.ROOT in self.scopes
 
     @property
+    def is_program(self) -> bool:
+        """Whether the caller is the script of a skill."""
+        return self.name.startswith(SKILL)
+
+    @property
     def reads_as_agent(self) -> bool:
         """Whether the caller is a model somewhere else, not the owner, and no program (a skill)."""
-        return not self.is_owner and not self.name.startswith(SKILL)
+        return not self.is_owner and not self.is_program
 
     @property
     def confined(self) -> bool:

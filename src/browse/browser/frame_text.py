@@ -9,7 +9,10 @@ from playwright.async_api import Frame, Locator
 
 from browse.browser import scripts
 from browse.browser.concealed import blocks
+from browse.browser.failures import translated
+from browse.browser.tab import Tab
 from browse.core.errors import BrowseError
+from browse.core.text import well_formed
 from browse.security.blocks import Block
 
 MAX_FRAMES = 20
@@ -39,6 +42,17 @@ async def text_of(frame: Frame, *, everything: bool = False) -> tuple[str, list[
     reading = _Reading(_origin(frame), until, everything)
     words = await _read(frame, 0, reading)
     return words, reading.hidden
+
+
+async def markup_of(tab: Tab) -> str:
+    """Read a page's HTML as it stands there, without loading any script into it."""
+    session = await tab.protocol()
+    with translated("reading the page"):
+        document = await session.send("DOM.getDocument", {"depth": 0})
+        node = {"nodeId": document["root"]["nodeId"]}
+        markup = await session.send("DOM.getOuterHTML", node)
+        await session.send("DOM.disable")
+    return well_formed(markup["outerHTML"])
 
 
 def _origin(frame: Frame) -> tuple[str, str]:

@@ -72,7 +72,13 @@ async def html(ctx: Ctx, selector: Selector | None = None) -> PageText:
         browse html
         browse html article
     """
-    words, found = await scripts.HTML.read(await _place(ctx, selector))
+    place = await _place(ctx, selector)
+    if place is ctx.tab.page.main_frame and ctx.call.caller.is_program:
+        # A program takes it apart by itself. To load what tells a model of hidden words into a new
+        # page takes longer than all the rest of a small skill.
+        markup = without_field_values(await frame_text.markup_of(ctx.tab))
+        return entire(ctx, markup, (), html=markup)
+    words, found = await scripts.HTML.read(place)
     words = words if ctx.reveal else without_field_values(words)
     return entire(ctx, words, found, html=words)
 

@@ -18,7 +18,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from browse.auth.caller import SKILL
 from browse.auth.pin import MAX_CHARS, MIN_CHARS, Pin
 from browse.browser import aim
 from browse.browser.tab import Tab
@@ -109,7 +108,7 @@ class Automation:
         What a confirmed step runs inside itself passes, and so do the commands of a skill: its run
         as a whole was the step.
         """
-        if self.mode is None or not bound.mutates or call.caller.name.startswith(SKILL):
+        if self.mode is None or not bound.mutates or call.caller.is_program:
             return None
         if call.confirmed and call.within != self.steps.known(call.confirmed).call.within:
             return None

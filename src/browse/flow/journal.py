@@ -87,8 +87,8 @@ class FlowJournal:
 
     @asynccontextmanager
     async def visit(self, tab: Tab, caller: Caller) -> AsyncIterator[Visit | None]:
-        """Watch a command at work in a tab; None where nothing is kept."""
-        if self._file is None:
+        """Watch a command at work in a tab; None where nothing is kept, as of what skills do."""
+        if self._file is None or caller.is_program:
             yield None
             return
         if tab.id in self._waiting:
