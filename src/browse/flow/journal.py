@@ -113,7 +113,9 @@ class FlowJournal:
         if self._turns.get(visit.tab.id) != visit.turn or visit.tab.closed:
             self._write(step)  # the next command has changed the page already
             return
-        timer = asyncio.get_running_loop().call_later(LOOK_S, self._look_now, visit.tab.id)
+        # A new page is looked at right away: the look loads our scripts, for the next command too.
+        delay = 0 if done.bound.spec.group is Group.NAVIGATION else LOOK_S
+        timer = asyncio.get_running_loop().call_later(delay, self._look_now, visit.tab.id)
         self._waiting[visit.tab.id] = timer, look
 
     async def settled(self, tab_id: int) -> None:
