@@ -180,12 +180,12 @@ def test_raw_writes_a_data_url_as_it_is(browser):
 
 
 def test_out_refuses_malformed_base64_and_writes_nothing(browser):
-    ran = browser.browse("js", "'data:x/y;base64,a*b='", "--out", "bad.bin")
+    ran = browser.browse("js", "'data:x/y;base64,a*b='", "--out", "malformed.bin")
 
     assert ran.code == 1
     assert "malformed base64" in ran.err
     assert "--raw" in ran.err
-    assert not (browser.root / "bad.bin").exists()
+    assert not (browser.root / "malformed.bin").exists()
 
 
 def test_out_of_a_script_that_throws_writes_nothing(browser):

@@ -17,14 +17,17 @@ MAX_ELEMENTS = 500
 ASK_S = 5.0
 _GROUP = "browse-listeners"
 # Indices of children from the document down, -1 for a step into a shadow root; null elsewhere.
+# Nothing is compared: Chromium at times gives a node as another world has it, and a node of one
+# world is never equal to the same node of another.
 _PATHS = """(...nodes) => nodes.map((node) => {
   const path = [];
-  for (; node.parentNode || node.host; ) {
-    const parent = node.parentNode;
-    path.unshift(parent ? [...parent.childNodes].indexOf(node) : -1);
-    node = parent || node.host;
+  for (; node.parentNode || node.host; node = node.parentNode || node.host) {
+    let index = node.parentNode ? 0 : -1;
+    for (let before = node.previousSibling; before; before = before.previousSibling) index++;
+    path.unshift(index);
   }
-  return node === document ? path : null;
+  const view = node.defaultView;
+  return view && view === view.parent ? path : null;
 })"""
 Path = list[int]
 
