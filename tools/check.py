@@ -42,7 +42,8 @@ PROGRAMS = Step("programs for tests", (*PYTHON, "tools/programs.py"))
 
 def tests(options: argparse.Namespace) -> Step:
     workers = max(2, os.cpu_count() or 2)
-    command = [*PYTHON, "-m", "pytest", "-q", "-n", str(workers)]
+    # Neighbouring tests stay together: a daemon that a file of tests shares is then started once.
+    command = [*PYTHON, "-m", "pytest", "-q", "-n", str(workers), "--dist", "worksteal"]
     if options.fast:
         command += ["-m", "not e2e"]
     return Step("tests", (*command, *(options.pytest or ["tests"])))

@@ -20,19 +20,30 @@ def test_what_scripts_tell_becomes_blocks():
     ]
 
 
+async def outcomes(file: str) -> list[hiding.Outcome]:
+    async with async_playwright() as driver, hiding.opened(driver) as page:
+        return [await hiding.read(page, case) for case in hiding.cases(file)]
+
+
 @pytest.mark.e2e
 @pytest.mark.timeout(180)
-async def test_tricks_are_found_and_honest_pages_are_left_in_peace(capsys):
-    async with async_playwright() as driver, hiding.opened(driver) as page:
-        hostile = [await hiding.read(page, case) for case in hiding.cases("hostile.html")]
-        benign = [await hiding.read(page, case) for case in hiding.cases("benign.html")]
+async def test_tricks_are_found(capsys):
+    hostile = await outcomes("hostile.html")
     missed = [it.case.name for it in hostile if not it.alarms or it.leaks]
-    false = [it.case.name for it in benign if it.alarms]
     with capsys.disabled():
         print(f"\nhidden content: {len(hostile)} tricks, missed: {missed or 'none'}")
-        print(f"hidden content: {len(benign)} honest pages, false alarms: {false or 'none'}")
 
     assert len(hostile) >= 45
-    assert len(benign) >= 45
     assert len(missed) <= (1 - LEAST_FOUND) * len(hostile), missed
+
+
+@pytest.mark.e2e
+@pytest.mark.timeout(180)
+async def test_honest_pages_are_left_in_peace(capsys):
+    benign = await outcomes("benign.html")
+    false = [it.case.name for it in benign if it.alarms]
+    with capsys.disabled():
+        print(f"\nhidden content: {len(benign)} honest pages, false alarms: {false or 'none'}")
+
+    assert len(benign) >= 45
     assert len(false) <= MOST_FALSE * len(benign), false
