@@ -82,7 +82,7 @@ async def _steps(ctx: Ctx, file: str) -> list[Step]:
         steps = saved.latest(await asyncio.to_thread(saved.read, file), client, tab_id)
         where = f"{file} has none" + (f" of tab {tab_id}" if tab_id else "")
     else:
-        _require_journal(ctx)
+        ctx.parts.journal.insist()
         tabs = await ctx.tabs()
         tab = tabs.find(tab_id) if tab_id else await tabs.current(ctx.call.caller)
         steps = ctx.parts.journal.steps(tab.id, client)
@@ -94,15 +94,6 @@ async def _steps(ctx: Ctx, file: str) -> list[Step]:
             hint="use the tab first, or name another one: browse replay --list --tab-id <id>",
         )
     return steps
-
-
-def _require_journal(ctx: Ctx) -> None:
-    if not ctx.settings.journal:
-        raise BrowseError(
-            Code.JOURNAL,
-            "Nothing was kept: the journal is off (BROWSE_JOURNAL).",
-            hint="unset BROWSE_JOURNAL and `browse restart`, or give a file with --file",
-        )
 
 
 def _listed(steps: Sequence[Step]) -> Text:

@@ -9,7 +9,6 @@ from typing import Any
 
 from browse.commands.skill_asked import Asked, shelf_of
 from browse.commands.skill_running import tested
-from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.dispatch.context import Ctx
 from browse.flow.steps import Step
@@ -55,14 +54,9 @@ async def discard(ctx: Ctx, asked: Asked) -> Text:
 
 
 async def _recorded(ctx: Ctx, asked: Asked) -> Recording:
-    if not ctx.settings.journal:
-        raise BrowseError(
-            Code.JOURNAL,
-            "What is done in tabs is not kept: BROWSE_JOURNAL is off.",
-            hint="unset BROWSE_JOURNAL, `browse restart`, and go through the task again",
-        )
-    tab = ctx.call.tab_id or (await (await ctx.tabs()).current(ctx.call.caller)).id
     journal = ctx.parts.journal
+    journal.insist()
+    tab = ctx.call.tab_id or (await (await ctx.tabs()).current(ctx.call.caller)).id
     await journal.settled(tab)
     table = Table(declared())
     stretch = choose(journal.steps(tab), table, asked.since)

@@ -16,7 +16,7 @@ from browse.auth.caller import Caller
 from browse.browser import marks, shapes
 from browse.browser.marks import Touched
 from browse.browser.tab import Tab
-from browse.core.errors import BrowseError
+from browse.core.errors import BrowseError, Code
 from browse.core.journal import Journal, stamp
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
@@ -76,6 +76,16 @@ class FlowJournal:
         self._pages = Pages()
         self._waiting: dict[int, tuple[asyncio.TimerHandle, _Look]] = {}
         self._looking: set[asyncio.Task[None]] = set()
+
+    def insist(self) -> None:
+        """Refuse what needs the journal while it is off."""
+        if self._file is None:
+            raise BrowseError(
+                Code.JOURNAL,
+                "What is done in tabs is not kept: BROWSE_JOURNAL is off.",
+                hint="unset BROWSE_JOURNAL, `browse restart`, and go through the task again;"
+                " `browse replay --file <path>` takes an older journal",
+            )
 
     def steps(self, tab_id: int, client: str = "") -> list[Step]:
         """List what was done in a tab, oldest first: by the owner, else by this client."""

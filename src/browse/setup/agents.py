@@ -104,12 +104,12 @@ def is_ours(data: bytes) -> bool:
 
 def install(host: str, place: Path, *, force: bool) -> list[Row]:
     """Put every skill where a host looks."""
-    return [_put(host, place / name, marked(text), force=force) for name, text in skills()]
+    return [_settle(host, place / name, marked(text), force=force) for name, text in skills()]
 
 
 def remove(host: str, place: Path, *, force: bool) -> list[Row]:
     """Take every skill away again that is ours."""
-    return [_take(host, place / name, force=force) for name, _ in skills()]
+    return [_settle(host, place / name, None, force=force) for name, _ in skills()]
 
 
 def told(host: str, place: Path, rows: list[Row]) -> list[str]:
@@ -131,7 +131,8 @@ def facts(rows: list[Row]) -> list[dict[str, str]]:
     ]
 
 
-def _put(host: str, folder: Path, wanted: bytes, *, force: bool) -> Row:
+def _settle(host: str, folder: Path, wanted: bytes | None, *, force: bool) -> Row:
+    """Bring one file about, or its absence; what is not ours is left as it is."""
     path = folder / FILE
 
     def row(state: State) -> Row:
@@ -142,9 +143,12 @@ def _put(host: str, folder: Path, wanted: bytes, *, force: bool) -> Row:
     try:
         there = _read(path)
         if there == wanted:
-            return row("current")
+            return row("current" if wanted else "absent")
         if there is not None and not is_ours(there) and not force:
             return row("changed")
+        if wanted is None:
+            _unlink(path)
+            return row("removed")
         folder.mkdir(mode=0o755, parents=True, exist_ok=True)
         write_private(path, wanted)
     except (OSError, BrowseError) as exc:
@@ -152,26 +156,10 @@ def _put(host: str, folder: Path, wanted: bytes, *, force: bool) -> Row:
     return row("installed" if there is None else "updated")
 
 
-def _take(host: str, folder: Path, *, force: bool) -> Row:
-    path = folder / FILE
-
-    def row(state: State) -> Row:
-        return Row(host, folder.name, str(path), state)
-
-    if folder.is_symlink() or path.is_symlink():
-        return row("link")
-    try:
-        there = _read(path)
-        if there is None:
-            return row("absent")
-        if not is_ours(there) and not force:
-            return row("changed")
-        path.unlink()
-        if not any(folder.iterdir()):
-            folder.rmdir()
-    except OSError as exc:
-        raise _unwritable(path, exc) from exc
-    return row("removed")
+def _unlink(path: Path) -> None:
+    path.unlink()
+    if not any(path.parent.iterdir()):
+        path.parent.rmdir()
 
 
 def _read(path: Path) -> bytes | None:
