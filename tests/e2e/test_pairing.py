@@ -1,10 +1,12 @@
 """Pairing with the real client, daemon and Chromium; the remote agent has nothing but curl."""
 
+import hashlib
 import json
 import re
 import shlex
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -165,3 +167,22 @@ def test_a_token_for_a_program_of_this_machine(browser):
 
     assert (status, json.loads(said)["code"]) == (403, "scope")
     browser.ok("tunnel", "revoke", "script")
+
+
+def test_a_receipt_that_was_changed_is_named(browser):
+    file = Path(browser.env["HOME"]) / ".gstack" / "security" / "egress.jsonl"
+    assert browser.ok("tunnel", "receipts", "--json").json["lines"] == 0
+    file.parent.mkdir(parents=True, exist_ok=True)
+    first = '{"host": "a", "prev": ""}'
+    second = f'{{"host": "b", "prev": "{hashlib.sha256(first.encode()).hexdigest()}"}}'
+    file.write_text(f"{first}\n{second}\n")
+    whole = browser.ok("tunnel", "receipts").out
+    file.write_text(f"{first.replace('a', 'c')}\n{second}\n")
+
+    broken = browser.browse("tunnel", "receipts")
+
+    file.unlink()
+    assert whole == f"2 receipts, none of them changed: {file}\n"
+    assert broken.code == 1
+    assert "Line 2 of" in broken.err
+    assert "the line before it was changed" in broken.err

@@ -19,6 +19,7 @@ from browse.guard.domains import parse_list
 from browse.registry.params import Doc, Param, Surroundings, whole
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, command
+from browse.security.receipts import Receipts
 
 # Where agents of this machine look for what they need, below the home folder.
 HOSTS = {
@@ -163,18 +164,21 @@ def _write_note(path: Path, facts: dict[str, Any]) -> str:
 @command(group=Group.PAIRING, scope=Scope.ROOT, lane=Lane.FREE, deadline=60.0)
 async def tunnel(
     ctx: Ctx,
-    action: Literal["status", "agents", "revoke", "start", "stop"] = "status",
+    action: Literal["status", "agents", "revoke", "start", "stop", "receipts"] = "status",
     agent: str | None = None,
 ) -> Text:
     """Look after the way in from outside: is it open, who is paired, revoke one, close it.
 
     Revoking ends an agent's tokens and what it has under way at once, and gives its tabs to you.
+    `receipts` goes through the records of the tunnels that were opened, each with the hash of the
+    one before, and tells whether any was changed or removed since.
 
     Examples:
         browse tunnel
         browse tunnel agents
         browse tunnel revoke codex-laptop
         browse tunnel stop
+        browse tunnel receipts
     """
     if (action == "revoke") != (agent is not None):
         raise Usage(
@@ -185,6 +189,8 @@ async def tunnel(
             return _agents(ctx)
         case "revoke":
             return _revoke(ctx, str(agent))
+        case "receipts":
+            return await asyncio.to_thread(_receipts, Paths.of(ctx.settings).egress_receipts)
         case "start":
             url, already = await ctx.parts.doors.gateway.start()
             was = " (it was open already)" if already else ""
@@ -199,6 +205,18 @@ async def tunnel(
     else:
         line = "Closed" + (f": {status['closed']}" if status.get("closed") else "")
     return Text(line, status)
+
+
+def _receipts(path: Path) -> Text:
+    found = Receipts(path).verify()
+    if not found.whole:
+        raise BrowseError(
+            Code.TUNNEL,
+            f"Line {found.broken_at} of {path} is not as it was written: {found.why}.",
+            hint="look at the file; moved away, the next tunnel begins a new one",
+        )
+    said = f"{found.lines} receipts, none of them changed" if found.lines else "No receipts yet"
+    return Text(f"{said}: {path}", {"whole": True, "lines": found.lines, "path": str(path)})
 
 
 def _revoke(ctx: Ctx, agent: str) -> Text:
