@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from browse.browser.console import MAX_TEXT_CHARS, Consoles, Message, _Document
+from browse.browser.console import MAX_TEXT_CHARS, Consoles, Message, _Target
 from browse.core.journal import Journal
 
 STAMP = 1_800_000_000_123.0
@@ -20,7 +20,7 @@ def consoles(tmp_path) -> Consoles:
 
 
 def said(consoles: Consoles, event: str, **told: Any) -> Message:
-    _Document(consoles, 7, nobody).hear(event, {"timestamp": STAMP, **told})
+    _Target(consoles, 7, nobody).hear(event, {"timestamp": STAMP, **told})
     return list(consoles.ring)[-1]
 
 
@@ -107,17 +107,3 @@ async def test_a_long_message_is_cut_and_says_so(consoles):
 
 async def test_half_a_character_is_replaced(consoles):
     assert called(consoles, {"type": "string", "value": "a\ud800b"}).text == "a\ufffdb"
-
-
-async def test_a_frame_of_another_site_is_heard(consoles):
-    page = _Document(consoles, 7, nobody)
-    message = (
-        '{"method":"Runtime.consoleAPICalled","params":{"type":"log","timestamp":1,"args":[]}}'
-    )
-
-    page.hear("Target.attachedToTarget", {"sessionId": "S", "targetInfo": {"type": "iframe"}})
-    page.hear("Target.receivedMessageFromTarget", {"sessionId": "S", "message": message})
-    page.hear("Target.detachedFromTarget", {"sessionId": "S"})
-    page.hear("Target.receivedMessageFromTarget", {"sessionId": "S", "message": message})
-
-    assert [said.tab for said in consoles.ring] == [7]

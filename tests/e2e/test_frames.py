@@ -151,3 +151,16 @@ def test_what_is_missing_in_a_frame_is_said_to_be_missing_there(page):
     page.post("frame", "#f")
 
     assert "Nothing in the selected frame matches '#f'" in page.browse("text", "#f").err
+
+
+def test_frames_of_frames_of_other_sites_load_every_time(browser, site):
+    inner = site.page("/load-inner", "<p>inner</p>")
+    middle = site.page("/load-middle", f"<iframe src={inner}></iframe>")
+    middle = middle.replace("127.0.0.1", "localhost")
+    outer = site.page("/load-outer", f"<iframe src={middle}></iframe>")
+
+    for _ in range(20):
+        browser.post("goto", outer)
+        browser.post("wait", "--load", "--timeout", "10000")
+
+    assert "inner" in browser.ok("snapshot").page

@@ -59,6 +59,33 @@ def test_the_console_of_every_frame_worker_and_tab_is_kept(quiet, site):
     assert "of a popup" not in errors
 
 
+def test_a_frame_is_heard_once_wherever_it_goes(quiet, site):
+    def address(at: str, host: str) -> str:
+        page = f"{ICON}<script>console.log('{at} of {host}')</script>"
+        return site.page(f"/heard-{at}", page).replace("127.0.0.1", host)
+
+    inner = address("inner", "127.0.0.1")
+    middle = site.page(
+        "/heard-middle",
+        f"{ICON}<script>console.log('middle')</script><iframe src={inner}></iframe>",
+    ).replace("127.0.0.1", "localhost")
+    outer = site.page("/heard-outer", f"{ICON}<iframe id=f src={middle}></iframe>")
+    quiet.post("goto", outer)
+    quiet.post("wait", "--load")
+    until(lambda: len(said(quiet)) == 2, what="both frames")
+    for count, host in enumerate(["127.0.0.1", "localhost", "other.localhost"], 3):
+        quiet.post("js", f"f.src = {json.dumps(address(f'stop{count}', host))}; 0")
+        until(lambda count=count: len(said(quiet)) >= count, what=f"the frame at {host}")
+
+    assert [row["text"] for row in said(quiet)] == [
+        "middle",
+        "inner of 127.0.0.1",
+        "stop3 of 127.0.0.1",
+        "stop4 of localhost",
+        "stop5 of other.localhost",
+    ]
+
+
 def test_the_console_is_cleared_and_then_empty(quiet):
     quiet.post("js", "console.log('x')")
 

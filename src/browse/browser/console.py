@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
-from playwright.async_api import CDPSession, Page
+from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
 from browse.browser.listen import quick
@@ -66,18 +66,35 @@ class Consoles:
 
     async def follow(self, page: Page, tab: int) -> None:
         """Listen to a page from now on; what it has said before is told as well."""
-        with suppress(DriverError):  # a page that closes at once has nothing to say
-            session = await page.context.new_cdp_session(page)
-            document = _Document(self, tab, session.send)
-            _listen(session, document.hear)
-            await document.begin()
+        heard: set[Frame] = set()
+
+        def on_navigated(frame: Frame) -> None:
+            # A frame of another site gets a target of its own as it navigates. It is not asked
+            # for with `Target.setAutoAttach`: where the driver does that as well, Chromium now
+            # and then gives up loading a frame within such a frame.
+            if frame.parent_frame and frame not in heard:
+                heard.add(frame)
+                spawn(self._hear(frame, tab, heard), name=f"tab {tab}: console of a frame")
+
+        page.on("framenavigated", quick(on_navigated))
+        await self._hear(page, tab, heard)
+
+    async def _hear(self, place: Page | Frame, tab: int, heard: set[Frame]) -> None:
+        """Attach to a page or a frame; one without a target of its own is heard with its parent."""
+        context = (place.page if isinstance(place, Frame) else place).context
+        try:
+            session = await context.new_cdp_session(place)
+            session.on("close", lambda _: heard.discard(place))
+            await _Target(self, tab, session.send).begin(session)
+        except DriverError:  # it may also be closed already, and has nothing to say then
+            heard.discard(place)
 
     def keep(self, message: Message) -> None:
         self.ring.add(message)
         self._journal.add(message.spelled)
 
 
-class _Document:
+class _Target:
     """A target of the protocol: a page, or a frame that runs in a process of its own."""
 
     def __init__(self, consoles: Consoles, tab: int, send: Send) -> None:
@@ -85,15 +102,14 @@ class _Document:
         self._tab = tab
         self._send = send
         self._said = 0
-        self._frames: dict[str, _Document] = {}
 
-    async def begin(self) -> None:
-        attach = {"autoAttach": True, "waitForDebuggerOnStart": False, "flatten": False}
-        await asyncio.gather(
-            self._send("Runtime.enable", {}),
-            self._send("Log.enable", {}),
-            self._send("Target.setAutoAttach", attach),
-        )
+    async def begin(self, session: CDPSession) -> None:
+        def listener(event: str) -> Callable[[dict[str, Any]], None]:
+            return quick(lambda told: self.hear(event, told))
+
+        for event in EVENTS:
+            session.on(event, listener(event))
+        await asyncio.gather(self._send("Runtime.enable", {}), self._send("Log.enable", {}))
 
     def hear(self, event: str, told: dict[str, Any]) -> None:
         if event == "Runtime.consoleAPICalled":
@@ -102,55 +118,19 @@ class _Document:
             self._keep(_thrown(told, self._tab))
         elif event == "Log.entryAdded":
             self._keep(_logged(told["entry"], self._tab))
-        elif event == "Target.attachedToTarget" and told["targetInfo"]["type"] == "iframe":
-            self._add_frame(told["sessionId"])
-        elif event == "Target.detachedFromTarget":
-            self._frames.pop(told["sessionId"], None)
-        elif event == "Target.receivedMessageFromTarget":
-            frame = self._frames.get(told["sessionId"])
-            inner = msgspec.json.decode(told["message"])
-            if frame and "method" in inner:
-                frame.hear(inner["method"], inner.get("params", {}))
 
     def _keep(self, message: Message) -> None:
         self._consoles.keep(message)
         self._said += 1
         if self._said % RELEASE_EVERY == 0:
-            self._ask(self._send("Runtime.releaseObjectGroup", {"objectGroup": "console"}))
+            spawn(self._release(), name=f"tab {self._tab}: console")
 
-    def _add_frame(self, session: str) -> None:
-        async def send(method: str, params: dict[str, Any]) -> Any:
-            message = msgspec.json.encode({"id": 1, "method": method, "params": params}).decode()
-            about = {"sessionId": session, "message": message}
-            return await self._send("Target.sendMessageToTarget", about)
-
-        frame = self._frames[session] = _Document(self._consoles, self._tab, send)
-        self._ask(frame.begin())
-
-    def _ask(self, question: Awaitable[Any]) -> None:
-        async def asked() -> None:
-            with suppress(DriverError):  # it may be gone by now
-                await question
-
-        spawn(asked(), name=f"tab {self._tab}: console")
+    async def _release(self) -> None:
+        with suppress(DriverError):  # it may be gone by now
+            await self._send("Runtime.releaseObjectGroup", {"objectGroup": "console"})
 
 
-EVENTS = (
-    "Runtime.consoleAPICalled",
-    "Runtime.exceptionThrown",
-    "Log.entryAdded",
-    "Target.attachedToTarget",
-    "Target.detachedFromTarget",
-    "Target.receivedMessageFromTarget",
-)
-
-
-def _listen(session: CDPSession, hear: Callable[[str, dict[str, Any]], None]) -> None:
-    def listener(event: str) -> Callable[[dict[str, Any]], None]:
-        return quick(lambda told: hear(event, told))
-
-    for event in EVENTS:
-        session.on(event, listener(event))
+EVENTS = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded")
 
 
 def _called(told: dict[str, Any], tab: int) -> Message:
