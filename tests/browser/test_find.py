@@ -58,6 +58,34 @@ def test_playwrights_own_comes_before_the_systems(home: Path):
     assert find.find("", a_system(home)) == find.Found(own, "chromium", "playwright")
 
 
+def own_shell(home: Path, revision: int) -> Path:
+    below = f".cache/ms-playwright/chromium_headless_shell-{revision}"
+    return a_program(home / below / "chrome-headless-shell-linux64/chrome-headless-shell")
+
+
+def test_a_headless_shell_comes_before_a_browser_with_an_interface(home: Path):
+    own_chromium(home, 7)
+    own = own_shell(home, 7)
+
+    assert find.find("", a_system(home)) == find.Found(own, "headless-shell", "playwright")
+
+
+def test_the_drivers_revision_comes_before_a_shell_of_another(home: Path):
+    wanted = own_chromium(home, find._driver_revision())
+    own_shell(home, 7)
+
+    assert find.find("", a_system(home)).path == wanted
+
+
+def test_the_systems_shell_comes_before_its_browsers_and_its_script_is_passed_by(home: Path):
+    a_program(home / "usr/bin/google-chrome")
+    a_program(home / "usr/bin/chromium-headless-shell", "exec something else")
+    shell = a_program(home / "usr/lib/chromium/chromium-headless-shell")
+    system = a_system(home, environ={"PATH": str(home / "usr/bin")})
+
+    assert find.find("", system) == find.Found(shell, "headless-shell", "system")
+
+
 def test_the_drivers_revision_comes_before_a_newer_one(home: Path):
     wanted = own_chromium(home, find._driver_revision())
     own_chromium(home, 999_999)
@@ -105,6 +133,7 @@ def test_playwrights_folder_inside_the_driver(home: Path):
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
+        ("chromium-headless-shell", "headless-shell"),
         ("google-chrome-stable", "chrome"),
         ("chromium", "chromium"),
         ("microsoft-edge", "edge"),

@@ -206,6 +206,20 @@ def test_offline_pages_reach_nothing(page, site):
     assert (now(page, "navigator.onLine"), now(page, fetch)) == (True, "reached")
 
 
+def test_what_is_emulated_survives_what_is_asked_of_the_protocol(page, site):
+    """Chromium forgets the medium and the lost network when a session of the page ends."""
+    host = "<my-tile></my-tile><script>customElements.define('my-tile', class extends HTMLElement"
+    made = "{ constructor() { super(); this.attachShadow({mode: 'closed'}).innerHTML = '<b>in' }})"
+    page.post("goto", site.page("/survives", f"<p id=p>x</p>{host} {made}</script>"))
+    page.post("emulate", "media", "print")
+    page.post("emulate", "offline", "on")
+
+    for words in (["snapshot"], ["inspect", "#p"], ["css", "#p", "color"], ["snapshot", "-C"]):
+        page.post(*words)
+
+    assert now(page, "[navigator.onLine, matchMedia('print').matches]") == [False, True]
+
+
 def test_slow_networks_and_processors_are_taken(page, site):
     race = f"""Promise.race([fetch('{site.url}/first').then(() => 'answer'),
         new Promise((tell) => setTimeout(() => tell('clock'), 1000))])"""

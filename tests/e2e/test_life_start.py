@@ -4,6 +4,7 @@ import socket
 
 import pytest
 
+from browse.browser import find
 from support.life import assert_clear, driven, see_none
 from support.programs import a_program
 
@@ -54,6 +55,21 @@ def test_a_chosen_token_is_used(project):
 
     assert project.state()["token"] == "a-token-of-my-own-choice"
     assert "a-token-of-my-own-choice" not in project.log
+
+
+def test_a_browser_with_a_user_interface_serves_as_well(project, site):
+    others = [it for it in find._candidates(find.System.here()) if it.kind != find.SHELL]
+    if not others:
+        pytest.skip("this machine has the headless shell only")
+    page = site.page("/with-interface", "<title>T</title><p>words</p><button>Press</button>")
+    project.env["GSTACK_CHROMIUM_PATH"] = str(others[0].path)
+    project.ok("goto", page)
+
+    assert project.ok("text").page == "words\nPress"
+    assert "Press" in project.ok("snapshot", "-i").page
+    project.ok("click", "text=Press")
+    project.ok("screenshot", "full.png")
+    assert (project.root / "full.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_missing_chromium_is_told_by_its_path(project, tmp_path):

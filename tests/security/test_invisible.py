@@ -97,3 +97,7 @@ def test_data_is_cleaned_at_every_depth():
 def test_nothing_is_taken_out_twice(text):
     assert visible(visible(text)) == visible(text)
     messages(text)
+
+
+def test_half_a_character_in_data_hides_nothing():
+    assert cleaned(["a\ud800b", "c\u200bd"]) == ["a\ud800b", "cd"]

@@ -23,6 +23,17 @@ def test_a_browser_is_named_with_its_version(scene: Scene):
     assert "of this system" in check.detail
 
 
+def test_a_browser_with_an_interface_is_told_to_be_the_slower_one(scene: Scene):
+    slow = chromium.found(with_browser(scene, "echo Chromium 156.0.1"))
+    a_program(Path(scene.environ["PATH"]) / "chromium-headless-shell")
+    fast = chromium.found(Scene(scene.system))
+
+    assert slow.ok
+    assert "browse install" in slow.detail
+    assert "headless-shell" in fast.detail
+    assert "browse install" not in fast.detail
+
+
 def test_no_browser_tells_what_to_do(scene: Scene):
     for look in (chromium.found, chromium.starts):
         check = look(scene)

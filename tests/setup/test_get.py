@@ -17,7 +17,10 @@ from browse.core.errors import BrowseError, Code
 from browse.setup import get
 from support.programs import a_program
 
-UNPACKED = {"x86_64": "chrome-linux64/chrome", "aarch64": "chrome-linux-arm64/chrome"}
+UNPACKED = {
+    "x86_64": "chrome-headless-shell-linux64/chrome-headless-shell",
+    "aarch64": "chrome-headless-shell-linux-arm64/chrome-headless-shell",
+}
 
 
 @pytest.fixture
@@ -40,15 +43,16 @@ def a_machine(root: Path, uid: int = 0, *, release: str = "ID=debian", host: str
     return System(environ, sys.platform, root, uid)
 
 
-def an_apt(root: Path) -> None:
-    """Make an apt-get that installs a browser, and refuses to do so before an update."""
+def an_apt(root: Path, package: str = get.SHELL_PACKAGE) -> None:
+    """Make an apt-get that has one browser, and refuses to install it before an update."""
     a_program(
         root / "bin/apt-get",
         f"""echo "$@" >> {root}/asked
 case "$*" in
 *update*) ;;
-*chromium*) grep -q update {root}/asked || exit 100
-    echo '#!/bin/sh' > {root}/bin/chromium; /bin/chmod +x {root}/bin/chromium ;;
+*" {package}") grep -q update {root}/asked || exit 100
+    echo '#!/bin/sh' > {root}/bin/{package}; /bin/chmod +x {root}/bin/{package} ;;
+*) echo "E: Could not find it" >&2; exit 100 ;;
 esac""",
     )
     (root / "bin/grep").symlink_to("/usr/bin/grep")
@@ -106,17 +110,44 @@ def test_playwrights_download_is_taken(tmp_path: Path, said: list[str], download
     assert len(said) == 1
 
 
-def test_debians_package_is_taken_when_the_download_fails(tmp_path: Path, said: list[str]):
+def test_debians_shell_is_taken_when_the_download_fails(tmp_path: Path, said: list[str]):
     machine = a_machine(tmp_path / "m")
     an_apt(machine.root)
 
     found = get.get(said.append, system=machine)
-    assert found.path == tmp_path / "m/bin/chromium"
+    assert found.path == tmp_path / "m/bin/chromium-headless-shell"
     assert [line.split(":")[0] for line in said] == [
         "Playwright's download",
         "Playwright's download",
-        "The system's package",
+        "The system's chromium-headless-shell",
     ]
+
+
+def test_a_system_without_that_package_gives_its_chromium(tmp_path: Path, said: list[str]):
+    machine = a_machine(tmp_path / "m")
+    an_apt(machine.root, "chromium")
+
+    found = get.get(said.append, system=machine)
+    assert found.path == tmp_path / "m/bin/chromium"
+    assert said[-2] == "The system's chromium-headless-shell: Could not find it"
+
+
+def test_the_best_is_got_where_another_is_there(tmp_path: Path, said: list[str]):
+    machine = a_machine(tmp_path / "m")
+    a_program(tmp_path / "m/bin/chromium")
+    an_apt(machine.root)
+
+    assert get.get(said.append, system=machine, best=True).kind == "headless-shell"
+    assert get.get(said.append, system=machine, best=True).kind == "headless-shell"
+    assert len(said) == 3
+
+
+def test_what_is_there_serves_where_the_best_cannot_be_had(tmp_path: Path, said: list[str]):
+    machine = a_machine(tmp_path / "m", 1000)
+    browser = a_program(tmp_path / "m/bin/chromium")
+
+    assert get.get(said.append, system=machine, best=True).path == browser
+    assert said[-1] == "The system's chromium-headless-shell: only known for Debian"
 
 
 def test_sudo_without_a_password_serves_as_root(tmp_path: Path, said: list[str]):
@@ -140,7 +171,7 @@ def test_a_closed_way_says_why(tmp_path: Path, uid: int, release: str, tools: st
     machine = a_machine(tmp_path / "m", uid, release=release)
     a_program(machine.root / "bin" / tools)
 
-    assert reason in get.apt_route(machine).closed
+    assert reason in get.apt_route(machine, "chromium").closed
 
 
 def test_no_way_left_tells_each_and_the_three_things_to_do(tmp_path: Path, said: list[str]):
@@ -151,7 +182,7 @@ def test_no_way_left_tells_each_and_the_three_things_to_do(tmp_path: Path, said:
     error = caught.value
     assert error.code is Code.BROWSER_MISSING
     assert "Playwright's download: connect ECONNREFUSED 127.0.0.1:9;" in error.message
-    assert "The system's package: only known for Debian" in error.message
+    assert "The system's chromium: only known for Debian" in error.message
     assert "\n" not in error.message
     for word in ("Install one yourself", "browse install", "GSTACK_CHROMIUM_PATH="):
         assert word in error.hint

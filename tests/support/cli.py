@@ -15,6 +15,7 @@ from pathlib import Path
 import psutil
 
 from browse import _exit
+from browse.browser import find
 
 BOOT = Path(__file__).parents[2] / "src" / "browse" / "client" / "boot.py"
 CLIENT = [sys.executable, "-I", "-S", str(BOOT)]
@@ -75,7 +76,9 @@ class Project:
         (root / ".git").mkdir(parents=True)
         home.mkdir()
         kept = {name: os.environ[name] for name in KEPT if name in os.environ}
-        return cls(root, {**kept, "HOME": str(home), **env})
+        # The browser that was downloaded for the person who runs the tests serves them too.
+        downloads = {"PLAYWRIGHT_BROWSERS_PATH": str(find.playwright_folder(find.System.here()))}
+        return cls(root, {**downloads, **kept, "HOME": str(home), **env})
 
     @property
     def state_file(self) -> Path:

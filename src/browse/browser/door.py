@@ -89,7 +89,9 @@ class Door:
             f"--proxy-server={proxies}",
             f"--proxy-bypass-list={bypass}",
             f"--host-resolver-rules={_UNRESOLVED}",
+            # The second is what the headless shell goes by.
             "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+            "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
             "--disable-quic",
         ]
 

@@ -12,11 +12,12 @@ import logging
 from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from playwright.async_api import BrowserContext, CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
+from browse.browser.attached import session_of
 from browse.browser.door import Entrance
 from browse.browser.leaving import Leaving
 from browse.browser.owners import Info, Owners, Unknown
@@ -84,7 +85,7 @@ class Fences:
         self._rules: dict[str, Rules | None] = {}
         self._ids: WeakKeyDictionary[Page, str] = WeakKeyDictionary()
         self._vouched: dict[Entrance, set[str]] = {"web": set(), "websocket": set()}
-        self._hearing: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
+        self._hearing: WeakSet[Page] = WeakSet()
         self._news = asyncio.Event()
         self._turn = asyncio.Lock()
         self._session: CDPSession | None = None
@@ -155,8 +156,9 @@ class Fences:
             spawn(self._vouch_for(page, host_of(event["url"])), name="vouch for a WebSocket")
 
         with suppress(DriverError):  # the page may be closed already
-            session = self._hearing[page] = await page.context.new_cdp_session(page)
+            session = await session_of(page)
             await self._learn_id(page, session)
+            self._hearing.add(page)
             session.on("Network.webSocketCreated", on_socket)
             await session.send("Network.enable", _NO_COPIES)
 
@@ -171,9 +173,7 @@ class Fences:
         A page that has crashed does not tell it any more: it is learnt when the page is met.
         """
         if page not in self._ids:
-            session = await page.context.new_cdp_session(page)
-            await self._learn_id(page, session)
-            await session.detach()
+            await self._learn_id(page, await session_of(page))
         return self._ids[page]
 
     async def _learn_id(self, page: Page, session: CDPSession) -> None:
@@ -205,10 +205,6 @@ class Fences:
             await self._session.send("Fetch.disable")
             await self._session.send("Target.setDiscoverTargets", {"discover": False})
             self._rules.clear()
-            for session in self._hearing.values():
-                with suppress(DriverError):  # its page may be closed
-                    await session.detach()
-            self._hearing.clear()
             for vouched in self._vouched.values():
                 vouched.clear()
 
@@ -218,10 +214,9 @@ class Fences:
         places += [frame for frame in page.frames if frame.parent_frame]
         for place in places:
             with suppress(DriverError):  # a frame without a process of its own, or gone
-                session = await page.context.new_cdp_session(place)
+                session = await session_of(place)
                 await session.send("Fetch.enable", _NONE)
                 await session.send("Fetch.disable")
-                await session.detach()
 
     def _on_target(self, event: Info) -> None:
         """Give a page the fence of its opener while that one is known for sure."""

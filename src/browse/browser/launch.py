@@ -13,6 +13,8 @@ from browse.core.settings import Settings
 
 # Less than a command may take: its caller is told why Chromium did not come, not that time is up.
 LAUNCH_MS = 20_000
+# Each site in a process of its own: Chrome does that by itself, the headless shell does not.
+ISOLATED = "--site-per-process"
 # What Chromium died of, else the first thing that it or its start script had to say (Debian's
 # prints an `unexpected operator` at every start).
 _TELLING = (
@@ -45,7 +47,7 @@ async def launch(driver: Playwright, settings: Settings, flags: list[str]) -> Br
         browser, _ = await asyncio.gather(
             driver.chromium.launch(
                 executable_path=found.path,
-                args=flags,
+                args=[ISOLATED, *flags],
                 chromium_sandbox=sandbox,
                 handle_sigint=False,
                 handle_sigterm=False,

@@ -10,6 +10,7 @@ from playwright.async_api import CDPSession, ElementHandle, Frame
 from playwright.async_api import Error as DriverError
 
 from browse.browser import scripts
+from browse.browser.attached import session_of
 from browse.browser.element import ACTION_MS
 from browse.browser.failures import acting, translated
 from browse.browser.tab import Tab
@@ -49,15 +50,13 @@ async def node_of(tab: Tab, target: Target, *, named: str) -> AsyncIterator[Node
     finally:
         with suppress(DriverError):  # the tab is gone, and its objects with it
             await session.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
-            if session is not await tab.protocol():
-                await session.detach()
 
 
 async def _session_of(tab: Tab, frame: Frame) -> tuple[CDPSession, Frame]:
     """Give the session that a frame is part of, and the topmost frame of that session."""
     while frame.parent_frame is not None:
         try:
-            return await frame.page.context.new_cdp_session(frame), frame
+            return await session_of(frame), frame
         except DriverError:
             frame = frame.parent_frame  # only frames in a process of their own have a session
     return await tab.protocol(), frame

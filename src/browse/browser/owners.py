@@ -27,6 +27,7 @@ class Owners:
     def __init__(self, session: CDPSession) -> None:
         self._session = session
         self._pages: dict[str, str] = {}
+        self._sessions: dict[str, str] = {}
         self._answers: dict[str, asyncio.Future[Info]] = {}
         self._turn = asyncio.Lock()
         session.on("Target.receivedMessageFromTarget", self._on_answer)
@@ -47,6 +48,8 @@ class Owners:
     async def _survey(self) -> None:
         """Ask every process of every page for the frames that it has."""
         targets = await self.targets()
+        self._sessions = {id: it for id, it in self._sessions.items() if id in targets}
+        self._answers.clear()
         roots = [id for id, info in targets.items() if info["type"] in DOCUMENTS]
         listed = await asyncio.gather(*(self._frames(root) for root in roots))
         root_of = {id: root for root, ids in zip(roots, listed, strict=True) for id in ids}
@@ -58,23 +61,27 @@ class Owners:
 
     async def _frames(self, target: str) -> list[str]:
         """List the frames that share the process of a document; none if it does not say."""
+        asked = msgspec.json.encode({"id": 1, "method": "Page.getFrameTree"}).decode()
         try:
-            attached = await self._session.send(
-                "Target.attachToTarget", {"targetId": target, "flatten": False}
-            )
-            id = attached["sessionId"]
+            id = await self._attached(target)
             answer = self._answers[id] = asyncio.get_running_loop().create_future()
-            asked = msgspec.json.encode({"id": 1, "method": "Page.getFrameTree"}).decode()
             await self._session.send(
                 "Target.sendMessageToTarget", {"sessionId": id, "message": asked}
             )
             async with asyncio.timeout(ASK_S):
-                tree = await answer
-            del self._answers[id]
-            await self._session.send("Target.detachFromTarget", {"sessionId": id})
+                return _ids(await answer)
         except (DriverError, TimeoutError):  # it spins, or is gone
+            self._sessions.pop(target, None)
             return []
-        return _ids(tree)
+
+    async def _attached(self, target: str) -> str:
+        # It stays attached: see `attached.py` for what a page forgets when a session ends.
+        if target not in self._sessions:
+            told = await self._session.send(
+                "Target.attachToTarget", {"targetId": target, "flatten": False}
+            )
+            self._sessions[target] = told["sessionId"]
+        return self._sessions[target]
 
     def _on_answer(self, event: Info) -> None:
         answer = self._answers.get(event["sessionId"])

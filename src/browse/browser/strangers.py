@@ -8,16 +8,21 @@ import asyncio
 import logging
 from contextlib import suppress
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from playwright.async_api import CDPSession, Frame
 from playwright.async_api import Error as DriverError
 
+from browse.browser.attached import session_of
 from browse.browser.failures import translated
 from browse.core.errors import BrowseError
+from browse.core.tasks import spawn
 
 log = logging.getLogger(__name__)
+_TURNS: WeakKeyDictionary[CDPSession, asyncio.Lock] = WeakKeyDictionary()
 
 ASK_S = 3.0
+_ENABLED = ("Runtime", "Accessibility")
 WORLD = "__playwright_utility_world"
 _TOLD = 'globalThis[Symbol.for("browse strangers")]'
 _KEEP_ROOT = f"function () {{ {_TOLD}.known = true; {_TOLD}.roots.set(this.host, this) }}"
@@ -33,24 +38,29 @@ async def introduce(frame: Frame) -> None:
         with translated("asking about custom elements"):
             async with asyncio.timeout(ASK_S):
                 session = await _attached(frame)
-                try:
-                    await _ask(session)
-                finally:
-                    await session.detach()
+                # One by one: worlds are told only to who enables what was not enabled.
+                async with _TURNS.setdefault(session, asyncio.Lock()):
+                    try:
+                        await _ask(session)
+                    finally:
+                        spawn(_leave(session), name="leave custom elements alone")
     except (BrowseError, TimeoutError):
         # They are then shown as far as scripts see them.
         log.info("custom elements could not be asked about")
 
 
 async def _attached(frame: Frame) -> CDPSession:
-    """Open a session of our own, which takes with it all that it enabled when it ends."""
-    context = frame.page.context
     above: Frame | None = frame
     while above and above.parent_frame:
         with suppress(DriverError):  # only a frame in a process of its own has one
-            return await context.new_cdp_session(above)
+            return await session_of(above)
         above = above.parent_frame
-    return await context.new_cdp_session(frame.page)
+    return await session_of(frame.page)
+
+
+async def _leave(session: CDPSession) -> None:
+    with suppress(DriverError):  # the page may be gone
+        await asyncio.gather(*(session.send(f"{domain}.disable") for domain in _ENABLED))
 
 
 async def _ask(session: CDPSession) -> None:
@@ -70,8 +80,13 @@ async def _ask(session: CDPSession) -> None:
 async def _worlds(session: CDPSession) -> list[int]:
     """List the driver's isolated worlds, one for each document."""
     found: list[dict[str, Any]] = []
-    session.on("Runtime.executionContextCreated", lambda event: found.append(event["context"]))
+
+    def on_world(event: dict[str, Any]) -> None:
+        found.append(event["context"])
+
+    session.on("Runtime.executionContextCreated", on_world)
     await session.send("Runtime.enable")
+    session.remove_listener("Runtime.executionContextCreated", on_world)
     return [it["id"] for it in found if it["name"].startswith(WORLD)]
 
 

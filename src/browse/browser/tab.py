@@ -89,6 +89,16 @@ class Tab:
         """A new document has taken the frames of the old one along, and the choice of one."""
         self.left_behind()
         spawn(self.catch_up(), name=f"tab {self.id}: what is emulated")
+        spawn(self._wake(), name=f"tab {self.id}: its worlds")
+
+    async def _wake(self) -> None:
+        """Run a first script in a page that has none of its own.
+
+        Where a frame of another site has led the whole tab to that site, the headless shell lets
+        nobody into the page before a script has run in it.
+        """
+        with suppress(DriverError):  # it has gone on, or it is gone
+            await (await self.protocol()).send("Runtime.evaluate", {"expression": "0"})
 
     @property
     def url(self) -> str:

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from browse.security.addressed import addressed
 from browse.security.blocks import Block, Place
 
@@ -125,12 +127,20 @@ def _turned(text: str) -> str:
 
 def cleaned(value: Any) -> Any:
     """Take out what shows nothing, in all the words of some data."""
+    # To write all of it down costs a tenth of going through it, and mostly settles the matter.
+    try:
+        return value if msgspec.json.encode(value).isascii() else _cleaned(value)
+    except UnicodeEncodeError:  # half a character
+        return _cleaned(value)
+
+
+def _cleaned(value: Any) -> Any:
     if isinstance(value, str):
         return visible(value)
     if isinstance(value, Mapping):
-        return {cleaned(key): cleaned(item) for key, item in value.items()}
+        return {_cleaned(key): _cleaned(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [cleaned(item) for item in value]
+        return [_cleaned(item) for item in value]
     return value
 
 

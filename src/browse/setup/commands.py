@@ -35,11 +35,12 @@ async def install(
     force: Annotated[bool, Doc("skills: replace files too that were changed by hand.")] = False,
     remove: Annotated[bool, Doc("skills: take them away again.")] = False,
 ) -> Text:
-    """Get a Chromium, unless there is one that browse can use; or install skills for agents.
+    """Get the Chromium that starts fastest; or install skills for agents.
 
-    Looks for the one that GSTACK_CHROMIUM_PATH names, for Playwright's own and for the Chrome,
-    Chromium, Edge or Brave of this system. When there is none it takes Playwright's download or,
-    on Debian as root or with password-less sudo, the system's package.
+    That is the headless shell: Chromium without a user interface. It is Playwright's download or,
+    on Debian as root or with password-less sudo, the system's package. Where it cannot be had, the
+    Chrome, Chromium, Edge or Brave of this system serves as well, at half the speed when a tab
+    opens. The one that GSTACK_CHROMIUM_PATH names is taken before all.
 
     With --skills it writes /scrape, /skillify, /automate and so on to where Claude Code, Codex,
     Cursor, OpenCode or Gemini CLI look for skills. It needs no browser and no network. A file that
@@ -75,7 +76,7 @@ async def install(
 def _chromium(say: Say, *, quiet: bool) -> Text:
     from browse.setup import get
 
-    found = get.get(say, chosen=load(os.environ).chromium_path)
+    found = get.get(say, chosen=load(os.environ).chromium_path, best=True)
     data = {"ok": True, "path": str(found.path), "kind": found.kind, "origin": found.origin}
     return Text("" if quiet else f"Chromium is ready: {found.path}", data)
 

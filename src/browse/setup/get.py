@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from browse.browser.find import Found, System, driver_package, find, package_command
+from browse.browser.find import SHELL, Found, System, driver_package, find, package_command
 from browse.core.errors import BrowseError, Code
 from browse.setup import programs
 
 DOWNLOAD_SECONDS = 900
 PACKAGE_SECONDS = 900
 ASK_SECONDS = 20
+SHELL_PACKAGE = "chromium-headless-shell"
 CAUSES = r"\bE[A-Z]{4,}\b|status code|certificate|resolve|[Cc]ould not"
 
 Say = Callable[[str], None]
@@ -29,21 +30,31 @@ class Route:
     seconds: int
 
 
-def get(say: Say, *, chosen: str = "", system: System | None = None) -> Found:
-    """Find a Chromium, or take the first route that leads to one that starts."""
+def get(say: Say, *, chosen: str = "", system: System | None = None, best: bool = False) -> Found:
+    """Find a Chromium, or take the first route that leads to one.
+
+    With `best` a browser with a user interface, which is slower to start, is used only where no
+    headless shell can be had.
+    """
     system = system or System.here()
+    there: Found | None = None
     try:
-        return find(chosen, system)
+        there = find(chosen, system)
     except BrowseError:
         if chosen:
             raise
+    if there and (chosen or there.kind == SHELL or not best):
+        return there
     refusals = []
-    for route in (playwright_route(), apt_route(system)):
+    routes = (playwright_route(), apt_route(system, SHELL_PACKAGE), apt_route(system, "chromium"))
+    for route in routes[: 2 if there else 3]:
         wrong = route.closed or _take(route, say, system.environ)
         if not wrong:
             return find("", system)
         say(f"{route.name}: {wrong}")
         refusals.append(f"{route.name}: {wrong}")
+    if there:
+        return there
     raise BrowseError(
         Code.BROWSER_MISSING,
         "No Chromium was found and none could be had. " + "; ".join(refusals) + ".",
@@ -59,20 +70,19 @@ def playwright_route() -> Route:
     package = driver_package()
     node = package.parent / ("node.exe" if os.name == "nt" else "node")
     closed = "" if node.exists() else "Playwright is not installed"
-    # Its smaller headless build is left out: one browser serves with and without a window.
-    words = (str(node), str(package / "cli.js"), "install", "--no-shell", "chromium")
+    words = (str(node), str(package / "cli.js"), "install", "--only-shell", "chromium")
     return Route("Playwright's download", closed, (words,), DOWNLOAD_SECONDS)
 
 
-def apt_route(system: System) -> Route:
-    """Install Debian's package, where we may and where it is a real one."""
+def apt_route(system: System, package: str) -> Route:
+    """Install a package of Debian's, where we may and where it is a real one."""
     prefix: tuple[str, ...] = () if system.uid == 0 else ("sudo", "-n")
     apt = (*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q")
     commands = (
         (*apt, "update"),
-        (*apt, "install", "-y", "--no-install-recommends", "chromium"),
+        (*apt, "install", "-y", "--no-install-recommends", package),
     )
-    return Route("The system's package", _why_no_apt(system), commands, PACKAGE_SECONDS)
+    return Route(f"The system's {package}", _why_no_apt(system), commands, PACKAGE_SECONDS)
 
 
 def _why_no_apt(system: System) -> str:
