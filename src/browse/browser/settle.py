@@ -21,7 +21,7 @@ from browse.core.errors import BrowseError
 LIMIT_S = 2.0
 LOOK_S = 1.0
 # A page that answers a press from a timer does so within this; only waited for if nothing else was.
-LINGER_S = 0.05
+LINGER_S = 0.03
 WINDOW = "Page.windowOpen"
 MAX_FRAMES = 30
 MAX_KEPT = 100
