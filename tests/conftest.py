@@ -8,12 +8,21 @@ import pytest
 from support.cli import Project
 from support.site import Site
 
+FIRST_TRY_CHARS = 3_000
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give a test with a browser a second try; the report lists each that needed it."""
     for item in items:
         if item.get_closest_marker("e2e"):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say why a first try failed: what the second one hides may be a defect."""
+    for report in terminalreporter.stats.get("rerun", []):
+        terminalreporter.section(f"first try of {report.nodeid}")
+        terminalreporter.write_line(report.longreprtext[-FIRST_TRY_CHARS:])
 
 
 @pytest.fixture(scope="session")
