@@ -4,11 +4,17 @@ import json
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from support.cli import Project
 from support.site import Site
 
 FIRST_TRY_CHARS = 3_000
+# The same examples in every run: a change is judged by what it changed. `wide` looks for new ones.
+_CALM = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+settings.register_profile("check", derandomize=True, deadline=None, suppress_health_check=_CALM)
+settings.register_profile("wide", max_examples=2_000, deadline=None, suppress_health_check=_CALM)
+settings.load_profile("check")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
