@@ -11,6 +11,9 @@ REFUSED = 4
 TIMEOUT = 5
 UNREACHABLE = 6
 UNMET = 7
+# As a shell reports a program that a signal ended.
+INTERRUPTED = 130
+BROKEN_PIPE = 141
 
 MEANING = {
     OK: "the command did what was asked",
@@ -21,4 +24,6 @@ MEANING = {
     TIMEOUT: "it took longer than it may; the message says what it was waiting for",
     UNREACHABLE: "the daemon is busy, unreachable or could not be started",
     UNMET: "the action was done, but what --expect names did not come true",
+    INTERRUPTED: "it was interrupted, by Ctrl-C for one",
+    BROKEN_PIPE: "nobody reads its output any more",
 }

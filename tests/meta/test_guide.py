@@ -30,7 +30,7 @@ def test_guide_names_command(name: str):
 def test_guide_names_every_exit_code():
     line = next(line for line in GUIDE.splitlines() if "Exit codes:" in line)
 
-    assert [int(number) for number in re.findall(r"\b\d\b", line)] == sorted(_exit.MEANING)
+    assert [int(number) for number in re.findall(r"\b\d+\b", line)] == sorted(_exit.MEANING)
 
 
 def test_help_prints_the_same_guide():

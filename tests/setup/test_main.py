@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from browse import _exit
 from support.programs import a_program
 
 
@@ -31,6 +32,20 @@ def test_install_names_the_browser_that_is_there(browser: str):
 
     assert done.returncode == 0
     assert done.stdout == f"Chromium is ready: {browser}\n"
+
+
+def test_a_reader_that_goes_away_is_no_failure_to_tell(browser: str):
+    """`browse doctor | head -1`."""
+    command = [sys.executable, "-I", "-m", "browse.setup", "doctor"]
+    environ = {**os.environ, "GSTACK_CHROMIUM_PATH": browser}
+    with subprocess.Popen(command, env=environ, stdout=-1, stderr=-1) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        told = process.stderr.read()
+
+    assert (told, process.returncode) == (b"", _exit.BROKEN_PIPE)
 
 
 def test_install_quiet_says_nothing(browser: str):

@@ -155,10 +155,10 @@ class Fences:
         def on_socket(event: Info) -> None:
             spawn(self._vouch_for(page, host_of(event["url"])), name="vouch for a WebSocket")
 
+        self._hearing.add(page)
         with suppress(DriverError):  # the page may be closed already
             session = await session_of(page)
             await self._learn_id(page, session)
-            self._hearing.add(page)
             session.on("Network.webSocketCreated", on_socket)
             await session.send("Network.enable", _NO_COPIES)
 

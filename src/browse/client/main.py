@@ -14,8 +14,6 @@ OFFLINE = frozenset({"help", "--help", "-h", "--version", "-V", "completion"})
 FORCE = "--force-restart"
 MAX_STDIN_BYTES = 67_108_864
 RETRIES = 30
-INTERRUPTED = 130
-BROKEN_PIPE = 141
 STEP_CHARS = 6
 
 
@@ -45,9 +43,9 @@ def main() -> int:
         wire.say(*failure.lines)
         return failure.code
     except wire.StdoutClosed:
-        return BROKEN_PIPE
+        return _exit.BROKEN_PIPE
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return _exit.INTERRUPTED
     except Exception as exc:
         wire.say(f"internal error: {type(exc).__name__}: {exc}")
         if os.environ.get("BROWSE_DEBUG") == "1":

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -19,25 +20,29 @@ from browse.registry.spec import declared
 from browse.registry.table import Table
 from browse.setup import commands
 
-INTERRUPTED = 130
-
 
 def main(words: Sequence[str]) -> int:
     """Bind the words as the daemon would, run the command, print its result."""
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a text stream has it
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        bound = _bind(words)
-        result = asyncio.run(_call(bound))
+        return _run(_bind(words))
     except BrowseError as exc:
         print(f"browse: {exc.message}\n  {exc.hint}", file=sys.stderr)
         return exc.exit
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return _exit.INTERRUPTED
+    except BrokenPipeError:  # `browse doctor | head`: what is left to print goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _exit.BROKEN_PIPE
+
+
+def _run(bound: Bound) -> int:
+    result = asyncio.run(_call(bound))
     if bound.wants_json:
-        print(json.dumps(result.data, ensure_ascii=False, indent=2))
+        print(json.dumps(result.data, ensure_ascii=False, indent=2), flush=True)
     elif result.text:
-        print(result.text)
+        print(result.text, flush=True)
     return _exit.OK if result.data.get("ok") else _exit.FAILED
 
 
