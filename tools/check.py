@@ -4,15 +4,21 @@ Static checks all run, so that one call shows all that is wrong; tests run only 
 """
 
 import argparse
+import json
 import os
+import shlex
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = (sys.executable, "-I")
+# Where tests/conftest.py writes what was skipped and what failed.
+OUTCOME = "BROWSE_CHECK_OUTCOME"
+MAX_NAMED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +28,40 @@ class Step:
     name: str
     command: tuple[str, ...]
     fix: tuple[str, ...] = ()
+
+    def again(self) -> str:
+        """Write the command that runs this step alone, from the checkout's folder."""
+        return shlex.join([_from_root(self.command[0]), *self.command[1:]])
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the tests ended: how many were skipped for which reason, and which failed."""
+
+    skipped: dict[str, int]
+    failed: list[str]
+    seed: int | None
+
+    @classmethod
+    def read(cls, path: Path) -> "Outcome | None":
+        """Read what the tests have written; None when they ended before that."""
+        raw = path.read_text("utf-8") if path.exists() else ""
+        return cls(**json.loads(raw)) if raw else None
+
+    def told(self) -> str:
+        """Say what was skipped and why, in one line."""
+        if not self.skipped:
+            return "no test was skipped"
+        reasons = [f"{why} ({count})" for why, count in sorted(self.skipped.items())]
+        return f"{sum(self.skipped.values())} tests skipped: {'; '.join(reasons)}"
+
+    def again(self) -> str:
+        """Write the command that repeats what failed, in the same order."""
+        named = [shlex.quote(test) for test in self.failed] if len(self.failed) <= MAX_NAMED else []
+        options = [] if named else ["--last-failed"]
+        if self.seed is not None:
+            options.append(f"--randomly-seed={self.seed}")
+        return " ".join(["./check", *named, "--", *options])
 
 
 RUFF = (*PYTHON, "-m", "ruff")
@@ -40,6 +80,11 @@ CHROMIUM = Step("a Chromium", (*PYTHON, "-m", "browse.setup", "install", "--quie
 PROGRAMS = Step("programs for tests", (*PYTHON, "tools/programs.py"))
 
 
+def _from_root(program: str) -> str:
+    path = Path(program)
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else program
+
+
 def tests(options: argparse.Namespace) -> Step:
     workers = max(2, os.cpu_count() or 2)
     # Neighbouring tests stay together: a daemon that a file of tests shares is then started once.
@@ -49,14 +94,18 @@ def tests(options: argparse.Namespace) -> Step:
     return Step("tests", (*command, *(options.pytest or ["tests"])))
 
 
-def passes(step: Step, *, show: bool = False) -> bool:
+def passes(step: Step, *, show: bool = False, **env: str) -> bool:
     """Run one step; print its line, and its output when it fails or `show` is set."""
     start = time.monotonic()
     print(f"[check] {step.name} … ", end="\n" if show else "", flush=True)
     pipe = None if show else subprocess.PIPE
     try:
         done = subprocess.run(
-            step.command, cwd=ROOT, stdout=pipe, stderr=subprocess.STDOUT if pipe else None
+            step.command,
+            cwd=ROOT,
+            env={**os.environ, **env},
+            stdout=pipe,
+            stderr=subprocess.STDOUT if pipe else None,
         )
     except FileNotFoundError as exc:
         print(f"failed: {exc}", flush=True)
@@ -76,17 +125,29 @@ def mend() -> None:
         passes(Step(f"fixing {step.name}", step.fix))
 
 
-def run(options: argparse.Namespace) -> list[str]:
-    """Run the steps in order and name those that failed."""
-    failed = [step.name for step in STATIC if not passes(step)]
+def run(options: argparse.Namespace) -> dict[str, str]:
+    """Run the steps in order; name those that failed, each with the command that repeats it."""
+    failed = {step.name: step.again() for step in STATIC if not passes(step)}
     if failed:
-        return [*failed, "tests not run"]
+        return {**failed, "tests not run": ""}
     if not options.fast and not passes(CHROMIUM):
-        return [CHROMIUM.name, "tests not run"]
+        return {CHROMIUM.name: CHROMIUM.again(), "tests not run": ""}
     if not options.fast:
         passes(PROGRAMS)  # where it cannot get one, the tests that need it say so
-    last = tests(options)
-    return [] if passes(last, show=True) else [last.name]
+    return run_tests(tests(options))
+
+
+def run_tests(step: Step) -> dict[str, str]:
+    """Run the tests; say what was skipped, and give the command that repeats what failed."""
+    with tempfile.TemporaryDirectory(prefix="browse-check-") as folder:
+        path = Path(folder) / "outcome.json"
+        passed = passes(step, show=True, **{OUTCOME: str(path)})
+        outcome = Outcome.read(path)
+    if outcome:
+        print(f"[check] {outcome.told()}", flush=True)
+    if passed:
+        return {}
+    return {step.name: outcome.again() if outcome and outcome.failed else step.again()}
 
 
 def main() -> int:
@@ -99,6 +160,9 @@ def main() -> int:
     if options.fix:
         mend()
     failed = run(options)
+    for name, again in failed.items():
+        if again:
+            print(f"[check] to repeat {name}: {again}", flush=True)
     verdict = f"FAILED: {', '.join(failed)}" if failed else "all passed"
     print(f"[check] {verdict} ({time.monotonic() - start:.1f} s)", flush=True)
     return 1 if failed else 0

@@ -26,7 +26,6 @@ async def outcomes(file: str) -> list[hiding.Outcome]:
 
 
 @pytest.mark.e2e
-@pytest.mark.timeout(180)
 async def test_tricks_are_found(capsys):
     hostile = await outcomes("hostile.html")
     missed = [it.case.name for it in hostile if not it.alarms or it.leaks]
@@ -38,7 +37,6 @@ async def test_tricks_are_found(capsys):
 
 
 @pytest.mark.e2e
-@pytest.mark.timeout(180)
 async def test_honest_pages_are_left_in_peace(capsys):
     benign = await outcomes("benign.html")
     false = [it.case.name for it in benign if it.alarms]

@@ -137,7 +137,7 @@ async def play(tab: Tab, seed: int, rounds: int) -> int:
     return pressed
 
 
-@pytest.mark.timeout(60 if ROUNDS <= 200 else ROUNDS)
+@pytest.mark.timeout(300 if ROUNDS <= 200 else ROUNDS)
 async def test_no_other_element_is_ever_pressed(
     tabs: list[Tab], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,12 @@ KEPT = (
     "GSTACK_CHROMIUM_PATH",
     "PLAYWRIGHT_BROWSERS_PATH",
 )
+# How many milliseconds later than it could every reply of the browser shall come (docs/testing.md).
+LATE_MS = os.environ.get("BROWSE_TEST_LATE_MS", "")
+# Limits of tests catch a hang, and nothing else: the slowest machine must not reach them.
+CALL_S = 150
+HANG_S = 90.0
+START_MS = "90000"
 # Whatever they are given, they leave the tabs as they are.
 UNTOUCHING = {"help", "status", "tabs", "url"}
 BEGIN = "--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: "
@@ -78,7 +84,8 @@ class Project:
         kept = {name: os.environ[name] for name in KEPT if name in os.environ}
         # The browser that was downloaded for the person who runs the tests serves them too.
         downloads = {"PLAYWRIGHT_BROWSERS_PATH": str(find.playwright_folder(find.System.here()))}
-        return cls(root, {**downloads, **kept, "HOME": str(home), **env})
+        own = {"HOME": str(home), "BROWSE_START_TIMEOUT": START_MS}
+        return cls(root, {**downloads, **kept, **_late(), **own, **env})
 
     @property
     def state_file(self) -> Path:
@@ -118,7 +125,7 @@ class Project:
             cwd=cwd,
             **env,
         )
-        out, err = process.communicate(feed, timeout=50)
+        out, err = process.communicate(feed, timeout=CALL_S)
         if process.returncode == _exit.USAGE or {*words[:1]} <= UNTOUCHING:
             self.touched = touched
         return Ran(
@@ -135,7 +142,7 @@ class Project:
         """Talk to the daemon over HTTP, without the client; header names take underscores."""
         self.touched = True
         known = self.state()
-        connection = http.client.HTTPConnection("127.0.0.1", known["port"], timeout=50)
+        connection = http.client.HTTPConnection("127.0.0.1", known["port"], timeout=CALL_S)
         sent = {"authorization": f"Bearer {known['token']}"}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         raw = body if isinstance(body, bytes) else json.dumps(body)
@@ -177,6 +184,13 @@ class Project:
                     process.send_signal(signal.SIGKILL)
 
 
+def _late() -> dict[str, str]:
+    if not LATE_MS:
+        return {}
+    script = Path(__file__).with_name("late.cjs")
+    return {"BROWSE_TEST_LATE_MS": LATE_MS, "NODE_OPTIONS": f'--require "{script}"'}
+
+
 def lives(process: psutil.Process) -> bool:
     """Tell whether a process still does something; one that only waits to be reaped does not."""
     try:
@@ -185,7 +199,7 @@ def lives(process: psutil.Process) -> bool:
         return False
 
 
-def until(condition, *, seconds: float = 20.0, what: str = "the condition"):
+def until(condition, *, seconds: float = HANG_S, what: str = "the condition"):
     """Wait for something that has no event to wait on; give its first true value."""
     end = time.monotonic() + seconds
     while not (value := condition()):

@@ -1,0 +1,130 @@
+"""The daemon that tests share: brought back to a known state after each of them, or replaced."""
+
+import contextlib
+import json
+import os
+import signal
+from typing import Any
+
+from support.cli import Project, lives, until
+
+Words = tuple[str, ...]
+BLANK = "blank-again"
+# What lasts beyond a tab: the words that tell it, and those that take it back.
+LASTING: dict[Words, list[Words]] = {
+    ("emulate",): [("emulate", "reset")],
+    ("viewport",): [("viewport", "1280x720")],
+    ("routes",): [("unroute",)],
+    ("har",): [("har", "stop")],
+    ("trace",): [("trace", "stop", "left-running.zip")],
+    ("video",): [("video", "stop", "left-running.webm")],
+    ("cookies",): [("state", "load", BLANK), ("state", "rm", BLANK)],
+    ("header",): [],
+    ("session", "list"): [],
+    ("tunnel", "agents"): [],
+    ("automate", "status"): [("automate", "end")],
+}
+# What is cheaper to do than to ask about.
+ALWAYS: list[Words] = [
+    ("dialog-accept",),
+    ("dialog", "--clear"),
+    ("console", "--clear"),
+    ("network", "--clear"),
+]
+
+
+class Left(AssertionError):
+    """A test left the shared browser in a state from which it cannot be brought back."""
+
+
+class Shared:
+    """Knows how its project was at first, and brings it back to that."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._start()
+
+    def _start(self) -> None:
+        self.project.ok("url")
+        self._first = self._told()
+        self.project.touched = False
+
+    def one_blank_tab(self) -> None:
+        """Open a tab and close all others."""
+        self.project.post("newtab")
+        for tab in self.tabs():
+            if not tab["current"]:
+                self.project.post("closetab", str(tab["id"]))
+
+    def tabs(self) -> list[dict[str, Any]]:
+        return json.loads(self.project.post("tabs", "--json"))["tabs"]
+
+    def restore(self) -> None:
+        """Take back what a test has set; where that cannot be done, start anew and blame it."""
+        try:
+            self._restore()
+        except (AssertionError, OSError, ValueError) as exc:
+            told = f"{exc}\n{self.project.log[-2000:]}"
+            self._replace()
+            raise Left(f"this test left the shared browser unusable: {told}") from exc
+
+    def _restore(self) -> None:
+        told = self._told()
+        for words in [words for words in LASTING if told[words] != self._first[words]]:
+            self._take_back(words, told[words])
+        _expect(self._batch(ALWAYS))
+        self.project.touched = True
+
+    def _take_back(self, words: Words, now: dict[str, Any]) -> None:
+        if words == ("cookies",):
+            self._shelve_blank()
+        for call in (*LASTING[words], *_each(words, now)):
+            self.project.post(*call)
+        left = self._told()[words]
+        assert left == self._first[words], f"`browse {' '.join(words)}` still tells {left}"
+
+    def _told(self) -> dict[Words, dict[str, Any]]:
+        results = _expect(self._batch([(*words, "--json") for words in LASTING]))
+        told = dict(zip(LASTING, results, strict=True))
+        told["session", "list"] = {
+            "open": [row["session"] for row in told["session", "list"]["sessions"][1:]]
+        }
+        return told
+
+    def _batch(self, calls: list[Words]) -> list[dict[str, Any]]:
+        commands = [{"command": words[0], "args": words[1:]} for words in calls]
+        status, text = self.project.ask("POST", "/batch", {"commands": commands})
+        assert status == 200, text
+        return json.loads(text)["results"]
+
+    def _shelve_blank(self) -> None:
+        """Put a state without anything where `state load` finds it."""
+        folder = self.project.state_file.parent / "browse-states"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        blank = {"version": 1, "savedAt": "", "cookies": [], "pages": [], "origins": []}
+        (folder / f"{BLANK}.json").write_text(json.dumps(blank))
+        (folder / f"{BLANK}.json").chmod(0o600)
+
+    def _replace(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            family = self.project.family()
+            os.kill(family[0].pid, signal.SIGKILL)
+            until(lambda: not any(map(lives, family)), what=f"the end of {family}")
+        self._start()
+
+
+def _each(words: Words, now: dict[str, Any]) -> list[Words]:
+    """Take back what has a name of its own, one by one."""
+    if words == ("header",):
+        return [("header", "--remove", name) for name in now["headers"]]
+    if words == ("session", "list"):
+        return [("session", "close", name) for name in now["open"]]
+    if words == ("tunnel", "agents"):
+        return [("tunnel", "revoke", name) for name in {row["clientId"] for row in now["agents"]}]
+    return []
+
+
+def _expect(results: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    for row in results:
+        assert row["status"] == 200, row
+    return [row["result"] for row in results]
