@@ -1,4 +1,4 @@
-"""Get the programs that tests need and that pip cannot bring: OpenSSH and bubblewrap.
+"""Get the programs that tests need and that pip cannot bring: OpenSSH, bubblewrap, zsh, fish.
 
 Installs them on Debian and its kin where that needs no password and starts no service. Elsewhere it
 changes nothing and ends well: the tests say what is missing.
@@ -11,8 +11,15 @@ import sys
 from pathlib import Path
 
 SBIN = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
-PROGRAMS = ("sshd", "ssh", "ssh-keygen", "bwrap")
-PACKAGES = ("openssh-server", "openssh-client", "bubblewrap")
+# The package of Debian that each program comes with.
+PROGRAMS = {
+    "sshd": "openssh-server",
+    "ssh": "openssh-client",
+    "ssh-keygen": "openssh-client",
+    "bwrap": "bubblewrap",
+    "zsh": "zsh",
+    "fish": "fish",
+}
 SECONDS = 300
 
 
@@ -44,21 +51,23 @@ def _run(command: list[str]) -> bool:
     return done.returncode == 0
 
 
+def missing() -> list[str]:
+    return [program for program in PROGRAMS if not where(program)]
+
+
 def main() -> int:
-    if all(map(where, PROGRAMS)):
+    if not (wanted := missing()):
         return 0
     reason = why_not()
     if not reason:
         prefix = [] if os.getuid() == 0 else ["sudo", "-n"]
         apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
-        install = [*apt, "install", "-y", "--no-install-recommends", *PACKAGES]
-        if (_run([*apt, "update"]) and _run(install)) or all(map(where, PROGRAMS)):
+        packages = sorted({PROGRAMS[program] for program in wanted})
+        install = [*apt, "install", "-y", "--no-install-recommends", *packages]
+        if (_run([*apt, "update"]) and _run(install)) or not missing():
             return 0
         reason = "apt-get could not install it"
-    print(
-        f"OpenSSH's server or bubblewrap is not here, and was not installed: {reason}",
-        file=sys.stderr,
-    )
+    print(f"not here, and not installed ({reason}): {', '.join(missing())}", file=sys.stderr)
     return 0
 
 
