@@ -191,13 +191,13 @@ def test_silence_is_told_apart_from_an_end(state, monkeypatch):
 
 
 def test_heartbeats_are_not_silence(state, monkeypatch, capfd):
-    monkeypatch.setattr(wire, "SILENCE_SECONDS", 1.0)
+    monkeypatch.setattr(wire, "SILENCE_SECONDS", 2.0)
     pause = threading.Event()  # never set: its time limit paces the beats
 
     def script(peer, _):
         peer.sendall(FRAMES_HEAD)
         for _beat in range(8):  # together they outlast the silence that is allowed
-            pause.wait(0.15)
+            pause.wait(0.3)
             peer.sendall(b". 0\n")
         peer.sendall(frames(b"done\n"))
 

@@ -18,5 +18,7 @@ def test_without_a_way_to_install_them_the_reason_is_told(tmp_path):
     )
 
     assert done.returncode == 0
-    assert done.stderr.startswith("not here, and not installed (only known for Debian and its kin): ")
+    assert done.stderr.startswith(
+        "not here, and not installed (only known for Debian and its kin): "
+    )
     assert {"bwrap", "fish", "zsh"} <= set(done.stderr.split(": ")[1].strip().split(", "))
