@@ -225,8 +225,11 @@ class Session:
         return list(answer["processInfo"])
 
     def notice_an_end(self) -> None:
-        """See whether Chromium or the driver has ended, before a command is let in to them."""
-        if self._lifesign.is_lost:
+        """See whether Chromium or the driver has ended, before a command is let in to them.
+
+        Not before they were up: a start that failed is told, or it would be tried for ever.
+        """
+        if self.open_tabs is not None and self._lifesign.is_lost:
             self._lose("Playwright's driver or Chromium ended")
 
     def _on_disconnected(self, _: Browser) -> None:
