@@ -96,6 +96,7 @@ class Chaos:
         self.env = {**kept, "PLAYWRIGHT_BROWSERS_PATH": downloads}
         self.env |= {"HOME": str(self.home), "TMPDIR": str(self.temp)}
         self.report = Report()
+        self._known: set[psutil.Process] = set()
         self._log_at = 0
 
     def rounds(self, kills: int, *, seconds: float = float("inf")) -> Report:
@@ -206,14 +207,19 @@ class Chaos:
 
     def processes(self) -> list[tuple[str, psutil.Process]]:
         """List every living process of this project, and what it is."""
-        found = []
         for process in psutil.process_iter():
             with contextlib.suppress(psutil.NoSuchProcess, psutil.AccessDenied):
-                if process.status() == psutil.STATUS_ZOMBIE:
-                    continue
                 if process.environ().get("HOME") == str(self.home):
-                    found.append((_kind(process.cmdline()), process))
-        return found
+                    # Renderers write over their environment: they are known by their parents.
+                    self._known |= {process, *process.children(recursive=True)}
+        alive = []
+        for process in list(self._known):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                if process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
+                    alive.append((_kind(process.cmdline()), process))
+                    continue
+            self._known.discard(process)
+        return alive
 
     def _kill(self, victim: str, client: subprocess.Popen[bytes]) -> bool:
         if victim == "client":
