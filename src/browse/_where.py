@@ -13,6 +13,8 @@ STATE_NAME = "browse.json"
 DAEMON_LOCK = "browse-daemon.lock"
 DAEMON_LOG = "browse-daemon.log"
 MAX_STATE_BYTES = 65_536
+# The parts of a daemon's life, as it writes them into its lock.
+STARTING, SERVING, ENDING = "starting", "serving", "ending"
 
 
 class Unusable(Exception):

@@ -26,7 +26,7 @@ from browse.dispatch.running import Running
 from browse.server import body, reply
 from browse.server.access import Access, Endpoint, mount
 from browse.server.app import local_endpoints
-from browse.server.embedded import serve
+from browse.server.embedded import Listening, serve
 from browse.server.identify import Identify
 from browse.server.middleware import Doorkeeper
 from browse.server.tunnel import Veil, tunnel_endpoints
@@ -82,7 +82,7 @@ class Doors:
         self.scoped = self.tokens.issue(Kind.SESSION, Terms("codex", rate=0)).token
         self.key = self.tokens.invite(Terms("new"))[0].token
         self.ticket = self.tickets.issue(Opens.FEED)
-        self._servers: list[asyncio.Server] = []
+        self._servers: list[Listening] = []
 
     async def open(self) -> None:
         listed = {

@@ -16,7 +16,7 @@ def state(tmp_path):
 
 def test_the_start_lock_says_who_holds_it(state):
     with locks.starting(state, 1), open(state + ".lock") as file:  # noqa: PTH123
-        assert file.read() == f"{os.getpid()}\n"
+        assert file.read() == f"{os.getpid()}\n1\n"
 
 
 def test_the_start_lock_is_free_afterwards(state):
@@ -73,14 +73,27 @@ def test_a_free_daemon_lock_is_no_daemon(tmp_path, state):
     assert locks.holder(state) is None
 
 
-@pytest.mark.parametrize("text", ["", "x", "1\n", "99999999999999\n", "{pid}\n"])
-def test_a_held_daemon_lock_names_its_holder_only_if_it_has_it_open(tmp_path, state, text):
+@pytest.mark.parametrize(
+    ("text", "phase"),
+    [
+        ("", None),
+        ("x", None),
+        ("1\n", None),
+        ("1\nserving \n", None),
+        ("99999999999999\n", None),
+        ("{pid}", ""),
+        ("{pid}\n", ""),
+        ("{pid}\nending  \n", "ending"),
+    ],
+)
+def test_a_held_daemon_lock_names_its_holder_only_if_it_has_it_open(tmp_path, state, text, phase):
     with (tmp_path / "browse-daemon.lock").open("w") as held:
         held.write(text.format(pid=os.getpid()))
         held.flush()
         fcntl.flock(held, fcntl.LOCK_EX)
 
-        assert locks.holder(state) == (os.getpid() if "pid" in text else 0)
+        known = locks.Held(os.getpid(), phase) if phase is not None else locks.Held(0, "")
+        assert locks.holder(state) == known
 
 
 def test_a_daemon_lock_that_is_a_link_is_refused(tmp_path, state):

@@ -11,6 +11,7 @@ import pytest
 
 from browse.client import start
 from browse.client.wire import Failure
+from client.conftest import await_true
 
 
 def log_of(project) -> str:
@@ -163,6 +164,55 @@ def test_a_slow_start_is_left_running(project):
     assert lines[3].endswith("browse-daemon.log")
 
 
+def test_a_start_that_comes_on_is_waited_for(project):
+    with project.popen("url", child="steps") as client:
+        assert client.stderr.readline() == b"[browse] Starting the daemon...\n"
+        signed = project.state.parent / "browse.json.lock"
+        for number in range(4):
+            await_true(lambda text=f"{client.pid}\n{number + 1}\n": signed.read_text() == text)
+            (project.state.parent / f"go{number}").touch()
+        client.communicate(timeout=30)
+
+    assert client.returncode == 0
+
+
+def test_a_client_that_was_held_up_itself_still_hears_the_daemon(project):
+    reading, writing = os.pipe()
+    os.write(writing, b"step\n")
+    steps = []
+
+    def on_step() -> None:
+        steps.append(1)
+        os.write(writing, b"ready\n")
+
+    start._await_ready(reading, str(project.state), 0, 0.0, on_step)
+
+    os.close(reading)
+    os.close(writing)
+    assert steps == [1]
+
+
+def test_a_daemon_that_finds_another_is_not_an_error(project):
+    done = project.run("url", child="finds_another")
+
+    assert done.returncode == 0
+    assert done.stdout.decode() == f"{project.children[1]} ['url']\n"
+
+
+def test_a_daemon_that_is_gone_when_it_is_looked_for_is_started_again(project):
+    done = project.run("url", child="ready_and_gone")
+
+    assert done.returncode == 0
+    assert done.stdout.decode() == f"{project.children[2]} ['url']\n"
+
+
+def test_daemons_that_are_always_gone_are_given_up(project):
+    done = project.run("url", child="ready_and_gone", start__MAX_STARTS=2)
+
+    assert done.returncode == 6
+    assert b"2 daemons in a row ended as soon as they were ready." in done.stderr
+
+
 def test_a_program_that_cannot_be_run_is_told(project):
     done = project.run("url", start__COMMAND=["/nonexistent/python"])
 
@@ -219,11 +269,11 @@ def test_a_damaged_state_of_a_running_daemon_is_an_error(project):
     ]
 
 
-def test_a_daemon_without_a_state_file_is_waited_for_then_told(project):
+def test_a_daemon_that_serves_without_a_state_file_is_told(project):
     project.run("url", child="serve")
     project.state.unlink()
 
-    done = project.run("url", child="serve", start__LEAVING_SECONDS=0.05)
+    done = project.run("url", child="serve")
 
     assert done.returncode == 6
     assert b"is missing" in done.stderr
@@ -237,7 +287,7 @@ def test_a_lock_held_by_an_unknown_process_names_the_lock(project):
         held.write("1\n")
         held.flush()
         fcntl.flock(held, fcntl.LOCK_EX)
-        done = project.run("url", child="serve", start__LEAVING_SECONDS=0.05)
+        done = project.run("url", child="serve", settle__LEAVING_SECONDS=0.05)
 
     assert done.returncode == 6
     assert b"pid unknown" in done.stderr

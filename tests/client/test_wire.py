@@ -256,3 +256,27 @@ def test_writes_go_on_where_a_descriptor_would_block():
     os.close(read)
 
     assert b"".join(seen) == data
+
+
+def test_a_request_that_nobody_read_is_dropped_and_nothing_ran(state):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        client = threading.Thread(target=listener_closes, args=(listener,))
+        client.start()
+        with pytest.raises(wire.Dropped):
+            wire.exchange(port, wire.request(port, TOKEN, b"\0url\0", b""))
+        client.join()
+
+
+def listener_closes(listener: socket.socket) -> None:
+    """Take the connection, see that words have come, and close without reading them."""
+    peer, _ = listener.accept()
+    peer.recv(1, socket.MSG_PEEK)
+    peer.close()
+
+
+def test_a_request_that_was_read_is_lost(state):
+    with FakeDaemon(state, sends(b"")) as daemon, pytest.raises(wire.Lost) as caught:
+        ask(daemon, "url")
+
+    assert not isinstance(caught.value, wire.Dropped)

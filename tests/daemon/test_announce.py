@@ -31,6 +31,26 @@ def test_ready_is_said_once_and_the_pipe_is_closed(pipe):
     assert said(reading) == b"ready\n"
 
 
+def test_steps_come_before_it(pipe):
+    reading, writing = pipe
+    announce = Announcer(writing)
+
+    announce.step()
+    announce.step()
+    announce.ready()
+    announce.step()
+
+    assert said(reading) == b"step\nstep\nready\n"
+
+
+def test_one_that_is_not_needed_says_so(pipe):
+    reading, writing = pipe
+
+    Announcer(writing).taken()
+
+    assert said(reading) == b"taken\n"
+
+
 def test_a_failure_is_told_with_its_exit_code_and_its_hint(pipe):
     reading, writing = pipe
 

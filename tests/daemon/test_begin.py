@@ -1,5 +1,6 @@
 """Starts that fail before there is a browser: the client that waits is told."""
 
+import fcntl
 import os
 from collections.abc import Iterator
 
@@ -44,3 +45,18 @@ def test_a_state_folder_that_cannot_be_made_is_told_to_the_client_that_waits(rea
 
 def test_bad_settings_end_the_process_even_if_nobody_waits():
     assert main({"BROWSE_PORT": "x"}) == 1
+
+
+def test_a_daemon_that_is_not_needed_says_so_and_goes(ready, tmp_path):
+    reading, writing = ready
+    with (tmp_path / "browse-daemon.lock").open("w") as held:
+        held.write("1\nstarting\n")
+        held.flush()
+        fcntl.flock(held, fcntl.LOCK_EX)
+
+        code = main(
+            {"BROWSE_READY_FD": str(writing), "BROWSE_STATE_FILE": str(tmp_path / "browse.json")}
+        )
+
+    assert code == 0
+    assert told(reading) == "taken\n"

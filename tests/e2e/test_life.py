@@ -126,6 +126,39 @@ def test_two_stops_and_a_command_at_once_all_succeed(project):
     assert [client.returncode for client in clients] == [0, 0, 0], ends
 
 
+@pytest.mark.parametrize("words", [["url"], ["restart"]])
+def test_a_client_that_is_killed_as_it_starts_a_daemon_is_no_obstacle(project, words):
+    project.ok("url")
+    project.ok("stop")
+    client = project.start(*words)
+    assert b"Starting the daemon" in client.stderr.readline()
+    client.kill()  # its daemon goes on, and has not even taken its lock
+    client.communicate()
+
+    assert project.ok("url").page == "about:blank"
+
+    until(lambda: len(daemons(project)) == 1, what="one daemon")
+    assert daemons(project) == [project.daemon()]
+
+
+def test_a_status_while_a_daemon_starts_tells_so_and_changes_nothing(project):
+    project.ok("url")
+    project.ok("stop")
+    client = project.start("url")
+    assert b"Starting the daemon" in client.stderr.readline()
+
+    shown = project.ok("status", "--json").json
+
+    client.communicate(timeout=50)
+    assert shown["status"] in ("starting", "healthy")  # as far as it had come by then
+    assert client.returncode == 0
+    assert starts(project) == 2
+
+
+def daemons(project):
+    return [it for it in of_project(project) if "browse.daemon" in it.cmdline()]
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_the_daemon_in_good_order(project, number):
     child = own_daemon(project)

@@ -119,6 +119,16 @@ def test_a_chromium_that_never_answers_is_given_up(project, tmp_path):
     assert starts_with_good_chromium(project)
 
 
+def test_a_driver_that_ends_at_once_is_told_and_not_tried_for_ever(project, tmp_path):
+    broken = a_program(tmp_path / "node", "exit 3")
+
+    ran = project.browse("url", PLAYWRIGHT_NODEJS_PATH=str(broken))
+
+    assert_clear(ran, 1, "Playwright's driver did not start")
+    see_none(project)
+    assert project.log.count("listening on ") == 1
+
+
 def test_a_start_that_nobody_asks_about_is_given_up(project, tmp_path):
     ran = driven(
         project, "restart", daemon={"browser.session.UNHEARD_S": 0.1},

@@ -15,6 +15,7 @@ class App:
     def __init__(self) -> None:
         self.gone = asyncio.Event()
         self.reached = asyncio.Event()
+        self.go = asyncio.Event()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         assert scope["type"] == "http"
@@ -24,6 +25,9 @@ class App:
                 pass
             self.gone.set()
             return
+        if scope["path"] == "/slow":
+            self.reached.set()
+            await self.go.wait()
         body = scope["path"].encode()
         headers = [(b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -36,13 +40,25 @@ def app() -> App:
 
 
 @pytest.fixture
-async def port(app):
-    listener = socket.create_server(("127.0.0.1", 0))
-    listener.setblocking(False)
-    server = await serve(app, listener)
-    yield listener.getsockname()[1]
-    server.close()
+def listener():
+    made = socket.create_server(("127.0.0.1", 0))
+    made.setblocking(False)
+    return made
+
+
+@pytest.fixture
+async def server(app, listener):
+    made = await serve(app, listener)
+    yield made
+    made.close()
+    for paused in made._conversations():  # they hear of no end, not even of their caller's
+        paused.transport.abort()
     await asyncio.sleep(0)
+
+
+@pytest.fixture
+def port(server, listener):
+    return listener.getsockname()[1]
 
 
 async def sent(port: int, raw: bytes) -> bytes:
@@ -100,3 +116,44 @@ async def test_a_caller_that_hangs_up_is_noticed(port, app):
         await app.gone.wait()
 
     assert app.gone.is_set()
+
+
+async def test_who_was_heard_is_answered_before_we_part(server, port, app):
+    asking = asyncio.create_task(sent(port, request("/slow")))
+    async with asyncio.timeout(20):
+        await app.reached.wait()
+        server.close()
+        parting = asyncio.create_task(server.part(20))
+        await asyncio.sleep(0)
+        app.go.set()
+        await parting
+
+        assert (await asking).endswith(b"/slow")
+
+
+async def test_who_comes_as_we_part_is_not_heard(server, port, app):
+    async with asyncio.timeout(20):
+        _, early = await asyncio.open_connection("127.0.0.1", port)
+        early.write(request("/slow"))
+        await app.reached.wait()  # by now the loop has taken both
+        app.reached.clear()
+        _, late = await asyncio.open_connection("127.0.0.1", port)
+        await sent(port, request("/path"))
+        parting = asyncio.create_task(server.part(20))
+        await asyncio.sleep(0)
+        late.write(request("/wait"))
+        await late.drain()
+        app.go.set()
+        await parting
+        await sent(port, request("/path"))  # the loop has turned since
+
+        assert not app.reached.is_set()
+        early.close()
+        late.close()
+
+
+async def test_a_stream_without_end_is_not_waited_for(server, port):
+    await sent(port, request("/path"))
+
+    async with asyncio.timeout(20):
+        await server.part(600)

@@ -27,12 +27,22 @@ def report(text: str) -> None:
     os.close(fd)
 
 
-def lock() -> int:
+def lock(phase: str = "serving") -> int:
     fd = os.open(STATE.parent / "browse-daemon.lock", os.O_RDWR | os.O_CREAT, 0o600)
-    fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    fcntl.flock(fd, fcntl.LOCK_EX)  # a client that looks at it has it for a moment
     os.ftruncate(fd, 0)
-    os.write(fd, f"{os.getpid()}\n".encode())
+    tell(fd, phase)
     return fd
+
+
+def tell(fd: int, phase: str) -> None:
+    os.pwrite(fd, f"{os.getpid()}\n{phase:<8}\n".encode(), 0)
+
+
+def wait_for(name: str) -> None:
+    """Wait until the test has made this file."""
+    while not (STATE.parent / name).exists():
+        time.sleep(0.01)
 
 
 def serve(**changes: object) -> None:
@@ -101,8 +111,60 @@ def facts() -> None:
 
 def slow() -> None:
     """Be ready only when the test has made the file `go`."""
-    while not (STATE.parent / "go").exists():
-        time.sleep(0.01)
+    wait_for("go")
+    serve()
+
+
+def starts_slowly() -> None:
+    """Say that it starts until the test has made the file `go`, then serve."""
+    held = lock("starting")
+    wait_for("go")
+    os.close(held)
+    serve()
+
+
+def ends_slowly() -> None:
+    """Serve until there is the file `end`, then say that it ends until there is `go`."""
+    held = lock("serving")
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        write_state(STATE, listener.getsockname()[1])
+        report("ready\n")
+        wait_for("end")
+        tell(held, "ending")
+        STATE.unlink()
+    wait_for("go")
+
+
+def says_nothing_of_itself() -> None:
+    """Hold the lock as daemons did before there were phases, and have no state."""
+    held = lock("")
+    os.ftruncate(held, 0)
+    os.pwrite(held, str(os.getpid()).encode(), 0)
+    report("ready\n")
+    wait_for("go")
+
+
+def finds_another() -> None:
+    """Find, the first time, that another daemon is there, which is gone when it is looked for."""
+    if (STATE.parent / "found").exists():
+        serve()
+    (STATE.parent / "found").touch()
+    report("taken\n")
+
+
+def ready_and_gone() -> None:
+    """Be ready and end before the client can look, the first two times."""
+    if (STATE.parent / "children").read_text().count("\n") > 2:
+        serve()
+    report("ready\n")
+
+
+def steps() -> None:
+    """Take three steps, each as long as the test wants, then serve."""
+    for number in range(3):
+        wait_for(f"go{number}")
+        os.write(int(os.environ["BROWSE_READY_FD"]), b"step\n")
+    wait_for("go3")
     serve()
 
 
@@ -150,6 +212,7 @@ MANNERS = {
     for manner in (
         serve, dies, dies_when_asked, dies_when_asked_to_stop, stops_when_asked,
         reports_error, never_ready, deaf_to_term, old_version, loses_state, facts, slow,
+        starts_slowly, ends_slowly, says_nothing_of_itself, finds_another, ready_and_gone, steps,
     )
 }  # fmt: skip
 

@@ -153,6 +153,9 @@ class FakeSession:
     async def account_for(self, problem: BrowseError) -> BrowseError:
         return problem
 
+    def notice_an_end(self) -> None:
+        pass
+
     def farewell(self) -> BrowseError:
         return stopping()
 

@@ -19,6 +19,7 @@ from browse.browser.driver import DriverProcess
 from browse.browser.emulation import Screen
 from browse.browser.failures import translated
 from browse.browser.fence import Fences, Rules
+from browse.browser.lifesign import Lifesign
 from browse.browser.refusals import Refusals
 from browse.browser.scratch import Scratch
 from browse.browser.tabs import Tabs
@@ -54,6 +55,7 @@ class Session:
         self._driver: Playwright | None = None
         self._browser: Browser | None = None
         self._pulse: CDPSession | None = None
+        self._lifesign = Lifesign()
         self._starting: asyncio.Task[Tabs] | None = None
         self._named: dict[str, asyncio.Task[Tabs]] = {}
         self._ids = itertools.count(1)
@@ -64,6 +66,8 @@ class Session:
     def begin(self, loading: DriverProcess | None) -> None:
         """Start in the background, with a driver that is loading; the daemon listens meanwhile."""
         self.driver_pid = loading.pid if loading else None
+        if loading:
+            self._lifesign.watch(loading.pid)
         self._starting = spawn(self._start(loading), name="start the browser")
 
     @property
@@ -191,6 +195,9 @@ class Session:
     async def _watch_driver(self, browser: Browser) -> None:
         """See to it that the driver's death is noticed; nothing in its interface tells of it."""
         self._pulse = await browser.new_browser_cdp_session()
+        for process in await self.processes():
+            if process["type"] == "browser" and self.driver_pid:
+                self._lifesign.watch(process["id"], parent=self.driver_pid)
         if hasattr(signal, "SIGCHLD"):
             loop = asyncio.get_running_loop()
             loop.add_signal_handler(signal.SIGCHLD, self._on_child_ended)
@@ -216,6 +223,14 @@ class Session:
         with translated("asking Chromium for its processes"):
             answer = await self._pulse.send("SystemInfo.getProcessInfo")
         return list(answer["processInfo"])
+
+    def notice_an_end(self) -> None:
+        """See whether Chromium or the driver has ended, before a command is let in to them.
+
+        Not before they were up: a start that failed is told, or it would be tried for ever.
+        """
+        if self.open_tabs is not None and self._lifesign.is_lost:
+            self._lose("Playwright's driver or Chromium ended")
 
     def _on_disconnected(self, _: Browser) -> None:
         self._lose("Chromium ended")

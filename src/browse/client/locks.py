@@ -13,12 +13,48 @@ from browse.client.wire import Failure
 
 POLL_SECONDS = 0.02
 PATIENCE_SECONDS = 1.0
+MAX_LOCK_BYTES = 64
 BUSY = (errno.EAGAIN, errno.EACCES)
 NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
+class Held:
+    """Who holds a lock, and what it says of itself: 0 and "" where that is not known."""
+
+    __slots__ = ("phase", "pid")
+
+    def __init__(self, pid: int, phase: str) -> None:
+        self.pid = pid
+        self.phase = phase
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Held) and (self.pid, self.phase) == (other.pid, other.phase)
+
+    __hash__ = None  # type: ignore[assignment]  # compared, never looked up
+
+
+class StartLock:
+    """The start lock while we hold it."""
+
+    __slots__ = ("_fd", "_name", "_steps")
+
+    def __init__(self, fd: int, name: str) -> None:
+        self._fd = fd
+        self._name = name
+        self._steps = 0
+
+    def sign(self) -> None:
+        """Show those who wait that it is us, and that we come on."""
+        self._steps += 1
+        try:
+            os.ftruncate(self._fd, 0)
+            os.pwrite(self._fd, f"{os.getpid()}\n{self._steps}\n".encode(), 0)
+        except OSError as exc:
+            raise _cannot(self._name, exc, exc.strerror or "unknown reason") from exc
+
+
 @contextlib.contextmanager
-def starting(path: str, seconds: float) -> Iterator[None]:
+def starting(path: str, seconds: float) -> Iterator[StartLock]:
     """Hold the start lock; wait for another client that holds it, but not for ever.
 
     The file stays: to remove a file that is locked by `flock` lets two processes hold "it".
@@ -30,33 +66,31 @@ def starting(path: str, seconds: float) -> Iterator[None]:
         raise _cannot(name, exc, exc.strerror or "unknown reason") from exc
     try:
         _acquire(fd, name, seconds)
-        _sign(fd, name)
-        yield
+        lock = StartLock(fd, name)
+        lock.sign()
+        yield lock
     finally:
         os.close(fd)
 
 
-def _sign(fd: int, name: str) -> None:
-    try:
-        os.ftruncate(fd, 0)
-        os.write(fd, f"{os.getpid()}\n".encode())
-    except OSError as exc:
-        raise _cannot(name, exc, exc.strerror or "unknown reason") from exc
-
-
 def _acquire(fd: int, name: str, seconds: float) -> None:
-    begun = time.monotonic()
+    begun = since = time.monotonic()
     told = False
+    last = _read(name)
     while True:
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as exc:
-            waited = time.monotonic() - begun
+            now = time.monotonic()
             if exc.errno not in BUSY:
                 raise _cannot(name, exc, exc.strerror or "unknown reason") from exc
-            if waited > seconds:
+            # Many may be before us, each with a start of its own: it is one without an end, or
+            # without a step, that is not waited for.
+            if (held := _read(name)) not in (b"", last):
+                last, since = held, now
+            if now - since > seconds:
                 raise _cannot(name, exc, f"{_owner(name)} has held it for {seconds:g} s") from exc
-            if waited > PATIENCE_SECONDS and not told:
+            if now - begun > PATIENCE_SECONDS and not told:
                 wire.say("Another client is starting the daemon, waiting...")
                 told = True
             time.sleep(POLL_SECONDS)
@@ -74,21 +108,34 @@ def _cannot(name: str, exc: OSError, why: str) -> Failure:
 
 
 def _owner(name: str) -> str:
-    pid = _read_pid(name)
+    pid = _words(name).pid
     return f"pid {pid}" if pid else "another process"
 
 
-def holder(path: str) -> int | None:
-    """Tell which process is the daemon of this folder by its lock: 0 when its pid is not known.
+def holder(path: str) -> Held | None:
+    """Tell which process is the daemon of this folder by its lock, and in which part of its life.
 
-    Call it with the start lock held: the probe takes the lock for a moment, and a daemon that
-    is starting just then would find it taken.
+    The probe takes the lock for a moment; a daemon that finds it taken just then tries again.
     """
     name = _where.beside(path, _where.DAEMON_LOCK)
+    if _is_free(name):
+        return None
+    held = _words(name)
+    # Until its new holder has signed it, the name of the one before is still there.
+    return held if held.pid and _has_open(held.pid, name) else Held(0, "")
+
+
+def starter(path: str) -> int | None:
+    """Tell which client holds the start lock: 0 when its pid is not known."""
+    name = _where.start_lock(path)
+    return None if _is_free(name) else _words(name).pid
+
+
+def _is_free(name: str) -> bool:
     try:
         fd = os.open(name, os.O_RDWR | NO_LINK)
     except FileNotFoundError:
-        return None
+        return True
     except OSError as exc:
         raise _cannot(name, exc, exc.strerror or "unknown reason") from exc
     try:
@@ -96,24 +143,29 @@ def holder(path: str) -> int | None:
     except OSError as exc:
         if exc.errno not in BUSY:
             raise _cannot(name, exc, exc.strerror or "unknown reason") from exc
-        pid = _read_pid(name)
-        return pid if pid and _has_open(pid, name) else 0
+        return False
     else:
-        return None
+        return True
     finally:
         os.close(fd)
 
 
-def _read_pid(name: str) -> int:
+def _words(name: str) -> Held:
+    """Read pid and phase; a daemon from before there were phases wrote its pid only."""
+    pid, _, phase = _read(name).strip().partition(b"\n")
+    known = pid.isdigit() and len(pid) < 11
+    return Held(int(pid) if known else 0, phase.strip().decode("ascii", "replace"))
+
+
+def _read(name: str) -> bytes:
     try:
         fd = os.open(name, os.O_RDONLY | NO_LINK)
     except OSError:
-        return 0
+        return b""
     try:
-        word = os.read(fd, 32).strip()
+        return os.read(fd, MAX_LOCK_BYTES)
     finally:
         os.close(fd)
-    return int(word) if word.isdigit() and len(word) < 11 else 0
 
 
 def _has_open(pid: int, name: str) -> bool:

@@ -100,7 +100,7 @@ def online(name: str, words: list[str], stdin: bytes = b"", *, forced: bool = Fa
     if daemon is None and call.name == "status":
         from browse.client import offline  # the one answer that is given for want of a daemon
 
-        return offline.not_running(call.words, path)
+        return offline.not_running(call, path)
     if daemon is None or (daemon.outdated and call.name != "status"):  # looking replaces nothing
         from browse.client import recover  # starting a daemon: seconds, so imports do not matter
 
@@ -117,6 +117,10 @@ def send(call: Call, daemon: endpoint.Daemon) -> int:
 
         # More than once: a daemon that cannot start its browser ends, and so may its successor.
         for _ in range(RETRIES):
+            if call.name == "status" and recover.has_ended(trouble, daemon):
+                from browse.client import offline  # as above: looking starts nothing
+
+                return offline.not_running(call, daemon.path)
             daemon = recover.after(trouble, daemon)
             try:
                 return call.to(daemon)

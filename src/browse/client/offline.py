@@ -3,12 +3,16 @@
 import os
 
 from browse import __version__, _exit, _where
-from browse.client import wire
+from browse.client import main, wire
 from browse.client._help import AGENT, ALIASES, FLAGS, HELP, OVERVIEW
 from browse.client._names import NAMES
 from browse.client.wire import Failure
 
 OVERVIEW_WORDS = frozenset({"--help", "-h", "help"})
+PHASES = {
+    _where.STARTING: ("starting", "any page command waits for it: browse goto <url>"),
+    _where.ENDING: ("stopping", "any page command waits for its end and starts a new one"),
+}
 SUGGEST_FROM = 4
 SUGGEST_WITHIN = 2
 
@@ -29,14 +33,21 @@ def answer(words: list[str], name: str) -> int:
     return _unknown(name or _typed(words))
 
 
-def not_running(words: list[str], path: str) -> int:
-    """Answer `status` when no daemon runs; it starts none."""
-    if os.path.lexists(_where.beside(path, _where.DAEMON_LOCK)):
-        from browse.client import locks, start  # a lock file means that a daemon may have no state
+def not_running(call: main.Call, path: str) -> int:
+    """Answer `status` when no daemon serves; it starts none, and waits for none."""
+    json = "--json" in call.words
+    if os.path.lexists(_where.start_lock(path)):  # without a start there is nothing to look at
+        from browse.client import endpoint, settle  # a daemon that starts, ends or is lost
 
-        with locks.starting(path, start.budget_seconds()):
-            start.refuse_stateless(path)
-    if "--json" in words:
+        found = settle.glance(path)
+        if isinstance(found, endpoint.Daemon):
+            return main.send(call, found)
+        if found is not None:
+            word, hint = PHASES[found.phase]
+            if json:
+                return _print(f'{{"status":"{word}","pid":{found.pid}}}\n')
+            return _print(f"Status: {word}\nPID: {found.pid}\nHint: {hint}\n")
+    if json:
         return _print('{"status":"not running"}\n')
     return _print("Status: not running\nHint: any page command starts it: browse goto <url>\n")
 

@@ -30,10 +30,9 @@ def end_politely(daemon: endpoint.Daemon) -> None:
     data = wire.request(daemon.port, daemon.token, os.fsencode("\0stop\0"), b"")
     try:
         wire.exchange(daemon.port, data, quiet=True)
-    except (wire.Refused, wire.Lost):
-        pass  # on its way out already
     except wire.Trouble as trouble:
-        raise explain(trouble, daemon) from trouble
+        if not is_ending(trouble):  # else it is on its way out already
+            raise explain(trouble, daemon) from trouble
     if not gone(daemon, GONE_SECONDS):
         raise busy(daemon, "was asked to stop and has not ended")
 
@@ -50,10 +49,11 @@ def gone(daemon: endpoint.Daemon, seconds: float) -> bool:
 
 def after(trouble: wire.Trouble, daemon: endpoint.Daemon) -> endpoint.Daemon:
     """Name the daemon to send the same words to a second time; raise where that could act twice."""
-    if isinstance(trouble, wire.Refused) or _is_stopping(trouble):
+    if isinstance(trouble, wire.Refused | wire.Dropped) or _is_stopping(trouble):
         if gone(daemon, GONE_SECONDS):
             return start.ensure(daemon.path)
-        raise busy(daemon, "does not accept connections") from trouble
+        if not isinstance(trouble, wire.Dropped):
+            raise busy(daemon, "does not accept connections") from trouble
     if isinstance(trouble, wire.Rejected) and trouble.status == 401:
         current = endpoint.living(daemon.path)
         if current is not None and current.token != daemon.token:
@@ -116,6 +116,11 @@ def _exit_code(status: int) -> int:
 def is_ending(trouble: wire.Trouble) -> bool:
     """Tell whether what broke the conversation is that the daemon ends, or has ended."""
     return isinstance(trouble, wire.Refused | wire.Lost) or _is_stopping(trouble)
+
+
+def has_ended(trouble: wire.Trouble, daemon: endpoint.Daemon) -> bool:
+    """Tell whether the conversation broke because the daemon has come to its end."""
+    return is_ending(trouble) and gone(daemon, GONE_SECONDS)
 
 
 def _is_stopping(trouble: wire.Trouble) -> bool:

@@ -8,9 +8,10 @@ import os
 import select
 import sys
 import time
+from collections.abc import Callable
 
 from browse import _exit, _where
-from browse.client import endpoint, folder, locks, wire
+from browse.client import endpoint, folder, locks, settle, wire
 from browse.client.wire import Failure
 
 COMMAND = (sys.executable, "-I", "-m", "browse.daemon")
@@ -19,8 +20,11 @@ CI_BUDGET_MS = 30_000
 ROTATE_BYTES = 10_485_760
 TAIL_LINES = 20
 TAIL_BYTES = 65_536
-LEAVING_SECONDS = 10.0
 MAX_REPORT_BYTES = 65_536
+# What a daemon reports: that it comes on, that it serves, that another does or will.
+STEP, READY, TAKEN = b"step\n", b"ready\n", b"taken\n"
+# A daemon may find another there, or be gone before we look: not again and again for ever.
+MAX_STARTS = 10
 # HUP INT QUIT PIPE TERM, by number because `signal` brings enum: a shell may have had the client
 # ignore them, and a daemon that inherits that cannot be stopped.
 DEFAULT_SIGNALS = (1, 2, 3, 13, 15)
@@ -28,20 +32,35 @@ DEFAULT_SIGNALS = (1, 2, 3, 13, 15)
 
 def ensure(path: str, *, replacing: bool = False) -> endpoint.Daemon:
     """Return the living daemon of this state file, starting it if there is none."""
-    if os.environ.get("BROWSE_NO_AUTOSTART") == "1" and not replacing:
-        raise Failure(
-            _exit.UNREACHABLE,
-            "No daemon is running, and BROWSE_NO_AUTOSTART=1 forbids starting one from here.",
-            "Run the first command where that is not set, or unset it.",
-        )
     seconds = budget_seconds()
+    if os.environ.get("BROWSE_NO_AUTOSTART") == "1" and not replacing:
+        return _started_elsewhere(path, seconds)
     folder.prepare(path)
-    with locks.starting(path, seconds):
-        daemon = endpoint.living(path)
+    with locks.starting(path, seconds) as lock:
+        for _ in range(MAX_STARTS):
+            daemon = settle.settled(path, seconds) or _start(path, seconds, lock)
+            if daemon is not None:
+                return daemon
+            lock.sign()
+    raise Failure(
+        _exit.UNREACHABLE,
+        f"{MAX_STARTS} daemons in a row ended as soon as they were ready.",
+        f"Their log: {_where.beside(path, _where.DAEMON_LOG)}",
+    )
+
+
+def _started_elsewhere(path: str, seconds: float) -> endpoint.Daemon:
+    """Return a daemon that somebody else is starting; none is started from here."""
+    if os.path.lexists(_where.start_lock(path)):
+        with locks.starting(path, seconds):
+            daemon = settle.settled(path, seconds)
         if daemon is not None:
             return daemon
-        refuse_stateless(path)
-        return _start(path, seconds)
+    raise Failure(
+        _exit.UNREACHABLE,
+        "No daemon is running, and BROWSE_NO_AUTOSTART=1 forbids starting one from here.",
+        "Run the first command where that is not set, or unset it.",
+    )
 
 
 def _in_ci() -> bool:
@@ -62,48 +81,20 @@ def budget_seconds() -> float:
     return int(word) / 1000
 
 
-def refuse_stateless(path: str) -> None:
-    """Raise when a daemon runs although no usable state says so; the start lock must be held."""
-    deadline = time.monotonic() + (0 if os.path.lexists(path) else LEAVING_SECONDS)
-    while (pid := locks.holder(path)) is not None:
-        # Without a state file it is most likely on its way out: the file goes first.
-        if time.monotonic() > deadline:
-            raise _stateless(path, pid)
-        time.sleep(locks.POLL_SECONDS)
-
-
-def _stateless(path: str, pid: int) -> Failure:
-    state = "is missing"
-    if os.path.lexists(path):
-        state = "is damaged" if endpoint.recorded(path) is None else "names another process"
-    lock = _where.beside(path, _where.DAEMON_LOCK)
-    return Failure(
-        _exit.UNREACHABLE,
-        f"A daemon (pid {pid or 'unknown'}) is running but its state file {path} {state}.",
-        "Type `browse --force-restart status` to replace it (its tabs, cookies and logins are"
-        " discarded)."
-        if pid
-        else f"End the process that holds {lock} (`fuser {lock}` names it).",
-    )
-
-
-def _start(path: str, seconds: float) -> endpoint.Daemon:
+def _start(path: str, seconds: float, lock: locks.StartLock) -> endpoint.Daemon | None:
+    """Start one; None when it found another there, or was told to end before we could look."""
     wire.say("Starting the daemon...")
     log = _open_log(_where.beside(path, _where.DAEMON_LOG))
     begun = os.fstat(log).st_size
     try:
         ready = _spawn(path, log)
         try:
-            _await_ready(ready, path, begun, seconds)
+            _await_ready(ready, path, begun, seconds, lock.sign)
         finally:
             os.close(ready)
     finally:
         os.close(log)
-    daemon = endpoint.living(path)
-    if daemon is None:
-        refuse_stateless(path)
-        raise _died(path, begun)
-    return daemon
+    return endpoint.living(path)
 
 
 def _open_log(name: str) -> int:
@@ -184,12 +175,15 @@ def _project(path: str) -> str:
     return _where.project_root(os.getcwd())
 
 
-def _await_ready(ready: int, path: str, begun: int, seconds: float) -> None:
+def _await_ready(
+    ready: int, path: str, begun: int, seconds: float, on_step: Callable[[], None]
+) -> None:
+    """Read what the daemon reports, until it can be asked; the limit is for each step of it."""
     deadline = time.monotonic() + seconds
     report = b""
-    while not report.startswith(b"ready\n"):
-        left = deadline - time.monotonic()
-        if left <= 0 or not select.select([ready], [], [], left)[0]:
+    while report not in (READY, TAKEN):
+        left = max(0.0, deadline - time.monotonic())  # what is there already is heard in any case
+        if not select.select([ready], [], [], left)[0]:
             raise Failure(
                 _exit.UNREACHABLE,
                 f"The daemon did not answer within {seconds:g} s; it was left to go on starting.",
@@ -200,6 +194,10 @@ def _await_ready(ready: int, path: str, begun: int, seconds: float) -> None:
         if not piece or len(report) > MAX_REPORT_BYTES:
             raise _failed(report) if report.startswith(b"error ") else _died(path, begun)
         report += piece
+        while report.startswith(STEP):
+            report = report.removeprefix(STEP)
+            deadline = time.monotonic() + seconds
+            on_step()
 
 
 def _failed(report: bytes) -> Failure:

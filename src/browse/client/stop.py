@@ -8,7 +8,7 @@ import os
 import signal
 
 from browse import _exit, _where
-from browse.client import endpoint, locks, main, recover, start, wire
+from browse.client import endpoint, locks, main, recover, settle, start, wire
 from browse.client.wire import Failure
 
 TERM_SECONDS = 3.0
@@ -22,7 +22,7 @@ def answer(call: main.Call, path: str, *, forced: bool) -> int:
     killed = _kill(path)
     if call.name == "stop":
         told = "Daemon stopped (forced — tabs/cookies/logins discarded)."
-        return _tell(told) if killed else _nothing_to_stop(path)
+        return _tell(told) if killed else _nothing_to_stop(call, path)
     daemon = start.ensure(path, replacing=killed)
     if call.name == "restart":
         return _tell(f"Restarted (pid {daemon.pid})")
@@ -31,12 +31,14 @@ def answer(call: main.Call, path: str, *, forced: bool) -> int:
 
 def _stop(call: main.Call, path: str) -> int:
     daemon = endpoint.living(path)
-    if daemon is None:
-        return _nothing_to_stop(path)
+    return _nothing_to_stop(call, path) if daemon is None else _end(call, daemon)
+
+
+def _end(call: main.Call, daemon: endpoint.Daemon) -> int:
     try:
         code = call.to(daemon)
     except wire.Trouble as trouble:
-        if not (recover.is_ending(trouble) and recover.gone(daemon, recover.GONE_SECONDS)):
+        if not recover.has_ended(trouble, daemon):
             raise recover.explain(trouble, daemon) from trouble
         _forget(daemon)
         return _tell("Daemon already stopped (cleaned stale state).")
@@ -45,19 +47,26 @@ def _stop(call: main.Call, path: str) -> int:
     return code
 
 
-def _nothing_to_stop(path: str) -> int:
+def _nothing_to_stop(call: main.Call, path: str) -> int:
     """Remove what a dead daemon left. One that another client starts meanwhile is none of ours."""
     lock = _where.beside(path, _where.DAEMON_LOCK)
     if not (os.path.lexists(path) or os.path.lexists(lock)):
         return _tell("No daemon running — nothing to stop.")
-    with locks.starting(path, start.budget_seconds()):
+    seconds = start.budget_seconds()
+    with locks.starting(path, seconds):
         if endpoint.living(path) is not None:
             return _tell("Daemon already stopped; another client has started a new one.")
-        start.refuse_stateless(path)
-        if not os.path.lexists(path):
-            return _tell("No daemon running — nothing to stop.")
-        os.unlink(path)
-    return _tell("No daemon running (cleaned stale state) — nothing to stop.")
+        daemon = settle.settled(path, seconds)
+        if daemon is None:
+            return _tell(_clean(path))
+    return _end(call, daemon)  # nobody waited for its start any more
+
+
+def _clean(path: str) -> str:
+    if not os.path.lexists(path):
+        return "No daemon running — nothing to stop."
+    os.unlink(path)
+    return "No daemon running (cleaned stale state) — nothing to stop."
 
 
 def _restart(call: main.Call, path: str) -> int:
@@ -112,10 +121,11 @@ def _by_lock(path: str) -> endpoint.Daemon | None:
     if not os.path.lexists(_where.beside(path, _where.DAEMON_LOCK)):
         return None
     with locks.starting(path, start.budget_seconds()):
-        pid = locks.holder(path)
-    if not pid:
+        held = locks.holder(path)
+    if held is None or not held.pid:
         return None
-    state = {"pid": str(pid), "port": "0", "token": "", "pidStart": _where.pid_start(pid)}
+    begun = _where.pid_start(held.pid)
+    state = {"pid": str(held.pid), "port": "0", "token": "", "pidStart": begun}
     return endpoint.Daemon(path, state)
 
 

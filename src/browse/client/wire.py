@@ -47,6 +47,14 @@ class Lost(Trouble):
     """The request was sent and the reply ended before its exit code."""
 
 
+class Dropped(Lost):
+    """The connection was reset before a byte of the reply: the request was not read, nothing ran.
+
+    The system does that when a socket is closed with words in it that nobody has read, so also
+    when a daemon ends that had not taken the connection yet. Words that were read end in silence.
+    """
+
+
 class Silent(Trouble):
     """The daemon holds the connection open and has said nothing for too long."""
 
@@ -175,13 +183,14 @@ def exchange(port: int, data: bytes, *, quiet: bool = False) -> int:
             raise Silent from None
         except OSError as exc:
             raise Refused from exc
-        _send(sock, data)
-        return _receive(sock, Frames(quiet=quiet))
+        whole = _send(sock, data)
+        return _receive(sock, Frames(quiet=quiet), whole=whole)
     finally:
         sock.close()
 
 
-def _send(sock: sockets.socket, data: bytes) -> None:
+def _send(sock: sockets.socket, data: bytes) -> bool:
+    """Send; tell whether all of it has left."""
     # Not sendall: its time limit is for the whole, and a long stdin is not silence.
     view = memoryview(data)
     sent = 0
@@ -193,11 +202,12 @@ def _send(sock: sockets.socket, data: bytes) -> None:
         except OSError as exc:
             if not sent:
                 raise Refused from exc
-            return  # the daemon may have answered without reading all of it: the reply tells
+            return False  # it may have been answered without being read whole: the reply tells
+    return True
 
 
-def _receive(sock: sockets.socket, frames: Frames) -> int:
-    status, head, rest = _head(sock)
+def _receive(sock: sockets.socket, frames: Frames, *, whole: bool) -> int:
+    status, head, rest = _head(sock, _first(sock, whole=whole))
     if status != 200:
         while len(rest) < MAX_ERROR_BYTES and (more := _next(sock)):
             rest += more
@@ -216,20 +226,33 @@ def _receive(sock: sockets.socket, frames: Frames) -> int:
     return frames.exit
 
 
-def _head(sock: sockets.socket) -> tuple[int, bytes, bytes]:
-    seen = b""
+def _head(sock: sockets.socket, seen: bytes) -> tuple[int, bytes, bytes]:
     while b"\r\n\r\n" not in seen:
+        if len(seen) > MAX_HEAD_BYTES:
+            raise not_ours()
         more = _next(sock)
         if not more:
             raise Lost
         seen += more
-        if len(seen) > MAX_HEAD_BYTES and b"\r\n\r\n" not in seen:
-            raise not_ours()
     head, _, rest = seen.partition(b"\r\n\r\n")
     status = head[9:12]
     if not head.startswith(b"HTTP/1.") or not status.isdigit():
         raise not_ours()
     return int(status), head.lower(), rest
+
+
+def _first(sock: sockets.socket, *, whole: bool) -> bytes:
+    try:
+        data = sock.recv(CHUNK_BYTES)
+    except TimeoutError:
+        raise Silent from None
+    except ConnectionResetError:
+        raise Dropped from None
+    except OSError:
+        raise Lost from None
+    if not data:
+        raise Lost if whole else Dropped
+    return data
 
 
 def _next(sock: sockets.socket) -> bytes:

@@ -27,23 +27,32 @@ def main(environ: Mapping[str, str]) -> int:
     announce = Announcer(_ready_fd(environ))
     try:
         settings = load(environ)
-        loading = _prepare(settings, Paths.of(settings), environ)
+        paths = Paths.of(settings)
+        lock = _take(settings, paths)
+        announce.step()
+        loading = _start_driver(paths, environ)
         from browse.daemon.lifecycle import live  # late on purpose: see above
 
-        return live(settings, announce, loading)
+        announce.step()
+        return live(settings, announce, lock, loading)
+    except singleton.Taken as other:
+        log.info("not needed: pid %s is the daemon of this project", other)
+        announce.taken()
+        return 0
     except BrowseError as exc:
         log.error("%s", exc.message)
         announce.failed(exc)
         return 1
 
 
-def _prepare(
-    settings: Settings, paths: Paths, environ: Mapping[str, str]
-) -> driver.DriverProcess | None:
+def _take(settings: Settings, paths: Paths) -> singleton.Lock:
     os.umask(0o077)
     private_folder(paths.state_dir)
     logs.set_up(paths.daemon_log, debug=settings.debug, clean=masked)
-    singleton.hold(paths.daemon_lock)
+    return singleton.hold(paths.daemon_lock, paths.state_file)
+
+
+def _start_driver(paths: Paths, environ: Mapping[str, str]) -> driver.DriverProcess | None:
     scratch = Scratch(paths.scratch_note).make()
     return driver.start(driver.environment(environ, paths.driver_cache, scratch))
 

@@ -54,6 +54,7 @@ class Served:
     idle_s: Callable[[], float]
     begin: Callable[[], None]
     stop: Callable[[float], Awaitable[None]]
+    part: Callable[[float], Awaitable[None]]
 
 
 async def serve(
@@ -106,7 +107,7 @@ async def serve(
     def idle_s() -> float:
         return 0.0 if gateway.url else services.running.idle_s()
 
-    return Served(port, token, idle_s, gateway.begin, stop)
+    return Served(port, token, idle_s, gateway.begin, stop, server.part)
 
 
 def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Services:

@@ -7,31 +7,44 @@ import signal
 import socket
 import time
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
+from browse import _where
 from browse.browser.driver import DriverProcess
 from browse.browser.session import Session
+from browse.core.errors import BrowseError
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.core.tasks import spawn
-from browse.daemon import port, state
+from browse.daemon import port, singleton, state
 from browse.daemon.announce import Announcer
+
+if TYPE_CHECKING:
+    from browse.daemon.build import Served  # loaded in a thread, later
 
 log = logging.getLogger(__name__)
 ACKNOWLEDGE_S = 0.05
 COMMANDS_S = 2.0
+PARTING_S = 1.0
 
 
 class Life:
     """Starts the parts, waits for a reason to end, and takes everything down."""
 
     def __init__(
-        self, settings: Settings, announce: Announcer, loading: DriverProcess | None
+        self,
+        settings: Settings,
+        announce: Announcer,
+        lock: singleton.Lock,
+        loading: DriverProcess | None,
     ) -> None:
         self._settings = settings
         self._loading = loading
         self._paths = Paths.of(settings)
         self._announce = announce
+        self._lock = lock
+        self._served: Served | None = None
         self._born = time.monotonic()
         self._end: asyncio.Future[str] | None = None
         self._failed = False
@@ -64,8 +77,10 @@ class Life:
             session.begin(self._loading)
             await self._serve(session, listener, self._end)
         finally:
-            state.withdraw(self._paths.state_file)
+            self._withdraw()
             await session.close()
+            if self._served:
+                await self._served.part(PARTING_S)
         return 1 if self._failed else 0
 
     async def _serve(
@@ -74,16 +89,24 @@ class Life:
         # The driver and Chromium are loading. Loading the rest of ourselves meanwhile, in a thread,
         # costs nothing; loading it before would delay the first answer by as much.
         build = await asyncio.to_thread(_load_the_rest)
-        served = await build(self._settings, self._paths, session, self, listener)
+        self._announce.step()
+        served = self._served = await build(self._settings, self._paths, session, self, listener)
         state.publish(self._paths.state_file, port=served.port, token=served.token)
+        self._lock.tell(_where.SERVING)  # after the state: a client believes that there is one
         self._announce.ready()
         log.info("listening on 127.0.0.1:%d, pid %d", served.port, os.getpid())
         served.begin()
         spawn(self._watch_idleness(served.idle_s), name="idle clock")
         reason = await end
         log.info("stopping: %s", reason)
-        state.withdraw(self._paths.state_file)
+        self._withdraw()
         await served.stop(COMMANDS_S)
+
+    def _withdraw(self) -> None:
+        """Have no client come to us any more; those that look see that we end."""
+        with suppress(BrowseError):  # a disk that fails must not keep us from ending
+            self._lock.tell(_where.ENDING)
+        state.withdraw(self._paths.state_file)
 
     def _listen_to_signals(self) -> None:
         loop = asyncio.get_running_loop()
@@ -106,6 +129,8 @@ def _load_the_rest() -> Callable[..., Any]:
     return serve
 
 
-def live(settings: Settings, announce: Announcer, loading: DriverProcess | None) -> int:
+def live(
+    settings: Settings, announce: Announcer, lock: singleton.Lock, loading: DriverProcess | None
+) -> int:
     """Live from the first moment of asyncio on; give the process's exit code."""
-    return asyncio.run(Life(settings, announce, loading).run())
+    return asyncio.run(Life(settings, announce, lock, loading).run())

@@ -1,10 +1,15 @@
-"""One daemon per project: a lock that the system releases by itself when its holder dies."""
+"""One daemon per project: a lock that the system releases by itself when its holder dies.
+
+The lock file says who holds it and in which part of its life it is, so that a client can wait for
+a daemon that starts or ends.
+"""
 
 import os
 import sys
 import time
 from pathlib import Path
 
+from browse import _where
 from browse.core.errors import BrowseError, Code
 from browse.core.files import unwritable
 
@@ -13,12 +18,33 @@ if sys.platform != "win32":
 
 HANDOVER_S = 10.0
 POLL_S = 0.02
+MAX_BYTES = 64
 
 
-def hold(path: Path) -> int:
+class Taken(Exception):
+    """Another daemon serves this project, or is about to: we are not needed."""
+
+
+class Lock:
+    """The daemon lock, ours for the life of this process."""
+
+    def __init__(self, fd: int, path: Path) -> None:
+        self.fd = fd
+        self._path = path
+
+    def tell(self, phase: str) -> None:
+        """Write down in which part of our life we are: in one step, the same length each time."""
+        try:
+            os.pwrite(self.fd, f"{os.getpid()}\n{phase:<8}\n".encode(), 0)
+        except OSError as exc:
+            raise unwritable(self._path, exc) from exc
+
+
+def hold(path: Path, state_file: Path) -> Lock:
     """Take the daemon lock for the life of this process.
 
     A predecessor that was told to stop may need a moment to close its browser, so it is waited for.
+    One that starts is not: the client that started us waits for it instead.
     """
     try:
         fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
@@ -26,20 +52,32 @@ def hold(path: Path) -> int:
         raise unwritable(path, exc) from exc
     until = time.monotonic() + HANDOVER_S
     while not _try(fd):
+        pid, _, phase = os.pread(fd, MAX_BYTES, 0).decode("ascii", "replace").partition("\n")
+        if phase.strip() == _where.STARTING or _is_served(state_file):
+            os.close(fd)
+            raise Taken(pid)
         if time.monotonic() > until:
-            holder = os.pread(fd, 20, 0).decode("ascii", "replace").strip()
             raise BrowseError(
                 Code.STATE_UNUSABLE,
-                f"Another daemon (pid {holder or 'unknown'}) already serves this project.",
+                f"Another daemon (pid {pid.strip() or 'unknown'}) already serves this project.",
                 hint="run `browse --force-restart status` to replace it",
             )
         time.sleep(POLL_S)
+    lock = Lock(fd, path)
     try:
         os.ftruncate(fd, 0)
-        os.pwrite(fd, str(os.getpid()).encode(), 0)
     except OSError as exc:
         raise unwritable(path, exc) from exc
-    return fd
+    lock.tell(_where.STARTING)
+    return lock
+
+
+def _is_served(state_file: Path) -> bool:
+    try:
+        state = _where.read_state(str(state_file))
+    except _where.Unusable:
+        return False
+    return state is not None and _where.daemon_lives(state)
 
 
 def _try(fd: int) -> bool:

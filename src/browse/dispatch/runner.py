@@ -112,6 +112,10 @@ class Runner:
         """Tell whether the daemon is on its way out and takes no more commands."""
         return self.parts.life.ending
 
+    def notice_an_end(self) -> None:
+        """See whether the browser has ended, though nobody has told us yet."""
+        self._session.notice_an_end()
+
     def farewell(self) -> BrowseError:
         """Say why the daemon ends, to a command that is cut off by it."""
         return self._session.farewell()

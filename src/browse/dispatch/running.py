@@ -26,6 +26,7 @@ class Running:
 
         The client waits for our end then, and sends the same words to our successor.
         """
+        self.runner.notice_an_end()
         if self.runner.ending:
             raise stopping()
 

@@ -17,7 +17,7 @@ from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.core.tasks import spawn
 from browse.security.receipts import Receipts
-from browse.server.embedded import serve
+from browse.server.embedded import Listening, serve
 from browse.tunnel.choose import choose
 from browse.tunnel.provider import Opened
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 class _Open:
     """A listener with its tunnel."""
 
-    server: asyncio.Server
+    server: Listening
     tunnel: Opened
     provider: str
     since: str
