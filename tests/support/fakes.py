@@ -57,6 +57,7 @@ class FakeTab:
         self.url = url
         self.crashed = False
         self.in_frame = False
+        self.is_renewed = False
         self.lock = TabLock()
         self.acts: list[tuple[Any, ...]] = []
         self.freed = asyncio.Event()

@@ -47,6 +47,9 @@ _CLOSED = (
 )
 # A locale and a time zone belong to a process, which tabs of one site may share.
 _SET_ELSEWHERE = "override is already in effect"
+_REPLACED = "interrupted by another navigation"
+# Between two documents of a tab there is none that could be asked.
+_UNSETTLED = "Not attached to an active page"
 _CRASHED = ("Target crashed", "Page crashed")
 _NAVIGATED = (
     "Execution context was destroyed",
@@ -215,7 +218,7 @@ def _explain(message: str, action: str, selector: str) -> BrowseError:
             "The address is a download, not a page; the tab stays where it was.",
             hint="save it with `browse download <url>`",
         )
-    if "interrupted by another navigation" in message:
+    if _REPLACED in message:
         return BrowseError(
             Code.NAVIGATION_FAILED,
             "Another navigation replaced this one before it finished.",
@@ -257,6 +260,16 @@ def network_reason(name: str) -> str:
 def download_began(exc: DriverError) -> bool:
     """Tell whether a navigation ended because the address is a download."""
     return "Download is starting" in exc.message
+
+
+def is_replaced(exc: DriverError, *, by_page: bool) -> bool:
+    """Tell whether a navigation lost against another; `by_page`: the page has started one."""
+    return _REPLACED in exc.message or (by_page and "net::ERR_ABORTED" in exc.message)
+
+
+def is_unsettled(exc: DriverError) -> bool:
+    """Tell whether a tab was just between two documents."""
+    return _UNSETTLED in exc.message
 
 
 def unreachable(name: str) -> BrowseError:
