@@ -58,6 +58,7 @@ class FakeTab:
         self.crashed = False
         self.in_frame = False
         self.is_renewed = False
+        self.chosen: object = None
         self.lock = TabLock()
         self.acts: list[tuple[Any, ...]] = []
         self.freed = asyncio.Event()

@@ -44,6 +44,8 @@ _CLOSED = (
     "Target closed",
     "has been closed",
     "Connection closed",
+    "session closed",
+    "Session already detached",
 )
 # A locale and a time zone belong to a process, which tabs of one site may share.
 _SET_ELSEWHERE = "override is already in effect"
@@ -54,8 +56,12 @@ _CRASHED = ("Target crashed", "Page crashed")
 _NAVIGATED = (
     "Execution context was destroyed",
     "Cannot find context with specified id",
+    "Inspected target navigated or closed",
     "Frame was detached",
     "frame was detached",
+    "Frame has been detached",
+    "No frame for given id found",
+    _UNSETTLED,
 )
 _BAD_SELECTOR = (
     "is not a valid selector",
@@ -78,6 +84,13 @@ def translated(action: str, *, selector: str = "") -> Iterator[None]:
         raise _timed_out(action) from exc
     except DriverError as exc:
         raise _explain(exc.message, action, selector) from exc
+
+
+class Lost(BrowseError):
+    """What was asked is not there any more: a document, a frame or the whole tab.
+
+    Which of them it was, the driver's words do not tell; see `lost.py`.
+    """
 
 
 class Covered(BrowseError):
@@ -205,7 +218,7 @@ def _explain(message: str, action: str, selector: str) -> BrowseError:
     if any(words in message for words in _CRASHED):
         return tab_crashed()
     if any(words in message for words in _CLOSED):
-        return BrowseError(
+        return Lost(
             Code.TAB_CLOSED,
             f"The tab was closed while {action}.",
             hint="run `browse tabs` to see what is open",
@@ -283,7 +296,7 @@ def unreachable(name: str) -> BrowseError:
 
 def _script_failed(message: str, action: str) -> BrowseError:
     if any(words in message for words in _NAVIGATED):
-        return BrowseError(
+        return Lost(
             Code.SCRIPT_FAILED,
             f"The page navigated away while {action}.",
             hint="run `browse wait --load`, then try again",

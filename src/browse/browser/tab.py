@@ -126,6 +126,11 @@ class Tab:
         """Whether a frame is chosen that is still there."""
         return self._chosen is not None and not self._chosen.is_detached()
 
+    @property
+    def chosen(self) -> Frame | None:
+        """The frame that was chosen, even if it is gone and nobody has been told yet."""
+        return self._chosen
+
     def choose(self, frame: Frame | None) -> None:
         """Let the following commands read and act in a frame; None is the main document."""
         self._chosen = frame if frame and frame.parent_frame else None
