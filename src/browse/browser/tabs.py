@@ -182,6 +182,11 @@ class Tabs:
         ending = spawn(end(tab.page, tab.protocol), name=f"tab {tab.id}: close its page")
         await asyncio.wait([ending], timeout=CLOSE_S)
 
+    async def abandon_recordings(self) -> None:
+        """Give up what is being recorded, before the pages and the folder of it go."""
+        recorders = (self.trace, self.video, self.har.recorder)
+        await asyncio.gather(*(recorder.abandon() for recorder in recorders))
+
     async def emulate(self, **fields: Any) -> list[Tab]:
         """Change what is emulated in all tabs; give those that do not answer now."""
         await self.emulation.change(**fields)
