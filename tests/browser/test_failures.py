@@ -71,6 +71,19 @@ def explained(message: str, *, selector: str = "") -> BrowseError:
             Code.SCRIPT_FAILED,
             "navigated away",
         ),
+        ("ElementHandle.fill: Frame has been detached.", Code.SCRIPT_FAILED, "navigated away"),
+        (
+            "CDPSession.send: Protocol error (Runtime.evaluate): "
+            "Inspected target navigated or closed",
+            Code.SCRIPT_FAILED,
+            "navigated away",
+        ),
+        (
+            "Page.reload: Protocol error (Page.reload): Not attached to an active page",
+            Code.SCRIPT_FAILED,
+            "navigated away",
+        ),
+        ("Frame.evaluate: Internal server error, session closed.", Code.TAB_CLOSED, "closed"),
     ],
 )
 def test_a_failure_of_the_browser_is_explained(message, code, words):

@@ -22,6 +22,9 @@ class Talk(Recording):
         super().__init__(folder)
         self.broken = broken
         self.ends = 0
+        self.may_finish = asyncio.Event()
+        if broken != "slow":
+            self.may_finish.set()
 
     @property
     def file(self) -> Path:
@@ -33,6 +36,7 @@ class Talk(Recording):
             raise BrowseError(Code.TAB_CLOSED, "gone", hint="x")
 
     async def _finish(self) -> None:
+        await self.may_finish.wait()
         self.ends += 1
         if self.broken == "finish":
             raise BrowseError(Code.TAB_CLOSED, "gone", hint="x")
@@ -143,3 +147,34 @@ async def test_one_that_cannot_be_finished_makes_room_for_the_next(recorder, pla
     assert recorder.current is None
     assert not folder.exists()
     assert not saved.exists()
+
+
+async def test_what_is_given_up_writes_nothing_when_its_subject_goes(recorder, folder):
+    recording = await recorder.start()
+
+    await recorder.abandon()
+    await recording.end("the end of its tab")
+
+    assert (recording.ends, recorder.current) == (0, None)
+    assert not folder.exists()
+
+
+async def test_an_end_under_way_is_waited_for_before_the_folder_goes(recorder, folder):
+    recording = await recorder.start("slow")
+    ending = recording.end("the end of its tab")
+
+    abandoning = asyncio.gather(recorder.abandon())
+    await asyncio.sleep(0)
+    assert folder.exists()
+    recording.may_finish.set()
+    await abandoning
+
+    assert ending.done()
+    assert not ending.exception()
+    assert not folder.exists()
+
+
+async def test_nothing_to_give_up_is_fine(recorder):
+    await recorder.abandon()
+
+    assert recorder.current is None

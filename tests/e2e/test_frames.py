@@ -130,6 +130,44 @@ def test_a_frame_that_goes_is_told_once(page):
     assert here(page) == "outer"
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])  # the page's own process, or another
+@pytest.mark.parametrize(
+    "script",
+    [
+        "parent.postMessage('remove', '*'); new Promise(() => 0)",
+        "parent.postMessage('leave', '*'); new Promise(() => 0)",
+    ],
+)
+def test_a_frame_that_goes_while_a_script_runs_is_told(browser, site, host, script):
+    inner = site.page("/going-inner", "<p id=here>inner").replace("127.0.0.1", host)
+    site.page("/going-next", "<p id=here>outer")
+    outer = site.page(
+        "/going-outer",
+        f"""<p id=here>outer</p><iframe id=f src={inner}></iframe>
+        <script>onmessage = ({{ data }}) => data === 'remove'
+          ? f.remove() : location.href = '/going-next'</script>""",
+    )
+    browser.post("goto", outer)
+    browser.post("wait", "--load")
+    browser.post("frame", "#f")
+
+    ran = browser.browse("js", script, "--json")
+
+    assert ran.json["code"] == "frame-gone"
+    assert here(browser) == "outer"
+
+
+def test_a_frame_that_only_navigates_is_not_gone(page):
+    page.post("frame", "#f")
+    page.post("frame", "#child")
+
+    ran = page.browse("js", "location.search = 'x'; new Promise(() => 0)", "--json")
+
+    assert ran.json["code"] == "script-failed"
+    assert "navigated away" in ran.json["error"]
+    assert here(page) == "deep"
+
+
 def test_an_action_that_removes_its_frame_says_so(page):
     page.post("frame", "#f")
 

@@ -57,6 +57,8 @@ class FakeTab:
         self.url = url
         self.crashed = False
         self.in_frame = False
+        self.is_renewed = False
+        self.chosen: object = None
         self.lock = TabLock()
         self.acts: list[tuple[Any, ...]] = []
         self.freed = asyncio.Event()

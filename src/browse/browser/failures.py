@@ -44,15 +44,24 @@ _CLOSED = (
     "Target closed",
     "has been closed",
     "Connection closed",
+    "session closed",
+    "Session already detached",
 )
 # A locale and a time zone belong to a process, which tabs of one site may share.
 _SET_ELSEWHERE = "override is already in effect"
+_REPLACED = "interrupted by another navigation"
+# Between two documents of a tab there is none that could be asked.
+_UNSETTLED = "Not attached to an active page"
 _CRASHED = ("Target crashed", "Page crashed")
 _NAVIGATED = (
     "Execution context was destroyed",
     "Cannot find context with specified id",
+    "Inspected target navigated or closed",
     "Frame was detached",
     "frame was detached",
+    "Frame has been detached",
+    "No frame for given id found",
+    _UNSETTLED,
 )
 _BAD_SELECTOR = (
     "is not a valid selector",
@@ -75,6 +84,13 @@ def translated(action: str, *, selector: str = "") -> Iterator[None]:
         raise _timed_out(action) from exc
     except DriverError as exc:
         raise _explain(exc.message, action, selector) from exc
+
+
+class Lost(BrowseError):
+    """What was asked is not there any more: a document, a frame or the whole tab.
+
+    Which of them it was, the driver's words do not tell; see `lost.py`.
+    """
 
 
 class Covered(BrowseError):
@@ -202,7 +218,7 @@ def _explain(message: str, action: str, selector: str) -> BrowseError:
     if any(words in message for words in _CRASHED):
         return tab_crashed()
     if any(words in message for words in _CLOSED):
-        return BrowseError(
+        return Lost(
             Code.TAB_CLOSED,
             f"The tab was closed while {action}.",
             hint="run `browse tabs` to see what is open",
@@ -215,7 +231,7 @@ def _explain(message: str, action: str, selector: str) -> BrowseError:
             "The address is a download, not a page; the tab stays where it was.",
             hint="save it with `browse download <url>`",
         )
-    if "interrupted by another navigation" in message:
+    if _REPLACED in message:
         return BrowseError(
             Code.NAVIGATION_FAILED,
             "Another navigation replaced this one before it finished.",
@@ -259,6 +275,16 @@ def download_began(exc: DriverError) -> bool:
     return "Download is starting" in exc.message
 
 
+def is_replaced(exc: DriverError, *, by_page: bool) -> bool:
+    """Tell whether a navigation lost against another; `by_page`: the page has started one."""
+    return _REPLACED in exc.message or (by_page and "net::ERR_ABORTED" in exc.message)
+
+
+def is_unsettled(exc: DriverError) -> bool:
+    """Tell whether a tab was just between two documents."""
+    return _UNSETTLED in exc.message
+
+
 def unreachable(name: str) -> BrowseError:
     """Say that a page could not be loaded, by Chromium's name for the reason."""
     return BrowseError(
@@ -270,7 +296,7 @@ def unreachable(name: str) -> BrowseError:
 
 def _script_failed(message: str, action: str) -> BrowseError:
     if any(words in message for words in _NAVIGATED):
-        return BrowseError(
+        return Lost(
             Code.SCRIPT_FAILED,
             f"The page navigated away while {action}.",
             hint="run `browse wait --load`, then try again",

@@ -16,6 +16,7 @@ from browse.core.tasks import spawn
 from browse.guard.files import WritePath, write_output
 
 LIMIT_S = 1800.0
+DROP_S = 2.0
 TIME_UP = f"the limit of {LIMIT_S / 60:.0f} minutes"
 
 
@@ -34,6 +35,7 @@ class Recording(ABC):
         self._beginning: asyncio.Task[None] | None = None
         self._ending: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._dropped = False
 
     @property
     def seconds(self) -> float:
@@ -60,7 +62,8 @@ class Recording(ABC):
         """End it, once; the first reason is kept."""
         if self._ending is None:
             self.ended_by, self._took = reason, self.seconds
-            self._ending = spawn(self._end(), name=f"end the {self.kind}")
+            work = _nothing() if self._dropped else self._end()
+            self._ending = spawn(work, name=f"end the {self.kind}")
         return self._ending
 
     async def _end(self) -> None:
@@ -68,10 +71,28 @@ class Recording(ABC):
             await asyncio.wait([self._beginning])
         await self._finish()
 
+    async def drop(self) -> None:
+        """Give it up: from here on nothing is written, whatever becomes of its subject."""
+        self._dropped = True
+        under_way = {task for task in (self._beginning, self._ending, *self._quit()) if task}
+        if under_way:
+            _, late = await asyncio.wait(under_way, timeout=DROP_S)
+            for task in late:
+                task.cancel()
+        self.discard()
+
+    def _quit(self) -> list[asyncio.Task[None] | None]:
+        """Tell what else works for it to come to an end, and list it."""
+        return []
+
     def discard(self) -> None:
         if self._timer:
             self._timer.cancel()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+async def _nothing() -> None:
+    """End what was given up already."""
 
 
 R = TypeVar("R", bound=Recording)
@@ -121,6 +142,12 @@ class Recorder(Generic[R]):
             size = await asyncio.to_thread(_publish, recording.file, place(recording))
             self._drop(recording)
             return recording, size
+
+    async def abandon(self) -> None:
+        """Give up what is being recorded, or waits to be saved: nobody will ask for it."""
+        if recording := self.current:
+            self.current = None
+            await recording.drop()
 
     def _drop(self, recording: R) -> None:
         recording.discard()

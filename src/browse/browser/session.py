@@ -125,6 +125,7 @@ class Session:
             )
         tabs = await task
         count = len(tabs)
+        await tabs.abandon_recordings()
         with translated("closing the session"):
             await tabs.context.close()
         return count
@@ -269,6 +270,7 @@ class Session:
             async with asyncio.timeout(CLOSE_S):
                 if self._starting and not self._starting.done():
                     self._starting.cancel()
+                await self._abandon_recordings()
                 if self._browser:
                     await self._browser.close()
                 if self._driver:
@@ -276,6 +278,12 @@ class Session:
         await self._door.close()
         await self.capture.close()
         await asyncio.to_thread(self._scratch.remove)
+
+    async def _abandon_recordings(self) -> None:
+        """Have nothing more written into the folder that is removed in the end."""
+        usual = [self.open_tabs] if self.open_tabs else []
+        for tabs in (*usual, *self.named().values()):
+            await tabs.abandon_recordings()
 
 
 def _not_started(exc: DriverError | OSError) -> BrowseError:

@@ -2,17 +2,19 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
 from browse.browser.dialogs import Dialogs
 from browse.browser.emulation import Emulation, Emulator
+from browse.browser.ending import end
 from browse.browser.failures import leads_to_error_page, tab_crashed, translated
 from browse.browser.locks import TabLock
+from browse.browser.moving import Hangs, Restless, go, reload, watched
 from browse.browser.refs import Numbers
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 WaitUntil = Literal["load", "domcontentloaded", "networkidle"]
 NAVIGATION_MS = 15_000
 ERROR_PAGE_MS = 1000
@@ -54,6 +57,7 @@ class Tab:
         self.screen = emulation.screen
         self.lock = TabLock()
         self.crashed = False
+        self.is_renewed = False  # whether the last navigation had to begin in a new page
         self.last_title = ""
         self.refs = Numbers()
         self.last_snapshot: Taken | None = None
@@ -122,6 +126,11 @@ class Tab:
         """Whether a frame is chosen that is still there."""
         return self._chosen is not None and not self._chosen.is_detached()
 
+    @property
+    def chosen(self) -> Frame | None:
+        """The frame that was chosen, even if it is gone and nobody has been told yet."""
+        return self._chosen
+
     def choose(self, frame: Frame | None) -> None:
         """Let the following commands read and act in a frame; None is the main document."""
         self._chosen = frame if frame and frame.parent_frame else None
@@ -155,16 +164,32 @@ class Tab:
             return await self._go(url, until)
 
     async def _go(self, url: str, until: WaitUntil) -> int | None:
-        return await self._navigating(
-            lambda: self.page.goto(url, wait_until=until, timeout=NAVIGATION_MS)
+        return await self._leaving(
+            lambda: go(self.page, url, until=until, limit_ms=NAVIGATION_MS), url, until
         )
 
     async def reload(self) -> int | None:
         """Load the page again; a crashed tab gets a new page at the same address."""
         if self.crashed:
             return await self.open(self.url)
+        until: WaitUntil = "domcontentloaded"
+        return await self._leaving(
+            lambda: reload(self.page, until=until, limit_ms=NAVIGATION_MS), self.url, until
+        )
+
+    async def _leaving(
+        self, move: Callable[[], Coroutine[Any, Any, int | None]], url: str, until: WaitUntil
+    ) -> int | None:
+        """Leave a document; from one that holds on to the tab, into a new page."""
+        page, self.is_renewed = self.page, False
+        try:
+            return await self._navigating(lambda: watched(page, move))
+        except (Hangs, Restless) as exc:
+            log.warning("tab %d: its page did not let go: %r", self.id, exc)
+        await self._replace()
+        self.is_renewed = True
         return await self._navigating(
-            lambda: self.page.reload(wait_until="domcontentloaded", timeout=NAVIGATION_MS)
+            lambda: go(self.page, url, until=until, limit_ms=NAVIGATION_MS)
         )
 
     async def travel(self, step: Literal[-1, 1]) -> None:
@@ -186,15 +211,15 @@ class Tab:
     async def load_html(self, html: str, *, until: WaitUntil) -> None:
         """Show markup at about:blank, so that its scripts get no site's cookies."""
         await self._revive()
-        await self._navigating(lambda: self.page.goto("about:blank", timeout=NAVIGATION_MS))
+        await self._go("about:blank", "load")
         await self._navigating(
             lambda: self.page.set_content(html, wait_until=until, timeout=NAVIGATION_MS)
         )
 
-    async def _navigating(self, move: Callable[[], Any]) -> int | None:
+    async def _navigating(self, move: Callable[[], Coroutine[Any, Any, T]]) -> T:
         try:
             with translated("waiting for the page"):
-                response = await move()
+                return await move()
         except BrowseError as exc:
             if leads_to_error_page(exc):
                 await self._let_error_page_come()
@@ -207,7 +232,6 @@ class Tab:
                 f"The page did not load within {NAVIGATION_MS // 1000} s; loading was stopped.",
                 hint="check that the address answers, then try again; `browse url` shows the tab's",
             ) from exc
-        return response.status if response else None
 
     async def _let_error_page_come(self) -> None:
         """Wait for Chromium's error page: it comes late and would replace the next navigation."""
@@ -219,14 +243,18 @@ class Tab:
     async def _revive(self) -> None:
         """Put a new page into a crashed tab, whose number stays; see to what is emulated."""
         if self.crashed:
-            old = self.page
-            self._take(await self._renewed())
-            # Not waited for: a crashed page may refuse to close, or never answer.
-            spawn(_discard(old), name=f"tab {self.id}: close what has crashed")
+            await self._replace()
         await self.catch_up()
 
+    async def _replace(self) -> None:
+        """Put a new page into the tab; the old one's history and session storage go with it."""
+        old, attached = self.page, self._session
+        self._take(await self._renewed())
+        # Not waited for: a crashed page may refuse to close, or never answer.
+        spawn(end(old, lambda: _first(attached)), name=f"tab {self.id}: close its old page")
+
     async def _renewed(self) -> Page:
-        """Open a page for a crashed tab; one whose process died along with it may never come."""
+        """Open a page for a lost tab; one whose process died along with it may never come."""
         for _ in range(RENEWALS):
             with suppress(TimeoutError):
                 async with asyncio.timeout(RENEW_S):
@@ -259,9 +287,10 @@ class Tab:
 
     async def unstick(self) -> None:
         """End the page's script if it still runs after a command was cut off, to free the tab."""
-        with suppress(DriverError, TimeoutError):
+        with suppress(TimeoutError):
             async with asyncio.timeout(RESPONSIVE_S):
-                await self.page.evaluate("0")
+                with suppress(DriverError):  # it has gone on, so nothing holds it
+                    await self.page.evaluate("0")
             return
         with suppress(DriverError, TimeoutError, BrowseError):
             async with asyncio.timeout(RESPONSIVE_S):
@@ -302,6 +331,5 @@ def frame_gone() -> BrowseError:
     )
 
 
-async def _discard(page: Page) -> None:
-    with suppress(DriverError):
-        await page.close()
+async def _first(attached: "asyncio.Task[tuple[CDPSession, Emulator]]") -> CDPSession:
+    return (await asyncio.shield(attached))[0]

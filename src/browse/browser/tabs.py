@@ -8,12 +8,13 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import BrowserContext, Page
-from playwright.async_api import Error as DriverError
 
 from browse.auth.caller import ROOT, Caller
+from browse.browser.attached import session_of
 from browse.browser.capture import Capture
 from browse.browser.dialogs import Dialogs
 from browse.browser.emulation import Emulation
+from browse.browser.ending import end
 from browse.browser.failures import translated
 from browse.browser.fence import Fences, Rules
 from browse.browser.har import Har
@@ -31,6 +32,7 @@ from browse.core.tasks import spawn
 log = logging.getLogger(__name__)
 ADOPT_S = 1.0
 FOLLOW_S = 3.0
+CLOSE_S = 1.0
 
 
 class Tabs:
@@ -166,15 +168,24 @@ class Tabs:
         try:
             yield tab
         finally:
-            await self._turn_away(tab.page)
+            await self._end(tab)
 
     async def close(self, tab: Tab) -> None:
         """Close a tab; the last one is replaced by a blank tab, so that there is always one."""
         self._forget(tab)
-        with translated("closing the tab"):
-            await tab.page.close()
+        await self._end(tab)
         if not self._tabs:
             await self._new()
+
+    async def _end(self, tab: Tab) -> None:
+        """Close a tab's page; one that takes its time goes on closing when nobody waits for it."""
+        ending = spawn(end(tab.page, tab.protocol), name=f"tab {tab.id}: close its page")
+        await asyncio.wait([ending], timeout=CLOSE_S)
+
+    async def abandon_recordings(self) -> None:
+        """Give up what is being recorded, before the pages and the folder of it go."""
+        recorders = (self.trace, self.video, self.har.recorder)
+        await asyncio.gather(*(recorder.abandon() for recorder in recorders))
 
     async def emulate(self, **fields: Any) -> list[Tab]:
         """Change what is emulated in all tabs; give those that do not answer now."""
@@ -278,8 +289,7 @@ class Tabs:
         tab.owner = next((it.owner for it in self.all() if it.page is opener), "")
 
     async def _turn_away(self, page: Page) -> None:
-        with suppress(DriverError):  # it may have closed itself
-            await page.close()
+        await end(page, lambda: session_of(page))
 
     def _adopt(self, page: Page) -> Tab:
         tab = self._tab(self._number(page), page, lambda: self._replacement(tab))

@@ -116,6 +116,8 @@ class Video(Recording):
         self._encoder = spawn(self._encode(), name=f"tab {self.tab_id}: video")
 
     def _on_frame(self, frame: Any) -> None:
+        if self._over:
+            return
         self._newest = frame["data"], frame["timestamp"]
         self._came.set()
 
@@ -137,6 +139,12 @@ class Video(Recording):
         newest, self._newest = self._newest, None
         if newest:
             await asyncio.to_thread(self.film.add, *newest)
+
+    def _quit(self) -> list[asyncio.Task[None] | None]:
+        self._over = True
+        self._newest = None
+        self._came.set()
+        return [self._encoder]
 
     async def _finish(self) -> None:
         ended_ms = time.time() * 1000

@@ -37,6 +37,7 @@ async def goto(ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None) ->
     status = await ctx.tab.open(url.text)
     shown = inline_url(str(url), 2000)
     warnings = ctx.warnings(url.host, host_of(ctx.tab.url)) + ctx.blocked(ctx.tab, began)
+    warnings += _renewed(ctx)
     notes = await arrived(ctx, before, page_host(ctx.tab.url))
     facts = {"url": str(url), "status": status, **_warned(warnings), **notes.facts}
     about = {"url": ctx.tab.url, **notes.page_facts}
@@ -83,7 +84,7 @@ async def reload(ctx: Ctx) -> Text:
     _refuse_in_frame(ctx, "reload")
     began = time.time()
     await ctx.tab.reload()
-    return _arrived(ctx, "Reloaded", ctx.blocked(ctx.tab, began))
+    return _arrived(ctx, "Reloaded", ctx.blocked(ctx.tab, began) + _renewed(ctx))
 
 
 @command(group=Group.NAVIGATION, scope=Scope.READ, surfaces=ANYWHERE)
@@ -139,13 +140,20 @@ async def load_html(
             hint="browse load-html ./page.html",
         )
     await ctx.tab.load_html(html, until=until)
-    return Text(
-        f"Loaded HTML: {label}{'' if label.endswith('(') else ', '}{size}", {"chars": len(html)}
-    )
+    warnings = _renewed(ctx)
+    told = f"Loaded HTML: {label}{'' if label.endswith('(') else ', '}{size}"
+    return Text("\n".join([told, *warnings]), {"chars": len(html), **_warned(warnings)})
 
 
 def _warned(warnings: Sequence[str]) -> dict[str, list[str]]:
     return {"warnings": list(warnings)} if warnings else {}
+
+
+def _renewed(ctx: Ctx) -> list[str]:
+    """Say what was lost where a page did not let go of its tab."""
+    if not ctx.tab.is_renewed:
+        return []
+    return ["[warning] the page before did not let go: the tab's history and session storage went"]
 
 
 def _refuse_in_frame(ctx: Ctx, command: str) -> None:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from browse.auth.terms import TabPolicy
 from browse.browser.fence import Rules
+from browse.browser.lost import Inside
 from browse.browser.session import Session
 from browse.browser.tab import Tab
 from browse.browser.tabs import Tabs
@@ -81,6 +82,7 @@ class Ctx:
     anyway: bool = False
     reveal: bool = False
     held: Tab | None = None
+    inside: Inside = None  # the frame that was chosen when the command began
     visit: Visit | None = None
     typed_secret: bool = False
     placed: list[WritePath] = field(default_factory=list)

@@ -11,7 +11,8 @@ from functools import partial
 from traceback import format_exc
 from typing import Protocol
 
-from browse.browser.tab import Tab, frame_gone
+from browse.browser import lost
+from browse.browser.tab import Tab
 from browse.browser.tabs import Tabs, not_yours, refuse_if_held
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.paths import temp_folder
@@ -88,7 +89,7 @@ class Runner:
         except BrowseError as exc:
             if event := COUNTED.get(exc.code):
                 self.parts.telemetry.add(event)
-            error = await self._session.account_for(_seen_from_here(exc, row))
+            error = await self._session.account_for(await _seen_from_here(exc, row))
             await sink.err(render_error(error, wants))
             return error
         except Exception:  # the one place where a defect becomes a message
@@ -206,7 +207,7 @@ class Runner:
         async with tabs.lock.shared(), _held(tab, bound.spec.name):
             if not call.caller.may_use(tab.owner):
                 raise not_yours()  # it changed hands while the command waited
-            ctx.queued_for, ctx.held = None, tab
+            ctx.queued_for, ctx.held, ctx.inside = None, tab, tab.chosen
             ctx.queued_s = time.monotonic() - begun
             async with self.parts.journal.visit(tab, call.caller) as ctx.visit:
                 yield
@@ -272,12 +273,11 @@ def _written(bound: Bound, row: Row) -> list[str]:
     return [*named, *(path.real for path in row.ctx.placed)] if row.ctx else named
 
 
-def _seen_from_here(error: BrowseError, row: Row) -> BrowseError:
+async def _seen_from_here(error: BrowseError, row: Row) -> BrowseError:
     """Tell a frame that went while the command ran from its whole tab: the driver does not."""
-    tab = row.ctx.held if row.ctx else None
-    if error.code is Code.TAB_CLOSED and tab and not tab.closed and tab.left_behind():
-        return frame_gone()
-    return error
+    if row.ctx is None or row.ctx.held is None:
+        return error
+    return await lost.seen(error, row.ctx.held, row.ctx.inside)
 
 
 def _too_slow(bound: Bound, limit: float | None, ctx: Ctx) -> BrowseError:
