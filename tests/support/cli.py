@@ -16,6 +16,7 @@ import psutil
 
 from browse import _exit
 from browse.browser import find
+from support.signals import default_signals
 
 BOOT = Path(__file__).parents[2] / "src" / "browse" / "client" / "boot.py"
 CLIENT = [sys.executable, "-I", "-S", str(BOOT)]
@@ -104,6 +105,7 @@ class Project:
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            preexec_fn=default_signals,
         )
 
     def browse(

@@ -13,6 +13,7 @@ from typing import Any
 import psutil
 
 from support.cli import Project, Ran, lives, until
+from support.signals import default_signals
 
 HERE = Path(__file__).parent
 DAEMON = [sys.executable, "-I", "-m", "browse.daemon"]
@@ -92,6 +93,7 @@ def own_daemon(project: Project, **env: str) -> subprocess.Popen[bytes]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        preexec_fn=default_signals,
     )
     until(project.state_file.exists, what="the state file")
     return child
@@ -118,6 +120,7 @@ def driven(
         capture_output=True,
         timeout=50,
         check=False,
+        preexec_fn=default_signals,
     )
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 
