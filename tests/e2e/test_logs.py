@@ -8,6 +8,7 @@ import pytest
 
 from support.cli import until
 from support.life import renderer_at_work
+from support.running import owned
 
 pytestmark = pytest.mark.e2e
 ICON = "<link rel=icon href=data:,>"
@@ -100,14 +101,13 @@ def test_the_console_is_cleared_and_then_empty(quiet):
 
 def test_the_console_answers_while_a_page_spins(quiet, site):
     quiet.post("goto", site.page("/spin", ICON))
-    spinning = quiet.start("js", "console.log('before'); for (;;);")
-    until(lambda: said(quiet), what="the message")
+    with owned(quiet.start("js", "console.log('before'); for (;;);")):
+        until(lambda: said(quiet), what="the message")
 
-    shown = quiet.ok("console").page
+        shown = quiet.ok("console").page
 
-    assert shown.endswith("[log] before")
-    quiet.post("closetab")
-    spinning.communicate(timeout=40)
+        assert shown.endswith("[log] before")
+        quiet.post("closetab")
 
 
 def test_a_crash_loses_nothing_and_the_new_page_is_heard(quiet, site):
