@@ -41,6 +41,18 @@ def test_clearing_forgets_the_entries_but_not_how_many_there_were():
     assert (list(ring), ring.total, ring.bytes) == ([2], 2, 1)
 
 
+def test_an_entry_keeps_its_number_whatever_comes_or_goes():
+    ring: Ring[str] = Ring(lambda _: 1, max_entries=2)
+    for word in "abc":
+        ring.add(word)
+
+    assert ring.numbered() == [(2, "b"), (3, "c")]
+    ring.clear()
+    assert (ring.numbered(), ring.oldest) == ([], 4)
+    ring.add("d")
+    assert (ring.numbered(), ring.oldest) == ([(4, "d")], 4)
+
+
 def test_entries_may_come_while_it_is_read():
     ring: Ring[int] = Ring(lambda _: 1)
     ring.add(1)

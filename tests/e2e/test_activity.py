@@ -7,6 +7,7 @@ import signal
 import pytest
 
 from support.cli import until
+from support.running import owned
 
 pytestmark = pytest.mark.e2e
 
@@ -41,13 +42,14 @@ def test_the_feed_shows_who_did_what(browser, site):
 
 
 def test_the_feed_is_followed_until_it_is_interrupted(browser):
-    following = browser.start("activity", "--follow", "--last", "0")
-    until(lambda: history(browser)["subscribers"], what="the watcher")
-    browser.ok("url")
+    with owned(browser.start("activity", "--follow", "--last", "0")) as following:
+        assert following.stdout
+        until(lambda: history(browser)["subscribers"], what="the watcher")
+        browser.ok("url")
 
-    seen = following.stdout.readline().decode()
-    following.send_signal(signal.SIGINT)
-    following.communicate(timeout=30)
+        seen = following.stdout.readline().decode()
+        following.send_signal(signal.SIGINT)
+        following.communicate(timeout=50)
 
     assert "url" in seen
     assert following.returncode == 130

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from support.cli import CLIENT, Project, until
+from support.running import running
 
 pytestmark = pytest.mark.e2e
 
@@ -198,26 +199,14 @@ def test_revocation_ends_a_long_wait_and_gives_the_tabs_back(agents, site):
     asking = f"(window.asked ||= fetch('{began.url}')) && false"
     body = {"command": "wait", "args": ["--js", asking, "--timeout", "60000"]}
     state = agents.state()
-    waiting = subprocess.Popen(
-        [
-            "curl",
-            "-sS",
-            "-w",
-            "%{http_code}",
-            f"http://127.0.0.1:{state['port']}/command",
-            "-H",
-            f"Authorization: Bearer {token}",
-            "-d",
-            json.dumps(body),
-        ],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert began.arrived.wait(20)
+    curl = ["curl", "-sS", "-w", "%{http_code}", f"http://127.0.0.1:{state['port']}/command"]
+    curl += ["-H", f"Authorization: Bearer {token}", "-d", json.dumps(body)]
+    with running(curl, stdout=subprocess.PIPE) as waiting:
+        assert began.arrived.wait(50)
 
-    told = ask(agents, "DELETE", "/token/codex")
+        told = ask(agents, "DELETE", "/token/codex")
 
-    out, _ = waiting.communicate(timeout=30)
+        out = waiting.communicate(timeout=50)[0].decode()
     assert out.endswith("401")
     assert '"revoked"' in out
     assert told["tabs_released"] == 1

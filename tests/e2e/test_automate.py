@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from support.cli import CLIENT, Project, Ran
+from support.cli import CLIENT, Project, Ran, until
+from support.running import owned, running
 
 pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("automate")]
 AT_TERMINAL = str(Path(__file__).parents[1] / "support" / "at_terminal.py")
@@ -25,7 +26,7 @@ SHOP = """
 def person(project: Project, *words: str, types: Callable[[str], str]) -> tuple[Ran, str]:
     """Run the client at a terminal of its own, where a person reads and answers each question."""
     ours, theirs = os.openpty()
-    process = subprocess.Popen(
+    with running(
         [sys.executable, AT_TERMINAL, *CLIENT, *words],
         cwd=project.root,
         env=project.env,
@@ -33,12 +34,12 @@ def person(project: Project, *words: str, types: Callable[[str], str]) -> tuple[
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
-    )
-    os.close(theirs)
-    shown = _converse(ours, types)
-    out, err = process.communicate(timeout=50)
-    os.close(ours)
-    return Ran(process.returncode, out.decode(), err.decode()), shown
+    ) as process:
+        os.close(theirs)
+        shown = _converse(ours, types)
+        out, err = process.communicate(timeout=50)
+        os.close(ours)
+        return Ran(process.returncode, out.decode(), err.decode()), shown
 
 
 def _converse(terminal: int, types: Callable[[str], str]) -> str:
@@ -137,7 +138,9 @@ def test_a_step_is_refused_on_a_page_that_is_another_by_now(shop):
     late = person(shop, "confirm", street["id"], "--json", types=code)[0]
 
     assert (late.code, late.json["code"]) == (3, "step-changed")
-    assert "hunter22" not in (shop.root / ".gstack" / "browse-audit.jsonl").read_text()
+    audit = shop.root / ".gstack" / "browse-audit.jsonl"
+    until(lambda: audit.exists() and street["id"] in audit.read_text(), what="the audit")
+    assert "hunter22" not in audit.read_text()
     assert '"state":"asked"' in shop.post("activity", "--json", "--last", "50")
 
 
@@ -159,9 +162,9 @@ def test_it_outlives_the_daemon_and_only_the_pin_ends_it(project, site):
     assert (
         person(project, "confirm", step[0]["id"], types=lambda _: step[0]["hash"][:4])[0].code == 4
     )
-    waiting = project.start("automate", "wait", step[0]["id"])
-    assert person(project, "confirm", step[0]["id"], types=lambda _: pin)[0].code == 0
-    assert b"Pressed Enter" in waiting.communicate(timeout=50)[0]
+    with owned(project.start("automate", "wait", step[0]["id"])) as waiting:
+        assert person(project, "confirm", step[0]["id"], types=lambda _: pin)[0].code == 0
+        assert b"Pressed Enter" in waiting.communicate(timeout=50)[0]
 
     run = held(project, "skill", "run", "hackernews-frontpage")
     assert run["step"] == "skill run hackernews-frontpage"

@@ -2,11 +2,13 @@
 
 import json
 import re
+from collections.abc import Iterator
 
 import pytest
 
 from support.cli import until
 from support.life import renderer_at_work
+from support.running import owned
 
 pytestmark = pytest.mark.e2e
 ICON = "<link rel=icon href=data:,>"
@@ -99,14 +101,13 @@ def test_the_console_is_cleared_and_then_empty(quiet):
 
 def test_the_console_answers_while_a_page_spins(quiet, site):
     quiet.post("goto", site.page("/spin", ICON))
-    spinning = quiet.start("js", "console.log('before'); for (;;);")
-    until(lambda: said(quiet), what="the message")
+    with owned(quiet.start("js", "console.log('before'); for (;;);")):
+        until(lambda: said(quiet), what="the message")
 
-    shown = quiet.ok("console").page
+        shown = quiet.ok("console").page
 
-    assert shown.endswith("[log] before")
-    quiet.post("closetab")
-    spinning.communicate(timeout=40)
+        assert shown.endswith("[log] before")
+        quiet.post("closetab")
 
 
 def test_a_crash_loses_nothing_and_the_new_page_is_heard(quiet, site):
@@ -154,6 +155,52 @@ def test_requests_are_listed_with_what_came_of_them(quiet, site):
     assert re.search(r"^GET http://127.0.0.1:1/ → failed: net::ERR_UNSAFE_PORT \(", lines, re.M)
     assert re.search(r"^GET \S+/asked-held → pending \(\?ms, \?B\)$", lines, re.M)
     assert "abcdefgh" not in lines
+
+
+def pages(browser, *words: str) -> Iterator[str]:
+    """Read a log page by page; more may be done between the calls."""
+    after = "0"
+    while after:
+        ran = browser.ok(*words, "--max-chars", "400", "--after", after)
+        yield ran.page
+        note = re.search(r"^\[.* add --after (\d+) for the rest", ran.out, re.MULTILINE)
+        after = note[1] if note else ""
+
+
+def test_what_is_said_while_the_console_is_read_comes_on_a_later_page(quiet, site):
+    quiet.post("goto", site.page("/grows", ICON))
+    quiet.post("js", "for (let n = 0; n < 30; n++) console.log(`line ${n}`)")
+    until(lambda: len(said(quiet)) == 30, what="the first lines")
+
+    read = ""
+    for number, page in enumerate(pages(quiet, "console")):
+        read += page + "\n"
+        if number < 3:
+            quiet.post("js", f"console.log('late {number}')")
+            until(lambda late=number: len(said(quiet)) == 31 + late, what="the late line")
+
+    lines = re.findall(r"\[log\] (.*)$", read, re.MULTILINE)
+    assert lines == [*(f"line {n}" for n in range(30)), "late 0", "late 1", "late 2"]
+
+
+def test_what_is_answered_and_asked_while_the_network_is_read_moves_nothing(quiet, site):
+    held = site.hold("/moves-held")
+    quiet.post("goto", site.page("/moves", ICON))
+    quiet.post("js", "for (let n = 0; n < 20; n++) fetch(`/moves-held?${n}`); 0")
+    until(lambda: len(asked(quiet)) == 21, what="the first requests")
+
+    read = ""
+    for number, page in enumerate(pages(quiet, "network")):
+        read += page + "\n"
+        if number == 0:
+            held.let_go.set()
+            quiet.post("js", "await fetch('/moves-late').then(r => r.text())")
+            until(lambda: all(row["ms"] is not None for row in asked(quiet)), what="all answers")
+
+    lines = re.findall(r"^GET \S+/moves(\S*) → ", read, re.MULTILINE)
+    assert lines == ["", *(f"-held?{n}" for n in range(20)), "-late"]
+    assert " → pending (" in read
+    assert "-held?19 → pending" not in read
 
 
 def test_bodies_are_captured_listed_and_exported_without_secrets(quiet, site):

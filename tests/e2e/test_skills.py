@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from browse.skills.sandbox import Means
 from browse.skills.shelf import BUNDLED
 from support.cli import Project, until
 from support.life import lives_still
+from support.running import owned
 from support.skills import HEAD, TRUSTED, attempts, write_skill
 
 pytestmark = pytest.mark.e2e
@@ -311,11 +313,10 @@ def test_a_caller_that_goes_takes_the_script_along(browser, skills):
     pids = browser.root / "pids"
     script = f"import os, time; open({str(pids)!r}, 'w').write(str(os.getpid())); time.sleep(1000)"
     write_skill(skills, "waits", script, head=TRUSTED)
-    client = browser.start("skill", "run", "waits")
-    until(lambda: pids.exists() and pids.read_text())
+    with owned(browser.start("skill", "run", "waits")) as client:
+        until(lambda: pids.exists() and pids.read_text())
 
-    client.send_signal(signal.SIGKILL)
-    client.communicate()
+        client.send_signal(signal.SIGKILL)
 
     gone(pids)
     until(lambda: "skill:waits" not in browser.ok("tunnel", "agents").out)
@@ -331,8 +332,10 @@ def test_two_runs_at_once_do_not_meet(browser, site, skills):
     urls = [site.page(f"/at-once-{n}", f"<title>{n}</title><h1>{n}</h1>") for n in range(3)]
     browser.ok("skill", "new", "at-once", "--project")
 
-    clients = [browser.start("skill", "run", "at-once", "--arg", f"url={url}") for url in urls]
-    found = [json.loads(client.communicate(timeout=50)[0]) for client in clients]
+    with ExitStack() as stack:
+        runs = [browser.start("skill", "run", "at-once", "--arg", f"url={url}") for url in urls]
+        clients = [stack.enter_context(owned(run)) for run in runs]
+        found = [json.loads(client.communicate(timeout=50)[0]) for client in clients]
 
     assert [it["headings"] for it in found] == [["0"], ["1"], ["2"]]
 
@@ -347,13 +350,13 @@ while not os.path.exists({str(go)!r}):
 print(1)
 """
     write_skill(skills, "slow", script, head=TRUSTED)
-    client = browser.start("skill", "run", "slow")
-    assert client.stderr
+    with owned(browser.start("skill", "run", "slow")) as client:
+        assert client.stderr
 
-    assert client.stderr.readline() == b"[slow] ready\n"
-    go.touch()
-    out, _ = client.communicate(timeout=50)
-    go.unlink()
+        assert client.stderr.readline() == b"[slow] ready\n"
+        go.touch()
+        out, _ = client.communicate(timeout=50)
+        go.unlink()
 
     assert out == b"1\n"
 

@@ -5,7 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from browse.egress.ceiling import cut, cut_by_rank, trim
+from browse.browser.ring import Ring
+from browse.egress.ceiling import ENTRY_SPAN, Page, cut, cut_by_rank, cut_log, trim
+from browse.registry.results import Entry, PageText, log_text
 from support.hostile import fuzz
 
 lines = st.text("abc é\n", max_size=300)
@@ -184,3 +186,138 @@ def test_a_line_longer_than_the_limit_is_cut():
     assert (
         cut_by_rank("short\n" + "x" * 100, [1, 0], limit=0, after=30).text == "x" * 70 + "\nshort"
     )
+
+
+def log_of(*words: str, most: int = 1_000) -> Ring[str]:
+    ring: Ring[str] = Ring(len, max_entries=most)
+    for word in words:
+        ring.add(word)
+    return ring
+
+
+def as_result(ring: Ring[str]) -> PageText:
+    kept = [Entry(number, word, {"word": word}) for number, word in ring.numbered()]
+    return log_text(kept, "log", "rows", oldest=ring.oldest)
+
+
+def log_page(ring: Ring[str], limit: int, after: int) -> Page:
+    shown = as_result(ring)
+    assert shown.entries
+    return cut_log(shown.text, shown.entries, limit=limit, after=after)
+
+
+def log_rows(ring: Ring[str], limit: int, after: int) -> tuple[list[str], dict]:
+    shown = as_result(ring)
+    data = dict(shown.data)
+    cut_data = trim(data, limit=limit, after=after, size=size(data), entries=shown.entries)
+    return [row["word"] for row in cut_data["page"]["rows"]], cut_data["truncated"]
+
+
+def run_on(text: str) -> str:
+    """Take the line ends out: those between pages are not shown."""
+    return text.replace("\n", "")
+
+
+@fuzz
+@given(
+    st.lists(lines, min_size=1, max_size=8),
+    st.lists(lines, max_size=8),
+    st.integers(1, 80),
+)
+def test_the_pages_of_a_log_have_every_entry_once_though_it_grows(before, later, limit):
+    ring, coming = log_of(*before), iter(later)
+    parts: list[str] = []
+    after: int | None = 0
+    for _ in range(STEPS):
+        page = log_page(ring, limit, after or 0)
+        assert len(page.text) <= limit
+        parts.append(page.text)
+        after = page.next
+        if after is None:
+            break
+        for word in coming:
+            ring.add(word)
+            break
+
+    assert after is None
+    assert run_on("".join(parts)) == run_on("".join(ring))
+
+
+def test_a_page_of_a_log_ends_with_a_whole_entry_where_one_fits():
+    ring = log_of("one", "two\nof two lines", "three")
+
+    assert log_page(ring, 12, 0) == Page(
+        "one",
+        "[22 of 26 characters left out: "
+        f"add --after {2 * ENTRY_SPAN} for the rest, or --max-chars 0 for all]",
+        2 * ENTRY_SPAN,
+    )
+
+
+def test_an_entry_that_says_more_by_now_moves_no_other():
+    ring = log_of("GET /a pending", "GET /b pending", "GET /c pending")
+    page = log_page(ring, 20, 0)
+    assert (page.text, page.next) == ("GET /a pending", 2 * ENTRY_SPAN)
+    told = log_of("GET /a 200 (312 ms, 77,112 B)", "GET /b 200", "GET /c 200")
+
+    assert log_page(told, 0, 2 * ENTRY_SPAN).text == "GET /b 200\nGET /c 200"
+
+
+def test_what_a_log_dropped_before_it_was_shown_is_told():
+    ring = log_of("one", "two", "three", most=3)
+    after = log_page(ring, 4, 0).next
+    assert after == 2 * ENTRY_SPAN
+    for word in ("four", "five", "six"):
+        ring.add(word)
+
+    page = log_page(ring, 0, after)
+    rows, note = log_rows(ring, 0, after)
+
+    assert page.text == "four\nfive\nsix"
+    assert page.note == "[missing here: 2 entries that the log has dropped since]"
+    assert rows == ["four", "five", "six"]
+    assert note["missing"] == 2
+
+
+def test_nothing_is_missing_from_a_log_that_is_read_from_its_start():
+    ring = log_of("one", "two", "three", most=2)
+
+    assert log_page(ring, 0, 0) == Page("two\nthree", "", None)
+
+
+def test_a_log_that_was_forgotten_goes_on_with_what_came_since():
+    ring = log_of("one", "two", "three")
+    after = log_page(ring, 4, 0).next or 0
+    ring.clear()
+    ring.add("four")
+
+    assert log_page(ring, 0, after).text == "four"
+    assert log_page(log_of("one"), 0, after).text == ""
+
+
+@fuzz
+@given(st.lists(awkward, min_size=2, max_size=8), st.integers(1, 400))
+def test_the_pages_of_a_log_as_data_have_every_entry_once_though_it_grows(words, limit):
+    ring = log_of(words[0])
+    coming = iter(words[1:])
+    rows, note = log_rows(ring, limit, 0)
+    for word in coming:
+        ring.add(word)
+        more, note = log_rows(ring, limit, note.get("next", ring.total * ENTRY_SPAN))
+        rows += more
+    while "next" in note:
+        more, note = log_rows(ring, limit, note["next"])
+        rows += more
+
+    assert rows == words
+
+
+def test_a_list_beside_a_log_is_not_taken_for_it():
+    ring = log_of("a", "b", "c")
+    shown = as_result(ring)
+    data = {**shown.data, "warned": ["a very long word of ours " * 20]}
+
+    told = trim(data, limit=20, after=0, size=size(data), entries=shown.entries)
+
+    assert told["truncated"]["field"] == "page.rows"
+    assert told["truncated"]["next"] == 2 * ENTRY_SPAN

@@ -5,12 +5,14 @@ import json
 import stat
 import subprocess
 import sys
+from contextlib import ExitStack
 
 import pytest
 
 from browse.core.errors import BrowseError, Code
 from browse.core.growing import alone
 from browse.security.receipts import Receipts
+from support.running import running
 
 # Writes receipts until the limit on the size of files, which is what a full disk looks like.
 FILLING = """
@@ -150,9 +152,11 @@ def test_a_full_disk_makes_it_fail_and_leaves_the_chain_whole(receipts, path):
 
 
 def test_processes_make_one_chain(receipts, path):
-    writers = [subprocess.Popen([sys.executable, "-c", MANY, str(path)]) for _ in range(3)]
+    with ExitStack() as stack:
+        argv = [sys.executable, "-c", MANY, str(path)]
+        writers = [stack.enter_context(running(argv)) for _ in range(3)]
 
-    assert [writer.wait(40) for writer in writers] == [0, 0, 0]
+        assert [writer.wait(50) for writer in writers] == [0, 0, 0]
     assert receipts.verify().lines == 60
     assert receipts.verify().whole
 

@@ -1,7 +1,6 @@
 """The sidecar is a real child process here: one that behaves, and ones that do not."""
 
 import asyncio
-import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 from browse.security.sidecar import MAX_RESTARTS, Sidecar
 from support.cli import lives, until
 from support.life import see_gone
+from support.running import running
 
 # Each start leaves a line with the number of the process; `said` answers a question.
 HEAD = """
@@ -217,25 +217,32 @@ async def test_closing_ends_one_that_still_loads(kit):
     assert gone(*kit.pids)
 
 
+# The real sidecar, with a model that loads for ever: one that is ready or off could be missed.
+LOADING = """
+import os, sys, threading
+from browse.sidecar.serve import serve
+open(sys.argv[1], "w").write(f"{os.getpid()}\\n")
+serve(lambda: threading.Event().wait())
+"""
+DAEMON = """
+import asyncio, sys
+from browse.security.sidecar import Sidecar
+async def main():
+    sidecar = Sidecar("m", [sys.executable, "-I", *sys.argv[1:]])
+    sidecar.start()
+    await asyncio.Event().wait()
+asyncio.run(main())
+"""
+
+
 def test_it_ends_when_the_daemon_is_killed(tmp_path):
-    script = tmp_path / "daemon.py"
-    script.write_text(
-        "import asyncio, sys\n"
-        "from browse.security.sidecar import Sidecar\n"
-        "async def main():\n"
-        "    argv = [sys.executable, '-I', '-m', 'browse.sidecar', 'deberta', '/']\n"
-        "    sidecar = Sidecar('m', argv)\n"
-        "    sidecar.start()\n"
-        "    while not sidecar._child: await asyncio.sleep(0.01)\n"
-        "    print(sidecar._child.pid, flush=True)\n"
-        "    await asyncio.Event().wait()\n"
-        "asyncio.run(main())\n"
-    )
-    daemon = subprocess.Popen([sys.executable, "-I", str(script)], stdout=subprocess.PIPE)
-    assert daemon.stdout
-    sidecar = psutil.Process(int(daemon.stdout.readline()))
+    started = tmp_path / "started"
+    argv = [sys.executable, "-I", "-c", DAEMON, "-c", LOADING, str(started)]
+    with running(argv) as daemon:
+        until(lambda: started.exists() and started.read_text().endswith("\n"), what="the sidecar")
+        sidecar = psutil.Process(int(started.read_text()))
 
-    daemon.kill()
+        daemon.kill()
 
-    daemon.communicate()
-    see_gone([sidecar])
+        daemon.wait()
+        see_gone([sidecar])

@@ -7,12 +7,14 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from support.checkouts import a_checkout
 from support.programs import a_program
+from support.running import running
 
 ENVIRON = {**os.environ, "PYTHON": sys.executable}
 SETUP = Path(__file__).parents[2] / "tools/setup.py"
@@ -164,35 +166,29 @@ def test_a_killed_set_up_is_repaired_by_the_next(checkout: Path):
 
 def test_a_second_set_up_waits_and_finds_it_done(ready: Path):
     os.utime(ready / "pyproject.toml")
-    with (ready / ".venv.lock").open("a") as lock:
+    with ExitStack() as stack:
+        lock = stack.enter_context((ready / ".venv.lock").open("a"))
         fcntl.flock(lock, fcntl.LOCK_EX)
-        second = subprocess.Popen(
-            [sys.executable, ready / "tools/setup.py", "runtime"], stderr=subprocess.PIPE
-        )
+        argv = [sys.executable, str(ready / "tools/setup.py"), "runtime"]
+        second = stack.enter_context(running(argv, stderr=subprocess.PIPE))
         assert second.stderr
         assert b"another set-up" in second.stderr.readline()
         assert second.poll() is None
 
-    with second:
-        assert second.wait(30) == 0
+        lock.close()
+        assert second.wait(50) == 0
         assert second.stderr.read() == b""
 
 
 def test_two_at_once_make_one_venv(checkout: Path):
-    both = [
-        subprocess.Popen(
-            [checkout / "browse", str(number)],
-            env=ENVIRON,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for number in (1, 2)
-    ]
-    ends = [process.communicate(timeout=50) for process in both]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with ExitStack() as stack:
+        calls = [[str(checkout / "browse"), str(number)] for number in (1, 2)]
+        both = [stack.enter_context(running(call, env=ENVIRON, **pipes)) for call in calls]
+        ends = [process.communicate(timeout=50) for process in both]
 
-    assert [out for out, _ in ends] == ["['1']\n", "['2']\n"]
-    assert "".join(err for _, err in ends).count("1/3 making") == 1
+    assert [out for out, _ in ends] == [b"['1']\n", b"['2']\n"]
+    assert b"".join(err for _, err in ends).count(b"1/3 making") == 1
 
 
 def test_no_network_tells_what_to_do_and_keeps_what_works(ready: Path):

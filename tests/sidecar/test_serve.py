@@ -3,12 +3,15 @@
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import psutil
 import pytest
 
 from support import tiny_onnx
 from support.life import see_gone
+from support.running import running
 
 # Loading never ends.
 STUCK = """
@@ -19,33 +22,38 @@ serve(lambda: threading.Event().wait())
 
 
 class Child:
-    def __init__(self, *argv: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-I", *argv], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        assert self.process.stdin
-        assert self.process.stdout
-        self.questions, self.answers = self.process.stdin, self.process.stdout
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdin
+        assert process.stdout
+        self.process = process
+        self.questions, self.answers = process.stdin, process.stdout
 
     def ask(self, line: bytes) -> dict:
         self.questions.write(line + b"\n")
         self.questions.flush()
         return json.loads(self.answers.readline())
 
-    def end(self) -> None:
+    def see_end(self) -> None:
+        """It ends when stdin does."""
         self.questions.close()
-        assert self.process.wait(20) == 0
-        self.answers.close()
+        assert self.process.wait(50) == 0
+
+
+@contextmanager
+def started(*argv: str) -> Iterator[Child]:
+    words = [sys.executable, "-I", *argv]
+    with running(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        yield Child(process)
 
 
 @pytest.fixture
 def child(tmp_path):
-    """Start a sidecar with the tiny model in its place; it ends when stdin does."""
+    """Start a sidecar with the tiny model in its place."""
     pytest.importorskip("onnxruntime", reason="no wheel for this machine")
     tiny_onnx.write(tmp_path / "testsavant-small")
-    started = Child("-m", "browse.sidecar", "testsavant", str(tmp_path))
-    yield started
-    started.end()
+    with started("-m", "browse.sidecar", "testsavant", str(tmp_path)) as child:
+        yield child
+        child.see_end()
 
 
 def test_texts_are_weighed_and_wrong_questions_answered(child):
@@ -58,30 +66,28 @@ def test_texts_are_weighed_and_wrong_questions_answered(child):
 
 
 def test_a_model_that_is_not_there_is_told_at_the_first_text(tmp_path):
-    child = Child("-m", "browse.sidecar", "deberta", str(tmp_path))
+    with started("-m", "browse.sidecar", "deberta", str(tmp_path)) as child:
+        answer = child.ask(b'{"id": 1, "op": "scan", "text": "tea"}')
 
-    answer = child.ask(b'{"id": 1, "op": "scan", "text": "tea"}')
-
-    assert not answer["ok"]
-    assert "SHA256SUMS cannot be read" in answer["error"]
-    assert child.ask(b'{"id": 2, "op": "status"}')["status"] == "failed"
-    child.end()
+        assert not answer["ok"]
+        assert "SHA256SUMS cannot be read" in answer["error"]
+        assert child.ask(b'{"id": 2, "op": "status"}')["status"] == "failed"
+        child.see_end()
 
 
 def test_it_answers_and_ends_while_its_model_is_stuck():
-    child = Child("-c", STUCK)
-
-    assert child.ask(b'{"id": 1, "op": "ping"}') == {"id": 1, "ok": True, "status": "loading"}
-    child.end()
+    with started("-c", STUCK) as child:
+        assert child.ask(b'{"id": 1, "op": "ping"}') == {"id": 1, "ok": True, "status": "loading"}
+        child.see_end()
 
 
 def test_more_questions_than_it_can_hold_are_refused():
-    child = Child("-c", STUCK)
-    for number in range(8):
-        child.questions.write(b'{"id": %d, "op": "scan"}\n' % number)
+    with started("-c", STUCK) as child:
+        for number in range(8):
+            child.questions.write(b'{"id": %d, "op": "scan"}\n' % number)
 
-    assert child.ask(b'{"id": 9, "op": "scan"}') == {"id": 9, "ok": False, "error": "busy"}
-    child.end()
+        assert child.ask(b'{"id": 9, "op": "scan"}') == {"id": 9, "ok": False, "error": "busy"}
+        child.see_end()
 
 
 def test_it_ends_when_its_starter_is_killed():
@@ -91,16 +97,15 @@ def test_it_ends_when_its_starter_is_killed():
         "print(child.pid, flush=True)\n"
         "sys.stdin.read()"
     )
-    starter = subprocess.Popen(
-        [sys.executable, "-I", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    assert starter.stdout
-    sidecar = psutil.Process(int(starter.stdout.readline()))
+    words = [sys.executable, "-I", "-c", script]
+    with running(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as starter:
+        assert starter.stdout
+        sidecar = psutil.Process(int(starter.stdout.readline()))
 
-    starter.kill()
+        starter.kill()
 
-    starter.communicate()
-    see_gone([sidecar])
+        starter.wait()
+        see_gone([sidecar])
 
 
 @pytest.mark.parametrize("words", [[], ["defender"], ["other", "/tmp"]])

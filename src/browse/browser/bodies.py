@@ -4,7 +4,6 @@ import asyncio
 import base64
 import re
 import time
-from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import msgspec
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Response
 
+from browse.browser.ring import Ring
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.guard.secrets import (
@@ -83,17 +83,22 @@ class Bodies:
 
     def __init__(self) -> None:
         self.active = False
-        self.bytes = 0
+        self.ring: Ring[Captured] = Ring(
+            lambda captured: len(captured.body or b""), max_bytes=MAX_TOTAL_BYTES
+        )
         self._filter: re.Pattern[str] | None = None
-        self._kept: deque[Captured] = deque()
         self._fetching: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Semaphore(FETCHED_AT_ONCE)
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self.ring)
 
     def __iter__(self) -> Iterator[Captured]:
-        return iter(list(self._kept))
+        return iter(self.ring)
+
+    @property
+    def bytes(self) -> int:
+        return self.ring.bytes
 
     def start(self, pattern: re.Pattern[str] | None) -> None:
         """Forget what was kept, and keep what comes."""
@@ -103,8 +108,8 @@ class Bodies:
                 "Capture already active. Use --capture stop first.",
                 hint="run `browse network --capture stop`; what was captured stays",
             )
-        self._kept.clear()
-        self.active, self.bytes, self._filter = True, 0, pattern
+        self.ring.clear()
+        self.active, self._filter = True, pattern
 
     async def stop(self) -> None:
         self.active = False
@@ -124,7 +129,7 @@ class Bodies:
         announced = response.headers.get("content-length", "")
         size = int(announced) if announced.isdecimal() else 0
         if size > MAX_BODY_BYTES or len(self._fetching) >= MAX_WAITING:
-            self._keep(_captured(response, None, size))
+            self.ring.add(_captured(response, None, size))
             return
         task = spawn(self._fetch(response), name="fetch a body")
         self._fetching.add(task)
@@ -137,13 +142,7 @@ class Bodies:
                 async with asyncio.timeout(FETCH_S):
                     body = await response.body()
         size = len(body or b"")
-        self._keep(_captured(response, body if size <= MAX_BODY_BYTES else None, size))
-
-    def _keep(self, captured: Captured) -> None:
-        self._kept.append(captured)
-        self.bytes += len(captured.body or b"")
-        while self.bytes > MAX_TOTAL_BYTES or len(self._kept) > 50_000:
-            self.bytes -= len(self._kept.popleft().body or b"")
+        self.ring.add(_captured(response, body if size <= MAX_BODY_BYTES else None, size))
 
 
 def _captured(response: Response, body: bytes | None, size: int) -> Captured:

@@ -81,12 +81,12 @@ class Traffic:
         context.on("requestfinished", over)
         context.on("requestfailed", over)
 
-    def look(self) -> list[Exchange]:
-        """List the requests, the oldest first; those under way with the status they have by now."""
+    def look(self) -> list[tuple[int, Exchange]]:
+        """List the requests with their numbers; those under way with the status they have now."""
         for request, exchange in list(self._open.items()):
             if response := request.existing_response:
                 exchange.answered(response)
-        return list(self.ring)
+        return self.ring.numbered()
 
     def heading(self, page: Page) -> str:
         """Give the address that a page was last sent to, by whatever redirect."""

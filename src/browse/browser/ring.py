@@ -34,6 +34,18 @@ class Ring(Generic[T]):
         """Give the entries, the oldest first, as they are now."""
         return iter(list(self._entries))
 
+    @property
+    def oldest(self) -> int:
+        """The number of the oldest entry that is kept, or else of the next one to come.
+
+        Entries are numbered as they come, from 1; a number is never given twice.
+        """
+        return self.total - len(self._entries) + 1
+
+    def numbered(self) -> list[tuple[int, T]]:
+        """Give the entries with their numbers, the oldest first, as they are now."""
+        return list(enumerate(self._entries, self.oldest))
+
     def add(self, entry: T) -> None:
         """Keep an entry; the oldest make room for it."""
         self.total += 1

@@ -6,7 +6,7 @@ from browse.core.scopes import Scope
 from browse.dispatch.activity import KEPT
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc
-from browse.registry.results import Result, Text
+from browse.registry.results import Entries, Result, Text
 from browse.registry.spec import Group, Lane, command
 
 COMMON = ("id", "timestamp", "type", "clientId")
@@ -31,7 +31,8 @@ async def activity(
     known = [event for event in ctx.parts.activity.latest(KEPT) if _matters(event)]
     events = known[-last:] if last > 0 else []
     if ctx.json and not follow:
-        return Text("", {"events": events})
+        numbers = [event["id"] for event in events]
+        return Text("", {"events": events}, entries=Entries(numbers, numbers[0] if numbers else 0))
     for event in events:
         await ctx.emit(_shown(event, as_json=ctx.json))
     if follow:

@@ -6,7 +6,7 @@ from browse.browser.dialogs import Asked, Policy, quoted
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Secret
-from browse.registry.results import PageText, Text, from_page
+from browse.registry.results import Entry, PageText, Text, from_page, log_text
 from browse.registry.spec import Group, Lane, command
 
 Once = Annotated[bool, Doc("Only the next one; then as before.")]
@@ -29,12 +29,10 @@ async def dialog(
         count = len(seen)
         seen.clear()
         return Text("Dialog buffer cleared.", {"cleared": count})
-    lines = [_line(asked) for asked in seen]
-    return PageText(
-        "\n".join(lines) or "(no dialogs captured)",
-        "dialogs",
-        from_page(dialogs=[_row(asked) for asked in seen]),
-    )
+    kept = [Entry(number, _line(asked), _row(asked)) for number, asked in seen.numbered()]
+    if not kept:
+        return PageText("(no dialogs captured)", "dialogs", from_page(dialogs=[]))
+    return log_text(kept, "dialogs", "dialogs", oldest=seen.oldest)
 
 
 @command(group=Group.INTERACTION, scope=Scope.WRITE, lane=Lane.FREE, name="dialog-accept")

@@ -13,7 +13,7 @@ from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
 from browse.guard.files import WritePath, write_output
 from browse.registry.params import Doc, Param, Surroundings, WriteFile
-from browse.registry.results import PageText, Text, from_page
+from browse.registry.results import Entry, PageText, Text, log_text
 from browse.registry.spec import Group, Lane, command
 
 Clear = Annotated[bool, Doc("Forget what was kept.")]
@@ -49,13 +49,15 @@ async def console(
         ring.clear()
         return Text("Console buffer cleared.", {"cleared": True})
     tab, sees = await _tab(ctx, here=here), await ctx.visible()
-    kept = [said for said in ring if tab in (None, said.tab) and sees(said.tab)]
-    if errors:
-        kept = [said for said in kept if said.level in ERRORS]
+    kept = [
+        Entry(number, said.spelled.replace("\n", "\n    "), _said(said))
+        for number, said in ring.numbered()
+        if tab in (None, said.tab) and sees(said.tab) and (not errors or said.level in ERRORS)
+    ]
     if not kept:
-        return Text(f"(no console {'errors' if errors else 'messages'})", {"messages": []})
-    lines = [said.spelled.replace("\n", "\n    ") for said in kept]
-    return PageText("\n".join(lines), "console", from_page(messages=[_said(row) for row in kept]))
+        what = "errors" if errors else "messages"
+        return Text(f"(no console {what})", {"messages": []}, whole=True)
+    return log_text(kept, "console", "messages", oldest=ring.oldest)
 
 
 def _said(said: Message) -> dict[str, object]:
@@ -136,11 +138,14 @@ async def network(
     if export is not None:
         return await _exported(traffic.bodies, export)
     tab, sees = await _tab(ctx, here=here), await ctx.visible()
-    kept = [row for row in traffic.look() if tab in (None, row.tab) and sees(row.tab)]
+    kept = [
+        Entry(number, exchange.spelled, _asked(exchange))
+        for number, exchange in traffic.look()
+        if tab in (None, exchange.tab) and sees(exchange.tab)
+    ]
     if not kept:
-        return Text("(no network requests)", {"requests": []})
-    lines = [exchange.spelled for exchange in kept]
-    return PageText("\n".join(lines), "network", from_page(requests=[_asked(row) for row in kept]))
+        return Text("(no network requests)", {"requests": []}, whole=True)
+    return log_text(kept, "network", "requests", oldest=traffic.ring.oldest)
 
 
 def _asked(exchange: Exchange) -> dict[str, object]:
@@ -181,15 +186,16 @@ async def _stopped(bodies: Bodies) -> Text:
 async def _listed(bodies: Bodies) -> PageText | Text:
     await bodies.settle()
     if not len(bodies):
-        return Text("No captured responses.", {"responses": []})
-    lines = [f"{len(bodies)} responses ({bodies.bytes // 1024} KB total):"]
-    rows = []
-    for number, row in enumerate(bodies, 1):
+        return Text("No captured responses.", {"responses": []}, whole=True)
+    above = f"{len(bodies)} responses ({bodies.bytes // 1024} KB total):\n"
+    kept = []
+    for place, (number, row) in enumerate(bodies.ring.numbered(), 1):
         cut = ", truncated" if row.truncated else ""
-        lines.append(f"  [{number}] {row.status} {row.url[:100]} ({row.size // 1024} KB{cut})")
+        line = f"  [{place}] {row.status} {row.url[:100]} ({row.size // 1024} KB{cut})"
         about = {"url": row.url, "status": row.status, "size": row.size}
-        rows.append({**about, "bodyTruncated": row.truncated})
-    return PageText("\n".join(lines), "network", from_page(responses=rows))
+        kept.append(Entry(number, above + line, {**about, "bodyTruncated": row.truncated}))
+        above = ""
+    return log_text(kept, "network", "responses", oldest=bodies.ring.oldest)
 
 
 async def _exported(bodies: Bodies, path: WritePath) -> Text:

@@ -1,6 +1,10 @@
-"""The ceiling on a reply: cut at a line, say how much is left and how to get it."""
+"""The ceiling on a reply: cut at a line, say how much is left and how to get it.
 
-from bisect import bisect_right
+The cursor of a text counts characters. That of a log names an entry, because a log grows while its
+pages are read, drops what is old, and what its entries say changes.
+"""
+
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -9,8 +13,12 @@ from typing import Any
 import msgspec
 
 from browse.core.text import cut_at_line
+from browse.registry.results import Entries
 
 NOTE_CHARS = 120  # room for the note itself
+# A cursor of a log is the number of an entry times this, and characters of that entry. More than
+# any entry has: a message of a console is 4,000 characters, each of which may be a line.
+ENTRY_SPAN = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +40,61 @@ def cut(text: str, *, limit: int, after: int) -> Page:
     return _page(shown, following, len(text))
 
 
-def _page(shown: str, following: int, total: int) -> Page:
+def _page(shown: str, following: int, total: int, cursor: int | None = None) -> Page:
     left = total - following
     if left <= 0:  # at most the end of the last line was beyond the limit
         return Page(shown, "", None)
+    cursor = following if cursor is None else cursor
     note = (
         f"[{left:,} of {total:,} characters left out: "
-        f"add --after {following} for the rest, or --max-chars 0 for all]"
+        f"add --after {cursor} for the rest, or --max-chars 0 for all]"
     )
-    return Page(shown, note, following)
+    return Page(shown, note, cursor)
+
+
+def cut_log(text: str, entries: Entries, *, limit: int, after: int) -> Page:
+    """Take a page of a log: whole entries as far as they fit, else a part of one.
+
+    Pages that follow each other's cursors have every entry once, whatever comes or goes meanwhile.
+    What went before it was shown is counted in the note.
+    """
+    each, starts = entries.each, _starts(text, entries.numbers)
+    begin = _place(each, starts, len(text), after)
+    page = Page(text[begin:], "", None)
+    if limit and len(page.text) > limit:
+        following = starts[bisect_right(starts, begin + limit + 1) - 1]
+        shown = text[begin : following - 1]
+        if following <= begin:  # an entry that does not fit
+            shown = cut_at_line(page.text, limit)
+            following = begin + len(shown) + (text[begin + len(shown)] == "\n")
+        index = bisect_right(starts, following) - 1
+        cursor = each[index] * ENTRY_SPAN + following - starts[index]
+        page = _page(shown, following, len(text), cursor)
+    missed = _missed(entries, after)
+    gone = f"[missing here: {missed:,} entries that the log has dropped since]" if missed else ""
+    return Page(page.text, "\n".join(filter(None, [gone, page.note])), page.next)
+
+
+def _starts(text: str, numbers: Sequence[int]) -> list[int]:
+    """Tell where in a text each entry of a log starts, by the number of each line."""
+    ends = accumulate(len(line) + 1 for line in text.split("\n"))
+    lines = zip(numbers, [0, *ends], strict=False)  # the last one ends where nothing starts
+    first: dict[int, int] = {}
+    for number, start in lines:
+        first.setdefault(number, start)
+    return list(first.values())
+
+
+def _place(each: Sequence[int], starts: Sequence[int], end: int, after: int) -> int:
+    """Find where a cursor points to; the entry that it names may be gone."""
+    number, inside = divmod(after, ENTRY_SPAN)
+    index = bisect_left(each, number)
+    here, *more = [*starts[index : index + 2], end]
+    return min(here + inside, more[0]) if more and each[index] == number else here
+
+
+def _missed(entries: Entries, after: int) -> int:
+    return max(0, entries.oldest - after // ENTRY_SPAN) if after else 0
 
 
 def cut_by_rank(text: str, ranks: Sequence[int], *, limit: int, after: int) -> Page:
@@ -61,22 +115,33 @@ def cut_by_rank(text: str, ranks: Sequence[int], *, limit: int, after: int) -> P
     return _page(shown, ends[stop - 1], len(text))
 
 
-def trim(data: Mapping[str, Any], *, limit: int, after: int, size: int) -> dict[str, Any]:
+def trim(
+    data: Mapping[str, Any], *, limit: int, after: int, size: int, entries: Entries | None = None
+) -> dict[str, Any]:
     """Shorten the longest text or list in JSON data until it fits, and say which and by how much.
 
-    `size` is the length of the encoded data. `after` counts that field's characters or items. Data
-    without a text or a list is facts of our own, which are short: it stays as it is.
+    `size` is the length of the encoded data. `after` counts that field's characters or items; of a
+    log it is a cursor, the same as of its text. Data without a text or a list is facts of our own,
+    which are short: it stays as it is.
     """
-    found = [(_weight(value), path, value) for path, value in _heavy(data, ())]
+    each = entries.each if entries else []
+    found = [
+        (_weight(value), path, value)
+        for path, value in _heavy(data, ())
+        if entries is None or (isinstance(value, list) and len(value) == len(each))
+    ]
     if not found:
         return dict(data)
     weight, path, value = max(found, key=lambda item: item[0])
-    rest = value[after:]
+    begin = bisect_left(each, after // ENTRY_SPAN) if entries else after
+    rest = value[begin:]
     kept = rest[: _fitting(rest, limit - (size - weight) - NOTE_CHARS)] if limit else rest
-    following = after + len(kept)
-    note = {"field": ".".join(path), "from": after, "kept": len(kept), "of": len(value)}
+    following = begin + len(kept)
+    note = {"field": ".".join(path), "from": begin, "kept": len(kept), "of": len(value)}
     if following < len(value):
-        note["next"] = following
+        note["next"] = each[following] * ENTRY_SPAN if entries else following
+    if entries and (missed := _missed(entries, after)):
+        note["missing"] = missed
     return {**_replace(data, path, kept), "truncated": note}
 
 

@@ -116,6 +116,8 @@ def _first_page(result: Text | PageText, wants: Wants) -> ceiling.Page:
     text = _clean(result.text, wants)
     if isinstance(result, PageText) and result.ranks:
         return ceiling.cut_by_rank(text, result.ranks, limit=wants.max_chars, after=wants.after)
+    if result.entries:
+        return ceiling.cut_log(text, result.entries, limit=wants.max_chars, after=wants.after)
     return ceiling.cut(text, limit=wants.max_chars, after=wants.after)
 
 
@@ -128,7 +130,9 @@ def _json(result: Result, wants: Wants) -> Outgoing:
     data, encoded = _encode(data, wants)
     too_long = wants.max_chars and len(encoded) > wants.max_chars
     if too_long or wants.after:
-        data = ceiling.trim(data, limit=wants.max_chars, after=wants.after, size=len(encoded))
+        entries = None if isinstance(result, Relayed) else result.entries
+        limit, after = wants.max_chars, wants.after
+        data = ceiling.trim(data, limit=limit, after=after, size=len(encoded), entries=entries)
         data, encoded = _encode(data, wants)
     return Outgoing(encoded, data, is_json=True, key=_KEY)
 

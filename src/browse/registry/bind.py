@@ -26,14 +26,14 @@ from browse.registry.spec import Arg, Lane, Spec
 
 _JSON = Doc("Print the same facts as JSON; what the page wrote is below `page`.")
 _MAX_CHARS = Doc("Cut the reply after N characters, at a line (0 = no limit).")
-_AFTER = Doc("Leave out the first N characters: the rest of a reply that was cut.")
+_AFTER = Doc("Go on where a reply that was cut ended: its last line tells N.")
 _TAB_ID = Doc("Act on this tab instead of the current one.", metavar="id")
 _SESSION = Doc("Use the session of this name: tabs, cookies and logins of its own.")
 _REVEAL = Doc("Show credentials as they are, not masked. For the owner only.")
 COMMON: tuple[Arg, ...] = (
     Arg("json", WORD, _JSON, required=False, default=False, flag=True, switch=True),
     Arg("max_chars", whole(0, 10**9), _MAX_CHARS, required=False, flag=True),
-    Arg("after", whole(0, 10**12), _AFTER, required=False, default=0, flag=True),
+    Arg("after", whole(0, 10**14), _AFTER, required=False, default=0, flag=True),
     Arg("tab_id", TAB_ID, _TAB_ID, required=False, flag=True),
     Arg("session", SESSION, _SESSION, required=False, flag=True),
     Arg("reveal", OWNERS, _REVEAL, required=False, default=False, flag=True, switch=True),

@@ -7,7 +7,7 @@ the page, at whatever depth.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from browse.security.blocks import Block
 
@@ -17,6 +17,23 @@ Data = Mapping[str, Any]
 def from_page(**fields: Any) -> dict[str, Any]:
     """Mark fields of a result's data as the page's words."""
     return {"page": fields}
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """What a log holds, so that the pages of a reply fit together though it grows meanwhile.
+
+    `numbers` are those of the entries that the text shows, one for each line, and never change.
+    The data has one item for each entry. The log kept nothing before `oldest`.
+    """
+
+    numbers: Sequence[int]
+    oldest: int
+
+    @property
+    def each(self) -> list[int]:
+        """The numbers without repetition: an entry may have several lines."""
+        return list(dict.fromkeys(self.numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +50,7 @@ class Text:
     source: str = ""
     whole: bool = False
     judged: bool = False
+    entries: Entries | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +58,7 @@ class PageText:
     """Words that a page wrote, with the address they came from, and below them a note of ours.
 
     `ranks`, one for each line, tell which lines matter most when not all fit into a reply.
+    `entries` tells that the lines are those of a log, which grows.
     `hidden` is what stands on the page and a person cannot see; it was left out, unless the words
     are those of something that is told as it stands (`keeps_hidden`).
     """
@@ -51,6 +70,7 @@ class PageText:
     note: str = ""
     hidden: Sequence[Block] = ()
     keeps_hidden: bool = False
+    entries: Entries | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +79,25 @@ class Relayed:
 
     text: str
     data: Data = field(default_factory=dict)
+
+
+class Entry(NamedTuple):
+    """An entry of a log that pages wrote into: its number, and what it says as text and as data."""
+
+    number: int
+    text: str
+    data: Data
+
+
+def log_text(kept: Sequence[Entry], source: str, field: str, *, oldest: int) -> PageText:
+    """Show entries of a log, the oldest first; `oldest` is the number of the first that it has."""
+    numbers = [entry.number for entry in kept for _ in entry.text.split("\n")]
+    return PageText(
+        "\n".join(entry.text for entry in kept),
+        source,
+        from_page(**{field: [entry.data for entry in kept]}),
+        entries=Entries(numbers, oldest),
+    )
 
 
 Result = Text | PageText | Relayed

@@ -5,7 +5,6 @@ other end of its stdin: whatever becomes of the daemon, nothing of the group out
 program prints goes to stderr; on stdout stands how it ended.
 """
 
-import contextlib
 import os
 import signal
 import subprocess
@@ -24,22 +23,24 @@ def main(argv: list[str]) -> None:
     except OSError as exc:
         _tell(f"failed {exc.strerror}")
         return
-    threading.Thread(target=_end_when_left_alone, args=(child,), daemon=True).start()
+    told = threading.Event()
+    threading.Thread(target=_end_when_left_alone, args=(told,), daemon=True).start()
     code = child.wait()
     _tell(f"exit {code}" if code >= 0 else f"signal {-code}")
-    _end(child)
+    told.set()
+    _end(told)
 
 
-def _end_when_left_alone(child: "subprocess.Popen[bytes]") -> None:
+def _end_when_left_alone(told: threading.Event) -> None:
     while os.read(0, 4096):
         pass
-    _end(child)
+    _end(told)
 
 
-def _end(child: "subprocess.Popen[bytes]") -> None:
+def _end(told: threading.Event) -> None:
+    """Ask the group to end; kill it once it is told how the program ended, or it had its time."""
     os.killpg(0, signal.SIGTERM)
-    with contextlib.suppress(subprocess.TimeoutExpired):  # it was asked, and had its time
-        child.wait(GRACE_S)
+    told.wait(GRACE_S)
     os.killpg(0, signal.SIGKILL)  # this process as well
 
 
