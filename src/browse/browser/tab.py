@@ -219,7 +219,9 @@ class Tab:
     async def _navigating(self, move: Callable[[], Coroutine[Any, Any, T]]) -> T:
         try:
             with translated("waiting for the page"):
-                return await move()
+                result = await move()
+                self.left_behind()  # the event that says so too may come after the next command
+                return result
         except BrowseError as exc:
             if leads_to_error_page(exc):
                 await self._let_error_page_come()
