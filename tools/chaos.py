@@ -36,12 +36,19 @@ PAGE = b"""<!doctype html><title>Chaos</title><h1>Chaos</h1>
 <form><label>Name <input id=name></label><button type=button id=press
  onclick="fetch('/data').then(() => document.title = 'Pressed')">Press</button></form>
 <a href=/page>again</a><table><tr><th>a<th>b<tr><td>1<td>2</table>"""
-SKILL = """import json, sys
-sys.path.insert(0, "_lib")
-from browse_client import connect
-with connect() as browse:
-    browse.command("goto", [sys.argv[1].partition("=")[2]])
-    print(json.dumps({"text": browse.command("text", [])}))
+ABOUT = """---
+name: chaos-skill
+host: "*"
+args:
+  - name: url
+    required: true
+---
+"""
+SKILL = """from _lib.browse_client import run
+def main(browse, args):
+    browse.goto(args["url"])
+    return {"text": browse.text(), "links": browse.links()}
+run(main)
 """
 # The words of each family; a family that has none of its own needs a daemon that is not there yet.
 FAMILIES: dict[str, tuple[tuple[str, ...], ...]] = {
@@ -55,8 +62,13 @@ FAMILIES: dict[str, tuple[tuple[str, ...], ...]] = {
     "picture": (("screenshot", "shot.png"), ("pdf", "page.pdf")),
     "tabs": (("newtab", "{page}"), ("tabs",), ("tab-each", "url")),
     "wait": (("wait", "300"), ("wait", "--js", "false", "--timeout", "400")),
-    "network": (("network",), ("har", "export", "chaos.har"), ("route", "**/none", "--abort")),
-    "record": (("trace", "start"), ("trace", "stop", "trace.zip"), ("log",)),
+    "network": (
+        ("network",),
+        ("har", "record", "chaos.har"),
+        ("har", "stop"),
+        ("route", "**/none", "--abort"),
+    ),
+    "record": (("trace", "start"), ("trace", "stop", "trace.zip"), ("log", "security")),
     "skill": (("skill", "run", "chaos-skill", "--arg", "url={page}"),),
     "state": (("state", "save", "chaos"), ("state", "load", "chaos")),
 }
@@ -116,7 +128,7 @@ class Chaos:
     def _write_skill(self) -> None:
         folder = self.root / ".gstack" / "browser-skills" / "chaos-skill"
         (folder / "_lib").mkdir(parents=True, mode=0o700)
-        (folder / "SKILL.md").write_text('---\nname: chaos-skill\nhost: "*"\n---\n')
+        (folder / "SKILL.md").write_text(ABOUT)
         (folder / "script.py").write_text(SKILL)
         sdk = BOOT.parents[1] / "sdk" / "browse_client.py"
         (folder / "_lib" / "browse_client.py").write_bytes(sdk.read_bytes())
