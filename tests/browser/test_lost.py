@@ -1,5 +1,7 @@
 """A frame that goes is told as just that, whatever the driver said and when; others are not."""
 
+from typing import Any
+
 import pytest
 from playwright.async_api import Error as DriverError
 from playwright.async_api import TimeoutError as DriverTimeout
@@ -51,6 +53,11 @@ class Tab:
         return True
 
 
+def a_tab(state: str) -> Any:
+    """Make a tab whose chosen frame is in some state; the type is that of a stand-in."""
+    return Tab(Frame(state))
+
+
 def failure(words: str) -> BrowseError:
     with pytest.raises(BrowseError) as caught, translated("running your script"):
         raise DriverError(words)
@@ -60,7 +67,7 @@ def failure(words: str) -> BrowseError:
 @pytest.mark.parametrize("state", ["gone", "going"])
 @pytest.mark.parametrize("words", WORDS)
 async def test_a_frame_that_goes_is_told_whatever_the_driver_says(words, state):
-    tab = Tab(Frame(state))
+    tab = a_tab(state)
 
     error = await seen(failure(words), tab, tab.frame)
 
@@ -70,14 +77,14 @@ async def test_a_frame_that_goes_is_told_whatever_the_driver_says(words, state):
 
 @pytest.mark.parametrize("words", WORDS)
 async def test_a_frame_that_stays_is_not_said_to_be_gone(words):
-    tab, problem = Tab(Frame("there")), failure(words)
+    tab, problem = a_tab("there"), failure(words)
 
     assert await seen(problem, tab, tab.frame) is problem
 
 
 @pytest.mark.parametrize("words", WORDS)
 async def test_a_tab_that_closed_is_no_frame(words):
-    tab, problem = Tab(Frame("gone")), failure(words)
+    tab, problem = a_tab("gone"), failure(words)
     tab.closed = True
 
     assert await seen(problem, tab, tab.frame) is problem
@@ -86,7 +93,7 @@ async def test_a_tab_that_closed_is_no_frame(words):
 async def test_without_a_chosen_frame_nothing_is_asked():
     problem = failure(WORDS[0])
 
-    assert await seen(problem, Tab(Frame("gone")), None) is problem
+    assert await seen(problem, a_tab("gone"), None) is problem
 
 
 @pytest.mark.parametrize(
@@ -94,7 +101,7 @@ async def test_without_a_chosen_frame_nothing_is_asked():
     [(Code.NO_MATCH, Code.FRAME_GONE), (Code.USAGE, Code.USAGE), (Code.IN_FRAME, Code.IN_FRAME)],
 )
 async def test_what_is_asked_too_late_finds_no_frame(code, told):
-    tab = Tab(Frame("gone"))
+    tab = a_tab("gone")
 
     error = await seen(BrowseError(code, "x", hint="x"), tab, tab.frame)
 
