@@ -24,7 +24,9 @@ def test_a_program_that_is_not_there_is_told():
 
 
 def test_past_the_limit_the_whole_group_is_ended(tmp_path: Path):
-    program = a_program(tmp_path / "p", f"sleep 300 & echo $! > {tmp_path}/child; echo begun; wait")
+    program = a_program(
+        tmp_path / "p", f"sleep 300 & echo $! > '{tmp_path}/child'; echo begun; wait"
+    )
     start = time.monotonic()
 
     done = programs.run([str(program)], seconds=1)
