@@ -214,7 +214,7 @@ def test_a_deleted_folder_is_told(project):
     gone.mkdir()
 
     done = subprocess.run(
-        ["bash", "-c", f"rmdir {gone} && exec {line}"],
+        ["bash", "-c", f"rmdir '{gone}' && exec {line}"],
         cwd=gone, env=project.env, capture_output=True,
     )  # fmt: skip
 

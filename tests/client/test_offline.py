@@ -212,7 +212,7 @@ def test_fish_completes(project, tmp_path, typed, offered):
     script.write_text(text(project.run("completion", "fish")))
 
     done = subprocess.run(
-        ["fish", "--no-config", "-c", f"source {script}; complete -C '{typed}'"],
+        ["fish", "--no-config", "-c", f"source '{script}'; complete -C '{typed}'"],
         capture_output=True, text=True, env=project.env,
     )  # fmt: skip
 
@@ -234,7 +234,7 @@ def test_zsh_offers_the_right_words(project, tmp_path, words, prefix, offered):
     script.write_text(text(project.run("completion", "zsh")))
     probe = (
         "compdef() { }; compadd() { shift; print -l -- $@ }; _files() { print files }\n"
-        f"source {script}; words=({' '.join(words)}); CURRENT={len(words)}; PREFIX={prefix}\n"
+        f"source '{script}'; words=({' '.join(words)}); CURRENT={len(words)}; PREFIX={prefix}\n"
         "_browse"
     )
 

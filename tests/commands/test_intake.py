@@ -1,6 +1,7 @@
 """Taking in a file in pieces: all of it or nothing, and a receipt."""
 
 import hashlib
+import shlex
 from collections.abc import AsyncIterator
 
 import pytest
@@ -91,7 +92,7 @@ async def test_program_is_put_aside_whole_and_the_reply_says_what_to_type(tmp_pa
     assert not (tmp_path / "tool").exists()
     assert receipt.warnings == [
         "[warning] it is a program for Linux, and was put aside; to use it:"
-        f" mv {aside} {tmp_path}/tool"
+        f" {shlex.join(['mv', str(aside), f'{tmp_path}/tool'])}"
     ]
     assert receipt.facts()["quarantined"] == "a program for Linux"
 

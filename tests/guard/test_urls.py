@@ -185,7 +185,7 @@ def test_file_address_carries_the_real_path_query_and_fragment(tmp_path: Path) -
     roots = Roots.of(str(tmp_path))
     url = check_url("file://./a%20b%25.html?q=1#top", cwd=str(tmp_path), roots=roots)
 
-    assert url.text == f"file://{tmp_path}/a%20b%25.html?q=1#top"
+    assert url.text == f"{tmp_path.as_uri()}/a%20b%25.html?q=1#top"
     assert (url.scheme, url.host) == ("file", "")
     assert check_url(url.text, cwd="/", roots=roots) == url
 
@@ -195,7 +195,7 @@ def test_file_address_resolves_links_before_the_browser_sees_them(tmp_path: Path
     (tmp_path / "alias.html").symlink_to("real.html")
     url = check_url("file://./alias.html", cwd=str(tmp_path), roots=Roots.of(str(tmp_path)))
 
-    assert url.text == f"file://{tmp_path}/real.html"
+    assert url.text == f"{tmp_path.as_uri()}/real.html"
 
 
 def test_file_address_may_start_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,7 +203,7 @@ def test_file_address_may_start_at_home(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("HOME", str(tmp_path))
     url = check_url("file://~/page.html", cwd="/", roots=Roots.of(str(tmp_path)))
 
-    assert url.text == f"file://{tmp_path}/page.html"
+    assert url.text == f"{tmp_path.as_uri()}/page.html"
 
 
 @pytest.mark.parametrize(

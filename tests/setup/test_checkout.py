@@ -243,6 +243,13 @@ def test_a_python_that_does_not_run_is_passed_over(ready: Path, tmp_path: Path):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_a_python_in_a_folder_with_spaces_is_taken(ready: Path, tmp_path: Path):
+    spaced = a_program(tmp_path / "a b/python3", f'exec "{sys.executable}" "$@"')
+
+    done = run(ready / "tools/setup", "runtime", PYTHON=str(spaced))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_python_without_ensurepip_tells_the_package(checkout: Path, tmp_path: Path):
     hide = (
         "import runpy, sys; sys.modules['ensurepip'] = None; sys.argv = sys.argv[1:]; "

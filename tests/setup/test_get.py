@@ -47,11 +47,12 @@ def an_apt(root: Path, package: str = get.SHELL_PACKAGE) -> None:
     """Make an apt-get that has one browser, and refuses to install it before an update."""
     a_program(
         root / "bin/apt-get",
-        f"""echo "$@" >> {root}/asked
+        f"""cd '{root}'
+echo "$@" >> asked
 case "$*" in
 *update*) ;;
-*" {package}") grep -q update {root}/asked || exit 100
-    echo '#!/bin/sh' > {root}/bin/{package}; /bin/chmod +x {root}/bin/{package} ;;
+*" {package}") grep -q update asked || exit 100
+    echo '#!/bin/sh' > bin/{package}; /bin/chmod +x bin/{package} ;;
 *) echo "E: Could not find it" >&2; exit 100 ;;
 esac""",
     )

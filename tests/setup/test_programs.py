@@ -1,11 +1,11 @@
-import os
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from browse.setup import programs
+from support.cli import until
+from support.life import lives_still
 from support.programs import a_program
 
 
@@ -24,7 +24,9 @@ def test_a_program_that_is_not_there_is_told():
 
 
 def test_past_the_limit_the_whole_group_is_ended(tmp_path: Path):
-    program = a_program(tmp_path / "p", f"sleep 300 & echo $! > {tmp_path}/child; echo begun; wait")
+    program = a_program(
+        tmp_path / "p", f"sleep 300 & echo $! > '{tmp_path}/child'; echo begun; wait"
+    )
 
     for limit in (1, 4, 16):  # a busy machine may not have begun it in a second
         done = programs.run([str(program)], seconds=limit)
@@ -35,16 +37,7 @@ def test_past_the_limit_the_whole_group_is_ended(tmp_path: Path):
     assert done.output == "begun\n"
     assert f"stopped after {limit} s" in done.errors
     child = int((tmp_path / "child").read_text())
-    with pytest.raises(ProcessLookupError):
-        _wait_until_gone(child)
-
-
-def _wait_until_gone(pid: int) -> None:
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        os.kill(pid, 0)
-        if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
-            raise ProcessLookupError
+    until(lambda: not lives_still(child), what="the end of what the program started")
 
 
 @pytest.mark.parametrize(

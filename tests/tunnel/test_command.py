@@ -36,9 +36,9 @@ async def refused(provider: CommandTunnel) -> BrowseError:
 
 
 async def test_the_address_that_is_printed_is_that_of_the_tunnel(tunnel, tmp_path):
-    opened = await tunnel(f'echo $$ > {tmp_path}/pid; echo "at https://p$1.example"; {STAY}').open(
-        PORT
-    )
+    opened = await tunnel(
+        f'echo $$ > "{tmp_path}/pid"; echo "at https://p$1.example"; {STAY}'
+    ).open(PORT)
     process = psutil.Process(int((tmp_path / "pid").read_text()))
 
     assert opened.url == f"https://p{PORT}.example"
@@ -117,7 +117,7 @@ async def test_a_program_that_is_missing_is_told():
 
 async def test_a_program_that_tells_no_address_is_ended(tunnel, tmp_path):
     pid = tmp_path / "pid"
-    error = await refused(tunnel(f"echo $$ > {pid}; echo connecting; {STAY}", open_s=3.0))
+    error = await refused(tunnel(f"echo $$ > '{pid}'; echo connecting; {STAY}", open_s=3.0))
 
     assert "forward printed no line with an address within 3 s" in error.message
     assert "BROWSE_TUNNEL_URL_PATTERN" in error.hint
@@ -148,7 +148,7 @@ async def test_secrets_of_the_command_are_not_repeated(tunnel, words, caplog):
 
 async def test_giving_up_leaves_nothing_behind(tunnel, tmp_path):
     fifo = tmp_path / "started"
-    provider = tunnel(f"mkfifo {fifo}; echo $$ > {fifo}; {STAY}")
+    provider = tunnel(f"mkfifo '{fifo}'; echo $$ > '{fifo}'; {STAY}")
     opening = asyncio.ensure_future(provider.open(PORT))
     await asyncio.to_thread(until, fifo.exists, what="the program")
     process = psutil.Process(int(await asyncio.to_thread(fifo.read_text)))

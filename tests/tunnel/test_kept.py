@@ -24,7 +24,7 @@ async def main():
     await asyncio.Event().wait()
 asyncio.run(main())
 """
-WRITES_ITS_PID = "echo $$ > {0}; sleep 1000 & echo $! > {1}; echo up; wait"
+WRITES_ITS_PID = "echo $$ > '{0}'; sleep 1000 & echo $! > '{1}'; echo up; wait"
 
 
 async def heard(*argv: str) -> tuple[list[str], str]:
@@ -103,7 +103,7 @@ async def test_much_output_is_read_and_not_kept():
         heard_of.append(line)
         return line == "up"
 
-    flood = "yes 0123456789 | head -c 100000000; head -c 9000000 /dev/zero; echo; echo last"
+    flood = "yes 0123456789 | head -c 10000000; head -c 9000000 /dev/zero; echo; echo last"
     kept = await Kept.start(sh(f"echo up; {flood}"), hear)
     async with asyncio.timeout(50):
         how = await kept.ended
@@ -136,7 +136,7 @@ async def test_who_ignores_the_request_is_ended_all_the_same(pids):
 
 async def test_what_a_program_left_behind_is_ended_with_it(tmp_path):
     left = tmp_path / "left"
-    script = f"sh -c 'echo $$ > {left}; exec sleep 1000' & until test -s {left}; do :; done"
+    script = f"""sh -c 'echo $$ > "{left}"; exec sleep 1000' & until test -s '{left}'; do :; done"""
     kept = await Kept.start(sh(script), lambda _: True)
 
     async with asyncio.timeout(30):
