@@ -40,10 +40,9 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def shared_folder() -> Iterator[Path]:
     """A folder that any user can reach, which pytest's own are not."""
-    folder = Path(tempfile.mkdtemp()).resolve()
-    folder.chmod(0o755)
-    yield folder
-    shutil.rmtree(folder)
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder).resolve()
 
 
 @contextmanager
