@@ -150,8 +150,15 @@ class Chaos:
         self.report.missed += not killed
         where = f"{family} {' '.join(words)!r}, {victim} after {delay:.3f} s"
         for what in self._look(ran, hurt_the_start=victim in ("driver", "chromium")):
-            self.report.wrong.append(f"{where}: {what}")
-            self._say(f"WRONG {where}: {what}")
+            self._wrong(f"{where}: {what}")
+
+    def _wrong(self, what: str) -> None:
+        self.report.wrong.append(what)
+        self._say(f"WRONG {what}")
+
+    def _tail(self) -> str:
+        log = self.root / ".gstack" / "browse-daemon.log"
+        return log.read_text(errors="replace")[-1500:] if log.exists() else "there is no log"
 
     def _look(self, ran: Ran, *, hurt_the_start: bool) -> Iterator[str]:
         yield from self._defects(ran)
@@ -263,7 +270,7 @@ class Chaos:
         except subprocess.TimeoutExpired:
             client.kill()
             out, _ = client.communicate()
-            self.report.wrong.append(f"{words} has not ended within {LIMIT_S:g} s")
+            self._wrong(f"{words} has not ended within {LIMIT_S:g} s; {self._tail()}")
         return Ran(words, client.returncode, out.decode(errors="replace"))
 
     def _call(self, *words: str) -> Ran:
@@ -277,7 +284,8 @@ class Chaos:
             until = time.monotonic() + TIDY_S
             while (left := self.processes()) and time.monotonic() < until:
                 time.sleep(POLL_S)
-            self.report.wrong += [f"left running at the end: {it}" for it in left]
+            for kind, process in left:
+                self._wrong(f"left running at the end: {kind} {process}")
         finally:
             for _, process in self.processes():
                 with contextlib.suppress(psutil.NoSuchProcess):
