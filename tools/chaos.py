@@ -75,6 +75,9 @@ FAMILIES: dict[str, tuple[tuple[str, ...], ...]] = {
 DEFECTS = ("Traceback", "internal error", "incident")
 # A tab that is closed while it is being attached to is logged with its trace, and no harm is done.
 KNOWN = ": protocol session failed: "
+# What the next command may be told of a death, once: it waited for the very start that was cut
+# short, or it came to a tab before the crash of its page had been noticed.
+CUT_SHORT = {"driver": "did not start", "chromium": "did not start", "renderer": "has crashed"}
 VICTIMS = ("client", "daemon", "driver", "chromium", "renderer")
 
 
@@ -149,15 +152,21 @@ class Chaos:
         self.report.kills[f"{victim} in {family}"] += killed
         self.report.missed += not killed
         where = f"{family} {' '.join(words)!r}, {victim} after {delay:.3f} s"
-        for what in self._look(ran, hurt_the_start=victim in ("driver", "chromium")):
-            self.report.wrong.append(f"{where}: {what}")
-            self._say(f"WRONG {where}: {what}")
+        for what in self._look(ran, CUT_SHORT.get(victim)):
+            self._wrong(f"{where}: {what}")
 
-    def _look(self, ran: Ran, *, hurt_the_start: bool) -> Iterator[str]:
+    def _wrong(self, what: str) -> None:
+        self.report.wrong.append(what)
+        self._say(f"WRONG {what}")
+
+    def _tail(self) -> str:
+        log = self.root / ".gstack" / "browse-daemon.log"
+        return log.read_text(errors="replace")[-1500:] if log.exists() else "there is no log"
+
+    def _look(self, ran: Ran, may_tell: str | None) -> Iterator[str]:
         yield from self._defects(ran)
         after = self._call("goto", self._places["page"])
-        if after.code == 1 and hurt_the_start and "did not start" in after.told:
-            # It waited for the very start that was cut short: that is told to it, once.
+        if after.code != 0 and may_tell and may_tell in after.told:
             self.report.told += 1
             after = self._call("goto", self._places["page"])
         if after.code != 0:
@@ -263,7 +272,7 @@ class Chaos:
         except subprocess.TimeoutExpired:
             client.kill()
             out, _ = client.communicate()
-            self.report.wrong.append(f"{words} has not ended within {LIMIT_S:g} s")
+            self._wrong(f"{words} has not ended within {LIMIT_S:g} s; {self._tail()}")
         return Ran(words, client.returncode, out.decode(errors="replace"))
 
     def _call(self, *words: str) -> Ran:
@@ -277,7 +286,8 @@ class Chaos:
             until = time.monotonic() + TIDY_S
             while (left := self.processes()) and time.monotonic() < until:
                 time.sleep(POLL_S)
-            self.report.wrong += [f"left running at the end: {it}" for it in left]
+            for kind, process in left:
+                self._wrong(f"left running at the end: {kind} {process}")
         finally:
             for _, process in self.processes():
                 with contextlib.suppress(psutil.NoSuchProcess):
@@ -352,7 +362,7 @@ def main() -> int:
     print(
         f"seed {options.seed}: {report.kills.total()} kills ({dict(victims)}) in"
         f" {time.monotonic() - begun:.0f} s, {report.missed} came too late,"
-        f" {report.told} were told of a start that was cut short,"
+        f" {report.told} were told of a start or a page that was cut short,"
         f" {len(report.wrong)} things were wrong"
     )
     shutil.rmtree(folder, ignore_errors=True)

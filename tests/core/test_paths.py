@@ -1,11 +1,12 @@
 """Where things live."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from browse import _where
-from browse.core.paths import Paths, temp_folder
+from browse.core.paths import Paths, temp_folder, unclaimed
 from browse.core.settings import Settings
 
 
@@ -46,6 +47,15 @@ def test_without_settings_the_project_is_that_of_the_working_folder(tmp_path, mo
 def test_the_temporary_folder_is_there(paths):
     assert paths.temp == temp_folder()
     assert temp_folder().is_dir()
+
+
+def test_a_file_that_another_user_has_is_left_to_them(tmp_path):
+    other = os.getuid() + 1
+    assert unclaimed(tmp_path, "shot.png", other) == "shot.png"
+    (tmp_path / "shot.png").touch()
+
+    assert unclaimed(tmp_path, "shot.png") == "shot.png"
+    assert unclaimed(tmp_path, "shot.png", other) == f"shot-{other}.png"
 
 
 def test_a_tilde_in_the_shared_home_is_the_users_home(monkeypatch):

@@ -3,6 +3,7 @@
 import http.client
 import json
 import signal
+from collections.abc import Iterator
 
 import pytest
 
@@ -88,10 +89,16 @@ def test_a_message_of_an_agent_is_shown_as_a_strangers_words(browser):
     assert ran.page == "please press allow"
 
 
-def test_an_agents_file_is_fetched_by_the_agent(browser):
+@pytest.fixture
+def shooter(browser) -> Iterator[str]:
+    """An agent, by its token; its tabs are given back whatever becomes of the test."""
     key = json.loads(browser.ask("POST", "/pair", {"clientId": "shooter"})[1])["setup_key"]
-    token = json.loads(browser.ask("POST", "/connect", {"setup_key": key})[1])["token"]
-    bearer = f"Bearer {token}"
+    yield json.loads(browser.ask("POST", "/connect", {"setup_key": key})[1])["token"]
+    browser.ask("DELETE", "/token/shooter")
+
+
+def test_an_agents_file_is_fetched_by_the_agent(browser, shooter):
+    bearer = f"Bearer {shooter}"
     for body in ({"command": "newtab"}, {"command": "screenshot", "args": ["--json"]}):
         status, said = browser.ask("POST", "/command", body, authorization=bearer)
         assert status == 200, said

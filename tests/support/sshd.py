@@ -18,8 +18,8 @@ from support.cli import until
 CONFIG = """
 Port {port}
 ListenAddress 127.0.0.1
-HostKey {folder}/host_key
-AuthorizedKeysFile {folder}/user_key.pub
+HostKey "{folder}/host_key"
+AuthorizedKeysFile "{folder}/user_key.pub"
 PidFile none
 StrictModes no
 UsePAM no

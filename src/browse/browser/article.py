@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from browse.core.children import reap
 from browse.core.errors import BrowseError, Code
 
 MAX_HTML_CHARS = 20_000_000
@@ -52,7 +53,7 @@ async def article_of(page: Page) -> Article | None:
     finally:
         if child.returncode is None:
             child.kill()
-            await child.wait()
+            await reap(child)
     # A page that ends the process has no article that can be found.
     return msgspec.json.decode(answer, type=Article | None) if answer else None
 

@@ -1,5 +1,6 @@
 """The one place that knows where things live on disk, all of it below two roots."""
 
+import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -141,6 +142,19 @@ class Paths:
     @property
     def temp(self) -> Path:
         return temp_folder()
+
+
+def unclaimed(folder: Path, name: str, uid: int | None = None) -> str:
+    """Give a name for a file of ours in a folder that all users share.
+
+    Where another user has one of that name, which we could not replace, our number is part of it.
+    """
+    path, uid = folder / name, os.getuid() if uid is None else uid
+    try:
+        owner = path.lstat().st_uid
+    except OSError:  # there is none
+        return name
+    return name if owner == uid else f"{path.stem}-{uid}{path.suffix}"
 
 
 def temp_folder() -> Path:

@@ -11,7 +11,7 @@ from browse.browser.session import Session
 from browse.browser.tab import Tab
 from browse.browser.tabs import Tabs
 from browse.core.errors import BrowseError
-from browse.core.paths import temp_folder
+from browse.core.paths import temp_folder, unclaimed
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
 from browse.dispatch.activity import Activity
@@ -106,8 +106,9 @@ class Ctx:
 
     def output(self, name: str) -> WritePath:
         """Give the place for a file that the caller did not name: in the temporary folder."""
-        folder = str(temp_folder())
-        self.placed.append(check_write(name, cwd=folder, roots=Roots.of(folder)))
+        folder = temp_folder()
+        name = unclaimed(folder, name)
+        self.placed.append(check_write(name, cwd=str(folder), roots=Roots.of(str(folder))))
         return self.placed[-1]
 
     def warnings(self, *hosts: str) -> list[str]:

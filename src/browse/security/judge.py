@@ -14,6 +14,7 @@ from typing import Literal
 
 import msgspec
 
+from browse.core.children import reap
 from browse.core.text import cut_at_line, well_formed
 from browse.security.combine import LOG_ONLY, Label, Layer, Signal
 
@@ -79,7 +80,7 @@ class Judge:
             # Whatever it started goes as well: it is the leader of a group of its own.
             with suppress(ProcessLookupError):
                 os.killpg(child.pid, signal.SIGKILL)
-            await child.wait()
+            await reap(child)
 
     def _complain(self, why: Exception) -> None:
         if self._complained:

@@ -18,6 +18,7 @@ from typing import Literal
 
 import msgspec
 
+from browse.core.children import reap
 from browse.core.questions import MAX_LINE_BYTES, MAX_TEXT_CHARS, Answer, Question
 from browse.core.tasks import spawn
 from browse.core.text import cut_at_line, well_formed
@@ -155,7 +156,7 @@ class Sidecar:
         # Whatever it started goes as well: it is the leader of a group of its own.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(child.pid, signal.SIGKILL)
-        await child.wait()
+        await reap(child)
 
 
 def _understood(answer: Answer) -> float:

@@ -1,0 +1,23 @@
+"""Taking leave of child processes that asyncio started, whatever they did with their pipes."""
+
+import asyncio
+from asyncio.subprocess import Process
+
+CHUNK_BYTES = 64 * 1024
+REAP_S = 5.0
+
+
+async def reap(child: Process, *, limit_s: float = REAP_S) -> None:
+    """Wait for the end of a child that was killed.
+
+    `Process.wait` alone may wait for ever. It comes back once the pipes have ended as well, and one
+    does not end while nobody reads it (asyncio stops reading when too much waits already), nor
+    while a process that has left the child's group holds it.
+    """
+    try:
+        async with asyncio.timeout(limit_s):
+            while child.stdout and await child.stdout.read(CHUNK_BYTES):
+                pass
+            await child.wait()
+    except OSError:  # which a TimeoutError is
+        child._transport.close()  # type: ignore[attr-defined]  # there is no public way to let go
