@@ -179,6 +179,17 @@ def is_busy(project) -> bool:
     return False
 
 
+def test_a_goto_right_after_a_crash_finds_its_way(project, site):
+    after = site.page("/after", "<p>after")
+    for _ in range(3):  # whether the daemon has heard of the crash by then is open
+        project.ok("goto", site.page("/busy", BUSY_PAGE))
+        renderer_at_work(project).kill()
+
+        project.ok("goto", after)
+
+        assert project.ok("text").page == "after"
+
+
 def test_a_crashed_tab_is_told_and_can_be_used_again(project, site):
     url = site.page("/busy", BUSY_PAGE)
     project.ok("newtab", site.page("/other", "<p>other"))

@@ -81,7 +81,8 @@ class Tab:
         spawn(self.catch_up(), name=f"tab {self.id}: what is emulated")
 
     async def _attach(self, page: Page) -> tuple[CDPSession, Emulator]:
-        session = await page.context.new_cdp_session(page)
+        with translated("attaching to the tab"):  # which may be closed by now
+            session = await page.context.new_cdp_session(page)
         return session, Emulator(session)
 
     def _on_crash(self, _: Page) -> None:
@@ -101,7 +102,7 @@ class Tab:
         Where a frame of another site has led the whole tab to that site, the headless shell lets
         nobody into the page before a script has run in it.
         """
-        with suppress(DriverError):  # it has gone on, or it is gone
+        with suppress(DriverError, BrowseError):  # it has gone on, or it is gone
             await (await self.protocol()).send("Runtime.evaluate", {"expression": "0"})
 
     @property
@@ -151,14 +152,14 @@ class Tab:
 
     async def open(self, url: str, *, until: WaitUntil = "domcontentloaded") -> int | None:
         """Navigate; give the HTTP status, or None where there is none (about:blank, a fragment)."""
-        was_crashed = self.crashed
         await self._revive()
         try:
             return await self._go(url, until)
         except BrowseError as exc:
-            if exc.code is not Code.TAB_CRASHED or not was_crashed:
+            if exc.code is not Code.TAB_CRASHED:
                 raise
-            # The new page was given a process in reserve that had died along with the old one.
+            # The old page had crashed, and we were told only now; or the new one was given a
+            # process in reserve that had died along with the old one.
             self.crashed = True
             await self._revive()
             return await self._go(url, until)
