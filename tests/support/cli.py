@@ -86,7 +86,7 @@ class Project:
         # The browser that was downloaded for the person who runs the tests serves them too.
         downloads = {"PLAYWRIGHT_BROWSERS_PATH": str(find.playwright_folder(find.System.here()))}
         own = {"HOME": str(home), "BROWSE_START_TIMEOUT": START_MS}
-        return cls(root, {**downloads, **kept, **_late(), **own, **env})
+        return cls(root, {**downloads, **kept, **late(LATE_MS), **own, **env})
 
     @property
     def state_file(self) -> Path:
@@ -186,11 +186,12 @@ class Project:
                     process.send_signal(signal.SIGKILL)
 
 
-def _late() -> dict[str, str]:
-    if not LATE_MS:
+def late(milliseconds: str) -> dict[str, str]:
+    """Have every reply of the browser come so much later; "": as it comes."""
+    if not milliseconds:
         return {}
     script = Path(__file__).with_name("late.cjs")
-    return {"BROWSE_TEST_LATE_MS": LATE_MS, "NODE_OPTIONS": f'--require "{script}"'}
+    return {"BROWSE_TEST_LATE_MS": milliseconds, "NODE_OPTIONS": f'--require "{script}"'}
 
 
 def lives(process: psutil.Process) -> bool:
