@@ -46,3 +46,28 @@ async def test_one_whose_heir_holds_its_pipe_is_not_waited_for():
             await reap(child, limit_s=0.2)
     finally:
         os.kill(heir, signal.SIGKILL)
+
+
+async def test_who_is_cancelled_takes_leave_within_the_limit_as_well():
+    child = await started(LEAVES)
+    assert child.stdout
+    heir = int(await child.stdout.readline())
+    left = asyncio.Event()
+
+    async def work() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            child.kill()
+            await reap(child, limit_s=0.2)
+            left.set()
+
+    try:
+        task = asyncio.create_task(work())
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait({task}, timeout=50)
+
+        assert left.is_set()
+    finally:
+        os.kill(heir, signal.SIGKILL)

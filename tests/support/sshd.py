@@ -41,9 +41,9 @@ class Sshd:
     def command(self, *forwards: str, key: str = "user_key") -> str:
         """Write the command line of an ssh that forwards ports of this server."""
         options = {
-            "IdentityFile": self.folder / key,
+            "IdentityFile": f'"{self.folder / key}"',  # quoted for ssh itself
             "IdentitiesOnly": "yes",
-            "UserKnownHostsFile": self.folder / "known_hosts",
+            "UserKnownHostsFile": f'"{self.folder}/known_hosts"',
             "StrictHostKeyChecking": "accept-new",
             "ExitOnForwardFailure": "yes",
             "BatchMode": "yes",

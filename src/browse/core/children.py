@@ -15,9 +15,13 @@ async def reap(child: Process, *, limit_s: float = REAP_S) -> None:
     while a process that has left the child's group holds it.
     """
     try:
-        async with asyncio.timeout(limit_s):
-            while child.stdout and await child.stdout.read(CHUNK_BYTES):
-                pass
-            await child.wait()
+        # Not `asyncio.timeout`: in a task that was cancelled, that of Python 3.11.2 does not tell.
+        await asyncio.wait_for(_end(child), limit_s)
     except OSError:  # which a TimeoutError is
         child._transport.close()  # type: ignore[attr-defined]  # there is no public way to let go
+
+
+async def _end(child: Process) -> None:
+    while child.stdout and await child.stdout.read(CHUNK_BYTES):
+        pass
+    await child.wait()
