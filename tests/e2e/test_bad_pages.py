@@ -119,7 +119,7 @@ def enter(site):
 
 @pytest.mark.parametrize("script", [RESTLESS, HASTY])
 def test_a_page_that_navigates_for_ever_can_be_left(browser, site, enter, script):
-    rest = site.page("/rest", "<p>rest")
+    rest = site.page("/rest", "<p><script>document.querySelector('p').append('rest')</script>")
 
     enter(browser, script)
     assert browser.browse("url").code == 0
@@ -137,6 +137,18 @@ def test_a_page_that_navigates_for_ever_is_replaced_by_html(browser, enter):
     browser.ok("load-html", "rest.html")
 
     assert browser.ok("text").page == "rest"
+
+
+def test_an_answer_without_a_page_is_not_taken_for_another_navigation(browser, site):
+    url = site.page("/emptied", "<p>full")
+    browser.ok("goto", url)
+    site.page("/emptied", "", status=204)
+
+    for words in (["reload"], ["goto", url]):
+        assert_clear(browser.browse(*words), 1, "the server's answer has no page in it")
+
+    assert browser.ok("text").page == "full"
+    assert browser.ok("url").page == url
 
 
 @pytest.fixture

@@ -47,6 +47,7 @@ ELSEWHERE = {
     "browser/checking.py": "tests/e2e/test_choosing.py",
     "browser/choosing.py": "tests/e2e/test_choosing.py",
     "browser/ending.py": "tests/e2e/test_bad_pages.py",
+    "browser/moving.py": "tests/e2e/test_bad_pages.py",
     "browser/element.py": "tests/e2e/test_obstacles.py",
     "browser/capture.py": "tests/e2e/test_logs.py",
     "browser/archive.py": "tests/e2e/test_extraction.py",

@@ -232,11 +232,7 @@ def _explain(message: str, action: str, selector: str) -> BrowseError:
             hint="save it with `browse download <url>`",
         )
     if _REPLACED in message:
-        return BrowseError(
-            Code.NAVIGATION_FAILED,
-            "Another navigation replaced this one before it finished.",
-            hint="run `browse url` to see where the tab is now",
-        )
+        return replaced()
     if selector and any(words in message for words in _BAD_SELECTOR):
         return BrowseError(
             Code.SELECTOR_INVALID,
@@ -275,8 +271,17 @@ def download_began(exc: DriverError) -> bool:
     return "Download is starting" in exc.message
 
 
+def replaced() -> BrowseError:
+    """Say that a page came in the place of the one that was asked for."""
+    return BrowseError(
+        Code.NAVIGATION_FAILED,
+        "Another navigation replaced this one before it finished.",
+        hint="run `browse url` to see where the tab is now",
+    )
+
+
 def is_replaced(exc: DriverError, *, by_page: bool) -> bool:
-    """Tell whether a navigation lost against another; `by_page`: the page has started one."""
+    """Tell whether a navigation lost against another; `by_page`: no server has ended it."""
     return _REPLACED in exc.message or (by_page and "net::ERR_ABORTED" in exc.message)
 
 

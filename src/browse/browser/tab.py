@@ -12,7 +12,7 @@ from playwright.async_api import Error as DriverError
 from browse.browser.dialogs import Dialogs
 from browse.browser.emulation import Emulation, Emulator
 from browse.browser.ending import end
-from browse.browser.failures import leads_to_error_page, tab_crashed, translated
+from browse.browser.failures import leads_to_error_page, replaced, tab_crashed, translated
 from browse.browser.locks import TabLock
 from browse.browser.moving import Hangs, Restless, go, reload, watched
 from browse.browser.refs import Numbers
@@ -165,9 +165,7 @@ class Tab:
             return await self._go(url, until)
 
     async def _go(self, url: str, until: WaitUntil) -> int | None:
-        return await self._leaving(
-            lambda: go(self.page, url, until=until, limit_ms=NAVIGATION_MS), url, until
-        )
+        return await self._leaving(lambda: self._sent(url, until), url, until)
 
     async def reload(self) -> int | None:
         """Load the page again; a crashed tab gets a new page at the same address."""
@@ -189,9 +187,13 @@ class Tab:
             log.warning("tab %d: its page did not let go: %r", self.id, exc)
         await self._replace()
         self.is_renewed = True
-        return await self._navigating(
-            lambda: go(self.page, url, until=until, limit_ms=NAVIGATION_MS)
-        )
+        try:
+            return await self._navigating(lambda: self._sent(url, until))
+        except Restless as exc:
+            raise replaced() from exc
+
+    async def _sent(self, url: str, until: WaitUntil) -> int | None:
+        return await go(self.page, url, until=until, limit_ms=NAVIGATION_MS, attached=self.protocol)
 
     async def travel(self, step: Literal[-1, 1]) -> None:
         """Go back or forward in this tab's history."""

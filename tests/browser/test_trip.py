@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.browser.moving import same
+from browse.browser.trip import same
 
 
 @pytest.mark.parametrize(
