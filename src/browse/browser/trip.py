@@ -9,9 +9,13 @@ from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame, Page, Request
 from playwright.async_api import TimeoutError as DriverTimeout
 
+from browse.browser.failures import is_replaced
+
 # Without a request there is nothing to wait long for, and nobody tells that it failed.
 BLANK_MS = 2_000.0
 STRAY_S = 1.0
+# With these a server says that the old page shall stay.
+NO_PAGE = (204, 205)
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 
 
@@ -31,7 +35,7 @@ class Trip:
         self._came = False
         self._others: dict[Request, Request] = {}  # under way: the first and the newest of each
         self._lost = False
-        self._replaced = False
+        self._restless = False  # whether the page has started a navigation of its own
         self._news = asyncio.Event()
         self._clock: asyncio.Timeout | None = None
 
@@ -59,7 +63,7 @@ class Trip:
             self._ours, self._failed = request, False
         else:
             self._others[first] = request
-            self._replaced = self._replaced or self._ours is not None
+            self._restless = True
         self._last = request
 
     def _is_here(self, request: Request) -> bool:
@@ -89,9 +93,13 @@ class Trip:
 
     @property
     def replaced(self) -> bool:
-        """Whether the page keeps us from our document: a server that does so has answered first."""
+        """Whether the page keeps us from our document, and not the server by its answer.
+
+        What the page has started may be told only after it has made an end of ours.
+        """
         asked = self._ours or self._last
-        return self._replaced or asked is None or asked.existing_response is None
+        answer = asked.existing_response if asked else None
+        return self._restless or answer is None or answer.status not in NO_PAGE
 
     async def status(self) -> int | None:
         """Give the HTTP status of our document, once it is there."""
@@ -117,6 +125,11 @@ class Trip:
                 await self._page.wait_for_url(self._is_there, wait_until=until, timeout=limit_ms)
         except DriverTimeout:
             if not self._is_blank:
+                raise
+            return False
+        except DriverError as exc:
+            # The driver gives up at the first navigation that fails, whosesoever it is.
+            if not is_replaced(exc, by_page=True):
                 raise
             return False
         except TimeoutError:
