@@ -14,6 +14,7 @@ from browse.tunnel import kept as module
 from browse.tunnel.kept import Kept
 from support.cli import lives, until
 from support.life import see_gone
+from support.running import running
 
 # A daemon that starts a program and is killed.
 DAEMON = """
@@ -165,7 +166,7 @@ async def test_the_death_of_the_keeper_ends_the_program(pids):
 
 def test_a_daemon_that_is_killed_takes_the_program_along(pids):
     argv = [sys.executable, "-c", DAEMON, *sh(WRITES_ITS_PID.format(*pids))]
-    with subprocess.Popen(argv, stdout=subprocess.PIPE) as daemon:
+    with running(argv, stdout=subprocess.PIPE) as daemon:
         assert daemon.stdout
         assert daemon.stdout.readline() == b"up\n"
         family = processes(pids)
