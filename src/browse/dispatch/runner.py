@@ -17,6 +17,7 @@ from browse.browser.tabs import Tabs, not_yours, refuse_if_held
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.paths import temp_folder
 from browse.core.scopes import Scope, Surface
+from browse.core.tasks import spawn
 from browse.dispatch.acting import act
 from browse.dispatch.audit import Row, recorded, untyped
 from browse.dispatch.call import Call
@@ -253,7 +254,8 @@ async def _held(tab: Tab, command: str) -> AsyncIterator[None]:
         try:
             yield
         except asyncio.CancelledError:
-            await tab.unstick()
+            # In a task of its own: in one that was cancelled, time limits of Python 3.11.2 fail.
+            await spawn(tab.unstick(), name=f"tab {tab.id}: free it")
             raise
 
 
