@@ -35,6 +35,12 @@ def test_the_driver_gets_a_folder_and_a_cache_of_our_own(tmp_path):
     assert stat.S_IMODE(cache.stat().st_mode) == 0o700
 
 
+def test_a_cache_of_the_users_own_is_used(tmp_path):
+    made = driver.environment({"NODE_COMPILE_CACHE": "/theirs"}, tmp_path / "cache", tmp_path)
+
+    assert made["NODE_COMPILE_CACHE"] == "/theirs"
+
+
 def test_options_of_the_users_own_are_kept(tmp_path):
     made = driver.environment({"NODE_OPTIONS": "--no-warnings"}, tmp_path / "cache", tmp_path)
 

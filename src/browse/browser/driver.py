@@ -35,7 +35,7 @@ def environment(inherited: Mapping[str, str], cache: Path, scratch: Path) -> dic
     options = f"{inherited.get('NODE_OPTIONS', '')} {SMALL_HEAP}".strip()
     made = {**inherited, **language, "NODE_OPTIONS": options, "TMPDIR": str(scratch)}
     with suppress(BrowseError):  # a home that cannot be written to costs a slower start, no more
-        made["NODE_COMPILE_CACHE"] = str(private_folder(cache))
+        made.setdefault("NODE_COMPILE_CACHE", str(private_folder(cache)))
     return made
 
 

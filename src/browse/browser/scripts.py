@@ -8,6 +8,7 @@ return a detached element whose text is the JSON result, which takes one round t
 import asyncio
 import itertools
 import json
+import re
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Generic, TypeVar
@@ -50,6 +51,7 @@ from browse.security.addressed import EXPRESSION
 
 ENGINE = "browse"
 CALL_TIMEOUT_MS = 20_000
+BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 runs = itertools.count(1)
 T = TypeVar("T")
 Place = Frame | Locator
@@ -277,5 +279,10 @@ queryAll: (root, selector) => engine().queryAll(root, selector),
 
 
 def expression(name: str) -> str:
-    """Give a page script as an expression: a function that can be called or passed on."""
-    return source(name).strip().rstrip(";")
+    """Give a page script as an expression: a function that can be called or passed on.
+
+    Characters beyond ASCII are escaped: one of them would make Chromium carry the whole engine,
+    and the driver's own scripts with it, in two bytes a character, to every new document.
+    """
+    escaped = BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], source(name))
+    return escaped.strip().rstrip(";")
