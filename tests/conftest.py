@@ -50,17 +50,16 @@ def shared_project(shared) -> Iterator[Project]:
 
 
 @pytest.fixture
-def browser(request, shared, shared_project) -> Project:
-    """The shared daemon with one fresh blank tab, whatever the test before did.
+def browser(request, shared, shared_project) -> Iterator[Project]:
+    """The shared daemon with one blank tab, whatever the test before did.
 
-    To make one and to close another costs more than most tests do with it; see `any_tab`.
+    To make one and to close another costs more than most tests do with it. So a test that starts by
+    loading a page gets the tab as it is, unless it is marked `blank_tab`.
     """
-    if not shared_project.touched:
-        return shared_project
-    tabs = shared.tabs()
-    if request.node.get_closest_marker("any_tab") and len(tabs) == 1 and not tabs[0]["crashed"]:
-        shared_project.post("frame", "main")
-    else:
-        shared.one_blank_tab()
-        shared_project.touched = False
-    return shared_project
+    if shared_project.touched:
+        if request.node.get_closest_marker("blank_tab") or not shared.is_plain():
+            shared.one_blank_tab()
+        else:
+            shared_project.blank = shared.one_blank_tab
+    yield shared_project
+    shared_project.blank = None

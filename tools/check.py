@@ -86,7 +86,8 @@ def _from_root(program: str) -> str:
 
 
 def tests(options: argparse.Namespace) -> Step:
-    workers = max(2, os.cpu_count() or 2)
+    # One more than there are cores: some tests wait, for a limit or for a process to end.
+    workers = 1 + max(2, os.cpu_count() or 2)
     # Neighbouring tests stay together: a daemon that a file of tests shares is then started once.
     command = [*PYTHON, "-m", "pytest", "-q", "-n", str(workers), "--dist", "worksteal"]
     if options.fast:

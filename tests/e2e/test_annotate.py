@@ -60,6 +60,7 @@ def test_boxes_are_where_the_elements_are_and_the_page_is_left_alone(page):
     assert page.ok("js", "scrollY").page == "250"
 
 
+@pytest.mark.blank_tab
 def test_box_in_a_scaled_frame_is_where_it_is_drawn(page):
     seen = refs(page.ok("snapshot", "-i").page)
     path = page.root / "heat.png"

@@ -12,7 +12,7 @@ KILLS = 4
 SECONDS = 12.0
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_nothing_stays_broken_when_things_are_killed(seed):
     # Not below tmp_path, which is too long for the socket that Chromium makes in it.
     folder = Path(tempfile.mkdtemp(prefix="t-"))

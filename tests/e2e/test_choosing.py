@@ -26,7 +26,6 @@ def show(browser, site):
     return go
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("target", "words", "value"),
     [
@@ -52,7 +51,6 @@ def test_select_chooses_by_value_or_label(show, target, words, value):
     assert page.ok("js", f"({'m' if target == '#m' else 's'}).value").page == value.split(",")[0]
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -142,7 +140,6 @@ BOXES = {
 }
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize("html", BOXES.values(), ids=BOXES)
 def test_check_and_uncheck_bring_about_the_state(show, html):
     page = show(html)

@@ -58,7 +58,6 @@ def page(browser, site):
     return browser
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize("state", TRUE)
 def test_is_tells_the_state(page, state):
     told = {
@@ -86,7 +85,6 @@ def test_is_takes_refs_and_a_removed_element_is_hidden(page):
     assert (there, page.ok("is", "visible", shown).out) == ("true\n", "false\n")
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

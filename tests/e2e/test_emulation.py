@@ -292,7 +292,6 @@ def test_viewport_is_kept_across_sites_and_by_new_tabs(page, site):
     assert [(it["width"], it["scale"]) for it in (here, there, fresh)] == [(640, 2)] * 3
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "said"),
     [

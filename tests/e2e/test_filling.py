@@ -22,7 +22,6 @@ def refs(browser, words: str) -> list[str]:
     return [line.split()[0] for line in lines if words in line]
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("html", "value", "after"),
     [

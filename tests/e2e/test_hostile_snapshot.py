@@ -79,6 +79,7 @@ def pairs(text: str) -> list[bytes]:
     return [raw[at : at + 2] for at in range(0, len(raw), 2)]
 
 
+@pytest.mark.blank_tab
 def test_page_whose_own_world_is_broken_is_read_and_operated(browser, site):
     page = """<form><input name=children aria-label=Field><input name=attributes></form>
         <button>Real</button><x-it>Custom</x-it><script>
@@ -155,6 +156,7 @@ def test_deep_spans_are_read(browser, site):
     assert '[link] "Deepest"' in shown
 
 
+@pytest.mark.blank_tab
 def test_ref_of_a_closed_tab_is_refused(browser, site):
     browser.ok("goto", site.page("/closing", "<button>One</button>"))
     tab = str(next(it["id"] for it in browser.ok("tabs", "--json").json["tabs"] if it["current"]))

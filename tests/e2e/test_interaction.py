@@ -234,7 +234,6 @@ def test_click_without_effect_says_so(show, html):
     assert page.ok("click", target, "--json").json["changed"] is False
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     "html",
     [

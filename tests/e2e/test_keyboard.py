@@ -57,7 +57,6 @@ def test_a_key_never_goes_to_another_element(page, target):
     assert page.ok("js", "log.join() === ''").page == "true"
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -103,7 +103,6 @@ def test_no_depth_of_a_page_stops_markdown(browser, site):
     assert "words" in browser.ok("markdown").page
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("name", "held", "left_out"),
     [

@@ -27,7 +27,6 @@ def test_chain_runs_its_steps_in_order_and_labels_them(browser, site):
     )
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     "words",
     [

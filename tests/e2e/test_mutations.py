@@ -23,7 +23,7 @@ from support import axtree
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="module")]
 
-ROUNDS = int(os.environ.get("BROWSE_ROUNDS") or 200)
+ROUNDS = int(os.environ.get("BROWSE_ROUNDS") or 120)
 LANES = 4  # pages side by side: most of a round is waiting
 PAGE = """<div id=one></div><div id=two></div><script>
 let made = 0;
@@ -137,7 +137,7 @@ async def play(tab: Tab, seed: int, rounds: int) -> int:
     return pressed
 
 
-@pytest.mark.timeout(300 if ROUNDS <= 200 else ROUNDS)
+@pytest.mark.timeout(max(300, ROUNDS))
 async def test_no_other_element_is_ever_pressed(
     tabs: list[Tab], monkeypatch: pytest.MonkeyPatch
 ) -> None:

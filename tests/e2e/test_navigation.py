@@ -98,6 +98,7 @@ def test_goto_a_server_that_never_answers_ends_in_time_and_frees_the_tab(project
     assert project.ok("js", "1").page == "1"
 
 
+@pytest.mark.blank_tab
 @pytest.mark.parametrize(
     "url",
     [
@@ -162,6 +163,7 @@ def test_goto_a_missing_file_says_so(browser):
     assert "File not found" in ran.err
 
 
+@pytest.mark.blank_tab
 def test_history_goes_back_and_forward_as_far_as_it_reaches(browser, site):
     one, two = site.page("/one", "<p>1"), site.page("/two", "<p>2")
     browser.ok("goto", one)

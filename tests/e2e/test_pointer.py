@@ -129,7 +129,6 @@ def test_mouse_is_used_by_places(show):
     page.ok("wait", "--js", "scrollY === 120")
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -63,7 +63,6 @@ def test_a_payload_says_all_of_it(report):
     assert boxes((report.root / "from.pdf").read_bytes()) == {(288, 284)}
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -96,7 +96,6 @@ def test_text_does_not_wait_for_a_frame_that_spins(show, site):
     assert page.ok("text").page == "before\n[frame: could not be read]\nafter"
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("selector", "text"),
     [
@@ -116,7 +115,6 @@ def test_text_of_one_element(show, selector, text):
     assert show(PAGE).ok("text", selector).page == text
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize("command", ["text", "html"])
 @pytest.mark.parametrize(
     ("selector", "code", "message"),
@@ -129,7 +127,7 @@ def test_text_of_one_element(show, selector, text):
         ("bogus=x", 2, "The selector 'bogus=x' cannot be parsed."),
         ("xpath=//[", 2, "The selector 'xpath=//[' cannot be parsed."),
         ("", 2, "the selector is empty"),
-        ("@e1", 3, "Ref @e1 not found"),
+        ("@e99999", 3, "Ref @e99999 not found"),
     ],
 )
 def test_a_selector_that_does_not_mean_one_element(show, command, selector, code, message):
@@ -197,7 +195,6 @@ def test_text_of_two_thousand_rows_is_whole(show):
     assert shown == "\n".join(f"row {number}\tvalue" for number in range(2000))
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("html", "kind", "text"),
     [
@@ -229,7 +226,6 @@ LONE = """<p id=p></p><a id=a href=/z></a><script>
 p.textContent = 'a\\ud800b'; a.textContent = 'l\\udc00'; document.title = 't\\ud800'</script>"""
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
@@ -262,7 +258,6 @@ def test_html_of_an_element_is_what_is_inside(show):
     assert page.ok("html", "article").page == '<p class="a">x &amp; y</p>'
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("html", "line"),
     [

@@ -51,6 +51,7 @@ def tabs(browser: Project) -> list[int]:
     return [tab["id"] for tab in json.loads(browser.post("tabs", "--json"))["tabs"]]
 
 
+@pytest.mark.blank_tab
 def test_flow_is_done_again_in_a_new_tab(browser, site: Site):
     url = site.page("/replay/form", form())
     ordered(browser, url)
@@ -76,6 +77,7 @@ def test_flow_is_done_again_in_a_new_tab(browser, site: Site):
     assert f"Replayed 6 steps in tab {old + 1}" in ran.out
 
 
+@pytest.mark.blank_tab
 def test_secrets_are_in_no_journal_and_steps_of_a_file_are_done_again(browser, site: Site):
     ordered(browser, site.page("/replay/secret", form()))
     browser.post("focus", "label=Password")
@@ -112,6 +114,7 @@ def test_secrets_are_in_no_journal_and_steps_of_a_file_are_done_again(browser, s
     assert told["warnings"] == []
 
 
+@pytest.mark.blank_tab
 @pytest.mark.parametrize(
     ("button", "near"),
     [
@@ -138,6 +141,7 @@ def test_replay_stops_where_the_page_differs(browser, site: Site, button: str, n
     assert near in told
 
 
+@pytest.mark.blank_tab
 def test_page_that_was_rebuilt_around_the_same_elements_is_a_warning(browser, site: Site):
     browser.post("goto", site.page("/replay/rebuilt", form()))
     browser.post("click", "text=Send order")
@@ -151,6 +155,7 @@ def test_page_that_was_rebuilt_around_the_same_elements_is_a_warning(browser, si
     assert told["warnings"][0]["likeness"] < 0.5
 
 
+@pytest.mark.blank_tab
 def test_elements_in_frames_are_found_again(browser, site: Site):
     inner = site.page("/replay/inner", "<button onclick=\"textContent='Pressed'\">Press</button>")
     outer = site.page(

@@ -175,7 +175,6 @@ def test_frames_of_another_site_are_part_of_the_tree(show):
         other.close()
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     "style",
     [

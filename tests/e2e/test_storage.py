@@ -53,7 +53,6 @@ def test_storage_is_shown_and_changed(browser, site):
     assert json.loads(browser.ok("storage").page)["localStorage"] == {}
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [

@@ -127,6 +127,7 @@ def test_accessibility_is_the_snapshot_without_refs(browser, site):
     assert browser.ok("accessibility", "h1").page == '[heading] "H" [level=1]'
 
 
+@pytest.mark.blank_tab
 def test_accessibility_does_not_pass_a_changed_element_for_the_one_that_was_shown(browser, site):
     browser.post("goto", site.page("/changed", "<button id=b>Keep</button>"))
     assert '@e1 [button] "Keep"' in browser.ok("snapshot", "-i").page

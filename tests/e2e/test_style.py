@@ -75,7 +75,6 @@ def test_changes_are_taken_back_to_the_letter(page):
     assert page.ok("inspect", "--history").out.strip() == "(no style modifications)"
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "said"),
     [

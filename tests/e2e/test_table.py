@@ -26,7 +26,6 @@ def show(browser, site):
     return go
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("html", "rows"),
     [
@@ -113,7 +112,6 @@ def test_several_tables_are_listed_and_one_is_chosen(show):
     assert [it["nth"] for it in page.ok("table", "--json").json["page"]["tables"]] == [1, 2]
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [

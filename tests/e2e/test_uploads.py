@@ -18,7 +18,6 @@ def page(browser, site):
     return browser
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("target", "files", "said", "input"),
     [
@@ -36,7 +35,6 @@ def test_upload_gives_files(page, target, files, said, input):
     assert page.ok("js", f"[...{input}.files].map(it => it.name).join()").page == ",".join(files)
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

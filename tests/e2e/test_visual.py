@@ -149,7 +149,6 @@ def test_base64_is_printed_whole_and_writes_nothing(boxes):
     assert "path" not in told
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [

@@ -19,7 +19,6 @@ def ended(process) -> tuple[int, str]:
     return process.returncode, out.decode() + err.decode()
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "line"),
     [
@@ -49,7 +48,6 @@ def test_wait_says_what_came_true(page, words, line):
     assert page.ok("wait", *words).out == line + "\n"
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "standing"),
     [
@@ -98,7 +96,6 @@ def test_wait_lasts_until_the_page_is_done(browser, site, flag):
     assert browser.ok("js", "document.readyState").page == "complete"
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "then"),
     [
@@ -139,7 +136,6 @@ def test_wait_for_several_conditions_tells_each(page):
     }
 
 
-@pytest.mark.any_tab
 @pytest.mark.parametrize(
     ("words", "message"),
     [

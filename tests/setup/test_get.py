@@ -21,6 +21,7 @@ UNPACKED = {
     "x86_64": "chrome-headless-shell-linux64/chrome-headless-shell",
     "aarch64": "chrome-headless-shell-linux-arm64/chrome-headless-shell",
 }
+OF_NO_KNOWN_KIND = {"PLAYWRIGHT_HOST_PLATFORM_OVERRIDE": "none"}
 
 
 @pytest.fixture
@@ -29,7 +30,11 @@ def said() -> list[str]:
 
 
 def a_machine(root: Path, uid: int = 0, *, release: str = "ID=debian", host: str = "") -> System:
-    """Make a machine without a browser, whose downloads come from `host`, else from nowhere."""
+    """Make a machine without a browser, whose downloads come from `host`.
+
+    Without one it is a machine that the driver has no download for, which it says at once; from a
+    host that does not answer it tries five times.
+    """
     (root / "etc").mkdir(parents=True)
     (root / "etc/os-release").write_text(release + "\n")
     (root / "bin").mkdir()
@@ -38,7 +43,7 @@ def a_machine(root: Path, uid: int = 0, *, release: str = "ID=debian", host: str
     environ = {
         "HOME": str(root),
         "PATH": str(root / "bin"),
-        "PLAYWRIGHT_DOWNLOAD_HOST": host or "http://127.0.0.1:9",
+        **({"PLAYWRIGHT_DOWNLOAD_HOST": host} if host else OF_NO_KNOWN_KIND),
     }
     return System(environ, sys.platform, root, uid)
 
@@ -176,7 +181,7 @@ def test_a_closed_way_says_why(tmp_path: Path, uid: int, release: str, tools: st
 
 
 def test_no_way_left_tells_each_and_the_three_things_to_do(tmp_path: Path, said: list[str]):
-    machine = a_machine(tmp_path / "m", 1000)
+    machine = a_machine(tmp_path / "m", 1000, host="http://127.0.0.1:9")
 
     with pytest.raises(BrowseError) as caught:
         get.get(said.append, system=machine)

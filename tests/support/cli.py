@@ -1,14 +1,19 @@
 """A project with its own home, and the real client run in it."""
 
+import atexit
 import contextlib
+import functools
 import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -38,6 +43,8 @@ HANG_S = 90.0
 START_MS = "90000"
 # Whatever they are given, they leave the tabs as they are.
 UNTOUCHING = {"help", "status", "tabs", "url"}
+# After these it does not matter what the tab showed before.
+LOADING = {("goto",), ("load-html",)}
 BEGIN = "--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: "
 END = "\n--- END UNTRUSTED EXTERNAL CONTENT ["
 ENVELOPE = re.compile(
@@ -76,6 +83,7 @@ class Project:
     root: Path
     env: dict[str, str] = field(default_factory=dict)
     touched: bool = True  # whether anything may have been done to a tab since it was last set
+    blank: Callable[[], None] | None = None  # makes the tab blank, where the first command needs it
 
     @classmethod
     def make(cls, base: Path, **env: str) -> "Project":
@@ -85,7 +93,7 @@ class Project:
         kept = {name: os.environ[name] for name in KEPT if name in os.environ}
         # The browser that was downloaded for the person who runs the tests serves them too.
         downloads = {"PLAYWRIGHT_BROWSERS_PATH": str(find.playwright_folder(find.System.here()))}
-        own = {"HOME": str(home), "BROWSE_START_TIMEOUT": START_MS}
+        own = {"HOME": str(home), "BROWSE_START_TIMEOUT": START_MS, **compiled()}
         return cls(root, {**downloads, **kept, **late(LATE_MS), **own, **env})
 
     @property
@@ -104,6 +112,7 @@ class Project:
         self, *words: str, stdin: int = subprocess.DEVNULL, cwd: Path | None = None, **env: str
     ) -> subprocess.Popen:
         """Start the client without waiting for it."""
+        self._prepare(*words)
         self.touched = True
         return subprocess.Popen(
             [*CLIENT, *words],
@@ -120,6 +129,7 @@ class Project:
     ) -> Ran:
         """Run the client to its end."""
         feed = stdin.encode() if isinstance(stdin, str) else stdin
+        self._prepare(*words)
         touched = self.touched
         process = self.start(
             *words,
@@ -142,6 +152,10 @@ class Project:
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, str]:
         """Talk to the daemon over HTTP, without the client; header names take underscores."""
+        if isinstance(body, dict) and "command" in body:
+            self._prepare(body["command"], *body.get("args", ()))
+        else:
+            self._prepare()
         self.touched = True
         known = self.state()
         connection = http.client.HTTPConnection("127.0.0.1", known["port"], timeout=CALL_S)
@@ -162,6 +176,11 @@ class Project:
         status, text = self.ask("POST", "/command", {"command": command, "args": args})
         assert status == 200, text
         return text
+
+    def _prepare(self, *words: str) -> None:
+        blank, self.blank = self.blank, None
+        if blank and words[:1] not in LOADING:
+            blank()
 
     def daemon(self) -> psutil.Process:
         return psutil.Process(self.state()["pid"])
@@ -184,6 +203,14 @@ class Project:
             for process in filter(lives, family):
                 with contextlib.suppress(psutil.NoSuchProcess):
                     process.send_signal(signal.SIGKILL)
+
+
+@functools.cache
+def compiled() -> dict[str, str]:
+    """Have the drivers of all projects share what they have compiled."""
+    folder = tempfile.mkdtemp(prefix="browse-compiled-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return {"NODE_COMPILE_CACHE": folder}
 
 
 def late(milliseconds: str) -> dict[str, str]:

@@ -4,8 +4,10 @@ import contextlib
 import json
 import os
 import signal
+import time
 from typing import Any
 
+from browse.browser.tab import TITLE_S
 from support.cli import Project, lives, until
 
 Words = tuple[str, ...]
@@ -55,6 +57,17 @@ class Shared:
         for tab in self.tabs():
             if not tab["current"]:
                 self.project.post("closetab", str(tab["id"]))
+        self.project.touched = False
+
+    def is_plain(self) -> bool:
+        """Tell whether there is one tab, whose page answers; be in its main frame then."""
+        asked = time.monotonic()
+        tabs = self.tabs()
+        # For the title of a page that spins it waits as long as it may.
+        if time.monotonic() - asked >= TITLE_S or len(tabs) != 1 or tabs[0]["crashed"]:
+            return False
+        self.project.post("frame", "main")
+        return True
 
     def tabs(self) -> list[dict[str, Any]]:
         return json.loads(self.project.post("tabs", "--json"))["tabs"]

@@ -16,8 +16,13 @@ async def chromium() -> AsyncIterator[Browser]:
         await browser.close()
 
 
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def one_page(chromium: Browser) -> Page:
+    return await chromium.new_page()
+
+
 @pytest_asyncio.fixture(loop_scope="module")
-async def page(chromium: Browser) -> AsyncIterator[Page]:
-    context = await chromium.new_context()
-    yield await context.new_page()
-    await context.close()
+async def page(one_page: Page) -> Page:
+    """One page for all tests of a module, blank at first."""
+    await one_page.goto("about:blank")
+    return one_page
