@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, settings
 from support.cli import Project
 from support.outcome import pytest_terminal_summary  # noqa: F401  # a hook: pytest finds it here
 from support.shared import Shared
+from support.signals import keep_ignored_from_children
 from support.site import Site
 
 # The same examples in every run: a change is judged by what it changed. `wide` looks for new ones.
@@ -15,6 +16,10 @@ _CALM = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 settings.register_profile("check", derandomize=True, deadline=None, suppress_health_check=_CALM)
 settings.register_profile("wide", max_examples=2_000, deadline=None, suppress_health_check=_CALM)
 settings.load_profile("check")
+
+
+def pytest_configure() -> None:
+    keep_ignored_from_children()
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ def test_the_driver_lives_until_its_stdin_is_closed():
     lives = psutil.Process(process.pid)
     assert lives.is_running()
     os.close(process.stdin)
-    assert lives.wait(20) == 0
+    assert lives.wait(150) == 0
     os.close(process.stdout)
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from browse import _where
-from support.signals import default_signals
 
 ROOT = Path(__file__).parents[2]
 BOOT = ROOT / "src/browse/client/boot.py"
@@ -55,7 +54,6 @@ class Project:
             env=self.env,
             timeout=WAIT_SECONDS,
             check=False,
-            preexec_fn=default_signals,
         )
 
     def popen(self, *words: str, child: str = "", **constants: object) -> subprocess.Popen[bytes]:
@@ -67,7 +65,6 @@ class Project:
             stderr=subprocess.PIPE,
             cwd=self.folder,
             env=self.env,
-            preexec_fn=default_signals,
         )
 
     @property

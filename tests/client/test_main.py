@@ -133,13 +133,13 @@ def test_output_is_visible_before_the_reply_ends(project):
 
     def script(peer, _):
         peer.sendall(FRAMES_HEAD + b"1 6\nearly\n")
-        assert seen.wait(20)
+        assert seen.wait(150)
         peer.sendall(frames(b"late\n", code=4))
 
     with FakeDaemon(project.state, script), project.popen("wait", "9") as client:
         assert client.stdout.readline() == b"early\n"
         seen.set()
-        out, _ = client.communicate(timeout=20)
+        out, _ = client.communicate(timeout=150)
 
     assert out == b"late\n"
     assert client.returncode == 4
@@ -150,10 +150,10 @@ def test_an_ended_client_hangs_up(project, number):
     daemon = FakeDaemon(project.state, lambda peer, _: daemon.watch(peer))
 
     with daemon, project.popen("wait", "9") as client:
-        assert daemon.asked.wait(20)
+        assert daemon.asked.wait(150)
         client.send_signal(number)
-        out, err = client.communicate(timeout=20)
-        assert daemon.gone.wait(20)
+        out, err = client.communicate(timeout=150)
+        assert daemon.gone.wait(150)
 
     assert (out, err) == (b"", b"")
     assert client.returncode == (130 if number == signal.SIGINT else -number)
@@ -169,8 +169,8 @@ def test_a_reader_that_leaves_ends_the_command_quietly(project):
     with daemon, project.popen("text") as client:
         assert client.stdout.readline() == b"first\n"
         client.stdout.close()
-        assert daemon.gone.wait(20)
-        assert client.wait(20) == 141
+        assert daemon.gone.wait(150)
+        assert client.wait(150) == 141
         assert client.stderr.read() == b""
 
 

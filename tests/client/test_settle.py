@@ -7,7 +7,6 @@ import subprocess
 import pytest
 
 from client.conftest import await_true
-from support.signals import default_signals
 
 
 @pytest.fixture
@@ -25,7 +24,6 @@ def orphan(project):
             env={**project.env, "BROWSE_STATE_FILE": str(project.state),
                  "BROWSE_READY_FD": str(writing)},
             pass_fds=[writing],
-            preexec_fn=default_signals,
         )  # fmt: skip
         os.close(writing)
         made.append((child, reading))
@@ -56,7 +54,7 @@ def test_a_daemon_that_starts_without_its_client_is_waited_for(project, orphan):
         told = f"[browse] The daemon (pid {child.pid}) is starting, waiting...\n"
         assert client.stderr.readline().decode() == told
         go(project)
-        out, err = client.communicate(timeout=30)
+        out, err = client.communicate(timeout=150)
 
     assert (client.returncode, out.decode(), err) == (0, f"{child.pid} ['url']\n", b"")
     assert project.children == [child.pid]
@@ -70,7 +68,7 @@ def test_a_caller_that_may_start_none_waits_for_one_that_starts(project, orphan)
     with project.popen("url", locks__PATIENCE_SECONDS=0) as client:
         assert b"is starting" in client.stderr.readline()
         go(project)
-        out, _ = client.communicate(timeout=30)
+        out, _ = client.communicate(timeout=150)
 
     assert (client.returncode, out.decode()) == (0, f"{child.pid} ['url']\n")
 
@@ -82,7 +80,7 @@ def test_a_daemon_that_dies_as_it_starts_is_replaced(project, orphan):
     with project.popen("url", child="serve", locks__PATIENCE_SECONDS=0) as client:
         assert b"is starting" in client.stderr.readline()
         child.kill()
-        out, _ = client.communicate(timeout=30)
+        out, _ = client.communicate(timeout=150)
 
     _, new = project.children
     assert (client.returncode, out.decode()) == (0, f"{new} ['url']\n")
@@ -115,7 +113,7 @@ def test_a_daemon_that_ends_is_waited_for_and_replaced(project, orphan):
         told = f"[browse] The daemon (pid {child.pid}) is ending, waiting...\n"
         assert client.stderr.readline().decode() == told
         go(project)
-        out, _ = client.communicate(timeout=30)
+        out, _ = client.communicate(timeout=150)
 
     _, new = project.children
     assert (client.returncode, out.decode()) == (0, f"{new} ['url']\n")
@@ -142,7 +140,7 @@ def test_a_lock_without_a_phase_is_waited_for(project, orphan):
     told = project.run("url", child="serve", settle__LEAVING_SECONDS=0.05)
     with project.popen("url", child="serve") as client:
         go(project)
-        out, _ = client.communicate(timeout=30)
+        out, _ = client.communicate(timeout=150)
 
     assert (told.returncode, b"is missing" in told.stderr) == (6, True)
     _, new = project.children
@@ -157,7 +155,7 @@ def test_stop_ends_a_daemon_whose_start_nobody_waits_for(project, orphan):
         assert b"is starting" in client.stderr.readline()
         go(project)
         await_true(lambda: child.poll() is not None)  # our child: gone only once we have seen it
-        out, err = client.communicate(timeout=30)
+        out, err = client.communicate(timeout=150)
 
     assert (client.returncode, out, err) == (0, b"Daemon stopped.\n", b"")
     assert not project.state.exists()
@@ -188,7 +186,7 @@ def test_status_tells_of_a_client_that_is_about_to_start_one(project):
         assert client.stderr.readline() == b"[browse] Starting the daemon...\n"
         shown = project.run("status", settle__GLANCE_SECONDS=0)
         go(project)
-        client.communicate(timeout=30)
+        client.communicate(timeout=150)
 
     assert shown.stdout.decode().splitlines()[:2] == ["Status: starting", f"PID: {client.pid}"]
 
@@ -200,7 +198,7 @@ def test_status_starts_nothing_when_the_daemon_has_just_gone(project, orphan):
     with contextlib.ExitStack() as stack:
         client = stack.enter_context(project.popen("status", child="serve"))
         await_true(lambda: child.poll() is not None)
-        out, _ = client.communicate(timeout=30)
+        out, _ = client.communicate(timeout=150)
 
     assert (first.returncode, client.returncode) == (0, 0)
     assert out.startswith(b"Status: not running\n")

@@ -47,8 +47,8 @@ def test_stop_leaves_a_daemon_alone_that_another_client_has_just_started(project
         with project.popen("stop", locks__PATIENCE_SECONDS=0) as second:
             assert b"Another client is starting" in second.stderr.readline()
             (project.state.parent / "go").touch()
-            out, err = second.communicate(timeout=30)
-        assert first.wait(20) == 0
+            out, err = second.communicate(timeout=150)
+        assert first.wait(150) == 0
 
     assert (second.returncode, err) == (0, b"")
     assert out == b"Daemon already stopped; another client has started a new one.\n"

@@ -182,7 +182,7 @@ def test_silence_is_told_apart_from_an_end(state, monkeypatch):
     done = threading.Event()
 
     def script(peer, _):
-        assert done.wait(20)
+        assert done.wait(150)
 
     with FakeDaemon(state, script) as daemon:
         with pytest.raises(wire.Silent):

@@ -50,7 +50,7 @@ def test_the_feed_is_followed_until_it_is_interrupted(browser):
 
         seen = following.stdout.readline().decode()
         following.send_signal(signal.SIGINT)
-        following.communicate(timeout=50)
+        following.communicate(timeout=150)
 
     assert "url" in seen
     assert following.returncode == 130
@@ -58,7 +58,7 @@ def test_the_feed_is_followed_until_it_is_interrupted(browser):
 
 def test_a_page_with_a_ticket_may_watch_and_do_nothing_else(browser):
     state = browser.state()
-    connection = http.client.HTTPConnection("127.0.0.1", state["port"], timeout=50)
+    connection = http.client.HTTPConnection("127.0.0.1", state["port"], timeout=150)
     bearer = {"Authorization": f"Bearer {state['token']}"}
     connection.request("POST", "/sse-session", headers=bearer)
     answer = connection.getresponse()
@@ -104,7 +104,7 @@ def test_an_agents_file_is_fetched_by_the_agent(browser, shooter):
         assert status == 200, said
     path = json.loads(said)["path"]
     state = browser.state()
-    connection = http.client.HTTPConnection("127.0.0.1", state["port"], timeout=50)
+    connection = http.client.HTTPConnection("127.0.0.1", state["port"], timeout=150)
 
     connection.request("GET", f"/file?path={path}", headers={"Authorization": bearer})
     answer = connection.getresponse()

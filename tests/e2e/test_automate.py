@@ -37,7 +37,7 @@ def person(project: Project, *words: str, types: Callable[[str], str]) -> tuple[
     ) as process:
         os.close(theirs)
         shown = _converse(ours, types)
-        out, err = process.communicate(timeout=50)
+        out, err = process.communicate(timeout=150)
         os.close(ours)
         return Ran(process.returncode, out.decode(), err.decode()), shown
 
@@ -164,7 +164,7 @@ def test_it_outlives_the_daemon_and_only_the_pin_ends_it(project, site):
     )
     with owned(project.start("automate", "wait", step[0]["id"])) as waiting:
         assert person(project, "confirm", step[0]["id"], types=lambda _: pin)[0].code == 0
-        assert b"Pressed Enter" in waiting.communicate(timeout=50)[0]
+        assert b"Pressed Enter" in waiting.communicate(timeout=150)[0]
 
     run = held(project, "skill", "run", "hackernews-frontpage")
     assert run["step"] == "skill run hackernews-frontpage"

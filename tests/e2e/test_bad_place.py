@@ -109,7 +109,7 @@ def nobody():
     def run(*words: str, **env: str) -> Ran:
         done = subprocess.run(
             [*BECOME_NOBODY, *CLIENT, *words],
-            cwd=made.root, env={**made.env, **env}, timeout=50,
+            cwd=made.root, env={**made.env, **env}, timeout=150,
             capture_output=True, text=True, check=False,
         )  # fmt: skip
         return Ran(done.returncode, done.stdout, done.stderr)

@@ -58,7 +58,7 @@ def test_a_busy_tab_is_named(page, site):
     script = "const r = new XMLHttpRequest(); r.open('GET', '/answers-late', false); r.send()"
     busy = page.start("js", script)
     try:
-        assert held.arrived.wait(20)
+        assert held.arrived.wait(150)
         ran = page.browse("cdp", "Performance.getMetrics")
     finally:
         held.let_go.set()

@@ -8,7 +8,7 @@ import pytest
 from tools.chaos import Chaos
 
 pytestmark = pytest.mark.e2e
-KILLS = 4
+KILLS = 3
 SECONDS = 12.0
 
 

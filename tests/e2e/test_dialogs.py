@@ -107,10 +107,10 @@ def test_dialog_answers_while_a_page_spins(page, site):
     )
     client = page.start("js", f"alert('before'); {script}")
     try:
-        assert began.arrived.wait(20)
+        assert began.arrived.wait(150)
         assert '[alert] "before" → accepted' in page.ok("dialog").page
         assert page.ok("dialog-accept").code == 0
     finally:
         began.let_go.set()
         client.terminate()
-        client.communicate(timeout=30)
+        client.communicate(timeout=150)

@@ -167,7 +167,7 @@ def test_the_tabs_of_a_batch_run_side_by_side(browser, site, two):
     meeting = threading.Barrier(2)
 
     def meet(request):
-        meeting.wait(30)
+        meeting.wait(150)
         request.send_response(200)
         request.send_header("content-length", "0")
         request.end_headers()
@@ -292,7 +292,7 @@ def test_a_caller_that_goes_away_takes_its_command_along(browser, site, path):
     browser.post("goto", site.page("/abandons", "<p>x"))
     command = {"command": "js", "args": ["await fetch('/abandoned')"]}
     connection = raw_post(browser, path, command if path == "/command" else {"commands": [command]})
-    assert held.arrived.wait(20)
+    assert held.arrived.wait(150)
 
     connection.close()
 
@@ -307,7 +307,7 @@ def test_a_batch_that_is_abandoned_does_not_go_on(browser, site):
     connection = raw_post(
         browser, "/batch", {"commands": [js("await fetch('/left')"), js("window.second = 1")]}
     )
-    assert held.arrived.wait(20)
+    assert held.arrived.wait(150)
 
     connection.close()
     first = run(browser, "js", "String(window.second)")[1]
@@ -323,7 +323,7 @@ def test_a_page_that_spins_is_freed_when_its_caller_goes(browser, site):
     browser.post("goto", site.page("/spins-http", "<title>Spins</title>"))
     script = "r = new XMLHttpRequest(); r.open('GET', '/spin-began', false); r.send(); for (;;) {}"
     connection = raw_post(browser, "/command", {"command": "js", "args": [script]})
-    assert began.arrived.wait(20)
+    assert began.arrived.wait(150)
     assert json.loads(run(browser, "tabs", "--json")[1])["tabs"]
     assert json.loads(browser.ask("GET", "/health")[1])["status"] == "healthy"
 

@@ -109,7 +109,7 @@ def test_restart_gives_a_new_daemon_with_blank_tabs(project, site):
 
 def test_ten_clients_at_once_start_one_daemon(project):
     clients = [project.start("url", "--json") for _ in range(CLIENTS)]
-    ends = [client.communicate(timeout=50) for client in clients]
+    ends = [client.communicate(timeout=150) for client in clients]
 
     assert [client.returncode for client in clients] == [0] * CLIENTS, ends
     assert all(json.loads(out)["page"]["url"] == "about:blank" for out, _ in ends)
@@ -121,7 +121,7 @@ def test_ten_clients_at_once_start_one_daemon(project):
 def test_two_stops_and_a_command_at_once_all_succeed(project):
     project.ok("url")
     clients = [project.start(word) for word in ("stop", "stop", "url")]
-    ends = [client.communicate(timeout=50) for client in clients]
+    ends = [client.communicate(timeout=150) for client in clients]
 
     assert [client.returncode for client in clients] == [0, 0, 0], ends
 
@@ -149,7 +149,7 @@ def test_a_status_while_a_daemon_starts_tells_so_and_changes_nothing(project):
 
     shown = project.ok("status", "--json").json
 
-    client.communicate(timeout=50)
+    client.communicate(timeout=150)
     assert shown["status"] in ("starting", "healthy")  # as far as it had come by then
     assert client.returncode == 0
     assert starts(project) == 2
@@ -167,7 +167,7 @@ def test_a_signal_ends_the_daemon_in_good_order(project, number):
 
     child.send_signal(number)
 
-    assert child.wait(timeout=20) == 0
+    assert child.wait(timeout=150) == 0
     see_gone(family)
     see_none(project)
     assert not project.state_file.exists()
@@ -180,7 +180,7 @@ def test_a_signal_during_the_start_leaves_nothing(project):
 
     child.send_signal(signal.SIGTERM)
 
-    assert child.wait(timeout=20) == 0
+    assert child.wait(timeout=150) == 0
     see_none(project)
     assert not project.state_file.exists()
 

@@ -80,7 +80,7 @@ def test_a_killed_daemon_takes_a_spinning_page_along(project, site, told):
 
     see_gone(family)
     see_none(project)
-    out, err = client.communicate(timeout=30)
+    out, err = client.communicate(timeout=150)
     assert client.returncode == 6, err
     assert b"ended while the command ran" in err
     assert out == b""
@@ -109,9 +109,9 @@ def test_the_death_of_the_browser_ends_the_daemon(project, temporary, victim):
 
     victim(project).kill()
 
-    _, err = client.communicate(timeout=30)
+    _, err = client.communicate(timeout=150)
     assert (client.returncode, json.loads(err)["code"]) == (1, "browser-gone"), err
-    assert child.wait(timeout=20) == 1
+    assert child.wait(timeout=150) == 1
     see_gone(family)
     see_none(project)
     assert not project.state_file.exists()
@@ -128,7 +128,7 @@ def test_a_command_that_asks_nothing_of_the_page_is_told_of_the_browsers_death(p
 
     chromium(project).kill()
 
-    _, err = client.communicate(timeout=30)
+    _, err = client.communicate(timeout=150)
     assert client.returncode == 1, err
     assert b"Chromium ended" in err
     assert project.ok("url").page == "about:blank"  # the dying daemon passes it on to the new one
@@ -147,7 +147,7 @@ def test_a_command_after_chromiums_death_goes_to_the_next_daemon(project):
     finally:
         its_driver.resume()
 
-    _, err = client.communicate(timeout=30)
+    _, err = client.communicate(timeout=150)
     assert client.returncode == 0, err
     assert starts(project) == 2
 
@@ -162,7 +162,7 @@ def test_the_driver_dies_while_chromium_starts(project):
         assert_clear(ran, 1)
         # Which of the two is true depends on whether Chromium was there by then.
         assert "Chromium did not start" in ran.err or "Chromium ended" in ran.err, ran.err
-    assert child.wait(timeout=20) == 1
+    assert child.wait(timeout=150) == 1
     assert project.ok("url").page == "about:blank"
 
 
@@ -227,7 +227,7 @@ def test_a_crash_during_a_command_is_told_to_it(project, site, told):
 
     renderer_at_work(project).kill()
 
-    _, err = client.communicate(timeout=30)
+    _, err = client.communicate(timeout=150)
     assert (client.returncode, json.loads(err)["code"]) == (3, "tab-crashed"), err
     project.ok("goto", site.page("/well", "<p>well"))
     assert project.ok("text").page == "well"
@@ -241,14 +241,14 @@ def test_a_client_that_is_killed_takes_its_command_along(browser, site, told, nu
     until(lambda: is_busy(browser), what="the command to run")
 
     waiting.send_signal(number)
-    waiting.communicate(timeout=20)
+    waiting.communicate(timeout=150)
 
     assert browser.ok("text").page == "script"
 
     spinning = browser.start("js", tell_and_spin(site, "/told"))
     until(lambda: told, what="the script to spin")
     spinning.send_signal(number)
-    spinning.communicate(timeout=20)
+    spinning.communicate(timeout=150)
 
     assert browser.ok("text").page == "script"
     assert starts(browser) == begun
@@ -266,7 +266,7 @@ def test_a_stopped_daemon_is_busy_and_not_dead(project):
     finally:
         daemon.resume()
 
-    out, err = patient.communicate(timeout=30)
+    out, err = patient.communicate(timeout=150)
     assert (patient.returncode, out) == (0, b"Opened tab 2\n"), err
     assert project.daemon() == daemon
 

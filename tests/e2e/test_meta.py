@@ -134,10 +134,10 @@ def test_what_a_step_prints_is_there_while_the_next_still_runs(browser, site):
     )
     running = browser.start("chain", steps)
 
-    assert held.arrived.wait(20)
+    assert held.arrived.wait(150)
     seen = os.read(running.stdout.fileno(), 4096).decode()
     held.let_go.set()
-    rest, _ = running.communicate(timeout=50)
+    rest, _ = running.communicate(timeout=150)
 
     assert "\nfirst\n" in seen
     assert "second" not in seen
@@ -190,7 +190,7 @@ def spinning(browser, site):
     held = site.hold("/began")
     held.let_go.set()
     process = browser.start("js", script)
-    assert held.arrived.wait(20)
+    assert held.arrived.wait(150)
     yield process
     process.kill()
     process.communicate()
@@ -221,7 +221,7 @@ def test_a_client_that_is_killed_takes_its_command_along(browser, site):
     held = site.hold("/pending")
     browser.post("goto", site.page("/asks", "<p>x"))
     running = browser.start("js", "await fetch('/pending'); window.late = 1")
-    assert held.arrived.wait(20)
+    assert held.arrived.wait(150)
 
     running.kill()
     running.communicate()

@@ -37,7 +37,7 @@ def edit(browser: Project, editor: str) -> tuple[int, str]:
     """Edit a note as in a terminal."""
     ours, theirs = os.openpty()
     process = browser.start("domain-skill", "edit", "example.com", stdin=theirs, EDITOR=editor)
-    _, err = process.communicate(timeout=50)
+    _, err = process.communicate(timeout=150)
     for fd in (ours, theirs):
         os.close(fd)
     return process.returncode, err.decode()

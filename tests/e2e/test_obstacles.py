@@ -46,7 +46,7 @@ def tried(browser, site):
             opened = browser.post("newtab", site.page(f"/obstacle-{name}", html), "--json")
             tab = str(json.loads(opened)["tabId"])
             started[name] = browser.start(*words, "--json", "--tab-id", tab)
-        ended = {name: process.communicate(timeout=50) for name, process in started.items()}
+        ended = {name: process.communicate(timeout=150) for name, process in started.items()}
         return {name: json.loads(err or out) for name, (out, err) in ended.items()}
 
     return run

@@ -32,7 +32,7 @@ def curl(command: str, **replaced: str) -> str:
         command = command.replace(f"${word}", value)
     words = shlex.split(command.replace("\\\n", " "))
     assert words[0] == "curl"
-    return subprocess.run(words, capture_output=True, text=True, check=True, timeout=50).stdout
+    return subprocess.run(words, capture_output=True, text=True, check=True, timeout=150).stdout
 
 
 def commands(block: str) -> list[str]:

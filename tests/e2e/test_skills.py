@@ -335,7 +335,7 @@ def test_two_runs_at_once_do_not_meet(browser, site, skills):
     with ExitStack() as stack:
         runs = [browser.start("skill", "run", "at-once", "--arg", f"url={url}") for url in urls]
         clients = [stack.enter_context(owned(run)) for run in runs]
-        found = [json.loads(client.communicate(timeout=50)[0]) for client in clients]
+        found = [json.loads(client.communicate(timeout=150)[0]) for client in clients]
 
     assert [it["headings"] for it in found] == [["0"], ["1"], ["2"]]
 
@@ -355,7 +355,7 @@ print(1)
 
         assert client.stderr.readline() == b"[slow] ready\n"
         go.touch()
-        out, _ = client.communicate(timeout=50)
+        out, _ = client.communicate(timeout=150)
         go.unlink()
 
     assert out == b"1\n"

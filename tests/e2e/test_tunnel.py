@@ -43,7 +43,7 @@ async def opened(port: int, **environ: str) -> AsyncIterator[Opened]:
 
 async def fetched(url: str) -> str:
     def fetch() -> str:
-        with urllib.request.urlopen(url, timeout=20) as answer:
+        with urllib.request.urlopen(url, timeout=150) as answer:
             return answer.read().decode()
 
     return await asyncio.to_thread(fetch)

@@ -15,7 +15,7 @@ def page(browser, site):
 
 
 def ended(process) -> tuple[int, str]:
-    out, err = process.communicate(timeout=50)
+    out, err = process.communicate(timeout=150)
     return process.returncode, out.decode() + err.decode()
 
 
@@ -88,7 +88,7 @@ def test_wait_lasts_until_the_page_is_done(browser, site, flag):
     picture = site.hold(f"/late-picture{flag}")
     browser.ok("goto", site.page(f"/late{flag}", f"<p>x<img src={picture.url}>"))
     waiting = browser.start("wait", flag)
-    assert picture.arrived.wait(20)
+    assert picture.arrived.wait(150)
 
     picture.let_go.set()
 
@@ -115,7 +115,7 @@ def test_wait_lasts_until_it_comes_true(browser, site, words, then):
         "/later", f"<p id=early>x</p><script>fetch('/go-on').then(() => {{ {then} }})</script>"
     )
     browser.ok("goto", url)
-    assert held.arrived.wait(20)
+    assert held.arrived.wait(150)
     waiting = browser.start("wait", *words)
 
     held.let_go.set()

@@ -156,7 +156,7 @@ def test_processes_make_one_chain(receipts, path):
         argv = [sys.executable, "-c", MANY, str(path)]
         writers = [stack.enter_context(running(argv)) for _ in range(3)]
 
-        assert [writer.wait(50) for writer in writers] == [0, 0, 0]
+        assert [writer.wait(150) for writer in writers] == [0, 0, 0]
     assert receipts.verify().lines == 60
     assert receipts.verify().whole
 

@@ -70,7 +70,7 @@ class Kit:
 async def loaded(sidecar: Sidecar) -> None:
     """Wait until it is up, or has given up."""
     assert sidecar.loading
-    await asyncio.wait({sidecar.loading}, timeout=30)
+    await asyncio.wait({sidecar.loading}, timeout=150)
     assert sidecar.state != "loading"
 
 

@@ -123,7 +123,7 @@ def test_whatever_a_confined_script_leaves_behind_ends_with_it(tmp_path):
     with child, child.told:
         assert child.stdout
         assert child.stdout.readline() == "up\n"
-        child.wait(20)
+        child.wait(150)
 
     assert child.returncode == -signal.SIGKILL
     assert not (tmp_path / "scratch").exists()

@@ -21,7 +21,6 @@ import psutil
 
 from browse import _exit
 from browse.browser import find
-from support.signals import default_signals
 
 BOOT = Path(__file__).parents[2] / "src" / "browse" / "client" / "boot.py"
 CLIENT = [sys.executable, "-I", "-S", str(BOOT)]
@@ -121,7 +120,6 @@ class Project:
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            preexec_fn=default_signals,
         )
 
     def browse(

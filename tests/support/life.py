@@ -13,7 +13,6 @@ from typing import Any
 import psutil
 
 from support.cli import Project, Ran, lives, until
-from support.signals import default_signals
 
 HERE = Path(__file__).parent
 DAEMON = [sys.executable, "-I", "-m", "browse.daemon"]
@@ -93,7 +92,6 @@ def own_daemon(project: Project, **env: str) -> subprocess.Popen[bytes]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        preexec_fn=default_signals,
     )
     until(project.state_file.exists, what="the state file")
     return child
@@ -118,9 +116,8 @@ def driven(
         env={**project.env, **env},
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=50,
+        timeout=150,
         check=False,
-        preexec_fn=default_signals,
     )
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 
@@ -134,7 +131,7 @@ def post(project: Project, payload: Any, *, path: str = "/command") -> tuple[int
         headers={"Authorization": f"Bearer {state['token']}", "Content-Type": "application/json"},
     )
     try:
-        with urllib.request.urlopen(request, timeout=50) as answer:
+        with urllib.request.urlopen(request, timeout=150) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as exc:
         with exc:

@@ -64,7 +64,7 @@ def running(folder: Path) -> Iterator[Sshd]:
         pytest.skip(f"no {', '.join(missing)}: {reason}; install openssh-server and openssh-client")
     for name in ("host_key", "user_key", "stranger"):
         make = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / name)]
-        subprocess.run(make, check=True, timeout=30)
+        subprocess.run(make, check=True, timeout=150)
     port = free_port()
     (folder / "sshd_config").write_text(CONFIG.format(port=port, folder=folder))
     if os.getuid() == 0:
@@ -78,7 +78,7 @@ def running(folder: Path) -> Iterator[Sshd]:
         yield Sshd(port, folder, process)
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(150)
 
 
 def free_port() -> int:

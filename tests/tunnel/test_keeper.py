@@ -22,7 +22,7 @@ def run(*argv: str) -> subprocess.CompletedProcess[bytes]:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         start_new_session=True,
-        timeout=50,
+        timeout=150,
         check=False,
     )
 
