@@ -1,6 +1,7 @@
 """Playwright's exceptions stop here: each becomes an error that says what to type next.
 
-Matching on the driver's words is allowed in this file only.
+The driver's words are matched here, and where one of them matters to one module only: in
+`pictures.py` (a screenshot that must be tried again) and `launch.py` (why Chromium did not start).
 """
 
 import re
