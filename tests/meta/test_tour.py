@@ -3,6 +3,7 @@
 import re
 import shlex
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -43,4 +44,7 @@ def unnumbered(step: tuple[str, str]) -> tuple[str, str]:
 
 def typed(project: Project, command: str) -> str:
     ran = project.browse(*shlex.split(command)[1:])
-    return (ran.err + ran.out).strip().replace(str(project.root), FOLDER)
+    said = (ran.err + ran.out).strip()
+    for root in (str(project.root), quote(str(project.root))):  # as a path, and in an address
+        said = said.replace(root, FOLDER)
+    return said
