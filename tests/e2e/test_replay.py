@@ -206,10 +206,10 @@ FILES["failed"] = f'{FILES["url"]},"error":"timeout"'
         (["--file", "url", "--value", "1=x"], "step 1 has no value"),
     ],
 )
-def test_replay_says_what_is_wrong(browser, tmp_path: Path, words: list[str], said: str):
+def test_replay_says_what_is_wrong(browser, words: list[str], said: str):
     for name, rest in FILES.items():
-        (tmp_path / name).write_text(f'{{"number":1,"ts":"","tab":1,{rest}}}\n')
-    args = [str(tmp_path / word) if word in FILES else word for word in words]
+        (browser.root / name).write_text(f'{{"number":1,"ts":"","tab":1,{rest}}}\n')
+    args = [str(browser.root / word) if word in FILES else word for word in words]
 
     status, text = browser.ask("POST", "/command", {"command": "replay", "args": args})
 

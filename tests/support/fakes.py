@@ -1,6 +1,7 @@
 """Fakes at our own seams: a tab, the tabs, the session and the daemon's life, without a browser."""
 
 import asyncio
+import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -44,7 +45,8 @@ from browse.security.attempts import Attempts
 from browse.security.canary import Canary
 from browse.server.services import Services
 
-PROJECT = "/tmp"
+# Where tests have their files: below /tmp, unless TMPDIR says otherwise.
+PROJECT = tempfile.gettempdir()
 NOWHERE = Path("/nowhere")
 
 

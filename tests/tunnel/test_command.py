@@ -77,9 +77,8 @@ async def test_a_port_that_is_printed_goes_into_the_address(tunnel):
 
 async def test_the_end_of_the_program_is_the_end_of_the_tunnel(tunnel, tmp_path):
     fifo = tmp_path / "go"
-    opened = await tunnel(f"mkfifo {fifo}; echo https://x.example; read x < {fifo}; exit 4").open(
-        PORT
-    )
+    script = f"mkfifo '{fifo}'; echo https://x.example; read x < '{fifo}'; exit 4"
+    opened = await tunnel(script).open(PORT)
 
     waiting = asyncio.ensure_future(opened.wait_closed())
     await asyncio.to_thread(fifo.write_text, "\n")
