@@ -19,6 +19,7 @@ def test_bytes_that_are_no_text_are_refused(browser):
     assert_clear(browser.browse("url", f"--{half}"), 2, "not valid UTF-8")
 
 
+@pytest.mark.blank_tab
 def test_a_folder_whose_name_is_no_text_is_told(browser):
     strange = browser.root / os.fsdecode(b"\xff\xfe")
     strange.mkdir()
