@@ -61,6 +61,41 @@ def test_logs_are_empty_and_dialogs_accepted_again(own, site):
     assert "true" in project.post("js", "String(window.got)")
 
 
+def test_whoever_loads_a_page_first_takes_over_the_tab_and_others_get_a_blank_one(own, site):
+    project = own.project
+    own.one_blank_tab()
+    project.post("goto", site.page("/taken/one", "<p>one"))
+    assert own.is_plain()
+    (before,) = own.tabs()
+
+    project.blank = own.one_blank_tab
+    project.ok("goto", site.page("/taken/two", "<p>two"))
+    (taken,) = own.tabs()
+    project.blank = own.one_blank_tab
+    shown = project.ok("url").page
+
+    assert taken["id"] == before["id"]
+    assert shown == "about:blank"
+
+
+def test_a_page_that_spins_and_a_second_tab_are_not_taken_over(own, site):
+    begun = site.hold("/taken/begun")
+    spin = "() => { fetch('/taken/begun', { keepalive: true }); for (;;); }"
+    page = f"<p>spins<script>onload = () => setTimeout({spin}, 100)</script>"
+    own.one_blank_tab()
+    own.project.browse("goto", site.page("/taken/spins", page))  # may end before it spins, or not
+    assert begun.arrived.wait(150)
+    begun.let_go.set()
+    assert not own.is_plain()
+
+    own.one_blank_tab()
+    own.project.post("newtab")
+    assert not own.is_plain()
+
+    own.one_blank_tab()
+    assert own.is_plain()
+
+
 def test_who_breaks_the_browser_is_blamed_and_the_next_gets_another(own):
     broken = own.project.daemon()
     os.kill(broken.pid, signal.SIGKILL)

@@ -127,7 +127,7 @@ class Project:
     ) -> Ran:
         """Run the client to its end."""
         feed = stdin.encode() if isinstance(stdin, str) else stdin
-        self._prepare(*words)
+        self._prepare(*words)  # first: it says whether the tab was touched
         touched = self.touched
         process = self.start(
             *words,
