@@ -12,7 +12,6 @@ GENERATED = {"client/_help.py", "client/_names.py"}
 BUNDLED = "skills/bundled/"
 # Modules that only make sense with a browser or as part of a whole, and the file that covers each.
 ELSEWHERE = {
-    "egress/lookalikes.py": "tests/egress/test_envelope.py",
     "commands/arriving.py": "tests/e2e/test_notes.py",
     "commands/matching.py": "tests/e2e/test_notes.py",
     "commands/notes.py": "tests/e2e/test_notes.py",
@@ -40,6 +39,7 @@ ELSEWHERE = {
     "commands/sessions.py": "tests/e2e/test_agents.py",
     "server/services.py": "tests/server/test_app.py",
     "server/access.py": "tests/server/test_matrix.py",
+    "security/confusables.py": "tests/security/test_lookalikes.py",
     "security/blocks.py": "tests/egress/test_pipeline.py",
     "security/lexicon.py": "tests/security/test_features.py",
     "_exit.py": "tests/meta/test_docs.py",
