@@ -1,7 +1,8 @@
 """The table of look-alikes is written from Unicode's own list."""
 
-from browse.security.confusables import LOOKALIKES
 from tools import confusables
+
+from browse.security.confusables import LOOKALIKES
 
 LIST = """\ufeff# confusables.txt
 # © 2020 Unicode®, Inc.
