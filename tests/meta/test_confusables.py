@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001 - characters that can be taken for others are what this is about
 """The table of look-alikes is written from Unicode's own list."""
 
 from tools import confusables

@@ -16,12 +16,12 @@ from ipaddress import ip_address
 from typing import Literal
 
 from browse.browser import tunnel
-from browse.browser.names import Names
 from browse.browser.refusals import Refusal, Refusals
 from browse.browser.tunnel import Client, Half
 from browse.core.tasks import spawn
+from browse.guard.resolver import Resolver, system_resolver
 from browse.guard.sites import Sites
-from browse.guard.urls import Resolver, is_refused
+from browse.guard.urls import is_refused
 
 log = logging.getLogger(__name__)
 MAX_OPEN = 1_000
@@ -47,15 +47,14 @@ class Door:
     """Listeners on loopback, and the rules for who may pass."""
 
     def __init__(
-        self, sites: Sites, refusals: Refusals, *, resolve: Resolver | None = None
+        self, sites: Sites, refusals: Refusals, *, resolve: Resolver = system_resolver
     ) -> None:
         # Asked last, because it may wait: what the fences around tabs have to say.
         self.objection: Objection = _no_objection
         self.on_refused: Callable[[Entrance, str, int, Refusal], None] = lambda *_: None
         self._sites = sites
         self._refusals = refusals
-        self._names = Names()
-        self._resolve = resolve or self._names
+        self.resolve = resolve
         self._listeners: dict[str, asyncio.Server] = {}
         self._clients: set[Client] = set()
 
@@ -101,7 +100,6 @@ class Door:
         for client in list(self._clients):
             if not client.lost:
                 client.transport.abort()
-        self._names.close()
         await asyncio.sleep(0)  # the turn of the loop in which they end
 
     async def _arrive(self, entrance: Entrance, client: Client, host: str, port: int) -> None:
@@ -144,7 +142,7 @@ class Door:
         if host == "localhost" or host.endswith(".localhost"):
             return ["127.0.0.1", "::1"]
         with suppress(OSError):  # what a resolver raises that finds nothing
-            return await self._resolve(host)
+            return await self.resolve(host)
         return []
 
 
