@@ -39,6 +39,7 @@ ELSEWHERE = {
     "commands/sessions.py": "tests/e2e/test_agents.py",
     "server/services.py": "tests/server/test_app.py",
     "server/access.py": "tests/server/test_matrix.py",
+    "guard/hosts.py": "tests/adversarial/test_hosts.py",
     "security/confusables.py": "tests/security/test_lookalikes.py",
     "security/blocks.py": "tests/egress/test_pipeline.py",
     "security/lexicon.py": "tests/security/test_features.py",

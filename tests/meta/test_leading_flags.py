@@ -10,12 +10,24 @@ import pytest
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
 from browse.client import main
+from browse.client._names import NAMES
 from browse.core.errors import BrowseError
 from browse.registry.spec import declared
 from browse.registry.table import Table
 
 TABLE = Table(declared())
-WORDS = ["--json", "--tab-id", "3", "--session=text", "text", "url", "setcontent", "--", "-", "nope"]
+WORDS = [
+    "--json",
+    "--tab-id",
+    "3",
+    "--session=text",
+    "text",
+    "url",
+    "setcontent",
+    "--",
+    "-",
+    "nope",
+]
 LINES = [list(line) for size in (1, 2, 3, 4) for line in product(WORDS, repeat=size)]
 
 
@@ -34,7 +46,7 @@ def by_daemon(words: list[str]) -> str:
 
 def by_client(words: list[str]) -> str:
     name = main._command(words)
-    return name if name in main.NAMES else ""
+    return name if name in NAMES else ""
 
 
 @pytest.mark.parametrize("first", WORDS)

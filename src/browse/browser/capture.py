@@ -13,7 +13,7 @@ from browse.core.errors import BrowseError
 from browse.core.journal import Journal
 from browse.core.paths import Paths
 from browse.guard.credentials import masked
-from browse.guard.urls import host_of
+from browse.guard.hosts import host_of
 
 
 class Capture:

@@ -5,13 +5,13 @@ those domains only, so that a page elsewhere cannot talk an agent into using the
 """
 
 from typing import Any
-from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, Cookie
 
 from browse.browser.failures import translated
 from browse.browser.tab import Tab
 from browse.core.errors import BrowseError, Code
+from browse.guard.hosts import host_of
 from browse.registry.results import inline_url
 
 NEUTRAL = ("about:", "data:")
@@ -37,14 +37,6 @@ class Imported:
             f"match any cookie-imported domain. Imported cookies for: {known}.",
             hint="go to one of these sites first, or `browse restart` to forget the cookies",
         )
-
-
-def host_of(url: str) -> str:
-    """Tell the host of an address; "" where there is none."""
-    try:
-        return (urlsplit(url).hostname or "").lower()
-    except ValueError:
-        return ""
 
 
 def covers(domain: str, host: str) -> bool:

@@ -24,7 +24,7 @@ from browse.browser.owners import Info, Owners, Unknown
 from browse.browser.refusals import Refusal, Refusals
 from browse.core.tasks import spawn
 from browse.guard import domains
-from browse.guard.urls import host_of
+from browse.guard.hosts import host_of
 
 log = logging.getLogger(__name__)
 # How long the door waits for a tab without a fence to be heard of.

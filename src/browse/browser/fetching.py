@@ -24,7 +24,8 @@ from browse.browser.tab import NAVIGATION_MS, Tab
 from browse.browser.tabs import Tabs
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
-from browse.guard.urls import NavUrl, check_foreign, host_of
+from browse.guard.hosts import host_of
+from browse.guard.urls import NavUrl, check_foreign
 
 MAX_REDIRECTS = 20
 REASON_S = 2.0

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 
 from browse.core.errors import BrowseError, Code
-from browse.guard.urls import host_of
+from browse.guard.hosts import host_of
 
 MAX_KEPT = 500
 KEPT_S = 60.0

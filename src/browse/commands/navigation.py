@@ -10,7 +10,7 @@ from browse.commands.html_file import from_payload, from_stdin, read_html
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.guard.urls import host_of
+from browse.guard.hosts import host_of
 from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, InputFile, ReadFile, Url
 from browse.registry.results import PageText, Text, from_page, inline_url

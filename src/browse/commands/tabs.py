@@ -13,7 +13,7 @@ from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.dispatch.context import Ctx
 from browse.guard.credentials import masked
-from browse.guard.urls import host_of
+from browse.guard.hosts import host_of
 from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, Secret, TabId, Url
 from browse.registry.results import PageText, Relayed, Text, from_page, inline_url

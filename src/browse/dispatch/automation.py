@@ -14,7 +14,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
-from urllib.parse import urlsplit
 
 import msgspec
 
@@ -29,6 +28,7 @@ from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
 from browse.dispatch.held import Held, Steps
 from browse.guard.files import ReadPath
+from browse.guard.hosts import host_of
 from browse.guard.secrets import hidden
 from browse.registry.bind import Bound
 from browse.registry.params import SECRET, Selector
@@ -251,8 +251,8 @@ def _line(bound: Bound) -> str:
 
 
 def _host(url: str) -> str:
-    parts = urlsplit(url)
-    return parts.hostname or (f"{parts.scheme}:" if parts.scheme else "")
+    scheme, colon, _ = url.partition(":")
+    return host_of(url) or scheme + colon
 
 
 def _given(bound: Bound, call: Call, *, secret: bool) -> list[str]:

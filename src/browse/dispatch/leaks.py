@@ -15,7 +15,7 @@ from browse.core.errors import BrowseError, Code
 from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
 from browse.guard.files import ReadPath
-from browse.guard.urls import host_of
+from browse.guard.hosts import host_of
 from browse.registry.bind import Bound
 from browse.registry.spec import Group
 from browse.security.canary import Canary

@@ -11,8 +11,8 @@ from typing import Any
 
 from browse.core.errors import BrowseError, Code
 from browse.core.settings import Settings
+from browse.guard.hosts import host_of
 from browse.guard.sites import Sites
-from browse.guard.urls import host_of
 from browse.registry.results import PageText, Relayed, Result, Text
 from browse.security.attempts import Attempts
 from browse.security.blocks import Block

@@ -6,7 +6,6 @@ import socket
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp
 
@@ -16,6 +15,7 @@ from browse.core.journal import stamp
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.core.tasks import spawn
+from browse.guard.hosts import host_of
 from browse.security.receipts import Receipts
 from browse.server.embedded import Listening, serve
 from browse.tunnel.choose import choose
@@ -115,7 +115,7 @@ class Gateway:
         server = await serve(self._app(), listener)
         try:
             # First the receipt, then the tunnel: nothing leaves without a trace.
-            host = urlsplit(self._settings.tunnel_url).hostname or provider.name
+            host = host_of(self._settings.tunnel_url) or provider.name
             await self._receipts.write(
                 host=host, payload_class="browser-session", consent=agreed_in
             )
