@@ -38,7 +38,7 @@ WORDS = {
 }
 
 
-class Screen:
+class Screening:
     """Asks the layers about everything that pages wrote."""
 
     def __init__(
