@@ -11,6 +11,7 @@ from functools import partial
 from traceback import format_exc
 from typing import Protocol
 
+from browse import _where
 from browse.browser.tabs import lost_frames
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs, not_yours, refuse_if_held
@@ -34,7 +35,6 @@ from browse.registry.spec import Lane
 from browse.registry.table import Table
 
 log = logging.getLogger(__name__)
-STATE_FOLDER = ".gstack"
 # Refusals that come before a handler could count them.
 COUNTED = {Code.METHOD_REFUSED: "cdp_method_denied"}
 
@@ -145,7 +145,7 @@ class Runner:
         usual = (str(temp_folder()), self.parts.project)
         mine = usual if call.caller.folders is None else call.caller.folders
         # Where the state files are, with the owner's token in one of them.
-        closed = (STATE_FOLDER,) if call.caller.reads_as_agent else ()
+        closed = (_where.STATE_DIR,) if call.caller.reads_as_agent else ()
         return Surroundings(call.cwd, replace(Roots.of(*mine), closed=closed), sites=sites)
 
     def _wants(self, bound: Bound, call: Call) -> Wants:

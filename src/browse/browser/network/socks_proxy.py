@@ -17,11 +17,11 @@ from typing import Literal
 
 from browse.browser.network import socks_relay
 from browse.browser.network.refusals import Refusal, Refusals
-from browse.browser.network.resolver import Names
 from browse.browser.network.socks_relay import RelayClient, RelayEnd
 from browse.core.tasks import spawn
+from browse.guard.resolver import Resolver, system_resolver
 from browse.guard.sites import Sites
-from browse.guard.urls import Resolver, is_refused
+from browse.guard.urls import is_refused
 
 log = logging.getLogger(__name__)
 MAX_OPEN = 1_000
@@ -50,14 +50,13 @@ class SocksProxy:
         *,
         objection: Objection,
         on_refused: OnRefused,
-        resolve: Resolver | None = None,
+        resolve: Resolver = system_resolver,
     ) -> None:
         self._objection = objection  # asked last, because it may wait
         self._on_refused = on_refused
         self._sites = sites
         self._refusals = refusals
-        self._names = Names()
-        self._resolve = resolve or self._names
+        self.resolve = resolve
         self._listeners: dict[str, asyncio.Server] = {}
         self._clients: set[RelayClient] = set()
 
@@ -103,7 +102,6 @@ class SocksProxy:
         for client in list(self._clients):
             if not client.lost:
                 client.transport.abort()
-        self._names.close()
         await asyncio.sleep(0)  # the turn of the loop in which they end
 
     async def _arrive(self, entrance: Entrance, client: RelayClient, host: str, port: int) -> None:
@@ -146,7 +144,7 @@ class SocksProxy:
         if host == "localhost" or host.endswith(".localhost"):
             return ["127.0.0.1", "::1"]
         with suppress(OSError):  # what a resolver raises that finds nothing
-            return await self._resolve(host)
+            return await self.resolve(host)
         return []
 
 
