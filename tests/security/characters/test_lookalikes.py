@@ -4,9 +4,9 @@ import unicodedata
 
 import pytest
 
-from browse.security.confusables import LOOKALIKES
-from browse.security.lookalikes import latin, squeezed
-from browse.security.plain import plain
+from browse.security.characters.confusables import LOOKALIKES
+from browse.security.characters.lookalikes import latin, squeezed
+from browse.security.characters.plain import plain
 
 # As Unicode lists them, in scripts that no table written by hand had.
 ROWS = [(char, letter) for letter, chars in LOOKALIKES.items() for char in chars]

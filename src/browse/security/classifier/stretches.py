@@ -6,7 +6,7 @@ The search is over bytes, which is several times as quick as over characters.
 from collections.abc import Sequence
 
 from browse.security.blocks import Block
-from browse.security.plain import plain, visible
+from browse.security.characters.plain import plain, visible
 
 # A text up to this length is weighed whole; of a longer one, so many stretches.
 MAX_WEIGHED = 6_000

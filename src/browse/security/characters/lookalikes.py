@@ -8,7 +8,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from browse.security.confusables import LOOKALIKES
+from browse.security.characters.confusables import LOOKALIKES
 
 # Letters of other scripts that Unicode takes for no ASCII letter, and readers do.
 _LETTERS = {"b": "вь", "e": "εєЄ", "h": "н", "k": "кκ", "m": "м", "n": "ηп", "t": "тτ", "w": "ωш"}

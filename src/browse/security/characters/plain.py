@@ -11,8 +11,8 @@ import re
 import string
 import unicodedata
 
-from browse.security.ignorable import RUN, holds_invisible, untagged
-from browse.security.lookalikes import latin
+from browse.security.characters.ignorable import RUN, holds_invisible, untagged
+from browse.security.characters.lookalikes import latin
 
 _WORD_BEYOND_ASCII = re.compile(r"\w{2,40}")
 _ASCII_LETTER = re.compile("[A-Za-z]")

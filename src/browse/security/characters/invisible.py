@@ -13,7 +13,7 @@ import msgspec
 
 from browse.security.addressed import addressed
 from browse.security.blocks import Block, Place
-from browse.security.ignorable import RUN, holds_invisible, untagged
+from browse.security.characters.ignorable import RUN, holds_invisible, untagged
 
 _ZERO_WIDTH = re.compile("[\u200b-\u200f\u2060-\u206f\ufeff\u180e\u034f\u061c\u115f\u1160\u3164]")
 _TAG_BLOCK = re.compile("[\U000e0001\U000e0020-\U000e007f]")

@@ -5,8 +5,8 @@ import unicodedata
 
 import pytest
 
-from browse.security import invisible, plain
-from browse.security.ignorable import RANGES, holds_invisible, untagged
+from browse.security.characters import invisible, plain
+from browse.security.characters.ignorable import RANGES, holds_invisible, untagged
 
 LISTED = [chr(code) for first, last in RANGES for code in range(first, last + 1)]
 # Format characters that browsers draw: signs around Arabic, Syriac and Kaithi numbers, and the
