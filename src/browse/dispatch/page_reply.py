@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from browse.browser.page.shapes import Concealed
-from browse.browser.reading.hidden_text import blocks
+from browse.browser.reading.hidden_text import to_blocks
 from browse.dispatch.context import Ctx
 from browse.registry.results import PageText, from_page
 from browse.security import invisible
@@ -31,4 +31,4 @@ def spelled(hidden: Sequence[Block]) -> str:
 
 
 def _told(found: Sequence[Concealed | Block]) -> list[Block]:
-    return [it if isinstance(it, Block) else blocks([it])[0] for it in found]
+    return [it if isinstance(it, Block) else to_blocks([it])[0] for it in found]

@@ -201,7 +201,7 @@ class _Look:
                 raise
             place = target.waited_for(self.tab, word)
             try:
-                await waiting.for_element(place, word, PATIENCE_MS, gone=False)
+                await waiting.wait_for_element(place, word, PATIENCE_MS, gone=False)
             except BrowseError:
                 raise exc from None
             return await touched(self.tab, word)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from browse.browser.actions.settling import MAX_KEPT, Aftermath
+from browse.browser.actions.settling import MAX_KEPT, ActionEffects
 
 
 @dataclass(eq=False)
@@ -32,10 +32,10 @@ class FakeMessage:
 
 @pytest.fixture
 def seen() -> Any:
-    return Aftermath()
+    return ActionEffects()
 
 
-async def quiet(seen: Aftermath) -> bool:
+async def quiet(seen: ActionEffects) -> bool:
     """Whether nothing is waited for."""
     try:
         async with asyncio.timeout(0.01):

@@ -9,24 +9,24 @@ from browse.browser.elements.element import ACTION_MS, Element
 from browse.browser.page.shapes import Facts
 from browse.core.errors import BrowseError, Code
 
-GLANCE_MS = 500
-LOOKS = 10
-LOOK_S = 0.1
+TRIAL_MS = 500
+MAX_CHECKS = 10
+CHECK_INTERVAL_S = 0.1
 RADIO = ("radio", "menuitemradio")
 
 
-async def tick(element: Element, wanted: bool) -> bool:
+async def set_checked(element: Element, wanted: bool) -> bool:
     """Bring a control into the wanted state; False when it was in it already."""
     control = await element.control()
     before = await control.facts()
-    _require_fit(control, before, wanted)
+    _require_checkable(control, before, wanted)
     if before.checked is wanted:
         return False
-    await _press(control, before)
+    await _click(control, before)
     if await _becomes(control, wanted):
         return True
     if before.checked == "mixed":  # from there a press may lead to either side
-        await _press(control, before)
+        await _click(control, before)
         if await _becomes(control, wanted):
             return True
     state = "checked" if wanted else "unchecked"
@@ -37,7 +37,7 @@ async def tick(element: Element, wanted: bool) -> bool:
     )
 
 
-def _require_fit(control: Element, facts: Facts, wanted: bool) -> None:
+def _require_checkable(control: Element, facts: Facts, wanted: bool) -> None:
     if facts.checked is None:
         raise control.unfit(
             "is no checkbox, radio button or switch",
@@ -51,18 +51,18 @@ def _require_fit(control: Element, facts: Facts, wanted: bool) -> None:
         )
 
 
-async def _press(control: Element, facts: Facts) -> None:
+async def _click(control: Element, facts: Facts) -> None:
     """Press a control; one that only its label shows is told to act as if that were pressed."""
     async with control.acting("pressing it"):
-        if facts.labelled and not facts.disabled and not await _reachable(control):
+        if facts.labelled and not facts.disabled and not await _is_clickable(control):
             await control.handle.dispatch_event("click")
         else:
             await control.handle.click(timeout=ACTION_MS)
 
 
-async def _reachable(control: Element) -> bool:
+async def _is_clickable(control: Element) -> bool:
     try:
-        await control.handle.click(trial=True, timeout=GLANCE_MS)
+        await control.handle.click(trial=True, timeout=TRIAL_MS)
     except DriverError:
         return False
     return True
@@ -70,12 +70,12 @@ async def _reachable(control: Element) -> bool:
 
 async def _becomes(control: Element, wanted: bool) -> bool:
     """Look for the wanted state; a control that the page took away or replaced cannot tell."""
-    for _ in range(LOOKS):
+    for _ in range(MAX_CHECKS):
         try:
             facts = await control.facts()
         except BrowseError:
             return True
         if facts.checked is wanted or not facts.connected:
             return True
-        await asyncio.sleep(LOOK_S)
+        await asyncio.sleep(CHECK_INTERVAL_S)
     return False

@@ -12,7 +12,7 @@ from browse.guard.credentials import TYPED
 Button = Literal["left", "right", "middle"]
 Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
 # Inputs for which the driver itself tells the page of the change.
-TELLS_ITSELF = ("color", "date", "datetime-local", "month", "range", "time", "week")
+FIRES_CHANGE = ("color", "date", "datetime-local", "month", "range", "time", "week")
 
 
 async def choose_option(option: Element) -> None:
@@ -42,9 +42,9 @@ async def fill(field: Element, value: str) -> None:
         await handle.fill(value, timeout=ACTION_MS)
     with suppress(DriverError):  # filled it is; the page may have taken the field away since
         kind = await handle.get_attribute("type") or ""
-        if kind.lower() not in TELLS_ITSELF:
+        if kind.lower() not in FIRES_CHANGE:
             await handle.dispatch_event("change")
-        elif not _took(value, await handle.input_value()):
+        elif not _holds(value, await handle.input_value()):
             raise field.unfit(
                 f"does not take that value; it is a field of type {kind.lower()}",
                 "write it as 2026-12-24, 18:30, 2026-12-24T18:30, 2026-W52, #ff8800 or 7",
@@ -64,7 +64,7 @@ async def focus(element: Element) -> bool:
     return not had
 
 
-def _took(value: str, now: str) -> bool:
+def _holds(value: str, now: str) -> bool:
     """Tell whether a field holds the value, which it may spell in a shorter way (18:30:00)."""
     wanted = value.strip().lower().replace(" ", "t")
     return wanted.startswith(now.lower()) and bool(now or not wanted)

@@ -12,26 +12,28 @@ from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
 
 Clutter = Literal["ads", "cookies", "sticky", "social", "overlays", "clutter"]
-EVERYTHING: tuple[Clutter, ...] = get_args(Clutter)
+ALL_CLUTTER: tuple[Clutter, ...] = get_args(Clutter)
 
 
-async def clean(tab: Tab, groups: Sequence[Clutter]) -> dict[str, int]:
+async def hide_clutter(tab: Tab, groups: Sequence[Clutter]) -> dict[str, int]:
     """Hide these kinds of clutter; tell how much of each there was."""
     return await scripts.CLEAN(tab.frame, groups=list(groups), brief=False)
 
 
-async def restore(tab: Tab) -> int:
+async def show_hidden(tab: Tab) -> int:
     """Take back all that was hidden in this document; tell how many elements that were."""
     return await scripts.UNDO_EDITS(tab.frame, brief=False)
 
 
 @asynccontextmanager
-async def tidied(tab: Tab, *, cleaned: bool, hidden: Sequence[str]) -> AsyncIterator[None]:
+async def hidden_meanwhile(
+    tab: Tab, *, cleaned: bool, hidden: Sequence[str]
+) -> AsyncIterator[None]:
     """Hide clutter and elements for as long as a picture is taken."""
     frames = {tab.frame}
     try:
         if cleaned:
-            await scripts.CLEAN(tab.frame, groups=list(EVERYTHING), brief=True)
+            await scripts.CLEAN(tab.frame, groups=list(ALL_CLUTTER), brief=True)
         for word in hidden:
             frames.add(await _hide(tab, word))
         yield

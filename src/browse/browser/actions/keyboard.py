@@ -18,14 +18,14 @@ _NAMES = """
     Minus Equal Backquote Backslash Quote BracketLeft BracketRight Semicolon Comma Period Slash
     NumpadEnter NumpadAdd NumpadSubtract NumpadMultiply NumpadDivide NumpadDecimal
 """
-NAMED = (
+KEY_NAMES = (
     *MODIFIERS,
     *_NAMES.split(),
     *(f"F{number}" for number in range(1, 13)),
     *(f"Key{letter}" for letter in string.ascii_uppercase),
     *(f"{row}{digit}" for row in ("Digit", "Numpad") for digit in range(10)),
 )
-OTHERWISE = {
+KEY_ALIASES = {
     "return": "Enter",
     "esc": "Escape",
     "del": "Delete",
@@ -39,15 +39,15 @@ OTHERWISE = {
     "right": "ArrowRight",
     " ": "Space",
 }
-_KNOWN = {name.lower(): name for name in NAMED} | OTHERWISE
+_KNOWN = {name.lower(): name for name in KEY_NAMES} | KEY_ALIASES
 
 
-def chord(typed: str) -> str:
+def parse_keys(typed: str) -> str:
     """Read a key or a chord such as `Control+a` or `Shift++`; spell it as the driver does."""
     # The last plus of `Control++` is the key itself.
     held, _, key = typed[:-1].rpartition("+")
     words = [*held.split("+"), key + typed[-1:]] if held else [typed]
-    keys = [_key(word) for word in words]
+    keys = [_parse_key(word) for word in words]
     for name in keys[:-1]:
         if name not in MODIFIERS:
             raise Usage(
@@ -59,7 +59,7 @@ def chord(typed: str) -> str:
     return "+".join(keys)
 
 
-def _key(word: str) -> str:
+def _parse_key(word: str) -> str:
     if len(word) == 1 and word.isascii() and word.isprintable() and word != " ":
         return word
     if name := _KNOWN.get(word.lower()):
@@ -77,20 +77,20 @@ async def press(page: Page, keys: str) -> bool:
     """Press and release a key or a chord, for whatever has the focus; tell if it is a secret."""
     with translated("pressing the key"):
         await page.keyboard.press(keys)
-    return len(keys) == 1 and await _remember(page)
+    return len(keys) == 1 and await _remember_secrets(page)
 
 
 async def type_text(page: Page, text: str) -> bool:
     """Type character by character, for whatever has the focus; tell if it is a secret."""
-    secret = await _remember(page)
+    secret = await _remember_secrets(page)
     if secret:
         TYPED.add(text)
     with translated("typing"):
         await page.keyboard.type(text)
-    return await _remember(page) or secret
+    return await _remember_secrets(page) or secret
 
 
-async def _remember(page: Page) -> bool:
+async def _remember_secrets(page: Page) -> bool:
     """Remember what a field for secrets holds that has the focus; tell whether one has it."""
     for frame in page.frames:
         try:

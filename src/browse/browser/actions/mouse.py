@@ -14,7 +14,7 @@ from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Usage
 
 # A drag begins only after some pixels, and what lies under it is told of each move.
-STEPS = 10
+DRAG_STEPS = 10
 
 
 async def hover(element: Element) -> bool:
@@ -23,10 +23,10 @@ async def hover(element: Element) -> bool:
     before = await scripts.TEXT(frame)
     async with element.acting("hovering over it"):
         await element.handle.hover(timeout=ACTION_MS)
-    return await _shows_other(frame, before)
+    return await _text_changed(frame, before)
 
 
-async def _shows_other(frame: Frame, before: str) -> bool:
+async def _text_changed(frame: Frame, before: str) -> bool:
     """Compare what can be read: what a style alone shows leaves no other trace."""
     with suppress(BrowseError):  # it may have navigated, which is noticed by others
         return await scripts.TEXT(frame) != before
@@ -40,19 +40,19 @@ async def drag(source: Element, target: Element) -> None:
         await target.handle.hover(trial=True, timeout=ACTION_MS)
     async with source.acting("dragging it"):
         await source.handle.hover(timeout=ACTION_MS)
-        async with _pressed(source.tab.page):
+        async with _button_held(source.tab.page):
             async with target.acting("dragging to it"):
                 await target.handle.scroll_into_view_if_needed(timeout=ACTION_MS)
                 box = await target.handle.bounding_box()
             if box is None:
                 raise target.unfit("can no longer be seen", "look with `browse snapshot -i`")
             x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            await mouse.move(x, y, steps=STEPS)
+            await mouse.move(x, y, steps=DRAG_STEPS)
             await mouse.move(x, y)
 
 
 @asynccontextmanager
-async def _pressed(page: Page) -> AsyncIterator[None]:
+async def _button_held(page: Page) -> AsyncIterator[None]:
     """Hold the left button down, and let go of it whatever happens."""
     await page.mouse.down()
     try:
@@ -76,7 +76,7 @@ async def move(tab: Tab, x: int, y: int) -> bool:
                 hint=f"give x from 0 to {width - 1} and y from 0 to {height - 1}",
             )
         await tab.page.mouse.move(x, y)
-    return await _shows_other(frame, before)
+    return await _text_changed(frame, before)
 
 
 async def button(tab: Tab, act: Literal["down", "up"], which: Button) -> None:

@@ -10,24 +10,24 @@ from browse.browser.page import scripts
 from browse.browser.page.shapes import Choices, Match
 from browse.core.errors import BrowseError, Code
 
-MOST_SHOWN = 50
-LOOKS = 20
-LOOK_S = 0.1
+MAX_SHOWN = 50
+MAX_CHECKS = 20
+CHECK_INTERVAL_S = 0.1
 
 
-async def choose(element: Element, words: Sequence[str]) -> list[str]:
+async def choose_options(element: Element, words: Sequence[str]) -> list[str]:
     """Choose by value or label; give the words that named the options."""
     control = await element.control()
     facts = await control.facts()
     if facts.tag == "select":
-        return await _in_select(control, words)
+        return await _choose_in_select(control, words)
     if facts.role not in ("combobox", "listbox"):
         raise control.unfit(
             "is no select, combobox or listbox", "find one with `browse snapshot -i`"
         )
-    listbox = control.handle if facts.role == "listbox" else await _opened(control)
+    listbox = control.handle if facts.role == "listbox" else await _open_list(control)
     phrase = " ".join(words)
-    known = await _appearing(control, listbox, phrase)
+    known = await _wait_for_option(control, listbox, phrase)
     if not (known.several and known.matches[0].selected):  # a second press would take it back
         option = await scripts.OPTION(listbox, word=phrase)
         async with control.acting("choosing it"):
@@ -35,10 +35,10 @@ async def choose(element: Element, words: Sequence[str]) -> list[str]:
     return [phrase]
 
 
-async def _in_select(select: Element, words: Sequence[str]) -> list[str]:
+async def _choose_in_select(select: Element, words: Sequence[str]) -> list[str]:
     """All words name one option together, else each names one by itself."""
     phrase = " ".join(words)
-    known = await _known(select.handle, phrase, *words)
+    known = await _read_choices(select.handle, phrase, *words)
     together, *each = known.matches
     chosen = {phrase: together}
     if not together.count and any(match.count for match in each):
@@ -55,33 +55,33 @@ async def _in_select(select: Element, words: Sequence[str]) -> list[str]:
     return list(chosen)
 
 
-async def _known(place: ElementHandle, *words: str) -> Choices:
-    return await scripts.CHOICES(place, words=words, most=MOST_SHOWN)
+async def _read_choices(place: ElementHandle, *words: str) -> Choices:
+    return await scripts.CHOICES(place, words=words, most=MAX_SHOWN)
 
 
-async def _opened(combobox: Element) -> ElementHandle:
+async def _open_list(combobox: Element) -> ElementHandle:
     """Open a combobox unless it is open, and find its list."""
     listbox = await scripts.LISTBOX(combobox.handle)
     if listbox is None:
         async with combobox.acting("opening it"):
             await combobox.handle.click(timeout=ACTION_MS)
-    for _ in range(LOOKS):
+    for _ in range(MAX_CHECKS):
         if listbox := listbox or await scripts.LISTBOX(combobox.handle):
             return listbox
-        await asyncio.sleep(LOOK_S)
+        await asyncio.sleep(CHECK_INTERVAL_S)
     raise combobox.unfit(
         "was pressed, but shows no list of options that is known to be its own",
         "look with `browse snapshot -i` and click the option, or `browse fill` it if it is a field",
     )
 
 
-async def _appearing(combobox: Element, listbox: ElementHandle, word: str) -> Choices:
+async def _wait_for_option(combobox: Element, listbox: ElementHandle, word: str) -> Choices:
     """Wait for an option that a list may still be loading."""
-    for _ in range(LOOKS):
-        known = await _known(listbox, word)
+    for _ in range(MAX_CHECKS):
+        known = await _read_choices(listbox, word)
         if known.matches[0].count:
             break
-        await asyncio.sleep(LOOK_S)
+        await asyncio.sleep(CHECK_INTERVAL_S)
     _require_one(combobox, word, known.matches[0], known)
     return known
 

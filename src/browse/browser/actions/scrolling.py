@@ -15,13 +15,13 @@ from browse.browser.tabs.tab import Tab
 
 Edge = Literal["top", "bottom"]
 By = tuple[int, int]
-STILL = (0, 0)
+NO_DISTANCE = (0, 0)
 # What loads more may take longer than one wait; a second round in vain settles it.
-VAIN_ROUNDS = 2
+MAX_ROUNDS_WITHOUT_CHANGE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ScrollDistance:
     """How far to scroll, or to which end."""
 
     by: By | None
@@ -32,7 +32,7 @@ class Way:
         return bool(self.by or self.to)
 
 
-async def once(tab: Tab, element: Element | None, way: Way) -> Scrolled:
+async def scroll(tab: Tab, element: Element | None, way: ScrollDistance) -> Scrolled:
     """Scroll the page, scroll inside an element, or bring an element into view."""
     to = way.to or "bottom"
     if element is None:
@@ -51,11 +51,13 @@ async def once(tab: Tab, element: Element | None, way: Way) -> Scrolled:
         before = await handle.bounding_box()
         await handle.scroll_into_view_if_needed(timeout=ACTION_MS)
         moved = await handle.bounding_box() != before
-    led = await scripts.SCROLL(tab.frame, by=STILL, to=to)
+    led = await scripts.SCROLL(tab.frame, by=NO_DISTANCE, to=to)
     return msgspec.structs.replace(led, moved=moved)
 
 
-async def repeated(step: Callable[[], Awaitable[Scrolled]], times: int, wait_ms: int) -> int:
+async def scroll_repeatedly(
+    step: Callable[[], Awaitable[Scrolled]], times: int, wait_ms: int
+) -> int:
     """Scroll again and again; tell how often, as two rounds in vain end it."""
     last: Scrolled | None = None
     vain = 0
@@ -64,7 +66,7 @@ async def repeated(step: Callable[[], Awaitable[Scrolled]], times: int, wait_ms:
         here = (led.x, led.y, led.size)
         vain = vain + 1 if last and here == (last.x, last.y, last.size) else 0
         last = led
-        if vain == VAIN_ROUNDS:
+        if vain == MAX_ROUNDS_WITHOUT_CHANGE:
             return done
         if done < times:
             await asyncio.sleep(wait_ms / 1000)

@@ -19,7 +19,7 @@ from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
 
 LIMIT_S = 2.0
-LOOK_S = 1.0
+SCRIPT_S = 1.0
 # A page that answers a press from a timer does so within this; only waited for if nothing else was.
 LINGER_S = 0.03
 WINDOW = "Page.windowOpen"
@@ -27,10 +27,10 @@ MAX_FRAMES = 30
 MAX_KEPT = 100
 T = TypeVar("T")
 # They never end by design; waiting for them would cost the whole limit every time.
-ENDLESS = ("eventsource", "websocket", "ping", "media")
+NEVER_ENDING = ("eventsource", "websocket", "ping", "media")
 
 
-class Aftermath:
+class ActionEffects:
     """What was seen from the action until things were quiet."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Aftermath:
         return not (told or self.navigated or self.changes or self._requests or self._windows)
 
     def on_request(self, request: Request) -> None:
-        if request.resource_type in ENDLESS:
+        if request.resource_type in NEVER_ENDING:
             return
         self._requests += 1
         self._open.add(request)
@@ -82,7 +82,7 @@ class Aftermath:
         self._news.set()
 
     def on_popup(self, page: Page) -> None:
-        _keep(self.popups, page)
+        _append_bounded(self.popups, page)
         self._news.set()
 
     def on_window(self, _: object) -> None:
@@ -90,20 +90,20 @@ class Aftermath:
         self._windows = min(self._windows + 1, MAX_KEPT)
 
     def on_download(self, download: Download) -> None:
-        _keep(self.downloads, download.suggested_filename)
+        _append_bounded(self.downloads, download.suggested_filename)
         self._loading = None
         self._news.set()
 
     def on_dialog(self, asked: Asked | None) -> None:
         if asked:
-            _keep(self.dialogs, asked)
+            _append_bounded(self.dialogs, asked)
 
     def on_console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
-            _keep(self.errors, message.text)
+            _append_bounded(self.errors, message.text)
 
     def on_error(self, error: Any) -> None:
-        _keep(self.errors, str(error))
+        _append_bounded(self.errors, str(error))
 
     async def until_quiet(self) -> None:
         while self._open or self._loading or len(self.popups) < self._windows:
@@ -112,9 +112,9 @@ class Aftermath:
 
 
 @asynccontextmanager
-async def watched(tab: Tab) -> AsyncIterator[Aftermath]:
+async def watch_effects(tab: Tab) -> AsyncIterator[ActionEffects]:
     """Watch a tab while an action runs in the block, and wait for what it started."""
-    page, seen = tab.page, Aftermath()
+    page, seen = tab.page, ActionEffects()
     listeners: dict[str, Callable[..., None]] = {
         "request": seen.on_request,
         "requestfinished": seen.on_request_over,
@@ -129,17 +129,19 @@ async def watched(tab: Tab) -> AsyncIterator[Aftermath]:
         "pageerror": seen.on_error,
     }
     frames = page.frames[:MAX_FRAMES]
-    await asyncio.gather(_look(scripts.BEGIN_WATCH, frames), tab.listen(WINDOW, seen.on_window))
+    await asyncio.gather(
+        _run_in_frames(scripts.BEGIN_WATCH, frames), tab.listen(WINDOW, seen.on_window)
+    )
     for event, listener in listeners.items():
         page.on(event, listener)  # type: ignore[call-overload] # the driver has an overload per name
     try:
         yield seen
         # A round trip: what the action started before it ended has been reported by then.
         uneventful = seen.nothing
-        seen.changes += await _look(scripts.END_WATCH, frames, stop=not uneventful)
+        seen.changes += await _run_in_frames(scripts.END_WATCH, frames, stop=not uneventful)
         if uneventful:
             await asyncio.sleep(LINGER_S if seen.nothing else 0)
-            seen.changes += await _look(scripts.END_WATCH, frames, stop=True)
+            seen.changes += await _run_in_frames(scripts.END_WATCH, frames, stop=True)
         with suppress(TimeoutError):
             async with asyncio.timeout(LIMIT_S):
                 await seen.until_quiet()
@@ -149,21 +151,23 @@ async def watched(tab: Tab) -> AsyncIterator[Aftermath]:
             page.remove_listener(event, listener)
 
 
-def _keep(kept: list[T], item: T) -> None:
+def _append_bounded(kept: list[T], item: T) -> None:
     """Keep what a page may say without end, up to a bound."""
     if len(kept) < MAX_KEPT:
         kept.append(item)
 
 
-async def _look(script: scripts.Script[Any], frames: Sequence[Frame], **options: Any) -> int:
+async def _run_in_frames(
+    script: scripts.Script[Any], frames: Sequence[Frame], **options: Any
+) -> int:
     """Run a watching script in all frames and add up what they say."""
-    return sum(await asyncio.gather(*(_look_at(script, frame, options) for frame in frames)))
+    return sum(await asyncio.gather(*(_run_in_frame(script, frame, options) for frame in frames)))
 
 
-async def _look_at(script: scripts.Script[Any], frame: Frame, options: dict[str, Any]) -> int:
+async def _run_in_frame(script: scripts.Script[Any], frame: Frame, options: dict[str, Any]) -> int:
     """Ask one frame; one that navigates, goes away or spins has changed, whatever it would say."""
     try:
-        async with asyncio.timeout(LOOK_S):
+        async with asyncio.timeout(SCRIPT_S):
             return int(await script(frame, **options))
     except (BrowseError, DriverError, TimeoutError):
         return 1

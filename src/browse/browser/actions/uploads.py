@@ -14,11 +14,11 @@ from browse.guard.files import ReadPath
 
 CHOOSER_MS = 3_000
 UPLOAD_MS = 20_000
-PRESSED = ("button", "submit", "image")
-MISSPELT = {"image/jpg": "image/jpeg"}
+BUTTON_TYPES = ("button", "submit", "image")
+TYPE_ALIASES = {"image/jpg": "image/jpeg"}
 
 
-def measured(file: ReadPath) -> tuple[str, int]:
+def name_and_size(file: ReadPath) -> tuple[str, int]:
     """Tell the name and the size that the page gets to see."""
     try:
         return Path(file.real).name, Path(file.real).stat().st_size
@@ -35,17 +35,17 @@ async def upload(element: Element, files: Sequence[ReadPath]) -> None:
     control = await element.control()
     facts = await control.facts()
     if facts.type != "file":
-        control = await _chooser(control, facts)
+        control = await _open_chooser(control, facts)
         facts = await control.facts()
-    _require_fit(element, facts, files)
+    _require_accepted(element, facts, files)
     async with element.acting("uploading"):
         await control.handle.set_input_files([file.real for file in files], timeout=UPLOAD_MS)
 
 
-async def _chooser(button: Element, facts: Facts) -> Element:
+async def _open_chooser(button: Element, facts: Facts) -> Element:
     """Press what opens the file chooser; give the input that it is for."""
     is_field = facts.tag in ("select", "textarea") or (
-        facts.tag == "input" and facts.type not in PRESSED
+        facts.tag == "input" and facts.type not in BUTTON_TYPES
     )
     if is_field:
         raise button.unfit(
@@ -66,7 +66,7 @@ async def _chooser(button: Element, facts: Facts) -> Element:
     return replace(button, handle=chooser.element)
 
 
-def _require_fit(element: Element, facts: Facts, files: Sequence[ReadPath]) -> None:
+def _require_accepted(element: Element, facts: Facts, files: Sequence[ReadPath]) -> None:
     if facts.disabled:
         raise element.unfit("is disabled; nothing was uploaded", "see what it still needs first")
     if facts.folder:
@@ -79,7 +79,7 @@ def _require_fit(element: Element, facts: Facts, files: Sequence[ReadPath]) -> N
             "upload them one by one",
         )
     for file in files:
-        if not accepted(file.real, facts.accept):
+        if not is_accepted(file.real, facts.accept):
             raise BrowseError(
                 Code.NOT_ACTIONABLE,
                 f"{element.word} does not take files like {Path(file.real).name}; "
@@ -89,10 +89,10 @@ def _require_fit(element: Element, facts: Facts, files: Sequence[ReadPath]) -> N
             )
 
 
-def accepted(name: str, accept: str) -> bool:
+def is_accepted(name: str, accept: str) -> bool:
     """Tell whether a file is of a kind that an input accepts; one of unknown kind may be."""
     kinds = [
-        MISSPELT.get(word, word) for word in accept.lower().replace(" ", "").split(",") if word
+        TYPE_ALIASES.get(word, word) for word in accept.lower().replace(" ", "").split(",") if word
     ]
     if not kinds:
         return True

@@ -19,7 +19,7 @@ LIMIT_S = 20.0
 SENTENCE_CHARS = 50
 
 
-class Page(msgspec.Struct):
+class ArticleInput(msgspec.Struct):
     """What is looked at."""
 
     html: str
@@ -36,7 +36,7 @@ class Article(msgspec.Struct, omit_defaults=True):
     date: str | None = None
 
 
-async def article_of(page: Page) -> Article | None:
+async def find_article(page: ArticleInput) -> Article | None:
     """Find the article in the HTML of a page; None when there is none."""
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-I", "-m", __name__,
@@ -49,7 +49,7 @@ async def article_of(page: Page) -> Article | None:
         async with asyncio.timeout(LIMIT_S):
             answer, _ = await child.communicate(msgspec.json.encode(page))
     except TimeoutError:
-        raise too_large(f"No article was found within {LIMIT_S:.0f} s") from None
+        raise page_too_large(f"No article was found within {LIMIT_S:.0f} s") from None
     finally:
         if child.returncode is None:
             child.kill()
@@ -58,7 +58,7 @@ async def article_of(page: Page) -> Article | None:
     return msgspec.json.decode(answer, type=Article | None) if answer else None
 
 
-def too_large(what: str) -> BrowseError:
+def page_too_large(what: str) -> BrowseError:
     """Say that a page is too much to look for an article in."""
     return BrowseError(
         Code.PAGE_TOO_LARGE,
@@ -68,7 +68,7 @@ def too_large(what: str) -> BrowseError:
     )
 
 
-def extract(page: Page) -> Article | None:
+def extract(page: ArticleInput) -> Article | None:
     """Find the article; imports what takes long, so only the process for it calls this."""
     from trafilatura import bare_extraction
 
@@ -89,5 +89,5 @@ def extract(page: Page) -> Article | None:
 
 
 if __name__ == "__main__":
-    asked = msgspec.json.decode(sys.stdin.buffer.read(), type=Page)
+    asked = msgspec.json.decode(sys.stdin.buffer.read(), type=ArticleInput)
     sys.stdout.buffer.write(msgspec.json.encode(extract(asked)))

@@ -10,24 +10,24 @@ from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
 # Domains that answer only while they are on; they cost the page something, so they go off again.
-SWITCHED: dict[str, tuple[str, ...]] = {
+DOMAINS_TO_ENABLE: dict[str, tuple[str, ...]] = {
     "Accessibility": ("Accessibility",),
     "CSS": ("DOM", "CSS"),
     "DOM": ("DOM",),
 }
 
 
-async def call(tab: Tab, method: str, params: dict[str, Any]) -> dict[str, Any]:
+async def call_method(tab: Tab, method: str, params: dict[str, Any]) -> dict[str, Any]:
     """Call a method on a tab's own session; what the protocol objects to is said in its words."""
     if tab.crashed:
         raise tab_crashed()
     session = await tab.protocol()
-    domains = SWITCHED.get(method.partition(".")[0], ())
+    domains = DOMAINS_TO_ENABLE.get(method.partition(".")[0], ())
     try:
         for domain in domains:
             await session.send(f"{domain}.enable")
         if "CSS" in domains:
-            params = await _by_node_id(session, params)
+            params = await _with_node_id(session, params)
         answer: dict[str, Any] = await session.send(method, params)
         for domain in reversed(domains):
             await session.send(f"{domain}.disable")
@@ -41,7 +41,7 @@ async def call(tab: Tab, method: str, params: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
-async def _by_node_id(session: CDPSession, params: dict[str, Any]) -> dict[str, Any]:
+async def _with_node_id(session: CDPSession, params: dict[str, Any]) -> dict[str, Any]:
     """Let methods that know only passing node ids take the lasting ones."""
     if "backendNodeId" not in params:
         return params

@@ -26,7 +26,7 @@ _RUN = page_script("run")
 _LONE_ESCAPE = re.compile(r"(\\\\)|\\ud[89a-f][0-9a-f]{2}")
 
 
-class Value(msgspec.Struct, frozen=True):
+class ScriptValue(msgspec.Struct, frozen=True):
     """What an expression gave: its kind, and its text."""
 
     kind: str
@@ -47,22 +47,22 @@ def _blank(literal: re.Match[str]) -> str:
     return literal["kept"] or ('""' if literal["string"] else " ")
 
 
-async def evaluate(frame: Frame, expression: str) -> Value:
+async def evaluate(frame: Frame, expression: str) -> ScriptValue:
     """Run an expression or statements; the result is the last value, promises awaited."""
     with translated("running your script"):
         answer = await frame.evaluate(_RUN, runnable(expression))
     try:
-        value = msgspec.convert(answer, Value)
+        value = msgspec.convert(answer, ScriptValue)
     except msgspec.ValidationError as exc:
         raise BrowseError(
             Code.SCRIPT_FAILED,
             "The page has replaced functions of JavaScript itself; the result cannot be read.",
             hint="`browse text` and `browse html` do not depend on them",
         ) from exc
-    return Value(value.kind, _cleaned(value))
+    return ScriptValue(value.kind, _cleaned(value))
 
 
-def _cleaned(value: Value) -> str:
+def _cleaned(value: ScriptValue) -> str:
     text = own_lines(value.text) if value.kind == "error" else value.text
     if value.kind == "json":
         text = _LONE_ESCAPE.sub(lambda found: found[1] or "\ufffd", text)

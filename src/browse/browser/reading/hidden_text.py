@@ -6,7 +6,7 @@ from browse.browser.page.shapes import Concealed
 from browse.security.blocks import Block
 
 
-def blocks(found: Iterable[Concealed], *, foreign: bool = False) -> list[Block]:
+def to_blocks(found: Iterable[Concealed], *, foreign: bool = False) -> list[Block]:
     """Tell them as blocks; `foreign` when they stand in a frame of another origin."""
     return [
         Block(it.text, it.place, it.why, foreign=foreign, by_users=it.users, alarming=it.alarm)

@@ -11,7 +11,7 @@ from browse.browser.elements.event_listeners import Path, listening
 from browse.browser.elements.target import find
 from browse.browser.page import scripts
 from browse.browser.page.shapes import Row, Unseen
-from browse.browser.reading.hidden_text import blocks
+from browse.browser.reading.hidden_text import to_blocks
 from browse.browser.tabs.tab import Tab
 from browse.security.blocks import Block
 
@@ -22,7 +22,7 @@ CLICKABLE_HEADING = "── cursor-interactive (not in ARIA tree) ──"
 # Which custom elements are asked about before a document is read: closed roots may hold more.
 MEETINGS = ("all", "new", "new", "none")
 # How soon a line is shown when not all fit: what is on screen and can be operated comes first.
-SOONEST, LAST = 0, 4
+FIRST_RANK, LAST_RANK = 0, 4
 
 
 def ref_of(row: Row) -> str:
@@ -32,13 +32,13 @@ def ref_of(row: Row) -> str:
     return f"@{'c' if row.flags & CURSOR else 'e'}{row.number}"
 
 
-def content(row: Row) -> str:
+def describe_with_ref(row: Row) -> str:
     """Spell a row without its indentation."""
     ref = ref_of(row)
-    return f"{ref} {said(row)}" if ref else said(row)
+    return f"{ref} {describe(row)}" if ref else describe(row)
 
 
-def said(row: Row) -> str:
+def describe(row: Row) -> str:
     """Spell what a row says, without its ref."""
     parts = [f"[{row.role}]"]
     if row.name:
@@ -49,7 +49,7 @@ def said(row: Row) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class SnapshotOptions:
     """What of the tree is wanted."""
 
     interactive: bool = False
@@ -67,10 +67,10 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class PreviousSnapshot:
     """What a snapshot showed, kept to compare the next one with."""
 
-    options: Options
+    options: SnapshotOptions
     rows: tuple[Row, ...]
 
 
@@ -85,8 +85,8 @@ class Snapshot:
 
     def lines(self) -> list[str]:
         """Spell the tree, then what else can be pressed, then what a person cannot see."""
-        tree = ["  " * row.depth + content(row) for row in self.rows]
-        pressed = [content(row) for row in self.clickable]
+        tree = ["  " * row.depth + describe_with_ref(row) for row in self.rows]
+        pressed = [describe_with_ref(row) for row in self.clickable]
         heading = ["", CLICKABLE_HEADING] if pressed else []
         return tree + heading + pressed + [_hidden(it) for it in self.unseen]
 
@@ -94,19 +94,21 @@ class Snapshot:
         """Tell for each line how soon it is shown when not all of them fit."""
         heading = [min(map(_rank, self.clickable))] * 2 if self.clickable else []
         rows = [_rank(row) for row in self.rows]
-        return rows + heading + [_rank(row) for row in self.clickable] + [LAST] * len(self.unseen)
+        return (
+            rows + heading + [_rank(row) for row in self.clickable] + [LAST_RANK] * len(self.unseen)
+        )
 
 
 def _rank(row: Row) -> int:
     here, operated = row.flags & ON_SCREEN, row.flags & INTERACTIVE
-    return SOONEST + (0 if here and operated else 1 if here else 2 if operated else 3)
+    return FIRST_RANK + (0 if here and operated else 1 if here else 2 if operated else 3)
 
 
 def _hidden(it: Unseen) -> str:
     return f"hidden ({it.reason}) [{it.where}]: {it.text}"
 
 
-async def take(tab: Tab, options: Options) -> Snapshot:
+async def take_snapshot(tab: Tab, options: SnapshotOptions) -> Snapshot:
     """Read the tree of the tab's document or of one element, and of the frames in it."""
     place: Frame | Locator = tab.frame
     frame = tab.frame
@@ -123,7 +125,7 @@ async def _read(
     tab: Tab,
     place: Frame | Locator,
     frame: Frame,
-    options: Options,
+    options: SnapshotOptions,
     into: Snapshot,
     depth: int,
     heard: Sequence[Path] = (),
@@ -149,20 +151,22 @@ async def _read(
     tab.refs.claim("e", frame, part.next.e)
     tab.refs.claim("c", frame, part.next.c)
     into.unseen += part.unseen
-    into.hidden += blocks(concealed or part.odd)
+    into.hidden += to_blocks(concealed or part.odd)
     for row in part.rows:
         if row.flags & CURSOR:
             into.clickable.append(row)
             continue
         row.depth += depth
         into.rows.append(row)
-        if row.flags & FRAME and (child := await _inside(frame, row)):
+        if row.flags & FRAME and (child := await _frame_of_row(frame, row)):
             await _read_child(tab, child, options, into, row)
         if not options.refs:
             row.number = 0
 
 
-async def _read_child(tab: Tab, child: Frame, options: Options, into: Snapshot, host: Row) -> None:
+async def _read_child(
+    tab: Tab, child: Frame, options: SnapshotOptions, into: Snapshot, host: Row
+) -> None:
     """Add a frame's tree under its host; `-i` leaves out a host with nothing of interest."""
     rows, pressed = len(into.rows), len(into.clickable)
     await _read(tab, child, child, options, into, host.depth + 1)
@@ -173,7 +177,7 @@ async def _read_child(tab: Tab, child: Frame, options: Options, into: Snapshot, 
         into.rows.remove(host)
 
 
-async def _inside(frame: Frame, row: Row) -> Frame | None:
+async def _frame_of_row(frame: Frame, row: Row) -> Frame | None:
     """Find the document inside a frame's host; it may have gone since the row was read."""
     try:
         handle = await frame.locator(f"{scripts.ENGINE}=@e{row.number}!").element_handle(

@@ -22,7 +22,7 @@ from browse.core.text import well_formed
 
 if TYPE_CHECKING:
     from browse.browser.elements.fingerprints import Touched
-    from browse.browser.reading.snapshot import Taken
+    from browse.browser.reading.snapshot import PreviousSnapshot
     from browse.browser.visual.styles import Change
 
 log = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ class Tab:
         self.is_renewed = False  # whether the last navigation had to begin in a new page
         self.last_title = ""
         self.refs = Numbers()
-        self.last_snapshot: Taken | None = None
+        self.last_snapshot: PreviousSnapshot | None = None
         self.last_inspected = ""
         self.restyled: list[Change] = []
         # What the command at work found, by the word that it was found by; None: nobody asks.

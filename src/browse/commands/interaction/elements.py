@@ -73,7 +73,7 @@ async def select(ctx: Ctx, target: Selector, value: str, *more: str) -> Text:
         browse select '#toppings' olives "red onion" basil
     """
     element = await hold(ctx.tab, target, anyway=ctx.anyway)
-    chosen = await options.choose(element, [value, *more])
+    chosen = await options.choose_options(element, [value, *more])
     named = ", ".join(f'"{word}"' for word in chosen)
     return Text(f"Selected {named} in {target}", {"target": target, "values": chosen})
 
@@ -104,7 +104,7 @@ async def uncheck(ctx: Ctx, target: Selector) -> Text:
 
 async def _tick(ctx: Ctx, target: str, *, wanted: bool) -> Text:
     element = await hold(ctx.tab, target, anyway=ctx.anyway)
-    pressed = await checkboxes.tick(element, wanted)
+    pressed = await checkboxes.set_checked(element, wanted)
     state = "checked" if wanted else "unchecked"
     text = f"{state.capitalize()} {target}" if pressed else f"{target} is already {state}"
     return Text(text, {"target": target, "checked": wanted, "already": not pressed})
@@ -123,7 +123,7 @@ async def upload(ctx: Ctx, target: Selector, file: ReadFile, *more: ReadFile) ->
     """
     files = [file, *more]
     element = await hold(ctx.tab, target, anyway=ctx.anyway)
-    sizes = [uploads.measured(each) for each in files]
+    sizes = [uploads.name_and_size(each) for each in files]
     await uploads.upload(element, files)
     return Text(
         "Uploaded: " + ", ".join(f"{name} ({size}B)" for name, size in sizes),

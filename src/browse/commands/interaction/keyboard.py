@@ -13,7 +13,7 @@ from browse.registry.results import Text
 from browse.registry.spec import DEFAULT_DEADLINE_S, Group, command
 
 PER_CHARACTER_S = 0.02
-Key = Annotated[str, Param("key", lambda raw, _: keyboard.chord(raw))]
+Key = Annotated[str, Param("key", lambda raw, _: keyboard.parse_keys(raw))]
 
 
 def _typing_s(values: Mapping[str, Any]) -> float:

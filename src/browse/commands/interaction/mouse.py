@@ -103,14 +103,14 @@ async def scroll(
     """
     _require_sense(target, by, to, times, wait)
     element = await hold(ctx.tab, target, anyway=ctx.anyway) if target else None
-    way = scrolling.Way(by, to)
-    step = partial(scrolling.once, ctx.tab, element, way)
+    way = scrolling.ScrollDistance(by, to)
+    step = partial(scrolling.scroll, ctx.tab, element, way)
     if times is None:
         led = await step()
         facts = {"target": target, "x": led.x, "y": led.y, "changed": led.moved}
         return Text(_done(target, by, to), facts)
     wait_ms = DEFAULT_WAIT_MS if wait is None else wait
-    done = await scrolling.repeated(step, times, wait_ms)
+    done = await scrolling.scroll_repeatedly(step, times, wait_ms)
     inside = f" ({target})" if target else ""
     so_many = f"{done}" if done == times else f"{done} of {times}"
     plural = "" if times == 1 else "s"

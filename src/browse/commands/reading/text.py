@@ -10,7 +10,7 @@ from browse.browser.page import scripts
 from browse.browser.page.scripts import Place
 from browse.browser.reading import article, frame_text
 from browse.browser.reading import snapshot as trees
-from browse.browser.reading.hidden_text import blocks
+from browse.browser.reading.hidden_text import to_blocks
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
@@ -54,9 +54,9 @@ async def text(
         return await _article(ctx, place, scripts.TEXT, markdown=False)
     if selector:
         words, concealed = await scripts.TEXT.read(place, everything=hidden)
-        found = blocks(concealed)
+        found = to_blocks(concealed)
     else:
-        words, found = await frame_text.text_of(ctx.tab.frame, everything=hidden)
+        words, found = await frame_text.read_text(ctx.tab.frame, everything=hidden)
     if not hidden:
         return seen(ctx, words, found, text=words)
     found += invisible.blocks(words)
@@ -77,7 +77,7 @@ async def html(ctx: Ctx, selector: Selector | None = None) -> PageText:
     if place is ctx.tab.page.main_frame and ctx.call.caller.is_program:
         # A program takes it apart by itself. To load what tells a model of hidden words into a new
         # page takes longer than all the rest of a small skill.
-        markup = without_field_values(await frame_text.markup_of(ctx.tab))
+        markup = without_field_values(await frame_text.read_markup(ctx.tab))
         return entire(ctx, markup, (), html=markup)
     words, found = await scripts.HTML.read(place)
     words = words if ctx.reveal else without_field_values(words)
@@ -128,7 +128,7 @@ async def accessibility(ctx: Ctx, selector: Selector | None = None) -> PageText:
         browse accessibility
         browse accessibility form
     """
-    taken = await trees.take(ctx.tab, trees.Options(selector=selector, refs=False))
+    taken = await trees.take_snapshot(ctx.tab, trees.SnapshotOptions(selector=selector, refs=False))
     shown = "\n".join(taken.lines())
     return seen(ctx, shown or "(no accessible elements found)", taken.hidden, tree=shown)
 
@@ -143,8 +143,8 @@ async def _article(
 ) -> PageText:
     page, concealed = await scripts.VISIBLE_HTML.read(place, most=article.MAX_HTML_CHARS)
     if not page.whole:
-        raise article.too_large(f"There are more than {article.MAX_HTML_CHARS:,} characters")
-    found = await article.article_of(article.Page(page.html, ctx.tab.url, markdown))
+        raise article.page_too_large(f"There are more than {article.MAX_HTML_CHARS:,} characters")
+    found = await article.find_article(article.ArticleInput(page.html, ctx.tab.url, markdown))
     if found:
         return seen(ctx, found.text, concealed, **msgspec.to_builtins(found))
     words = await otherwise(place)

@@ -6,7 +6,7 @@ import time
 from contextlib import AsyncExitStack
 from typing import Annotated
 
-from browse.browser.actions.clutter import tidied
+from browse.browser.actions.clutter import hidden_meanwhile
 from browse.browser.elements.target import Target, find
 from browse.browser.tabs.tab import Tab
 from browse.browser.visual import screenshots
@@ -146,7 +146,7 @@ async def prettyscreenshot(
     async with AsyncExitStack() as stack:
         if width:
             await (await stack.enter_async_context(screenshots.resized(tab)))(width, None)
-        await stack.enter_async_context(tidied(tab, cleaned=cleanup, hidden=hide))
+        await stack.enter_async_context(hidden_meanwhile(tab, cleaned=cleanup, hidden=hide))
         if scroll_to:
             found = await _wanted(tab, scroll_to)
             await stack.enter_async_context(
