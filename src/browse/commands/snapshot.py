@@ -9,7 +9,7 @@ import msgspec
 from browse.browser.page.shapes import Row
 from browse.browser.reading import snapshot as trees
 from browse.browser.reading.snapshot_diff import diff_rows
-from browse.browser.visual.annotations import COLOURS, annotated
+from browse.browser.visual.annotations import COLOURS, take_annotated
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
@@ -162,7 +162,7 @@ async def _pictures(
 
 
 async def _picture(ctx: Ctx, refs: Mapping[str, str], path: WritePath, kind: str) -> list[str]:
-    drawn = await annotated(ctx.tab, refs)
+    drawn = await take_annotated(ctx.tab, refs)
     await asyncio.to_thread(write_output, path, drawn.data)
     notes = [f"[{kind} screenshot: {path.real}]"]
     if drawn.skipped:

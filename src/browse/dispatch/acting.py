@@ -10,7 +10,7 @@ from typing import Any
 
 from browse.browser.actions import waiting
 from browse.browser.actions.settling import MAX_KEPT, ActionEffects, watch_effects
-from browse.browser.elements.target import waited_for
+from browse.browser.elements.target import locator_for
 from browse.browser.page.shapes import Row
 from browse.browser.reading import snapshot
 from browse.browser.reading.snapshot_diff import diff_rows
@@ -54,7 +54,7 @@ async def _tree(ctx: Ctx) -> list[Row]:
 async def _expect(ctx: Ctx, expectation: str, within_ms: int) -> None:
     try:
         await waiting.wait_for_element(
-            waited_for(ctx.tab, expectation), expectation, within_ms, gone=False
+            locator_for(ctx.tab, expectation), expectation, within_ms, gone=False
         )
     except BrowseError as exc:
         if exc.code is not Code.TIMEOUT:

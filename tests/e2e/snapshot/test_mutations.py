@@ -105,7 +105,7 @@ async def marks(tab: Tab) -> dict[str, list[object]]:
 
 async def press(tab: Tab, ref: str) -> Code | None:
     try:
-        found = await element.hold(tab, ref, anyway=False)
+        found = await element.find_element(tab, ref, anyway=False)
         await click_and_fill.click(found, button="left", double=False, held="")
     except BrowseError as exc:
         return exc.code

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 from playwright.async_api import Frame
 
-from browse.browser.elements.target import find, no_match, selected
+from browse.browser.elements.target import find, no_match, to_locator
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
@@ -48,7 +48,7 @@ async def _hide(tab: Tab, word: str) -> Frame:
         target = await find(tab, word, anyway=True)
         place, frame = target.place, target.frame
     else:
-        place, frame = selected(tab.frame, word), tab.frame
+        place, frame = to_locator(tab.frame, word), tab.frame
     if not await scripts.HIDE(frame, run=await scripts.noted(place, selector=word)):
         raise await no_match(tab, word)
     return frame

@@ -12,7 +12,7 @@ from playwright.async_api import Error as DriverError
 from browse.browser.cdp_sessions import session_of
 from browse.browser.driver_errors import acting, translated
 from browse.browser.elements.element import ACTION_MS
-from browse.browser.elements.target import Target
+from browse.browser.elements.target import FoundElement
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
@@ -31,7 +31,7 @@ _FIND = """((name) => {
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class CdpNode:
     """An element in a session of the protocol."""
 
     session: CDPSession
@@ -39,14 +39,14 @@ class Node:
 
 
 @asynccontextmanager
-async def node_of(tab: Tab, target: Target, *, named: str) -> AsyncIterator[Node]:
+async def node_of(tab: Tab, target: FoundElement, *, named: str) -> AsyncIterator[CdpNode]:
     """Find a target's element in the protocol; it is the same element, not one like it."""
     session, root = await _session_of(tab, target.frame)
     with acting("finding it", target=named):
         element = await target.place.element_handle(timeout=ACTION_MS)
     try:
         context = await _context_of(session, root, target.frame)
-        yield Node(session, await _found(session, context, element))
+        yield CdpNode(session, await _find_in_context(session, context, element))
     finally:
         with suppress(DriverError):  # the tab is gone, and its objects with it
             await session.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
@@ -72,7 +72,7 @@ async def _context_of(session: CDPSession, root: Frame, frame: Frame) -> int:
             parent = frame.parent_frame or root
             host = await frame.frame_element()
             above = await _context_of(session, root, parent)
-            found = await _found(session, above, host)
+            found = await _find_in_context(session, above, host)
             told = await session.send("DOM.describeNode", {"objectId": found})
             frame_id = told["node"]["frameId"]
         made = await session.send(
@@ -81,7 +81,7 @@ async def _context_of(session: CDPSession, root: Frame, frame: Frame) -> int:
     return int(made["executionContextId"])
 
 
-async def _found(session: CDPSession, context: int, element: ElementHandle) -> str:
+async def _find_in_context(session: CDPSession, context: int, element: ElementHandle) -> str:
     name = f"browse-{secrets.token_hex(8)}"
     await scripts.HAND_OVER(element, name=name, back=False)
     try:

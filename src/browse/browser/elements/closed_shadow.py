@@ -19,7 +19,7 @@ from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 
 log = logging.getLogger(__name__)
-_TURNS: WeakKeyDictionary[CDPSession, asyncio.Lock] = WeakKeyDictionary()
+_LOCKS: WeakKeyDictionary[CDPSession, asyncio.Lock] = WeakKeyDictionary()
 
 ASK_S = 3.0
 _ENABLED = ("Runtime", "Accessibility")
@@ -28,28 +28,28 @@ _TOLD = 'globalThis[Symbol.for("browse strangers")]'
 _KEEP_ROOT = f"function () {{ {_TOLD}.known = true; {_TOLD}.roots.set(this.host, this) }}"
 _KEEP_FACTS = f"function (it) {{ {_TOLD}.known = true; {_TOLD}.facts.set(this, it) }}"
 # States that are told as true or false; of the others only that they hold.
-_EITHER = frozenset({"checked", "expanded", "pressed", "selected"})
-_HOLDING = frozenset({"busy", "disabled", "invalid", "modal", "readonly", "required"})
+_TRUE_OR_FALSE_STATES = frozenset({"checked", "expanded", "pressed", "selected"})
+_TRUE_ONLY_STATES = frozenset({"busy", "disabled", "invalid", "modal", "readonly", "required"})
 
 
-async def introduce(frame: Frame) -> None:
+async def expose_custom_elements(frame: Frame) -> None:
     """Tell a document what the custom elements that wait in it keep to themselves, if they can."""
     try:
         with translated("asking about custom elements"):
             async with asyncio.timeout(ASK_S):
-                session = await _attached(frame)
+                session = await _session_for(frame)
                 # One by one: worlds are told only to who enables what was not enabled.
-                async with _TURNS.setdefault(session, asyncio.Lock()):
+                async with _LOCKS.setdefault(session, asyncio.Lock()):
                     try:
-                        await _ask(session)
+                        await _expose_waiting(session)
                     finally:
-                        spawn(_leave(session), name="leave custom elements alone")
+                        spawn(_disable_domains(session), name="leave custom elements alone")
     except (BrowseError, TimeoutError):
         # They are then shown as far as scripts see them.
         log.info("custom elements could not be asked about")
 
 
-async def _attached(frame: Frame) -> CDPSession:
+async def _session_for(frame: Frame) -> CDPSession:
     above: Frame | None = frame
     while above and above.parent_frame:
         with suppress(DriverError):  # only a frame in a process of its own has one
@@ -58,12 +58,12 @@ async def _attached(frame: Frame) -> CDPSession:
     return await session_of(frame.page)
 
 
-async def _leave(session: CDPSession) -> None:
+async def _disable_domains(session: CDPSession) -> None:
     with suppress(DriverError):  # the page may be gone
         await asyncio.gather(*(session.send(f"{domain}.disable") for domain in _ENABLED))
 
 
-async def _ask(session: CDPSession) -> None:
+async def _expose_waiting(session: CDPSession) -> None:
     await session.send("Accessibility.enable")
     for world in await _worlds(session):
         waiting = await session.send(
@@ -74,7 +74,9 @@ async def _ask(session: CDPSession) -> None:
                 "Runtime.getProperties", {"objectId": held, "ownProperties": True}
             )
             elements = [it["value"] for it in listed["result"] if it["name"].isdigit()]
-            await asyncio.gather(*(_about(session, world, it["objectId"]) for it in elements))
+            await asyncio.gather(
+                *(_expose_element(session, world, it["objectId"]) for it in elements)
+            )
 
 
 async def _worlds(session: CDPSession) -> list[int]:
@@ -90,7 +92,7 @@ async def _worlds(session: CDPSession) -> list[int]:
     return [it["id"] for it in found if it["name"].startswith(WORLD)]
 
 
-async def _about(session: CDPSession, world: int, element: str) -> None:
+async def _expose_element(session: CDPSession, world: int, element: str) -> None:
     described, told = await asyncio.gather(
         session.send("DOM.describeNode", {"objectId": element}),
         session.send(
@@ -104,7 +106,7 @@ async def _about(session: CDPSession, world: int, element: str) -> None:
                 {"backendNodeId": root["backendNodeId"], "executionContextId": world},
             )
             await _call(session, resolved["object"]["objectId"], _KEEP_ROOT)
-    if told["nodes"] and (found := facts(told["nodes"][0])):
+    if told["nodes"] and (found := accessibility_facts(told["nodes"][0])):
         await _call(session, element, _KEEP_FACTS, {"value": found})
 
 
@@ -115,7 +117,7 @@ async def _call(session: CDPSession, this: str, function: str, *arguments: dict[
     )
 
 
-def facts(node: dict[str, Any]) -> dict[str, Any] | None:
+def accessibility_facts(node: dict[str, Any]) -> dict[str, Any] | None:
     """Turn what Chromium says about an element into our terms; None when it says nothing of use."""
     role = node.get("role", {}).get("value", "")
     if node.get("ignored") or role in ("", "generic", "none"):
@@ -143,9 +145,9 @@ def _states(node: dict[str, Any]) -> dict[str, Any]:
     for said in node.get("properties", []):
         name, value = said["name"], said["value"].get("value")
         holds = {"true": True, "false": False}.get(str(value).lower(), value)
-        if name in _EITHER:
+        if name in _TRUE_OR_FALSE_STATES:
             found[name] = holds
-        elif name in _HOLDING and holds:
+        elif name in _TRUE_ONLY_STATES and holds:
             found[name] = True
         elif name == "level":
             found[name] = value

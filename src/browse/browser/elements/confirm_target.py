@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from browse.browser.elements.element import hold
+from browse.browser.elements.element import find_element
 from browse.browser.page import scripts
 from browse.browser.page.shapes import Identity
 from browse.browser.tabs.tab import Tab
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class ActionTargets:
     """The page, and the elements in it; two of the same page and elements are equal."""
 
     url: str
@@ -30,22 +30,27 @@ class Aim:
         return [how + _line(element, here) for element in self.elements if element.number]
 
 
-class Look(Protocol):
+class IdentifyTargets(Protocol):
     """The way to find out what a command would act on."""
 
-    async def __call__(self, tab: Tab, targets: list[str], *, anyway: bool, keys: bool) -> Aim: ...
+    async def __call__(
+        self, tab: Tab, targets: list[str], *, anyway: bool, keys: bool
+    ) -> ActionTargets: ...
 
 
-async def look(tab: Tab, targets: list[str], *, anyway: bool, keys: bool) -> Aim:
+async def identify_targets(
+    tab: Tab, targets: list[str], *, anyway: bool, keys: bool
+) -> ActionTargets:
     """Find the targets; without any, what would get the keys, or else only which document it is."""
     found = [
-        await scripts.IDENTIFY((await hold(tab, word, anyway=anyway)).handle) for word in targets
+        await scripts.IDENTIFY((await find_element(tab, word, anyway=anyway)).handle)
+        for word in targets
     ]
     if not found and keys:
         found = [await _focused(tab)]
     elif not found:
         found = [Identity((await scripts.IDENTIFY(tab.frame)).document)]
-    return Aim(tab.url, tuple(found), by_focus=keys and not targets)
+    return ActionTargets(tab.url, tuple(found), by_focus=keys and not targets)
 
 
 async def _focused(tab: Tab) -> Identity:

@@ -16,7 +16,7 @@ from browse.core.errors import BrowseError, Code
 
 ACTION_MS = 5_000
 # It was there a moment ago.
-REACH_MS = 3_000
+FIND_MS = 3_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,9 @@ class Element:
         return BrowseError(Code.NOT_ACTIONABLE, f"{self.word} {what}.", hint=hint, page=page)
 
 
-async def hold(tab: Tab, word: str, *, anyway: bool) -> Element:
+async def find_element(tab: Tab, word: str, *, anyway: bool) -> Element:
     """Find the one element that a ref or a selector means, and hold on to it."""
     found = await find(tab, word, anyway=anyway)
     with driver_errors.acting("reaching it", target=word):
-        handle = await found.place.element_handle(timeout=REACH_MS)
+        handle = await found.place.element_handle(timeout=FIND_MS)
     return Element(tab, word, found.place, handle, found.tag)

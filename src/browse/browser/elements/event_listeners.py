@@ -9,7 +9,7 @@ from browse.browser.driver_errors import translated
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
 
-PRESSES = frozenset(
+CLICK_EVENTS = frozenset(
     {"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"}
 )
 # Each costs a round trip; a page with more of them delegates badly and has pointer cursors.
@@ -29,10 +29,10 @@ _PATHS = """(...nodes) => nodes.map((node) => {
   const view = node.defaultView;
   return view && view === view.parent ? path : null;
 })"""
-Path = list[int]
+NodePath = list[int]
 
 
-async def listening(tab: Tab) -> list[Path]:
+async def listener_paths(tab: Tab) -> list[NodePath]:
     """Find the elements of the main document, shadow roots included, that a script listens on.
 
     Told as paths, because elements do not pass from one isolated world to another.
@@ -48,7 +48,7 @@ async def listening(tab: Tab) -> list[Path]:
         await _release(session)
 
 
-async def _ask(session: CDPSession) -> list[Path]:
+async def _ask(session: CDPSession) -> list[NodePath]:
     tree = await session.send("Page.getFrameTree")
     world = await session.send(
         "Page.createIsolatedWorld",
@@ -62,7 +62,9 @@ async def _ask(session: CDPSession) -> list[Path]:
         "DOMDebugger.getEventListeners",
         {"objectId": document["result"]["objectId"], "depth": -1, "pierce": True},
     )
-    nodes = dict.fromkeys(it["backendNodeId"] for it in found["listeners"] if it["type"] in PRESSES)
+    nodes = dict.fromkeys(
+        it["backendNodeId"] for it in found["listeners"] if it["type"] in CLICK_EVENTS
+    )
     objects = await asyncio.gather(
         *(_resolve(session, node, context) for node in list(nodes)[:MAX_ELEMENTS])
     )

@@ -21,7 +21,7 @@ _paths: WeakKeyDictionary[Frame, tuple[str, ...]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class ElementFingerprint:
     """An element that a command found: what it was, and how to find it again."""
 
     role: str
@@ -32,17 +32,19 @@ class Touched:
     secret: bool
 
 
-async def touch(
+async def record_element(
     tab: Tab, word: str, frame: Frame, it: shapes.Described, address: shapes.Address
 ) -> None:
     """Note what a word meant, for whoever wants to know once the command has run."""
     if tab.touched is not None:
-        path = await path_to(frame)
+        path = await frame_path(frame)
         name = it.name[:NAME_CHARS]
-        tab.touched[word] = Touched(it.role, name, it.tag, address.css, path, address.secret)
+        tab.touched[word] = ElementFingerprint(
+            it.role, name, it.tag, address.css, path, address.secret
+        )
 
 
-async def path_to(frame: Frame) -> tuple[str, ...]:
+async def frame_path(frame: Frame) -> tuple[str, ...]:
     """Tell the selectors of the frame elements that lead to a frame, from the page inwards."""
     if frame.parent_frame is None:
         return ()
@@ -53,7 +55,7 @@ async def path_to(frame: Frame) -> tuple[str, ...]:
             css = await scripts.ADDRESS_OF(element)
         except BrowseError:
             css = ""  # the frame has gone meanwhile, or nothing leads to it
-        _paths[frame] = (*await path_to(frame.parent_frame), css)
+        _paths[frame] = (*await frame_path(frame.parent_frame), css)
     return _paths[frame]
 
 
@@ -73,12 +75,12 @@ async def frame_at(tab: Tab, path: tuple[str, ...]) -> Frame | None:
     return frame
 
 
-async def mark(tab: Tab, *, most_html: int = 0) -> shapes.Marked:
+async def of_page(tab: Tab, *, most_html: int = 0) -> shapes.Marked:
     """Tell how the document that commands work in is built; with its markup, up to so long."""
     return await scripts.MARK(_document(tab), markup=None, most=most_html)
 
 
-async def mark_of(tab: Tab, markup: str) -> shapes.Marked:
+async def of_html(tab: Tab, markup: str) -> shapes.Marked:
     """Sketch a stored page in any tab: it is only parsed, nothing in it runs or is loaded."""
     return await scripts.MARK(_document(tab), markup=markup, most=0)
 
@@ -90,8 +92,8 @@ def _document(tab: Tab) -> Frame:
     return tab.frame if tab.in_frame else tab.page.main_frame
 
 
-async def again(
-    tab: Tab, frame: Frame, it: Touched, *, strict: bool
+async def find_again(
+    tab: Tab, frame: Frame, it: ElementFingerprint, *, strict: bool
 ) -> tuple[shapes.Again, Ref | None]:
     """Look for an element of another visit; give what is left of it, and its ref if it is there.
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame, Locator
 
-from browse.browser.elements.closed_shadow import introduce
-from browse.browser.elements.event_listeners import Path, listening
+from browse.browser.elements.closed_shadow import expose_custom_elements
+from browse.browser.elements.event_listeners import NodePath, listener_paths
 from browse.browser.elements.target import find
 from browse.browser.page import scripts
 from browse.browser.page.shapes import Row, Unseen
@@ -116,7 +116,7 @@ async def take_snapshot(tab: Tab, options: SnapshotOptions) -> Snapshot:
         root = await find(tab, options.selector, anyway=True)
         place, frame = root.place, root.frame
     snapshot = Snapshot()
-    heard = await listening(tab) if options.cursor and frame is tab.page.main_frame else []
+    heard = await listener_paths(tab) if options.cursor and frame is tab.page.main_frame else []
     await _read(tab, place, frame, options, snapshot, 0, heard)
     return snapshot
 
@@ -128,7 +128,7 @@ async def _read(
     options: SnapshotOptions,
     into: Snapshot,
     depth: int,
-    heard: Sequence[Path] = (),
+    heard: Sequence[NodePath] = (),
 ) -> None:
     for meet in MEETINGS:
         part, concealed = await scripts.SNAPSHOT.read(
@@ -147,7 +147,7 @@ async def _read(
         )
         if not part.strangers:
             break
-        await introduce(frame)
+        await expose_custom_elements(frame)
     tab.refs.claim("e", frame, part.next.e)
     tab.refs.claim("c", frame, part.next.c)
     into.unseen += part.unseen

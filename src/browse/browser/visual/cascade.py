@@ -22,7 +22,7 @@ class Declaration:
 
 
 @dataclass(slots=True)
-class Rule:
+class CssRule:
     """A rule that applies to the element; `style=""` is one as well."""
 
     selector: str
@@ -39,18 +39,21 @@ class Rule:
 Headers = Mapping[str, Mapping[str, Any]]
 
 
-def read(matched: Mapping[str, Any], sheets: Headers) -> list[Rule]:
+def parse_rules(matched: Mapping[str, Any], sheets: Headers) -> list[CssRule]:
     """Read the protocol's answer: the weakest rule first, and what loses is marked."""
-    rules = [_rule(match, sheets) for match in matched.get("matchedCSSRules", [])]
+    rules = [_parse_rule(match, sheets) for match in matched.get("matchedCSSRules", [])]
     if attributes := matched.get("attributesStyle"):
-        rules.insert(_authored(rules), Rule("(attributes)", "attributes", _declared(attributes)))
+        rules.insert(
+            _first_authored(rules),
+            CssRule("(attributes)", "attributes", _parse_declarations(attributes)),
+        )
     if inline := matched.get("inlineStyle"):
-        rules.append(Rule('style=""', "inline", _declared(inline), inline=True))
-    settle(rules)
+        rules.append(CssRule('style=""', "inline", _parse_declarations(inline), inline=True))
+    mark_overridden(rules)
     return rules
 
 
-def settle(rules: Sequence[Rule]) -> None:
+def mark_overridden(rules: Sequence[CssRule]) -> None:
     """Mark the declarations that lose for every longhand that they set."""
     layers = list(dict.fromkeys(rule.layer for rule in rules if rule.layer))
     best: dict[str, tuple[tuple[int, ...], Declaration]] = {}
@@ -66,7 +69,7 @@ def settle(rules: Sequence[Rule]) -> None:
             it.overridden = id(it) not in winners
 
 
-def _strength(rule: Rule, it: Declaration, layers: list[str]) -> tuple[int, ...]:
+def _strength(rule: CssRule, it: Declaration, layers: list[str]) -> tuple[int, ...]:
     """Rank by importance, origin, the style attribute, and layer; the rest is the given order.
 
     The order of origins and of layers is turned round for what is important.
@@ -78,23 +81,23 @@ def _strength(rule: Rule, it: Declaration, layers: list[str]) -> tuple[int, ...]
     return (0, origin, int(rule.inline), layer)
 
 
-def _authored(rules: Sequence[Rule]) -> int:
+def _first_authored(rules: Sequence[CssRule]) -> int:
     return next(
         (index for index, rule in enumerate(rules) if rule.origin != "user-agent"), len(rules)
     )
 
 
-def _rule(match: Mapping[str, Any], sheets: Headers) -> Rule:
+def _parse_rule(match: Mapping[str, Any], sheets: Headers) -> CssRule:
     rule = match["rule"]
     selectors = rule["selectorList"]["selectors"]
     matching = [selectors[index] for index in match.get("matchingSelectors", [])] or selectors
     best = max((_specificity(it) for it in matching), default=(0, 0, 0))
     header = sheets.get(rule.get("styleSheetId", ""), {})
     start = (matching[0].get("range") or {}).get("startLine", 0) if matching else 0
-    return Rule(
+    return CssRule(
         selector=" ".join([*rule.get("nestingSelectors", []), rule["selectorList"]["text"]]),
         origin=rule["origin"],
-        declarations=_declared(rule["style"]),
+        declarations=_parse_declarations(rule["style"]),
         source=header.get("sourceURL", "") or ("(inline <style>)" if header else rule["origin"]),
         line=int(header.get("startLine", 0)) + int(start) + 1 if header else 0,
         specificity=best,
@@ -120,7 +123,7 @@ def _conditions(rule: Mapping[str, Any]) -> Iterable[str]:
             yield f"{word} {it['text']}"
 
 
-def _declared(style: Mapping[str, Any]) -> list[Declaration]:
+def _parse_declarations(style: Mapping[str, Any]) -> list[Declaration]:
     """Read the declarations as they were written; their longhands are listed by the protocol."""
     written = [it for it in style.get("cssProperties", []) if "range" in it]
     return [

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from browse.browser.visual.pdf import Sheet
+from browse.browser.visual.pdf import PrintSettings
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.text import nearest
 from browse.guard.files import ReadPath, WritePath, check_read, check_write
@@ -30,7 +30,7 @@ PAGE_NUMBERS = (
 )
 
 
-class Wanted(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+class PdfOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
     """All that can be asked of `pdf`, from the flags or from a payload; lengths as they came."""
 
     output: str | None = None
@@ -53,13 +53,13 @@ class Wanted(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only
 
 
 @dataclass(frozen=True, slots=True)
-class Payload:
+class PdfOptionsFile:
     """A file with what is wanted as JSON; the file that it names in turn is checked as well."""
 
     file: ReadPath
     env: Surroundings
 
-    def read(self) -> tuple[Wanted, WritePath | None]:
+    def read(self) -> tuple[PdfOptions, WritePath | None]:
         """Read what is wanted, and where to put it."""
         try:
             with Path(self.file.real).open("rb") as file:
@@ -70,13 +70,13 @@ class Payload:
                 f"{self.file.real} cannot be read: {exc.strerror}",
                 hint="check the file",
             ) from exc
-        wanted = decode(text, self.file.real)
+        wanted = parse_payload(text, self.file.real)
         if not wanted.output:
             return wanted, None
         return wanted, check_write(wanted.output, cwd=self.env.cwd, roots=self.env.roots)
 
 
-def inches(raw: str, what: str) -> float:
+def parse_length(raw: str, what: str) -> float:
     """Read a length: 1in, 2.5cm, 10mm, 96px; a bare number is pixels."""
     found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})\s*(in|cm|mm|px)?", raw.strip())
     length = float(found[1]) / PER_INCH[found[2] or ""] if found else -1
@@ -88,7 +88,7 @@ def inches(raw: str, what: str) -> float:
     )
 
 
-def paper(raw: str) -> str:
+def paper_format(raw: str) -> str:
     """Read the name of a paper format, in whatever case."""
     known = {name.lower(): name for name in FORMATS}
     if raw.strip().lower() in known:
@@ -100,7 +100,7 @@ def paper(raw: str) -> str:
     )
 
 
-def sheet(wanted: Wanted) -> Sheet:
+def print_settings(wanted: PdfOptions) -> PrintSettings:
     """Check what goes together, and give what to print with."""
     own = {side: getattr(wanted, f"margin_{side}") for side in SIDES}
     clashes = (
@@ -114,12 +114,12 @@ def sheet(wanted: Wanted) -> Sheet:
     footer = PAGE_NUMBERS if wanted.page_numbers else wanted.footer_template or ""
     header = wanted.header_template or ""
     asked = {side: own[side] or wanted.margins for side in SIDES}
-    width, height = FORMATS[paper(wanted.format or "Letter")]
-    made = Sheet(
-        width=inches(wanted.width, "width") if wanted.width else width,
-        height=inches(wanted.height, "height") if wanted.height else height,
+    width, height = FORMATS[paper_format(wanted.format or "Letter")]
+    made = PrintSettings(
+        width=parse_length(wanted.width, "width") if wanted.width else width,
+        height=parse_length(wanted.height, "height") if wanted.height else height,
         margins={
-            side: inches(length, f"{side} margin") for side, length in asked.items() if length
+            side: parse_length(length, f"{side} margin") for side, length in asked.items() if length
         },
         header=header or (EMPTY if footer else ""),
         footer=footer or (EMPTY if header else ""),
@@ -129,10 +129,10 @@ def sheet(wanted: Wanted) -> Sheet:
         css_size=wanted.prefer_css_page_size,
         paged=wanted.toc,
     )
-    return _with_room(made)
+    return _require_room(made)
 
 
-def _with_room(made: Sheet) -> Sheet:
+def _require_room(made: PrintSettings) -> PrintSettings:
     left, right, top, bottom = (
         made.margins.get(side, 0) for side in ("left", "right", "top", "bottom")
     )
@@ -144,7 +144,7 @@ def _with_room(made: Sheet) -> Sheet:
     )
 
 
-def decode(text: bytes, path: str) -> Wanted:
+def parse_payload(text: bytes, path: str) -> PdfOptions:
     hint = 'it must be an object such as {"output": "page.pdf", "format": "A4"}'
     if len(text) > MAX_PAYLOAD_BYTES:
         raise Usage(f"pdf: {path} is larger than {MAX_PAYLOAD_BYTES:,} bytes", hint=hint)
@@ -155,9 +155,9 @@ def decode(text: bytes, path: str) -> Wanted:
     if not isinstance(data, dict):
         raise Usage(f"pdf: {path} must be a JSON object, got {_called(data)}", hint=hint)
     try:
-        return msgspec.convert(data, Wanted)
+        return msgspec.convert(data, PdfOptions)
     except msgspec.ValidationError as exc:
-        keys = ", ".join(field.encode_name for field in msgspec.structs.fields(Wanted))
+        keys = ", ".join(field.encode_name for field in msgspec.structs.fields(PdfOptions))
         raise Usage(f"pdf: {path}: {exc}", hint=f"keys: {keys}") from exc
 
 
@@ -166,10 +166,10 @@ def _called(value: object) -> str:
     return names.get(type(value), "a number")
 
 
-PdfPayload = Annotated[
-    Payload,
+PdfOptionsParam = Annotated[
+    PdfOptionsFile,
     Param(
         "file",
-        lambda raw, env: Payload(check_read(raw, cwd=env.cwd, roots=env.roots), env),
+        lambda raw, env: PdfOptionsFile(check_read(raw, cwd=env.cwd, roots=env.roots), env),
     ),
 ]

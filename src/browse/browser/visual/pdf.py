@@ -19,7 +19,7 @@ PAGED = "() => window.__pagedjsAfterFired === true"
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PrintSettings:
     """How to print; lengths are in inches."""
 
     width: float
@@ -34,7 +34,7 @@ class Sheet:
     paged: bool = False
 
 
-async def print_page(tab: Tab, sheet: Sheet) -> bytes:
+async def print_page(tab: Tab, sheet: PrintSettings) -> bytes:
     """Print a page, without touching its window."""
     _ = tab.frame  # a crashed tab says so first
     if sheet.paged:
@@ -53,7 +53,7 @@ async def print_page(tab: Tab, sheet: Sheet) -> bytes:
         ) from exc
 
 
-async def _pdf(tab: Tab, sheet: Sheet) -> bytes:
+async def _pdf(tab: Tab, sheet: PrintSettings) -> bytes:
     inches = {side: f"{length:g}in" for side, length in sheet.margins.items()}
     return await tab.page.pdf(
         width=f"{sheet.width:g}in",

@@ -6,32 +6,32 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Annotated
 
-from browse.browser.visual.screenshots import Area, Kind, Picture
+from browse.browser.visual.screenshots import Area, ImageKind, Screenshot
 from browse.core.errors import Usage
 from browse.guard.files import WritePath, check_write, write_output
 from browse.registry.params import WRITE_FILE, Param, Surroundings
 from browse.registry.results import Text
 
-KINDS: dict[str, Kind] = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
+KINDS: dict[str, ImageKind] = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
 # Beyond this, models scale a picture down themselves, or refuse it.
-GUARD_PX = 2_000
+DEFAULT_MAX_PX = 2_000
 SIZES = {"mobile": (375, 812), "tablet": (768, 1024), "desktop": (1280, 720)}
 _LIKE_A_SELECTOR = re.compile(r"[@.#]|\w+=|.*[\[>]")
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
+class ElementWord:
     """A word that means an element, not a file."""
 
     word: str
 
 
-def kind_of(path: str) -> Kind | None:
+def kind_of(path: str) -> ImageKind | None:
     """Tell the kind of image by a file's name; None when no kind goes by it."""
     return KINDS.get(PurePath(path).suffix.lower())
 
 
-def _picture_path(raw: str, env: Surroundings) -> WritePath:
+def _image_path(raw: str, env: Surroundings) -> WritePath:
     path = check_write(raw, cwd=env.cwd, roots=env.roots)
     if kind_of(raw):
         return path
@@ -41,12 +41,12 @@ def _picture_path(raw: str, env: Surroundings) -> WritePath:
     )
 
 
-def _place(raw: str, env: Surroundings) -> Element | WritePath:
+def _element_or_file(raw: str, env: Surroundings) -> ElementWord | WritePath:
     """Tell elements from files: `.menu` and `@e3` are elements, `./menu.png` and `a.png` files."""
     named = kind_of(raw) and ("/" in raw or raw[0] not in "@.#")
     if not named and _LIKE_A_SELECTOR.match(raw):
-        return Element(raw)
-    return _picture_path(raw, env)
+        return ElementWord(raw)
+    return _image_path(raw, env)
 
 
 def _clip(raw: str, _: Surroundings) -> Area:
@@ -60,8 +60,8 @@ def _clip(raw: str, _: Surroundings) -> Area:
     )
 
 
-Place = Annotated[Element | WritePath, Param("target|path", _place)]
-PictureFile = Annotated[WritePath, replace(WRITE_FILE, metavar="path", parse=_picture_path)]
+ElementOrFile = Annotated[ElementWord | WritePath, Param("target|path", _element_or_file)]
+ImageFile = Annotated[WritePath, replace(WRITE_FILE, metavar="path", parse=_image_path)]
 Clip = Annotated[Area, Param("x,y,w,h", _clip)]
 
 
@@ -71,12 +71,14 @@ def _prefix(raw: str, env: Surroundings) -> dict[str, WritePath]:
 
 
 # One file for each size.
-Prefix = Annotated[dict[str, WritePath], replace(WRITE_FILE, metavar="prefix", parse=_prefix)]
+ImagePrefix = Annotated[dict[str, WritePath], replace(WRITE_FILE, metavar="prefix", parse=_prefix)]
 
 
-def sort_out(places: list[Element | WritePath | None]) -> tuple[str | None, WritePath | None]:
+def element_and_file(
+    places: list[ElementWord | WritePath | None],
+) -> tuple[str | None, WritePath | None]:
     """Find the element and the file among the words, in whatever order they came."""
-    elements = [place.word for place in places if isinstance(place, Element)]
+    elements = [place.word for place in places if isinstance(place, ElementWord)]
     paths = [place for place in places if isinstance(place, WritePath)]
     if len(elements) > 1 or len(paths) > 1:
         what = "elements" if len(elements) > 1 else "files"
@@ -87,7 +89,7 @@ def sort_out(places: list[Element | WritePath | None]) -> tuple[str | None, Writ
     return next(iter(elements), None), next(iter(paths), None)
 
 
-async def save(taken: Picture, file: WritePath, head: str, remedy: str = "") -> Text:
+async def save_screenshot(taken: Screenshot, file: WritePath, head: str, remedy: str = "") -> Text:
     """Write a picture and tell where it is; a smaller one than the page says so."""
     size = await asyncio.to_thread(write_output, file, taken.data)
     facts = {"path": file.real, "width": taken.width, "height": taken.height, "bytes": size}

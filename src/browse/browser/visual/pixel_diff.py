@@ -7,7 +7,7 @@ FADED = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class PixelDiff:
     """How much differs, and a picture of where: the second page faded, what differs in red."""
 
     changed: int
@@ -19,7 +19,7 @@ class Difference:
         return 100 * self.changed / self.total
 
 
-def compare(one: bytes, two: bytes, *, longest: int) -> Difference:
+def compare_images(one: bytes, two: bytes, *, longest: int) -> PixelDiff:
     """Compare two PNGs; where only one of them has pixels, they differ."""
     from PIL import Image, ImageChops  # heavy, and only needed here
 
@@ -37,4 +37,4 @@ def compare(one: bytes, two: bytes, *, longest: int) -> Difference:
     shown.thumbnail((longest, longest))
     file = io.BytesIO()
     shown.save(file, "PNG")
-    return Difference(mask.histogram()[255], size[0] * size[1], file.getvalue())
+    return PixelDiff(mask.histogram()[255], size[0] * size[1], file.getvalue())

@@ -20,13 +20,13 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import acting, translated
 from browse.browser.elements.element import ACTION_MS
-from browse.browser.elements.target import Target
+from browse.browser.elements.target import FoundElement
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
-Kind = Literal["png", "jpeg", "webp"]
-PICTURE_S = 20.0
+ImageKind = Literal["png", "jpeg", "webp"]
+CAPTURE_S = 20.0
 # No WebP is larger than this, and textures of many graphics cards end just beyond it.
 MAX_SIDE_PX = 16_383
 RETRIES = 3
@@ -58,7 +58,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Screenshot:
     """An encoded image: its size, how much it was scaled down (1 = not at all), and from what."""
 
     data: bytes
@@ -70,22 +70,22 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PageLayout:
     """What there is of the page, and what the window shows of it."""
 
     content: Area
     window: Area
 
 
-async def picture(
+async def take_screenshot(
     tab: Tab,
     *,
-    kind: Kind = "png",
+    kind: ImageKind = "png",
     area: Area | None = None,
     whole: bool = False,
     quality: int | None = None,
     longest: int | None = None,
-) -> Picture:
+) -> Screenshot:
     """Take a picture of the window, of an area of the page, or of the whole page.
 
     `longest` bounds the longer side in pixels: a larger picture is scaled down.
@@ -94,19 +94,27 @@ async def picture(
     session = await tab.protocol()
     wanted: dict[str, Any] = {"format": kind} | ({"quality": quality} if quality else {})
     scale, full = 1.0, None
-    async with _limited(tab):
+    async with _time_limit(tab):
         if area or whole or longest:
             layout = await _layout(session)
-            part = _part(layout, area) if area else layout.content if whole else layout.window
-            full = await _pixels(tab, part)
+            part = (
+                _require_on_page(layout, area)
+                if area
+                else layout.content
+                if whole
+                else layout.window
+            )
+            full = await _size_in_pixels(tab, part)
             scale = min(1.0, min(longest or MAX_SIDE_PX, MAX_SIDE_PX) / max(full))
             wanted["clip"] = _clip(part, scale)
             wanted["captureBeyondViewport"] = part.within(layout.window) != part
         with translated("taking the picture"):
             taken = await _capture(session, wanted)
     data = base64.b64decode(taken["data"])
-    width, height = await dimensions(data)
-    return Picture(data, width, height, scale, *(full if full and scale < 1 else (width, height)))
+    width, height = await image_size(data)
+    return Screenshot(
+        data, width, height, scale, *(full if full and scale < 1 else (width, height))
+    )
 
 
 async def _capture(session: CDPSession, wanted: dict[str, Any]) -> dict[str, Any]:
@@ -120,28 +128,28 @@ async def _capture(session: CDPSession, wanted: dict[str, Any]) -> dict[str, Any
     return await session.send("Page.captureScreenshot", wanted)
 
 
-async def layout(tab: Tab) -> Layout:
+async def page_layout(tab: Tab) -> PageLayout:
     """Measure the page and what the window shows of it."""
     return await _layout(await tab.protocol())
 
 
-async def dimensions(data: bytes) -> tuple[int, int]:
+async def image_size(data: bytes) -> tuple[int, int]:
     """Read the size of an encoded image in pixels."""
     if data.startswith(_PNG):
         width, height = struct.unpack(">II", data[16:24])
         return width, height
-    return await asyncio.to_thread(_measured, data)
+    return await asyncio.to_thread(_size_by_pillow, data)
 
 
-def _measured(data: bytes) -> tuple[int, int]:
+def _size_by_pillow(data: bytes) -> tuple[int, int]:
     from PIL import Image  # heavy, and only needed for what is not PNG
 
     return Image.open(io.BytesIO(data)).size
 
 
 @asynccontextmanager
-async def revealed(
-    tab: Tab, target: Target, *, named: str, centred: bool = False
+async def scrolled_into_view(
+    tab: Tab, target: FoundElement, *, named: str, centred: bool = False
 ) -> AsyncIterator[Area]:
     """Bring an element out of the boxes and frames that scroll it away, and tell where it is.
 
@@ -162,7 +170,7 @@ async def revealed(
                 inner, frame = await frame.frame_element(), above
         if centred:
             await scripts.CENTRE(element)
-        yield await _box(tab, element, named)
+        yield await _area_of(tab, element, named)
     finally:
         for frame in moved:
             with suppress(BrowseError):  # a frame that has gone has nothing to put back
@@ -170,7 +178,7 @@ async def revealed(
 
 
 @asynccontextmanager
-async def resized(tab: Tab) -> AsyncIterator[Callable[[int, int | None], Awaitable[None]]]:
+async def resizable(tab: Tab) -> AsyncIterator[Callable[[int, int | None], Awaitable[None]]]:
     """Let the window be given other sizes; its own size and place come back at the end."""
     page, before = tab.page.main_frame, tab.screen
     await scripts.REVEAL(page, top=True)
@@ -190,7 +198,7 @@ async def resized(tab: Tab) -> AsyncIterator[Callable[[int, int | None], Awaitab
             await scripts.PUT_BACK(page)
 
 
-async def _box(tab: Tab, element: ElementHandle, named: str) -> Area:
+async def _area_of(tab: Tab, element: ElementHandle, named: str) -> Area:
     session = await tab.protocol()
     with acting("measuring it", target=named):
         box = await element.bounding_box()
@@ -210,17 +218,17 @@ async def _box(tab: Tab, element: ElementHandle, named: str) -> Area:
     return Area(box["x"] + window.x, box["y"] + window.y, box["width"], box["height"])
 
 
-async def _layout(session: CDPSession) -> Layout:
+async def _layout(session: CDPSession) -> PageLayout:
     with translated("measuring the page"):
         found = await session.send("Page.getLayoutMetrics")
     content, window = found["cssContentSize"], found["cssLayoutViewport"]
-    return Layout(
+    return PageLayout(
         Area(content["x"], content["y"], content["width"], content["height"]),
         Area(window["pageX"], window["pageY"], window["clientWidth"], window["clientHeight"]),
     )
 
 
-def _part(layout: Layout, area: Area) -> Area:
+def _require_on_page(layout: PageLayout, area: Area) -> Area:
     part = area.rounded().within(layout.content)
     if part.width and part.height:
         return part
@@ -233,7 +241,7 @@ def _part(layout: Layout, area: Area) -> Area:
     )
 
 
-async def _pixels(tab: Tab, part: Area) -> tuple[int, int]:
+async def _size_in_pixels(tab: Tab, part: Area) -> tuple[int, int]:
     """Tell how many pixels an area takes when nothing is scaled down."""
     view = await scripts.VIEW(tab.page.main_frame)
     return round(part.width * view.scale) or 1, round(part.height * view.scale) or 1
@@ -250,14 +258,14 @@ def _clip(part: Area, scale: float) -> dict[str, float]:
 
 
 @asynccontextmanager
-async def _limited(tab: Tab) -> AsyncIterator[None]:
+async def _time_limit(tab: Tab) -> AsyncIterator[None]:
     try:
-        async with asyncio.timeout(PICTURE_S):
+        async with asyncio.timeout(CAPTURE_S):
             yield
     except TimeoutError as exc:
         await tab.unstick()
         raise BrowseError(
             Code.TIMEOUT,
-            f"The page gave no picture within {PICTURE_S:g} s; it does not get to paint.",
+            f"The page gave no picture within {CAPTURE_S:g} s; it does not get to paint.",
             hint="a script may keep it busy: `browse reload`, or `browse goto <url>`",
         ) from exc

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from browse.browser.elements.target import Target, find
+from browse.browser.elements.target import FoundElement, find
 from browse.browser.page import scripts, shapes
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
@@ -127,6 +127,6 @@ def _unknown(name: str, target: str, others: list[str]) -> BrowseError:
     )
 
 
-async def _looked_at(ctx: Ctx, target: str) -> Target:
+async def _looked_at(ctx: Ctx, target: str) -> FoundElement:
     """Find an element whatever it is called by now: to look is harmless."""
     return await find(ctx.tab, target, anyway=True)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any
 
 from browse.browser.actions import waiting
-from browse.browser.elements.target import waited_for
+from browse.browser.elements.target import locator_for
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
@@ -120,7 +120,7 @@ async def wait(
 
 async def _for_element(ctx: Ctx, target: str, limit_ms: int, *, gone: bool) -> str:
     try:
-        place = waited_for(ctx.tab, target)
+        place = locator_for(ctx.tab, target)
     except BrowseError as exc:
         if not (gone and exc.code is Code.REF_STALE):
             raise
