@@ -17,7 +17,7 @@ from browse.auth.tokens import Tokens
 from browse.browser.logs.page_logs import Capture
 from browse.browser.network.refusals import Refusals
 from browse.browser.process.browser import stopping
-from browse.browser.storage.cookies import Imported
+from browse.browser.storage.cookies import ImportedDomains
 from browse.browser.tabs.leases import Leases
 from browse.browser.tabs.locks import BrowserLock, TabLock
 from browse.core.errors import BrowseError, Code
@@ -147,7 +147,7 @@ class FakeSession:
         self.is_up = True
         self.sites = Sites()
         self.capture = Capture(Paths(NOWHERE / "browse.json", NOWHERE), Refusals())
-        self.imported = Imported()
+        self.imported = ImportedDomains()
 
     async def tabs(self, name: str = "") -> FakeTabs:
         if self.open_tabs is None:

@@ -92,7 +92,7 @@ def _report(seen: ActionEffects, opened: list[int | None]) -> tuple[list[str], l
         many = "+" if count == MAX_KEPT else ""
         lines.append(f"{count}{many} console error{'s' if count > 1 else ''}")
         quotes += [f"console: {text}" for text in seen.errors[:5]]
-    if seen.nothing:
+    if seen.is_empty:
         lines.append("Nothing changed")
     return lines, quotes
 
@@ -100,7 +100,7 @@ def _report(seen: ActionEffects, opened: list[int | None]) -> tuple[list[str], l
 def _facts(ctx: Ctx, seen: ActionEffects, opened: list[int | None]) -> dict[str, Any]:
     return {
         "navigated": seen.navigated,
-        "changed": not seen.nothing,
+        "changed": not seen.is_empty,
         "opened": [id for id in opened if id],
         "page": {
             "url": ctx.tab.url,

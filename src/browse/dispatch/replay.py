@@ -18,7 +18,7 @@ from browse.registry.table import Table
 
 
 @dataclass(slots=True)
-class Flow:
+class ReplayRun:
     """Steps on their way through a new tab."""
 
     ctx: Ctx

@@ -39,13 +39,13 @@ async def set_checked(element: Element, wanted: bool) -> bool:
 
 def _require_checkable(control: Element, facts: Facts, wanted: bool) -> None:
     if facts.checked is None:
-        raise control.unfit(
+        raise control.not_actionable(
             "is no checkbox, radio button or switch",
             f"press it with `browse click {shlex.quote(control.word)}`, or find one with"
             " `browse snapshot -i`",
         )
     if not wanted and facts.checked and facts.role in RADIO:
-        raise control.unfit(
+        raise control.not_actionable(
             "is a radio button, which cannot be unchecked by itself",
             "check another one of its group with `browse check`",
         )

@@ -20,7 +20,9 @@ async def choose_option(option: Element) -> None:
     async with option.acting("choosing it"):
         select = await option.handle.query_selector("xpath=ancestor::select")
         if select is None:
-            raise option.unfit("stands in no select", "look at it with `browse snapshot -i`")
+            raise option.not_actionable(
+                "stands in no select", "look at it with `browse snapshot -i`"
+            )
         await select.select_option(element=option.handle, timeout=ACTION_MS)
 
 
@@ -45,7 +47,7 @@ async def fill(field: Element, value: str) -> None:
         if kind.lower() not in FIRES_CHANGE:
             await handle.dispatch_event("change")
         elif not _holds(value, await handle.input_value()):
-            raise field.unfit(
+            raise field.not_actionable(
                 f"does not take that value; it is a field of type {kind.lower()}",
                 "write it as 2026-12-24, 18:30, 2026-12-24T18:30, 2026-W52, #ff8800 or 7",
             )
@@ -57,7 +59,7 @@ async def focus(element: Element) -> bool:
     async with element.acting("focusing it"):
         await element.handle.focus()
     if not (await element.facts()).active:
-        raise element.unfit(
+        raise element.not_actionable(
             "does not take the focus",
             "give one that can be operated: `browse snapshot -i` lists them",
         )

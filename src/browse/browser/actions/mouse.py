@@ -45,7 +45,9 @@ async def drag(source: Element, target: Element) -> None:
                 await target.handle.scroll_into_view_if_needed(timeout=ACTION_MS)
                 box = await target.handle.bounding_box()
             if box is None:
-                raise target.unfit("can no longer be seen", "look with `browse snapshot -i`")
+                raise target.not_actionable(
+                    "can no longer be seen", "look with `browse snapshot -i`"
+                )
             x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
             await mouse.move(x, y, steps=DRAG_STEPS)
             await mouse.move(x, y)

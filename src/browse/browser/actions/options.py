@@ -22,7 +22,7 @@ async def choose_options(element: Element, words: Sequence[str]) -> list[str]:
     if facts.tag == "select":
         return await _choose_in_select(control, words)
     if facts.role not in ("combobox", "listbox"):
-        raise control.unfit(
+        raise control.not_actionable(
             "is no select, combobox or listbox", "find one with `browse snapshot -i`"
         )
     listbox = control.handle if facts.role == "listbox" else await _open_list(control)
@@ -46,7 +46,7 @@ async def _choose_in_select(select: Element, words: Sequence[str]) -> list[str]:
     for word, match in chosen.items():
         _require_one(select, word, match, known)
     if len(chosen) > 1 and not known.several:
-        raise select.unfit(
+        raise select.not_actionable(
             f"takes one value; {len(chosen)} were given", "name one option, by value or label"
         )
     options = [await scripts.OPTION(select.handle, word=word) for word in chosen]
@@ -69,7 +69,7 @@ async def _open_list(combobox: Element) -> ElementHandle:
         if listbox := listbox or await scripts.LISTBOX(combobox.handle):
             return listbox
         await asyncio.sleep(CHECK_INTERVAL_S)
-    raise combobox.unfit(
+    raise combobox.not_actionable(
         "was pressed, but shows no list of options that is known to be its own",
         "look with `browse snapshot -i` and click the option, or `browse fill` it if it is a field",
     )

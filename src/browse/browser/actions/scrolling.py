@@ -40,7 +40,7 @@ async def scroll(tab: Tab, element: Element | None, way: ScrollDistance) -> Scro
     if way.given:
         led = await scripts.SCROLL(element.handle, by=way.by, to=to)
         if not led.scrolls:
-            raise element.unfit(
+            raise element.not_actionable(
                 "does not scroll",
                 f"bring it into view with `browse scroll {shlex.quote(element.word)}`, or leave it"
                 " out to scroll the page",

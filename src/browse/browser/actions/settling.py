@@ -47,7 +47,7 @@ class ActionEffects:
         self._news = asyncio.Event()
 
     @property
-    def nothing(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether nothing at all came of the action."""
         told = self.popups or self.downloads or self.errors or self.dialogs
         return not (told or self.navigated or self.changes or self._requests or self._windows)
@@ -61,14 +61,14 @@ class ActionEffects:
             if request.is_navigation_request() and request.frame.parent_frame is None:
                 self._loading = request
 
-    def on_request_over(self, request: Request) -> None:
+    def on_request_done(self, request: Request) -> None:
         self._open.discard(request)
         self._news.set()
 
     def on_request_failed(self, request: Request) -> None:
         if self._loading is request:
             self._loading = None
-        self.on_request_over(request)
+        self.on_request_done(request)
 
     def on_navigated(self, frame: Frame) -> None:
         if frame.parent_frame is not None:
@@ -117,7 +117,7 @@ async def watch_effects(tab: Tab) -> AsyncIterator[ActionEffects]:
     page, seen = tab.page, ActionEffects()
     listeners: dict[str, Callable[..., None]] = {
         "request": seen.on_request,
-        "requestfinished": seen.on_request_over,
+        "requestfinished": seen.on_request_done,
         "requestfailed": seen.on_request_failed,
         "framenavigated": seen.on_navigated,
         "domcontentloaded": seen.on_parsed,
@@ -137,10 +137,10 @@ async def watch_effects(tab: Tab) -> AsyncIterator[ActionEffects]:
     try:
         yield seen
         # A round trip: what the action started before it ended has been reported by then.
-        uneventful = seen.nothing
+        uneventful = seen.is_empty
         seen.changes += await _run_in_frames(scripts.END_WATCH, frames, stop=not uneventful)
         if uneventful:
-            await asyncio.sleep(LINGER_S if seen.nothing else 0)
+            await asyncio.sleep(LINGER_S if seen.is_empty else 0)
             seen.changes += await _run_in_frames(scripts.END_WATCH, frames, stop=True)
         with suppress(TimeoutError):
             async with asyncio.timeout(LIMIT_S):

@@ -48,7 +48,7 @@ async def _open_chooser(button: Element, facts: Facts) -> Element:
         facts.tag == "input" and facts.type not in BUTTON_TYPES
     )
     if is_field:
-        raise button.unfit(
+        raise button.not_actionable(
             "is no file input", "find it with `browse snapshot`, or input[type=file]"
         )
     try:
@@ -59,7 +59,7 @@ async def _open_chooser(button: Element, facts: Facts) -> Element:
             await button.handle.click(timeout=ACTION_MS)
         chooser = await opening.value
     except DriverTimeout as exc:
-        raise button.unfit(
+        raise button.not_actionable(
             "was pressed, but it opens no file chooser",
             "name the file input itself: input[type=file]",
         ) from exc
@@ -68,13 +68,15 @@ async def _open_chooser(button: Element, facts: Facts) -> Element:
 
 def _require_accepted(element: Element, facts: Facts, files: Sequence[ReadPath]) -> None:
     if facts.disabled:
-        raise element.unfit("is disabled; nothing was uploaded", "see what it still needs first")
+        raise element.not_actionable(
+            "is disabled; nothing was uploaded", "see what it still needs first"
+        )
     if facts.folder:
-        raise element.unfit(
+        raise element.not_actionable(
             "takes a whole folder, which browse does not upload", "look for an input for files"
         )
     if len(files) > 1 and not facts.multiple:
-        raise element.unfit(
+        raise element.not_actionable(
             f"takes one file; {len(files)} were given, and nothing was uploaded",
             "upload them one by one",
         )

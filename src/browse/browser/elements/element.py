@@ -64,7 +64,7 @@ class Element:
             return None  # the page has gone on; the driver has said what it saw
         return None
 
-    def unfit(self, what: str, hint: str, page: str = "") -> BrowseError:
+    def not_actionable(self, what: str, hint: str, page: str = "") -> BrowseError:
         """Say that this element is not one for the command."""
         return BrowseError(Code.NOT_ACTIONABLE, f"{self.word} {what}.", hint=hint, page=page)
 

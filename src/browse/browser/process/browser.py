@@ -12,7 +12,7 @@ from playwright.async_api import Browser, CDPSession, Playwright
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import translated
-from browse.browser.emulation.emulation import Screen
+from browse.browser.emulation.emulation import ScreenMetrics
 from browse.browser.logs.page_logs import Capture
 from browse.browser.network.refusals import Refusals
 from browse.browser.network.request_rules import Fences, Rules
@@ -21,7 +21,7 @@ from browse.browser.process import launch
 from browse.browser.process.driver import DriverProcess
 from browse.browser.process.liveness import Lifesign
 from browse.browser.scratch import Scratch
-from browse.browser.storage.cookies import Imported
+from browse.browser.storage.cookies import ImportedDomains
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
@@ -49,7 +49,7 @@ class Session:
         self.capture = Capture(paths, refusals)
         self._door = Door(self.sites, refusals)
         self._door.on_refused = self.capture.traffic.on_refused
-        self.imported = Imported()
+        self.imported = ImportedDomains()
         self._scratch = Scratch(paths.scratch_note)
         self.driver_pid: int | None = None
         self._driver: Playwright | None = None
@@ -173,7 +173,7 @@ class Session:
 
     async def _new_tabs(self, browser: Browser) -> Tabs:
         """Open a browser context: cookies, storage and tabs, of which there is one at first."""
-        screen = Screen()
+        screen = ScreenMetrics()
         context = await browser.new_context(
             viewport={"width": screen.width, "height": screen.height}
         )
