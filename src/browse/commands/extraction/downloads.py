@@ -7,15 +7,15 @@ from base64 import b64encode
 from typing import Annotated, Any
 
 from browse.browser.files import file_source as sources
-from browse.browser.files.download_receipt import (
+from browse.browser.files.incoming_file import IncomingFile
+from browse.browser.files.page_archive import archive_page
+from browse.browser.files.received_file import (
     MB,
     in_kb,
     receive,
     receive_to_file,
     refuse_playlist,
 )
-from browse.browser.files.incoming_file import IncomingFile
-from browse.browser.files.page_archive import archive_page
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx

@@ -12,14 +12,14 @@ from urllib.parse import urlsplit
 import msgspec
 
 from browse.browser.elements.target import find
-from browse.browser.files.download_receipt import (
+from browse.browser.files.fetch import Fetcher, open_fetcher
+from browse.browser.files.received_file import (
     MB,
     ReceivedFile,
     in_kb,
     receive_to_file,
     refuse_playlist,
 )
-from browse.browser.files.fetch import Fetcher, open_fetcher
 from browse.browser.page import scripts
 from browse.browser.page.shapes import MediaSource
 from browse.core.errors import BrowseError, Usage

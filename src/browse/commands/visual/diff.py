@@ -8,8 +8,8 @@ from typing import Annotated
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.browser.visual import screenshots
-from browse.browser.visual.picture_file import DEFAULT_MAX_PX, ImageFile
 from browse.browser.visual.pixel_diff import compare_images
+from browse.browser.visual.screenshot_file import DEFAULT_MAX_PX, ImageFile
 from browse.core.errors import BrowseError, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx

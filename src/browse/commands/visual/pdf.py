@@ -3,8 +3,8 @@
 import asyncio
 from typing import Annotated
 
-from browse.browser.visual.paper import PdfOptions, PdfOptionsParam, print_settings
 from browse.browser.visual.pdf import print_page
+from browse.browser.visual.pdf_options import PdfOptions, PdfOptionsParam, print_settings
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx

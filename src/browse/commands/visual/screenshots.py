@@ -10,7 +10,7 @@ from browse.browser.actions.clutter import hidden_meanwhile
 from browse.browser.elements.target import FoundElement, find
 from browse.browser.tabs.tab import Tab
 from browse.browser.visual import screenshots
-from browse.browser.visual.picture_file import (
+from browse.browser.visual.screenshot_file import (
     DEFAULT_MAX_PX,
     SIZES,
     Clip,

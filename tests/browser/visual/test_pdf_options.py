@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from browse.browser.visual.paper import (
+from browse.browser.visual.pdf_options import (
     EMPTY,
     PAGE_NUMBERS,
     PdfOptions,

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from browse.browser.files.download_receipt import receive, receive_to_file, refuse_playlist
 from browse.browser.files.incoming_file import IncomingFile
+from browse.browser.files.received_file import receive, receive_to_file, refuse_playlist
 from browse.core.errors import BrowseError, Code
 from browse.guard.files import Roots, check_write
 

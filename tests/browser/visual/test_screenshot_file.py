@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.browser.visual.picture_file import (
+from browse.browser.visual.screenshot_file import (
     Clip,
     ElementOrFile,
     ElementWord,
