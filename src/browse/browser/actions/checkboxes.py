@@ -1,4 +1,4 @@
-"""Ticking and unticking: checkboxes, radio buttons and switches, HTML's own and ARIA's."""
+"""Check and uncheck checkboxes, radio buttons and switches, native and ARIA."""
 
 import asyncio
 import shlex
@@ -16,7 +16,7 @@ RADIO = ("radio", "menuitemradio")
 
 
 async def set_checked(element: Element, wanted: bool) -> bool:
-    """Bring a control into the wanted state; False when it was in it already."""
+    """Set whether a control is checked; return False if nothing had to change."""
     control = await element.control()
     before = await control.facts()
     _require_checkable(control, before, wanted)
@@ -25,35 +25,35 @@ async def set_checked(element: Element, wanted: bool) -> bool:
     await _click(control, before)
     if await _becomes(control, wanted):
         return True
-    if before.checked == "mixed":  # from there a press may lead to either side
+    if before.checked == "mixed":  # the first click may have led to the other state
         await _click(control, before)
         if await _becomes(control, wanted):
             return True
     state = "checked" if wanted else "unchecked"
     raise BrowseError(
         Code.UNMET,
-        f"{element.word} was pressed, but it has not become {state}.",
-        hint="look with `browse snapshot -i`: the page may ask for something first",
+        f"{element.word} was clicked, but it has not become {state}.",
+        hint="run `browse snapshot -i`: the page may ask for something first",
     )
 
 
 def _require_checkable(control: Element, facts: Facts, wanted: bool) -> None:
     if facts.checked is None:
         raise control.not_actionable(
-            "is no checkbox, radio button or switch",
-            f"press it with `browse click {shlex.quote(control.word)}`, or find one with"
+            "is not a checkbox, radio button or switch",
+            f"click it with `browse click {shlex.quote(control.word)}`, or find one with"
             " `browse snapshot -i`",
         )
     if not wanted and facts.checked and facts.role in RADIO:
         raise control.not_actionable(
             "is a radio button, which cannot be unchecked by itself",
-            "check another one of its group with `browse check`",
+            "check another one of its group instead, with `browse check`",
         )
 
 
 async def _click(control: Element, facts: Facts) -> None:
-    """Press a control; one that only its label shows is told to act as if that were pressed."""
-    async with control.acting("pressing it"):
+    """Click a control; if only its label is visible, dispatch the click event to it."""
+    async with control.acting("clicking it"):
         if facts.labelled and not facts.disabled and not await _is_clickable(control):
             await control.handle.dispatch_event("click")
         else:
@@ -69,7 +69,7 @@ async def _is_clickable(control: Element) -> bool:
 
 
 async def _becomes(control: Element, wanted: bool) -> bool:
-    """Look for the wanted state; a control that the page took away or replaced cannot tell."""
+    """Wait for the wanted state; also return True if the page has replaced the control."""
     for _ in range(MAX_CHECKS):
         try:
             facts = await control.facts()

@@ -1,4 +1,4 @@
-"""Hiding what is in the way of a page: for good until it is undone, or for one picture."""
+"""Hide clutter on a page: until it is undone, or while a screenshot is taken."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -16,12 +16,12 @@ ALL_CLUTTER: tuple[Clutter, ...] = get_args(Clutter)
 
 
 async def hide_clutter(tab: Tab, groups: Sequence[Clutter]) -> dict[str, int]:
-    """Hide these kinds of clutter; tell how much of each there was."""
+    """Hide these kinds of clutter; return how many elements of each were hidden."""
     return await scripts.CLEAN(tab.frame, groups=list(groups), brief=False)
 
 
 async def show_hidden(tab: Tab) -> int:
-    """Take back all that was hidden in this document; tell how many elements that were."""
+    """Show everything that was hidden in this document; return how many elements."""
     return await scripts.UNDO_EDITS(tab.frame, brief=False)
 
 
@@ -29,7 +29,7 @@ async def show_hidden(tab: Tab) -> int:
 async def hidden_meanwhile(
     tab: Tab, *, cleaned: bool, hidden: Sequence[str]
 ) -> AsyncIterator[None]:
-    """Hide clutter and elements for as long as a picture is taken."""
+    """Hide clutter and elements for the duration of the block."""
     frames = {tab.frame}
     try:
         if cleaned:

@@ -1,4 +1,4 @@
-"""The mouse: over an element, from one to another, or to a place in the window."""
+"""Use the mouse: hover, drag, move, press buttons, turn the wheel."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -13,12 +13,12 @@ from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Usage
 
-# A drag begins only after some pixels, and what lies under it is told of each move.
+# A drag begins only after some pixels, and elements below it get an event for each move.
 DRAG_STEPS = 10
 
 
 async def hover(element: Element) -> bool:
-    """Move the mouse over an element; tell whether other text can be seen then."""
+    """Move the mouse over an element; return whether the visible text changed."""
     frame = await element.handle.owner_frame() or element.tab.frame
     before = await scripts.TEXT(frame)
     async with element.acting("hovering over it"):
@@ -27,14 +27,14 @@ async def hover(element: Element) -> bool:
 
 
 async def _text_changed(frame: Frame, before: str) -> bool:
-    """Compare what can be read: what a style alone shows leaves no other trace."""
-    with suppress(BrowseError):  # it may have navigated, which is noticed by others
+    """Compare the visible text: what a `:hover` style shows leaves no other trace."""
+    with suppress(BrowseError):  # it may have navigated, which is noticed elsewhere
         return await scripts.TEXT(frame) != before
     return True
 
 
 async def drag(source: Element, target: Element) -> None:
-    """Press one element, move to another and let go there."""
+    """Drag one element to another."""
     mouse = source.tab.page.mouse
     async with target.acting("dragging to it"):
         await target.handle.hover(trial=True, timeout=ACTION_MS)
@@ -46,7 +46,7 @@ async def drag(source: Element, target: Element) -> None:
                 box = await target.handle.bounding_box()
             if box is None:
                 raise target.not_actionable(
-                    "can no longer be seen", "look with `browse snapshot -i`"
+                    "is no longer visible", "look with `browse snapshot -i`"
                 )
             x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
             await mouse.move(x, y, steps=DRAG_STEPS)
@@ -55,7 +55,7 @@ async def drag(source: Element, target: Element) -> None:
 
 @asynccontextmanager
 async def _button_held(page: Page) -> AsyncIterator[None]:
-    """Hold the left button down, and let go of it whatever happens."""
+    """Hold the left button down for the duration of the block."""
     await page.mouse.down()
     try:
         yield
@@ -64,7 +64,7 @@ async def _button_held(page: Page) -> AsyncIterator[None]:
 
 
 async def move(tab: Tab, x: int, y: int) -> bool:
-    """Move the mouse to a place in the window; tell whether other text can be seen then."""
+    """Move the mouse to a point in the window; return whether the visible text changed."""
     session = await tab.protocol()
     frame = tab.frame
     before = await scripts.TEXT(frame)
@@ -74,7 +74,7 @@ async def move(tab: Tab, x: int, y: int) -> bool:
         width, height = window["clientWidth"], window["clientHeight"]
         if not (0 <= x < width and 0 <= y < height):
             raise Usage(
-                f"mouse: {x},{y} is outside of the window, which is {width} by {height}",
+                f"mouse: {x},{y} is outside the window, which is {width} by {height}",
                 hint=f"give x from 0 to {width - 1} and y from 0 to {height - 1}",
             )
         await tab.page.mouse.move(x, y)
@@ -82,12 +82,12 @@ async def move(tab: Tab, x: int, y: int) -> bool:
 
 
 async def button(tab: Tab, act: Literal["down", "up"], which: Button) -> None:
-    """Press a button of the mouse, or let go of it."""
+    """Press or release a mouse button."""
     with translated("using the mouse"):
         await (tab.page.mouse.down if act == "down" else tab.page.mouse.up)(button=which)
 
 
 async def wheel(tab: Tab, dx: int, dy: int) -> None:
-    """Turn the wheel."""
+    """Turn the mouse wheel."""
     with translated("turning the wheel"):
         await tab.page.mouse.wheel(dx, dy)

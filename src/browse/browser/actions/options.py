@@ -1,4 +1,4 @@
-"""Choosing among options: of a select, or of a list that the page made itself."""
+"""Choose options of a select, or of an ARIA combobox or listbox."""
 
 import asyncio
 from collections.abc import Sequence
@@ -16,19 +16,19 @@ CHECK_INTERVAL_S = 0.1
 
 
 async def choose_options(element: Element, words: Sequence[str]) -> list[str]:
-    """Choose by value or label; give the words that named the options."""
+    """Choose options by value or label; return the words that named them."""
     control = await element.control()
     facts = await control.facts()
     if facts.tag == "select":
         return await _choose_in_select(control, words)
     if facts.role not in ("combobox", "listbox"):
         raise control.not_actionable(
-            "is no select, combobox or listbox", "find one with `browse snapshot -i`"
+            "is not a select, combobox or listbox", "find one with `browse snapshot -i`"
         )
     listbox = control.handle if facts.role == "listbox" else await _open_list(control)
     phrase = " ".join(words)
     known = await _wait_for_option(control, listbox, phrase)
-    if not (known.several and known.matches[0].selected):  # a second press would take it back
+    if not (known.several and known.matches[0].selected):  # a second click would deselect it
         option = await scripts.OPTION(listbox, word=phrase)
         async with control.acting("choosing it"):
             await (option or listbox).click(timeout=ACTION_MS)
@@ -36,7 +36,7 @@ async def choose_options(element: Element, words: Sequence[str]) -> list[str]:
 
 
 async def _choose_in_select(select: Element, words: Sequence[str]) -> list[str]:
-    """All words name one option together, else each names one by itself."""
+    """Choose the option that all words name together, else the options that each names."""
     phrase = " ".join(words)
     known = await _read_choices(select.handle, phrase, *words)
     together, *each = known.matches
@@ -60,7 +60,7 @@ async def _read_choices(place: ElementHandle, *words: str) -> Choices:
 
 
 async def _open_list(combobox: Element) -> ElementHandle:
-    """Open a combobox unless it is open, and find its list."""
+    """Open a combobox unless it is open; return its list."""
     listbox = await scripts.LISTBOX(combobox.handle)
     if listbox is None:
         async with combobox.acting("opening it"):
@@ -70,13 +70,13 @@ async def _open_list(combobox: Element) -> ElementHandle:
             return listbox
         await asyncio.sleep(CHECK_INTERVAL_S)
     raise combobox.not_actionable(
-        "was pressed, but shows no list of options that is known to be its own",
+        "was clicked, but shows no list of options that belongs to it",
         "look with `browse snapshot -i` and click the option, or `browse fill` it if it is a field",
     )
 
 
 async def _wait_for_option(combobox: Element, listbox: ElementHandle, word: str) -> Choices:
-    """Wait for an option that a list may still be loading."""
+    """Wait for an option, which the list may still be loading."""
     for _ in range(MAX_CHECKS):
         known = await _read_choices(listbox, word)
         if known.matches[0].count:
@@ -90,9 +90,9 @@ def _require_one(owner: Element, word: str, match: Match, known: Choices) -> Non
     if match.count == 1 and not match.disabled:
         return
     if not match.count:
-        code, what, hint = Code.NO_MATCH, "is no option of", "give one of these, by value or label"
+        code, what, hint = Code.NO_MATCH, "is no option of", "name one of these, by value or label"
     elif match.count > 1:
-        what, hint = f"names {match.count} options of", "give the value of the one that you mean"
+        what, hint = f"names {match.count} options of", "name the one that you mean by its value"
         code = Code.SEVERAL_MATCH
     else:
         code, what, hint = Code.NOT_ACTIONABLE, "is a disabled option of", "choose another one"

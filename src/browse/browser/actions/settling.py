@@ -1,8 +1,8 @@
-"""What an action caused, and when that is over.
+"""Watch what an action causes, and wait until it has settled.
 
-Watches the tab from just before an action until the work that the action started is done: the
-navigations and requests that began after it, never those that were open before (a long poll, a
-stream). Returns at once when nothing started.
+Watches the tab from just before an action until the work that it started is done: navigations and
+requests that began after it, never those that were open before (a long poll, a stream). Returns at
+once if nothing started.
 """
 
 import asyncio
@@ -20,18 +20,18 @@ from browse.core.errors import BrowseError
 
 LIMIT_S = 2.0
 SCRIPT_S = 1.0
-# A page that answers a press from a timer does so within this; only waited for if nothing else was.
+# A page that reacts from a timer does so within this time. Only waited if nothing else happened.
 LINGER_S = 0.03
 WINDOW = "Page.windowOpen"
 MAX_FRAMES = 30
 MAX_KEPT = 100
 T = TypeVar("T")
-# They never end by design; waiting for them would cost the whole limit every time.
+# Requests that never end by design; waiting for them would always take the whole limit.
 NEVER_ENDING = ("eventsource", "websocket", "ping", "media")
 
 
 class ActionEffects:
-    """What was seen from the action until things were quiet."""
+    """What was seen between the action and the moment the tab was quiet."""
 
     def __init__(self) -> None:
         self.navigated = False
@@ -44,26 +44,26 @@ class ActionEffects:
         self._open: set[Request] = set()
         self._loading: Request | None = None
         self._windows = 0
-        self._news = asyncio.Event()
+        self._changed = asyncio.Event()
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing at all came of the action."""
-        told = self.popups or self.downloads or self.errors or self.dialogs
-        return not (told or self.navigated or self.changes or self._requests or self._windows)
+        """Whether the action had no visible effect."""
+        events = self.popups or self.downloads or self.errors or self.dialogs
+        return not (events or self.navigated or self.changes or self._requests or self._windows)
 
     def on_request(self, request: Request) -> None:
         if request.resource_type in NEVER_ENDING:
             return
         self._requests += 1
         self._open.add(request)
-        with suppress(DriverError):  # a frame that is just being made is not there to be asked
+        with suppress(DriverError):  # a frame that is being created cannot be asked yet
             if request.is_navigation_request() and request.frame.parent_frame is None:
                 self._loading = request
 
     def on_request_done(self, request: Request) -> None:
         self._open.discard(request)
-        self._news.set()
+        self._changed.set()
 
     def on_request_failed(self, request: Request) -> None:
         if self._loading is request:
@@ -75,24 +75,24 @@ class ActionEffects:
             self.changes += 1
             return
         self.navigated = True
-        self._news.set()
+        self._changed.set()
 
     def on_parsed(self, _: Page) -> None:
         self._loading = None
-        self._news.set()
+        self._changed.set()
 
     def on_popup(self, page: Page) -> None:
         _append_bounded(self.popups, page)
-        self._news.set()
+        self._changed.set()
 
     def on_window(self, _: object) -> None:
-        """A window is about to open; its page is reported a good while later."""
+        """Count a window that is about to open; its page is reported much later."""
         self._windows = min(self._windows + 1, MAX_KEPT)
 
     def on_download(self, download: Download) -> None:
         _append_bounded(self.downloads, download.suggested_filename)
         self._loading = None
-        self._news.set()
+        self._changed.set()
 
     def on_dialog(self, asked: Asked | None) -> None:
         if asked:
@@ -107,13 +107,13 @@ class ActionEffects:
 
     async def until_quiet(self) -> None:
         while self._open or self._loading or len(self.popups) < self._windows:
-            self._news.clear()
-            await self._news.wait()
+            self._changed.clear()
+            await self._changed.wait()
 
 
 @asynccontextmanager
 async def watch_effects(tab: Tab) -> AsyncIterator[ActionEffects]:
-    """Watch a tab while an action runs in the block, and wait for what it started."""
+    """Watch a tab while an action runs in the block, then wait for what it started."""
     page, seen = tab.page, ActionEffects()
     listeners: dict[str, Callable[..., None]] = {
         "request": seen.on_request,
@@ -123,7 +123,7 @@ async def watch_effects(tab: Tab) -> AsyncIterator[ActionEffects]:
         "domcontentloaded": seen.on_parsed,
         "popup": seen.on_popup,
         "download": seen.on_download,
-        # The browser hears of a dialog before its page does, so this one has just been answered.
+        # The browser's handler runs before this one, so the dialog has just been answered.
         "dialog": lambda _: seen.on_dialog(tab.dialogs.last),
         "console": seen.on_console,
         "pageerror": seen.on_error,
@@ -136,10 +136,10 @@ async def watch_effects(tab: Tab) -> AsyncIterator[ActionEffects]:
         page.on(event, listener)  # type: ignore[call-overload] # the driver has an overload per name
     try:
         yield seen
-        # A round trip: what the action started before it ended has been reported by then.
-        uneventful = seen.is_empty
-        seen.changes += await _run_in_frames(scripts.END_WATCH, frames, stop=not uneventful)
-        if uneventful:
+        # A round trip: everything the action started has been reported by then.
+        nothing_yet = seen.is_empty
+        seen.changes += await _run_in_frames(scripts.END_WATCH, frames, stop=not nothing_yet)
+        if nothing_yet:
             await asyncio.sleep(LINGER_S if seen.is_empty else 0)
             seen.changes += await _run_in_frames(scripts.END_WATCH, frames, stop=True)
         with suppress(TimeoutError):
@@ -152,7 +152,7 @@ async def watch_effects(tab: Tab) -> AsyncIterator[ActionEffects]:
 
 
 def _append_bounded(kept: list[T], item: T) -> None:
-    """Keep what a page may say without end, up to a bound."""
+    """Append to a list that a page could make arbitrarily long, up to a limit."""
     if len(kept) < MAX_KEPT:
         kept.append(item)
 
@@ -160,12 +160,12 @@ def _append_bounded(kept: list[T], item: T) -> None:
 async def _run_in_frames(
     script: scripts.Script[Any], frames: Sequence[Frame], **options: Any
 ) -> int:
-    """Run a watching script in all frames and add up what they say."""
+    """Run a watching script in all frames and add up the results."""
     return sum(await asyncio.gather(*(_run_in_frame(script, frame, options) for frame in frames)))
 
 
 async def _run_in_frame(script: scripts.Script[Any], frame: Frame, options: dict[str, Any]) -> int:
-    """Ask one frame; one that navigates, goes away or spins has changed, whatever it would say."""
+    """Run a script in one frame; count a frame that does not answer as changed."""
     try:
         async with asyncio.timeout(SCRIPT_S):
             return int(await script(frame, **options))

@@ -1,4 +1,4 @@
-"""Calls of the DevTools protocol that a caller chose."""
+"""Call a DevTools protocol method that a caller chose."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from browse.browser.driver_errors import tab_crashed
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
-# Domains that answer only while they are on; they cost the page something, so they go off again.
+# Domains that answer only while enabled. They slow the page down, so they are disabled again.
 DOMAINS_TO_ENABLE: dict[str, tuple[str, ...]] = {
     "Accessibility": ("Accessibility",),
     "CSS": ("DOM", "CSS"),
@@ -18,7 +18,7 @@ DOMAINS_TO_ENABLE: dict[str, tuple[str, ...]] = {
 
 
 async def call_method(tab: Tab, method: str, params: dict[str, Any]) -> dict[str, Any]:
-    """Call a method on a tab's own session; what the protocol objects to is said in its words."""
+    """Call a method on a tab's CDP session; an error carries the browser's own message."""
     if tab.crashed:
         raise tab_crashed()
     session = await tab.protocol()
@@ -35,14 +35,14 @@ async def call_method(tab: Tab, method: str, params: dict[str, Any]) -> dict[str
         raise BrowseError(
             Code.SCRIPT_FAILED,
             f"The browser refused {method}.",
-            hint="check the parameters, and that what they name is still there",
+            hint="check the parameters, and that the nodes they name still exist",
             page=exc.message.splitlines()[0][:500],
         ) from exc
     return answer
 
 
 async def _with_node_id(session: CDPSession, params: dict[str, Any]) -> dict[str, Any]:
-    """Let methods that know only passing node ids take the lasting ones."""
+    """Replace a `backendNodeId` by the node id that methods of CSS need."""
     if "backendNodeId" not in params:
         return params
     await session.send("DOM.getDocument", {"depth": 0})

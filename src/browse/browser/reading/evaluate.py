@@ -1,4 +1,4 @@
-"""Running a caller's JavaScript in the page, as `js` and `eval` promise."""
+"""Run a caller's JavaScript in the page, for `js` and `eval`."""
 
 import re
 
@@ -22,19 +22,19 @@ _STATEMENT = re.compile(
     r"[;\n]|\b(?:const|let|var|function|class|return|throw|if|for|while|switch|try)\b"
 )
 _RUN = page_script("run")
-# JSON.stringify spells half a character as an escape; an escaped backslash is not the start of one.
+# JSON.stringify escapes a lone surrogate; an escaped backslash does not start such an escape.
 _LONE_ESCAPE = re.compile(r"(\\\\)|\\ud[89a-f][0-9a-f]{2}")
 
 
 class ScriptValue(msgspec.Struct, frozen=True):
-    """What an expression gave: its kind, and its text."""
+    """The value of an expression: its kind, and its text."""
 
     kind: str
     text: str
 
 
 def runnable(expression: str) -> str:
-    """Wrap top-level `await` in an async function; leave anything else as it is."""
+    """Wrap code with a top-level `await` in an async function; return other code unchanged."""
     bare = _LITERALS.sub(_blank, expression).strip()
     if not re.search(r"\bawait\b", bare):
         return expression
@@ -48,7 +48,7 @@ def _blank(literal: re.Match[str]) -> str:
 
 
 async def evaluate(frame: Frame, expression: str) -> ScriptValue:
-    """Run an expression or statements; the result is the last value, promises awaited."""
+    """Run an expression or statements; return the last value, with promises awaited."""
     with translated("running your script"):
         answer = await frame.evaluate(_RUN, runnable(expression))
     try:
@@ -56,7 +56,7 @@ async def evaluate(frame: Frame, expression: str) -> ScriptValue:
     except msgspec.ValidationError as exc:
         raise BrowseError(
             Code.SCRIPT_FAILED,
-            "The page has replaced functions of JavaScript itself; the result cannot be read.",
+            "The page has replaced built-in JavaScript functions; the result cannot be read.",
             hint="`browse text` and `browse html` do not depend on them",
         ) from exc
     return ScriptValue(value.kind, _cleaned(value))

@@ -1,4 +1,4 @@
-"""The text of a document together with that of the frames in it, each where it stands."""
+"""Read the text of a document, with the text of its frames in place."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ ADDRESS_CHARS = 200
 
 @dataclass(slots=True)
 class _TextReader:
-    """What is gathered while one document after the other is read."""
+    """What is collected while a document and its frames are read."""
 
     origin: tuple[str, str]
     until: float
@@ -37,7 +37,7 @@ class _TextReader:
 
 
 async def read_text(frame: Frame, *, everything: bool = False) -> tuple[str, list[Block]]:
-    """Read what a person sees, frames included, and tell what there is that nobody sees."""
+    """Return the text that a person sees, frames included, and the hidden text."""
     until = asyncio.get_running_loop().time() + FRAMES_S
     reading = _TextReader(_origin(frame), until, everything)
     words = await _read(frame, 0, reading)
@@ -45,7 +45,7 @@ async def read_text(frame: Frame, *, everything: bool = False) -> tuple[str, lis
 
 
 async def read_markup(tab: Tab) -> str:
-    """Read a page's HTML as it stands there, without loading any script into it."""
+    """Return a page's current HTML, without loading any script into the page."""
     session = await tab.protocol()
     with translated("reading the page"):
         document = await session.send("DOM.getDocument", {"depth": 0})
@@ -76,7 +76,7 @@ async def _read(frame: Frame, depth: int, reading: _TextReader) -> str:
 
 
 async def _read_frame(host: Locator, depth: int, reading: _TextReader) -> str:
-    """Read one frame between two lines that say so; a frame that does not answer is skipped."""
+    """Read one frame, between two marker lines; skip a frame that does not answer."""
     now = asyncio.get_running_loop().time()
     try:
         async with asyncio.timeout_at(min(reading.until, now + FRAME_S)):

@@ -1,4 +1,4 @@
-"""What changed between two trees, by ref and content: an inserted row is one added line."""
+"""Compare two snapshots by ref and content: an inserted row is one added line."""
 
 import difflib
 from collections import Counter
@@ -9,10 +9,10 @@ from browse.browser.reading.snapshot import describe, describe_with_ref, ref_of
 
 
 def diff_rows(before: Iterable[Row], after: Iterable[Row]) -> list[str]:
-    """Compare two trees: `- ` gone, `+ ` new, `  ` the same under a new ref.
+    """Compare two trees: `- ` removed, `+ ` added, `  ` the same under a new ref.
 
-    A row is followed by its ref. Where the other tree does not have that ref (the page was loaded
-    anew), it is followed by what it says.
+    Rows are matched by ref. A row whose ref is not in the other tree (the page was reloaded) is
+    matched by its content.
     """
     old, new = list(before), list(after)
     shared = {ref_of(row) for row in old} & {ref_of(row) for row in new}
@@ -35,7 +35,7 @@ def _same_place(one: Row, two: Row) -> list[str]:
 
 
 def _keys(rows: Sequence[Row], shared: set[str]) -> list[str]:
-    """Name each row so that no name comes twice: comparing is slow where many rows are alike."""
+    """Return a unique key for each row: comparing is slow when many rows are alike."""
     seen: Counter[str] = Counter()
     keys: list[str] = []
     for row in rows:
