@@ -37,10 +37,10 @@ def test_differing_pixels_are_counted(one, two, changed, total):
 
 def test_the_picture_shows_where_and_is_not_too_large():
     found = compare_images(drawn((100, 40)), drawn((100, 40), (30, 20)), longest=100)
-    shown = Image.open(io.BytesIO(found.picture))
+    shown = Image.open(io.BytesIO(found.image))
 
     assert shown.size == (100, 40)
     assert shown.getpixel((30, 20)) == (220, 0, 0)
     assert shown.getpixel((31, 20)) == (255, 255, 255)
-    small = compare_images(drawn((100, 40)), drawn((100, 40)), longest=50).picture
+    small = compare_images(drawn((100, 40)), drawn((100, 40)), longest=50).image
     assert Image.open(io.BytesIO(small)).size == (50, 20)

@@ -155,7 +155,7 @@ def test_base64_is_printed_whole_and_writes_nothing(boxes):
         (["#flat"], 1, "#flat has no size"),
         (["#gone"], 1, "#gone cannot be seen"),
         (["#nowhere"], 3, "Nothing on the page matches"),
-        (["--clip", "0,9000,10,10"], 1, "nothing of the page at 0,9000; it has 1280x3370"),
+        (["--clip", "0,9000,10,10"], 1, "0,9000 is outside the page, which has 1280x3370"),
         (["#top", "--selector", "#far"], 2, "--selector and an element"),
         (["#top", "--clip", "0,0,1,1"], 2, "--clip and an element"),
         (["--viewport", "--clip", "0,0,1,1"], 2, "--viewport and --clip"),

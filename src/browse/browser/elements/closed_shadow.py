@@ -1,7 +1,7 @@
-"""Custom elements that keep their shadow root or their role to themselves.
+"""Expose closed shadow roots, and roles set through `ElementInternals`, to page scripts.
 
-Scripts cannot see a closed root or what was set through `ElementInternals`. The protocol can, so it
-is asked, and the driver's isolated world of the document is told (`js/strangers.js`).
+Scripts cannot see either; CDP can. So it is asked over CDP, and the answers are stored in the
+driver's isolated world of the document, where our page scripts look them up.
 """
 
 import asyncio
@@ -27,32 +27,35 @@ WORLD = "__playwright_utility_world"
 _TOLD = 'globalThis[Symbol.for("browse strangers")]'
 _KEEP_ROOT = f"function () {{ {_TOLD}.known = true; {_TOLD}.roots.set(this.host, this) }}"
 _KEEP_FACTS = f"function (it) {{ {_TOLD}.known = true; {_TOLD}.facts.set(this, it) }}"
-# States that are told as true or false; of the others only that they hold.
+# States that are reported as true or false; the others are reported only if true.
 _TRUE_OR_FALSE_STATES = frozenset({"checked", "expanded", "pressed", "selected"})
 _TRUE_ONLY_STATES = frozenset({"busy", "disabled", "invalid", "modal", "readonly", "required"})
 
 
 async def expose_custom_elements(frame: Frame) -> None:
-    """Tell a document what the custom elements that wait in it keep to themselves, if they can."""
+    """Expose the custom elements that page scripts have queued in a document, if possible."""
     try:
         with translated("asking about custom elements"):
             async with asyncio.timeout(ASK_S):
                 session = await _session_for(frame)
-                # One by one: worlds are told only to who enables what was not enabled.
+                # One at a time: worlds are reported only when `Runtime` goes from off to on.
                 async with _LOCKS.setdefault(session, asyncio.Lock()):
                     try:
                         await _expose_waiting(session)
                     finally:
-                        spawn(_disable_domains(session), name="leave custom elements alone")
+                        spawn(
+                            _disable_domains(session),
+                            name="disable the domains for custom elements",
+                        )
     except (BrowseError, TimeoutError):
-        # They are then shown as far as scripts see them.
-        log.info("custom elements could not be asked about")
+        # The elements are then shown as far as scripts can see them.
+        log.info("custom elements could not be exposed")
 
 
 async def _session_for(frame: Frame) -> CDPSession:
     above: Frame | None = frame
     while above and above.parent_frame:
-        with suppress(DriverError):  # only a frame in a process of its own has one
+        with suppress(DriverError):  # only a frame in a separate process has one
             return await session_of(above)
         above = above.parent_frame
     return await session_of(frame.page)
@@ -118,7 +121,7 @@ async def _call(session: CDPSession, this: str, function: str, *arguments: dict[
 
 
 def accessibility_facts(node: dict[str, Any]) -> dict[str, Any] | None:
-    """Turn what Chromium says about an element into our terms; None when it says nothing of use."""
+    """Convert Chromium's accessibility node to our facts; None if it has none of use."""
     role = node.get("role", {}).get("value", "")
     if node.get("ignored") or role in ("", "generic", "none"):
         return None
@@ -132,7 +135,7 @@ def accessibility_facts(node: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _own_name(node: dict[str, Any]) -> str:
-    """Give the name that the element set itself; one from its content is ours to find."""
+    """Return the name that the element set; page scripts find one from its content."""
     for source in node.get("name", {}).get("sources", []):
         if not source.get("superseded") and "value" in source:
             own = source["type"] in ("attribute", "relatedElement")

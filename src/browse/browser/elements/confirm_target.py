@@ -1,4 +1,4 @@
-"""What a command would act on, so that it can be told to a person and known again later."""
+"""Identify what a command would act on, to show it to a person and to recognise it later."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -12,7 +12,7 @@ from browse.browser.tabs.tab import Tab
 
 @dataclass(frozen=True, slots=True)
 class ActionTargets:
-    """The page, and the elements in it; two of the same page and elements are equal."""
+    """The page and the elements that a command would act on, comparable by value."""
 
     url: str
     elements: tuple[Identity, ...] = ()
@@ -20,7 +20,7 @@ class ActionTargets:
 
     @property
     def secret(self) -> bool:
-        """Whether one of the elements is a field for what nobody should read."""
+        """Whether one of the elements is a field for a secret."""
         return any(element.secret for element in self.elements)
 
     def lines(self) -> list[str]:
@@ -31,7 +31,7 @@ class ActionTargets:
 
 
 class IdentifyTargets(Protocol):
-    """The way to find out what a command would act on."""
+    """The signature of `identify_targets`."""
 
     async def __call__(
         self, tab: Tab, targets: list[str], *, anyway: bool, keys: bool
@@ -41,7 +41,7 @@ class IdentifyTargets(Protocol):
 async def identify_targets(
     tab: Tab, targets: list[str], *, anyway: bool, keys: bool
 ) -> ActionTargets:
-    """Find the targets; without any, what would get the keys, or else only which document it is."""
+    """Identify the targets; without any, the focused element (`keys`) or only the document."""
     found = [
         await scripts.IDENTIFY((await find_element(tab, word, anyway=anyway)).handle)
         for word in targets
@@ -54,7 +54,7 @@ async def identify_targets(
 
 
 async def _focused(tab: Tab) -> Identity:
-    """Tell what has the focus: in the page, else in that of its frames which has it."""
+    """Identify the focused element, in the page or in the frame that has the focus."""
     main = await scripts.IDENTIFY(tab.page.main_frame)
     if not main.frame:
         return main

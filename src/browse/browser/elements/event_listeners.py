@@ -1,4 +1,4 @@
-"""Which elements listen for presses: only the protocol knows what page scripts have added."""
+"""Find the elements with click listeners, which only CDP can list."""
 
 import asyncio
 from typing import Any
@@ -12,13 +12,13 @@ from browse.core.errors import BrowseError
 CLICK_EVENTS = frozenset(
     {"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"}
 )
-# Each costs a round trip; a page with more of them delegates badly and has pointer cursors.
+# Each costs a round trip. A page with more listeners marks them in other ways too (cursor).
 MAX_ELEMENTS = 500
 ASK_S = 5.0
 _GROUP = "browse-listeners"
 # Indices of children from the document down, -1 for a step into a shadow root; null elsewhere.
-# Nothing is compared: Chromium at times gives a node as another world has it, and a node of one
-# world is never equal to the same node of another.
+# Nodes are not compared: Chromium sometimes returns a node of another world, and nodes of two
+# worlds are never equal.
 _PATHS = """(...nodes) => nodes.map((node) => {
   const path = [];
   for (; node.parentNode || node.host; node = node.parentNode || node.host) {
@@ -33,9 +33,9 @@ NodePath = list[int]
 
 
 async def listener_paths(tab: Tab) -> list[NodePath]:
-    """Find the elements of the main document, shadow roots included, that a script listens on.
+    """List the elements of the main document, shadow roots included, with click listeners.
 
-    Told as paths, because elements do not pass from one isolated world to another.
+    Returned as paths, because elements cannot pass from one isolated world to another.
     """
     session = await tab.protocol()
     try:
@@ -43,7 +43,7 @@ async def listener_paths(tab: Tab) -> list[NodePath]:
             async with asyncio.timeout(ASK_S):
                 return await _ask(session)
     except TimeoutError:
-        return []  # a page that spins has other signs
+        return []  # other signs of clickable elements remain
     finally:
         await _release(session)
 

@@ -1,4 +1,4 @@
-"""Finding a frame of a tab: by the element that holds it, by its name, by its address."""
+"""Find a frame of a tab by its element, its name or its address."""
 
 from collections.abc import Callable
 
@@ -14,13 +14,13 @@ MAX_SHOWN = 10
 
 
 async def frame_in_element(tab: Tab, word: str) -> Frame:
-    """Give the document inside the element that a ref or a selector means."""
+    """Return the document inside the frame element that a ref or selector means."""
     holder = await find(tab, word, anyway=True)
     with acting("entering it", target=word):
         handle = await holder.place.element_handle(timeout=FIND_MS)
         inside = await handle.content_frame()
     if inside is None:
-        raise _not_found(tab, f"{word[:80]!r} is another kind of element.")
+        raise _not_found(tab, f"{word[:80]!r} is not a frame element.")
     return inside
 
 
@@ -53,7 +53,7 @@ def _inner_frames(tab: Tab) -> list[Frame]:
 
 def _not_found(tab: Tab, message: str) -> BrowseError:
     frames = _inner_frames(tab)
-    there = "the frames that there are were listed" if frames else "the page has no frames"
+    there = "all frames of the page are listed" if frames else "the page has no frames"
     return BrowseError(
         Code.NO_MATCH,
         f"Frame not found: {message} The selection stays as it was.",

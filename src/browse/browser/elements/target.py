@@ -1,6 +1,6 @@
-"""From the word that a caller typed to the one element that it means.
+"""Find the element that a caller's word means.
 
-A ref finds the very element that was shown under it, or nothing; anything else is a selector.
+A ref finds exactly the element that a snapshot showed under it; any other word is a selector.
 """
 
 import re
@@ -24,7 +24,7 @@ ENTER_FRAME = " >> internal:control=enter-frame >> "
 MAX_NEAREST = 5
 MAX_SELECTOR_CHARS = 200
 _WORDS = re.compile(r"[^\W_]+")
-# Words of the selector languages, which say nothing about what is looked for.
+# Keywords of the selector languages, which say nothing about the element.
 _SYNTAX = {"text", "role", "label", "placeholder", "testid", "xpath", "css", "nth", "name", "has"}
 # Playwright has methods for these, not selectors.
 LOCATORS: dict[str, Callable[[Frame, str], Locator]] = {
@@ -36,7 +36,7 @@ LOCATORS: dict[str, Callable[[Frame, str], Locator]] = {
 
 @dataclass(frozen=True, slots=True)
 class FoundElement:
-    """One element on the page: how to reach it, and what it is."""
+    """One element on the page: its locator and frame, and what it is."""
 
     place: Locator
     frame: Frame
@@ -45,7 +45,7 @@ class FoundElement:
 
 
 async def find(tab: Tab, word: str, *, anyway: bool = False) -> FoundElement:
-    """Find the one element that a ref or a selector means."""
+    """Find the one element that a ref or selector means; raise if there is none or several."""
     if word.startswith("@"):
         return await _find_by_ref(tab, word, anyway=anyway)
     frame, inner = await _enter_frames(tab, word)
@@ -62,7 +62,7 @@ async def find(tab: Tab, word: str, *, anyway: bool = False) -> FoundElement:
 
 
 def locator_for(tab: Tab, word: str) -> Locator:
-    """Give what a ref or a selector means now and later on: it may find nothing, or several."""
+    """Return the locator of a ref or selector, which may match nothing yet, or several."""
     if not word.startswith("@"):
         return to_locator(tab.frame, word)
     ref = _parse_ref(tab, word)
@@ -70,7 +70,7 @@ def locator_for(tab: Tab, word: str) -> Locator:
 
 
 async def no_match(tab: Tab, selector: str) -> BrowseError:
-    """Say that nothing matches, and what comes closest."""
+    """Build the error for a selector that matches nothing, with similar elements."""
     where = "in the selected frame" if tab.in_frame else "on the page"
     lines = await similar_lines(tab, tab.frame, selector)
     command = f"browse wait {shlex.quote(selector[:80])}"
@@ -84,13 +84,13 @@ async def no_match(tab: Tab, selector: str) -> BrowseError:
 
 
 async def similar_lines(tab: Tab, frame: Frame, selector: str) -> list[str]:
-    """Spell what the caller may have meant."""
+    """Describe the elements that the caller may have meant."""
     found = await similar_elements(tab, frame, selector)
     return [f'@e{it.number} [{it.role}] "{it.name}"' for it in found]
 
 
 async def similar_elements(tab: Tab, frame: Frame, meant: str) -> list[shapes.Candidate]:
-    """List what may have been meant; a page that cannot be asked has nothing to offer."""
+    """List the elements that may have been meant; none if the page does not answer."""
     words = list(dict.fromkeys(_WORDS.findall(meant.lower()[:MAX_SELECTOR_CHARS])))
     words = [word for word in words if word not in _SYNTAX]
     if not words:
@@ -117,7 +117,7 @@ def _several_match(word: str, found: shapes.Found) -> BrowseError:
 
 
 async def _enter_frames(tab: Tab, word: str) -> tuple[Frame, str]:
-    """Follow a selector into the frames that it leads through."""
+    """Follow a selector with `>>>` into frames; return the frame and the inner selector."""
     *outer, inner = word.split(ENTER)
     frame = tab.frame
     for selector in outer:
@@ -131,7 +131,7 @@ async def _enter_frames(tab: Tab, word: str) -> tuple[Frame, str]:
 
 
 def to_locator(frame: Frame, selector: str) -> Locator:
-    """Turn a selector into a locator: CSS, Playwright's own, label=, placeholder=, testid=."""
+    """Convert a selector to a locator: CSS, Playwright's own, label=, placeholder=, testid=."""
     outer, enters, inner = selector.rpartition(ENTER)
     if enters:
         framed = ENTER_FRAME.join(outer.split(ENTER))
@@ -203,7 +203,7 @@ def _changed(ref: Ref, standing: shapes.Standing) -> BrowseError:
     ]
     return BrowseError(
         Code.REF_CHANGED,
-        f"The element of ref {ref} is another than was shown. Nothing was done.",
+        f"The element of ref {ref} has changed since it was shown. Nothing was done.",
         hint=f"run `browse snapshot -i` to look again, or add --anyway to act on {ref} as it is",
         page="\n".join(lines),
     )

@@ -1,4 +1,4 @@
-"""Boxes and labels on a picture of the page: drawn on the picture, the page is not touched."""
+"""Draw boxes and labels on a screenshot; the page itself is not changed."""
 
 import asyncio
 import io
@@ -31,14 +31,14 @@ COLOURS = {
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedImage:
-    """A picture (PNG) with boxes, and the refs that have no place on it."""
+    """A PNG with boxes, and the refs that could not be drawn."""
 
     data: bytes
     skipped: list[str]
 
 
 async def take_annotated(tab: Tab, colours: Mapping[str, str]) -> AnnotatedImage:
-    """Take a picture of the whole page with a box around the element of each ref."""
+    """Take a screenshot of the whole page with a box around the element of each ref."""
     places = await _areas_of(tab, colours)
     taken = await take_screenshot(tab, whole=True, longest=LONGEST_PX)
     page = (await page_layout(tab)).content
@@ -49,7 +49,7 @@ async def take_annotated(tab: Tab, colours: Mapping[str, str]) -> AnnotatedImage
 
 
 async def _areas_of(tab: Tab, refs: Iterable[str]) -> dict[str, Area]:
-    """Tell where the elements of refs are in the top document."""
+    """Return where the elements of refs are, in the top document's coordinates."""
     by_frame: dict[Frame, dict[str, list[int]]] = defaultdict(lambda: {"e": [], "c": []})
     for word in refs:
         ref = parse(word)
@@ -63,7 +63,7 @@ async def _areas_of(tab: Tab, refs: Iterable[str]) -> dict[str, Area]:
             view = await _view_of(frame, window)
             found = await scripts.BOXES(frame, **numbers)
         except BrowseError:
-            continue  # the frame went away meanwhile
+            continue  # the frame has gone
         for box in found:
             area = view.shown(Area(box.x, box.y, box.width, box.height))
             if area.width and area.height:

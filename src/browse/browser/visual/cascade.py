@@ -1,4 +1,4 @@
-"""Which declaration wins: the rules of an element in the order of the CSS cascade."""
+"""Sort an element's CSS rules by the cascade, and mark the declarations that are overridden."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ UNLAYERED = ""
 
 @dataclass(slots=True)
 class Declaration:
-    """One property of a rule, what it sets in full, and whether another one wins over it."""
+    """One declaration of a rule, the longhands it sets, and whether it is overridden."""
 
     name: str
     value: str
@@ -23,7 +23,7 @@ class Declaration:
 
 @dataclass(slots=True)
 class CssRule:
-    """A rule that applies to the element; `style=""` is one as well."""
+    """A rule that applies to the element; its `style` attribute counts as one."""
 
     selector: str
     origin: str
@@ -40,7 +40,7 @@ Headers = Mapping[str, Mapping[str, Any]]
 
 
 def parse_rules(matched: Mapping[str, Any], sheets: Headers) -> list[CssRule]:
-    """Read the protocol's answer: the weakest rule first, and what loses is marked."""
+    """Parse CDP's answer; the weakest rule comes first, overridden declarations are marked."""
     rules = [_parse_rule(match, sheets) for match in matched.get("matchedCSSRules", [])]
     if attributes := matched.get("attributesStyle"):
         rules.insert(
@@ -54,7 +54,7 @@ def parse_rules(matched: Mapping[str, Any], sheets: Headers) -> list[CssRule]:
 
 
 def mark_overridden(rules: Sequence[CssRule]) -> None:
-    """Mark the declarations that lose for every longhand that they set."""
+    """Mark the declarations that are overridden for every longhand that they set."""
     layers = list(dict.fromkeys(rule.layer for rule in rules if rule.layer))
     best: dict[str, tuple[tuple[int, ...], Declaration]] = {}
     for index, rule in enumerate(rules):
@@ -70,9 +70,9 @@ def mark_overridden(rules: Sequence[CssRule]) -> None:
 
 
 def _strength(rule: CssRule, it: Declaration, layers: list[str]) -> tuple[int, ...]:
-    """Rank by importance, origin, the style attribute, and layer; the rest is the given order.
+    """Rank by importance, origin, style attribute and layer; ties keep the given order.
 
-    The order of origins and of layers is turned round for what is important.
+    Important declarations reverse the order of origins and layers.
     """
     origin = 0 if rule.origin == "user-agent" else 1
     layer = layers.index(rule.layer) if rule.layer else len(layers)
@@ -107,8 +107,8 @@ def _parse_rule(match: Mapping[str, Any], sheets: Headers) -> CssRule:
 
 
 def _specificity(selector: Mapping[str, Any]) -> tuple[int, int, int]:
-    told = selector.get("specificity", {})
-    return (told.get("a", 0), told.get("b", 0), told.get("c", 0))
+    counts = selector.get("specificity", {})
+    return (counts.get("a", 0), counts.get("b", 0), counts.get("c", 0))
 
 
 def _conditions(rule: Mapping[str, Any]) -> Iterable[str]:
@@ -124,7 +124,7 @@ def _conditions(rule: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _parse_declarations(style: Mapping[str, Any]) -> list[Declaration]:
-    """Read the declarations as they were written; their longhands are listed by the protocol."""
+    """Parse the declarations as written, with the longhands that CDP lists for each."""
     written = [it for it in style.get("cssProperties", []) if "range" in it]
     return [
         Declaration(

@@ -1,4 +1,4 @@
-"""What `pdf` takes: sizes and margins with units, and the same as a JSON payload."""
+"""The options of `pdf`: parse and check flags, lengths with units, and JSON payloads."""
 
 import re
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ PAGE_NUMBERS = (
 
 
 class PdfOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
-    """All that can be asked of `pdf`, from the flags or from a payload; lengths as they came."""
+    """All options of `pdf`, from flags or a payload; lengths are not parsed yet."""
 
     output: str | None = None
     format: str | None = None
@@ -54,13 +54,13 @@ class PdfOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_
 
 @dataclass(frozen=True, slots=True)
 class PdfOptionsFile:
-    """A file with what is wanted as JSON; the file that it names in turn is checked as well."""
+    """A JSON file with the options; the output path in it is checked too."""
 
     file: ReadPath
     env: Surroundings
 
     def read(self) -> tuple[PdfOptions, WritePath | None]:
-        """Read what is wanted, and where to put it."""
+        """Read the options and the output path."""
         try:
             with Path(self.file.real).open("rb") as file:
                 text = file.read(MAX_PAYLOAD_BYTES + 1)
@@ -70,26 +70,26 @@ class PdfOptionsFile:
                 f"{self.file.real} cannot be read: {exc.strerror}",
                 hint="check the file",
             ) from exc
-        wanted = parse_payload(text, self.file.real)
-        if not wanted.output:
-            return wanted, None
-        return wanted, check_write(wanted.output, cwd=self.env.cwd, roots=self.env.roots)
+        options = parse_payload(text, self.file.real)
+        if not options.output:
+            return options, None
+        return options, check_write(options.output, cwd=self.env.cwd, roots=self.env.roots)
 
 
 def parse_length(raw: str, what: str) -> float:
-    """Read a length: 1in, 2.5cm, 10mm, 96px; a bare number is pixels."""
+    """Parse a length into inches: 1in, 2.5cm, 10mm, 96px; a bare number is pixels."""
     found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})\s*(in|cm|mm|px)?", raw.strip())
     length = float(found[1]) / PER_INCH[found[2] or ""] if found else -1
     if 0 <= length <= MAX_INCHES:
         return length
     raise Usage(
         f"pdf: {what}: {raw[:40]!r} is not a length up to {MAX_INCHES:g} inches",
-        hint="give it as 1in, 2.5cm, 10mm or 96px",
+        hint="write it as 1in, 2.5cm, 10mm or 96px",
     )
 
 
 def paper_format(raw: str) -> str:
-    """Read the name of a paper format, in whatever case."""
+    """Parse the name of a paper format, in any case."""
     known = {name.lower(): name for name in FORMATS}
     if raw.strip().lower() in known:
         return known[raw.strip().lower()]
@@ -100,34 +100,34 @@ def paper_format(raw: str) -> str:
     )
 
 
-def print_settings(wanted: PdfOptions) -> PrintSettings:
-    """Check what goes together, and give what to print with."""
-    own = {side: getattr(wanted, f"margin_{side}") for side in SIDES}
+def print_settings(options: PdfOptions) -> PrintSettings:
+    """Check that the options fit together; return the settings to print with."""
+    own = {side: getattr(options, f"margin_{side}") for side in SIDES}
     clashes = (
-        (wanted.margins and any(own.values()), "margins for all sides and a margin of one side"),
-        (wanted.format and (wanted.width or wanted.height), "a format and a width or height"),
-        (wanted.page_numbers and wanted.footer_template, "page numbers and a footer template"),
+        (options.margins and any(own.values()), "margins for all sides and a margin of one side"),
+        (options.format and (options.width or options.height), "a format and a width or height"),
+        (options.page_numbers and options.footer_template, "page numbers and a footer template"),
     )
     for clash, what in clashes:
         if clash:
-            raise Usage(f"pdf: {what} exclude each other", hint="leave one of them out")
-    footer = PAGE_NUMBERS if wanted.page_numbers else wanted.footer_template or ""
-    header = wanted.header_template or ""
-    asked = {side: own[side] or wanted.margins for side in SIDES}
-    width, height = FORMATS[paper_format(wanted.format or "Letter")]
+            raise Usage(f"pdf: {what} cannot be combined", hint="leave one of them out")
+    footer = PAGE_NUMBERS if options.page_numbers else options.footer_template or ""
+    header = options.header_template or ""
+    asked = {side: own[side] or options.margins for side in SIDES}
+    width, height = FORMATS[paper_format(options.format or "Letter")]
     made = PrintSettings(
-        width=parse_length(wanted.width, "width") if wanted.width else width,
-        height=parse_length(wanted.height, "height") if wanted.height else height,
+        width=parse_length(options.width, "width") if options.width else width,
+        height=parse_length(options.height, "height") if options.height else height,
         margins={
             side: parse_length(length, f"{side} margin") for side, length in asked.items() if length
         },
         header=header or (EMPTY if footer else ""),
         footer=footer or (EMPTY if header else ""),
-        tagged=wanted.tagged,
-        outline=wanted.outline,
-        background=wanted.print_background,
-        css_size=wanted.prefer_css_page_size,
-        paged=wanted.toc,
+        tagged=options.tagged,
+        outline=options.outline,
+        background=options.print_background,
+        css_size=options.prefer_css_page_size,
+        paged=options.toc,
     )
     return _require_room(made)
 

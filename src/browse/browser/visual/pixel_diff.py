@@ -1,4 +1,4 @@
-"""Two pictures compared pixel by pixel. Runs in a thread: it takes its time."""
+"""Compare two images pixel by pixel. Slow: call it in a thread."""
 
 import io
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ FADED = 0.7
 
 @dataclass(frozen=True, slots=True)
 class PixelDiff:
-    """How much differs, and a picture of where: the second page faded, what differs in red."""
+    """How much differs, and an image of it: the second page faded, differences in red."""
 
     changed: int
     total: int
-    picture: bytes
+    image: bytes
 
     @property
     def percent(self) -> float:
@@ -20,7 +20,7 @@ class PixelDiff:
 
 
 def compare_images(one: bytes, two: bytes, *, longest: int) -> PixelDiff:
-    """Compare two PNGs; where only one of them has pixels, they differ."""
+    """Compare two PNGs; pixels that only one of them has count as different."""
     from PIL import Image, ImageChops  # heavy, and only needed here
 
     first, second = (Image.open(io.BytesIO(data)).convert("RGB") for data in (one, two))

@@ -1,4 +1,4 @@
-"""The words of `screenshot`: which of them is an element, which a file, and what kind of file."""
+"""Parameters of the screenshot commands (element, file, clip), and saving the image."""
 
 import asyncio
 import re
@@ -13,7 +13,7 @@ from browse.registry.params import WRITE_FILE, Param, Surroundings
 from browse.registry.results import Text
 
 KINDS: dict[str, ImageKind] = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
-# Beyond this, models scale a picture down themselves, or refuse it.
+# Models scale down or refuse images that are larger than this.
 DEFAULT_MAX_PX = 2_000
 SIZES = {"mobile": (375, 812), "tablet": (768, 1024), "desktop": (1280, 720)}
 _LIKE_A_SELECTOR = re.compile(r"[@.#]|\w+=|.*[\[>]")
@@ -23,11 +23,11 @@ _LIKE_A_SELECTOR = re.compile(r"[@.#]|\w+=|.*[\[>]")
 class ElementWord:
     """A word that means an element, not a file."""
 
-    word: str
+    target: str
 
 
 def kind_of(path: str) -> ImageKind | None:
-    """Tell the kind of image by a file's name; None when no kind goes by it."""
+    """Return the kind of image by a file's extension; None if it is not an image."""
     return KINDS.get(PurePath(path).suffix.lower())
 
 
@@ -36,13 +36,13 @@ def _image_path(raw: str, env: Surroundings) -> WritePath:
     if kind_of(raw):
         return path
     raise Usage(
-        f"{raw[:80]!r} is no name of a picture; it must end in {', '.join(KINDS)}",
+        f"{raw[:80]!r} is not the name of an image; it must end in {', '.join(KINDS)}",
         hint="for an element use --selector, for a PDF `browse pdf`",
     )
 
 
 def _element_or_file(raw: str, env: Surroundings) -> ElementWord | WritePath:
-    """Tell elements from files: `.menu` and `@e3` are elements, `./menu.png` and `a.png` files."""
+    """Parse an element or a file: `.menu`, `@e3` are elements, `./menu.png`, `a.png` files."""
     named = kind_of(raw) and ("/" in raw or raw[0] not in "@.#")
     if not named and _LIKE_A_SELECTOR.match(raw):
         return ElementWord(raw)
@@ -75,11 +75,11 @@ ImagePrefix = Annotated[dict[str, WritePath], replace(WRITE_FILE, metavar="prefi
 
 
 def element_and_file(
-    places: list[ElementWord | WritePath | None],
+    words: list[ElementWord | WritePath | None],
 ) -> tuple[str | None, WritePath | None]:
-    """Find the element and the file among the words, in whatever order they came."""
-    elements = [place.word for place in places if isinstance(place, ElementWord)]
-    paths = [place for place in places if isinstance(place, WritePath)]
+    """Return the element and the file among the words, in whatever order they came."""
+    elements = [word.target for word in words if isinstance(word, ElementWord)]
+    paths = [word for word in words if isinstance(word, WritePath)]
     if len(elements) > 1 or len(paths) > 1:
         what = "elements" if len(elements) > 1 else "files"
         raise Usage(
@@ -90,7 +90,7 @@ def element_and_file(
 
 
 async def save_screenshot(taken: Screenshot, file: WritePath, head: str, remedy: str = "") -> Text:
-    """Write a picture and tell where it is; a smaller one than the page says so."""
+    """Save a screenshot; the reply says where, and whether it was scaled down."""
     size = await asyncio.to_thread(write_output, file, taken.data)
     facts = {"path": file.real, "width": taken.width, "height": taken.height, "bytes": size}
     line = f"{head}: {file.real}"

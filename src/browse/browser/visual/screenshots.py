@@ -1,7 +1,7 @@
-"""Pictures of a tab, taken through our own session: the driver's way forgets an emulated scale.
+"""Take screenshots of a tab over CDP: the driver's own way loses an emulated device scale.
 
-Everything that is moved for a picture (a scrolled box, the window's size) is put back, on every way
-out. What is outside of the window is painted there by Chromium, without scrolling the page.
+Whatever is changed for a screenshot (scroll positions, the window's size) is restored, also after
+an error. Chromium paints what is outside the window without scrolling the page.
 """
 
 import asyncio
@@ -27,17 +27,17 @@ from browse.core.errors import BrowseError, Code
 
 ImageKind = Literal["png", "jpeg", "webp"]
 CAPTURE_S = 20.0
-# No WebP is larger than this, and textures of many graphics cards end just beyond it.
+# The limit of WebP, and about that of textures on many graphics cards.
 MAX_SIDE_PX = 16_383
 RETRIES = 3
-# How long a page gets to adapt to another size of its window.
+# How long a page gets to adapt to a new window size.
 SETTLE_S = 0.3
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A part of the page, in CSS pixels from the top left corner of the top document."""
+    """A rectangle of the page, in CSS pixels from the top left corner of the top document."""
 
     x: float
     y: float
@@ -45,21 +45,21 @@ class Area:
     height: float
 
     def within(self, other: "Area") -> "Area":
-        """Give the part of it that lies in another area; without size where there is none."""
+        """Return the intersection with another area; its size is 0 if there is none."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         right = min(self.x + self.width, other.x + other.width)
         bottom = min(self.y + self.height, other.y + other.height)
         return Area(x, y, max(right - x, 0), max(bottom - y, 0))
 
     def rounded(self) -> "Area":
-        """Give the smallest area of whole pixels around it: between them, everything is blurred."""
+        """Return the smallest area of whole pixels around it: fractions would blur the image."""
         x, y = math.floor(self.x), math.floor(self.y)
         return Area(x, y, math.ceil(self.x + self.width) - x, math.ceil(self.y + self.height) - y)
 
 
 @dataclass(frozen=True, slots=True)
 class Screenshot:
-    """An encoded image: its size, how much it was scaled down (1 = not at all), and from what."""
+    """An encoded image, its size, its scale (1 = not scaled down) and the unscaled size."""
 
     data: bytes
     width: int
@@ -71,7 +71,7 @@ class Screenshot:
 
 @dataclass(frozen=True, slots=True)
 class PageLayout:
-    """What there is of the page, and what the window shows of it."""
+    """The area of the whole page, and the area that the window shows."""
 
     content: Area
     window: Area
@@ -86,9 +86,9 @@ async def take_screenshot(
     quality: int | None = None,
     longest: int | None = None,
 ) -> Screenshot:
-    """Take a picture of the window, of an area of the page, or of the whole page.
+    """Take a screenshot of the window, of an area of the page, or of the whole page.
 
-    `longest` bounds the longer side in pixels: a larger picture is scaled down.
+    `longest` limits the longer side in pixels: a larger image is scaled down.
     """
     _ = tab.frame  # a crashed tab says so first
     session = await tab.protocol()
@@ -108,7 +108,7 @@ async def take_screenshot(
             scale = min(1.0, min(longest or MAX_SIDE_PX, MAX_SIDE_PX) / max(full))
             wanted["clip"] = _clip(part, scale)
             wanted["captureBeyondViewport"] = part.within(layout.window) != part
-        with translated("taking the picture"):
+        with translated("taking the screenshot"):
             taken = await _capture(session, wanted)
     data = base64.b64decode(taken["data"])
     width, height = await image_size(data)
@@ -118,7 +118,7 @@ async def take_screenshot(
 
 
 async def _capture(session: CDPSession, wanted: dict[str, Any]) -> dict[str, Any]:
-    """Take the picture; a busy Chromium may have none to give, and a moment later has."""
+    """Capture an image; retry, because a busy Chromium may fail at first."""
     for _ in range(RETRIES):
         try:
             return await session.send("Page.captureScreenshot", wanted)
@@ -129,12 +129,12 @@ async def _capture(session: CDPSession, wanted: dict[str, Any]) -> dict[str, Any
 
 
 async def page_layout(tab: Tab) -> PageLayout:
-    """Measure the page and what the window shows of it."""
+    """Measure the page and the part of it that the window shows."""
     return await _layout(await tab.protocol())
 
 
 async def image_size(data: bytes) -> tuple[int, int]:
-    """Read the size of an encoded image in pixels."""
+    """Return the size of an encoded image in pixels."""
     if data.startswith(_PNG):
         width, height = struct.unpack(">II", data[16:24])
         return width, height
@@ -151,14 +151,14 @@ def _size_by_pillow(data: bytes) -> tuple[int, int]:
 async def scrolled_into_view(
     tab: Tab, target: FoundElement, *, named: str, centred: bool = False
 ) -> AsyncIterator[Area]:
-    """Bring an element out of the boxes and frames that scroll it away, and tell where it is.
+    """Scroll the boxes and frames around an element until it shows; yield its area.
 
-    `centred` also scrolls the page, until it is in the middle of the window.
+    `centred` also scrolls the page, so that the element is in the middle of the window.
     """
     moved = []
     try:
         frame = target.frame
-        with acting("taking its picture", target=named):
+        with acting("taking its screenshot", target=named):
             element = inner = await target.place.element_handle(timeout=ACTION_MS)
         while True:
             moved.append(frame)
@@ -173,13 +173,13 @@ async def scrolled_into_view(
         yield await _area_of(tab, element, named)
     finally:
         for frame in moved:
-            with suppress(BrowseError):  # a frame that has gone has nothing to put back
+            with suppress(BrowseError):  # a frame that has gone needs no restoring
                 await scripts.PUT_BACK(frame)
 
 
 @asynccontextmanager
 async def resizable(tab: Tab) -> AsyncIterator[Callable[[int, int | None], Awaitable[None]]]:
-    """Let the window be given other sizes; its own size and place come back at the end."""
+    """Yield a function that resizes the window; restore size and scroll position at the end."""
     page, before = tab.page.main_frame, tab.screen
     await scripts.REVEAL(page, top=True)
 
@@ -193,7 +193,7 @@ async def resizable(tab: Tab) -> AsyncIterator[Callable[[int, int | None], Await
         yield resize
     finally:
         tab.screen = before
-        with suppress(BrowseError):  # a tab that has gone has no size
+        with suppress(BrowseError):  # a closed tab needs no restoring
             await tab.emulate()
             await scripts.PUT_BACK(page)
 
@@ -206,14 +206,14 @@ async def _area_of(tab: Tab, element: ElementHandle, named: str) -> Area:
     if box is None:
         raise BrowseError(
             Code.NOT_ACTIONABLE,
-            f"{named} cannot be seen; it has no place on the page.",
+            f"{named} is not visible; it has no box on the page.",
             hint="make it visible first, or `browse wait` for it",
         )
     if not box["width"] or not box["height"]:
         raise BrowseError(
             Code.NOT_ACTIONABLE,
             f"{named} has no size ({box['width']:g}x{box['height']:g} pixels).",
-            hint="name an element that takes up room, such as its parent",
+            hint="name an element with a size, such as its parent",
         )
     return Area(box["x"] + window.x, box["y"] + window.y, box["width"], box["height"])
 
@@ -235,14 +235,14 @@ def _require_on_page(layout: PageLayout, area: Area) -> Area:
     page = layout.content
     raise BrowseError(
         Code.NOT_ACTIONABLE,
-        f"There is nothing of the page at {area.x:g},{area.y:g}; it has "
+        f"{area.x:g},{area.y:g} is outside the page, which has "
         f"{page.width:g}x{page.height:g} pixels.",
-        hint="choose a place inside of it, or scroll the element there first",
+        hint="choose an area inside it, or scroll the element there first",
     )
 
 
 async def _size_in_pixels(tab: Tab, part: Area) -> tuple[int, int]:
-    """Tell how many pixels an area takes when nothing is scaled down."""
+    """Return the size of an area in device pixels."""
     view = await scripts.VIEW(tab.page.main_frame)
     return round(part.width * view.scale) or 1, round(part.height * view.scale) or 1
 
@@ -266,6 +266,6 @@ async def _time_limit(tab: Tab) -> AsyncIterator[None]:
         await tab.unstick()
         raise BrowseError(
             Code.TIMEOUT,
-            f"The page gave no picture within {CAPTURE_S:g} s; it does not get to paint.",
+            f"No screenshot within {CAPTURE_S:g} s: the page does not paint.",
             hint="a script may keep it busy: `browse reload`, or `browse goto <url>`",
         ) from exc

@@ -1,4 +1,4 @@
-"""The styles of one element: what applies to it and why, and changes that can be taken back."""
+"""Read the styles of an element, and change them in a way that can be undone."""
 
 import itertools
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _numbers = itertools.count(1)
 
 @dataclass(frozen=True, slots=True)
 class ElementStyles:
-    """All that is known of an element's styles."""
+    """The styles of an element: boxes, rules, computed values, pseudo-elements."""
 
     tag: str
     attributes: dict[str, str]
@@ -34,7 +34,7 @@ class ElementStyles:
 
 @dataclass(frozen=True, slots=True)
 class StyleChange:
-    """A style that was changed by a command."""
+    """A style property that a command changed."""
 
     number: int
     frame: Frame
@@ -45,7 +45,7 @@ class StyleChange:
 
 
 async def read_styles(tab: Tab, target: FoundElement, *, named: str) -> ElementStyles:
-    """Ask the browser for the styles of an element."""
+    """Read the styles of an element over CDP."""
     async with node_of(tab, target, named=named) as node:
         session, sheets = node.session, dict[str, Mapping[str, Any]]()
 
@@ -68,16 +68,16 @@ async def _read_from_session(
     try:
         await session.send("DOM.getDocument", {"depth": 0})
         node = await session.send("DOM.requestNode", {"objectId": object_id})
-        told = await session.send("DOM.describeNode", {"objectId": object_id})
+        described = await session.send("DOM.describeNode", {"objectId": object_id})
         matched = await session.send("CSS.getMatchedStylesForNode", node)
         computed = await session.send("CSS.getComputedStyleForNode", node)
         box = await _box(session, object_id)
     finally:
         await session.send("CSS.disable")
         await session.send("DOM.disable")
-    named = told["node"].get("attributes", [])
+    named = described["node"].get("attributes", [])
     return ElementStyles(
-        tag=told["node"]["localName"],
+        tag=described["node"]["localName"],
         attributes=dict(zip(named[::2], named[1::2], strict=True)),
         box=box,
         rules=parse_rules(matched, sheets),
@@ -90,7 +90,7 @@ async def _read_from_session(
 
 
 async def _box(session: CDPSession, object_id: str) -> dict[str, list[float]]:
-    """Measure the four boxes as x, y, width, height; an element without a box has none."""
+    """Measure the four boxes as x, y, width, height; empty if the element has no box."""
     try:
         with translated("measuring it"):
             model = (await session.send("DOM.getBoxModel", {"objectId": object_id}))["model"]
@@ -107,13 +107,13 @@ def _bounds(quad: list[float]) -> list[float]:
 async def set_style(
     tab: Tab, target: FoundElement, selector: str, name: str, value: str
 ) -> StyleChange:
-    """Set a property on the element itself, so that it wins; what was there is kept."""
+    """Set a property in the element's style attribute; remember the previous value."""
     number = next(_numbers)
     done = await scripts.RESTYLE(target.place, number=number, name=name, value=value)
     if not done.taken:
         raise BrowseError(
             Code.STYLE_INVALID,
-            f"{name!r} does not take that value. Nothing was changed.",
+            f"{name!r} does not accept that value. Nothing was changed.",
             hint="check the spelling of the property and the value, with its unit",
         )
     made = StyleChange(number, target.frame, selector, name, done.before, done.after)
@@ -123,7 +123,7 @@ async def set_style(
 
 
 async def undo_changes(tab: Tab, count: int) -> list[StyleChange]:
-    """Undo the last changes, the newest first; an element that has gone needs no undoing."""
+    """Undo the last changes, the newest first; skip elements that have gone."""
     undone: list[StyleChange] = []
     for _ in range(min(count, len(tab.restyled))):
         last = tab.restyled.pop()

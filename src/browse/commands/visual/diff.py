@@ -109,7 +109,7 @@ async def _pixels(tab: Tab, url1: NavUrl, url2: NavUrl, file: WritePath) -> Text
         await _open(tab, url)
         taken.append((await screenshots.take_screenshot(tab, area=COMPARED)).data)
     found = await asyncio.to_thread(compare_images, *taken, longest=DEFAULT_MAX_PX)
-    size = await asyncio.to_thread(write_output, file, found.picture)
+    size = await asyncio.to_thread(write_output, file, found.image)
     line = f"{found.percent:.2f} % of the pixels differ ({found.changed:,} of {found.total:,})"
     return Text(
         f"{line}\nDifference saved: {file.real}",
