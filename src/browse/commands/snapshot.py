@@ -97,7 +97,8 @@ async def snapshot(
     last = ctx.tab.last_snapshot
     if diff and last and options == trees.SnapshotOptions():
         options = last.options
-    taken = await trees.take_snapshot(ctx.tab, options)
+    root = await ctx.find(options.selector, anyway=True) if options.selector else None
+    taken = await trees.take_snapshot(ctx.tab, options, root)
     rows = (*taken.rows, *taken.clickable)
     ctx.tab.last_snapshot = trees.PreviousSnapshot(options, rows)
     notes = await _pictures(ctx, rows, output, annotate=annotate, heat=heatmap)

@@ -64,7 +64,6 @@ class Stand:
     crashed: bool = False
     in_frame: bool = False
     refs: RefNumbers = field(default_factory=RefNumbers)
-    touched: dict[str, ElementFingerprint] | None = None
 
     @property
     def url(self) -> str:

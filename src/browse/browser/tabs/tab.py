@@ -21,7 +21,6 @@ from browse.core.tasks import spawn
 from browse.core.text import well_formed
 
 if TYPE_CHECKING:
-    from browse.browser.elements.fingerprints import ElementFingerprint
     from browse.browser.reading.snapshot import PreviousSnapshot
     from browse.browser.visual.styles import StyleChange
 
@@ -63,8 +62,6 @@ class Tab:
         self.last_snapshot: PreviousSnapshot | None = None
         self.last_inspected = ""
         self.restyled: list[StyleChange] = []
-        # What the command at work found, by the word that it was found by; None: nobody asks.
-        self.touched: dict[str, ElementFingerprint] | None = None
         self._renew = renew
         self._explained = explained
         self._emulation = emulation

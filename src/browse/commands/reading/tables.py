@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Sequence
 from typing import Annotated
 
-from browse.browser.elements.target import find
 from browse.browser.page import scripts
 from browse.browser.page.shapes import Concealed, Table
 from browse.core.errors import BrowseError, Code
@@ -42,7 +41,7 @@ async def table(
         browse table '#prices' --csv
         browse table --nth 2 --json
     """
-    place = (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
+    place = (await ctx.find(selector, anyway=True)).place if selector else ctx.tab.frame
     found, concealed = await scripts.TABLES.read(place, nth=nth)
     if found.chosen:
         return _rows(ctx, found.chosen, concealed, as_csv=csv)

@@ -5,7 +5,6 @@ from typing import Annotated
 
 import msgspec
 
-from browse.browser.elements.target import find
 from browse.browser.page import scripts
 from browse.browser.page.scripts import Place
 from browse.browser.reading import article, frame_text
@@ -128,14 +127,16 @@ async def accessibility(ctx: Ctx, selector: Selector | None = None) -> PageText:
         browse accessibility
         browse accessibility form
     """
-    taken = await trees.take_snapshot(ctx.tab, trees.SnapshotOptions(selector=selector, refs=False))
+    options = trees.SnapshotOptions(selector=selector, refs=False)
+    root = await ctx.find(selector, anyway=True) if selector else None
+    taken = await trees.take_snapshot(ctx.tab, options, root)
     shown = "\n".join(taken.lines())
     return visible_reply(ctx, shown or "(no accessible elements found)", taken.hidden, tree=shown)
 
 
 async def _place(ctx: Ctx, selector: str | None) -> Place:
     # Whatever it is called by now: to look is harmless.
-    return (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
+    return (await ctx.find(selector, anyway=True)).place if selector else ctx.tab.frame
 
 
 async def _article(
