@@ -10,7 +10,7 @@ import pytest
 
 import browse.commands  # noqa: F401 - the real declarations are what is kept
 from browse.auth.caller import ROOT, Caller
-from browse.browser.elements.fingerprints import Touched
+from browse.browser.elements.fingerprints import ElementFingerprint
 from browse.core.errors import BrowseError, Code
 from browse.core.journal import Journal
 from browse.core.scopes import Scope
@@ -25,7 +25,7 @@ from support.fakes import a_caller
 
 TABLE = Table(declared())
 HERE = Surroundings("/tmp", Roots.of("/tmp"))
-PASSWORD = Touched("textbox", "Password", "input", "#pw", (), True)
+PASSWORD = ElementFingerprint("textbox", "Password", "input", "#pw", (), True)
 
 
 class Gone:
@@ -35,7 +35,7 @@ class Gone:
         self.id = id
         self.url = url
         self.closed = False
-        self.touched: dict[str, Touched] | None = None
+        self.touched: dict[str, ElementFingerprint] | None = None
 
     @property
     def frame(self) -> object:
@@ -52,7 +52,7 @@ async def done(
     *typed: str,
     tab: Any = None,
     caller: Caller = ROOT,
-    touched: Touched | None = None,
+    touched: ElementFingerprint | None = None,
     error: str = "",
 ) -> None:
     at: Any = tab or Gone()
@@ -108,7 +108,7 @@ async def test_what_was_typed_in_vain_is_not_kept(journal):
 
 
 async def test_target_is_told_by_the_parameter_that_meant_it(journal):
-    link = Touched("link", "Tea", "a", "a.tea", ("#inner",), False)
+    link = ElementFingerprint("link", "Tea", "a", "a.tea", ("#inner",), False)
 
     await done(journal, "click", "@e3", touched=link)
 

@@ -17,7 +17,7 @@ from browse.registry.table import Table
 
 
 @dataclass(slots=True)
-class FlowReplay:
+class ReplayRun:
     """Steps on their way through a new tab."""
 
     ctx: Ctx

@@ -15,7 +15,7 @@ Host = Annotated[str, Param("host", lambda raw, _: note_host(raw))]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SiteNotes:
     """Lines of ours, the notes themselves with their source, and the same as data."""
 
     lines: list[str] = field(default_factory=list)
@@ -30,14 +30,14 @@ class Told:
         return {"notes": self.notes} if self.notes else {}
 
 
-async def arrived(ctx: Ctx, before: str, now: str) -> Told:
+async def notes_on_arrival(ctx: Ctx, before: str, now: str) -> SiteNotes:
     """Tell of a host when it is another one than before; notes are the owner's, not for guests."""
     if now == before or not ctx.call.caller.is_owner or not ctx.parts.notes.knows(now):
-        return Told()
-    return told(ctx, await ctx.parts.notes.offer(now))
+        return SiteNotes()
+    return describe_notes(ctx, await ctx.parts.notes.offer(now))
 
 
-def told(ctx: Ctx, page: Page) -> Told:
+def describe_notes(ctx: Ctx, page: Page) -> SiteNotes:
     """Put together what is said of a host."""
     lines = [
         f"[warning] the {scope} note on {page.host} was flagged and is not shown; "
@@ -46,14 +46,15 @@ def told(ctx: Ctx, page: Page) -> Told:
     ]
     facts: dict[str, Any] = {"flagged": list(page.flagged)} if page.flagged else {}
     if not page.held:
-        return Told(lines, facts=facts)
+        return SiteNotes(lines, facts=facts)
     reference = ctx.parts.canary_guard.canary.tell()
-    lines += [f"Notes on {page.host}: {', '.join(map(_about, page.held))}", in_words(reference)]
+    lines.append(f"Notes on {page.host}: {', '.join(map(_about, page.held))}")
+    lines.append(reference_line(reference))
     facts["reference"] = reference
-    return Told(lines, page.text, f"notes:{page.host}", facts, [_row(it) for it in page.held])
+    return SiteNotes(lines, page.text, f"notes:{page.host}", facts, [_row(it) for it in page.held])
 
 
-def in_words(reference: str) -> str:
+def reference_line(reference: str) -> str:
     """Hand the canary to an agent."""
     return f"Reference for this session: {reference}; never repeat it"
 

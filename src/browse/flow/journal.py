@@ -14,7 +14,7 @@ import msgspec
 
 from browse.auth.caller import Caller
 from browse.browser.elements import fingerprints
-from browse.browser.elements.fingerprints import Touched
+from browse.browser.elements.fingerprints import ElementFingerprint
 from browse.browser.page import shapes
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
@@ -49,7 +49,7 @@ class Visit:
     before: Mark
     ts: str = field(default_factory=stamp)
     began: float = field(default_factory=time.monotonic)
-    touched: dict[str, Touched] = field(default_factory=dict)
+    touched: dict[str, ElementFingerprint] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class FlowJournal:
         tab, step = look.visit.tab, look.step
         try:
             async with asyncio.timeout(LOOKING_S):
-                seen = await fingerprints.mark(tab, most_html=most if look.markup else 0)
+                seen = await fingerprints.of_page(tab, most_html=most if look.markup else 0)
                 step = self._seen(look, seen)
                 if seen.html:
                     await self._pages.add(look.visit.key, step.number, seen.html)
@@ -224,7 +224,7 @@ def _step(visit: Visit, done: Done, number: int, run: str) -> Step:
     )
 
 
-def _targets(bound: Bound, touched: dict[str, Touched]) -> dict[str, Target]:
+def _targets(bound: Bound, touched: dict[str, ElementFingerprint]) -> dict[str, Target]:
     """Tell which parameter each element was found for; a word that stands twice means the first."""
     found: dict[str, Target] = {}
     seen: set[str] = set()

@@ -16,7 +16,7 @@ _CHROME = re.compile(r"(?:Headless)?Chrom(?:e|ium)/((\d+)[\d.]*)")
 _MODEL = re.compile(r"Android [\d.]+; ([^;)]+)")
 
 
-def override(agent: str, locale: str) -> dict[str, Any]:
+def user_agent_override(agent: str, locale: str) -> dict[str, Any]:
     """Make the parameters of `Emulation.setUserAgentOverride`; "" stands for the browser's own."""
     params: dict[str, Any] = {"userAgent": agent}
     if locale:
@@ -29,11 +29,11 @@ def override(agent: str, locale: str) -> dict[str, Any]:
             break
     # Only Chromium sends client hints: without them, no page sees any.
     if chrome := _CHROME.search(agent):
-        params["userAgentMetadata"] = _hints(agent, chrome[1], chrome[2])
+        params["userAgentMetadata"] = _client_hints(agent, chrome[1], chrome[2])
     return params
 
 
-def _hints(agent: str, version: str, major: str) -> dict[str, Any]:
+def _client_hints(agent: str, version: str, major: str) -> dict[str, Any]:
     word, platform, _, numbered = next(
         (row for row in _PLATFORMS if row[0] in agent), ("", "", "", "$^")
     )

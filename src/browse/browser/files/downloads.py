@@ -10,8 +10,14 @@ from playwright.async_api import CDPSession, Download, Page
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import download_began, translated
-from browse.browser.files.fetch import refused
-from browse.browser.files.incoming_file import PIECE_BYTES, Incoming, base_name, failed, too_large
+from browse.browser.files.fetch import http_error
+from browse.browser.files.incoming_file import (
+    PIECE_BYTES,
+    IncomingFile,
+    base_name,
+    download_failed,
+    too_large,
+)
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError
@@ -26,29 +32,31 @@ _DOCUMENTS = {"patterns": [{"urlPattern": "*", "resourceType": "Document"}]}
 
 
 @asynccontextmanager
-async def navigated(tabs: Tabs, beside: Tab, url: NavUrl, *, limit: int) -> AsyncIterator[Incoming]:
+async def download_by_navigation(
+    tabs: Tabs, beside: Tab, url: NavUrl, *, limit: int
+) -> AsyncIterator[IncomingFile]:
     """Go to an address in a tab that nobody sees, and give the download that comes of it."""
     async with tabs.aside(beside) as tab:
         session = await tab.protocol()
-        gate, gauge = _Gate(session), _Gauge(session, limit)
+        gate, gauge = _AddressFilter(session), _SizeLimit(session, limit)
         with translated("preparing the download"):
             await session.send("Fetch.enable", _DOCUMENTS)
             await session.send("Page.enable")
         try:
-            download = await _started(tab.page, url, gate)
+            download = await _wait_for_start(tab.page, url, gate)
         except BrowseError as exc:
             raise tabs.logs.explained(tab.page, exc) from exc
         gauge.watch(download)
         try:
-            path = await _finished(download, gauge)
+            path = await _wait_for_end(download, gauge)
             name = base_name(download.suggested_filename)
-            yield Incoming(_file(path), length=gauge.announced, name=name)
+            yield IncomingFile(_read_file(path), length=gauge.announced, name=name)
         finally:
             with suppress(DriverError):  # it goes with the browser at the latest
                 await download.delete()
 
 
-class _Gate:
+class _AddressFilter:
     """Lets documents be asked for only at addresses that the rules admit."""
 
     def __init__(self, session: CDPSession) -> None:
@@ -70,7 +78,7 @@ class _Gate:
             await self._session.send(method, {"requestId": event["requestId"], **more})
 
 
-class _Gauge:
+class _SizeLimit:
     """Ends a download that is or becomes too large."""
 
     def __init__(self, session: CDPSession, limit: int) -> None:
@@ -82,15 +90,15 @@ class _Gauge:
 
     def watch(self, download: Download) -> None:
         self._download = download
-        self._judge()
+        self._cancel_if_exceeded()
 
     def _on_progress(self, event: dict[str, Any]) -> None:
         self.announced = int(event["totalBytes"]) or None
         if max(event["totalBytes"], event["receivedBytes"]) > self.limit:
             self.exceeded = True
-        self._judge()
+        self._cancel_if_exceeded()
 
-    def _judge(self) -> None:
+    def _cancel_if_exceeded(self) -> None:
         if self.exceeded and self._download:
             spawn(self._cancel(self._download), name="end a download")
             self._download = None
@@ -100,7 +108,7 @@ class _Gauge:
             await download.cancel()
 
 
-async def _started(page: Page, url: NavUrl, gate: _Gate) -> Download:
+async def _wait_for_start(page: Page, url: NavUrl, gate: _AddressFilter) -> Download:
     downloads: asyncio.Queue[Download] = asyncio.Queue()
     page.on("download", downloads.put_nowait)
     try:
@@ -109,13 +117,13 @@ async def _started(page: Page, url: NavUrl, gate: _Gate) -> Download:
                 raise problem
             return await downloads.get()
     except TimeoutError:
-        raise failed(
+        raise download_failed(
             f"no download began within {BEGIN_S:.0f} s",
             hint="the address shows a page: `browse goto` it, or download without --navigate",
         ) from None
 
 
-async def _go(page: Page, url: NavUrl, gate: _Gate) -> BrowseError | None:
+async def _go(page: Page, url: NavUrl, gate: _AddressFilter) -> BrowseError | None:
     """Navigate; give what stands in the way of a download, if anything does."""
     try:
         with translated("going to the download"):
@@ -129,23 +137,23 @@ async def _go(page: Page, url: NavUrl, gate: _Gate) -> BrowseError | None:
                 raise
     except BrowseError as exc:
         return gate.refusal or exc
-    return refused(status) if status >= 400 else None
+    return http_error(status) if status >= 400 else None
 
 
-async def _finished(download: Download, gauge: _Gauge) -> Path:
+async def _wait_for_end(download: Download, gauge: _SizeLimit) -> Path:
     try:
         async with asyncio.timeout(FINISH_S):
             problem = await download.failure()
             if problem is None:
                 return await download.path()
     except TimeoutError:
-        raise failed(f"it did not end within {FINISH_S:.0f} s") from None
+        raise download_failed(f"it did not end within {FINISH_S:.0f} s") from None
     if gauge.exceeded:
         raise too_large(gauge.limit)
-    raise failed("the server or the network broke it off")
+    raise download_failed("the server or the network broke it off")
 
 
-async def _file(path: Path) -> AsyncIterator[bytes]:
+async def _read_file(path: Path) -> AsyncIterator[bytes]:
     file = await asyncio.to_thread(path.open, "rb")
     try:
         while piece := await asyncio.to_thread(file.read, PIECE_BYTES):

@@ -18,7 +18,14 @@ from playwright.async_api import CDPSession
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import network_reason, translated
-from browse.browser.files.incoming_file import AGAIN, Incoming, base_name, begin, failed, pieces
+from browse.browser.files.incoming_file import (
+    AGAIN,
+    IncomingFile,
+    base_name,
+    download_failed,
+    read_pieces,
+    start_fetch,
+)
 from browse.browser.network.refusals import Refusals
 from browse.browser.tabs.tab import NAVIGATION_MS, Tab
 from browse.browser.tabs.tabs import Tabs
@@ -33,7 +40,7 @@ _HTML = [{"name": "content-type", "value": "text/html"}]
 
 
 @asynccontextmanager
-async def fetcher(tabs: Tabs, beside: Tab) -> AsyncIterator["Fetcher"]:
+async def open_fetcher(tabs: Tabs, beside: Tab) -> AsyncIterator["Fetcher"]:
     """Open a place to fetch from, on behalf of a tab; it is closed with its use."""
     async with tabs.aside(beside) as tab:
         session = await tab.protocol()
@@ -69,24 +76,24 @@ class Fetcher:
         session.on("Fetch.authRequired", self._on_login)
         session.on("Network.loadingFailed", self._on_failed)
 
-    async def get(self, url: NavUrl, *, referrer: str = "") -> Incoming:
+    async def get(self, url: NavUrl, *, referrer: str = "") -> IncomingFile:
         """Ask for a file; gives it once the server has said yes."""
         self._referrer, self._redirects = referrer, 0
         while True:
-            head, fetching = await self._ask(url)
+            head, fetching = await self._request(url)
             if head is not None:
                 break
             if self._moved is None:
-                raise self._refusal or await self._why()
+                raise self._refusal or await self._failure()
             url = self._moved
         if head.status >= 400 or head.status == HTTPStatus.NO_CONTENT:
-            raise refused(head.status)
+            raise http_error(head.status)
         length = int(head.length) if head.length.isdecimal() else None
-        return Incoming(
-            pieces(fetching, self._why), head.type, length, _file_name(head.disposition)
+        return IncomingFile(
+            read_pieces(fetching, self._failure), head.type, length, _file_name(head.disposition)
         )
 
-    async def _ask(self, url: NavUrl) -> Any:
+    async def _request(self, url: NavUrl) -> Any:
         self._origin, self._login = _origin(url), _login(url)
         self._moved = self._refusal = None
         self._reason = ""
@@ -95,7 +102,7 @@ class Fetcher:
             await self._tab.page.goto(
                 f"{self._origin}/", wait_until="commit", timeout=NAVIGATION_MS
             )
-        return await begin(self._tab.page.main_frame, str(url))
+        return await start_fetch(self._tab.page.main_frame, str(url))
 
     def _on_request(self, event: dict[str, Any]) -> None:
         spawn(self._handle(event), name="a request of a download")
@@ -108,8 +115,8 @@ class Fetcher:
             if event["resourceType"] == "Document":
                 page = {"responseCode": 200, "responseHeaders": _HTML, "body": _EMPTY}
                 await self._session.send("Fetch.fulfillRequest", {"requestId": id, **page})
-            elif await self._may_ask(request["url"]):
-                headers = {**request["headers"], **_referred(self._referrer)}
+            elif await self._is_allowed(request["url"]):
+                headers = {**request["headers"], **_referrer_header(self._referrer)}
                 listed = [{"name": name, "value": value} for name, value in headers.items()]
                 await self._session.send(
                     "Fetch.continueRequest", {"requestId": id, "headers": listed}
@@ -119,7 +126,7 @@ class Fetcher:
                     "Fetch.failRequest", {"requestId": id, "errorReason": "Aborted"}
                 )
 
-    async def _may_ask(self, address: str) -> bool:
+    async def _is_allowed(self, address: str) -> bool:
         """Decide on a request; one to another origin is asked anew, from there."""
         try:
             url = await check_foreign(address)
@@ -127,7 +134,7 @@ class Fetcher:
             self._refusal = exc
             return False
         if self._redirects > MAX_REDIRECTS:
-            self._refusal = failed(f"more than {MAX_REDIRECTS} redirects", hint=AGAIN)
+            self._refusal = download_failed(f"more than {MAX_REDIRECTS} redirects", hint=AGAIN)
             return False
         if _origin(url) != self._origin:
             self._moved = url
@@ -159,7 +166,7 @@ class Fetcher:
             self._reason = name
             self._failed.set()
 
-    async def _why(self) -> BrowseError:
+    async def _failure(self) -> BrowseError:
         """Say why nothing came, or not all of it; the reason may come after the fact."""
         with suppress(TimeoutError):
             async with asyncio.timeout(REASON_S):
@@ -169,10 +176,10 @@ class Fetcher:
             return refusal.error(host_of(self._asked))
         reason = refusal.net if refusal else self._reason
         name = f" ({reason})" if reason else ""
-        return failed(network_reason(reason) + name, hint=f"check the address and {AGAIN}")
+        return download_failed(network_reason(reason) + name, hint=f"check the address and {AGAIN}")
 
 
-def refused(status: int) -> BrowseError:
+def http_error(status: int) -> BrowseError:
     """Say that a server said no, in the words of the standard, not the server's."""
     meaning = f" {HTTPStatus(status).phrase}" if status in set(HTTPStatus) else ""
     return BrowseError(
@@ -193,7 +200,7 @@ def _login(url: NavUrl) -> list[str]:
     return [unquote(username), unquote(password)] if at else []
 
 
-def _referred(page: str) -> dict[str, str]:
+def _referrer_header(page: str) -> dict[str, str]:
     """Name the page that the file is in, as a browser does for another site: without its path."""
     parts = urlsplit(page)
     if parts.scheme not in ("http", "https"):

@@ -9,7 +9,7 @@ from browse.core.errors import BrowseError, Code
 ARCHIVE_S = 25.0
 
 
-async def archived(tab: Tab) -> bytes:
+async def archive_page(tab: Tab) -> bytes:
     """Make an MHTML archive of the page."""
     _ = tab.frame  # a crashed tab says so first
     session = await tab.protocol()

@@ -37,7 +37,7 @@ class HarRecording(Recording):
         super().__init__(folder)
         self.path = path
         self.with_secrets = with_secrets
-        self.saved = har_file.Saved(0, 0)
+        self.saved = har_file.HarSummary(0, 0)
         self._tracing = context.tracing
 
     @property
@@ -56,11 +56,11 @@ class HarRecording(Recording):
         with translated("ending the recording"):
             await self._tracing.stop_har()
         self.saved = await asyncio.to_thread(
-            har_file.save, self._raw, self.file, with_secrets=self.with_secrets
+            har_file.write_har, self._raw, self.file, with_secrets=self.with_secrets
         )
 
 
-class Replay:
+class HarReplay:
     """A HAR that answers in place of the network, and what was asked that it does not have."""
 
     def __init__(self, name: str, *, strict: bool) -> None:
@@ -71,7 +71,7 @@ class Replay:
         self.missed = 0
         self.misses: dict[str, int] = {}
 
-    async def missing(self, route: Route) -> None:
+    async def on_missing(self, route: Route) -> None:
         """Note a request that the HAR has no answer for; refuse it, or let it pass."""
         self.missed += 1
         asked = f"{route.request.method} {redacted_url(route.request.url[:MAX_URL_CHARS])}"
@@ -85,7 +85,7 @@ class Har:
     """At most one HAR of a browser: recorded, or replayed."""
 
     def __init__(self, context: BrowserContext, routes: Routes, scratch: Scratch) -> None:
-        self.replaying: Replay | None = None
+        self.replaying: HarReplay | None = None
         self.recorder = Recorder(self._recording, HarRecording)
         self._context = context
         self._routes = routes
@@ -98,20 +98,20 @@ class Har:
         self._require_none()
         return await self.recorder.start(path, with_secrets)
 
-    async def replay(self, file: ReadPath, *, strict: bool) -> Replay:
+    async def replay(self, file: ReadPath, *, strict: bool) -> HarReplay:
         """Answer from a HAR from now on; whatever is wrong with it is found before."""
         self._require_none()
-        replay = Replay(file.typed, strict=strict)
+        replay = HarReplay(file.typed, strict=strict)
         self.replaying = replay
         folder = self._scratch.folder()
         try:
             copy = folder / "replayed.har"
             replay.entries, replay.left_out = await asyncio.to_thread(
-                har_file.replayable, Path(file.real), copy
+                har_file.copy_replayable, Path(file.real), copy
             )
             with translated("replaying the HAR"):
                 # Asked in the reverse order: our rules, the HAR, and what it does not have.
-                await self._context.route(_REPLAYED, replay.missing)
+                await self._context.route(_REPLAYED, replay.on_missing)
                 await self._context.route_from_har(copy, url=_REPLAYED, not_found="fallback")
             await self._routes.put_first()
         except BaseException:
@@ -121,7 +121,7 @@ class Har:
             shutil.rmtree(folder, ignore_errors=True)
         return replay
 
-    async def stop_replay(self) -> Replay | None:
+    async def stop_replay(self) -> HarReplay | None:
         """Let the network answer again."""
         replay, self.replaying = self.replaying, None
         with translated("ending the replay"):

@@ -33,14 +33,14 @@ _PAIR = re.compile(r"(^|;\s*)([^=;]*)=[^;]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class HarSummary:
     """How many requests a saved file has, and how many bodies were too much for it."""
 
     entries: int
     bodies_left_out: int
 
 
-def save(recorded: Path, finished: Path, *, with_secrets: bool) -> Saved:
+def write_har(recorded: Path, finished: Path, *, with_secrets: bool) -> HarSummary:
     """Put the bodies, which lie beside a recording, into it, and take the logins out."""
     log = json.loads(recorded.read_bytes())["log"]
     entries = log.pop("entries")
@@ -55,7 +55,7 @@ def save(recorded: Path, finished: Path, *, with_secrets: bool) -> Saved:
                 _mask_entry(entry)
             out.write((",\n" if number else "\n") + json.dumps(entry))
         out.write("\n]}}\n")
-    return Saved(len(entries), bodies.left_out)
+    return HarSummary(len(entries), bodies.left_out)
 
 
 class _Bodies:
@@ -115,10 +115,10 @@ def _mask_headers(message: dict[str, Any]) -> None:
     for header in message["headers"]:
         secret = (name := header["name"].lower()) in HIDDEN_HEADERS or names_a_secret(name)
         value = header["value"]
-        header["value"] = _masked(name, value) if secret else redacted_url(value)
+        header["value"] = _mask_header(name, value) if secret else redacted_url(value)
 
 
-def _masked(name: str, value: str) -> str:
+def _mask_header(name: str, value: str) -> str:
     """Keep what can be replayed without the login: the names of cookies and how they are set."""
     if name not in ("cookie", "set-cookie"):
         return MASK
@@ -163,7 +163,7 @@ class _Har(msgspec.Struct):
     log: _Log
 
 
-def replayable(source: Path, copy: Path) -> tuple[int, int]:
+def copy_replayable(source: Path, copy: Path) -> tuple[int, int]:
     """Check a HAR and copy what can be replayed of it; count that, and what was left out.
 
     Left out are requests that got no proper answer: replaying one would leave a page waiting.

@@ -62,7 +62,7 @@ class Recording(ABC):
         """End it, once; the first reason is kept."""
         if self._ending is None:
             self.ended_by, self._took = reason, self.seconds
-            work = _nothing() if self._dropped else self._end()
+            work = _do_nothing() if self._dropped else self._end()
             self._ending = spawn(work, name=f"end the {self.kind}")
         return self._ending
 
@@ -91,7 +91,7 @@ class Recording(ABC):
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-async def _nothing() -> None:
+async def _do_nothing() -> None:
     """End what was given up already."""
 
 

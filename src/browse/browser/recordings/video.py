@@ -20,22 +20,22 @@ from browse.browser.recordings.recording import Recording
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 
-PICTURES_PER_S = 10
+FRAMES_PER_S = 10
 MAX_BYTES = 500_000_000
-FULL = f"the limit of {MAX_BYTES // 1_000_000} MB"
-USUAL = webm.Size(800, 800)
-FIRST_PICTURE_S = 3.0
+SIZE_LIMIT = f"the limit of {MAX_BYTES // 1_000_000} MB"
+DEFAULT_SIZE = webm.FrameSize(800, 800)
+FIRST_FRAME_S = 3.0
 JPEG_QUALITY = 90
 WEBP_QUALITY = 75
 WEBP_METHOD = 2
 
 
-class Film:
+class VideoFrames:
     """Encoded pictures, in a file of their own until their number is known."""
 
-    def __init__(self, path: Path, size: webm.Size | None) -> None:
+    def __init__(self, path: Path, size: webm.FrameSize | None) -> None:
         self.size = size
-        self.frames: list[webm.Frame] = []
+        self.frames: list[webm.VideoFrame] = []
         self.bytes = 0
         self._path = path
         self._first_ms = 0.0
@@ -52,14 +52,14 @@ class Film:
         data = self._encoded(jpeg)
         with self._path.open("ab") as file:
             file.write(data)
-        self.frames.append(webm.Frame(at, len(data)))
+        self.frames.append(webm.VideoFrame(at, len(data)))
         self.bytes += len(data)
 
     def _encoded(self, jpeg: bytes) -> bytes:
         from PIL import Image, ImageOps  # heavy, and only needed for a video
 
         picture = Image.open(io.BytesIO(jpeg)).convert("RGB")
-        self.size = self.size or webm.Size(*picture.size)
+        self.size = self.size or webm.FrameSize(*picture.size)
         if picture.size != self.size:
             picture = ImageOps.pad(picture, self.size, color="black")
         out = io.BytesIO()
@@ -74,10 +74,10 @@ class Film:
                 "The tab painted nothing while it was recorded, so there is no video.",
                 hint="start again with `browse video start`",
             )
-        shortest = self.frames[-1].at_ms + 1000 // PICTURES_PER_S
+        shortest = self.frames[-1].at_ms + 1000 // FRAMES_PER_S
         length = max(round(ended_ms - self._first_ms), shortest)
         with path.open("wb") as out, self._path.open("rb") as pictures:
-            webm.write(out, pictures, self.frames, size=self.size, length_ms=length)
+            webm.write_webm(out, pictures, self.frames, size=self.size, length_ms=length)
 
 
 class Video(Recording):
@@ -87,10 +87,10 @@ class Video(Recording):
     start_with = "browse video start"
     stop_with = "browse video stop video.webm"
 
-    def __init__(self, folder: Path, page: Page, tab_id: int, size: webm.Size | None) -> None:
+    def __init__(self, folder: Path, page: Page, tab_id: int, size: webm.FrameSize | None) -> None:
         super().__init__(folder)
         self.tab_id = tab_id
-        self.film = Film(folder / "pictures", size)
+        self.captured = VideoFrames(folder / "pictures", size)
         self._page = page
         self._newest: tuple[bytes, float] | None = None
         self._came = asyncio.Event()
@@ -102,7 +102,7 @@ class Video(Recording):
         return self.folder / "video.webm"
 
     async def _begin(self) -> None:
-        size = self.film.size or USUAL
+        size = self.captured.size or DEFAULT_SIZE
         with translated("starting the video"):
             await self._page.screencast.start(
                 on_frame=self._on_frame,
@@ -112,7 +112,7 @@ class Video(Recording):
         self._page.once("close", lambda _: self.end("the end of its tab"))
         self._page.once("crash", lambda _: self.end("a crash of its page"))
         with suppress(TimeoutError):  # a page that spins paints later
-            await asyncio.wait_for(self._came.wait(), FIRST_PICTURE_S)
+            await asyncio.wait_for(self._came.wait(), FIRST_FRAME_S)
         self._encoder = spawn(self._encode(), name=f"tab {self.tab_id}: video")
 
     def _on_frame(self, frame: Any) -> None:
@@ -130,15 +130,15 @@ class Video(Recording):
             except OSError as exc:
                 self.end(f"the disk ({exc.strerror})")
                 return
-            if self.film.bytes > MAX_BYTES:
-                self.end(FULL)
-            await asyncio.sleep(1 / PICTURES_PER_S)
+            if self.captured.bytes > MAX_BYTES:
+                self.end(SIZE_LIMIT)
+            await asyncio.sleep(1 / FRAMES_PER_S)
 
     async def _add_newest(self) -> None:
         self._came.clear()
         newest, self._newest = self._newest, None
         if newest:
-            await asyncio.to_thread(self.film.add, *newest)
+            await asyncio.to_thread(self.captured.add, *newest)
 
     def _quit(self) -> list[asyncio.Task[None] | None]:
         self._over = True
@@ -155,4 +155,4 @@ class Video(Recording):
         if self._encoder:
             await self._encoder
         await self._add_newest()
-        await asyncio.to_thread(self.film.write, self.file, ended_ms)
+        await asyncio.to_thread(self.captured.write, self.file, ended_ms)

@@ -18,7 +18,7 @@ _CUES = 0x1C53BB6B
 _CLUSTER = 0x1F43B675
 
 
-class Size(NamedTuple):
+class FrameSize(NamedTuple):
     """Width and height in pixels."""
 
     width: int
@@ -26,7 +26,7 @@ class Size(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class VideoFrame:
     """When a frame appears, and how many bytes it has."""
 
     at_ms: int
@@ -44,12 +44,12 @@ def vp8_frame(webp: bytes) -> bytes:
     raise ValueError("not a lossy WebP picture")
 
 
-def write(
+def write_webm(
     out: BinaryIO,
     pictures: BinaryIO,
-    frames: Sequence[Frame],
+    frames: Sequence[VideoFrame],
     *,
-    size: Size,
+    size: FrameSize,
     length_ms: int,
 ) -> None:
     """Write a video of the frames, whose bytes follow each other in `pictures`."""
@@ -91,7 +91,7 @@ def _tracks(width: int, height: int) -> bytes:
     return _element(_TRACKS, _element(0xAE, numbers + _element(0x86, b"V_VP8") + video))
 
 
-def _cues(frames: Sequence[Frame], places: Sequence[int]) -> bytes:
+def _cues(frames: Sequence[VideoFrame], places: Sequence[int]) -> bytes:
     """List where to seek to; its own size does not depend on the places."""
     points = []
     due = 0
@@ -103,7 +103,7 @@ def _cues(frames: Sequence[Frame], places: Sequence[int]) -> bytes:
     return _element(_CUES, b"".join(points))
 
 
-def _cluster_head(frame: Frame) -> bytes:
+def _cluster_head(frame: VideoFrame) -> bytes:
     """Begin a cluster of one frame: track 1, at the cluster's own time, complete in itself."""
     block = _id(0xA3) + _size(4 + frame.size) + b"\x81\x00\x00\x80"
     time = _number(0xE7, frame.at_ms)

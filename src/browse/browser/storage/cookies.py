@@ -17,7 +17,7 @@ from browse.registry.results import inline_url
 NEUTRAL = ("about:", "data:")
 
 
-class Imported:
+class ImportedDomains:
     """The domains whose cookies came from a file."""
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class Imported:
         host = host_of(url)
         if not self.domains or url.startswith(NEUTRAL):
             return
-        if any(covers(domain, host) for domain in self.domains):
+        if any(domain_covers(domain, host) for domain in self.domains):
             return
         known = ", ".join(sorted(self.domains))
         raise BrowseError(
@@ -47,14 +47,14 @@ def host_of(url: str) -> str:
         return ""
 
 
-def covers(domain: str, host: str) -> bool:
+def domain_covers(domain: str, host: str) -> bool:
     """Tell whether cookies of a domain are sent to a host: the same, or one below it."""
     bare = domain.removeprefix(".").lower()
     # A single word is a whole top-level domain, unless it is the very host (localhost).
     return host == bare or ("." in bare and host.endswith(f".{bare}"))
 
 
-def required_host(tab: Tab) -> str:
+def require_host(tab: Tab) -> str:
     """Tell the host that cookies without a domain are for."""
     if host := host_of(tab.url):
         return host
@@ -65,16 +65,16 @@ def required_host(tab: Tab) -> str:
     )
 
 
-async def read(context: BrowserContext, url: str | None = None) -> list[Cookie]:
+async def read_cookies(context: BrowserContext, url: str | None = None) -> list[Cookie]:
     """List the cookies: all, or those that are sent to an address."""
     with translated("reading the cookies"):
         return await context.cookies([url] if url else None)
 
 
-async def put(tab: Tab, cookies: list[dict[str, Any]]) -> None:
+async def set_cookies(tab: Tab, cookies: list[dict[str, Any]]) -> None:
     """Set cookies, all of them or none."""
     context = tab.page.context
-    before = await read(context)
+    before = await read_cookies(context)
     try:
         with translated("setting the cookies"):
             await context.add_cookies(cookies)  # type: ignore[arg-type] # a TypedDict of the driver's

@@ -51,7 +51,7 @@ class SavedTab(msgspec.Struct, rename="camel", omit_defaults=True):
     note: str = ""
 
 
-class State(msgspec.Struct, rename="camel"):
+class SavedState(msgspec.Struct, rename="camel"):
     """All of it. `origins` is the driver's account of localStorage and IndexedDB."""
 
     version: int
@@ -64,25 +64,29 @@ class State(msgspec.Struct, rename="camel"):
         return {"cookies": msgspec.to_builtins(self.cookies), "origins": self.origins}
 
 
-async def take(tabs: Tabs, current: Tab, admit: Admit, *, saved_at: str) -> tuple[State, list[str]]:
+async def read_state(
+    tabs: Tabs, current: Tab, admit: Admit, *, saved_at: str
+) -> tuple[SavedState, list[str]]:
     """Read the state of the browser; the notes say what is not in it."""
     open_tabs = tabs.all()
-    pages = await asyncio.gather(*(_tab(tab, admit, active=tab is current) for tab in open_tabs))
+    pages = await asyncio.gather(
+        *(_read_tab(tab, admit, active=tab is current) for tab in open_tabs)
+    )
     rows = zip(open_tabs, pages, strict=True)
     notes = [f"tab {tab.id}: {page.note}" for tab, page in rows if page.note]
     try:
-        storage = await _storage(tabs, indexed_db=True)
+        storage = await _read_storage(tabs, indexed_db=True)
     except BrowseError as exc:
         if exc.code is Code.TIMEOUT:
             raise
         # Some values, such as keys that cannot be exported, have no form outside of the browser.
-        storage = await _storage(tabs, indexed_db=False)
+        storage = await _read_storage(tabs, indexed_db=False)
         notes.append("IndexedDB is left out: it holds values that cannot be saved")
     cookies = msgspec.convert(storage["cookies"], list[Cookie])
-    return State(VERSION, saved_at, cookies, list(pages), storage["origins"]), notes
+    return SavedState(VERSION, saved_at, cookies, list(pages), storage["origins"]), notes
 
 
-async def _storage(tabs: Tabs, *, indexed_db: bool) -> Any:
+async def _read_storage(tabs: Tabs, *, indexed_db: bool) -> Any:
     try:
         with translated("reading cookies and storage"):
             async with asyncio.timeout(STORAGE_S):
@@ -91,11 +95,11 @@ async def _storage(tabs: Tabs, *, indexed_db: bool) -> Any:
         raise _stuck("reading cookies and storage took too long; nothing was saved") from None
 
 
-async def _tab(tab: Tab, admit: Admit, *, active: bool) -> SavedTab:
+async def _read_tab(tab: Tab, admit: Admit, *, active: bool) -> SavedTab:
     url, note = tab.url, ""
     kept: dict[str, dict[str, str]] = {}
     try:
-        kept, written = await _kept(tab)
+        kept, written = await _session_storage(tab)
         note = "a page in memory is never saved: it will be blank" if written else ""
     except BrowseError as exc:
         if exc.code is Code.TIMEOUT:
@@ -109,7 +113,7 @@ async def _tab(tab: Tab, admit: Admit, *, active: bool) -> SavedTab:
     return SavedTab(url, active, kept, note)
 
 
-async def _kept(tab: Tab) -> tuple[dict[str, dict[str, str]], bool]:
+async def _session_storage(tab: Tab) -> tuple[dict[str, dict[str, str]], bool]:
     """Read the session storage of a tab's documents, and whether it shows a page in memory."""
     found: dict[str, dict[str, str]] = {}
     written = False
@@ -125,7 +129,7 @@ async def _kept(tab: Tab) -> tuple[dict[str, dict[str, str]], bool]:
     return found, written
 
 
-async def rehearse(tabs: Tabs, state: State) -> None:
+async def require_restorable(tabs: Tabs, state: SavedState) -> None:
     """Find out whether Chromium takes all of it, in a context that is thrown away."""
     browser = tabs.context.browser
     if browser is None:
@@ -147,7 +151,9 @@ async def rehearse(tabs: Tabs, state: State) -> None:
         ) from None
 
 
-async def put(tabs: Tabs, caller: Caller, state: State, urls: list[NavUrl | None]) -> list[Tab]:
+async def restore_state(
+    tabs: Tabs, caller: Caller, state: SavedState, urls: list[NavUrl | None]
+) -> list[Tab]:
     """Replace all tabs and all storage; give the tabs that did not load."""
     fresh = await tabs.replace_all(len(state.pages))
     try:
@@ -160,12 +166,12 @@ async def put(tabs: Tabs, caller: Caller, state: State, urls: list[NavUrl | None
         if page.is_active:
             tabs.switch(caller, tab)
     told = await asyncio.gather(
-        *(_open(*row) for row in zip(fresh, state.pages, urls, strict=True))
+        *(_restore_tab(*row) for row in zip(fresh, state.pages, urls, strict=True))
     )
     return [tab for tab, loaded in zip(fresh, told, strict=True) if not loaded]
 
 
-async def _open(tab: Tab, page: SavedTab, url: NavUrl | None) -> bool:
+async def _restore_tab(tab: Tab, page: SavedTab, url: NavUrl | None) -> bool:
     """Go where the tab was; what it kept is there before the page's scripts run."""
     if url is None:
         return True

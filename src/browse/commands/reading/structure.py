@@ -11,7 +11,7 @@ from browse.browser.page import scripts
 from browse.core.scopes import ANYWHERE, Scope
 from browse.core.text import well_formed
 from browse.dispatch.context import Ctx
-from browse.dispatch.page_reply import entire
+from browse.dispatch.page_reply import complete_reply
 from browse.guard.secrets import looks_secret, names_a_secret
 from browse.registry.params import Doc, Selector
 from browse.registry.results import PageText, from_page
@@ -39,7 +39,7 @@ async def forms(ctx: Ctx, selector: Selector | None = None) -> PageText:
         {"index": index, **form, "fields": [each(field) for field in form["fields"]]}
         for index, form in enumerate(found)
     ]
-    return entire(ctx, _pretty(rows), concealed, forms=rows)
+    return complete_reply(ctx, _pretty(rows), concealed, forms=rows)
 
 
 def redacted(field: dict[str, Any]) -> dict[str, Any]:
@@ -75,7 +75,7 @@ async def media(
         place, images=images or every, videos=videos or every, audio=audio or every
     )
     found: dict[str, Any] = {**listed, "total": sum(len(items) for items in listed.values())}
-    return entire(ctx, _pretty(found), concealed, **found)
+    return complete_reply(ctx, _pretty(found), concealed, **found)
 
 
 @command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
@@ -107,7 +107,7 @@ async def data(
         found["twitterCards"] = gathered(about.twitter_cards)
     if meta or every:
         found["meta"] = {name: value for name, value in about.meta.items() if value}
-    return entire(ctx, _pretty(found), concealed, **found)
+    return complete_reply(ctx, _pretty(found), concealed, **found)
 
 
 def parsed(blocks: Iterable[str]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from browse.browser.files.incoming_file import Incoming, failed, too_large
+from browse.browser.files.incoming_file import IncomingFile, download_failed, too_large
 from browse.guard import kinds
 from browse.guard.files import WritePath, filling
 from browse.registry.results import from_page, inline_url
@@ -18,7 +18,7 @@ QUARANTINE = ".quarantine"
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class ReceivedFile:
     """What came: how much of how much, what it is said to be and what it looks like."""
 
     size: int
@@ -74,9 +74,11 @@ def in_kb(size: int) -> int:
     return round(size / 1024)
 
 
-async def take(arriving: Incoming, put: Callable[[bytes], object], *, limit: int) -> Receipt:
+async def receive(
+    arriving: IncomingFile, put: Callable[[bytes], object], *, limit: int
+) -> ReceivedFile:
     """Take all of it, or fail: what is too large is ended as soon as that is known."""
-    _require_fit(arriving, limit)
+    _require_size(arriving, limit)
     digest, size, head = hashlib.sha256(), 0, b""
 
     def keep(piece: bytes) -> None:
@@ -90,8 +92,8 @@ async def take(arriving: Incoming, put: Callable[[bytes], object], *, limit: int
         head += piece[: kinds.HEAD_BYTES - len(head)]
         await asyncio.to_thread(keep, piece)
     if arriving.length is not None and size < arriving.length:
-        raise failed(f"only {size:,} of {arriving.length:,} bytes came")
-    return Receipt(
+        raise download_failed(f"only {size:,} of {arriving.length:,} bytes came")
+    return ReceivedFile(
         size,
         arriving.length,
         digest.hexdigest(),
@@ -101,29 +103,29 @@ async def take(arriving: Incoming, put: Callable[[bytes], object], *, limit: int
     )
 
 
-async def save(
-    arriving: Incoming, path: WritePath, *, limit: int, programs: bool = False
-) -> Receipt:
+async def receive_to_file(
+    arriving: IncomingFile, path: WritePath, *, limit: int, programs: bool = False
+) -> ReceivedFile:
     """Put it into a file, which appears when it is whole; a program gets a name that does not run.
 
     With `programs` it gets its own name. No file that is saved has the right to be run.
     """
-    _require_fit(arriving, limit)
-    head, arriving = await _looked_into(arriving)
+    _require_size(arriving, limit)
+    head, arriving = await _peek(arriving)
     what = "" if programs else kinds.program(head, path.real, arriving.name)
     if what:
         path = path.beside(Path(path.real).name + QUARANTINE)
     with filling(path) as file:
-        receipt = await take(arriving, file.write, limit=limit)
+        receipt = await receive(arriving, file.write, limit=limit)
     return replace(receipt, program=what, path=path.real)
 
 
-def _require_fit(arriving: Incoming, limit: int) -> None:
+def _require_size(arriving: IncomingFile, limit: int) -> None:
     if (arriving.length or 0) > limit:
         raise too_large(limit)
 
 
-async def _looked_into(arriving: Incoming) -> tuple[bytes, Incoming]:
+async def _peek(arriving: IncomingFile) -> tuple[bytes, IncomingFile]:
     """Take the first bytes, and put them back."""
     rest, head = aiter(arriving.pieces), b""
     while len(head) < kinds.HEAD_BYTES and (piece := await anext(rest, None)) is not None:
@@ -140,7 +142,7 @@ async def _looked_into(arriving: Incoming) -> tuple[bytes, Incoming]:
 def refuse_playlist(path: str, type: str = "") -> None:
     """Refuse the list of a film's pieces, which is not the film."""
     if kind := kinds.playlist(path, type):
-        raise failed(
+        raise download_failed(
             f"this is a playlist ({kind} stream): a list of the pieces of a film, not the film",
             hint="fetch the film with `yt-dlp <url>` or `ffmpeg -i <url> film.mp4`",
         )
