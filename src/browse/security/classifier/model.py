@@ -3,8 +3,8 @@
 One weighs words, their letters and their neighbours, the other the classes of words and the rules
 that hold; the more suspicious of the two counts. Phrases that harmless pages only quote, and those
 of `phrases.py`, raise the score; text about attacks lowers it. The weights are in `weights.bin`,
-made by `tools/train_classifier.py`, and are read on first use. docs/security/classifier.md says what
-the model detects and what not.
+made by `tools/train_classifier.py`, and are read on first use. docs/security/classifier.md says
+what the model detects and what not.
 """
 
 import json
