@@ -1,7 +1,7 @@
 """Playwright's exceptions stop here: each becomes an error that says what to type next.
 
-The driver's words are matched here, and where one of them matters to one module only: in
-`pictures.py` (a screenshot that must be tried again) and `launch.py` (why Chromium did not start).
+The driver's messages are matched here, except two that matter to one module each:
+`visual/screenshots.py` (a screenshot to retry) and `process/launch.py` (why no Chromium started).
 """
 
 import re
