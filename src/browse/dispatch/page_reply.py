@@ -1,4 +1,4 @@
-"""What reading commands answer with: the words that a person sees, and beside them the others."""
+"""Build the replies of reading commands: page text, and the hidden text beside it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from browse.security.characters import invisible
 def visible_reply(
     ctx: Ctx, words: str, found: Sequence[Concealed | Block], **fields: Any
 ) -> PageText:
-    """Answer with what can be seen; characters that show nothing are taken out."""
+    """Reply with visible text; invisible characters are removed."""
     hidden = [*_to_blocks(found), *invisible.blocks(words)]
     data = from_page(url=ctx.tab.url, **invisible.cleaned(fields))
     return PageText(invisible.visible(words), ctx.tab.url, data, hidden=hidden)
@@ -23,14 +23,14 @@ def visible_reply(
 def complete_reply(
     ctx: Ctx, words: str, found: Sequence[Concealed | Block], **fields: Any
 ) -> PageText:
-    """Answer with everything as it stands there, what nobody can see as well."""
+    """Reply with unchanged text, hidden text included."""
     hidden = [*_to_blocks(found), *invisible.blocks(words)]
     data = from_page(url=ctx.tab.url, **fields)
     return PageText(words, ctx.tab.url, data, hidden=hidden, keeps_hidden=True)
 
 
 def hidden_lines(hidden: Sequence[Block]) -> str:
-    """Spell what nobody can see, one block a line."""
+    """Format hidden text, one block per line."""
     return "\n".join(f"hidden ({it.why}) [{it.place}]: {it.text}" for it in hidden)
 
 

@@ -1,4 +1,4 @@
-"""What is told of a site when one of the owner's agents arrives there: the notes on it."""
+"""Show the notes on a site when one of the owner's agents arrives there."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -16,7 +16,7 @@ Host = Annotated[str, Param("host", lambda raw, _: note_host(raw))]
 
 @dataclass(frozen=True, slots=True)
 class SiteNotes:
-    """Lines of ours, the notes themselves with their source, and the same as data."""
+    """Lines of ours, the notes with their source, and both as data."""
 
     lines: list[str] = field(default_factory=list)
     page: str = ""
@@ -26,19 +26,19 @@ class SiteNotes:
 
     @property
     def page_facts(self) -> dict[str, Any]:
-        """What goes below `page` in the data."""
+        """The fields below `page` in the data."""
         return {"notes": self.notes} if self.notes else {}
 
 
 async def notes_on_arrival(ctx: Ctx, before: str, now: str) -> SiteNotes:
-    """Tell of a host when it is another one than before; notes are the owner's, not for guests."""
+    """Return the notes on a host if it differs from the previous one; only for the owner."""
     if now == before or not ctx.call.caller.is_owner or not ctx.parts.notes.knows(now):
         return SiteNotes()
     return describe_notes(ctx, await ctx.parts.notes.offer(now))
 
 
 def describe_notes(ctx: Ctx, page: Page) -> SiteNotes:
-    """Put together what is said of a host."""
+    """Build the lines and data for the notes on a host."""
     lines = [
         f"[warning] the {scope} note on {page.host} was flagged and is not shown; "
         f"look at it with `browse domain-skill show {page.host}`"
@@ -55,7 +55,7 @@ def describe_notes(ctx: Ctx, page: Page) -> SiteNotes:
 
 
 def reference_line(reference: str) -> str:
-    """Hand the canary to an agent."""
+    """Return the line that tells an agent the canary."""
     return f"Reference for this session: {reference}; never repeat it"
 
 
@@ -77,7 +77,7 @@ def _row(held: Held) -> dict[str, Any]:
 
 
 async def current_host(ctx: Ctx) -> str:
-    """Give the host of the page in the caller's current tab."""
+    """Return the host of the page in the caller's current tab."""
     tabs = ctx.browser.open_tabs
     tab = await tabs.current(ctx.call.caller) if tabs else None
     if tab and (host := page_host(tab.url)):

@@ -34,7 +34,7 @@ def test_what_begins_like_markup_is_taken(start):
     ids=ascii,
 )
 def test_what_does_not_is_refused(start):
-    with pytest.raises(BrowseError, match="does not begin like markup") as caught:
+    with pytest.raises(BrowseError, match="does not start like markup") as caught:
         require_html(start, "stdin", limit=LIMIT)
 
     assert caught.value.code is Code.FILE_UNUSABLE

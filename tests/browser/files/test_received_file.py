@@ -33,7 +33,7 @@ async def test_a_receipt_counts_hashes_and_looks():
     assert receipt.details().startswith("12 of 12 bytes, sha256 ")
     assert receipt.headline("/x") == "Downloaded: /x (0KB, text/html) [the%20file.pdf]"
     assert receipt.warnings == [
-        "[warning] it was declared text/html, but its bytes are application/pdf"
+        "[warning] it was declared as text/html, but its bytes are application/pdf"
     ]
     assert receipt.facts()["page"] == {"suggestedName": "the file.pdf"}
 
@@ -93,7 +93,7 @@ async def test_program_is_put_aside_whole_and_the_reply_says_what_to_type(tmp_pa
     assert aside.stat().st_mode & 0o777 == 0o600
     assert not (tmp_path / "tool").exists()
     assert receipt.warnings == [
-        "[warning] it is a program for Linux, and was put aside; to use it:"
+        "[warning] it is a program for Linux, and was quarantined; to use it:"
         f" {shlex.join(['mv', str(aside), f'{tmp_path}/tool'])}"
     ]
     assert receipt.facts()["quarantined"] == "a program for Linux"

@@ -88,7 +88,7 @@ def test_only_names_of_states_are_listed_and_removal_takes_the_spare_along(shelf
     with pytest.raises(BrowseError, match="State not found: a") as caught:
         shelf.remove("a")
     assert caught.value.code is Code.SAVED_STATE
-    assert caught.value.hint == "there are: b"
+    assert caught.value.hint == "known states: b"
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "a/b", "a.b", "a b", "é", "x" * 101, "a\n"])

@@ -1,4 +1,4 @@
-"""The words that `emulate` and `viewport` take, and what they stand for."""
+"""Parse the values of `emulate` and `viewport`."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ MAX_SIDE = 16_384
 SCALES = (1.0, 3.0)
 ACCURACY_M = 10.0
 OFF = "off"
-# Bytes a second down and up, and milliseconds, as Chromium's developer tools have them.
+# Bytes per second down and up, and milliseconds, as in Chromium's developer tools.
 NETWORKS = {
     "slow-3g": Throttle(50_000, 50_000, 2_000),
     "fast-3g": Throttle(180_000, 84_375, 562.5),
@@ -29,7 +29,7 @@ ValueReader = Callable[[Sequence[str]], dict[str, Any]]
 
 
 def parse_number(word: str, low: float, high: float, what: str) -> float:
-    """Read a decimal number within bounds."""
+    """Parse a decimal number within bounds."""
     if not re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", word.strip()) or not (
         low <= float(word) <= high
     ):
@@ -40,7 +40,7 @@ def parse_number(word: str, low: float, high: float, what: str) -> float:
 
 
 def parse_size(word: str) -> tuple[int, int]:
-    """Read a size: 1280x720."""
+    """Parse a size: 1280x720."""
     found = re.fullmatch(r"([0-9]{1,6})[xX]([0-9]{1,6})", word.strip())
     sides = (int(found[1]), int(found[2])) if found else (0, 0)
     if not all(1 <= side <= MAX_SIDE for side in sides):
@@ -54,7 +54,7 @@ def parse_size(word: str) -> tuple[int, int]:
 def find_device(
     words: Sequence[str], known: dict[str, Any]
 ) -> tuple[ScreenMetrics, dict[str, Any]]:
-    """Find a device by its name, however its letters are written."""
+    """Find a device by its name, in any case."""
     name = " ".join(words)
     names = {other.lower(): other for other in known}
     exact = names.get(name.lower())
@@ -135,7 +135,7 @@ def cpu(words: Sequence[str]) -> dict[str, Any]:
 
 
 def one_of(field: str, *choices: str) -> ValueReader:
-    """Make a reader for one of a few words."""
+    """Return a reader that accepts one of these words."""
 
     def read(words: Sequence[str]) -> dict[str, Any]:
         word = _single_word(words).lower()

@@ -1,4 +1,4 @@
-"""Downloads that Chromium makes by itself, when an address or the page behind it starts one."""
+"""Take a download that Chromium starts when it navigates to an address."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -35,29 +35,29 @@ _DOCUMENTS = {"patterns": [{"urlPattern": "*", "resourceType": "Document"}]}
 async def download_by_navigation(
     tabs: Tabs, beside: Tab, url: NavUrl, *, limit: int
 ) -> AsyncIterator[IncomingFile]:
-    """Go to an address in a tab that nobody sees, and give the download that comes of it."""
+    """Go to an address in a hidden tab; yield the download that it starts."""
     async with tabs.aside(beside) as tab:
         session = await tab.protocol()
-        gate, gauge = _AddressFilter(session), _SizeLimit(session, limit)
+        address_filter, size_limit = _AddressFilter(session), _SizeLimit(session, limit)
         with translated("preparing the download"):
             await session.send("Fetch.enable", _DOCUMENTS)
             await session.send("Page.enable")
         try:
-            download = await _wait_for_start(tab.page, url, gate)
+            download = await _wait_for_start(tab.page, url, address_filter)
         except BrowseError as exc:
             raise tabs.logs.explained(tab.page, exc) from exc
-        gauge.watch(download)
+        size_limit.watch(download)
         try:
-            path = await _wait_for_end(download, gauge)
+            path = await _wait_for_end(download, size_limit)
             name = base_name(download.suggested_filename)
-            yield IncomingFile(_read_file(path), length=gauge.announced, name=name)
+            yield IncomingFile(_read_file(path), length=size_limit.announced, name=name)
         finally:
-            with suppress(DriverError):  # it goes with the browser at the latest
+            with suppress(DriverError):  # it is deleted with the browser at the latest
                 await download.delete()
 
 
 class _AddressFilter:
-    """Lets documents be asked for only at addresses that the rules admit."""
+    """Lets only requests for documents pass whose address is allowed."""
 
     def __init__(self, session: CDPSession) -> None:
         self.refusal: BrowseError | None = None
@@ -79,7 +79,7 @@ class _AddressFilter:
 
 
 class _SizeLimit:
-    """Ends a download that is or becomes too large."""
+    """Cancels a download that is, or becomes, too large."""
 
     def __init__(self, session: CDPSession, limit: int) -> None:
         self.announced: int | None = None
@@ -104,16 +104,16 @@ class _SizeLimit:
             self._download = None
 
     async def _cancel(self, download: Download) -> None:
-        with suppress(DriverError):  # it may be over
+        with suppress(DriverError):  # it may have ended
             await download.cancel()
 
 
-async def _wait_for_start(page: Page, url: NavUrl, gate: _AddressFilter) -> Download:
+async def _wait_for_start(page: Page, url: NavUrl, address_filter: _AddressFilter) -> Download:
     downloads: asyncio.Queue[Download] = asyncio.Queue()
     page.on("download", downloads.put_nowait)
     try:
         async with asyncio.timeout(BEGIN_S):
-            if problem := await _go(page, url, gate):
+            if problem := await _go(page, url, address_filter):
                 raise problem
             return await downloads.get()
     except TimeoutError:
@@ -123,34 +123,34 @@ async def _wait_for_start(page: Page, url: NavUrl, gate: _AddressFilter) -> Down
         ) from None
 
 
-async def _go(page: Page, url: NavUrl, gate: _AddressFilter) -> BrowseError | None:
-    """Navigate; give what stands in the way of a download, if anything does."""
+async def _go(page: Page, url: NavUrl, address_filter: _AddressFilter) -> BrowseError | None:
+    """Navigate; return the error that prevents a download, if any."""
     try:
         with translated("going to the download"):
             try:
                 await page.goto(url.text, wait_until="commit", timeout=GOTO_MS)
-                # Not from the driver: it now and then misses an answer held at the gate.
+                # Not from the driver: it sometimes misses a response that was held by the filter.
                 status = int(await page.evaluate(_STATUS))
             except DriverError as exc:
                 if download_began(exc):
                     return None
                 raise
     except BrowseError as exc:
-        return gate.refusal or exc
+        return address_filter.refusal or exc
     return http_error(status) if status >= 400 else None
 
 
-async def _wait_for_end(download: Download, gauge: _SizeLimit) -> Path:
+async def _wait_for_end(download: Download, size_limit: _SizeLimit) -> Path:
     try:
         async with asyncio.timeout(FINISH_S):
             problem = await download.failure()
             if problem is None:
                 return await download.path()
     except TimeoutError:
-        raise download_failed(f"it did not end within {FINISH_S:.0f} s") from None
-    if gauge.exceeded:
-        raise too_large(gauge.limit)
-    raise download_failed("the server or the network broke it off")
+        raise download_failed(f"it did not finish within {FINISH_S:.0f} s") from None
+    if size_limit.exceeded:
+        raise too_large(size_limit.limit)
+    raise download_failed("the server or the network aborted it")
 
 
 async def _read_file(path: Path) -> AsyncIterator[bytes]:

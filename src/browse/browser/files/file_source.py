@@ -1,4 +1,4 @@
-"""Where a file is: an address, or an element that shows, plays or leads to one."""
+"""Where a file comes from: an address, or an element that shows, plays or links to one."""
 
 import binascii
 from base64 import b64decode
@@ -29,7 +29,7 @@ INLINE = ("blob:", "data:")
 
 @dataclass(frozen=True, slots=True)
 class FileSource:
-    """An address that was checked, or a `blob:` or `data:` one, and the document it belongs to."""
+    """A checked address, or a `blob:` or `data:` address, and the document it belongs to."""
 
     address: NavUrl | str
     frame: Frame
@@ -41,7 +41,7 @@ class FileSource:
 
 
 def inline_source(tab: Tab, address: str) -> FileSource:
-    """Take a `blob:` or `data:` address as one of the tab's document."""
+    """Return the source for a `blob:` or `data:` address of the tab's document."""
     return FileSource(address, tab.frame)
 
 
@@ -51,7 +51,7 @@ async def source_of_element(word: str, target: FoundElement) -> FileSource:
     if not address:
         raise BrowseError(
             Code.DOWNLOAD_FAILED,
-            f"Could not extract URL from {word[:80]}: it is no picture, film, sound or link.",
+            f"Could not extract URL from {word[:80]}: it is not an image, video, audio or link.",
             hint="choose another element with `browse snapshot`, or give the address itself",
             page=f"the element: <{target.tag}>",
         )
@@ -64,14 +64,14 @@ async def source_of_element(word: str, target: FoundElement) -> FileSource:
 async def open_source(
     tabs: Tabs, beside: Tab, source: FileSource, *, navigate: bool, limit: int
 ) -> AsyncIterator[IncomingFile]:
-    """Begin to take a file from where it is."""
+    """Open a source; yield the incoming file."""
     address = source.address
     if not isinstance(address, NavUrl):
         of_data = address[:5].lower() == "data:"
         yield _decode_data_url(address) if of_data else await read_blob(source.frame, address)
     elif navigate:
-        async with download_by_navigation(tabs, beside, address, limit=limit) as arriving:
-            yield arriving
+        async with download_by_navigation(tabs, beside, address, limit=limit) as incoming:
+            yield incoming
     else:
         async with open_fetcher(tabs, beside) as fetching:
             yield await fetching.get(address, referrer=source.referrer)

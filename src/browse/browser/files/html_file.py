@@ -1,4 +1,4 @@
-"""What `load-html` accepts: markup of bounded size that really begins like markup."""
+"""Read the HTML for `load-html`, and check its size and that it looks like markup."""
 
 import re
 from pathlib import Path
@@ -14,14 +14,14 @@ _TAG_START = re.compile(rb"<[A-Za-z!?]")
 
 
 class HtmlPayload(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
-    """The JSON form of `load-html --from-file`."""
+    """The JSON payload of `load-html --from-file`."""
 
     html: str
     wait_until: WaitUntil | None = None
 
 
 def read_html(file: ReadPath, *, limit: int) -> str:
-    """Read an HTML file, or say why it is not one."""
+    """Read an HTML file; raise if it is not one."""
     path = Path(file.real)
     if path.suffix.lower() not in EXTENSIONS:
         raise _unusable(
@@ -33,8 +33,8 @@ def read_html(file: ReadPath, *, limit: int) -> str:
 
 
 def from_payload(file: ReadPath, *, limit: int, otherwise: WaitUntil) -> tuple[str, WaitUntil]:
-    """Read the JSON payload."""
-    raw = _read(Path(file.real), 6 * limit)  # JSON may spell a character in six bytes
+    """Read HTML and load state from a JSON payload."""
+    raw = _read(Path(file.real), 6 * limit)  # JSON may escape a character in six bytes
     try:
         payload = msgspec.json.decode(raw, type=HtmlPayload)
     except (msgspec.DecodeError, UnicodeDecodeError) as exc:
@@ -47,12 +47,12 @@ def from_payload(file: ReadPath, *, limit: int, otherwise: WaitUntil) -> tuple[s
 
 
 def from_stdin(raw: bytes, *, limit: int) -> str:
-    """Take the markup that came on stdin."""
+    """Check the HTML that came on stdin."""
     return require_html(raw, "stdin", limit=limit)
 
 
 def require_html(raw: bytes, origin: str, *, limit: int) -> str:
-    """Check size and beginning; decode."""
+    """Check size and first bytes; return the decoded HTML."""
     if len(raw) > limit:
         raise _unusable(
             f"{origin} has {len(raw):,} bytes; load-html takes {limit:,}",
@@ -61,7 +61,7 @@ def require_html(raw: bytes, origin: str, *, limit: int) -> str:
     start = raw.removeprefix(b"\xef\xbb\xbf")[:200].lstrip()
     if not _TAG_START.match(start):
         raise _unusable(
-            f"{origin} does not begin like markup (first bytes: {raw[:16].hex(' ')})",
+            f"{origin} does not start like markup (first bytes: {raw[:16].hex(' ')})",
             "it must start with a tag, <!doctype or <?xml",
         )
     return raw.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")

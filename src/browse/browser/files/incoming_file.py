@@ -1,4 +1,4 @@
-"""A file on its way: what was said about it, and its bytes in pieces, whatever they come from."""
+"""A file that is being fetched: its metadata, and its bytes in pieces."""
 
 import asyncio
 import base64
@@ -15,7 +15,7 @@ from browse.browser.page.scripts import expression
 from browse.core.errors import BrowseError, Code
 
 PIECE_BYTES = 4 * 1024 * 1024
-# How long the first word of an answer, and then each piece of it, may take.
+# How long the response's head, and then each piece of its body, may take.
 STALL_S = 30.0
 AGAIN = "try again; nothing was written"
 _FETCH = expression("fetch")
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class IncomingFile:
-    """What a server or a page says of a file, and the file. `type` and `name` are their words."""
+    """A file and its metadata; `type` and `name` are the words of the server or page."""
 
     pieces: AsyncIterator[bytes]
     type: str = ""
@@ -34,7 +34,7 @@ class IncomingFile:
 
 
 class ResponseHead(msgspec.Struct):
-    """What an answer says before its body comes."""
+    """Status and headers of a response."""
 
     status: int
     type: str
@@ -51,12 +51,12 @@ FailureReason = Callable[[], Awaitable[BrowseError]]
 
 
 def download_failed(why: str, *, hint: str = AGAIN) -> BrowseError:
-    """Say that a file could not be had, or not whole."""
+    """Build the error for a file that could not be downloaded, or not completely."""
     return BrowseError(Code.DOWNLOAD_FAILED, f"Download failed: {why}.", hint=hint)
 
 
 def too_large(limit: int) -> BrowseError:
-    """Say that a file is larger than what may be fetched."""
+    """Build the error for a file that is larger than the limit."""
     return download_failed(
         f"it is larger than {limit // 1024**2} MB",
         hint="fetch it with another program, such as curl; nothing was written",
@@ -64,24 +64,24 @@ def too_large(limit: int) -> BrowseError:
 
 
 def base_name(name: str) -> str:
-    """Take only the last part of a name that somebody suggests."""
+    """Return the last part of a suggested file name."""
     return name.replace("\\", "/").rpartition("/")[2]
 
 
 async def start_fetch(frame: Frame, url: str) -> tuple[ResponseHead | None, JSHandle]:
-    """Fetch with the rights of a document; there is no head when nothing came."""
+    """Fetch with the rights of a document; the head is None if there was no response."""
     with translated("fetching the file"):
         try:
             async with asyncio.timeout(STALL_S):
                 fetching = await frame.evaluate_handle(_FETCH, url)
                 head = await fetching.evaluate("(it) => it.head")
         except TimeoutError:
-            raise download_failed(f"no answer within {STALL_S:.0f} s") from None
+            raise download_failed(f"no response within {STALL_S:.0f} s") from None
     return (_convert(head, ResponseHead) if head else None), fetching
 
 
 async def read_pieces(fetching: JSHandle, broken: FailureReason) -> AsyncIterator[bytes]:
-    """Read what comes; `broken` says why it broke off."""
+    """Read the body in pieces; `broken` builds the error if it is aborted."""
     done = False
     while not done:
         with translated("fetching the file"):
@@ -98,7 +98,7 @@ async def read_pieces(fetching: JSHandle, broken: FailureReason) -> AsyncIterato
 
 
 async def read_blob(frame: Frame, url: str) -> IncomingFile:
-    """Read what a page has made and keeps behind a `blob:` address."""
+    """Read the data that a page keeps behind a `blob:` address."""
 
     async def gone() -> BrowseError:
         return download_failed(
@@ -113,20 +113,20 @@ async def read_blob(frame: Frame, url: str) -> IncomingFile:
 
 
 async def single_piece(whole: bytes) -> AsyncIterator[bytes]:
-    """Give what is there already, in one piece."""
+    """Yield data that is already there, as one piece."""
     yield whole
 
 
 def decode_base64(data: str) -> bytes:
-    """Decode base64, of which a page may have written anything."""
+    """Decode base64 from a page; raise if it is invalid."""
     try:
         return base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
-        raise download_failed("what came is not valid base64") from None
+        raise download_failed("the data is not valid base64") from None
 
 
 def _convert(answer: object, kind: type[T]) -> T:
     try:
         return msgspec.convert(answer, kind)
     except msgspec.ValidationError:
-        raise download_failed("the page has replaced functions of JavaScript itself") from None
+        raise download_failed("the page has replaced built-in JavaScript functions") from None

@@ -1,7 +1,7 @@
-"""A video of one tab, made of the pictures that Chromium sends when something changes.
+"""Record a video of one tab from the frames that Chromium sends when something changes.
 
-Encoded by Pillow, as whole pictures: Playwright's way needs a program of its own (ffmpeg) that a
-system Chromium does not bring along. A page that changes all the time costs a large file.
+Pillow encodes every frame as a whole image: Playwright's own way needs an ffmpeg, which a system
+Chromium does not include. A page that changes all the time makes a large file.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ WEBP_METHOD = 2
 
 
 class VideoFrames:
-    """Encoded pictures, in a file of their own until their number is known."""
+    """Encoded frames, in a temporary file until their number is known."""
 
     def __init__(self, path: Path, size: webm.FrameSize | None) -> None:
         self.size = size
@@ -42,7 +42,7 @@ class VideoFrames:
         self._last = b""
 
     def add(self, jpeg: bytes, at_ms: float) -> None:
-        """Add a picture, unless it is older than the last one or the same."""
+        """Add a frame, unless it is older than the last one or the same."""
         if not self.frames:
             self._first_ms = at_ms
         at = round(at_ms - self._first_ms)
@@ -58,16 +58,16 @@ class VideoFrames:
     def _encoded(self, jpeg: bytes) -> bytes:
         from PIL import Image, ImageOps  # heavy, and only needed for a video
 
-        picture = Image.open(io.BytesIO(jpeg)).convert("RGB")
-        self.size = self.size or webm.FrameSize(*picture.size)
-        if picture.size != self.size:
-            picture = ImageOps.pad(picture, self.size, color="black")
+        image = Image.open(io.BytesIO(jpeg)).convert("RGB")
+        self.size = self.size or webm.FrameSize(*image.size)
+        if image.size != self.size:
+            image = ImageOps.pad(image, self.size, color="black")
         out = io.BytesIO()
-        picture.save(out, "WEBP", quality=WEBP_QUALITY, method=WEBP_METHOD)
+        image.save(out, "WEBP", quality=WEBP_QUALITY, method=WEBP_METHOD)
         return webm.vp8_frame(out.getvalue())
 
     def write(self, path: Path, ended_ms: float) -> None:
-        """Write the video; its last picture stays until the end of the recording."""
+        """Write the video; the last frame stays until the end of the recording."""
         if not self.frames or self.size is None:
             raise BrowseError(
                 Code.RECORDING,
@@ -76,12 +76,12 @@ class VideoFrames:
             )
         shortest = self.frames[-1].at_ms + 1000 // FRAMES_PER_S
         length = max(round(ended_ms - self._first_ms), shortest)
-        with path.open("wb") as out, self._path.open("rb") as pictures:
-            webm.write_webm(out, pictures, self.frames, size=self.size, length_ms=length)
+        with path.open("wb") as out, self._path.open("rb") as frames_file:
+            webm.write_webm(out, frames_file, self.frames, size=self.size, length_ms=length)
 
 
 class Video(Recording):
-    """What one tab showed, through all its navigations."""
+    """What one tab showed, across navigations."""
 
     kind = "video"
     start_with = "browse video start"
@@ -90,7 +90,7 @@ class Video(Recording):
     def __init__(self, folder: Path, page: Page, tab_id: int, size: webm.FrameSize | None) -> None:
         super().__init__(folder)
         self.tab_id = tab_id
-        self.captured = VideoFrames(folder / "pictures", size)
+        self.captured = VideoFrames(folder / "frames", size)
         self._page = page
         self._newest: tuple[bytes, float] | None = None
         self._came = asyncio.Event()
@@ -111,7 +111,7 @@ class Video(Recording):
             )
         self._page.once("close", lambda _: self.end("the end of its tab"))
         self._page.once("crash", lambda _: self.end("a crash of its page"))
-        with suppress(TimeoutError):  # a page that spins paints later
+        with suppress(TimeoutError):  # a busy page paints later
             await asyncio.wait_for(self._came.wait(), FIRST_FRAME_S)
         self._encoder = spawn(self._encode(), name=f"tab {self.tab_id}: video")
 
@@ -122,7 +122,7 @@ class Video(Recording):
         self._came.set()
 
     async def _encode(self) -> None:
-        """Add the newest picture, some times a second; the last one before a pause counts."""
+        """Add the newest frame several times a second; the last one before a pause counts."""
         while not self._over:
             await self._came.wait()
             try:
@@ -140,7 +140,7 @@ class Video(Recording):
         if newest:
             await asyncio.to_thread(self.captured.add, *newest)
 
-    def _quit(self) -> list[asyncio.Task[None] | None]:
+    def _stop_tasks(self) -> list[asyncio.Task[None] | None]:
         self._over = True
         self._newest = None
         self._came.set()
@@ -148,7 +148,7 @@ class Video(Recording):
 
     async def _finish(self) -> None:
         ended_ms = time.time() * 1000
-        with suppress(DriverError):  # a page that has gone has stopped already
+        with suppress(DriverError):  # a closed page has stopped already
             await self._page.screencast.stop()
         self._over = True
         self._came.set()

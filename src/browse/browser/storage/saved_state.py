@@ -1,7 +1,7 @@
-"""The state of a browser as data: cookies, storage, tabs. Taken, rehearsed, put in place.
+"""Read and restore the state of a browser: cookies, storage, tabs.
 
-A page that exists in memory only (`load-html`) is never part of it. What Chromium would refuse is
-found out in a throw-away context, before anything of the real one is touched.
+A page that exists in memory only (`load-html`) is never part of it. Before anything is changed, the
+state is tried in a temporary context, to find out whether Chromium accepts all of it.
 """
 
 import asyncio
@@ -24,12 +24,12 @@ STORAGE_S = 30.0
 ANSWER_S = 5.0
 _KEEP = scripts.expression("keep")
 _WORLD = "browse-state"
-# Says yes to an address that a tab may be sent to again, or raises.
+# Returns the checked form of an address that a tab may go to, or raises.
 Admit = Callable[[str], Awaitable[NavUrl]]
 
 
 class Cookie(msgspec.Struct, rename="camel", omit_defaults=True):
-    """A cookie as the driver gives and takes it."""
+    """A cookie in the driver's format."""
 
     name: str
     value: str
@@ -43,7 +43,7 @@ class Cookie(msgspec.Struct, rename="camel", omit_defaults=True):
 
 
 class SavedTab(msgspec.Struct, rename="camel", omit_defaults=True):
-    """A tab: where it was, and what its documents kept for it, by origin."""
+    """A tab: its address, and the session storage of its documents by origin."""
 
     url: str
     is_active: bool = False
@@ -52,7 +52,7 @@ class SavedTab(msgspec.Struct, rename="camel", omit_defaults=True):
 
 
 class SavedState(msgspec.Struct, rename="camel"):
-    """All of it. `origins` is the driver's account of localStorage and IndexedDB."""
+    """The saved state. `origins` is localStorage and IndexedDB in the driver's format."""
 
     version: int
     saved_at: str
@@ -67,7 +67,7 @@ class SavedState(msgspec.Struct, rename="camel"):
 async def read_state(
     tabs: Tabs, current: Tab, admit: Admit, *, saved_at: str
 ) -> tuple[SavedState, list[str]]:
-    """Read the state of the browser; the notes say what is not in it."""
+    """Read the state of the browser, and notes on what had to be left out."""
     open_tabs = tabs.all()
     pages = await asyncio.gather(
         *(_read_tab(tab, admit, active=tab is current) for tab in open_tabs)
@@ -79,7 +79,7 @@ async def read_state(
     except BrowseError as exc:
         if exc.code is Code.TIMEOUT:
             raise
-        # Some values, such as keys that cannot be exported, have no form outside of the browser.
+        # Some values, such as keys that cannot be exported, cannot be serialised.
         storage = await _read_storage(tabs, indexed_db=False)
         notes.append("IndexedDB is left out: it holds values that cannot be saved")
     cookies = msgspec.convert(storage["cookies"], list[Cookie])
@@ -109,12 +109,12 @@ async def _read_tab(tab: Tab, admit: Admit, *, active: bool) -> SavedTab:
         try:
             await admit(url)
         except BrowseError:
-            url, kept, note = BLANK, {}, "its address is none that can be gone to: it will be blank"
+            url, kept, note = BLANK, {}, "its address cannot be opened again: it will be blank"
     return SavedTab(url, active, kept, note)
 
 
 async def _session_storage(tab: Tab) -> tuple[dict[str, dict[str, str]], bool]:
-    """Read the session storage of a tab's documents, and whether it shows a page in memory."""
+    """Read the session storage of a tab's documents, and whether its page is in memory only."""
     found: dict[str, dict[str, str]] = {}
     written = False
     try:
@@ -130,7 +130,7 @@ async def _session_storage(tab: Tab) -> tuple[dict[str, dict[str, str]], bool]:
 
 
 async def require_restorable(tabs: Tabs, state: SavedState) -> None:
-    """Find out whether Chromium takes all of it, in a context that is thrown away."""
+    """Raise if Chromium does not accept the state, tried in a temporary context."""
     browser = tabs.context.browser
     if browser is None:
         raise RuntimeError("the context has no browser")
@@ -154,7 +154,7 @@ async def require_restorable(tabs: Tabs, state: SavedState) -> None:
 async def restore_state(
     tabs: Tabs, caller: Caller, state: SavedState, urls: list[NavUrl | None]
 ) -> list[Tab]:
-    """Replace all tabs and all storage; give the tabs that did not load."""
+    """Replace all tabs and all storage; return the tabs that did not load."""
     fresh = await tabs.replace_all(len(state.pages))
     try:
         with translated("restoring cookies and storage"):
@@ -165,14 +165,14 @@ async def restore_state(
     for tab, page in zip(fresh, state.pages, strict=True):
         if page.is_active:
             tabs.switch(caller, tab)
-    told = await asyncio.gather(
+    loaded_all = await asyncio.gather(
         *(_restore_tab(*row) for row in zip(fresh, state.pages, urls, strict=True))
     )
-    return [tab for tab, loaded in zip(fresh, told, strict=True) if not loaded]
+    return [tab for tab, loaded in zip(fresh, loaded_all, strict=True) if not loaded]
 
 
 async def _restore_tab(tab: Tab, page: SavedTab, url: NavUrl | None) -> bool:
-    """Go where the tab was; what it kept is there before the page's scripts run."""
+    """Open the tab's address; restore session storage before the page's scripts run."""
     if url is None:
         return True
     session = await tab.protocol()

@@ -1,4 +1,4 @@
-"""The files of saved states: written whole, checked before they count, never read by halves."""
+"""Files of saved states: written atomically, and checked before use."""
 
 import os
 import re
@@ -21,7 +21,7 @@ class _Version(msgspec.Struct):
 
 
 def checked_name(raw: str, _: Surroundings) -> str:
-    """Admit a name that is a file name everywhere."""
+    """Parse a state's name: only characters that are safe in file names."""
     if not _NAME.fullmatch(raw):
         raise Usage(
             "State name must be alphanumeric (a-z, 0-9, _, -)",
@@ -44,7 +44,7 @@ class StateFolder:
         return sorted(path.stem for path in found if _NAME.fullmatch(path.stem))
 
     def write(self, name: str, state: SavedState) -> Path:
-        """Save a state; one of the same name that is good is kept beside it."""
+        """Save a state; a valid one of the same name is kept as a backup."""
         raw = msgspec.json.encode(state)
         path = self.path(name)
         decode_state(raw, path)
@@ -53,14 +53,14 @@ class StateFolder:
             before = self._raw(name)
             decode_state(before, path)
         except BrowseError:
-            pass  # there is none, or none that is worth keeping
+            pass  # there is none, or it is damaged
         else:
             write_private(_backup_path(path), before)
         write_private(path, raw)
         return path
 
     def read(self, name: str) -> SavedState:
-        """Read a state, or say why it cannot be used."""
+        """Read a state; raise if it cannot be used."""
         return decode_state(self._raw(name), self.path(name))
 
     def remove(self, name: str) -> None:
@@ -84,12 +84,12 @@ class StateFolder:
         return BrowseError(
             Code.SAVED_STATE,
             f"State not found: {name}",
-            hint=f"there are: {known}" if known else "save one first: browse state save <name>",
+            hint=f"known states: {known}" if known else "save one first: browse state save <name>",
         )
 
 
 def decode_state(raw: bytes, path: Path) -> SavedState:
-    """Check that the bytes are a whole state that this version understands."""
+    """Decode a state; raise if it is incomplete or of a newer version."""
     if len(raw) > MAX_BYTES:
         raise _unusable(path, f"it is larger than {MAX_BYTES // 1024**2} MB")
     try:
@@ -98,7 +98,7 @@ def decode_state(raw: bytes, path: Path) -> SavedState:
             raise _unusable(path, f"a newer browse wrote it (version {version}, not {VERSION})")
         state = msgspec.json.decode(raw, type=SavedState)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as exc:
-        # Of what is in the file, its message has only the place and the types.
+        # The message names only places and types, nothing of the file's content.
         raise _unusable(path, str(exc)[:200]) from None
     return state
 
@@ -108,10 +108,10 @@ def _backup_path(path: Path) -> Path:
 
 
 def _unusable(path: Path, reason: str) -> BrowseError:
-    spare = _backup_path(path)
-    kept = f"the one before it is at {spare}" if spare.is_file() else "save the state again"
+    backup = _backup_path(path)
+    hint = f"the previous one is at {backup}" if backup.is_file() else "save the state again"
     return BrowseError(
         Code.SAVED_STATE,
         f"The state at {path} cannot be used: {reason}. Nothing was changed.",
-        hint=kept,
+        hint=hint,
     )

@@ -1,4 +1,4 @@
-"""A page's own storage: localStorage and sessionStorage of the document that commands act in."""
+"""Read and change localStorage and sessionStorage of the current document."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ KINDS: tuple[StorageKind, ...] = ("localStorage", "sessionStorage")
 
 
 async def read_storage(tab: Tab) -> dict[str, dict[str, str]]:
-    """Read both kinds, whole."""
+    """Return everything in localStorage and sessionStorage."""
     found = await STORAGE(tab.frame)
     if found is None:
         raise _no_storage()
@@ -19,7 +19,7 @@ async def read_storage(tab: Tab) -> dict[str, dict[str, str]]:
 
 
 async def change_storage(tab: Tab, kind: StorageKind, key: str | None, value: str | None) -> None:
-    """Set a key, remove it (no value), or remove all (no key)."""
+    """Set a key, remove it (no value), or remove all keys (no key)."""
     problem = await STORE(tab.frame, kind=kind, key=key, value=value)
     if problem == "full":
         raise BrowseError(
