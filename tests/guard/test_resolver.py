@@ -4,8 +4,8 @@ import asyncio
 import socket
 from collections.abc import Iterable
 
-from browse.browser.door import Door
-from browse.browser.refusals import Refusals
+from browse.browser.network.refusals import Refusals
+from browse.browser.network.socks_proxy import SocksProxy
 from browse.guard import resolver
 from browse.guard.files import Roots
 from browse.guard.resolver import KEPT_FAILED_S, KEPT_S, SystemResolver, system_resolver
@@ -90,4 +90,10 @@ async def test_only_so_many_names_are_kept(monkeypatch):
 
 def test_commands_and_connections_ask_the_same_resolver():
     assert Surroundings("/", Roots(())).resolve is system_resolver
-    assert Door(Sites(), Refusals()).resolve is system_resolver
+
+    async def no_objection(*_: str) -> str:
+        return ""
+
+    proxy = SocksProxy(Sites(), Refusals(), objection=no_objection, on_refused=lambda *_: None)
+
+    assert proxy.resolve is system_resolver

@@ -3,7 +3,7 @@
 
 from tools import confusables
 
-from browse.security.confusables import LOOKALIKES
+from browse.security.characters.confusables import LOOKALIKES
 
 LIST = """\ufeff# confusables.txt
 # © 2020 Unicode®, Inc.

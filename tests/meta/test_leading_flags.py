@@ -9,8 +9,7 @@ from itertools import product
 import pytest
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
-from browse.client import main
-from browse.client._names import NAMES
+from browse.client import _names, main
 from browse.core.errors import BrowseError
 from browse.registry.spec import declared
 from browse.registry.table import Table
@@ -46,7 +45,7 @@ def by_daemon(words: list[str]) -> str:
 
 def by_client(words: list[str]) -> str:
     name = main._command(words)
-    return name if name in NAMES else ""
+    return name if name in _names.NAMES else ""
 
 
 @pytest.mark.parametrize("first", WORDS)

@@ -1,6 +1,7 @@
 """Run the daemon with some of its module constants changed.
 
-`python -I drive_daemon.py '{"browser.launch.LAUNCH_MS": 500}'`, in place of `-m browse.daemon`
+In place of `python -I -m browse.daemon`:
+`python -I drive_daemon.py '{"browser.process.launch.LAUNCH_MS": 500}'`
 """
 
 import importlib
@@ -14,5 +15,7 @@ from browse.daemon.begin import main
 if __name__ == "__main__":
     for name, value in json.loads(sys.argv[1]).items():
         module, _, constant = name.rpartition(".")
-        setattr(importlib.import_module(f"browse.{module}"), constant, value)
+        changed = importlib.import_module(f"browse.{module}")
+        getattr(changed, constant)  # one that was renamed is an error, not a new name
+        setattr(changed, constant, value)
     sys.exit(main(dict(os.environ)))

@@ -8,7 +8,7 @@ import re
 import secrets
 
 from browse.registry.results import inline_url
-from browse.security.lookalikes import squeezed
+from browse.security.characters.lookalikes import squeezed
 
 BEGIN = "--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: {source}) [{nonce}] ---"
 END = "--- END UNTRUSTED EXTERNAL CONTENT [{nonce}] ---"

@@ -1,0 +1,110 @@
+"""Upload files through a file input, or through a button that opens the file chooser."""
+
+import mimetypes
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from playwright.async_api import TimeoutError as DriverTimeout
+
+from browse.browser.elements.element import ACTION_MS, Element
+from browse.browser.page.shapes import Facts
+from browse.core.errors import BrowseError, Code
+from browse.guard.files import ReadPath
+
+CHOOSER_MS = 3_000
+UPLOAD_MS = 20_000
+BUTTON_TYPES = ("button", "submit", "image")
+TYPE_ALIASES = {"image/jpg": "image/jpeg"}
+
+
+def name_and_size(file: ReadPath) -> tuple[str, int]:
+    """Return the name and size of a file, as the page sees them."""
+    try:
+        return Path(file.real).name, Path(file.real).stat().st_size
+    except OSError as exc:
+        raise BrowseError(
+            Code.FILE_UNUSABLE,
+            f"{Path(file.real).name} was removed before it was uploaded.",
+            hint="check the file, then try again",
+        ) from exc
+
+
+async def upload(element: Element, files: Sequence[ReadPath]) -> None:
+    """Upload files, within the limits that the input declares (number and types)."""
+    control = await element.control()
+    facts = await control.facts()
+    if facts.type != "file":
+        control = await _open_chooser(control, facts)
+        facts = await control.facts()
+    _require_accepted(element, facts, files)
+    async with element.acting("uploading"):
+        await control.handle.set_input_files([file.real for file in files], timeout=UPLOAD_MS)
+
+
+async def _open_chooser(button: Element, facts: Facts) -> Element:
+    """Click what opens the file chooser; return the input behind it."""
+    is_field = facts.tag in ("select", "textarea") or (
+        facts.tag == "input" and facts.type not in BUTTON_TYPES
+    )
+    if is_field:
+        raise button.not_actionable(
+            "is not a file input", "find it with `browse snapshot`, or input[type=file]"
+        )
+    try:
+        async with (
+            button.tab.page.expect_file_chooser(timeout=CHOOSER_MS) as opening,
+            button.acting("clicking it"),
+        ):
+            await button.handle.click(timeout=ACTION_MS)
+        chooser = await opening.value
+    except DriverTimeout as exc:
+        raise button.not_actionable(
+            "was clicked, but opens no file chooser",
+            "name the file input itself: input[type=file]",
+        ) from exc
+    return replace(button, handle=chooser.element)
+
+
+def _require_accepted(element: Element, facts: Facts, files: Sequence[ReadPath]) -> None:
+    if facts.disabled:
+        raise element.not_actionable(
+            "is disabled; nothing was uploaded", "see what it still needs first"
+        )
+    if facts.folder:
+        raise element.not_actionable(
+            "takes a whole folder, which browse cannot upload", "look for an input for files"
+        )
+    if len(files) > 1 and not facts.multiple:
+        raise element.not_actionable(
+            f"takes one file; {len(files)} were given, and nothing was uploaded",
+            "upload them one by one",
+        )
+    for file in files:
+        if not is_accepted(file.real, facts.accept):
+            raise BrowseError(
+                Code.NOT_ACTIONABLE,
+                f"{element.word} does not accept files like {Path(file.real).name}; "
+                "nothing was uploaded.",
+                hint="choose a file of a type that it accepts",
+                page=f"it accepts: {facts.accept}",
+            )
+
+
+def is_accepted(name: str, accept: str) -> bool:
+    """Check whether an input accepts a file by its type; an unknown type may be accepted."""
+    kinds = [
+        TYPE_ALIASES.get(word, word) for word in accept.lower().replace(" ", "").split(",") if word
+    ]
+    if not kinds:
+        return True
+    kind = mimetypes.guess_type(name)[0]
+    by_type = [word for word in kinds if "/" in word]
+    if by_type and kind is None:
+        return True
+    return any(
+        name.lower().endswith(word)
+        if word.startswith(".")
+        else word in ("*/*", kind) or (word.endswith("/*") and str(kind).startswith(word[:-1]))
+        for word in kinds
+    )

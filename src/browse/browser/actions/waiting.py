@@ -1,0 +1,139 @@
+"""Wait for a condition on a page; a timeout names the condition and the current state."""
+
+import asyncio
+import fnmatch
+import re
+from typing import Literal
+
+from playwright.async_api import Frame, Locator
+
+from browse.browser.driver_errors import translated
+from browse.browser.reading.evaluate import runnable
+from browse.core.errors import BrowseError, Code
+
+MIN_WAIT_MS = 250  # the driver needs this long to check even once
+POLL_S = 0.1
+LoadState = Literal["load", "domcontentloaded", "networkidle"]
+_REACHED = {
+    "load": "Page loaded",
+    "domcontentloaded": "DOM content loaded",
+    "networkidle": "Network idle",
+}
+
+
+async def wait_for_load_state(frame: Frame, state: LoadState, limit_ms: int) -> str:
+    """Wait for a load state of the document."""
+    try:
+        with translated(f"waiting for {state}"):
+            await frame.wait_for_load_state(state, timeout=limit_ms)
+    except BrowseError as exc:
+        raise _as_timeout(
+            exc,
+            f"'{state}'",
+            limit_ms,
+            "requests are still open" if state == "networkidle" else "the page is still loading",
+        ) from exc
+    return _REACHED[state]
+
+
+async def wait_for_element(place: Locator, selector: str, limit_ms: int, *, gone: bool) -> str:
+    """Wait until an element is visible, or with `gone` until it is not."""
+    seen = place.filter(visible=True)
+    try:
+        with translated("waiting for the element", selector=selector):
+            await seen.first.wait_for(state="hidden" if gone else "visible", timeout=limit_ms)
+    except BrowseError as exc:
+        if exc.code is not Code.TIMEOUT:
+            raise
+        with translated("looking for the element"):
+            count, visible = await place.count(), await seen.count()
+        if bool(visible) is gone:  # else it came true, but too late for the driver to notice
+            wanted = f"element {selector!r} to {'go' if gone else 'appear'}"
+            raise _timed_out(wanted, limit_ms, _match_state(count, visible)) from exc
+    return f"Element {selector} {'is gone' if gone else 'appeared'}"
+
+
+async def wait_for_text(frame: Frame, text: str, limit_ms: int, *, gone: bool) -> str:
+    """Wait until text is visible, or with `gone` until it is not."""
+    place = frame.get_by_text(text).filter(visible=True)
+    try:
+        with translated("waiting for the text"):
+            await place.first.wait_for(state="hidden" if gone else "visible", timeout=limit_ms)
+    except BrowseError as exc:
+        raise _as_timeout(
+            exc,
+            f"text {text!r} to {'go' if gone else 'appear'}",
+            limit_ms,
+            "it is visible" if gone else "it is not visible",
+        ) from exc
+    return f"Text {text!r} {'is gone' if gone else 'appeared'}"
+
+
+async def wait_for_url(frame: Frame, pattern: str, limit_ms: int) -> str:
+    """Wait until the address contains a text or matches a glob."""
+    glob = re.compile(fnmatch.translate(pattern)) if re.search(r"[*?\[]", pattern) else None
+    try:
+        with translated("waiting for the address"):
+            await frame.wait_for_url(
+                lambda url: bool(pattern in url or (glob and glob.match(url))),
+                timeout=limit_ms,
+                wait_until="commit",
+            )
+    except BrowseError as exc:
+        raise _as_timeout(
+            exc, f"an address like {pattern!r}", limit_ms, "`browse url` shows where the tab is"
+        ) from exc
+    return f"URL matches {pattern}"
+
+
+async def wait_for_expression(frame: Frame, expression: str, limit_ms: int) -> str:
+    """Wait until an expression is true in the page; an error counts as false."""
+    thrown = ""
+    try:
+        async with asyncio.timeout(limit_ms / 1000):
+            while True:
+                try:
+                    await _wait_until_true(frame, runnable(expression), limit_ms)
+                    return "Condition is true"
+                except BrowseError as exc:
+                    if exc.code is not Code.SCRIPT_FAILED or exc.page.startswith("SyntaxError"):
+                        raise
+                    thrown = exc.page
+                await asyncio.sleep(POLL_S)
+    except TimeoutError as exc:
+        what = f"{expression[:80]!r} to be true"
+        state = "it throws an error" if thrown else "it is still false"
+        raise _timed_out(what, limit_ms, state, page=thrown) from exc
+
+
+async def _wait_until_true(frame: Frame, expression: str, limit_ms: int) -> None:
+    """Poll. The driver takes any promise for true, so the awaited value is checked too."""
+    while True:
+        with translated("waiting for your expression"):
+            handle = await frame.wait_for_function(expression, timeout=2 * limit_ms)
+            true = await handle.evaluate("value => Boolean(value)")
+            await handle.dispose()
+        if true:
+            return
+        await asyncio.sleep(POLL_S)
+
+
+def _match_state(count: int, visible: int) -> str:
+    """Describe what matches, for the error of a wait that timed out."""
+    if not count:
+        return "nothing matches it"
+    some = f"{count} element{'s match' if count > 1 else ' matches'} it"
+    return f"{some} and {visible or 'none'} {'are' if visible > 1 else 'is'} visible"
+
+
+def _as_timeout(exc: BrowseError, what: str, limit_ms: int, state: str) -> BrowseError:
+    return _timed_out(what, limit_ms, state) if exc.code is Code.TIMEOUT else exc
+
+
+def _timed_out(what: str, limit_ms: int, state: str, page: str = "") -> BrowseError:
+    return BrowseError(
+        Code.TIMEOUT,
+        f"Waited {limit_ms} ms for {what}: {state}.",
+        hint="look with `browse text`, or wait longer with --timeout <ms>",
+        page=page,
+    )

@@ -1,0 +1,1 @@
+"""Find elements by selector or ref, and recognise them again."""

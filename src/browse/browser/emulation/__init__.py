@@ -1,0 +1,1 @@
+"""Emulation: devices, locations, locales, network and CPU speeds."""

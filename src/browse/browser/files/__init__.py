@@ -1,0 +1,1 @@
+"""Files from and for pages: downloads, page archives, HTML to load."""

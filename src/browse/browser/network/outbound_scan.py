@@ -1,0 +1,41 @@
+"""Scans requests on their way out for a canary that must not leave this machine."""
+
+from collections.abc import Callable, Mapping
+
+from browse.security.canary import Canary
+
+MAX_BODY_BYTES = 1_000_000
+Listener = Callable[[int, str], None]
+
+
+class OutboundScan:
+    """Looks for the canary in requests, and tells listeners of those that had it.
+
+    Nothing is looked at before the canary was told to somebody.
+    """
+
+    def __init__(self, canary: Canary) -> None:
+        self._canary = canary
+        self._listeners: list[Listener] = []
+        # Whether request rules hold every request and refuse those that have it.
+        self.is_enforced = False
+
+    @property
+    def is_on(self) -> bool:
+        return self._canary.told
+
+    def on_found(self, listener: Listener) -> None:
+        """Call this with the tab and the address of each request that had the canary."""
+        self._listeners.append(listener)
+
+    def report(self, tab: int, url: str) -> None:
+        """Tell the listeners of a request that had the canary."""
+        for listener in self._listeners:
+            listener(tab, url)
+
+    def objects(self, url: str, headers: Mapping[str, str], body: str | bytes | None) -> bool:
+        """Check whether a request holds the canary."""
+        if not self.is_on:
+            return False
+        words = "\n".join([url, *headers.values()])
+        return self._canary.is_in(words) or self._canary.is_in((body or b"")[:MAX_BODY_BYTES])

@@ -1,0 +1,69 @@
+"""Run a caller's JavaScript in the page, for `js` and `eval`."""
+
+import re
+
+import msgspec
+from playwright.async_api import Frame
+
+from browse.browser.driver_errors import own_lines, translated
+from browse.browser.page.scripts import expression as page_script
+from browse.core.errors import BrowseError, Code
+from browse.core.text import well_formed
+
+_LITERALS = re.compile(
+    r"""
+    (?P<kept> `(?:\\.|[^`\\])*` )           # may hold an await of its own
+    | (?P<string> "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' )
+    | //[^\n]* | /\*.*?\*/
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+_STATEMENT = re.compile(
+    r"[;\n]|\b(?:const|let|var|function|class|return|throw|if|for|while|switch|try)\b"
+)
+_RUN = page_script("run")
+# JSON.stringify escapes a lone surrogate; an escaped backslash does not start such an escape.
+_LONE_ESCAPE = re.compile(r"(\\\\)|\\ud[89a-f][0-9a-f]{2}")
+
+
+class ScriptValue(msgspec.Struct, frozen=True):
+    """The value of an expression: its kind, and its text."""
+
+    kind: str
+    text: str
+
+
+def runnable(expression: str) -> str:
+    """Wrap code with a top-level `await` in an async function; return other code unchanged."""
+    bare = _LITERALS.sub(_blank, expression).strip()
+    if not re.search(r"\bawait\b", bare):
+        return expression
+    if _STATEMENT.search(bare):
+        return f"(async () => {{\n{expression}\n}})()"
+    return f"(async () => (\n{expression}\n))()"
+
+
+def _blank(literal: re.Match[str]) -> str:
+    return literal["kept"] or ('""' if literal["string"] else " ")
+
+
+async def evaluate(frame: Frame, expression: str) -> ScriptValue:
+    """Run an expression or statements; return the last value, with promises awaited."""
+    with translated("running your script"):
+        answer = await frame.evaluate(_RUN, runnable(expression))
+    try:
+        value = msgspec.convert(answer, ScriptValue)
+    except msgspec.ValidationError as exc:
+        raise BrowseError(
+            Code.SCRIPT_FAILED,
+            "The page has replaced built-in JavaScript functions; the result cannot be read.",
+            hint="`browse text` and `browse html` do not depend on them",
+        ) from exc
+    return ScriptValue(value.kind, _cleaned(value))
+
+
+def _cleaned(value: ScriptValue) -> str:
+    text = own_lines(value.text) if value.kind == "error" else value.text
+    if value.kind == "json":
+        text = _LONE_ESCAPE.sub(lambda found: found[1] or "\ufffd", text)
+    return well_formed(text)

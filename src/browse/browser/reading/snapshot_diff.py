@@ -1,0 +1,46 @@
+"""Compare two snapshots by ref and content: an inserted row is one added line."""
+
+import difflib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from browse.browser.page.shapes import Row
+from browse.browser.reading.snapshot import describe, describe_with_ref, ref_of
+
+
+def diff_rows(before: Iterable[Row], after: Iterable[Row]) -> list[str]:
+    """Compare two trees: `- ` removed, `+ ` added, `  ` the same under a new ref.
+
+    Rows are matched by ref. A row whose ref is not in the other tree (the page was reloaded) is
+    matched by its content.
+    """
+    old, new = list(before), list(after)
+    shared = {ref_of(row) for row in old} & {ref_of(row) for row in new}
+    lines: list[str] = []
+    matcher = difflib.SequenceMatcher(None, _keys(old, shared), _keys(new, shared), autojunk=False)
+    for kind, i1, i2, j1, j2 in matcher.get_opcodes():
+        if kind == "equal":
+            for one, two in zip(old[i1:i2], new[j1:j2], strict=True):
+                lines += _same_place(one, two)
+            continue
+        lines += [f"- {describe_with_ref(row)}" for row in old[i1:i2]]
+        lines += [f"+ {describe_with_ref(row)}" for row in new[j1:j2]]
+    return lines
+
+
+def _same_place(one: Row, two: Row) -> list[str]:
+    if describe(one) != describe(two):
+        return [f"- {describe_with_ref(one)}", f"+ {describe_with_ref(two)}"]
+    return [] if ref_of(one) == ref_of(two) else [f"  {describe_with_ref(two)}"]
+
+
+def _keys(rows: Sequence[Row], shared: set[str]) -> list[str]:
+    """Return a unique key for each row: comparing is slow when many rows are alike."""
+    seen: Counter[str] = Counter()
+    keys: list[str] = []
+    for row in rows:
+        ref = ref_of(row)
+        key = ref if ref and ref in shared else describe(row)
+        seen[key] += 1
+        keys.append(key if ref in shared and ref else f"{key} {seen[key]}")
+    return keys

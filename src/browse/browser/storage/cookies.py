@@ -1,0 +1,92 @@
+"""Read and set the browser's cookies, and remember the domains of imported ones.
+
+Imported cookies are somebody's logins. While there are any, a caller's scripts run only on pages of
+those domains, so that another page cannot talk an agent into using them.
+"""
+
+from typing import Any
+
+from playwright.async_api import BrowserContext, Cookie
+
+from browse.browser.driver_errors import translated
+from browse.browser.tabs.tab import Tab
+from browse.core.errors import BrowseError, Code
+from browse.guard.hosts import host_of
+from browse.registry.results import inline_url
+
+NEUTRAL = ("about:", "data:")
+
+
+class ImportedDomains:
+    """The domains whose cookies were imported from a file."""
+
+    def __init__(self) -> None:
+        self.domains: set[str] = set()
+
+    def check(self, url: str) -> None:
+        """Raise if a caller's script may not run on this page."""
+        host = host_of(url)
+        if not self.domains or url.startswith(NEUTRAL):
+            return
+        if any(domain_covers(domain, host) for domain in self.domains):
+            return
+        known = ", ".join(sorted(self.domains))
+        raise BrowseError(
+            Code.SCRIPT_REFUSED,
+            f"JS execution blocked: current page ({inline_url(host) or 'without a host'}) does not "
+            f"match any cookie-imported domain. Imported cookies for: {known}.",
+            hint="go to one of these sites first, or `browse restart` to forget the cookies",
+        )
+
+
+def domain_covers(domain: str, host: str) -> bool:
+    """Check whether cookies of a domain are sent to a host: the same, or a subdomain."""
+    bare = domain.removeprefix(".").lower()
+    # A single label is a top-level domain, unless it is exactly the host (localhost).
+    return host == bare or ("." in bare and host.endswith(f".{bare}"))
+
+
+def require_host(tab: Tab) -> str:
+    """Return the host for cookies without a domain; raise if the page has none."""
+    if host := host_of(tab.url):
+        return host
+    raise BrowseError(
+        Code.USAGE,
+        "The current page has no host to set a cookie for.",
+        hint="go to the site first: `browse goto <url>`",
+    )
+
+
+async def read_cookies(context: BrowserContext, url: str | None = None) -> list[Cookie]:
+    """List all cookies, or those that are sent to an address."""
+    with translated("reading the cookies"):
+        return await context.cookies([url] if url else None)
+
+
+async def set_cookies(tab: Tab, cookies: list[dict[str, Any]]) -> None:
+    """Set all cookies, or none if Chromium refuses one."""
+    context = tab.page.context
+    before = await read_cookies(context)
+    try:
+        with translated("setting the cookies"):
+            await context.add_cookies(cookies)  # type: ignore[arg-type] # a TypedDict of the driver's
+    except BrowseError as exc:
+        await _restore(context, before, cookies)
+        raise BrowseError(
+            Code.COOKIE_REFUSED,
+            "Chromium refused a cookie; none was set.",
+            hint="a name or value may hold a character that cookies cannot, a domain may be a "
+            "public suffix, or a `__Secure-`, `__Host-` or SameSite=None cookie needs https",
+        ) from exc
+
+
+async def _restore(
+    context: BrowserContext, before: list[Cookie], tried: list[dict[str, Any]]
+) -> None:
+    names = {cookie["name"] for cookie in tried}
+    with translated("putting the cookies back"):
+        for name in names:
+            await context.clear_cookies(name=name)
+        kept = [cookie for cookie in before if cookie.get("name") in names]
+        if kept:
+            await context.add_cookies(kept)  # type: ignore[arg-type] # what it gave, it takes

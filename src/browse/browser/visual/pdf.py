@@ -1,0 +1,69 @@
+"""Print a page as PDF."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from playwright.async_api import Error as DriverError
+from playwright.async_api import PdfMargins
+
+from browse.browser.driver_errors import translated
+from browse.browser.tabs.tab import Tab
+from browse.core.errors import BrowseError, Code
+
+PRINT_S = 60.0
+# Paged.js sets this flag when it is done; a page without it is printed as it is.
+PAGED_MS = 3_000
+PAGED_POLL_MS = 150
+PAGED = "() => window.__pagedjsAfterFired === true"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSettings:
+    """How to print; lengths are in inches."""
+
+    width: float
+    height: float
+    margins: dict[str, float] = field(default_factory=dict)
+    header: str = ""
+    footer: str = ""
+    tagged: bool = False
+    outline: bool = False
+    background: bool = False
+    css_size: bool = False
+    paged: bool = False
+
+
+async def print_page(tab: Tab, settings: PrintSettings) -> bytes:
+    """Print a page without resizing its window."""
+    _ = tab.frame  # a crashed tab says so first
+    if settings.paged:
+        with suppress(DriverError):  # not every page uses Paged.js; it is printed in any case
+            await tab.page.wait_for_function(PAGED, timeout=PAGED_MS, polling=PAGED_POLL_MS)
+    try:
+        async with asyncio.timeout(PRINT_S):
+            with translated("printing the page"):
+                return await _pdf(tab, settings)
+    except TimeoutError as exc:
+        await tab.unstick()
+        raise BrowseError(
+            Code.TIMEOUT,
+            f"The page was not printed within {PRINT_S:g} s.",
+            hint="a script may keep it busy: `browse reload`, or `browse goto <url>`",
+        ) from exc
+
+
+async def _pdf(tab: Tab, settings: PrintSettings) -> bytes:
+    inches = {side: f"{length:g}in" for side, length in settings.margins.items()}
+    return await tab.page.pdf(
+        width=f"{settings.width:g}in",
+        height=f"{settings.height:g}in",
+        margin=PdfMargins(**inches),  # type: ignore[typeddict-item] # the sides are its keys
+        display_header_footer=bool(settings.header or settings.footer),
+        header_template=settings.header,
+        footer_template=settings.footer,
+        tagged=settings.tagged,
+        outline=settings.outline,
+        print_background=settings.background,
+        prefer_css_page_size=settings.css_size,
+    )

@@ -1,0 +1,64 @@
+"""The daemon itself."""
+
+import os
+
+import browse
+from browse.core.scopes import Reach, Scope
+from browse.dispatch.context import Ctx
+from browse.registry.results import Text, from_page, inline_url
+from browse.registry.spec import Group, Lane, command
+
+
+@command(group=Group.SERVER, scope=Scope.READ, lane=Lane.FREE, reach=Reach.OWN)
+async def status(ctx: Ctx) -> Text:
+    """Show whether the daemon is healthy, where it is and how many tabs it has.
+
+    Never starts a daemon and never waits for a page.
+
+    Examples:
+        browse status
+        browse status --json
+    """
+    tabs = ctx.browser.open_tabs
+    health = "healthy" if ctx.browser.is_up else "starting"
+    owner = ctx.call.caller.is_owner
+    url = (await tabs.current(ctx.call.caller)).url if tabs and owner else "about:blank"
+    facts = {
+        "status": health,
+        "mode": "launched",
+        "tabs": len(tabs) if tabs else 0,
+        "pid": os.getpid(),
+    }
+    lines = [
+        f"Status: {health}",
+        "Mode: launched",
+        f"URL: {inline_url(url, 2000)}",
+        f"Tabs: {facts['tabs']}",
+        f"PID: {facts['pid']}",
+    ]
+    more = {"version": browse.__version__, "uptime": int(ctx.parts.life.uptime_s())}
+    return Text("\n".join(lines), {**facts, **more, **from_page(url=url)})
+
+
+@command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE)
+async def stop(ctx: Ctx) -> Text:
+    """Stop the daemon and close its browser. Succeeds when none runs.
+
+    Examples:
+        browse stop
+    """
+    ctx.parts.life.stop_soon("asked to stop")
+    return Text("Server stopped", {"stopped": True})
+
+
+@command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE)
+async def restart(ctx: Ctx) -> Text:
+    """Stop the daemon and start a fresh one; tabs, cookies and logins are discarded.
+
+    Over HTTP it only stops: the next command starts the new one.
+
+    Examples:
+        browse restart
+    """
+    ctx.parts.life.stop_soon("asked to restart")
+    return Text("Restarting...", {"stopped": True})

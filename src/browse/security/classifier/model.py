@@ -1,0 +1,192 @@
+"""Our own classifier of page words: two linear models over windows of a text, in plain Python.
+
+One weighs words, their letters and their neighbours, the other the classes of words and the rules
+that hold; the more suspicious of the two counts. Phrases that harmless pages only quote, and those
+of `phrases.py`, raise the score; text about attacks lowers it. The weights are in `weights.bin`,
+made by `tools/train_classifier.py`, and are read on first use. docs/security/classifier.md says
+what the model detects and what not.
+"""
+
+import json
+import math
+import zlib
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from browse.security.classifier import features
+from browse.security.classifier.features import Tokens
+from browse.security.classifier.phrases import sayings
+
+WEIGHTS = Path(__file__).with_name("weights.bin")
+MAGIC = b"browse words 1\n"
+# Windows of two sizes, in tokens, each with the step from one to the next.
+SIZES = ((20, 10), (48, 16))
+# A text shorter than this is not taken to be more sure of itself for that.
+SHORT = 12
+MAX_CACHED_WORDS = 20_000
+# Words about attacks within this many tokens of a window say that it is quoted, not meant.
+NEAR = 60
+# In a text of no more tokens than this, one word about attacks excuses nothing.
+BRIEF = 80
+MAX_SAYINGS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A stretch of tokens, and how much it reads like an attack (log odds)."""
+
+    first: int
+    end: int
+    logit: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the model makes of a text: its suspicious windows, worst first, and the sum of it.
+
+    `meant` is the sum for words that nobody quotes: where a page talks about attacks in words that
+    a person can see, `logit` is lower.
+    """
+
+    windows: list[Window]
+    logit: float
+    meant: float
+
+
+def spans(count: int) -> list[tuple[int, int]]:
+    """Lay the windows over a number of tokens."""
+    found: set[tuple[int, int]] = set()
+    for size, step in SIZES:
+        found.update((at, at + size) for at in range(0, count - size + 1, step))
+        found.add((max(0, count - size), count))
+    return sorted(found)
+
+
+class Model:
+    """The weights in force, and the numbers that make one verdict of them."""
+
+    def __init__(self, grams: memoryview, classes: memoryview, head: Mapping[str, Any]) -> None:
+        self._grams = grams
+        self._classes = classes
+        self._head = head
+        self._of_word: dict[str, float] = {}
+        self._of_class: dict[str, float] = {}
+
+    def read(self, text: Tokens) -> Reading:
+        """Weigh a text that is plain already (`plain.plain`)."""
+        if not text.words:
+            return Reading([], -math.inf, -math.inf)
+        windows = list(self._windows(text))
+        phrases = features.phrase_hits(text.classes)
+        worst = max(windows, key=lambda each: each.logit)
+        # The worst of many windows is worse than the worst of few, in harmless texts as well.
+        base = worst.logit - self._head["windows"] * math.log(len(windows))
+        bonus = self._bonus(phrases)
+        bonus += self._head["sayings"] * min(sayings(text.words), MAX_SAYINGS)
+        share = share_about_attacks(text.classes)
+        quoting = self._quoting(text, worst, share)
+        heard = base - quoting + (bonus if share < self._head["talk"] else 0.0)
+        windows.sort(key=lambda each: -each.logit - self._bonus(_within(phrases, each)))
+        return Reading(windows, heard, base + bonus)
+
+    def confidence(self, logit: float) -> float:
+        """Turn a sum into a confidence from 0 to 1."""
+        slope, shift = self._head["confidence"]
+        return 1 / (1 + math.exp(-max(-500.0, min(500.0, slope * logit + shift))))
+
+    def _windows(self, text: Tokens) -> Iterator[Window]:
+        grams = [0.0, *accumulate(self._gram_weights(text))]
+        classes = [0.0, *accumulate(self._class_weights(text))]
+        hits = features.rule_hits(text.classes)
+        rules, bias = self._head["rules"], self._head["bias"]
+        for first, end in spans(len(text.words)):
+            here = hits[bisect_left(hits, (first,)) : bisect_left(hits, (end,))]
+            share = 1 / math.sqrt(max(end - first, SHORT))
+            by_words = bias["grams"] + (grams[end] - grams[first]) * share
+            by_classes = bias["classes"] + (classes[end] - classes[first]) * share
+            by_classes += sum([rules[rule] for rule in {rule for _, rule in here}])
+            yield Window(first, end, max(by_words, by_classes))
+
+    def _gram_weights(self, text: Tokens) -> list[float]:
+        found = [0.0] * len(text.words)
+        table, scale = self._grams, self._head["scale"]["grams"]
+        last = before = ""
+        for at, word in enumerate(text.words):
+            if features.is_sign(word):
+                continue
+            weight = self._word(word)
+            if last:
+                weight += table[features.bucket(f"{last} {word}")] * scale
+            if before:
+                weight += table[features.bucket(f"{before} {last} {word}")] * scale
+            found[at] = weight
+            before, last = last, word
+        return found
+
+    def _class_weights(self, text: Tokens) -> list[float]:
+        found = [0.0] * len(text.words)
+        for at, feature in features.of_classes(text.classes):
+            weight = self._of_class.get(feature)
+            if weight is None:  # there are not many: pairs and triples of letters
+                weight = self._classes[features.bucket(feature)] * self._head["scale"]["classes"]
+                self._of_class[feature] = weight
+            found[at] += weight
+        return found
+
+    def _word(self, word: str) -> float:
+        weight = self._of_word.get(word)
+        if weight is None:
+            if len(self._of_word) >= MAX_CACHED_WORDS:
+                self._of_word.clear()
+            weight = sum([self._grams[at] for at in features.of_word(word)])
+            weight *= self._head["scale"]["grams"]
+            self._of_word[word] = weight
+        return weight
+
+    def _bonus(self, phrases: Sequence[tuple[int, float]]) -> float:
+        return float(self._head["phrases"] * min(sum([worth for _, worth in phrases]), 2.0))
+
+    def _quoting(self, text: Tokens, worst: Window, share: float) -> float:
+        everywhere, nearby = self._head["quoting"]
+        near = near_about_attacks(text.classes, worst.first, worst.end)
+        return float(everywhere * share + nearby * near)
+
+
+def share_about_attacks(classes: str) -> float:
+    """Tell how much of a text is talk about attacks."""
+    return min(40 * _about_attacks(classes, 0, len(classes)) / (len(classes) + 40), 2.5)
+
+
+def near_about_attacks(classes: str, first: int, end: int) -> float:
+    """Tell how much talk about attacks there is around a window."""
+    return min(_about_attacks(classes, max(0, first - NEAR), end + NEAR), 6) / 2
+
+
+def _about_attacks(classes: str, first: int, end: int) -> int:
+    return max(0, classes.count("Z", first, end) - (len(classes) <= BRIEF))
+
+
+def _within(phrases: Sequence[tuple[int, float]], window: Window) -> list[tuple[int, float]]:
+    return [(at, worth) for at, worth in phrases if window.first <= at < window.end]
+
+
+@cache
+def load(path: Path = WEIGHTS) -> Model:
+    """Read the weights; they are part of the package, so a defect in them is a defect of ours."""
+    raw = path.read_bytes()
+    if not raw.startswith(MAGIC):
+        raise ValueError(f"{path} holds no weights of this version")
+    head, _, tables = zlib.decompress(raw[len(MAGIC) :]).partition(b"\n")
+    both = memoryview(tables).cast("b")
+    half = len(both) // 2
+    return Model(both[:half], both[half:], json.loads(head))
+
+
+def pack(grams: bytes, classes: bytes, head: Mapping[str, Any]) -> bytes:
+    """Write weights as `load` reads them."""
+    return MAGIC + zlib.compress(json.dumps(head).encode() + b"\n" + grams + classes, 9)

@@ -1,0 +1,83 @@
+"""Phrases that address whoever writes an answer, and that pages hardly have.
+
+Matched by classes of words, as the rules of `features` are, but with a lexicon of their own: a new
+phrase needs no new weights.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+_WORDS = {
+    "g": "urge urging advise advising encourage encouraging invite inviting instruct instructing "
+    "direct directing remind reminding recommend recommending suggest suggesting guide guiding "
+    "telling asking prompting stating",
+    "U": "user users reader readers customer customers people individuals visitor visitors "
+    "recipient recipients",
+    "u": "\x01url site website portal link",
+    "b": "add append insert integrate incorporate embed weave place attach merge blend infuse "
+    "include",
+    "n": "note line statement sentence reminder remark advisory disclaimer recommendation "
+    "suggestion paragraph",
+    "c": "encode encrypt shift reverse translate provide format convert end begin start modify "
+    "alter limit",
+    "y": "your ur",
+    "W": "reply response answer summary message",
+    "q": "what spell reveal letter letters character characters ascii backwards hint say know",
+    "s": "secret password passwords passphrase passcode codeword",
+    "k": "code snippet script excerpt",
+    "i": "into in within to",
+    "p": "please kindly",
+    "m": "my",
+    "d": "transfer deposit withdraw grant share delete schedule unlock retrieve search remove post "
+    "download create set disable access find update",
+    "x": "send forward email",
+    "@": "\x01mail",
+    "o": "body content containing saying",
+    "N": "no without any never",
+    "r": "ethical ethics moral morals morality filter filters filtering censorship disclaimers",
+    "R": "pretend roleplay simulate embody embodying immerse impersonate",
+    "v": "stay remain break",
+    "w": "role",
+    "z": "anything",
+    "Z": "now",
+    "t": "before when while after",
+    "f": "finalizing finalising answering responding summarizing summarising",
+    "h": "dear hello hi hey attention greetings",
+    "A": "ai assistant chatgpt gpt llm claude bot chatbot agent",
+    "M": "should must",
+    # Words of two classes.
+    "T": "tell",
+    "C": "write give output print show",
+    "D": "change list",
+    "a": "ask prompt",
+    "l": "implementation solution",
+}
+_CLASS_OF = {word: letter for letter, words in _WORDS.items() for word in words.split(" ")}
+_ENDS = frozenset(".!?")
+_S = "[^;]"  # anything within a sentence
+_SAYINGS = {
+    "send the reader there": rf"[gTa].?.?U{_S}{{0,20}}u",
+    "add such a line": rf"b{_S}{{0,6}}n{_S}{{0,8}}g",
+    "shape your answer": rf"[cCDb]{_S}{{0,6}}yW",
+    "tell the secret": rf"[qTC]{_S}{{0,7}}[y.].?s",
+    "put in this code": rf"b{_S}{{0,7}}k{_S}{{0,5}}i[y.]|y[kl]M",
+    "do this with mine": rf"p.?[dxDb]{_S}{{0,9}}m",
+    "send these words": rf"x{_S}{{0,12}}@{_S}{{0,8}}o",
+    "no limits": "N.?.?r|zZ",
+    "play a machine": rf"R{_S}{{0,8}}A|vi[qw]|v[qw]",
+    "while you answer": "tf",
+    "dear machine": r"h[.;]?A",
+}
+
+
+@cache
+def _patterns() -> list[re.Pattern[str]]:
+    return [re.compile(saying) for saying in _SAYINGS.values()]
+
+
+def sayings(words: Sequence[str]) -> int:
+    """Count the different phrases in the words of a text (`features.tokens`)."""
+    known = _CLASS_OF.get
+    letters = "".join([known(word) or (";" if word in _ENDS else ".") for word in words])
+    return sum(saying.search(letters) is not None for saying in _patterns())
