@@ -11,7 +11,8 @@ from browse.core.errors import Code
 from browse.core.scopes import Scope
 from browse.registry.params import BUILT_IN, READ_FILE, Doc
 from browse.registry.results import Text
-from browse.registry.spec import Arg, Group
+from browse.registry.signature import Arg
+from browse.registry.spec import Group
 from support.fakes import a_caller, a_door, a_runner, a_spec, run
 
 WORDS = Arg("words", BUILT_IN[str], Doc(""), required=False, repeats=True)
