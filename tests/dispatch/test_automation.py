@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from browse.browser.elements.confirm_target import Aim
+from browse.browser.elements.confirm_target import ActionTargets
 from browse.browser.page.shapes import Identity
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.dispatch.activity import Activity
 from browse.dispatch.automation import LOCKED_S, MAX_WRONG, SELECTOR, Automation
-from browse.dispatch.pending_steps import Held
+from browse.dispatch.pending_steps import PendingStep
 from browse.registry.params import SECRET, Doc
 from browse.registry.results import Text
 from browse.registry.signature import Arg
@@ -32,8 +32,8 @@ class Page:
     def __init__(self) -> None:
         self.element = pay()
 
-    async def look(self, tab, targets, *, anyway, keys) -> Aim:
-        return Aim("https://shop.example/cart", (self.element,) * len(targets))
+    async def look(self, tab, targets, *, anyway, keys) -> ActionTargets:
+        return ActionTargets("https://shop.example/cart", (self.element,) * len(targets))
 
 
 class Clock:
@@ -77,14 +77,14 @@ def runner(automation, pressed):
     return a_runner(act, free, a_spec(look, "look"), automation=automation)
 
 
-async def waiting(runner, automation, *words: str, **more) -> Held:
+async def waiting(runner, automation, *words: str, **more) -> PendingStep:
     _, error = await run(runner, *words, **more)
     assert error is not None
     assert error.code is Code.NEEDS_CONFIRMATION
     return automation.steps.known(error.facts["id"])
 
 
-async def confirmed(runner, held: Held) -> BrowseError | None:
+async def confirmed(runner, held: PendingStep) -> BrowseError | None:
     call = replace(held.call, confirmed=held.id)
     _, error = await run(runner, *call.words, tab_id=call.tab_id, confirmed=held.id)
     return error

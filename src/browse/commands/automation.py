@@ -9,7 +9,7 @@ from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.dispatch.automation import cut_off, denied, needs_confirmation, outcome
 from browse.dispatch.context import Ctx
-from browse.dispatch.pending_steps import KEPT_S, Held
+from browse.dispatch.pending_steps import KEPT_S, PendingStep
 from browse.registry.params import Doc
 from browse.registry.results import Relayed, Text
 from browse.registry.spec import Family, Group, Lane, command
@@ -149,7 +149,7 @@ async def confirm(
     return Relayed(done.output.text, {**held.facts(), "result": reply})
 
 
-def _listed(waiting: list[Held]) -> Text:
+def _listed(waiting: list[PendingStep]) -> Text:
     return Text(
         "\n".join(f"{held.id}  {held.title}  ({held.call.caller.holder})" for held in waiting)
         or "No step waits.",
@@ -157,7 +157,7 @@ def _listed(waiting: list[Held]) -> Text:
     )
 
 
-def _shown(ctx: Ctx, held: Held) -> Text:
+def _shown(ctx: Ctx, held: PendingStep) -> Text:
     what = "your PIN" if _has_pin(ctx) else f"`{held.code}`"
     return Text(
         f"{held.call.caller.holder} wants: {held.title}\n"

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from browse.browser.recordings.recording import Recorder, Recording
 from browse.browser.recordings.video import Video
-from browse.browser.recordings.webm import Size
+from browse.browser.recordings.webm import FrameSize
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
@@ -18,9 +18,9 @@ SAVE_S = 120.0
 MIN_SIDE_PX, MAX_SIDE_PX = 16, 4096
 
 
-def _size(raw: str, _: Surroundings) -> Size:
+def _size(raw: str, _: Surroundings) -> FrameSize:
     found = re.fullmatch(r"([0-9]{2,4})x([0-9]{2,4})", raw.strip().lower())
-    size = Size(int(found[1]), int(found[2])) if found else Size(0, 0)
+    size = FrameSize(int(found[1]), int(found[2])) if found else FrameSize(0, 0)
     if not all(MIN_SIDE_PX <= side <= MAX_SIDE_PX for side in size):
         raise Usage(
             f"{raw[:40]!r} is not a size from {MIN_SIDE_PX}x{MIN_SIDE_PX} to "
@@ -30,7 +30,7 @@ def _size(raw: str, _: Surroundings) -> Size:
     return size
 
 
-VideoSize = Annotated[Size, Param("WxH", _size)]
+VideoSize = Annotated[FrameSize, Param("WxH", _size)]
 
 
 TRACE = Family(
@@ -135,7 +135,7 @@ def _video_state(recorder: Recorder[Video]) -> Text:
 
 
 def _about_video(video: Video | None) -> dict[str, Any]:
-    return {"tabId": video.tab_id, "pictures": len(video.film.frames)} if video else {}
+    return {"tabId": video.tab_id, "pictures": len(video.captured.frames)} if video else {}
 
 
 def _state(recorder: Recorder[Any], doing: str, **facts: Any) -> Text:

@@ -1,6 +1,7 @@
 """Looking commands up by the words that were typed."""
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.text import nearest
@@ -24,7 +25,8 @@ class Table:
         """
         at = 0
         if words[0].startswith("-"):
-            at = next((index for index, word in enumerate(words) if word in self._first_words), 0)
+            leading = takewhile(lambda word: word != "--", words)
+            at = next((index for index, word in enumerate(leading) if word in self._first_words), 0)
         first, rest = words[at], [*words[:at], *words[at + 1 :]]
         if family := self.families.get(first):
             return self._sub_command(family, rest), rest

@@ -48,7 +48,7 @@ async def scan(
         raise Usage("scan: a file and --page were given", hint="give one of them")
     hidden: list[Block] = []
     if page:
-        text, hidden = await frame_text.text_of(ctx.tab.frame)
+        text, hidden = await frame_text.read_text(ctx.tab.frame)
         source = ctx.tab.url
     elif file:
         text, source = await asyncio.to_thread(_read, file), f"file:{file.real}"
@@ -59,7 +59,7 @@ async def scan(
             "scan: no file was given and nothing came on stdin",
             hint="browse scan report.txt, or browse scan --page for the current tab",
         )
-    verdict = await ctx.parts.screen.judge([Block(text), *hidden], source=source)
+    verdict = await ctx.parts.screening.judge([Block(text), *hidden], source=source)
     return _told(verdict, source, hidden)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 
 from browse.browser.emulation import values
-from browse.browser.emulation.emulation import Emulated, Screen
+from browse.browser.emulation.emulation import EmulationSettings, ScreenMetrics
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
@@ -38,9 +38,9 @@ async def emulate_list(ctx: Ctx) -> Text:
     facts: dict[str, Any] = {
         name: value
         for name, value in msgspec.to_builtins(emulation.now).items()
-        if value != msgspec.to_builtins(Emulated())[name]
+        if value != msgspec.to_builtins(EmulationSettings())[name]
     }
-    if emulation.screen != Screen():
+    if emulation.screen != ScreenMetrics():
         facts["viewport"] = str(emulation.screen)
     lines = [f"{name.replace('_', '-')}: {_shown(value)}" for name, value in facts.items()]
     return Text("\n".join(lines) or "(nothing is emulated)", {"emulated": facts})
@@ -57,11 +57,11 @@ async def emulate_device(
         browse emulate device off
     """
     if _ends(name):
-        _resize_all(await ctx.tabs(), Screen())
+        _resize_all(await ctx.tabs(), ScreenMetrics())
         return await _end(ctx, "device", "device", "useragent", "touch")
     _need("device", name)
     tabs = await ctx.tabs()
-    screen, fields = values.device(name, ctx.session.devices)
+    screen, fields = values.find_device(name, ctx.browser.devices)
     _resize_all(tabs, screen)
     done = f"Emulating device: {fields['device']} ({screen}); {LATER}"
     return await _change(ctx, done, fields)
@@ -79,8 +79,8 @@ async def emulate_devices(
     wanted = " ".join(part).lower()
     await ctx.tabs()
     rows = {
-        name: values.device([name], ctx.session.devices)
-        for name in ctx.session.devices
+        name: values.find_device([name], ctx.browser.devices)
+        for name in ctx.browser.devices
         if wanted in name.lower()
     }
     lines = [
@@ -219,8 +219,8 @@ async def emulate_reset(ctx: Ctx) -> Text:
     Examples:
         browse emulate reset
     """
-    _resize_all(await ctx.tabs(), Screen())
-    fields = msgspec.structs.asdict(Emulated())
+    _resize_all(await ctx.tabs(), ScreenMetrics())
+    fields = msgspec.structs.asdict(EmulationSettings())
     return await _change(ctx, "Nothing is emulated any more", fields)
 
 
@@ -269,7 +269,7 @@ def _ends(words: tuple[str, ...]) -> bool:
 
 
 async def _end(ctx: Ctx, what: str, *fields: str) -> Text:
-    plain = msgspec.structs.asdict(Emulated())
+    plain = msgspec.structs.asdict(EmulationSettings())
     return await _change(ctx, f"No longer emulating {what}", {name: plain[name] for name in fields})
 
 
@@ -290,7 +290,7 @@ async def _change(ctx: Ctx, done: str, fields: dict[str, Any]) -> Text:
     return Text("\n".join([done, *lines]), facts)
 
 
-def _resize_all(tabs: Tabs, screen: Screen) -> None:
+def _resize_all(tabs: Tabs, screen: ScreenMetrics) -> None:
     tabs.emulation.screen = screen
     for tab in tabs.all():
         tab.screen = screen

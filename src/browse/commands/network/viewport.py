@@ -3,15 +3,17 @@
 from typing import Annotated
 
 from browse.browser.emulation import values
-from browse.browser.emulation.emulation import Screen
+from browse.browser.emulation.emulation import ScreenMetrics
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Param
 from browse.registry.results import Text
 from browse.registry.spec import Group, command
 
-Size = Annotated[tuple[int, int], Param("WxH", lambda raw, _: values.size(raw))]
-Scale = Annotated[float, Param("n", lambda raw, _: values.number(raw, *values.SCALES, "a scale"))]
+Size = Annotated[tuple[int, int], Param("WxH", lambda raw, _: values.parse_size(raw))]
+Scale = Annotated[
+    float, Param("n", lambda raw, _: values.parse_number(raw, *values.SCALES, "a scale"))
+]
 
 
 @command(group=Group.NETWORK, scope=Scope.WRITE, mutates=False)
@@ -34,7 +36,7 @@ async def viewport(
     asked = size is not None or scale is not None
     if asked:
         width, height = size or (tab.screen.width, tab.screen.height)
-        tab.screen = Screen(width, height, scale or tab.screen.scale, tab.screen.mobile)
+        tab.screen = ScreenMetrics(width, height, scale or tab.screen.scale, tab.screen.mobile)
         (await ctx.tabs()).emulation.screen = tab.screen
         _ = tab.frame  # a crashed tab says so; its next page gets the size
         await tab.emulate()

@@ -56,12 +56,14 @@ async def domain_skill_save(
         browse domain-skill save --host example.com
         browse domain-skill save --from-file note.md
     """
+    named = _one_host(site, host)
     if site and not from_file and not ctx.call.stdin:
         raise Usage(
             "domain-skill save: it takes the host as a flag when the note comes on stdin",
             hint=f"browse domain-skill save --host {site} < note.md",
         )
-    return await _save(ctx, await _host(ctx, site, host), from_file, everywhere=global_)
+    name = named or await current_host(ctx)
+    return await _save(ctx, name, from_file, everywhere=global_)
 
 
 @command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE)
@@ -140,9 +142,13 @@ async def domain_skill_rm(
 
 
 async def _host(ctx: Ctx, site: str | None, host: str | None) -> str:
+    return _one_host(site, host) or await current_host(ctx)
+
+
+def _one_host(site: str | None, host: str | None) -> str | None:
     if site and host and site != host:
         raise Usage("domain-skill: two hosts are given", hint="name one of them")
-    return site or host or await current_host(ctx)
+    return site or host
 
 
 async def _save(ctx: Ctx, host: str, file: ReadPath | None, *, everywhere: bool) -> Text:

@@ -111,10 +111,10 @@ async def pair_agent(
         browse pair-agent --local codex
     """
     terms = _terms(client, domain, restrict, control=control, shared=shared, rate=rate)
-    url, why = ctx.parts.doors.local_url, ""
+    url, why = ctx.parts.access.local_url, ""
     if not local:
         url, why = await _tunnel(ctx)
-    issued, revoked = ctx.parts.doors.tokens.invite(terms)
+    issued, revoked = ctx.parts.access.tokens.invite(terms)
     expires = stamp(issued.grant.expires)
     facts: dict[str, Any] = {
         "client": client,
@@ -133,7 +133,7 @@ async def pair_agent(
             {**facts, "path": path},
             whole=True,
         )
-    reference = ctx.parts.leaks.canary.tell()
+    reference = ctx.parts.canary_guard.canary.tell()
     lines = [invitation.block(url, issued.token, terms, expires, reference)]
     if why:
         lines.append(f"NOTE: this address works on this machine only. {why}")
@@ -145,11 +145,11 @@ async def pair_agent(
 async def _tunnel(ctx: Ctx) -> tuple[str, str]:
     """Open the way in from outside; where there is none, the local address, and why."""
     try:
-        url, _ = await ctx.parts.doors.gateway.start()
+        url, _ = await ctx.parts.access.gateway.start()
     except BrowseError as exc:
         if exc.code is Code.INTERNAL:
             raise
-        return ctx.parts.doors.local_url, f"{exc.message} To change that: {exc.hint}"
+        return ctx.parts.access.local_url, f"{exc.message} To change that: {exc.hint}"
     return url, ""
 
 
@@ -183,10 +183,10 @@ async def token(
         browse token my-script --domain example.com --expires 3600 --json
     """
     terms = _terms(client, domain, restrict, control=control, shared=shared, rate=rate)
-    issued = ctx.parts.doors.tokens.issue(Kind.SESSION, terms, life_s=expires)
+    issued = ctx.parts.access.tokens.issue(Kind.SESSION, terms, life_s=expires)
     facts = {
         "token": issued.token,
-        "url": ctx.parts.doors.local_url,
+        "url": ctx.parts.access.local_url,
         "client": client,
         "scopes": terms.scopes.list(),
         "expires": stamp(issued.grant.expires),

@@ -27,7 +27,7 @@ async def tunnel_status(ctx: Ctx) -> Text:
     Examples:
         browse tunnel
     """
-    status = ctx.parts.doors.gateway.status()
+    status = ctx.parts.access.gateway.status()
     if status["open"]:
         line = f"Open since {status['since']}: {status['url']} ({status['provider']})"
     else:
@@ -42,7 +42,7 @@ async def tunnel_agents(ctx: Ctx) -> Text:
     Examples:
         browse tunnel agents
     """
-    grants = ctx.parts.doors.tokens.agents()
+    grants = ctx.parts.access.tokens.agents()
     return Text(
         "\n".join(map(_line, grants)) or "No paired agents.",
         {"agents": [grant.facts() for grant in grants]},
@@ -56,9 +56,9 @@ async def tunnel_revoke(ctx: Ctx, agent: str) -> Text:
     Examples:
         browse tunnel revoke codex-laptop
     """
-    count, tabs = ctx.parts.doors.revoke(agent)
+    count, tabs = ctx.parts.access.revoke(agent)
     if not count:
-        names = sorted({grant.terms.client for grant in ctx.parts.doors.tokens.agents()})
+        names = sorted({grant.terms.client for grant in ctx.parts.access.tokens.agents()})
         raise BrowseError(
             Code.NOT_FOUND,
             f"No paired agent is named {agent[:64]!r}.",
@@ -77,7 +77,7 @@ async def tunnel_start(ctx: Ctx) -> Text:
     Examples:
         browse tunnel start
     """
-    url, already = await ctx.parts.doors.gateway.start()
+    url, already = await ctx.parts.access.gateway.start()
     was = " (it was open already)" if already else ""
     return Text(f"The tunnel is open: {url}{was}", {"url": url, "already_active": already})
 
@@ -89,7 +89,7 @@ async def tunnel_stop(ctx: Ctx) -> Text:
     Examples:
         browse tunnel stop
     """
-    stopped = await ctx.parts.doors.gateway.stop()
+    stopped = await ctx.parts.access.gateway.stop()
     said = "The tunnel is closed." if stopped else "No tunnel was open."
     return Text(f"{said} Agents on this machine stay paired.", {"stopped": stopped})
 

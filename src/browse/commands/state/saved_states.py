@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from browse.browser.storage import saved_state
-from browse.browser.storage.saved_state import BLANK, State
-from browse.browser.storage.state_file import Shelf, checked_name
+from browse.browser.storage.saved_state import BLANK, SavedState
+from browse.browser.storage.state_file import StateFolder, checked_name
 from browse.core.errors import BrowseError
 from browse.core.paths import Paths, temp_folder
 from browse.core.scopes import Scope
@@ -41,7 +41,7 @@ async def state_save(ctx: Ctx, name: Name) -> Text:
     async with tabs.lock.alone():
         current = await tabs.current(ctx.call.caller)
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        taken, notes = await saved_state.take(tabs, current, _admit(ctx), saved_at=now)
+        taken, notes = await saved_state.read_state(tabs, current, _admit(ctx), saved_at=now)
     path = await asyncio.to_thread(_shelf(ctx).write, name, taken)
     lines = [f"State saved: {path} ({_counted(taken)})", WARNING.format(name)]
     facts = {"path": str(path), **_facts(taken), "notes": notes}
@@ -62,8 +62,8 @@ async def state_load(ctx: Ctx, name: Name) -> Text:
     urls = await _admitted(ctx, saved)
     tabs = await ctx.tabs()
     async with tabs.lock.alone():
-        await saved_state.rehearse(tabs, saved)
-        lost = await saved_state.put(tabs, ctx.call.caller, saved, urls)
+        await saved_state.require_restorable(tabs, saved)
+        lost = await saved_state.restore_state(tabs, ctx.call.caller, saved, urls)
     notes = [f"tab {tab.id} did not load; `browse reload --tab-id {tab.id}`" for tab in lost]
     return Text(
         "\n".join([f"State loaded: {_counted(saved)}", *(f"[note] {note}" for note in notes)]),
@@ -92,11 +92,11 @@ async def state_rm(ctx: Ctx, name: Name) -> Text:
     return Text(f"State removed: {name}", {"name": name})
 
 
-def _shelf(ctx: Ctx) -> Shelf:
-    return Shelf(Paths.of(ctx.settings).saved_states)
+def _shelf(ctx: Ctx) -> StateFolder:
+    return StateFolder(Paths.of(ctx.settings).saved_states)
 
 
-async def _admitted(ctx: Ctx, saved: State) -> list[NavUrl | None]:
+async def _admitted(ctx: Ctx, saved: SavedState) -> list[NavUrl | None]:
     """Check where the tabs lead; one that is refused refuses the whole."""
     admit = _admit(ctx)
     try:
@@ -122,7 +122,7 @@ def _admit(ctx: Ctx) -> saved_state.Admit:
     return admit
 
 
-def _list(shelf: Shelf) -> Text:
+def _list(shelf: StateFolder) -> Text:
     rows = [_row(shelf, name) for name in shelf.names()]
     if not rows:
         return Text("No saved states. Save one with `browse state save <name>`.", {"states": []})
@@ -131,7 +131,7 @@ def _list(shelf: Shelf) -> Text:
     return Text("\n".join(lines), {"states": rows})
 
 
-def _row(shelf: Shelf, name: str) -> dict[str, Any]:
+def _row(shelf: StateFolder, name: str) -> dict[str, Any]:
     changed = datetime.fromtimestamp(shelf.path(name).stat().st_mtime, UTC)
     row = {"name": name, "modified": changed.isoformat(timespec="seconds")}
     try:
@@ -141,7 +141,7 @@ def _row(shelf: Shelf, name: str) -> dict[str, Any]:
     return {**row, "usable": True, **_facts(saved), "about": _counted(saved)}
 
 
-def _facts(saved: State) -> dict[str, Any]:
+def _facts(saved: SavedState) -> dict[str, Any]:
     return {
         "cookies": len(saved.cookies),
         "pages": len(saved.pages),
@@ -149,5 +149,5 @@ def _facts(saved: State) -> dict[str, Any]:
     }
 
 
-def _counted(saved: State) -> str:
+def _counted(saved: SavedState) -> str:
     return f"{len(saved.cookies)} cookies, {len(saved.pages)} pages"

@@ -59,7 +59,7 @@ async def storage_set(
     if value and redacted(key, value) != value:
         TYPED.add(value)
     kind = _kind(session=session_storage)
-    await shelf.change(ctx.tab, kind, key, value or "")
+    await shelf.change_storage(ctx.tab, kind, key, value or "")
     return _changed("Set", "set", kind, key)
 
 
@@ -71,7 +71,7 @@ async def storage_rm(ctx: Ctx, key: str, *, session_storage: InSession = False) 
         browse storage rm theme
     """
     kind = _kind(session=session_storage)
-    await shelf.change(ctx.tab, kind, key, None)
+    await shelf.change_storage(ctx.tab, kind, key, None)
     return _changed("Removed", "rm", kind, key)
 
 
@@ -83,15 +83,15 @@ async def storage_clear(ctx: Ctx, *, session_storage: InSession = False) -> Text
         browse storage clear
     """
     kind = _kind(session=session_storage)
-    await shelf.change(ctx.tab, kind, None, None)
+    await shelf.change_storage(ctx.tab, kind, None, None)
     return _changed("Cleared", "clear", kind, None)
 
 
-def _kind(*, session: bool) -> shelf.Kind:
+def _kind(*, session: bool) -> shelf.StorageKind:
     return "sessionStorage" if session else "localStorage"
 
 
-def _changed(done: str, action: str, kind: shelf.Kind, key: str | None) -> Text:
+def _changed(done: str, action: str, kind: shelf.StorageKind, key: str | None) -> Text:
     name = f'{kind}["{shown(key)}"]' if key is not None else kind
     return Text(f"{done} {name}", {"storage": kind, "action": action, "key": key})
 
@@ -103,8 +103,8 @@ def _shown(ctx: Ctx, key: str, value: str) -> str:
     return scrubbed(kept) if kept == value else kept
 
 
-async def _all(ctx: Ctx, kinds: tuple[shelf.Kind, ...]) -> PageText:
-    found = await shelf.read(ctx.tab)
+async def _all(ctx: Ctx, kinds: tuple[shelf.StorageKind, ...]) -> PageText:
+    found = await shelf.read_storage(ctx.tab)
     rows = {
         kind: {key: _shown(ctx, key, value) for key, value in found[kind].items()} for kind in kinds
     }
@@ -112,8 +112,8 @@ async def _all(ctx: Ctx, kinds: tuple[shelf.Kind, ...]) -> PageText:
     return PageText(text, ctx.tab.url, from_page(**rows))
 
 
-async def _one(ctx: Ctx, kind: shelf.Kind, key: str) -> PageText:
-    found = (await shelf.read(ctx.tab))[kind]
+async def _one(ctx: Ctx, kind: shelf.StorageKind, key: str) -> PageText:
+    found = (await shelf.read_storage(ctx.tab))[kind]
     if key not in found:
         raise BrowseError(
             Code.STORAGE,

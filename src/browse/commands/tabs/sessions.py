@@ -26,9 +26,9 @@ async def session_list(ctx: Ctx) -> Text:
     Examples:
         browse session list
     """
-    usual = ctx.session.open_tabs
+    usual = ctx.browser.open_tabs
     rows = [{"session": "(usual)", "tabs": len(usual) if usual else 0}]
-    rows += [{"session": it, "tabs": len(tabs)} for it, tabs in ctx.session.named().items()]
+    rows += [{"session": it, "tabs": len(tabs)} for it, tabs in ctx.browser.named().items()]
     lines = [f"{row['session']}  {row['tabs']} tabs" for row in rows]
     return Text("\n".join(lines), {"sessions": rows})
 
@@ -40,5 +40,5 @@ async def session_close(ctx: Ctx, name: Annotated[str, SESSION]) -> Text:
     Examples:
         browse session close second-account
     """
-    count = await ctx.session.close_named(name)
+    count = await ctx.browser.close_named(name)
     return Text(f"Closed session {name} ({count} tabs)", {"session": name, "tabs": count})
