@@ -70,6 +70,16 @@ async def test_the_result_is_rendered():
     assert said.startswith("--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: https://example.com/)")
 
 
+async def test_a_command_gets_the_services_that_it_names_and_no_others():
+    async def handler(ctx, *, life) -> Text:
+        assert not hasattr(ctx, "parts")
+        return Text(f"up for {life.uptime_s()} s")
+
+    said, error = await run(a_runner(a_spec(handler, services={"life": "life"})), "act")
+
+    assert (said, error) == ("up for 12.5 s", None)
+
+
 @pytest.mark.parametrize(
     ("caller", "marked"),
     [

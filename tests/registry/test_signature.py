@@ -6,7 +6,7 @@ import pytest
 
 from browse.registry.params import Doc, Selector, WriteFile
 from browse.registry.results import PageText, Text
-from browse.registry.signature import read_docstring, read_signature
+from browse.registry.signature import Service, read_docstring, read_services, read_signature
 
 
 async def well_made(
@@ -43,6 +43,18 @@ def test_the_signature_is_the_grammar():
 
     assert [arg.name for arg in args if not arg.flag] == ["selector", "count", "words"]
     assert [arg.spelled for arg in args if arg.flag] == ["--deep", "--until", "--out", "--hide"]
+
+
+async def served(
+    ctx, word: str, *, deep: bool = False, clock: Annotated[object, Service("clock")]
+) -> Text:
+    return Text("")
+
+
+def test_a_service_is_filled_in_by_the_daemon_and_no_flag():
+    assert read_services(served) == {"clock": "clock"}
+    assert [arg.spelled for arg in read_signature(served)] == ["word", "--deep"]
+    assert read_services(well_made) == {}
 
 
 def test_parameters_keep_their_kind():

@@ -31,10 +31,11 @@ from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
 from browse.dispatch.call import Call
 from browse.dispatch.canary_guard import CanaryGuard
-from browse.dispatch.context import Parts
+from browse.dispatch.parts import Parts
 from browse.dispatch.runner import KeptOutput, Runner
 from browse.dispatch.running import Running
 from browse.dispatch.screening import Screening
+from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
 from browse.guard.sites import Sites
 from browse.notes.notebook import Notebook
@@ -212,6 +213,7 @@ def a_spec(
         deadline=20.0,
         handler=handler,
         args=(),
+        services={},
         summary="Do something.",
         body="",
         examples=(f"browse {name}",),
@@ -250,6 +252,8 @@ def a_runner(
     """Make a runner of these commands, or of all that are declared."""
     used: Any = browser or FakeBrowser(*tabs)
     ways, activity = access or an_access(), Activity()
+    book = notes or Notebook(Paths(NOWHERE / "browse.json", NOWHERE), Sites())
+    canary = Canary()
     parts = Parts(
         Settings(),
         used,
@@ -261,8 +265,9 @@ def a_runner(
         automation=automation or Automation(NOWHERE / "automation.json", activity),
         telemetry=telemetry or a_telemetry(),
         screening=Screening(Settings(), Sites, Attempts(Paths(NOWHERE / "browse.json", NOWHERE))),
-        notes=notes or Notebook(Paths(NOWHERE / "browse.json", NOWHERE), Sites()),
-        canary_guard=CanaryGuard(Canary(), ways.tokens, activity, attempts),
+        notes=book,
+        canary_guard=CanaryGuard(canary, ways.tokens, activity, attempts),
+        arrival=ArrivalNotes(book, canary),
         journal=FlowJournal(None),
     )
     return Runner(Table(specs or declared()), parts)

@@ -7,9 +7,10 @@ from typing import Annotated
 
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
-from browse.dispatch.automation import cut_off, denied, needs_confirmation, outcome
+from browse.dispatch.automation import Automation, cut_off, denied, needs_confirmation, outcome
 from browse.dispatch.context import Ctx
 from browse.dispatch.pending_steps import KEPT_S, PendingStep
+from browse.dispatch.services import AutomationService
 from browse.registry.params import Doc
 from browse.registry.results import Relayed, Text
 from browse.registry.spec import Family, Group, Lane, command
@@ -29,14 +30,14 @@ AUTOMATE = Family(
 
 
 @command(family=AUTOMATE, scope=Scope.ROOT, lane=Lane.FREE)
-async def automate_status(ctx: Ctx) -> Text:
+async def automate_status(ctx: Ctx, *, automation: AutomationService) -> Text:
     """Show whether automation is on, and how many steps wait.
 
     Examples:
         browse automate
     """
-    mode, waiting = ctx.parts.automation.mode, ctx.parts.automation.steps.waiting()
-    facts = {"on": mode is not None, "pin": _has_pin(ctx), "waiting": len(waiting)}
+    mode, waiting = automation.mode, automation.steps.waiting()
+    facts = {"on": mode is not None, "pin": _has_pin(automation), "waiting": len(waiting)}
     if mode is None:
         return Text("Automation is off: nothing waits for a person.", facts)
     how = " with a PIN" if mode.pin else ""
@@ -53,6 +54,7 @@ async def automate_begin(
     pin: Annotated[
         bool, Doc("Ask for a PIN at the terminal, which every confirmation then needs.")
     ] = False,
+    automation: AutomationService,
 ) -> Text:
     """Turn automation on.
 
@@ -67,34 +69,34 @@ async def automate_begin(
             "The PIN is asked for at a terminal.",
             hint="type `browse automate begin --pin` in a terminal of your own",
         )
-    new = await ctx.parts.automation.begin(word)
+    new = await automation.begin(word)
     said = "Automation is on" + ("" if new else " already")
     return Text(
         f"{said}: steps that change something wait for `browse confirm`.",
-        {"on": True, "changed": new, "pin": _has_pin(ctx)},
+        {"on": True, "changed": new, "pin": _has_pin(automation)},
     )
 
 
 @command(family=AUTOMATE, scope=Scope.ROOT, lane=Lane.FREE, mutates=True)
-async def automate_end(ctx: Ctx) -> Text:
+async def automate_end(ctx: Ctx, *, automation: AutomationService) -> Text:
     """Turn automation off, which is a step that waits for a person too.
 
     Examples:
         browse automate end
     """
-    was = await ctx.parts.automation.end()
+    was = await automation.end()
     said = "Automation is off." if was else "Automation was not on."
     return Text(said, {"on": False, "changed": was})
 
 
 @command(family=AUTOMATE, scope=Scope.ROOT, lane=Lane.FREE, deadline=KEPT_S + 30)
-async def automate_wait(ctx: Ctx, step: str) -> Relayed:
+async def automate_wait(ctx: Ctx, step: str, *, automation: AutomationService) -> Relayed:
     """Wait until a person has decided on a step, and print its reply.
 
     Examples:
         browse automate wait 3fa9c1
     """
-    held = ctx.parts.automation.steps.known(step)
+    held = automation.steps.known(step)
     with suppress(TimeoutError):
         await asyncio.wait_for(held.decided.wait(), KEPT_S)
     if held.state == "waiting" and not held.decided.is_set():
@@ -104,8 +106,8 @@ async def automate_wait(ctx: Ctx, step: str) -> Relayed:
     return outcome(held)
 
 
-def _has_pin(ctx: Ctx) -> bool:
-    mode = ctx.parts.automation.mode
+def _has_pin(automation: Automation) -> bool:
+    mode = automation.mode
     return mode is not None and mode.pin is not None
 
 
@@ -116,6 +118,7 @@ async def confirm(
     *,
     list_: Annotated[bool, Doc("List the steps that wait; so does leaving out the step.")] = False,
     show: Annotated[bool, Doc("Show the step and what to type, and decide nothing.")] = False,
+    automation: AutomationService,
 ) -> Text | Relayed:
     """Run a step that waits for a person: exactly that one, on the very same page.
 
@@ -127,12 +130,11 @@ async def confirm(
         browse confirm 3fa9c1
         browse confirm 3fa9c1 --show
     """
-    automation = ctx.parts.automation
     if step is None or list_:
         return _listed(automation.steps.waiting())
     held = automation.steps.find(step)
     if show:
-        return _shown(ctx, held)
+        return _shown(automation, held)
     await automation.prove(held, ctx.call.stdin)
     held = automation.steps.find(step)  # while the PIN was looked at, somebody may have been faster
     held.state = "running"
@@ -157,8 +159,8 @@ def _listed(waiting: list[PendingStep]) -> Text:
     )
 
 
-def _shown(ctx: Ctx, held: PendingStep) -> Text:
-    what = "your PIN" if _has_pin(ctx) else f"`{held.code}`"
+def _shown(automation: Automation, held: PendingStep) -> Text:
+    what = "your PIN" if _has_pin(automation) else f"`{held.code}`"
     return Text(
         f"{held.call.caller.holder} wants: {held.title}\n"
         f"Type {what} to let it run, or nothing to leave it waiting. What it acts on:",
@@ -170,14 +172,13 @@ def _shown(ctx: Ctx, held: PendingStep) -> Text:
 
 
 @command(group=Group.AUTOMATION, scope=Scope.ROOT, lane=Lane.FREE)
-async def deny(ctx: Ctx, step: str, *reason: str) -> Text:
+async def deny(ctx: Ctx, step: str, *reason: str, automation: AutomationService) -> Text:
     """Drop a step that waits for a person; who asked for it is told, with the reason.
 
     Examples:
         browse deny 3fa9c1
         browse deny 3fa9c1 not this account
     """
-    automation = ctx.parts.automation
     held = automation.steps.find(step)
     automation.steps.deny(held, " ".join(reason)[:300])
     automation.tell(held)

@@ -1,8 +1,9 @@
 """What a function says about a command: its parameters, its help, its examples.
 
 Positional parameters are arguments, keyword-only ones are flags (`bool` is a switch, a
-`tuple[…, ...]` may be given several times, anything else takes a value), `*words` repeats. The
-docstring is the help and its `Examples:` block is bound by a test.
+`tuple[…, ...]` may be given several times, anything else takes a value), `*words` repeats. A
+keyword-only parameter whose type names a `Service` is filled in by the daemon. The docstring is the
+help and its `Examples:` block is bound by a test.
 """
 
 import inspect
@@ -44,6 +45,13 @@ class Arg:
         return self.doc.metavar or self.param.metavar or self.name
 
 
+@dataclass(frozen=True, slots=True)
+class Service:
+    """Marks a parameter that the daemon fills in, with its service of this name."""
+
+    name: str
+
+
 def read_docstring(handler: Handler) -> tuple[str, str, tuple[str, ...]]:
     """Return the summary, the rest of the help and the examples; refuse a function without."""
     text = inspect.getdoc(handler) or ""
@@ -55,8 +63,19 @@ def read_docstring(handler: Handler) -> tuple[str, str, tuple[str, ...]]:
     return summary, body.strip(), examples
 
 
+def read_services(handler: Handler) -> dict[str, str]:
+    """Return the parameters that the daemon fills in, each with the name of its service."""
+    hints = typing.get_type_hints(handler, include_extras=True)
+    return {
+        name: item.name
+        for name, hint in hints.items()
+        for item in getattr(hint, "__metadata__", ())
+        if isinstance(item, Service)
+    }
+
+
 def read_signature(handler: Handler) -> tuple[Arg, ...]:
-    """Return the parameters of a handler, without the context that comes first."""
+    """Return the parameters that a caller gives, without the context that comes first."""
     hints = typing.get_type_hints(handler, include_extras=True)
     returned = hints.get("return")
     if not set(typing.get_args(returned) or (returned,)) <= set(RESULTS):
@@ -67,9 +86,11 @@ def read_signature(handler: Handler) -> tuple[Arg, ...]:
     missing = [parameter.name for parameter in parameters if parameter.name not in hints]
     if missing:
         raise TypeError(f"{handler.__name__}: parameters without a type: {missing}")
+    services = read_services(handler)
     return tuple(
         _read_parameter(handler.__name__, parameter, hints[parameter.name])
         for parameter in parameters
+        if parameter.name not in services
     )
 
 

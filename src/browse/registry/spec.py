@@ -10,7 +10,7 @@ from enum import Enum, StrEnum
 from typing import Any
 
 from browse.core.scopes import Reach, Scope, Surface
-from browse.registry.signature import Arg, Handler, read_docstring, read_signature
+from browse.registry.signature import Arg, Handler, read_docstring, read_services, read_signature
 
 Deadline = float | Callable[[Mapping[str, Any]], float] | None
 Writes = bool | Callable[[Mapping[str, Any]], bool]
@@ -89,6 +89,7 @@ class Spec:
     deadline: Deadline
     handler: Handler
     args: tuple[Arg, ...]
+    services: Mapping[str, str]
     summary: str
     body: str
     examples: tuple[str, ...]
@@ -190,6 +191,7 @@ def command(
             deadline=deadline,
             handler=handler,
             args=read_signature(handler),
+            services=read_services(handler),
             summary=summary,
             body=body,
             examples=examples,

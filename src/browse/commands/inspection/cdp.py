@@ -9,6 +9,7 @@ from browse.browser.reading import cdp_call
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import TelemetryService
 from browse.guard.protocol import METHODS, Method, check_method
 from browse.registry.params import Param, Surroundings
 from browse.registry.results import PageText, Text, from_page
@@ -50,6 +51,8 @@ async def cdp(
     ctx: Ctx,
     method: Annotated[Method | None, Param("method", _method)] = None,
     params: Annotated[dict[str, Any] | None, Param("json", _arguments)] = None,
+    *,
+    telemetry: TelemetryService,
 ) -> PageText | Text:
     """Call one method of the DevTools protocol on the tab; without one, list those there are.
 
@@ -63,8 +66,8 @@ async def cdp(
     if method is None:
         names = sorted(METHODS)
         return Text("\n".join(names), {"methods": names})
-    ctx.parts.telemetry.add("cdp_method_called", method=method.name)
-    ctx.parts.telemetry.add("cdp_lock_acquire_ms", ms=round(ctx.queued_s * 1000, 1))
+    telemetry.add("cdp_method_called", method=method.name)
+    telemetry.add("cdp_lock_acquire_ms", ms=round(ctx.queued_s * 1000, 1))
     tab = ctx.held or await (await ctx.tabs()).current(ctx.call.caller)
     answer = await cdp_call.call_method(tab, method.name, params or {})
     words = msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()

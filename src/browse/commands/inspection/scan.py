@@ -9,6 +9,7 @@ from browse.browser.reading import frame_text
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import ScreeningService
 from browse.guard.files import ReadPath
 from browse.registry.params import Doc, InputFile
 from browse.registry.results import Text, from_page
@@ -31,6 +32,7 @@ async def scan(
     file: InputFile = None,
     *,
     page: Annotated[bool, Doc("Judge the words of the page in the current tab.")] = False,
+    screening: ScreeningService,
 ) -> Text:
     """Tell whether a text reads like an attack on the program that reads it.
 
@@ -59,7 +61,7 @@ async def scan(
             "scan: no file was given and nothing came on stdin",
             hint="browse scan report.txt, or browse scan --page for the current tab",
         )
-    verdict = await ctx.parts.screening.judge([Block(text), *hidden], source=source)
+    verdict = await screening.judge([Block(text), *hidden], source=source)
     return _told(verdict, source, hidden)
 
 

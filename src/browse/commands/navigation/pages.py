@@ -9,7 +9,7 @@ from browse.browser.tabs.tab import WaitUntil
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.dispatch.site_notes import notes_on_arrival
+from browse.dispatch.services import ArrivalService
 from browse.guard.urls import host_of
 from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, InputFile, ReadFile, Url
@@ -18,7 +18,9 @@ from browse.registry.spec import Group, command
 
 
 @command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False)
-async def goto(ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None) -> Text:
+async def goto(
+    ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None, arrival: ArrivalService
+) -> Text:
     """Open a page in the current tab.
 
     Takes http, https and file addresses and about:blank. Waits until the document is parsed, 15 s
@@ -38,7 +40,7 @@ async def goto(ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None) ->
     shown = inline_url(str(url), 2000)
     warnings = ctx.warnings(url.host, host_of(ctx.tab.url)) + ctx.blocked(ctx.tab, began)
     warnings += _renewed(ctx)
-    notes = await notes_on_arrival(ctx, before, page_host(ctx.tab.url))
+    notes = await arrival.shown(ctx.call.caller, before, page_host(ctx.tab.url))
     facts = {"url": str(url), "status": status, **_warned(warnings), **notes.facts}
     about = {"url": ctx.tab.url, **notes.page_facts}
     return Text(

@@ -7,9 +7,11 @@ from typing import Annotated, Any, Literal
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import NotesService
 from browse.dispatch.site_notes import Host, current_host
 from browse.guard.files import ReadPath, WritePath, write_output
 from browse.notes.note import CLEAN_USES, MAX_BODY_BYTES, Note, State
+from browse.notes.notebook import Notebook
 from browse.notes.store import Store
 from browse.notes.text import body_of, unfit
 from browse.registry.params import Doc, ReadFile, WriteFile
@@ -31,14 +33,14 @@ Everywhere = Annotated[bool, Doc("The note of all projects, not of this one.")]
 
 
 @command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE)
-async def domain_skill_list(ctx: Ctx) -> Text:
+async def domain_skill_list(ctx: Ctx, *, notes: NotesService) -> Text:
     """List the notes, of this project and of all projects, each with its state and its use.
 
     Examples:
         browse domain-skill list
         browse domain-skill
     """
-    return await asyncio.to_thread(_list, ctx)
+    return await asyncio.to_thread(_list, notes)
 
 
 @command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE, reads_stdin=True)
@@ -49,6 +51,7 @@ async def domain_skill_save(
     host: OfHost = None,
     from_file: Annotated[ReadFile | None, Doc("Save this file instead of stdin.")] = None,
     global_: Everywhere = False,
+    notes: NotesService,
 ) -> Text:
     """Save a note on a site, from stdin or from a file; the one before is kept for `rollback`.
 
@@ -62,8 +65,8 @@ async def domain_skill_save(
             "domain-skill save: it takes the host as a flag when the note comes on stdin",
             hint=f"browse domain-skill save --host {site} < note.md",
         )
-    name = named or await current_host(ctx)
-    return await _save(ctx, name, from_file, everywhere=global_)
+    name = named or await current_host(ctx.browser, ctx.call.caller)
+    return await _save(ctx, notes, name, from_file, everywhere=global_)
 
 
 @command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE)
@@ -74,6 +77,7 @@ async def domain_skill_show(
     host: OfHost = None,
     out: Annotated[WriteFile | None, Doc("Write the note to this file.")] = None,
     global_: Everywhere = False,
+    notes: NotesService,
 ) -> Text:
     """Show the note on a site: that of this project, else that of all projects.
 
@@ -82,7 +86,7 @@ async def domain_skill_show(
         browse domain-skill show --out note.md
     """
     name = await _host(ctx, site, host)
-    return await asyncio.to_thread(_show, ctx, name, out, everywhere=global_)
+    return await asyncio.to_thread(_show, notes, name, out, everywhere=global_)
 
 
 @command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE)
@@ -99,39 +103,49 @@ async def domain_skill_edit(
 
 @command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE)
 async def domain_skill_promote_to_global(
-    ctx: Ctx, site: Host | None = None, *, host: OfHost = None
+    ctx: Ctx, site: Host | None = None, *, host: OfHost = None, notes: NotesService
 ) -> Text:
     """Give an active note of this project to all projects.
 
     Examples:
         browse domain-skill promote-to-global example.com
     """
-    return await asyncio.to_thread(_promote, ctx, await _host(ctx, site, host))
+    return await asyncio.to_thread(_promote, notes, await _host(ctx, site, host))
 
 
 @command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE)
 async def domain_skill_rollback(
-    ctx: Ctx, site: Host | None = None, *, host: OfHost = None, global_: Everywhere = False
+    ctx: Ctx,
+    site: Host | None = None,
+    *,
+    host: OfHost = None,
+    global_: Everywhere = False,
+    notes: NotesService,
 ) -> Text:
     """Go back to the version of a note before the last change; a removed note comes back.
 
     Examples:
         browse domain-skill rollback example.com
     """
-    name, store = await _host(ctx, site, host), ctx.parts.notes.store(everywhere=global_)
+    name, store = await _host(ctx, site, host), notes.store(everywhere=global_)
     return _changed("Rolled back", name, await asyncio.to_thread(store.restore, name), store)
 
 
 @command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE, aliases=("remove", "delete"))
 async def domain_skill_rm(
-    ctx: Ctx, site: Host | None = None, *, host: OfHost = None, global_: Everywhere = False
+    ctx: Ctx,
+    site: Host | None = None,
+    *,
+    host: OfHost = None,
+    global_: Everywhere = False,
+    notes: NotesService,
 ) -> Text:
     """Remove the note on a site; `rollback` brings it back.
 
     Examples:
         browse domain-skill rm example.com --global
     """
-    name, store = await _host(ctx, site, host), ctx.parts.notes.store(everywhere=global_)
+    name, store = await _host(ctx, site, host), notes.store(everywhere=global_)
     kept = await asyncio.to_thread(store.remove, name)
     again = f"browse domain-skill rollback {name}{' --global' if global_ else ''}"
     return Text(
@@ -142,7 +156,7 @@ async def domain_skill_rm(
 
 
 async def _host(ctx: Ctx, site: str | None, host: str | None) -> str:
-    return _one_host(site, host) or await current_host(ctx)
+    return _one_host(site, host) or await current_host(ctx.browser, ctx.call.caller)
 
 
 def _one_host(site: str | None, host: str | None) -> str | None:
@@ -151,14 +165,16 @@ def _one_host(site: str | None, host: str | None) -> str | None:
     return site or host
 
 
-async def _save(ctx: Ctx, host: str, file: ReadPath | None, *, everywhere: bool) -> Text:
+async def _save(
+    ctx: Ctx, notes: Notebook, host: str, file: ReadPath | None, *, everywhere: bool
+) -> Text:
     raw = await asyncio.to_thread(_read, file) if file else ctx.call.stdin
     # A shell that runs for a person has a terminal; agents have none.
     source: Literal["agent", "human"] = (
         "human" if ctx.call.caller.agent.startswith("/dev/") else "agent"
     )
-    note = await ctx.parts.notes.save(host, body_of(raw), source=source, everywhere=everywhere)
-    store = ctx.parts.notes.store(everywhere=everywhere)
+    note = await notes.save(host, body_of(raw), source=source, everywhere=everywhere)
+    store = notes.store(everywhere=everywhere)
     lines = [
         f"Saved (state: {note.state}, scope: {_scope(store)}).",
         f"Host:      {host}",
@@ -178,10 +194,10 @@ def _read(file: ReadPath) -> bytes:
         raise unfit(f"{file.real} cannot be read: {exc.strerror}", "check the file") from exc
 
 
-def _show(ctx: Ctx, host: str, out: WritePath | None, *, everywhere: bool) -> Text:
-    store = ctx.parts.notes.store(everywhere=everywhere)
-    if not everywhere and not store.has(host) and ctx.parts.notes.everywhere.has(host):
-        store = ctx.parts.notes.everywhere
+def _show(notes: Notebook, host: str, out: WritePath | None, *, everywhere: bool) -> Text:
+    store = notes.store(everywhere=everywhere)
+    if not everywhere and not store.has(host) and notes.everywhere.has(host):
+        store = notes.everywhere
     note = store.get(host)
     if note is None:
         raise store.missing(host)
@@ -198,8 +214,7 @@ def _show(ctx: Ctx, host: str, out: WritePath | None, *, everywhere: bool) -> Te
     )
 
 
-def _promote(ctx: Ctx, host: str) -> Text:
-    book = ctx.parts.notes
+def _promote(book: Notebook, host: str) -> Text:
     note = book.project.get(host)
     if note is None:
         raise book.project.missing(host)
@@ -212,8 +227,7 @@ def _promote(ctx: Ctx, host: str) -> Text:
     return _changed("Promoted", host, book.everywhere.promote(host, note), book.everywhere)
 
 
-def _list(ctx: Ctx) -> Text:
-    book = ctx.parts.notes
+def _list(book: Notebook) -> Text:
     parts = [("Project (per-project):", book.project), ("Global (cross-project):", book.everywhere)]
     lines: list[str] = []
     rows: list[dict[str, Any]] = []

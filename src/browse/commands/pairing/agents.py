@@ -13,7 +13,9 @@ from browse.core.files import private_folder, write_private
 from browse.core.journal import stamp
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
+from browse.dispatch.access import Access
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import AccessService, CanaryService
 from browse.guard.domains import parse_list
 from browse.registry.params import Doc, Param, Surroundings, whole
 from browse.registry.results import Text
@@ -98,6 +100,8 @@ async def pair_agent(
         Doc("For an agent on this machine: write what it needs to ~/.<host>/browse-remote.json."),
     ] = None,
     headless: Annotated[bool, Doc("Keep the browser without a window.")] = False,
+    access: AccessService,
+    canary_guard: CanaryService,
 ) -> Text:
     """Let another agent drive this browser: print the instructions that it needs.
 
@@ -111,10 +115,10 @@ async def pair_agent(
         browse pair-agent --local codex
     """
     terms = _terms(client, domain, restrict, control=control, shared=shared, rate=rate)
-    url, why = ctx.parts.access.local_url, ""
+    url, why = access.local_url, ""
     if not local:
-        url, why = await _tunnel(ctx)
-    issued, revoked = ctx.parts.access.tokens.invite(terms)
+        url, why = await _tunnel(access)
+    issued, revoked = access.tokens.invite(terms)
     expires = stamp(issued.grant.expires)
     facts: dict[str, Any] = {
         "client": client,
@@ -133,7 +137,7 @@ async def pair_agent(
             {**facts, "path": path},
             whole=True,
         )
-    reference = ctx.parts.canary_guard.canary.tell()
+    reference = canary_guard.canary.tell()
     lines = [invitation.block(url, issued.token, terms, expires, reference)]
     if why:
         lines.append(f"NOTE: this address works on this machine only. {why}")
@@ -142,14 +146,14 @@ async def pair_agent(
     return Text("\n".join(lines), {**facts, "note": why}, whole=True)
 
 
-async def _tunnel(ctx: Ctx) -> tuple[str, str]:
+async def _tunnel(access: Access) -> tuple[str, str]:
     """Open the way in from outside; where there is none, the local address, and why."""
     try:
-        url, _ = await ctx.parts.access.gateway.start()
+        url, _ = await access.gateway.start()
     except BrowseError as exc:
         if exc.code is Code.INTERNAL:
             raise
-        return ctx.parts.access.local_url, f"{exc.message} To change that: {exc.hint}"
+        return access.local_url, f"{exc.message} To change that: {exc.hint}"
     return url, ""
 
 
@@ -173,6 +177,7 @@ async def token(
     expires: Annotated[
         int, whole(1, 365 * 86_400), Doc("Seconds until it ends.", metavar="seconds")
     ] = int(SESSION_S),
+    access: AccessService,
 ) -> Text:
     """Make a token for a program on this machine, without a set-up key, and print it.
 
@@ -183,10 +188,10 @@ async def token(
         browse token my-script --domain example.com --expires 3600 --json
     """
     terms = _terms(client, domain, restrict, control=control, shared=shared, rate=rate)
-    issued = ctx.parts.access.tokens.issue(Kind.SESSION, terms, life_s=expires)
+    issued = access.tokens.issue(Kind.SESSION, terms, life_s=expires)
     facts = {
         "token": issued.token,
-        "url": ctx.parts.access.local_url,
+        "url": access.local_url,
         "client": client,
         "scopes": terms.scopes.list(),
         "expires": stamp(issued.grant.expires),

@@ -8,6 +8,7 @@ from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import AccessService
 from browse.registry.results import Text
 from browse.registry.spec import Family, Group, Lane, command
 from browse.security.receipts import Receipts
@@ -21,13 +22,13 @@ TUNNEL = Family(
 
 
 @command(family=TUNNEL, scope=Scope.ROOT, lane=Lane.FREE)
-async def tunnel_status(ctx: Ctx) -> Text:
+async def tunnel_status(ctx: Ctx, *, access: AccessService) -> Text:
     """Show whether the tunnel is open, and what closed it.
 
     Examples:
         browse tunnel
     """
-    status = ctx.parts.access.gateway.status()
+    status = access.gateway.status()
     if status["open"]:
         line = f"Open since {status['since']}: {status['url']} ({status['provider']})"
     else:
@@ -36,13 +37,13 @@ async def tunnel_status(ctx: Ctx) -> Text:
 
 
 @command(family=TUNNEL, scope=Scope.ROOT, lane=Lane.FREE)
-async def tunnel_agents(ctx: Ctx) -> Text:
+async def tunnel_agents(ctx: Ctx, *, access: AccessService) -> Text:
     """List the agents that are paired, with their rights.
 
     Examples:
         browse tunnel agents
     """
-    grants = ctx.parts.access.tokens.agents()
+    grants = access.tokens.agents()
     return Text(
         "\n".join(map(_line, grants)) or "No paired agents.",
         {"agents": [grant.facts() for grant in grants]},
@@ -50,15 +51,15 @@ async def tunnel_agents(ctx: Ctx) -> Text:
 
 
 @command(family=TUNNEL, scope=Scope.ROOT, lane=Lane.FREE)
-async def tunnel_revoke(ctx: Ctx, agent: str) -> Text:
+async def tunnel_revoke(ctx: Ctx, agent: str, *, access: AccessService) -> Text:
     """End an agent's tokens and what it has under way at once; its tabs become yours.
 
     Examples:
         browse tunnel revoke codex-laptop
     """
-    count, tabs = ctx.parts.access.revoke(agent)
+    count, tabs = access.revoke(agent)
     if not count:
-        names = sorted({grant.terms.client for grant in ctx.parts.access.tokens.agents()})
+        names = sorted({grant.terms.client for grant in access.tokens.agents()})
         raise BrowseError(
             Code.NOT_FOUND,
             f"No paired agent is named {agent[:64]!r}.",
@@ -71,25 +72,25 @@ async def tunnel_revoke(ctx: Ctx, agent: str) -> Text:
 
 
 @command(family=TUNNEL, scope=Scope.ROOT, lane=Lane.FREE, deadline=60.0)
-async def tunnel_start(ctx: Ctx) -> Text:
+async def tunnel_start(ctx: Ctx, *, access: AccessService) -> Text:
     """Open the tunnel.
 
     Examples:
         browse tunnel start
     """
-    url, already = await ctx.parts.access.gateway.start()
+    url, already = await access.gateway.start()
     was = " (it was open already)" if already else ""
     return Text(f"The tunnel is open: {url}{was}", {"url": url, "already_active": already})
 
 
 @command(family=TUNNEL, scope=Scope.ROOT, lane=Lane.FREE, deadline=60.0)
-async def tunnel_stop(ctx: Ctx) -> Text:
+async def tunnel_stop(ctx: Ctx, *, access: AccessService) -> Text:
     """Close the tunnel; agents on this machine stay paired.
 
     Examples:
         browse tunnel stop
     """
-    stopped = await ctx.parts.access.gateway.stop()
+    stopped = await access.gateway.stop()
     said = "The tunnel is closed." if stopped else "No tunnel was open."
     return Text(f"{said} Agents on this machine stay paired.", {"stopped": stopped})
 

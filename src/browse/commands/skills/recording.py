@@ -12,6 +12,8 @@ from browse.commands.skills.running import TEST_S, tested
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import JournalService
+from browse.flow.journal import FlowJournal
 from browse.flow.steps import Step
 from browse.registry.params import Doc, whole
 from browse.registry.results import Text, from_page
@@ -34,6 +36,7 @@ async def skill_record(
     from_: Annotated[Number | None, Doc("From this step of the tab's journal on.")] = None,
     stage: Annotated[bool, Doc("Stop before it is put into place.")] = False,
     project: InProject = False,
+    journal: JournalService,
 ) -> Text:
     """Write what was done last in the tab, from where its page was opened, as a skill.
 
@@ -44,7 +47,7 @@ async def skill_record(
         browse skill record price-list --from 4 --stage
     """
     tier = tier_of(project=project)
-    recording = await _recorded(ctx, name, from_)
+    recording = await _recorded(ctx, journal, name, from_)
     paths = Paths.of(ctx.settings)
     staged = await asyncio.to_thread(staging.stage, paths, name, recording.files)
     try:
@@ -86,8 +89,7 @@ async def skill_discard(ctx: Ctx, name: Name) -> Text:
     return Text(f'Discarded "{name}": nothing of it is left', {"skill": name})
 
 
-async def _recorded(ctx: Ctx, name: str, since: int | None) -> Recording:
-    journal = ctx.parts.journal
+async def _recorded(ctx: Ctx, journal: FlowJournal, name: str, since: int | None) -> Recording:
     journal.insist()
     tab = ctx.call.tab_id or (await (await ctx.tabs()).current(ctx.call.caller)).id
     await journal.settled(tab)

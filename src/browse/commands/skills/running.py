@@ -9,11 +9,12 @@ from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from browse.auth.terms import TabPolicy, Terms
-from browse.auth.tokens import Kind
+from browse.auth.tokens import Kind, Tokens
 from browse.commands.skills import AROUND_S, SKILL, Args, Name, shelf_of
 from browse.core.errors import BrowseError, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import AccessService
 from browse.registry.params import Doc, Param, Surroundings
 from browse.registry.results import Relayed, Text, from_page
 from browse.registry.spec import Lane, command
@@ -52,6 +53,7 @@ async def skill_run(
         Param("seconds", _seconds),
         Doc(f"End the script after so long; default {DEFAULT_TIMEOUT_S}s."),
     ] = DEFAULT_TIMEOUT_S,
+    access: AccessService,
 ) -> Relayed:
     """Run a skill: print the JSON document that it prints, and end with its exit code.
 
@@ -70,11 +72,11 @@ async def skill_run(
         )
     skill = shelf_of(ctx).find(name)
     given = [*arguments.words(arguments.check(skill, arg)), *words]
-    port = urlsplit(ctx.parts.access.local_url).port or 0
+    port = urlsplit(access.local_url).port or 0
     around = {"GSTACK_PORT": str(port), "BROWSE_TAB": str(await _tab(ctx))}
     (await ctx.tabs()).prepare()  # most scripts open a tab, once Python has started
     async with running.scratch_of(skill) as scratch:
-        with _token(ctx, skill, timeout, scratch) as token:
+        with _token(access.tokens, skill, timeout, scratch) as token:
             ended = await running.run(
                 skill,
                 given,
@@ -91,12 +93,11 @@ async def skill_run(
 
 
 @contextmanager
-def _token(ctx: Ctx, skill: Skill, limit_s: float, scratch: Path | None) -> Iterator[str]:
+def _token(tokens: Tokens, skill: Skill, limit_s: float, scratch: Path | None) -> Iterator[str]:
     """Make a token for one run, which ends with it, whatever happens.
 
     What an untrusted script cannot read by itself, it cannot have the browser read for it either.
     """
-    tokens = ctx.parts.access.tokens
     terms = Terms(
         f"skill:{skill.name}:{secrets.token_hex(8)}",
         Scope.READ | Scope.WRITE,

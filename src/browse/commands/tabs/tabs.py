@@ -11,7 +11,7 @@ from browse.browser.tabs.tabs import Tabs, refuse_if_held
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.dispatch.context import Ctx
-from browse.dispatch.site_notes import notes_on_arrival
+from browse.dispatch.services import ArrivalService
 from browse.guard.credentials import masked
 from browse.guard.urls import host_of
 from browse.notes.host import page_host
@@ -101,7 +101,11 @@ async def tab(
     mutates=False,
 )
 async def newtab(
-    ctx: Ctx, url: Url | None = None, *, allowed_domains: AllowedDomains = None
+    ctx: Ctx,
+    url: Url | None = None,
+    *,
+    allowed_domains: AllowedDomains = None,
+    arrival: ArrivalService,
 ) -> Text:
     """Open a new tab, make it the current one, and go to an address in it if one is given.
 
@@ -118,7 +122,7 @@ async def newtab(
     arrow = f" → {inline_url(str(url), 2000)}" if url else ""
     warnings = ctx.warnings(url.host, host_of(opened.url)) if url else []
     warnings += ctx.blocked(opened, began)
-    notes = await notes_on_arrival(ctx, "", page_host(opened.url))
+    notes = await arrival.shown(ctx.call.caller, "", page_host(opened.url))
     return Text(
         "\n".join([f"Opened tab {opened.id}{arrow}", *warnings, *notes.lines]),
         {
