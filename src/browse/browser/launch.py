@@ -25,7 +25,7 @@ _TELLING = (
 )
 
 
-async def start_driver(loading: DriverProcess | None) -> Playwright:
+async def start_driver(loading: DriverProcess | None) -> adopt.Started:
     """Start Playwright on the driver that is loading already."""
     try:
         return await adopt.start(loading)

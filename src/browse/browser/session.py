@@ -19,7 +19,7 @@ from browse.browser.driver import DriverProcess
 from browse.browser.emulation import Screen
 from browse.browser.failures import translated
 from browse.browser.fence import Fences, Rules
-from browse.browser.lifesign import Lifesign
+from browse.browser.lifesign import Lifesign, child_above
 from browse.browser.refusals import Refusals
 from browse.browser.scratch import Scratch
 from browse.browser.tabs import Tabs
@@ -65,9 +65,6 @@ class Session:
 
     def begin(self, loading: DriverProcess | None) -> None:
         """Start in the background, with a driver that is loading; the daemon listens meanwhile."""
-        self.driver_pid = loading.pid if loading else None
-        if loading:
-            self._lifesign.watch(loading.pid)
         self._starting = spawn(self._start(loading), name="start the browser")
 
     @property
@@ -155,7 +152,7 @@ class Session:
 
     async def _launch(self, loading: DriverProcess | None) -> Tabs:
         await self._door.open()
-        self._driver = await launch.start_driver(loading)
+        self._driver, self.driver_pid = await launch.start_driver(loading)
         self._browser = await launch.launch(self._driver, self._settings, self._way_out())
         self._browser.on("disconnected", self._on_disconnected)
         tabs, _ = await asyncio.gather(
@@ -197,11 +194,17 @@ class Session:
         """See to it that the driver's death is noticed; nothing in its interface tells of it."""
         self._pulse = await browser.new_browser_cdp_session()
         for process in await self.processes():
-            if process["type"] == "browser" and self.driver_pid:
-                self._lifesign.watch(process["id"], parent=self.driver_pid)
+            if process["type"] == "browser":
+                self._watch_processes(process["id"])
         if hasattr(signal, "SIGCHLD"):
             loop = asyncio.get_running_loop()
             loop.add_signal_handler(signal.SIGCHLD, self._on_child_ended)
+
+    def _watch_processes(self, chromium: int) -> None:
+        self.driver_pid = self.driver_pid or child_above(chromium)
+        if self.driver_pid:
+            self._lifesign.watch(self.driver_pid)
+            self._lifesign.watch(chromium, parent=self.driver_pid)
 
     def _on_child_ended(self) -> None:
         spawn(self._feel_pulse(), name="look after the driver")
