@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -30,13 +29,6 @@ async def main():
 asyncio.run(main())
 """
 
-# Of the versions that are allowed. A later one that has changed fails these tests: see
-# docs/dependencies.md.
-needs_the_transport = pytest.mark.skipif(
-    version("playwright").startswith(("1.60.", "1.61.", "1.62.", "1.63.", "1.64.")),
-    reason="Playwright up to 1.64 cannot take a running driver",
-)
-
 
 def nodes() -> set[int]:
     return {child.pid for child in psutil.Process().children() if Path(child.exe()).name == "node"}
@@ -49,7 +41,6 @@ def process() -> driver.DriverProcess:
     return made
 
 
-@needs_the_transport
 async def test_playwright_drives_the_process_that_it_is_given(process):
     before = nodes()
 
@@ -91,7 +82,6 @@ async def test_a_playwright_without_such_a_transport_starts_its_own(process, mon
     await starts_its_own_in_the_same_environment(process)
 
 
-@needs_the_transport
 async def test_a_playwright_that_takes_its_transport_from_elsewhere_starts_its_own(
     process, monkeypatch
 ):
@@ -101,7 +91,6 @@ async def test_a_playwright_that_takes_its_transport_from_elsewhere_starts_its_o
     await starts_its_own_in_the_same_environment(process)
 
 
-@needs_the_transport
 async def test_a_playwright_that_asks_more_of_the_process_starts_its_own(process, monkeypatch):
     run = adopt.PipeTransport.run
 
