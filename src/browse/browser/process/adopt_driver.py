@@ -48,16 +48,17 @@ class _Running:
         """Wait for its end; the transport does, after it has closed the driver's stdin."""
         while await self.stdout.read(READ_BYTES):
             pass
-        await self._reap()
+        await self.reap()
 
     async def kill(self) -> None:
         """End a driver that Playwright did not take."""
         with suppress(ProcessLookupError):
             os.kill(self._pid, signal.SIGKILL)
         self.stdin.close()
-        await self._reap()
+        await self.reap()
 
-    async def _reap(self) -> None:
+    async def reap(self) -> None:
+        """Leave no zombie of it."""
         with suppress(ChildProcessError):  # somebody else's business, or gone already
             await asyncio.to_thread(os.waitpid, self._pid, 0)
 
@@ -93,6 +94,7 @@ async def _start_on(running: _Running) -> Playwright | None:
         playwright = await async_playwright().start()
     except Exception:  # whatever of its inside has changed
         if running.stdout.at_eof():  # the driver has ended: that is what is wrong
+            await running.reap()
             raise
         log.warning("Playwright did not start on the running driver", exc_info=True)
         return None
