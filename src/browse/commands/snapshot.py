@@ -17,7 +17,7 @@ from browse.guard.files import WritePath, write_output
 from browse.registry.params import Doc, Param, Selector, Surroundings, WriteFile, whole
 from browse.registry.results import PageText, from_page
 from browse.registry.spec import Group, command
-from browse.security import invisible
+from browse.security.characters import invisible
 
 IGNORED = "[warning] -o/--output was ignored: it says where -a or -H saves a picture"
 MAX_NAMED = 8

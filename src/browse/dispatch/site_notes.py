@@ -47,7 +47,7 @@ def told(ctx: Ctx, page: Page) -> Told:
     facts: dict[str, Any] = {"flagged": list(page.flagged)} if page.flagged else {}
     if not page.held:
         return Told(lines, facts=facts)
-    reference = ctx.parts.leaks.canary.tell()
+    reference = ctx.parts.canary_guard.canary.tell()
     lines += [f"Notes on {page.host}: {', '.join(map(_about, page.held))}", in_words(reference)]
     facts["reference"] = reference
     return Told(lines, page.text, f"notes:{page.host}", facts, [_row(it) for it in page.held])
@@ -77,7 +77,7 @@ def _row(held: Held) -> dict[str, Any]:
 
 async def current_host(ctx: Ctx) -> str:
     """Give the host of the page in the caller's current tab."""
-    tabs = ctx.session.open_tabs
+    tabs = ctx.browser.open_tabs
     tab = await tabs.current(ctx.call.caller) if tabs else None
     if tab and (host := page_host(tab.url)):
         return host

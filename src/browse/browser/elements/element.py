@@ -43,7 +43,7 @@ class Element:
         try:
             with driver_errors.acting(action, target=self.word):
                 yield
-        except driver_errors.Covered as exc:
+        except driver_errors.ElementCovered as exc:
             cover = await self._cover()
             raise exc.named(f"@e{cover.number}", cover.role, cover.name) if cover else exc from exc
 

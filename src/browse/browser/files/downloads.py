@@ -37,7 +37,7 @@ async def navigated(tabs: Tabs, beside: Tab, url: NavUrl, *, limit: int) -> Asyn
         try:
             download = await _started(tab.page, url, gate)
         except BrowseError as exc:
-            raise tabs.capture.explained(tab.page, exc) from exc
+            raise tabs.logs.explained(tab.page, exc) from exc
         gauge.watch(download)
         try:
             path = await _finished(download, gauge)

@@ -37,7 +37,7 @@ async def fetcher(tabs: Tabs, beside: Tab) -> AsyncIterator["Fetcher"]:
     """Open a place to fetch from, on behalf of a tab; it is closed with its use."""
     async with tabs.aside(beside) as tab:
         session = await tab.protocol()
-        made = Fetcher(tab, session, tabs.capture.refusals)
+        made = Fetcher(tab, session, tabs.logs.refusals)
         with translated("preparing the download"):
             # What the protocol would keep of each body is of no use here.
             no_copies = {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}

@@ -13,9 +13,9 @@ from browse.browser.driver_errors import leads_to_error_page, replaced, tab_cras
 from browse.browser.emulation.emulation import Emulation, Emulator
 from browse.browser.tabs.close_page import end
 from browse.browser.tabs.dialogs import Dialogs
-from browse.browser.tabs.leave_page import Hangs, Restless, go, reload, watched
+from browse.browser.tabs.leave_page import PageHangs, PageRestless, go, reload, watched
 from browse.browser.tabs.locks import TabLock
-from browse.browser.tabs.refs import Numbers
+from browse.browser.tabs.refs import RefNumbers
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
@@ -59,7 +59,7 @@ class Tab:
         self.crashed = False
         self.is_renewed = False  # whether the last navigation had to begin in a new page
         self.last_title = ""
-        self.refs = Numbers()
+        self.refs = RefNumbers()
         self.last_snapshot: Taken | None = None
         self.last_inspected = ""
         self.restyled: list[Change] = []
@@ -183,13 +183,13 @@ class Tab:
         page, self.is_renewed = self.page, False
         try:
             return await self._navigating(lambda: watched(page, move))
-        except (Hangs, Restless) as exc:
+        except (PageHangs, PageRestless) as exc:
             log.warning("tab %d: its page did not let go: %r", self.id, exc)
         await self._replace()
         self.is_renewed = True
         try:
             return await self._navigating(lambda: self._sent(url, until))
-        except Restless as exc:
+        except PageRestless as exc:
             raise replaced() from exc
 
     async def _sent(self, url: str, until: WaitUntil) -> int | None:

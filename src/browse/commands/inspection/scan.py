@@ -59,7 +59,7 @@ async def scan(
             "scan: no file was given and nothing came on stdin",
             hint="browse scan report.txt, or browse scan --page for the current tab",
         )
-    verdict = await ctx.parts.screen.judge([Block(text), *hidden], source=source)
+    verdict = await ctx.parts.screening.judge([Block(text), *hidden], source=source)
     return _told(verdict, source, hidden)
 
 

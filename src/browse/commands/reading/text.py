@@ -19,7 +19,7 @@ from browse.guard.secrets import without_field_values
 from browse.registry.params import Doc, Selector
 from browse.registry.results import PageText, from_page
 from browse.registry.spec import Group, command
-from browse.security import invisible
+from browse.security.characters import invisible
 
 Main = Annotated[
     bool, Doc("Only the article, without navigation, advertising and the like around it.")

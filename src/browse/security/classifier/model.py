@@ -18,9 +18,9 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from browse.security import features
-from browse.security.features import Tokens
-from browse.security.phrases import sayings
+from browse.security.classifier import features
+from browse.security.classifier.features import Tokens
+from browse.security.classifier.phrases import sayings
 
 WEIGHTS = Path(__file__).with_name("weights.bin")
 MAGIC = b"browse words 1\n"
