@@ -21,6 +21,10 @@ class Unusable(Exception):
     """The state file is there but must not be believed; the message says why."""
 
 
+class Folder(Unusable):
+    """There is a folder in place of the state file."""
+
+
 class Damaged(Unusable):
     """The state file is ours, but it is cut short or not a state: it may be replaced."""
 
@@ -85,7 +89,7 @@ def read_state(path: str) -> dict[str, str] | None:
 
 def _check_ours(facts: os.stat_result) -> None:
     if stat.S_ISDIR(facts.st_mode):
-        raise Unusable("it is a folder")
+        raise Folder("it is a folder")
     if not stat.S_ISREG(facts.st_mode):
         raise Unusable("it is not a regular file")
     if hasattr(os, "getuid") and facts.st_uid != os.getuid():

@@ -9,7 +9,8 @@ from typing import Any
 from playwright.async_api import CDPSession, Download, Page
 from playwright.async_api import Error as DriverError
 
-from browse.browser.driver_errors import download_began, translated
+from browse.browser.driver_errors import translated
+from browse.browser.driver_messages import Meaning, means
 from browse.browser.files.fetch import refused
 from browse.browser.files.incoming_file import PIECE_BYTES, Incoming, base_name, failed, too_large
 from browse.browser.tabs.tab import Tab
@@ -124,7 +125,7 @@ async def _go(page: Page, url: NavUrl, gate: _Gate) -> BrowseError | None:
                 # Not from the driver: it now and then misses an answer held at the gate.
                 status = int(await page.evaluate(_STATUS))
             except DriverError as exc:
-                if download_began(exc):
+                if means(exc.message, Meaning.DOWNLOAD):
                     return None
                 raise
     except BrowseError as exc:

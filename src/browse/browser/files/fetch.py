@@ -18,6 +18,7 @@ from playwright.async_api import CDPSession
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import network_reason, translated
+from browse.browser.driver_messages import ABORTED, network_error
 from browse.browser.files.incoming_file import AGAIN, Incoming, base_name, begin, failed, pieces
 from browse.browser.network.refusals import Refusals
 from browse.browser.tabs.tab import NAVIGATION_MS, Tab
@@ -154,8 +155,8 @@ class Fetcher:
             )
 
     def _on_failed(self, event: dict[str, Any]) -> None:
-        name = event.get("errorText", "").removeprefix("net::")
-        if event.get("type") == "Fetch" and name != "ERR_ABORTED":  # that one is our own doing
+        name = network_error(event.get("errorText", ""))
+        if event.get("type") == "Fetch" and name != ABORTED:  # that one is our own doing
             self._reason = name
             self._failed.set()
 
