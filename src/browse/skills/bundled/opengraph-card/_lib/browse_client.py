@@ -17,11 +17,15 @@ that is started by hand finds the daemon of the project by its state file.
 
 from __future__ import annotations
 
-import _socket  # what `socket` wraps, without the enums that cost 8 ms
 import json
 import os
 import re
 import sys
+
+try:
+    import _socket as sockets  # what `socket` wraps, without the enums that cost 8 ms
+except ImportError:  # an interpreter that has no such module
+    import socket as sockets  # type: ignore[no-redef]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -202,7 +206,7 @@ class Browse:
             "Content-Type: application/json\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
         )
-        sock = _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM)
+        sock = sockets.socket(sockets.AF_INET, sockets.SOCK_STREAM)
         try:
             sock.settimeout(limit)
             sock.connect(("127.0.0.1", self.port))
