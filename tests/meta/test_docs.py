@@ -46,7 +46,9 @@ FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*")
 # Of `./check`, of our own tools, and of programs that we start.
 OTHER_FLAGS = {
     *("--fast", "--fix", "--count", "--hypothesis-profile", "--kills", "--seed"),
-    *("--require-hashes", "--no-deps", "--site-per-process", "--force-webrtc-ip-handling-policy"),
+    *("--require-hashes", "--no-deps", "--try", "--site-per-process", "--proxy-server"),
+    *("--proxy-bypass-list", "--host-resolver-rules", "--webrtc-ip-handling-policy"),
+    *("--force-webrtc-ip-handling-policy", "--disable-quic"),
 }
 
 
