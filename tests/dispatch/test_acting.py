@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from browse.browser.actions.settling import MAX_KEPT, Aftermath
+from browse.browser.actions.settling import MAX_KEPT, ActionEffects
 from browse.browser.tabs.dialogs import DialogRecord
 from browse.dispatch.acting import _facts, _opened, _report
 from support.fakes import FakeTab
@@ -39,7 +39,7 @@ class FakeCtx:
 
 @pytest.fixture
 def seen() -> Any:
-    return Aftermath()
+    return ActionEffects()
 
 
 def test_nothing_is_told_as_nothing(seen):

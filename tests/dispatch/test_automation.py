@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from browse.browser.elements.confirm_target import Aim
+from browse.browser.elements.confirm_target import ActionTargets
 from browse.browser.page.shapes import Identity
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
@@ -31,8 +31,8 @@ class Page:
     def __init__(self) -> None:
         self.element = pay()
 
-    async def look(self, tab, targets, *, anyway, keys) -> Aim:
-        return Aim("https://shop.example/cart", (self.element,) * len(targets))
+    async def look(self, tab, targets, *, anyway, keys) -> ActionTargets:
+        return ActionTargets("https://shop.example/cart", (self.element,) * len(targets))
 
 
 class Clock:

@@ -94,7 +94,7 @@ def test_every_kind_is_masked_in_har_files(tmp_path):
     }
     (tmp_path / "recorded").write_text(json.dumps({"log": {"comment": text, "entries": [entry]}}))
 
-    har_file.save(tmp_path / "recorded", tmp_path / "saved", with_secrets=False)
+    har_file.write_har(tmp_path / "recorded", tmp_path / "saved", with_secrets=False)
 
     saved = (tmp_path / "saved").read_text()
     assert not [kind.name for kind in KINDS if EXAMPLES[kind.name][1] in saved]

@@ -18,7 +18,7 @@ from browse.browser.logs.page_logs import PageLogs
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
 from browse.browser.process.browser import stopping
-from browse.browser.storage.cookies import Imported
+from browse.browser.storage.cookies import ImportedDomains
 from browse.browser.tabs.leases import Leases
 from browse.browser.tabs.locks import BrowserLock, TabLock
 from browse.core.errors import BrowseError, Code
@@ -150,7 +150,7 @@ class FakeBrowser:
         scan = OutboundScan(Canary())
         self.logs = PageLogs(Paths(NOWHERE / "browse.json", NOWHERE), Refusals(), scan)
         self.scan = scan
-        self.imported = Imported()
+        self.imported = ImportedDomains()
 
     async def tabs(self, name: str = "") -> FakeTabs:
         if self.open_tabs is None:

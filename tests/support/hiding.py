@@ -89,7 +89,7 @@ async def read(page: Page, case: Case) -> Outcome:
     await page.evaluate(
         "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
     )
-    text, hidden = await frame_text.text_of(page.main_frame)
+    text, hidden = await frame_text.read_text(page.main_frame)
     await page.unroute("**/*")
     hidden += invisible.blocks(text)
     return Outcome(case, invisible.visible(text), [it for it in hidden if it.alarming])

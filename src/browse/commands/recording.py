@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from browse.browser.recordings.recording import Recorder, Recording
 from browse.browser.recordings.video import Video
-from browse.browser.recordings.webm import Size
+from browse.browser.recordings.webm import FrameSize
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
@@ -19,9 +19,9 @@ MIN_SIDE_PX, MAX_SIDE_PX = 16, 4096
 Action = Literal["start", "stop"]
 
 
-def _size(raw: str, _: Surroundings) -> Size:
+def _size(raw: str, _: Surroundings) -> FrameSize:
     found = re.fullmatch(r"([0-9]{2,4})x([0-9]{2,4})", raw.strip().lower())
-    size = Size(int(found[1]), int(found[2])) if found else Size(0, 0)
+    size = FrameSize(int(found[1]), int(found[2])) if found else FrameSize(0, 0)
     if not all(MIN_SIDE_PX <= side <= MAX_SIDE_PX for side in size):
         raise Usage(
             f"{raw[:40]!r} is not a size from {MIN_SIDE_PX}x{MIN_SIDE_PX} to "
@@ -31,7 +31,7 @@ def _size(raw: str, _: Surroundings) -> Size:
     return size
 
 
-VideoSize = Annotated[Size, Param("WxH", _size)]
+VideoSize = Annotated[FrameSize, Param("WxH", _size)]
 
 
 @command(group=Group.RECORDING, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S, mutates=False)
@@ -99,7 +99,7 @@ async def video(
 
 
 def _about_video(video: Video | None) -> dict[str, Any]:
-    return {"tabId": video.tab_id, "pictures": len(video.film.frames)} if video else {}
+    return {"tabId": video.tab_id, "pictures": len(video.captured.frames)} if video else {}
 
 
 def _check(name: str, action: Action | None, file: WritePath | None) -> None:

@@ -8,8 +8,8 @@ import msgspec
 
 from browse.browser.page.shapes import Row
 from browse.browser.reading import snapshot as trees
-from browse.browser.reading.snapshot_diff import difference
-from browse.browser.visual.annotations import COLOURS, annotated
+from browse.browser.reading.snapshot_diff import diff_rows
+from browse.browser.visual.annotations import COLOURS, take_annotated
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
@@ -91,30 +91,35 @@ async def snapshot(
         browse snapshot -i -a -o page.png
         browse snapshot -H '{"@e1": "green", "@e2": "red"}'
     """
-    options = trees.Options(interactive, compact, depth, cursor_interactive, hidden, selector)
+    options = trees.SnapshotOptions(
+        interactive, compact, depth, cursor_interactive, hidden, selector
+    )
     last = ctx.tab.last_snapshot
-    if diff and last and options == trees.Options():
+    if diff and last and options == trees.SnapshotOptions():
         options = last.options
-    taken = await trees.take(ctx.tab, options)
+    root = await ctx.find(options.selector, anyway=True) if options.selector else None
+    taken = await trees.take_snapshot(ctx.tab, options, root)
     rows = (*taken.rows, *taken.clickable)
-    ctx.tab.last_snapshot = trees.Taken(options, rows)
+    ctx.tab.last_snapshot = trees.PreviousSnapshot(options, rows)
     notes = await _pictures(ctx, rows, output, annotate=annotate, heat=heatmap)
     if diff and last and last.options == options:
-        return _changes(ctx, difference(last.rows, rows), len(rows), notes)
+        return _changes(ctx, diff_rows(last.rows, rows), len(rows), notes)
     if diff:
         notes.append(OTHER if last else FIRST)
     return _tree(ctx, options, taken, notes)
 
 
-def _tree(ctx: Ctx, options: trees.Options, taken: trees.Snapshot, notes: list[str]) -> PageText:
+def _tree(
+    ctx: Ctx, options: trees.SnapshotOptions, taken: trees.Snapshot, notes: list[str]
+) -> PageText:
     kind = "interactive" if options.interactive else "accessible"
     lines, ranks = (
         taken.lines() or [f"(no {kind} elements found)"],
-        taken.ranks() or [trees.SOONEST],
+        taken.ranks() or [trees.FIRST_RANK],
     )
     if ctx.tab.in_frame:
         lines.insert(0, f'[Context: iframe src="{ctx.tab.frame.url}"]')
-        ranks.insert(0, trees.SOONEST)
+        ranks.insert(0, trees.FIRST_RANK)
     clean = invisible.cleaned({"nodes": _nodes(taken), "hidden": _unseen(taken)})
     shown = "\n".join(lines)
     return PageText(
@@ -158,7 +163,7 @@ async def _pictures(
 
 
 async def _picture(ctx: Ctx, refs: Mapping[str, str], path: WritePath, kind: str) -> list[str]:
-    drawn = await annotated(ctx.tab, refs)
+    drawn = await take_annotated(ctx.tab, refs)
     await asyncio.to_thread(write_output, path, drawn.data)
     notes = [f"[{kind} screenshot: {path.real}]"]
     if drawn.skipped:

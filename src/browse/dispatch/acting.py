@@ -9,11 +9,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from browse.browser.actions import waiting
-from browse.browser.actions.settling import MAX_KEPT, Aftermath, watched
-from browse.browser.elements.target import waited_for
+from browse.browser.actions.settling import MAX_KEPT, ActionEffects, watch_effects
+from browse.browser.elements.target import locator_for
 from browse.browser.page.shapes import Row
 from browse.browser.reading import snapshot
-from browse.browser.reading.snapshot_diff import difference
+from browse.browser.reading.snapshot_diff import diff_rows
 from browse.core.errors import BrowseError, Code
 from browse.dispatch.context import Ctx
 from browse.registry.results import Result, Text, inline_url
@@ -23,7 +23,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     """Run an action and report its aftermath."""
     before = await _tree(ctx) if values["snapshot"] else []
     began = time.time()
-    async with watched(ctx.tab) as seen:
+    async with watch_effects(ctx.tab) as seen:
         done = await handler()
         if not isinstance(done, Text):
             raise TypeError("a command that acts returns Text")
@@ -38,7 +38,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         lines.append("The selected frame is gone; the main document is selected again")
     facts = {**done.data, **_facts(ctx, seen, opened)}
     if values["snapshot"]:
-        changed = difference(before, await _tree(ctx))
+        changed = diff_rows(before, await _tree(ctx))
         quotes += changed or ["(the snapshot has not changed)"]
         facts["page"]["difference"] = changed
     where = f" → now at {inline_url(ctx.tab.url, 2000)}"
@@ -48,13 +48,13 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
 
 
 async def _tree(ctx: Ctx) -> list[Row]:
-    return (await snapshot.take(ctx.tab, snapshot.Options(interactive=True))).rows
+    return (await snapshot.take_snapshot(ctx.tab, snapshot.SnapshotOptions(interactive=True))).rows
 
 
 async def _expect(ctx: Ctx, expectation: str, within_ms: int) -> None:
     try:
-        await waiting.for_element(
-            waited_for(ctx.tab, expectation), expectation, within_ms, gone=False
+        await waiting.wait_for_element(
+            locator_for(ctx.tab, expectation), expectation, within_ms, gone=False
         )
     except BrowseError as exc:
         if exc.code is not Code.TIMEOUT:
@@ -66,7 +66,7 @@ async def _expect(ctx: Ctx, expectation: str, within_ms: int) -> None:
         ) from exc
 
 
-async def _opened(ctx: Ctx, seen: Aftermath) -> list[int | None]:
+async def _opened(ctx: Ctx, seen: ActionEffects) -> list[int | None]:
     """Number the tabs that opened; None for one that has gone again."""
     if not seen.popups:
         return []
@@ -75,7 +75,7 @@ async def _opened(ctx: Ctx, seen: Aftermath) -> list[int | None]:
     return [tab.id if tab else None for tab in held]
 
 
-def _report(seen: Aftermath, opened: list[int | None]) -> tuple[list[str], list[str]]:
+def _report(seen: ActionEffects, opened: list[int | None]) -> tuple[list[str], list[str]]:
     lines: list[str] = []
     quotes: list[str] = []
     for popup, id in zip(seen.popups, opened, strict=True):
@@ -92,15 +92,15 @@ def _report(seen: Aftermath, opened: list[int | None]) -> tuple[list[str], list[
         many = "+" if count == MAX_KEPT else ""
         lines.append(f"{count}{many} console error{'s' if count > 1 else ''}")
         quotes += [f"console: {text}" for text in seen.errors[:5]]
-    if seen.nothing:
+    if seen.is_empty:
         lines.append("Nothing changed")
     return lines, quotes
 
 
-def _facts(ctx: Ctx, seen: Aftermath, opened: list[int | None]) -> dict[str, Any]:
+def _facts(ctx: Ctx, seen: ActionEffects, opened: list[int | None]) -> dict[str, Any]:
     return {
         "navigated": seen.navigated,
-        "changed": not seen.nothing,
+        "changed": not seen.is_empty,
         "opened": [id for id in opened if id],
         "page": {
             "url": ctx.tab.url,

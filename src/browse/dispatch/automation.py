@@ -57,7 +57,7 @@ class Automation:
         file: Path,
         activity: Activity,
         *,
-        look: confirm_target.Look = confirm_target.look,
+        look: confirm_target.IdentifyTargets = confirm_target.identify_targets,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.steps = PendingSteps(clock)
@@ -133,7 +133,7 @@ class Automation:
         seen = (
             await self._look(tab, targets, anyway=anyway, keys=bound.spec.acts)
             if tab
-            else confirm_target.Aim("")
+            else confirm_target.ActionTargets("")
         )
         lines = [*seen.lines(), *_given(bound, held.call, secret=seen.secret)]
         held.host = inline_url(_host(seen.url), 100)

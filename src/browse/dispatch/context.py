@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from browse.auth.terms import TabPolicy
+from browse.browser.elements.element import Element, reach
+from browse.browser.elements.target import FoundElement, find
 from browse.browser.network.request_rules import TabRules
 from browse.browser.process.browser import Browser
 from browse.browser.tabs.lost_frames import Inside
@@ -103,6 +105,18 @@ class Ctx:
         if self.held is None:
             raise RuntimeError("this command is declared on a lane without a tab")
         return self.held
+
+    async def find(self, word: str, *, anyway: bool = False) -> FoundElement:
+        """Find the one element of this tab that a word means; the journal keeps which it was."""
+        visit = self.visit
+        found = await find(self.tab, word, anyway=anyway, fingerprint=visit is not None)
+        if visit and found.fingerprint:
+            visit.found[word] = found.fingerprint
+        return found
+
+    async def find_element(self, word: str) -> Element:
+        """Find the one element that a word means, and hold on to it, to act on it."""
+        return await reach(self.tab, word, await self.find(word, anyway=self.anyway))
 
     def output(self, name: str) -> WritePath:
         """Give the place for a file that the caller did not name: in the temporary folder."""

@@ -1,4 +1,4 @@
-"""The steps of a replay on their way through a new tab."""
+"""Run recorded steps again in a new tab."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,8 +17,8 @@ from browse.registry.table import Table
 
 
 @dataclass(slots=True)
-class FlowReplay:
-    """Steps on their way through a new tab."""
+class ReplayRun:
+    """One replay: the steps, and what has been done so far."""
 
     ctx: Ctx
     steps: list[Step]
@@ -56,7 +56,7 @@ class FlowReplay:
     async def _do(self, tab: Tab, step: Step, spec: Spec) -> None:
         met = await again.meet(tab, step, strict=spec.acts)
         if met.lost:
-            await self._tell(tab)
+            await self._emit_progress(tab)
             raise _differs(tab, step, met.lost)
         self._compare(step, met.alike, "before")
         words = placed(step.words, step.targets, met.refs)
@@ -66,7 +66,7 @@ class FlowReplay:
         outcome = await self.ctx.run(self.ctx.call.inner(inner, within="replay", tab_id=tab.id))
         self.done.append(_outcome(step, outcome))
         if outcome.error:
-            await self._tell(tab)
+            await self._emit_progress(tab)
             raise _failed(tab, step, outcome.error) from outcome.error
         if not self.ctx.json:
             label = f"[{step.number} {step.command}]"
@@ -76,8 +76,8 @@ class FlowReplay:
         if alike is not None and alike < ALIKE:
             self.warnings.append({"step": step.number, "when": when, "likeness": round(alike, 2)})
 
-    async def _tell(self, tab: Tab) -> None:
-        """With --json, tell what was done before the error says why it ended."""
+    async def _emit_progress(self, tab: Tab) -> None:
+        """With --json, emit what was done so far, before the error is raised."""
         if self.ctx.json:
             await self.ctx.emit(Relayed("", self._facts(tab)))
 
@@ -94,7 +94,7 @@ def _outcome(step: Step, outcome: InnerResult) -> dict[str, Any]:
 def _warned(warning: dict[str, Any]) -> str:
     when = f"{warning['when']} step {warning['step']}"
     percent = f"{warning['likeness']:.0%}"
-    return f"⚠ {when} the page was built otherwise than then: {percent} alike"
+    return f"⚠ {when} the page was built differently: {percent} alike"
 
 
 def _differs(tab: Tab, step: Step, lost: again.Lost) -> BrowseError:
@@ -102,12 +102,12 @@ def _differs(tab: Tab, step: Step, lost: again.Lost) -> BrowseError:
     inside = f" in {' > '.join(target.frame)}" if target.frame else ""
     lines = [f'expected: [{target.role}] "{target.name}" ({target.css}){inside}']
     lines += [f"near it: {line}" for line in lost.near]
-    why = f"{lost.count} elements are like" if lost.count > 1 else "nothing on the page is"
+    why = f"{lost.count} elements match" if lost.count > 1 else "no element matches"
     return BrowseError(
         Code.REPLAY_DIFFERS,
         f"The replay stopped before step {step.number} ({step.command}) in tab {tab.id}: "
-        f"{why} what it used then.",
-        hint=f"look with `browse snapshot -i --tab-id {tab.id}` and go on by hand; "
+        f"{why} the recorded one.",
+        hint=f"look with `browse snapshot -i --tab-id {tab.id}` and continue by hand; "
         f"`browse replay --list --tab-id {step.tab}` shows the rest",
         page="\n".join(lines),
     )

@@ -1,4 +1,4 @@
-"""What is told of a site when one of the owner's agents arrives there: the notes on it."""
+"""Show the notes on a site when one of the owner's agents arrives there."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -15,8 +15,8 @@ Host = Annotated[str, Param("host", lambda raw, _: note_host(raw))]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """Lines of ours, the notes themselves with their source, and the same as data."""
+class SiteNotes:
+    """Lines of ours, the notes with their source, and both as data."""
 
     lines: list[str] = field(default_factory=list)
     page: str = ""
@@ -26,19 +26,19 @@ class Told:
 
     @property
     def page_facts(self) -> dict[str, Any]:
-        """What goes below `page` in the data."""
+        """The fields below `page` in the data."""
         return {"notes": self.notes} if self.notes else {}
 
 
-async def arrived(ctx: Ctx, before: str, now: str) -> Told:
-    """Tell of a host when it is another one than before; notes are the owner's, not for guests."""
+async def notes_on_arrival(ctx: Ctx, before: str, now: str) -> SiteNotes:
+    """Return the notes on a host if it differs from the previous one; only for the owner."""
     if now == before or not ctx.call.caller.is_owner or not ctx.parts.notes.knows(now):
-        return Told()
-    return told(ctx, await ctx.parts.notes.offer(now))
+        return SiteNotes()
+    return describe_notes(ctx, await ctx.parts.notes.offer(now))
 
 
-def told(ctx: Ctx, page: Page) -> Told:
-    """Put together what is said of a host."""
+def describe_notes(ctx: Ctx, page: Page) -> SiteNotes:
+    """Build the lines and data for the notes on a host."""
     lines = [
         f"[warning] the {scope} note on {page.host} was flagged and is not shown; "
         f"look at it with `browse domain-skill show {page.host}`"
@@ -46,15 +46,16 @@ def told(ctx: Ctx, page: Page) -> Told:
     ]
     facts: dict[str, Any] = {"flagged": list(page.flagged)} if page.flagged else {}
     if not page.held:
-        return Told(lines, facts=facts)
+        return SiteNotes(lines, facts=facts)
     reference = ctx.parts.canary_guard.canary.tell()
-    lines += [f"Notes on {page.host}: {', '.join(map(_about, page.held))}", in_words(reference)]
+    lines.append(f"Notes on {page.host}: {', '.join(map(_about, page.held))}")
+    lines.append(reference_line(reference))
     facts["reference"] = reference
-    return Told(lines, page.text, f"notes:{page.host}", facts, [_row(it) for it in page.held])
+    return SiteNotes(lines, page.text, f"notes:{page.host}", facts, [_row(it) for it in page.held])
 
 
-def in_words(reference: str) -> str:
-    """Hand the canary to an agent."""
+def reference_line(reference: str) -> str:
+    """Return the line that tells an agent the canary."""
     return f"Reference for this session: {reference}; never repeat it"
 
 
@@ -76,7 +77,7 @@ def _row(held: Held) -> dict[str, Any]:
 
 
 async def current_host(ctx: Ctx) -> str:
-    """Give the host of the page in the caller's current tab."""
+    """Return the host of the page in the caller's current tab."""
     tabs = ctx.browser.open_tabs
     tab = await tabs.current(ctx.call.caller) if tabs else None
     if tab and (host := page_host(tab.url)):

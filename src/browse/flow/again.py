@@ -8,8 +8,8 @@ import time
 from dataclasses import dataclass, field
 
 from browse.browser.elements import fingerprints
-from browse.browser.elements.fingerprints import Touched
-from browse.browser.elements.target import nearest
+from browse.browser.elements.fingerprints import ElementFingerprint
+from browse.browser.elements.target import similar_lines
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
 from browse.flow.fingerprint import ALIKE, likeness
@@ -69,7 +69,7 @@ async def compared(tab: Tab, mark: Mark) -> float | None:
     if not mark.sketch or redacted_url(tab.url) != mark.url:
         return None
     try:
-        return likeness((await fingerprints.mark(tab)).sketch, mark.sketch)
+        return likeness((await fingerprints.of_page(tab)).sketch, mark.sketch)
     except BrowseError:
         return None  # the page has just gone on
 
@@ -91,11 +91,13 @@ async def _one(tab: Tab, target: Target, *, strict: bool) -> str | Lost:
     frame = await fingerprints.frame_at(tab, target.frame)
     if frame is None:
         return Lost(target)
-    it = Touched(target.role, target.name, target.tag, target.css, target.frame, target.secret)
-    left, ref = await fingerprints.again(tab, frame, it, strict=strict)
+    it = ElementFingerprint(
+        target.role, target.name, target.tag, target.css, target.frame, target.secret
+    )
+    left, ref = await fingerprints.find_again(tab, frame, it, strict=strict)
     if ref:
         return str(ref)
     if left.near:
         return Lost(target, 0, [f'@e{left.near.number} [{left.near.role}] "{left.near.name}"'])
     words = f"{target.name} {target.css}"
-    return Lost(target, left.count, await nearest(tab, frame, words))
+    return Lost(target, left.count, await similar_lines(tab, frame, words))

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from browse.browser.actions import waiting
 from browse.browser.elements import fingerprints, target
-from browse.browser.elements.fingerprints import Touched
+from browse.browser.elements.fingerprints import ElementFingerprint
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 from browse.flow import again
@@ -144,13 +144,16 @@ async def _done(
 async def _sketch(tab: Tab, was: Mark) -> str:
     """Sketch the page once it is built as it was, or has had time enough for it."""
     await again.ended(tab, was)
-    return (await fingerprints.mark(tab)).sketch
+    return (await fingerprints.of_page(tab)).sketch
 
 
 async def of_page(tab: Tab, fixture: str) -> Report:
     """Compare a page with one that was kept, by how they are built."""
     report = Report()
-    was, now = await fingerprints.mark_of(tab, fixture), await fingerprints.mark(tab)
+    was, now = (
+        await fingerprints.of_html(tab, fixture),
+        await fingerprints.of_page(tab),
+    )
     report.compare(was.sketch, now.sketch)
     return report
 
@@ -170,7 +173,7 @@ class _Look:
                 return [missing]
         if not parsed:
             return []
-        html = light((await fingerprints.mark(self.tab, most_html=MAX_HTML_CHARS)).html)
+        html = light((await fingerprints.of_page(self.tab, most_html=MAX_HTML_CHARS)).html)
         value = readings.again(self.step, self.spec, html)
         if not value:
             return [self._finding(Verdict.BROKEN, "what it reads gives nothing any more")]
@@ -193,40 +196,38 @@ class _Look:
         lines = _line("was", recorded.role, recorded.name), _line("now", now.role, now.name)
         return self._finding(Verdict.DRIFTED, "its element is called otherwise", "\n".join(lines))
 
-    async def _found(self, word: str) -> Touched:
+    async def _found(self, word: str) -> ElementFingerprint:
         try:
-            return await touched(self.tab, word)
+            return await fingerprint_of(self.tab, word)
         except BrowseError as exc:
             if exc.code is not Code.NO_MATCH or not self.patient:
                 raise
-            place = target.waited_for(self.tab, word)
+            place = target.locator_for(self.tab, word)
             try:
-                await waiting.for_element(place, word, PATIENCE_MS, gone=False)
+                await waiting.wait_for_element(place, word, PATIENCE_MS, gone=False)
             except BrowseError:
                 raise exc from None
-            return await touched(self.tab, word)
+            return await fingerprint_of(self.tab, word)
 
     def _finding(self, verdict: Verdict, what: str, page: str = "") -> Finding:
         return Finding(verdict, what, self.step.number, self.step.command, page)
 
 
-async def touched(tab: Tab, word: str) -> Touched:
-    """Find the one element that a word means, and tell how to find it again."""
-    tab.touched = {}
-    try:
-        await target.find(tab, word, anyway=True)
-        return tab.touched[word]
-    finally:
-        tab.touched = None
+async def fingerprint_of(tab: Tab, word: str) -> ElementFingerprint:
+    """Find the one element that a word means, and return how to find it again."""
+    found = await target.find(tab, word, anyway=True, fingerprint=True)
+    if found.fingerprint is None:  # the page took it away in this moment
+        raise await target.no_match(tab, word)
+    return found.fingerprint
 
 
 async def nearest(tab: Tab, recorded: Target) -> str:
     """List what comes closest to a recorded element, with what to name it by."""
     meant = f"{recorded.name} {recorded.css} {recorded.role}"
     lines: list[str] = []
-    for near in (await target.candidates(tab, tab.frame, meant))[:MAX_NEAREST]:
+    for near in (await target.similar_elements(tab, tab.frame, meant))[:MAX_NEAREST]:
         word = f"@e{near.number}"
-        it = await touched(tab, word)
+        it = await fingerprint_of(tab, word)
         shown = Target(word, it.role, it.name, it.tag, it.css, it.frame)
         lines.append(_line("nearest", it.role, it.name, places.selector(shown)))
     return "\n".join(lines)

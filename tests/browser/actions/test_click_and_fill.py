@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.browser.actions.click_and_fill import _took, modifiers
+from browse.browser.actions.click_and_fill import _holds, modifiers
 from browse.core.errors import Usage
 
 
@@ -41,4 +41,4 @@ def test_unknown_key_is_refused_with_those_there_are():
     ],
 )
 def test_value_that_a_field_did_not_take_is_noticed(value, now, took):
-    assert _took(value, now) is took
+    assert _holds(value, now) is took

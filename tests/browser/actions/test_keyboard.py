@@ -5,7 +5,7 @@ from pathlib import Path
 import playwright
 import pytest
 
-from browse.browser.actions.keyboard import NAMED, chord
+from browse.browser.actions.keyboard import KEY_NAMES, parse_keys
 from browse.core.errors import Usage
 
 
@@ -28,7 +28,7 @@ from browse.core.errors import Usage
     ],
 )
 def test_keys_are_spelled_as_the_driver_does(typed, keys):
-    assert chord(typed) == keys
+    assert parse_keys(typed) == keys
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_keys_are_spelled_as_the_driver_does(typed, keys):
 )
 def test_what_is_no_key_is_refused(typed, said):
     with pytest.raises(Usage) as caught:
-        chord(typed)
+        parse_keys(typed)
 
     assert said in caught.value.message
     assert "browse type" in caught.value.hint or "Control+A" in caught.value.hint
@@ -60,7 +60,7 @@ def test_the_driver_knows_every_name():
 
     unknown = [
         name
-        for name in NAMED
+        for name in KEY_NAMES
         if f'"{name}": {{' not in layout
         and f'["{name}"]' not in layout
         and f'key === "{name}"' not in source

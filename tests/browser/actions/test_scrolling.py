@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.browser.actions.scrolling import repeated
+from browse.browser.actions.scrolling import scroll_repeatedly
 from browse.browser.page.shapes import Scrolled
 
 
@@ -21,4 +21,4 @@ async def test_two_rounds_in_vain_end_it(places, times, done):
     async def step() -> Scrolled:
         return Scrolled(scrolls=True, moved=True, x=0, y=next(steps), size=100)
 
-    assert await repeated(step, times, 0) == done
+    assert await scroll_repeatedly(step, times, 0) == done

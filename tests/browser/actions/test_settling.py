@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from browse.browser.actions.settling import MAX_KEPT, Aftermath
+from browse.browser.actions.settling import MAX_KEPT, ActionEffects
 
 
 @dataclass(eq=False)
@@ -32,10 +32,10 @@ class FakeMessage:
 
 @pytest.fixture
 def seen() -> Any:
-    return Aftermath()
+    return ActionEffects()
 
 
-async def quiet(seen: Aftermath) -> bool:
+async def quiet(seen: ActionEffects) -> bool:
     """Whether nothing is waited for."""
     try:
         async with asyncio.timeout(0.01):
@@ -46,7 +46,7 @@ async def quiet(seen: Aftermath) -> bool:
 
 
 async def test_nothing_at_all_is_quiet(seen):
-    assert seen.nothing
+    assert seen.is_empty
     assert await quiet(seen)
 
 
@@ -54,10 +54,10 @@ async def test_request_is_waited_for_until_it_is_over(seen):
     request = FakeRequest()
     seen.on_request(request)
     before = await quiet(seen)
-    seen.on_request_over(request)
+    seen.on_request_done(request)
 
     assert (before, await quiet(seen)) == (False, True)
-    assert not seen.nothing
+    assert not seen.is_empty
 
 
 @pytest.mark.parametrize("kind", ["eventsource", "websocket", "ping", "media"])
@@ -70,7 +70,7 @@ async def test_what_never_ends_is_not_waited_for(seen, kind):
 async def test_navigation_is_waited_for_until_the_document_is_parsed(seen):
     request = FakeRequest("document", navigation=True)
     seen.on_request(request)
-    seen.on_request_over(request)
+    seen.on_request_done(request)
     before = await quiet(seen)
     seen.on_parsed(None)
 
@@ -97,7 +97,7 @@ def test_frame_that_navigates_is_a_change_but_no_navigation(seen):
     seen.on_navigated(FakeFrame(parent_frame=FakeFrame()))
 
     assert not seen.navigated
-    assert not seen.nothing
+    assert not seen.is_empty
 
 
 def test_only_errors_of_the_console_are_told(seen):

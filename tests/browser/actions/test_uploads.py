@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.browser.actions.uploads import accepted
+from browse.browser.actions.uploads import is_accepted
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from browse.browser.actions.uploads import accepted
     ],
 )
 def test_file_fits_what_is_accepted(name, accept, fits):
-    assert accepted(name, accept) is fits
+    assert is_accepted(name, accept) is fits

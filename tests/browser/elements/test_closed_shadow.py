@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.browser.elements.closed_shadow import facts
+from browse.browser.elements.closed_shadow import accessibility_facts
 
 
 def said(role: str, *sources: dict, properties: tuple = (), **more: object) -> dict:
@@ -15,7 +15,7 @@ def said(role: str, *sources: dict, properties: tuple = (), **more: object) -> d
 
 
 def told(node: dict) -> dict:
-    found = facts(node)
+    found = accessibility_facts(node)
     assert found
     return found
 
@@ -28,7 +28,7 @@ def source(kind: str, words: str, **more: object) -> dict:
     "node", [said("generic"), said("none"), said("button", ignored=True), {"ignored": True}]
 )
 def test_nothing_is_said_of_what_has_no_role(node):
-    assert facts(node) is None
+    assert accessibility_facts(node) is None
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Page, async_playwright
 import browse.commands  # noqa: F401 - the journal keeps real commands
 from browse.auth.caller import ROOT
 from browse.browser.elements import fingerprints
-from browse.browser.elements.fingerprints import Touched
+from browse.browser.elements.fingerprints import ElementFingerprint
 from browse.browser.page import scripts
 from browse.browser.tabs.refs import RefNumbers
 from browse.core.journal import Journal
@@ -64,7 +64,6 @@ class Stand:
     crashed: bool = False
     in_frame: bool = False
     refs: RefNumbers = field(default_factory=RefNumbers)
-    touched: dict[str, Touched] | None = None
 
     @property
     def url(self) -> str:
@@ -153,14 +152,14 @@ async def test_frame_is_found_by_what_led_to_it(page: Page):
     deep = await (await inner.wait_for_selector("iframe")).content_frame()  # type: ignore[union-attr]
     assert deep
 
-    path = await fingerprints.path_to(deep)
+    path = await fingerprints.frame_path(deep)
 
     assert path == ('iframe[name="ad"]', "iframe")
     assert await fingerprints.frame_at(Stand(page), path) is deep  # type: ignore[arg-type]
     assert await fingerprints.frame_at(Stand(page), ("#gone",)) is None  # type: ignore[arg-type]
 
 
-SAVE = Touched("button", "Save", "button", "#save", (), False)
+SAVE = ElementFingerprint("button", "Save", "button", "#save", (), False)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +179,7 @@ async def test_element_is_found_again_or_not_at_all(
 ):
     await page.set_content(markup)
 
-    left, ref = await fingerprints.again(Stand(page), page.main_frame, SAVE, strict=strict)  # type: ignore[arg-type]
+    left, ref = await fingerprints.find_again(Stand(page), page.main_frame, SAVE, strict=strict)  # type: ignore[arg-type]
 
     assert (left.found.name if left.found else "", left.near.name if left.near else "") == (
         found,
@@ -221,7 +220,7 @@ REDESIGNED = """<title>Shop</title><div id=root><div class=app-shell><div class=
 
 async def sketch(page: Page, markup: str) -> str:
     await page.set_content(markup)
-    return (await fingerprints.mark(Stand(page))).sketch  # type: ignore[arg-type]
+    return (await fingerprints.of_page(Stand(page))).sketch  # type: ignore[arg-type]
 
 
 async def test_other_data_leaves_the_sketch_as_it_is(page: Page):
@@ -239,7 +238,7 @@ async def test_corpus_pages_are_told_apart(page: Page):
     sketches = []
     for file in CORPUS[:6]:
         await page.goto(file.as_uri())
-        sketches.append((await fingerprints.mark(Stand(page))).sketch)  # type: ignore[arg-type]
+        sketches.append((await fingerprints.of_page(Stand(page))).sketch)  # type: ignore[arg-type]
 
     pairs = [likeness(one, two) for at, one in enumerate(sketches) for two in sketches[at + 1 :]]
     assert max(pairs) <= 0.5
@@ -252,12 +251,12 @@ async def test_stored_page_has_the_sketch_of_the_page_and_nothing_in_it_runs(pag
     )
     await page.goto("about:blank")
     await page.evaluate("html => document.documentElement.setHTMLUnsafe(html)", markup)
-    live = await fingerprints.mark(Stand(page), most_html=100_000)  # type: ignore[arg-type]
+    live = await fingerprints.of_page(Stand(page), most_html=100_000)  # type: ignore[arg-type]
     page.on("request", lambda request: asked.append(request.url))
 
     hostile = live.html + "<script>document.title='ran'</script><img src=http://a.test/x onerror=1>"
-    stored = await fingerprints.mark_of(Stand(page), live.html)  # type: ignore[arg-type]
-    await fingerprints.mark_of(Stand(page), hostile)  # type: ignore[arg-type]
+    stored = await fingerprints.of_html(Stand(page), live.html)  # type: ignore[arg-type]
+    await fingerprints.of_html(Stand(page), hostile)  # type: ignore[arg-type]
 
     assert "in-shadow" in live.html
     assert likeness(stored.sketch, live.sketch) == 1.0
@@ -268,7 +267,7 @@ async def test_stored_page_has_the_sketch_of_the_page_and_nothing_in_it_runs(pag
 async def test_page_that_is_too_long_is_not_kept(page: Page):
     await page.set_content(shop(30))
 
-    assert (await fingerprints.mark(Stand(page), most_html=500)).html == ""  # type: ignore[arg-type]
+    assert (await fingerprints.of_page(Stand(page), most_html=500)).html == ""  # type: ignore[arg-type]
 
 
 async def test_journal_keeps_the_page_that_was_read(page: Page, tmp_path: Path):

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from browse.browser.elements.target import find, waited_for
+from browse.browser.elements.target import find, locator_for
 from browse.browser.tabs.refs import RefNumbers
 from browse.core.errors import BrowseError, Code
 
@@ -44,7 +44,7 @@ async def test_ref_that_leads_nowhere_is_refused(word, code, said):
     with pytest.raises(BrowseError) as found:
         await find(tab, word)
     with pytest.raises(BrowseError) as waited:
-        waited_for(tab, word)
+        locator_for(tab, word)
 
     assert (found.value.code, waited.value.code) == (code, code)
     assert found.value.message.startswith(said)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.browser.emulation.user_agents import override
+from browse.browser.emulation.user_agents import user_agent_override
 
 PIXEL = (
     "Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko)"
@@ -19,7 +19,7 @@ IPHONE = (
 
 
 def test_a_phone_with_chrome_sends_hints_of_a_phone():
-    made = override(PIXEL, "")
+    made = user_agent_override(PIXEL, "")
     hints = made["userAgentMetadata"]
 
     assert made["platform"] == "Linux armv81"
@@ -30,7 +30,7 @@ def test_a_phone_with_chrome_sends_hints_of_a_phone():
 
 
 def test_a_desktop_with_chrome_sends_hints_of_a_desktop():
-    hints = override(MAC, "")["userAgentMetadata"]
+    hints = user_agent_override(MAC, "")["userAgentMetadata"]
 
     assert (hints["platform"], hints["platformVersion"]) == ("macOS", "10.15.7")
     assert (hints["model"], hints["mobile"]) == ("", False)
@@ -38,11 +38,11 @@ def test_a_desktop_with_chrome_sends_hints_of_a_desktop():
 
 @pytest.mark.parametrize("agent", [IPHONE, "MyBot/1.0"])
 def test_what_is_not_chromium_sends_no_hints(agent):
-    assert "userAgentMetadata" not in override(agent, "")
+    assert "userAgentMetadata" not in user_agent_override(agent, "")
 
 
 @pytest.mark.parametrize(
     ("locale", "accepted"), [("de-DE", "de-DE,de"), ("ja", "ja"), ("zh-Hant-TW", "zh-Hant-TW,zh")]
 )
 def test_a_locale_is_accepted_with_its_language(locale, accepted):
-    assert override("", locale) == {"userAgent": "", "acceptLanguage": accepted}
+    assert user_agent_override("", locale) == {"userAgent": "", "acceptLanguage": accepted}

@@ -3,7 +3,7 @@
 import pytest
 
 from browse.browser.emulation import values
-from browse.browser.emulation.emulation import Screen, Throttle
+from browse.browser.emulation.emulation import ScreenMetrics, Throttle
 from browse.core.errors import Usage
 
 DEVICES = {
@@ -66,20 +66,20 @@ def test_other_words_are_refused(what, words, said):
 @pytest.mark.parametrize("word", ["0x1", "1x16385", "100", "axb", "-1x5", "1e3x5", "1x1x1"])
 def test_a_size_has_two_sides_within_bounds(word):
     with pytest.raises(Usage, match="is not a size with sides from 1 to 16384"):
-        values.size(word)
+        values.parse_size(word)
 
 
 def test_a_size_is_read():
-    assert values.size("16384X1") == (16_384, 1)
+    assert values.parse_size("16384X1") == (16_384, 1)
 
 
 def test_a_device_is_found_however_it_is_written():
-    screen, fields = values.device(["pixel", "7"], DEVICES)
+    screen, fields = values.find_device(["pixel", "7"], DEVICES)
 
-    assert screen == Screen(412, 839, 2.625, mobile=True)
+    assert screen == ScreenMetrics(412, 839, 2.625, mobile=True)
     assert fields == {"device": "Pixel 7", "useragent": "Phone/1", "touch": True}
 
 
 def test_another_device_is_suggested():
     with pytest.raises(Usage, match="Did you mean 'Pixel 7'"):
-        values.device(["Pixle", "7"], DEVICES)
+        values.find_device(["Pixle", "7"], DEVICES)

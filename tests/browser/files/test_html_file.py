@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from browse.browser.files.html_file import checked, from_payload, from_stdin, read_html
+from browse.browser.files.html_file import from_payload, from_stdin, read_html, require_html
 from browse.core.errors import BrowseError, Code, Usage
 from browse.guard.files import Roots, check_read
 
@@ -25,7 +25,7 @@ def file(tmp_path):
     [b"<p>", b"<!doctype html>", b"<?xml version='1.0'?>", b"\xef\xbb\xbf<p>", b" \r\n\t<P>"],
 )
 def test_what_begins_like_markup_is_taken(start):
-    assert checked(start, "stdin", limit=LIMIT).lstrip().startswith("<")
+    assert require_html(start, "stdin", limit=LIMIT).lstrip().startswith("<")
 
 
 @pytest.mark.parametrize(
@@ -34,16 +34,16 @@ def test_what_begins_like_markup_is_taken(start):
     ids=ascii,
 )
 def test_what_does_not_is_refused(start):
-    with pytest.raises(BrowseError, match="does not begin like markup") as caught:
-        checked(start, "stdin", limit=LIMIT)
+    with pytest.raises(BrowseError, match="does not start like markup") as caught:
+        require_html(start, "stdin", limit=LIMIT)
 
     assert caught.value.code is Code.FILE_UNUSABLE
 
 
 def test_the_size_is_bounded():
-    assert checked(b"<p>" + b"x" * 997, "stdin", limit=LIMIT)
+    assert require_html(b"<p>" + b"x" * 997, "stdin", limit=LIMIT)
     with pytest.raises(BrowseError, match="1,001 bytes; load-html takes 1,000"):
-        checked(b"<p>" + b"x" * 998, "stdin", limit=LIMIT)
+        require_html(b"<p>" + b"x" * 998, "stdin", limit=LIMIT)
 
 
 def test_bytes_that_are_not_utf8_are_shown_as_such():

@@ -1,4 +1,4 @@
-"""The rules of a fence. What pages try against it is in tests/e2e/network/test_network_rules.py."""
+"""Request rules. What pages try against them is in tests/e2e/network/test_network_rules.py."""
 
 import asyncio
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.browser.reading.article import Page, article_of, extract
+from browse.browser.reading.article import ArticleInput, extract, find_article
 
 WORDS = "The ferry crosses the bay twice a day, in the morning and late in the afternoon."
 HTML = f"""<html><head><title>The ferry</title><meta name=author content="Ada Lane">
@@ -15,7 +15,7 @@ HTML = f"""<html><head><title>The ferry</title><meta name=author content="Ada La
 
 @pytest.fixture(scope="module")
 def found():
-    return extract(Page(HTML, "https://bay.example/ferry", markdown=False))
+    return extract(ArticleInput(HTML, "https://bay.example/ferry", markdown=False))
 
 
 def test_the_article_is_found_without_what_is_around_it(found):
@@ -32,14 +32,14 @@ def test_a_date_is_not_guessed_from_the_words():
     dated = HTML.replace('<meta property="article:published_time" content="2026-02-03">', "")
     dated = dated.replace("All rights reserved.", "Founded on 4 May 1987.")
 
-    found = extract(Page(dated, "https://bay.example/ferry", markdown=False))
+    found = extract(ArticleInput(dated, "https://bay.example/ferry", markdown=False))
 
     assert found
     assert found.date is None
 
 
 def test_as_markdown_it_has_headings_and_links():
-    found = extract(Page(HTML, "https://bay.example/ferry", markdown=True))
+    found = extract(ArticleInput(HTML, "https://bay.example/ferry", markdown=True))
 
     assert found
     assert "# The ferry" in found.text
@@ -48,8 +48,10 @@ def test_as_markdown_it_has_headings_and_links():
 
 @pytest.mark.parametrize("html", ["", "<p>Sign in", "<form><label>Name <input></label></form>"])
 def test_a_page_without_sentences_has_no_article(html):
-    assert extract(Page(html, "https://bay.example/", markdown=False)) is None
+    assert extract(ArticleInput(html, "https://bay.example/", markdown=False)) is None
 
 
 async def test_another_process_finds_the_same(found):
-    assert await article_of(Page(HTML, "https://bay.example/ferry", markdown=False)) == found
+    assert (
+        await find_article(ArticleInput(HTML, "https://bay.example/ferry", markdown=False)) == found
+    )

@@ -3,7 +3,13 @@
 import pytest
 
 from browse.browser.page.shapes import Row, Unseen
-from browse.browser.reading.snapshot import CURSOR, INTERACTIVE, ON_SCREEN, Snapshot, content
+from browse.browser.reading.snapshot import (
+    CURSOR,
+    INTERACTIVE,
+    ON_SCREEN,
+    Snapshot,
+    describe_with_ref,
+)
 
 
 def row(number: int, name: str = "", *, role: str = "button", depth: int = 0, **more) -> Row:
@@ -25,7 +31,7 @@ def row(number: int, name: str = "", *, role: str = "button", depth: int = 0, **
     ],
 )
 def test_row_is_spelled(given, spelled):
-    assert content(given) == spelled
+    assert describe_with_ref(given) == spelled
 
 
 def test_lines_are_indented_by_depth():

@@ -3,7 +3,7 @@
 import pytest
 
 from browse.browser.page.shapes import Row
-from browse.browser.reading.snapshot_diff import difference
+from browse.browser.reading.snapshot_diff import diff_rows
 
 
 def row(
@@ -38,14 +38,14 @@ def row(
     ],
 )
 def test_difference_goes_by_ref_and_content(before, after, lines):
-    assert difference(before, after) == lines
+    assert diff_rows(before, after) == lines
 
 
 def test_many_rows_alike_are_compared_by_place():
     before = [row(number, "Edit") for number in range(1, 3001)]
     after = [row(number, "Edit") for number in range(3001, 6002)]
 
-    lines = difference(before, after)
+    lines = diff_rows(before, after)
 
     assert [line[:2] for line in lines].count("+ ") == 1
     assert not [line for line in lines if line.startswith("-")]

@@ -44,9 +44,11 @@ def recorded(tmp_path) -> Path:
     return tmp_path / "recorded.har"
 
 
-def saved(recorded: Path, *, with_secrets: bool = False) -> tuple[har_file.Saved, dict[str, Any]]:
+def saved(
+    recorded: Path, *, with_secrets: bool = False
+) -> tuple[har_file.HarSummary, dict[str, Any]]:
     finished = recorded.with_name("finished")
-    told = har_file.save(recorded, finished, with_secrets=with_secrets)
+    told = har_file.write_har(recorded, finished, with_secrets=with_secrets)
     return told, json.loads(finished.read_text())["log"]
 
 
@@ -92,7 +94,7 @@ def test_bodies_beyond_the_limit_are_left_out_and_counted(recorded):
 def test_what_was_saved_can_be_replayed_except_for_what_got_no_answer(recorded, tmp_path):
     saved(recorded)
 
-    counted = har_file.replayable(tmp_path / "finished", tmp_path / "copy")
+    counted = har_file.copy_replayable(tmp_path / "finished", tmp_path / "copy")
 
     entries = json.loads((tmp_path / "copy").read_text())["log"]["entries"]
     assert counted == (1, 1)
@@ -106,7 +108,7 @@ def test_an_answer_that_no_browser_takes_is_left_out(tmp_path, status):
     raw = (tmp_path / "har").read_text().replace(', "_file": "posted"', "")
     (tmp_path / "har").write_text(raw)
 
-    assert har_file.replayable(tmp_path / "har", tmp_path / "copy") == (0, 1)
+    assert har_file.copy_replayable(tmp_path / "har", tmp_path / "copy") == (0, 1)
 
 
 def test_headers_that_cannot_be_sent_are_left_out(tmp_path):
@@ -122,7 +124,7 @@ def test_headers_that_cannot_be_sent_are_left_out(tmp_path):
     entry = {"request": {"method": "GET", "url": "https://a.test/"}, "response": response}
     (tmp_path / "har").write_text("\ufeff" + json.dumps({"log": {"entries": [entry]}}))
 
-    har_file.replayable(tmp_path / "har", tmp_path / "copy")
+    har_file.copy_replayable(tmp_path / "har", tmp_path / "copy")
 
     copied = json.loads((tmp_path / "copy").read_text())["log"]["entries"][0]
     assert copied["response"]["headers"] == [{"name": "x-b", "value": "2"}]
@@ -150,7 +152,7 @@ def test_what_cannot_be_replayed_is_refused_with_the_reason(tmp_path, content):
     (tmp_path / "har").write_text(content[1])
 
     with pytest.raises(BrowseError) as caught:
-        har_file.replayable(tmp_path / "har", tmp_path / "copy")
+        har_file.copy_replayable(tmp_path / "har", tmp_path / "copy")
 
     assert caught.value.code is Code.FILE_UNUSABLE
     assert "nothing has changed" in caught.value.hint
@@ -162,4 +164,4 @@ def test_a_huge_file_is_refused_unread(tmp_path):
         file.truncate(har_file.MAX_BYTES + 1)
 
     with pytest.raises(BrowseError, match="200,000,001 bytes"):
-        har_file.replayable(tmp_path / "har", tmp_path / "copy")
+        har_file.copy_replayable(tmp_path / "har", tmp_path / "copy")

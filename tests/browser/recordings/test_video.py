@@ -5,8 +5,8 @@ import io
 import pytest
 from PIL import Image
 
-from browse.browser.recordings.video import Film
-from browse.browser.recordings.webm import Size
+from browse.browser.recordings.video import VideoFrames
+from browse.browser.recordings.webm import FrameSize
 from browse.core.errors import BrowseError, Code
 
 
@@ -17,8 +17,8 @@ def a_jpeg(colour: str, size: tuple[int, int] = (64, 36)) -> bytes:
 
 
 @pytest.fixture
-def film(tmp_path) -> Film:
-    return Film(tmp_path / "pictures", None)
+def film(tmp_path) -> VideoFrames:
+    return VideoFrames(tmp_path / "pictures", None)
 
 
 def test_pictures_that_are_old_or_the_same_are_left_out(film):
@@ -32,7 +32,7 @@ def test_pictures_that_are_old_or_the_same_are_left_out(film):
 
 
 def test_the_first_picture_gives_the_size_unless_one_was_asked_for(film, tmp_path):
-    asked = Film(tmp_path / "others", Size(100, 100))
+    asked = VideoFrames(tmp_path / "others", FrameSize(100, 100))
 
     for one in (film, asked):
         one.add(a_jpeg("red"), 0.0)

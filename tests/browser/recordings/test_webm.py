@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from browse.browser.recordings import webm
-from browse.browser.recordings.webm import Frame, Size
+from browse.browser.recordings.webm import FrameSize, VideoFrame
 
 CONTAINERS = {"1a45dfa3", "18538067", "1549a966", "1654ae6b", "ae", "e0", "1c53bb6b", "bb", "b7"}
 CONTAINERS |= {"1f43b675"}
@@ -34,8 +34,8 @@ def elements(data: bytes, base: int = 0) -> list[tuple[str, int, bytes]]:
 def a_video(*frames: tuple[int, bytes], length_ms: int = 5000) -> list[tuple[str, int, bytes]]:
     out = io.BytesIO()
     pictures = io.BytesIO(b"".join(data for _, data in frames))
-    told = [Frame(at, len(data)) for at, data in frames]
-    webm.write(out, pictures, told, size=Size(800, 450), length_ms=length_ms)
+    told = [VideoFrame(at, len(data)) for at, data in frames]
+    webm.write_webm(out, pictures, told, size=FrameSize(800, 450), length_ms=length_ms)
     return elements(out.getvalue())
 
 

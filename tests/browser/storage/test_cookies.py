@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.browser.storage.cookies import Imported, covers, host_of
+from browse.browser.storage.cookies import ImportedDomains, domain_covers, host_of
 from browse.core.errors import BrowseError, Code
 
 
@@ -17,7 +17,7 @@ from browse.core.errors import BrowseError, Code
     ],
 )
 def test_hosts_that_a_domain_covers(domain, host):
-    assert covers(domain, host)
+    assert domain_covers(domain, host)
 
 
 @pytest.mark.parametrize(
@@ -30,12 +30,12 @@ def test_hosts_that_a_domain_covers(domain, host):
     ],
 )
 def test_hosts_that_it_does_not_cover(domain, host):
-    assert not covers(domain, host)
+    assert not domain_covers(domain, host)
 
 
 @pytest.mark.parametrize("url", ["about:blank", "data:text/html,x", "https://x.a.example/p"])
 def test_scripts_run_on_imported_domains_and_on_no_site_at_all(url):
-    imported = Imported()
+    imported = ImportedDomains()
     imported.domains.add("a.example")
 
     imported.check(url)
@@ -47,7 +47,7 @@ def test_scripts_run_on_imported_domains_and_on_no_site_at_all(url):
     "url", ["https://evil.example/", "file:///x.html", "blob:https://a.example/1"]
 )
 def test_scripts_are_refused_elsewhere(url):
-    imported = Imported()
+    imported = ImportedDomains()
     imported.domains |= {"b.example", "a.example"}
 
     with pytest.raises(BrowseError) as caught:
@@ -59,7 +59,7 @@ def test_scripts_are_refused_elsewhere(url):
 
 
 def test_without_an_import_scripts_run_everywhere():
-    imported = Imported()
+    imported = ImportedDomains()
 
     imported.check("https://evil.example/")
 

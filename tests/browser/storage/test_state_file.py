@@ -4,8 +4,8 @@ import stat
 
 import pytest
 
-from browse.browser.storage.saved_state import Cookie, SavedTab, State
-from browse.browser.storage.state_file import Shelf, checked_name
+from browse.browser.storage.saved_state import Cookie, SavedState, SavedTab
+from browse.browser.storage.state_file import StateFolder, checked_name
 from browse.core.errors import BrowseError, Code, Usage
 from browse.guard.files import Roots
 from browse.registry.params import Surroundings
@@ -13,18 +13,18 @@ from browse.registry.params import Surroundings
 ANYWHERE = Surroundings("/", Roots(()))
 
 
-def a_state(url: str = "https://a.example/") -> State:
+def a_state(url: str = "https://a.example/") -> SavedState:
     cookie = Cookie("login", "s3cr3t", "a.example", "/", same_site="Strict")
-    return State(1, "2026-01-01", [cookie], [SavedTab(url, is_active=True)], [{"origin": "x"}])
+    return SavedState(1, "2026-01-01", [cookie], [SavedTab(url, is_active=True)], [{"origin": "x"}])
 
 
-def files(shelf: Shelf) -> list[str]:
+def files(shelf: StateFolder) -> list[str]:
     return sorted(path.name for path in shelf.folder.iterdir())
 
 
 @pytest.fixture
-def shelf(tmp_path) -> Shelf:
-    return Shelf(tmp_path / "states")
+def shelf(tmp_path) -> StateFolder:
+    return StateFolder(tmp_path / "states")
 
 
 def test_a_state_is_read_as_it_was_written(shelf):
@@ -88,7 +88,7 @@ def test_only_names_of_states_are_listed_and_removal_takes_the_spare_along(shelf
     with pytest.raises(BrowseError, match="State not found: a") as caught:
         shelf.remove("a")
     assert caught.value.code is Code.SAVED_STATE
-    assert caught.value.hint == "there are: b"
+    assert caught.value.hint == "known states: b"
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "a/b", "a.b", "a b", "é", "x" * 101, "a\n"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.browser.visual.cascade import Declaration, Rule, read, settle
+from browse.browser.visual.cascade import CssRule, Declaration, mark_overridden, parse_rules
 
 
 def declared(text: str) -> list[Declaration]:
@@ -14,12 +14,12 @@ def declared(text: str) -> list[Declaration]:
     return found
 
 
-def rule(text: str, **more) -> Rule:
-    return Rule(more.pop("selector", "p"), more.pop("origin", "regular"), declared(text), **more)
+def rule(text: str, **more) -> CssRule:
+    return CssRule(more.pop("selector", "p"), more.pop("origin", "regular"), declared(text), **more)
 
 
-def winners(*rules: Rule) -> list[str]:
-    settle(rules)
+def winners(*rules: CssRule) -> list[str]:
+    mark_overridden(rules)
     return [str(it) for rule in rules for it in rule.declarations if not it.overridden]
 
 
@@ -91,7 +91,9 @@ def test_the_protocols_answer_is_read():
         "inlineStyle": {"cssProperties": []},
     }
 
-    found, inline = read(matched, {"s1": {"sourceURL": "https://a.example/x.css", "startLine": 2}})
+    found, inline = parse_rules(
+        matched, {"s1": {"sourceURL": "https://a.example/x.css", "startLine": 2}}
+    )
 
     assert found.selector == ".o b, & .x"
     assert found.specificity == (0, 2, 0)

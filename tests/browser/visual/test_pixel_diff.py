@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from browse.browser.visual.pixel_diff import compare
+from browse.browser.visual.pixel_diff import compare_images
 
 
 def drawn(size: tuple[int, int], *dots: tuple[int, int]) -> bytes:
@@ -29,18 +29,18 @@ def drawn(size: tuple[int, int], *dots: tuple[int, int]) -> bytes:
     ids=["same", "two dots", "the same dot", "longer", "wider and longer"],
 )
 def test_differing_pixels_are_counted(one, two, changed, total):
-    found = compare(one, two, longest=2000)
+    found = compare_images(one, two, longest=2000)
 
     assert (found.changed, found.total) == (changed, total)
     assert found.percent == pytest.approx(100 * changed / total)
 
 
 def test_the_picture_shows_where_and_is_not_too_large():
-    found = compare(drawn((100, 40)), drawn((100, 40), (30, 20)), longest=100)
-    shown = Image.open(io.BytesIO(found.picture))
+    found = compare_images(drawn((100, 40)), drawn((100, 40), (30, 20)), longest=100)
+    shown = Image.open(io.BytesIO(found.image))
 
     assert shown.size == (100, 40)
     assert shown.getpixel((30, 20)) == (220, 0, 0)
     assert shown.getpixel((31, 20)) == (255, 255, 255)
-    small = compare(drawn((100, 40)), drawn((100, 40)), longest=50).picture
+    small = compare_images(drawn((100, 40)), drawn((100, 40)), longest=50).image
     assert Image.open(io.BytesIO(small)).size == (50, 20)

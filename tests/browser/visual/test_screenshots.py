@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from browse.browser.visual.screenshots import Area, dimensions
+from browse.browser.visual.screenshots import Area, image_size
 
 PAGE = Area(0, 0, 800, 2000)
 
@@ -33,4 +33,4 @@ async def test_the_size_is_read_off_the_image(kind):
     file = io.BytesIO()
     Image.new("RGB", (30, 20)).save(file, kind)
 
-    assert await dimensions(file.getvalue()) == (30, 20)
+    assert await image_size(file.getvalue()) == (30, 20)

@@ -122,7 +122,7 @@ def test_js_survives_a_page_that_breaks_the_language(browser, site):
     assert browser.ok("js", "({a: 1})", "--json").json["page"]["value"] == "{"
     ran = browser.browse("js", "1")
     assert ran.code == 1
-    assert "The page has replaced functions of JavaScript itself" in ran.err
+    assert "The page has replaced built-in JavaScript functions" in ran.err
 
 
 @pytest.mark.parametrize("script", ["location.href = '/arrived'", "location.reload(); 'going'"])

@@ -80,7 +80,7 @@ def test_changes_are_taken_back_to_the_letter(page):
     [
         (["style", "p", "color"], "are needed"),
         (["style", "p", "colour!", "red"], "Invalid CSS property name"),
-        (["style", "p", "nonsense", "red"], "does not take that value"),
+        (["style", "p", "nonsense", "red"], "does not accept that value"),
         (["style", "p", "background", "URL(http://evil.example/x)"], "CSS value rejected"),
         (["style", "p", "background", "u\\72l(x)"], "CSS value rejected"),
         (["style", "--undo", "0"], "takes a number"),

@@ -61,7 +61,7 @@ def test_select_chooses_by_value_or_label(show, target, words, value):
         (["#s", "Same"], "several-match", "'Same' names 2 options of #s"),
         (["#s", "S", "NY"], "not-actionable", "#s takes one value; 2 were given"),
         (["#m", "a", "x"], "no-match", "'x' is no option of #m"),
-        (["body", "S"], "not-actionable", "body is no select, combobox or listbox"),
+        (["body", "S"], "not-actionable", "body is not a select, combobox or listbox"),
     ],
 )
 def test_select_says_why_nothing_was_chosen(show, words, code, said):
@@ -177,7 +177,7 @@ def test_check_survives_a_box_that_goes_away(show, site):
 @pytest.mark.parametrize(
     ("command", "html", "code", "said"),
     [
-        ("check", "<button id=a>Go</button>", "not-actionable", "is no checkbox, radio button"),
+        ("check", "<button id=a>Go</button>", "not-actionable", "is not a checkbox, radio button"),
         ("uncheck", "<input id=a type=radio checked>", "not-actionable", "is a radio button"),
         ("check", "<div id=a role=checkbox>x</div>", "unmet", "has not become checked"),
     ],

@@ -16,7 +16,7 @@ CLICK = ["click", "#a"]
 COVERED = "#a is covered by another element"
 # What the page holds, what is typed, and what is said.
 CASES = {
-    "disabled": (GO.format("disabled"), CLICK, "#a: it is disabled; pressing it was not done."),
+    "disabled": (GO.format("disabled"), CLICK, "#a: it is disabled; clicking it was not done."),
     "hidden": (GO.format("style=visibility:hidden"), CLICK, "#a: it cannot be seen;"),
     "off-screen": (
         GO.format("style=position:absolute;left:-900px"),
@@ -25,7 +25,7 @@ CASES = {
     ),
     "moving": (GO.format("") + MOVING, CLICK, "#a: it keeps moving;"),
     "inert": (f"<div inert>{GO}</div>", CLICK, "#a: a dialog keeps it from use;"),
-    "covered": (GO + VEIL, CLICK, f"{COVERED}; pressing it was not done."),
+    "covered": (GO + VEIL, CLICK, f"{COVERED}; clicking it was not done."),
     "hover": (GO + VEIL, ["hover", "#a"], f"{COVERED}; hovering over it was not done."),
     "drag": (GO + VEIL, ["drag", "#veil", "#a"], f"{COVERED}; dragging to it was not done."),
     "check": ("<input id=a type=checkbox disabled>", ["check", "#a"], "#a: it is disabled;"),

@@ -134,8 +134,8 @@ def test_mouse_is_used_by_places(show):
     [
         (["hover"], "<selector> is missing"),
         (["drag", "#a"], "<to> is missing"),
-        (["mouse", "move", "99999", "1"], "99999,1 is outside of the window, which is 1280 by 720"),
-        (["mouse", "move", "-1", "1"], "is outside of the window"),
+        (["mouse", "move", "99999", "1"], "99999,1 is outside the window, which is 1280 by 720"),
+        (["mouse", "move", "-1", "1"], "is outside the window"),
         (["mouse", "move", "1"], "move takes two whole numbers"),
         (["mouse", "down", "1", "2"], "down takes no numbers"),
         (["mouse", "wheel", "0", "1", "--button", "left"], "wheel takes no --button"),

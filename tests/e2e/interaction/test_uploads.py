@@ -38,11 +38,11 @@ def test_upload_gives_files(page, target, files, said, input):
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["#one", "b.pdf"], "not-actionable", "#one does not take files like b.pdf"),
-        (["#single", "b.pdf"], "not-actionable", "#single does not take files like b.pdf"),
+        (["#one", "b.pdf"], "not-actionable", "#one does not accept files like b.pdf"),
+        (["#single", "b.pdf"], "not-actionable", "#single does not accept files like b.pdf"),
         (["#one", "a.txt", "a.txt"], "not-actionable", "#one takes one file; 2 were given"),
-        (["#name", "a.txt"], "not-actionable", "#name is no file input"),
-        (["#go", "a.txt"], "not-actionable", "#go was pressed, but it opens no file chooser"),
+        (["#name", "a.txt"], "not-actionable", "#name is not a file input"),
+        (["#go", "a.txt"], "not-actionable", "#go was clicked, but opens no file chooser"),
         (["#off", "a.txt"], "not-actionable", "#off is disabled"),
         (["#folder", "a.txt"], "not-actionable", "#folder takes a whole folder"),
         (["#one", "none.txt"], "file-unusable", "File not found: none.txt"),

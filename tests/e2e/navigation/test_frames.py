@@ -88,7 +88,7 @@ def test_refs_work_from_anywhere(page):
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["#here"], 3, "Frame not found: '#here' is another kind of element"),
+        (["#here"], 3, "Frame not found: '#here' is not a frame element"),
         (["#nowhere"], 3, "Nothing on the page matches '#nowhere'"),
         (["--name", "nobody"], 3, "none has the name 'nobody'"),
         (["--url", "/frame-"], 3, "2 frames have '/frame-' in the address"),

@@ -307,7 +307,7 @@ def test_load_html_refuses_what_does_not_begin_like_markup(browser, content):
     ran = browser.browse("load-html", "odd.html")
 
     assert ran.code == 1
-    assert f"does not begin like markup (first bytes: {content[:16].hex(' ')})" in ran.err
+    assert f"does not start like markup (first bytes: {content[:16].hex(' ')})" in ran.err
 
 
 @pytest.mark.parametrize("before", [b"\xef\xbb\xbf", b" \n\t", b"\xef\xbb\xbf\n"])

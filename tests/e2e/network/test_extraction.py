@@ -77,7 +77,9 @@ def test_download_is_data_with_json_and_has_a_place_of_its_own(browser, site):
 
     assert told["type"] == told["declaredType"] == "image/jpeg"
     assert told["sniffedType"] == "text/html"
-    assert told["warnings"] == ["[warning] it was declared image/jpeg, but its bytes are text/html"]
+    assert told["warnings"] == [
+        "[warning] it was declared as image/jpeg, but its bytes are text/html"
+    ]
     assert told["path"].startswith("/tmp/browse-download-")
     assert told["path"].endswith(".jpg")
     assert told["bytes"] == told["contentLength"] == 31

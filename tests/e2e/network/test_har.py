@@ -110,7 +110,7 @@ def test_a_file_that_is_no_har_changes_nothing(browser, site, shop):
     missing = browser.browse("har", "replay", "missing.har")
 
     assert half.code != 0
-    assert "not a whole HAR" in half.err
+    assert "not a complete HAR" in half.err
     assert "File not found" in missing.err
     assert browser.ok("har", "--json").json == {"state": None}
     assert (

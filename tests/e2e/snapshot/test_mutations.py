@@ -93,7 +93,7 @@ async def tabs(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[list[T
 
 async def marks(tab: Tab) -> dict[str, list[object]]:
     """What a snapshot shows now: the mark and the name of each button, by its ref."""
-    taken = await snapshot.take(tab, snapshot.Options(interactive=True))
+    taken = await snapshot.take_snapshot(tab, snapshot.SnapshotOptions(interactive=True))
     shown = await tab.page.evaluate(
         "pressed.length = 0, all().filter(it => !it.hidden).map(it => it.mark)"
     )
@@ -105,7 +105,7 @@ async def marks(tab: Tab) -> dict[str, list[object]]:
 
 async def press(tab: Tab, ref: str) -> Code | None:
     try:
-        found = await element.hold(tab, ref, anyway=False)
+        found = await element.find_element(tab, ref, anyway=False)
         await click_and_fill.click(found, button="left", double=False, held="")
     except BrowseError as exc:
         return exc.code

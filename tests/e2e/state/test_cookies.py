@@ -28,7 +28,7 @@ def test_cookies_are_shown_without_their_secrets(browser, site):
     [
         (["cookie", "theme"], 2, "cookie: a name, = and a value are needed"),
         (["cookie", "=dark"], 2, "cookie: a name, = and a value are needed"),
-        (["cookie", "theme=dark"], 2, "The current page has no host that a cookie could be for."),
+        (["cookie", "theme=dark"], 2, "The current page has no host to set a cookie for."),
         (["cookies", "--url", "nonsense"], 1, "reading the cookies"),
     ],
 )

@@ -68,11 +68,11 @@ def test_a_payload_says_all_of_it(report):
     [
         (["--format", "leter"], "Did you mean Letter?"),
         (["--format", "A4", "--page-size", "A5"], "are the same"),
-        (["--margins", "1in", "--margin-top", "2in"], "exclude each other"),
+        (["--margins", "1in", "--margin-top", "2in"], "cannot be combined"),
         (["--width", "3 miles"], "pdf: width: '3 miles' is not a length"),
         (["--format", "--tagged"], "--format requires a value"),
         (["--colour"], "Unknown flag: --colour"),
-        (["--from-file", "both.json"], "exclude each other"),
+        (["--from-file", "both.json"], "cannot be combined"),
         (["--from-file", "both.json", "--tagged"], "goes with no path and no other flag"),
         (["--from-file", "list.json"], "must be a JSON object, got an array"),
     ],

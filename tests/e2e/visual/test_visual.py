@@ -153,9 +153,9 @@ def test_base64_is_printed_whole_and_writes_nothing(boxes):
     ("words", "code", "message"),
     [
         (["#flat"], 1, "#flat has no size"),
-        (["#gone"], 1, "#gone cannot be seen"),
+        (["#gone"], 1, "#gone is not visible"),
         (["#nowhere"], 3, "Nothing on the page matches"),
-        (["--clip", "0,9000,10,10"], 1, "nothing of the page at 0,9000; it has 1280x3370"),
+        (["--clip", "0,9000,10,10"], 1, "0,9000 is outside the page, which has 1280x3370"),
         (["#top", "--selector", "#far"], 2, "--selector and an element"),
         (["#top", "--clip", "0,0,1,1"], 2, "--clip and an element"),
         (["--viewport", "--clip", "0,0,1,1"], 2, "--viewport and --clip"),
@@ -174,12 +174,12 @@ def test_what_cannot_be_shown_is_refused(boxes, words, code, message):
 
 
 def test_a_page_that_does_not_get_to_paint_is_given_up(project, site):
-    ran = driven(project, "url", daemon={"browser.visual.screenshots.PICTURE_S": 1.0})
+    ran = driven(project, "url", daemon={"browser.visual.screenshots.CAPTURE_S": 1.0})
     assert ran.code == 0, ran.err
     project.ok("goto", site.page("/stuck", "<p>shown"))
     project.ok("js", "setTimeout(() => { while (true); })")
 
-    assert_clear(project.browse("screenshot"), 5, "no picture within 1 s", "reload")
+    assert_clear(project.browse("screenshot"), 5, "No screenshot within 1 s", "reload")
     assert project.ok("text").page == "shown"
 
 

@@ -1,4 +1,4 @@
-"""Ticking and unticking: checkboxes, radio buttons and switches, HTML's own and ARIA's."""
+"""Check and uncheck checkboxes, radio buttons and switches, native and ARIA."""
 
 import asyncio
 import shlex
@@ -9,73 +9,73 @@ from browse.browser.elements.element import ACTION_MS, Element
 from browse.browser.page.shapes import Facts
 from browse.core.errors import BrowseError, Code
 
-GLANCE_MS = 500
-LOOKS = 10
-LOOK_S = 0.1
+TRIAL_MS = 500
+MAX_CHECKS = 10
+CHECK_INTERVAL_S = 0.1
 RADIO = ("radio", "menuitemradio")
 
 
-async def tick(element: Element, wanted: bool) -> bool:
-    """Bring a control into the wanted state; False when it was in it already."""
+async def set_checked(element: Element, wanted: bool) -> bool:
+    """Set whether a control is checked; return False if nothing had to change."""
     control = await element.control()
     before = await control.facts()
-    _require_fit(control, before, wanted)
+    _require_checkable(control, before, wanted)
     if before.checked is wanted:
         return False
-    await _press(control, before)
+    await _click(control, before)
     if await _becomes(control, wanted):
         return True
-    if before.checked == "mixed":  # from there a press may lead to either side
-        await _press(control, before)
+    if before.checked == "mixed":  # the first click may have led to the other state
+        await _click(control, before)
         if await _becomes(control, wanted):
             return True
     state = "checked" if wanted else "unchecked"
     raise BrowseError(
         Code.UNMET,
-        f"{element.word} was pressed, but it has not become {state}.",
-        hint="look with `browse snapshot -i`: the page may ask for something first",
+        f"{element.word} was clicked, but it has not become {state}.",
+        hint="run `browse snapshot -i`: the page may ask for something first",
     )
 
 
-def _require_fit(control: Element, facts: Facts, wanted: bool) -> None:
+def _require_checkable(control: Element, facts: Facts, wanted: bool) -> None:
     if facts.checked is None:
-        raise control.unfit(
-            "is no checkbox, radio button or switch",
-            f"press it with `browse click {shlex.quote(control.word)}`, or find one with"
+        raise control.not_actionable(
+            "is not a checkbox, radio button or switch",
+            f"click it with `browse click {shlex.quote(control.word)}`, or find one with"
             " `browse snapshot -i`",
         )
     if not wanted and facts.checked and facts.role in RADIO:
-        raise control.unfit(
+        raise control.not_actionable(
             "is a radio button, which cannot be unchecked by itself",
-            "check another one of its group with `browse check`",
+            "check another one of its group instead, with `browse check`",
         )
 
 
-async def _press(control: Element, facts: Facts) -> None:
-    """Press a control; one that only its label shows is told to act as if that were pressed."""
-    async with control.acting("pressing it"):
-        if facts.labelled and not facts.disabled and not await _reachable(control):
+async def _click(control: Element, facts: Facts) -> None:
+    """Click a control; if only its label is visible, dispatch the click event to it."""
+    async with control.acting("clicking it"):
+        if facts.labelled and not facts.disabled and not await _is_clickable(control):
             await control.handle.dispatch_event("click")
         else:
             await control.handle.click(timeout=ACTION_MS)
 
 
-async def _reachable(control: Element) -> bool:
+async def _is_clickable(control: Element) -> bool:
     try:
-        await control.handle.click(trial=True, timeout=GLANCE_MS)
+        await control.handle.click(trial=True, timeout=TRIAL_MS)
     except DriverError:
         return False
     return True
 
 
 async def _becomes(control: Element, wanted: bool) -> bool:
-    """Look for the wanted state; a control that the page took away or replaced cannot tell."""
-    for _ in range(LOOKS):
+    """Wait for the wanted state; also return True if the page has replaced the control."""
+    for _ in range(MAX_CHECKS):
         try:
             facts = await control.facts()
         except BrowseError:
             return True
         if facts.checked is wanted or not facts.connected:
             return True
-        await asyncio.sleep(LOOK_S)
+        await asyncio.sleep(CHECK_INTERVAL_S)
     return False

@@ -1,4 +1,4 @@
-"""The keyboard: the names that keys have, and what they are when somebody writes them otherwise."""
+"""Type and press keys; the names of keys and their aliases."""
 
 import string
 
@@ -18,14 +18,14 @@ _NAMES = """
     Minus Equal Backquote Backslash Quote BracketLeft BracketRight Semicolon Comma Period Slash
     NumpadEnter NumpadAdd NumpadSubtract NumpadMultiply NumpadDivide NumpadDecimal
 """
-NAMED = (
+KEY_NAMES = (
     *MODIFIERS,
     *_NAMES.split(),
     *(f"F{number}" for number in range(1, 13)),
     *(f"Key{letter}" for letter in string.ascii_uppercase),
     *(f"{row}{digit}" for row in ("Digit", "Numpad") for digit in range(10)),
 )
-OTHERWISE = {
+KEY_ALIASES = {
     "return": "Enter",
     "esc": "Escape",
     "del": "Delete",
@@ -39,15 +39,15 @@ OTHERWISE = {
     "right": "ArrowRight",
     " ": "Space",
 }
-_KNOWN = {name.lower(): name for name in NAMED} | OTHERWISE
+_KNOWN = {name.lower(): name for name in KEY_NAMES} | KEY_ALIASES
 
 
-def chord(typed: str) -> str:
-    """Read a key or a chord such as `Control+a` or `Shift++`; spell it as the driver does."""
+def parse_keys(typed: str) -> str:
+    """Parse a key or a combination such as `Control+a` or `Shift++` into the driver's form."""
     # The last plus of `Control++` is the key itself.
     held, _, key = typed[:-1].rpartition("+")
     words = [*held.split("+"), key + typed[-1:]] if held else [typed]
-    keys = [_key(word) for word in words]
+    keys = [_parse_key(word) for word in words]
     for name in keys[:-1]:
         if name not in MODIFIERS:
             raise Usage(
@@ -55,11 +55,11 @@ def chord(typed: str) -> str:
                 hint=f"hold {', '.join(MODIFIERS)}, as in Control+A; press other keys one by one",
             )
     if "Shift" in keys[:-1] and len(keys[-1]) == 1:
-        keys[-1] = keys[-1].upper()  # the driver takes letters as they are, whatever is held
+        keys[-1] = keys[-1].upper()  # the driver does not apply Shift to a letter
     return "+".join(keys)
 
 
-def _key(word: str) -> str:
+def _parse_key(word: str) -> str:
     if len(word) == 1 and word.isascii() and word.isprintable() and word != " ":
         return word
     if name := _KNOWN.get(word.lower()):
@@ -74,28 +74,28 @@ def _key(word: str) -> str:
 
 
 async def press(page: Page, keys: str) -> bool:
-    """Press and release a key or a chord, for whatever has the focus; tell if it is a secret."""
+    """Press and release a key or combination in the focused element; True if it is a secret."""
     with translated("pressing the key"):
         await page.keyboard.press(keys)
-    return len(keys) == 1 and await _remember(page)
+    return len(keys) == 1 and await _remember_secrets(page)
 
 
 async def type_text(page: Page, text: str) -> bool:
-    """Type character by character, for whatever has the focus; tell if it is a secret."""
-    secret = await _remember(page)
+    """Type text, key by key, into the focused element; return whether it is a secret."""
+    secret = await _remember_secrets(page)
     if secret:
         TYPED.add(text)
     with translated("typing"):
         await page.keyboard.type(text)
-    return await _remember(page) or secret
+    return await _remember_secrets(page) or secret
 
 
-async def _remember(page: Page) -> bool:
-    """Remember what a field for secrets holds that has the focus; tell whether one has it."""
+async def _remember_secrets(page: Page) -> bool:
+    """Remember the value of the focused field if it is a secret; return whether it is."""
     for frame in page.frames:
         try:
             focused = await scripts.FOCUSED(frame)
-        except BrowseError:  # a page that leaves meanwhile: what is not known may be a secret
+        except BrowseError:  # the page is navigating: the field may have held a secret
             return True
         for value in focused.values:
             TYPED.add(value)

@@ -1,4 +1,4 @@
-"""The mouse: over an element, from one to another, or to a place in the window."""
+"""Use the mouse: hover, drag, move, press buttons, turn the wheel."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -13,47 +13,49 @@ from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Usage
 
-# A drag begins only after some pixels, and what lies under it is told of each move.
-STEPS = 10
+# A drag begins only after some pixels, and elements below it get an event for each move.
+DRAG_STEPS = 10
 
 
 async def hover(element: Element) -> bool:
-    """Move the mouse over an element; tell whether other text can be seen then."""
+    """Move the mouse over an element; return whether the visible text changed."""
     frame = await element.handle.owner_frame() or element.tab.frame
     before = await scripts.TEXT(frame)
     async with element.acting("hovering over it"):
         await element.handle.hover(timeout=ACTION_MS)
-    return await _shows_other(frame, before)
+    return await _text_changed(frame, before)
 
 
-async def _shows_other(frame: Frame, before: str) -> bool:
-    """Compare what can be read: what a style alone shows leaves no other trace."""
-    with suppress(BrowseError):  # it may have navigated, which is noticed by others
+async def _text_changed(frame: Frame, before: str) -> bool:
+    """Compare the visible text: what a `:hover` style shows leaves no other trace."""
+    with suppress(BrowseError):  # it may have navigated, which is noticed elsewhere
         return await scripts.TEXT(frame) != before
     return True
 
 
 async def drag(source: Element, target: Element) -> None:
-    """Press one element, move to another and let go there."""
+    """Drag one element to another."""
     mouse = source.tab.page.mouse
     async with target.acting("dragging to it"):
         await target.handle.hover(trial=True, timeout=ACTION_MS)
     async with source.acting("dragging it"):
         await source.handle.hover(timeout=ACTION_MS)
-        async with _pressed(source.tab.page):
+        async with _button_held(source.tab.page):
             async with target.acting("dragging to it"):
                 await target.handle.scroll_into_view_if_needed(timeout=ACTION_MS)
                 box = await target.handle.bounding_box()
             if box is None:
-                raise target.unfit("can no longer be seen", "look with `browse snapshot -i`")
+                raise target.not_actionable(
+                    "is no longer visible", "look with `browse snapshot -i`"
+                )
             x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            await mouse.move(x, y, steps=STEPS)
+            await mouse.move(x, y, steps=DRAG_STEPS)
             await mouse.move(x, y)
 
 
 @asynccontextmanager
-async def _pressed(page: Page) -> AsyncIterator[None]:
-    """Hold the left button down, and let go of it whatever happens."""
+async def _button_held(page: Page) -> AsyncIterator[None]:
+    """Hold the left button down for the duration of the block."""
     await page.mouse.down()
     try:
         yield
@@ -62,7 +64,7 @@ async def _pressed(page: Page) -> AsyncIterator[None]:
 
 
 async def move(tab: Tab, x: int, y: int) -> bool:
-    """Move the mouse to a place in the window; tell whether other text can be seen then."""
+    """Move the mouse to a point in the window; return whether the visible text changed."""
     session = await tab.protocol()
     frame = tab.frame
     before = await scripts.TEXT(frame)
@@ -72,20 +74,20 @@ async def move(tab: Tab, x: int, y: int) -> bool:
         width, height = window["clientWidth"], window["clientHeight"]
         if not (0 <= x < width and 0 <= y < height):
             raise Usage(
-                f"mouse: {x},{y} is outside of the window, which is {width} by {height}",
+                f"mouse: {x},{y} is outside the window, which is {width} by {height}",
                 hint=f"give x from 0 to {width - 1} and y from 0 to {height - 1}",
             )
         await tab.page.mouse.move(x, y)
-    return await _shows_other(frame, before)
+    return await _text_changed(frame, before)
 
 
 async def button(tab: Tab, act: Literal["down", "up"], which: Button) -> None:
-    """Press a button of the mouse, or let go of it."""
+    """Press or release a mouse button."""
     with translated("using the mouse"):
         await (tab.page.mouse.down if act == "down" else tab.page.mouse.up)(button=which)
 
 
 async def wheel(tab: Tab, dx: int, dy: int) -> None:
-    """Turn the wheel."""
+    """Turn the mouse wheel."""
     with translated("turning the wheel"):
         await tab.page.mouse.wheel(dx, dy)

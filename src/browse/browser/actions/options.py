@@ -1,4 +1,4 @@
-"""Choosing among options: of a select, or of a list that the page made itself."""
+"""Choose options of a select, or of an ARIA combobox or listbox."""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,35 +10,35 @@ from browse.browser.page import scripts
 from browse.browser.page.shapes import Choices, Match
 from browse.core.errors import BrowseError, Code
 
-MOST_SHOWN = 50
-LOOKS = 20
-LOOK_S = 0.1
+MAX_SHOWN = 50
+MAX_CHECKS = 20
+CHECK_INTERVAL_S = 0.1
 
 
-async def choose(element: Element, words: Sequence[str]) -> list[str]:
-    """Choose by value or label; give the words that named the options."""
+async def choose_options(element: Element, words: Sequence[str]) -> list[str]:
+    """Choose options by value or label; return the words that named them."""
     control = await element.control()
     facts = await control.facts()
     if facts.tag == "select":
-        return await _in_select(control, words)
+        return await _choose_in_select(control, words)
     if facts.role not in ("combobox", "listbox"):
-        raise control.unfit(
-            "is no select, combobox or listbox", "find one with `browse snapshot -i`"
+        raise control.not_actionable(
+            "is not a select, combobox or listbox", "find one with `browse snapshot -i`"
         )
-    listbox = control.handle if facts.role == "listbox" else await _opened(control)
+    listbox = control.handle if facts.role == "listbox" else await _open_list(control)
     phrase = " ".join(words)
-    known = await _appearing(control, listbox, phrase)
-    if not (known.several and known.matches[0].selected):  # a second press would take it back
+    known = await _wait_for_option(control, listbox, phrase)
+    if not (known.several and known.matches[0].selected):  # a second click would deselect it
         option = await scripts.OPTION(listbox, word=phrase)
         async with control.acting("choosing it"):
             await (option or listbox).click(timeout=ACTION_MS)
     return [phrase]
 
 
-async def _in_select(select: Element, words: Sequence[str]) -> list[str]:
-    """All words name one option together, else each names one by itself."""
+async def _choose_in_select(select: Element, words: Sequence[str]) -> list[str]:
+    """Choose the option that all words name together, else the options that each names."""
     phrase = " ".join(words)
-    known = await _known(select.handle, phrase, *words)
+    known = await _read_choices(select.handle, phrase, *words)
     together, *each = known.matches
     chosen = {phrase: together}
     if not together.count and any(match.count for match in each):
@@ -46,7 +46,7 @@ async def _in_select(select: Element, words: Sequence[str]) -> list[str]:
     for word, match in chosen.items():
         _require_one(select, word, match, known)
     if len(chosen) > 1 and not known.several:
-        raise select.unfit(
+        raise select.not_actionable(
             f"takes one value; {len(chosen)} were given", "name one option, by value or label"
         )
     options = [await scripts.OPTION(select.handle, word=word) for word in chosen]
@@ -55,33 +55,33 @@ async def _in_select(select: Element, words: Sequence[str]) -> list[str]:
     return list(chosen)
 
 
-async def _known(place: ElementHandle, *words: str) -> Choices:
-    return await scripts.CHOICES(place, words=words, most=MOST_SHOWN)
+async def _read_choices(place: ElementHandle, *words: str) -> Choices:
+    return await scripts.CHOICES(place, words=words, most=MAX_SHOWN)
 
 
-async def _opened(combobox: Element) -> ElementHandle:
-    """Open a combobox unless it is open, and find its list."""
+async def _open_list(combobox: Element) -> ElementHandle:
+    """Open a combobox unless it is open; return its list."""
     listbox = await scripts.LISTBOX(combobox.handle)
     if listbox is None:
         async with combobox.acting("opening it"):
             await combobox.handle.click(timeout=ACTION_MS)
-    for _ in range(LOOKS):
+    for _ in range(MAX_CHECKS):
         if listbox := listbox or await scripts.LISTBOX(combobox.handle):
             return listbox
-        await asyncio.sleep(LOOK_S)
-    raise combobox.unfit(
-        "was pressed, but shows no list of options that is known to be its own",
+        await asyncio.sleep(CHECK_INTERVAL_S)
+    raise combobox.not_actionable(
+        "was clicked, but shows no list of options that belongs to it",
         "look with `browse snapshot -i` and click the option, or `browse fill` it if it is a field",
     )
 
 
-async def _appearing(combobox: Element, listbox: ElementHandle, word: str) -> Choices:
-    """Wait for an option that a list may still be loading."""
-    for _ in range(LOOKS):
-        known = await _known(listbox, word)
+async def _wait_for_option(combobox: Element, listbox: ElementHandle, word: str) -> Choices:
+    """Wait for an option, which the list may still be loading."""
+    for _ in range(MAX_CHECKS):
+        known = await _read_choices(listbox, word)
         if known.matches[0].count:
             break
-        await asyncio.sleep(LOOK_S)
+        await asyncio.sleep(CHECK_INTERVAL_S)
     _require_one(combobox, word, known.matches[0], known)
     return known
 
@@ -90,9 +90,9 @@ def _require_one(owner: Element, word: str, match: Match, known: Choices) -> Non
     if match.count == 1 and not match.disabled:
         return
     if not match.count:
-        code, what, hint = Code.NO_MATCH, "is no option of", "give one of these, by value or label"
+        code, what, hint = Code.NO_MATCH, "is no option of", "name one of these, by value or label"
     elif match.count > 1:
-        what, hint = f"names {match.count} options of", "give the value of the one that you mean"
+        what, hint = f"names {match.count} options of", "name the one that you mean by its value"
         code = Code.SEVERAL_MATCH
     else:
         code, what, hint = Code.NOT_ACTIONABLE, "is a disabled option of", "choose another one"

@@ -1,4 +1,4 @@
-"""Scrolling: the page, something inside it, or an element into view; once or again and again."""
+"""Scroll the page, scroll inside an element, or scroll an element into view."""
 
 import asyncio
 import shlex
@@ -15,14 +15,14 @@ from browse.browser.tabs.tab import Tab
 
 Edge = Literal["top", "bottom"]
 By = tuple[int, int]
-STILL = (0, 0)
-# What loads more may take longer than one wait; a second round in vain settles it.
-VAIN_ROUNDS = 2
+NO_DISTANCE = (0, 0)
+# Loading more may take longer than one wait, so a single round without change is not the end.
+MAX_ROUNDS_WITHOUT_CHANGE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """How far to scroll, or to which end."""
+class ScrollDistance:
+    """How far to scroll, or to which edge."""
 
     by: By | None
     to: Edge | None
@@ -32,39 +32,41 @@ class Way:
         return bool(self.by or self.to)
 
 
-async def once(tab: Tab, element: Element | None, way: Way) -> Scrolled:
-    """Scroll the page, scroll inside an element, or bring an element into view."""
-    to = way.to or "bottom"
+async def scroll(tab: Tab, element: Element | None, distance: ScrollDistance) -> Scrolled:
+    """Scroll the page, scroll inside an element, or scroll an element into view."""
+    to = distance.to or "bottom"
     if element is None:
-        return await scripts.SCROLL(tab.frame, by=way.by, to=to)
-    if way.given:
-        led = await scripts.SCROLL(element.handle, by=way.by, to=to)
-        if not led.scrolls:
-            raise element.unfit(
+        return await scripts.SCROLL(tab.frame, by=distance.by, to=to)
+    if distance.given:
+        reached = await scripts.SCROLL(element.handle, by=distance.by, to=to)
+        if not reached.scrolls:
+            raise element.not_actionable(
                 "does not scroll",
                 f"bring it into view with `browse scroll {shlex.quote(element.word)}`, or leave it"
                 " out to scroll the page",
             )
-        return led
+        return reached
     handle = element.handle
     async with element.acting("scrolling to it"):
         before = await handle.bounding_box()
         await handle.scroll_into_view_if_needed(timeout=ACTION_MS)
         moved = await handle.bounding_box() != before
-    led = await scripts.SCROLL(tab.frame, by=STILL, to=to)
-    return msgspec.structs.replace(led, moved=moved)
+    reached = await scripts.SCROLL(tab.frame, by=NO_DISTANCE, to=to)
+    return msgspec.structs.replace(reached, moved=moved)
 
 
-async def repeated(step: Callable[[], Awaitable[Scrolled]], times: int, wait_ms: int) -> int:
-    """Scroll again and again; tell how often, as two rounds in vain end it."""
+async def scroll_repeatedly(
+    step: Callable[[], Awaitable[Scrolled]], times: int, wait_ms: int
+) -> int:
+    """Scroll up to `times` times; stop after two rounds without change. Return the count."""
     last: Scrolled | None = None
-    vain = 0
+    unchanged = 0
     for done in range(1, times + 1):
-        led = await step()
-        here = (led.x, led.y, led.size)
-        vain = vain + 1 if last and here == (last.x, last.y, last.size) else 0
-        last = led
-        if vain == VAIN_ROUNDS:
+        reached = await step()
+        here = (reached.x, reached.y, reached.size)
+        unchanged = unchanged + 1 if last and here == (last.x, last.y, last.size) else 0
+        last = reached
+        if unchanged == MAX_ROUNDS_WITHOUT_CHANGE:
             return done
         if done < times:
             await asyncio.sleep(wait_ms / 1000)

@@ -1,4 +1,4 @@
-"""Giving files to a page: through a file input, or through what opens the file chooser."""
+"""Upload files through a file input, or through a button that opens the file chooser."""
 
 import mimetypes
 from collections.abc import Sequence
@@ -14,85 +14,87 @@ from browse.guard.files import ReadPath
 
 CHOOSER_MS = 3_000
 UPLOAD_MS = 20_000
-PRESSED = ("button", "submit", "image")
-MISSPELT = {"image/jpg": "image/jpeg"}
+BUTTON_TYPES = ("button", "submit", "image")
+TYPE_ALIASES = {"image/jpg": "image/jpeg"}
 
 
-def measured(file: ReadPath) -> tuple[str, int]:
-    """Tell the name and the size that the page gets to see."""
+def name_and_size(file: ReadPath) -> tuple[str, int]:
+    """Return the name and size of a file, as the page sees them."""
     try:
         return Path(file.real).name, Path(file.real).stat().st_size
     except OSError as exc:
         raise BrowseError(
             Code.FILE_UNUSABLE,
-            f"{Path(file.real).name} went away before it was uploaded.",
+            f"{Path(file.real).name} was removed before it was uploaded.",
             hint="check the file, then try again",
         ) from exc
 
 
 async def upload(element: Element, files: Sequence[ReadPath]) -> None:
-    """Choose files as a person would, within what the page says that it takes."""
+    """Upload files, within the limits that the input declares (number and types)."""
     control = await element.control()
     facts = await control.facts()
     if facts.type != "file":
-        control = await _chooser(control, facts)
+        control = await _open_chooser(control, facts)
         facts = await control.facts()
-    _require_fit(element, facts, files)
+    _require_accepted(element, facts, files)
     async with element.acting("uploading"):
         await control.handle.set_input_files([file.real for file in files], timeout=UPLOAD_MS)
 
 
-async def _chooser(button: Element, facts: Facts) -> Element:
-    """Press what opens the file chooser; give the input that it is for."""
+async def _open_chooser(button: Element, facts: Facts) -> Element:
+    """Click what opens the file chooser; return the input behind it."""
     is_field = facts.tag in ("select", "textarea") or (
-        facts.tag == "input" and facts.type not in PRESSED
+        facts.tag == "input" and facts.type not in BUTTON_TYPES
     )
     if is_field:
-        raise button.unfit(
-            "is no file input", "find it with `browse snapshot`, or input[type=file]"
+        raise button.not_actionable(
+            "is not a file input", "find it with `browse snapshot`, or input[type=file]"
         )
     try:
         async with (
             button.tab.page.expect_file_chooser(timeout=CHOOSER_MS) as opening,
-            button.acting("pressing it"),
+            button.acting("clicking it"),
         ):
             await button.handle.click(timeout=ACTION_MS)
         chooser = await opening.value
     except DriverTimeout as exc:
-        raise button.unfit(
-            "was pressed, but it opens no file chooser",
+        raise button.not_actionable(
+            "was clicked, but opens no file chooser",
             "name the file input itself: input[type=file]",
         ) from exc
     return replace(button, handle=chooser.element)
 
 
-def _require_fit(element: Element, facts: Facts, files: Sequence[ReadPath]) -> None:
+def _require_accepted(element: Element, facts: Facts, files: Sequence[ReadPath]) -> None:
     if facts.disabled:
-        raise element.unfit("is disabled; nothing was uploaded", "see what it still needs first")
+        raise element.not_actionable(
+            "is disabled; nothing was uploaded", "see what it still needs first"
+        )
     if facts.folder:
-        raise element.unfit(
-            "takes a whole folder, which browse does not upload", "look for an input for files"
+        raise element.not_actionable(
+            "takes a whole folder, which browse cannot upload", "look for an input for files"
         )
     if len(files) > 1 and not facts.multiple:
-        raise element.unfit(
+        raise element.not_actionable(
             f"takes one file; {len(files)} were given, and nothing was uploaded",
             "upload them one by one",
         )
     for file in files:
-        if not accepted(file.real, facts.accept):
+        if not is_accepted(file.real, facts.accept):
             raise BrowseError(
                 Code.NOT_ACTIONABLE,
-                f"{element.word} does not take files like {Path(file.real).name}; "
+                f"{element.word} does not accept files like {Path(file.real).name}; "
                 "nothing was uploaded.",
-                hint="give a file of a kind that it takes",
-                page=f"it takes: {facts.accept}",
+                hint="choose a file of a type that it accepts",
+                page=f"it accepts: {facts.accept}",
             )
 
 
-def accepted(name: str, accept: str) -> bool:
-    """Tell whether a file is of a kind that an input accepts; one of unknown kind may be."""
+def is_accepted(name: str, accept: str) -> bool:
+    """Check whether an input accepts a file by its type; an unknown type may be accepted."""
     kinds = [
-        MISSPELT.get(word, word) for word in accept.lower().replace(" ", "").split(",") if word
+        TYPE_ALIASES.get(word, word) for word in accept.lower().replace(" ", "").split(",") if word
     ]
     if not kinds:
         return True

@@ -1,4 +1,4 @@
-"""Waiting until a page is as it should be; a failed wait says for what, and how things stand."""
+"""Wait for a condition on a page; a timeout names the condition and the current state."""
 
 import asyncio
 import fnmatch
@@ -11,7 +11,7 @@ from browse.browser.driver_errors import ScriptThrew, translated
 from browse.browser.reading.evaluate import runnable
 from browse.core.errors import BrowseError, Code
 
-LOOK_MS = 250  # the driver needs so much to look even once
+MIN_WAIT_MS = 250  # the driver needs this long to check even once
 POLL_S = 0.1
 LoadState = Literal["load", "domcontentloaded", "networkidle"]
 _REACHED = {
@@ -21,13 +21,13 @@ _REACHED = {
 }
 
 
-async def for_state(frame: Frame, state: LoadState, limit_ms: int) -> str:
-    """Wait for the document's own milestones."""
+async def wait_for_load_state(frame: Frame, state: LoadState, limit_ms: int) -> str:
+    """Wait for a load state of the document."""
     try:
         with translated(f"waiting for {state}"):
             await frame.wait_for_load_state(state, timeout=limit_ms)
     except BrowseError as exc:
-        raise _late(
+        raise _as_timeout(
             exc,
             f"'{state}'",
             limit_ms,
@@ -36,8 +36,8 @@ async def for_state(frame: Frame, state: LoadState, limit_ms: int) -> str:
     return _REACHED[state]
 
 
-async def for_element(place: Locator, selector: str, limit_ms: int, *, gone: bool) -> str:
-    """Wait until an element can be seen, or no longer can."""
+async def wait_for_element(place: Locator, selector: str, limit_ms: int, *, gone: bool) -> str:
+    """Wait until an element is visible, or with `gone` until it is not."""
     seen = place.filter(visible=True)
     try:
         with translated("waiting for the element", selector=selector):
@@ -47,20 +47,20 @@ async def for_element(place: Locator, selector: str, limit_ms: int, *, gone: boo
             raise
         with translated("looking for the element"):
             count, visible = await place.count(), await seen.count()
-        if bool(visible) is gone:  # else it came true, and a busy machine had no time to look
+        if bool(visible) is gone:  # else it came true, but too late for the driver to notice
             wanted = f"element {selector!r} to {'go' if gone else 'appear'}"
-            raise _vain(wanted, limit_ms, _standing(count, visible)) from exc
+            raise _timed_out(wanted, limit_ms, _match_state(count, visible)) from exc
     return f"Element {selector} {'is gone' if gone else 'appeared'}"
 
 
-async def for_text(frame: Frame, text: str, limit_ms: int, *, gone: bool) -> str:
-    """Wait until text can be seen, or no longer can."""
+async def wait_for_text(frame: Frame, text: str, limit_ms: int, *, gone: bool) -> str:
+    """Wait until text is visible, or with `gone` until it is not."""
     place = frame.get_by_text(text).filter(visible=True)
     try:
         with translated("waiting for the text"):
             await place.first.wait_for(state="hidden" if gone else "visible", timeout=limit_ms)
     except BrowseError as exc:
-        raise _late(
+        raise _as_timeout(
             exc,
             f"text {text!r} to {'go' if gone else 'appear'}",
             limit_ms,
@@ -69,8 +69,8 @@ async def for_text(frame: Frame, text: str, limit_ms: int, *, gone: bool) -> str
     return f"Text {text!r} {'is gone' if gone else 'appeared'}"
 
 
-async def for_url(frame: Frame, pattern: str, limit_ms: int) -> str:
-    """Wait until the address contains a text, or matches a glob."""
+async def wait_for_url(frame: Frame, pattern: str, limit_ms: int) -> str:
+    """Wait until the address contains a text or matches a glob."""
     glob = re.compile(fnmatch.translate(pattern)) if re.search(r"[*?\[]", pattern) else None
     try:
         with translated("waiting for the address"):
@@ -80,20 +80,20 @@ async def for_url(frame: Frame, pattern: str, limit_ms: int) -> str:
                 wait_until="commit",
             )
     except BrowseError as exc:
-        raise _late(
+        raise _as_timeout(
             exc, f"an address like {pattern!r}", limit_ms, "`browse url` shows where the tab is"
         ) from exc
     return f"URL matches {pattern}"
 
 
-async def for_expression(frame: Frame, expression: str, limit_ms: int) -> str:
-    """Wait until an expression is true in the page; one that throws is not true yet."""
+async def wait_for_expression(frame: Frame, expression: str, limit_ms: int) -> str:
+    """Wait until an expression is true in the page; an error counts as false."""
     thrown = ""
     try:
         async with asyncio.timeout(limit_ms / 1000):
             while True:
                 try:
-                    await _becomes_true(frame, runnable(expression), limit_ms)
+                    await _wait_until_true(frame, runnable(expression), limit_ms)
                     return "Condition is true"
                 except BrowseError as exc:
                     hopeless = isinstance(exc, ScriptThrew) and exc.is_syntax_error
@@ -103,12 +103,12 @@ async def for_expression(frame: Frame, expression: str, limit_ms: int) -> str:
                 await asyncio.sleep(POLL_S)
     except TimeoutError as exc:
         what = f"{expression[:80]!r} to be true"
-        standing = "it throws an error" if thrown else "it is still false"
-        raise _vain(what, limit_ms, standing, page=thrown) from exc
+        state = "it throws an error" if thrown else "it is still false"
+        raise _timed_out(what, limit_ms, state, page=thrown) from exc
 
 
-async def _becomes_true(frame: Frame, expression: str, limit_ms: int) -> None:
-    """Ask again and again. The driver takes any promise for true: look at what became of it."""
+async def _wait_until_true(frame: Frame, expression: str, limit_ms: int) -> None:
+    """Poll. The driver takes any promise for true, so the awaited value is checked too."""
     while True:
         with translated("waiting for your expression"):
             handle = await frame.wait_for_function(expression, timeout=2 * limit_ms)
@@ -119,22 +119,22 @@ async def _becomes_true(frame: Frame, expression: str, limit_ms: int) -> None:
         await asyncio.sleep(POLL_S)
 
 
-def _standing(count: int, visible: int) -> str:
-    """Say how things stand with an element that was waited for in vain."""
+def _match_state(count: int, visible: int) -> str:
+    """Describe what matches, for the error of a wait that timed out."""
     if not count:
         return "nothing matches it"
     some = f"{count} element{'s match' if count > 1 else ' matches'} it"
     return f"{some} and {visible or 'none'} {'are' if visible > 1 else 'is'} visible"
 
 
-def _late(exc: BrowseError, what: str, limit_ms: int, standing: str) -> BrowseError:
-    return _vain(what, limit_ms, standing) if exc.code is Code.TIMEOUT else exc
+def _as_timeout(exc: BrowseError, what: str, limit_ms: int, state: str) -> BrowseError:
+    return _timed_out(what, limit_ms, state) if exc.code is Code.TIMEOUT else exc
 
 
-def _vain(what: str, limit_ms: int, standing: str, page: str = "") -> BrowseError:
+def _timed_out(what: str, limit_ms: int, state: str, page: str = "") -> BrowseError:
     return BrowseError(
         Code.TIMEOUT,
-        f"Waited {limit_ms} ms for {what}: {standing}.",
+        f"Waited {limit_ms} ms for {what}: {state}.",
         hint="look with `browse text`, or wait longer with --timeout <ms>",
         page=page,
     )

@@ -1,1 +1,1 @@
-"""Finding one element: by selector or ref, and knowing it again."""
+"""Find elements by selector or ref, and recognise them again."""

@@ -1,7 +1,7 @@
-"""Custom elements that keep their shadow root or their role to themselves.
+"""Expose closed shadow roots, and roles set through `ElementInternals`, to page scripts.
 
-Scripts cannot see a closed root or what was set through `ElementInternals`. The protocol can, so it
-is asked, and the driver's isolated world of the document is told (`js/strangers.js`).
+Scripts cannot see either; CDP can. So it is asked over CDP, and the answers are stored in the
+driver's isolated world of the document, where our page scripts look them up.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 
 log = logging.getLogger(__name__)
-_TURNS: WeakKeyDictionary[CDPSession, asyncio.Lock] = WeakKeyDictionary()
+_LOCKS: WeakKeyDictionary[CDPSession, asyncio.Lock] = WeakKeyDictionary()
 
 ASK_S = 3.0
 _ENABLED = ("Runtime", "Accessibility")
@@ -27,43 +27,46 @@ WORLD = "__playwright_utility_world"
 _TOLD = 'globalThis[Symbol.for("browse strangers")]'
 _KEEP_ROOT = f"function () {{ {_TOLD}.known = true; {_TOLD}.roots.set(this.host, this) }}"
 _KEEP_FACTS = f"function (it) {{ {_TOLD}.known = true; {_TOLD}.facts.set(this, it) }}"
-# States that are told as true or false; of the others only that they hold.
-_EITHER = frozenset({"checked", "expanded", "pressed", "selected"})
-_HOLDING = frozenset({"busy", "disabled", "invalid", "modal", "readonly", "required"})
+# States that are reported as true or false; the others are reported only if true.
+_TRUE_OR_FALSE_STATES = frozenset({"checked", "expanded", "pressed", "selected"})
+_TRUE_ONLY_STATES = frozenset({"busy", "disabled", "invalid", "modal", "readonly", "required"})
 
 
-async def introduce(frame: Frame) -> None:
-    """Tell a document what the custom elements that wait in it keep to themselves, if they can."""
+async def expose_custom_elements(frame: Frame) -> None:
+    """Expose the custom elements that page scripts have queued in a document, if possible."""
     try:
         with translated("asking about custom elements"):
             async with asyncio.timeout(ASK_S):
-                session = await _attached(frame)
-                # One by one: worlds are told only to who enables what was not enabled.
-                async with _TURNS.setdefault(session, asyncio.Lock()):
+                session = await _session_for(frame)
+                # One at a time: worlds are reported only when `Runtime` goes from off to on.
+                async with _LOCKS.setdefault(session, asyncio.Lock()):
                     try:
-                        await _ask(session)
+                        await _expose_waiting(session)
                     finally:
-                        spawn(_leave(session), name="leave custom elements alone")
+                        spawn(
+                            _disable_domains(session),
+                            name="disable the domains for custom elements",
+                        )
     except (BrowseError, TimeoutError):
-        # They are then shown as far as scripts see them.
-        log.info("custom elements could not be asked about")
+        # The elements are then shown as far as scripts can see them.
+        log.info("custom elements could not be exposed")
 
 
-async def _attached(frame: Frame) -> CDPSession:
+async def _session_for(frame: Frame) -> CDPSession:
     above: Frame | None = frame
     while above and above.parent_frame:
-        with suppress(DriverError):  # only a frame in a process of its own has one
+        with suppress(DriverError):  # only a frame in a separate process has one
             return await session_of(above)
         above = above.parent_frame
     return await session_of(frame.page)
 
 
-async def _leave(session: CDPSession) -> None:
+async def _disable_domains(session: CDPSession) -> None:
     with suppress(DriverError):  # the page may be gone
         await asyncio.gather(*(session.send(f"{domain}.disable") for domain in _ENABLED))
 
 
-async def _ask(session: CDPSession) -> None:
+async def _expose_waiting(session: CDPSession) -> None:
     await session.send("Accessibility.enable")
     for world in await _worlds(session):
         waiting = await session.send(
@@ -74,7 +77,9 @@ async def _ask(session: CDPSession) -> None:
                 "Runtime.getProperties", {"objectId": held, "ownProperties": True}
             )
             elements = [it["value"] for it in listed["result"] if it["name"].isdigit()]
-            await asyncio.gather(*(_about(session, world, it["objectId"]) for it in elements))
+            await asyncio.gather(
+                *(_expose_element(session, world, it["objectId"]) for it in elements)
+            )
 
 
 async def _worlds(session: CDPSession) -> list[int]:
@@ -90,7 +95,7 @@ async def _worlds(session: CDPSession) -> list[int]:
     return [it["id"] for it in found if it["name"].startswith(WORLD)]
 
 
-async def _about(session: CDPSession, world: int, element: str) -> None:
+async def _expose_element(session: CDPSession, world: int, element: str) -> None:
     described, told = await asyncio.gather(
         session.send("DOM.describeNode", {"objectId": element}),
         session.send(
@@ -104,7 +109,7 @@ async def _about(session: CDPSession, world: int, element: str) -> None:
                 {"backendNodeId": root["backendNodeId"], "executionContextId": world},
             )
             await _call(session, resolved["object"]["objectId"], _KEEP_ROOT)
-    if told["nodes"] and (found := facts(told["nodes"][0])):
+    if told["nodes"] and (found := accessibility_facts(told["nodes"][0])):
         await _call(session, element, _KEEP_FACTS, {"value": found})
 
 
@@ -115,8 +120,8 @@ async def _call(session: CDPSession, this: str, function: str, *arguments: dict[
     )
 
 
-def facts(node: dict[str, Any]) -> dict[str, Any] | None:
-    """Turn what Chromium says about an element into our terms; None when it says nothing of use."""
+def accessibility_facts(node: dict[str, Any]) -> dict[str, Any] | None:
+    """Convert Chromium's accessibility node to our facts; None if it has none of use."""
     role = node.get("role", {}).get("value", "")
     if node.get("ignored") or role in ("", "generic", "none"):
         return None
@@ -130,7 +135,7 @@ def facts(node: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _own_name(node: dict[str, Any]) -> str:
-    """Give the name that the element set itself; one from its content is ours to find."""
+    """Return the name that the element set; page scripts find one from its content."""
     for source in node.get("name", {}).get("sources", []):
         if not source.get("superseded") and "value" in source:
             own = source["type"] in ("attribute", "relatedElement")
@@ -143,9 +148,9 @@ def _states(node: dict[str, Any]) -> dict[str, Any]:
     for said in node.get("properties", []):
         name, value = said["name"], said["value"].get("value")
         holds = {"true": True, "false": False}.get(str(value).lower(), value)
-        if name in _EITHER:
+        if name in _TRUE_OR_FALSE_STATES:
             found[name] = holds
-        elif name in _HOLDING and holds:
+        elif name in _TRUE_ONLY_STATES and holds:
             found[name] = True
         elif name == "level":
             found[name] = value

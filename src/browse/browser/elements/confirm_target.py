@@ -1,18 +1,18 @@
-"""What a command would act on, so that it can be told to a person and known again later."""
+"""Identify what a command would act on, to show it to a person and to recognise it later."""
 
 from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from browse.browser.elements.element import hold
+from browse.browser.elements.element import find_element
 from browse.browser.page import scripts
 from browse.browser.page.shapes import Identity
 from browse.browser.tabs.tab import Tab
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
-    """The page, and the elements in it; two of the same page and elements are equal."""
+class ActionTargets:
+    """The page and the elements that a command would act on, comparable by value."""
 
     url: str
     elements: tuple[Identity, ...] = ()
@@ -20,7 +20,7 @@ class Aim:
 
     @property
     def secret(self) -> bool:
-        """Whether one of the elements is a field for what nobody should read."""
+        """Whether one of the elements is a field for a secret."""
         return any(element.secret for element in self.elements)
 
     def lines(self) -> list[str]:
@@ -30,26 +30,31 @@ class Aim:
         return [how + _line(element, here) for element in self.elements if element.number]
 
 
-class Look(Protocol):
-    """The way to find out what a command would act on."""
+class IdentifyTargets(Protocol):
+    """The signature of `identify_targets`."""
 
-    async def __call__(self, tab: Tab, targets: list[str], *, anyway: bool, keys: bool) -> Aim: ...
+    async def __call__(
+        self, tab: Tab, targets: list[str], *, anyway: bool, keys: bool
+    ) -> ActionTargets: ...
 
 
-async def look(tab: Tab, targets: list[str], *, anyway: bool, keys: bool) -> Aim:
-    """Find the targets; without any, what would get the keys, or else only which document it is."""
+async def identify_targets(
+    tab: Tab, targets: list[str], *, anyway: bool, keys: bool
+) -> ActionTargets:
+    """Identify the targets; without any, the focused element (`keys`) or only the document."""
     found = [
-        await scripts.IDENTIFY((await hold(tab, word, anyway=anyway)).handle) for word in targets
+        await scripts.IDENTIFY((await find_element(tab, word, anyway=anyway)).handle)
+        for word in targets
     ]
     if not found and keys:
         found = [await _focused(tab)]
     elif not found:
         found = [Identity((await scripts.IDENTIFY(tab.frame)).document)]
-    return Aim(tab.url, tuple(found), by_focus=keys and not targets)
+    return ActionTargets(tab.url, tuple(found), by_focus=keys and not targets)
 
 
 async def _focused(tab: Tab) -> Identity:
-    """Tell what has the focus: in the page, else in that of its frames which has it."""
+    """Identify the focused element, in the page or in the frame that has the focus."""
     main = await scripts.IDENTIFY(tab.page.main_frame)
     if not main.frame:
         return main

@@ -1,4 +1,4 @@
-"""One element, held on to: whatever the page does meanwhile, an action reaches it or nothing."""
+"""One element with a handle: whatever the page does meanwhile, an action reaches it or none."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -8,15 +8,15 @@ from playwright.async_api import ElementHandle, Locator
 from playwright.async_api import Error as DriverError
 
 from browse.browser import driver_errors
-from browse.browser.elements.target import find
+from browse.browser.elements.target import FoundElement, find
 from browse.browser.page import scripts
 from browse.browser.page.shapes import Cover, Facts
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
 ACTION_MS = 5_000
-# It was there a moment ago.
-REACH_MS = 3_000
+# Short, because the element was there a moment ago.
+FIND_MS = 3_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +30,16 @@ class Element:
     tag: str
 
     async def facts(self) -> Facts:
-        """Tell what it is and how it stands."""
+        """Return what the element is, and its state."""
         return await scripts.FACTS(self.handle)
 
     async def control(self) -> "Element":
-        """Give the control that it stands for: what a label labels, else the element itself."""
+        """Return the control of a label, else the element itself."""
         return replace(self, handle=await scripts.CONTROL(self.handle) or self.handle)
 
     @asynccontextmanager
     async def acting(self, action: str) -> AsyncIterator[None]:
-        """Wrap an action on it: when it cannot be done, say what stands in the way."""
+        """Run an action in the block; if it fails, raise an error that names the obstacle."""
         try:
             with driver_errors.acting(action, target=self.word):
                 yield
@@ -48,7 +48,7 @@ class Element:
             raise exc.named(f"@e{cover.number}", cover.role, cover.name) if cover else exc from exc
 
     async def _cover(self) -> Cover | None:
-        """Find what lies over it: in its own document, else in those around its frame."""
+        """Find what covers it: in its own document, else in the documents around its frame."""
         handle, at = self.handle, None
         numbers = self.tab.refs
         try:
@@ -61,17 +61,21 @@ class Element:
                 handle, at = await frame.frame_element(), seen.point
                 frame = frame.parent_frame
         except (BrowseError, DriverError):
-            return None  # the page has gone on; the driver has said what it saw
+            return None  # the page has moved on; the driver's own message remains
         return None
 
-    def unfit(self, what: str, hint: str, page: str = "") -> BrowseError:
-        """Say that this element is not one for the command."""
+    def not_actionable(self, what: str, hint: str, page: str = "") -> BrowseError:
+        """Build the error for an element that the command cannot act on."""
         return BrowseError(Code.NOT_ACTIONABLE, f"{self.word} {what}.", hint=hint, page=page)
 
 
-async def hold(tab: Tab, word: str, *, anyway: bool) -> Element:
+async def find_element(tab: Tab, word: str, *, anyway: bool) -> Element:
     """Find the one element that a ref or a selector means, and hold on to it."""
-    found = await find(tab, word, anyway=anyway)
+    return await reach(tab, word, await find(tab, word, anyway=anyway))
+
+
+async def reach(tab: Tab, word: str, found: FoundElement) -> Element:
+    """Get the handle of a found element, to act on it."""
     with driver_errors.acting("reaching it", target=word):
-        handle = await found.place.element_handle(timeout=REACH_MS)
+        handle = await found.place.element_handle(timeout=FIND_MS)
     return Element(tab, word, found.place, handle, found.tag)

@@ -1,4 +1,4 @@
-"""Which elements listen for presses: only the protocol knows what page scripts have added."""
+"""Find the elements with click listeners, which only CDP can list."""
 
 import asyncio
 from typing import Any
@@ -9,16 +9,16 @@ from browse.browser.driver_errors import translated
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
 
-PRESSES = frozenset(
+CLICK_EVENTS = frozenset(
     {"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"}
 )
-# Each costs a round trip; a page with more of them delegates badly and has pointer cursors.
+# Each costs a round trip. A page with more listeners marks them in other ways too (cursor).
 MAX_ELEMENTS = 500
 ASK_S = 5.0
 _GROUP = "browse-listeners"
 # Indices of children from the document down, -1 for a step into a shadow root; null elsewhere.
-# Nothing is compared: Chromium at times gives a node as another world has it, and a node of one
-# world is never equal to the same node of another.
+# Nodes are not compared: Chromium sometimes returns a node of another world, and nodes of two
+# worlds are never equal.
 _PATHS = """(...nodes) => nodes.map((node) => {
   const path = [];
   for (; node.parentNode || node.host; node = node.parentNode || node.host) {
@@ -29,13 +29,13 @@ _PATHS = """(...nodes) => nodes.map((node) => {
   const view = node.defaultView;
   return view && view === view.parent ? path : null;
 })"""
-Path = list[int]
+NodePath = list[int]
 
 
-async def listening(tab: Tab) -> list[Path]:
-    """Find the elements of the main document, shadow roots included, that a script listens on.
+async def listener_paths(tab: Tab) -> list[NodePath]:
+    """List the elements of the main document, shadow roots included, with click listeners.
 
-    Told as paths, because elements do not pass from one isolated world to another.
+    Returned as paths, because elements cannot pass from one isolated world to another.
     """
     session = await tab.protocol()
     try:
@@ -43,12 +43,12 @@ async def listening(tab: Tab) -> list[Path]:
             async with asyncio.timeout(ASK_S):
                 return await _ask(session)
     except TimeoutError:
-        return []  # a page that spins has other signs
+        return []  # other signs of clickable elements remain
     finally:
         await _release(session)
 
 
-async def _ask(session: CDPSession) -> list[Path]:
+async def _ask(session: CDPSession) -> list[NodePath]:
     tree = await session.send("Page.getFrameTree")
     world = await session.send(
         "Page.createIsolatedWorld",
@@ -62,7 +62,9 @@ async def _ask(session: CDPSession) -> list[Path]:
         "DOMDebugger.getEventListeners",
         {"objectId": document["result"]["objectId"], "depth": -1, "pierce": True},
     )
-    nodes = dict.fromkeys(it["backendNodeId"] for it in found["listeners"] if it["type"] in PRESSES)
+    nodes = dict.fromkeys(
+        it["backendNodeId"] for it in found["listeners"] if it["type"] in CLICK_EVENTS
+    )
     objects = await asyncio.gather(
         *(_resolve(session, node, context) for node in list(nodes)[:MAX_ELEMENTS])
     )

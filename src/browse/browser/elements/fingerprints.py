@@ -1,7 +1,7 @@
-"""What is told of pages and elements for another visit: how they are built, how to find them again.
+"""Fingerprints of pages and elements: how they are built, and how to find them on another visit.
 
-The words of a page are no part of a sketch. What was touched is told by `find` (target.py) while a
-command runs, in the same run of the page script, because a press may take the element away.
+The words of a page are not part of its fingerprint. `find` (target.py) makes that of an element
+while it finds it, because a click may remove the element.
 """
 
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ _paths: WeakKeyDictionary[Frame, tuple[str, ...]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
-    """An element that a command found: what it was, and how to find it again."""
+class ElementFingerprint:
+    """What an element was, and how to find it again."""
 
     role: str
     name: str
@@ -32,18 +32,18 @@ class Touched:
     secret: bool
 
 
-async def touch(
-    tab: Tab, word: str, frame: Frame, it: shapes.Described, address: shapes.Address
-) -> None:
-    """Note what a word meant, for whoever wants to know once the command has run."""
-    if tab.touched is not None:
-        path = await path_to(frame)
-        name = it.name[:NAME_CHARS]
-        tab.touched[word] = Touched(it.role, name, it.tag, address.css, path, address.secret)
+async def of_element(
+    frame: Frame, it: shapes.Described, address: shapes.Address
+) -> ElementFingerprint:
+    """Return how to find an element again."""
+    name = it.name[:NAME_CHARS]
+    return ElementFingerprint(
+        it.role, name, it.tag, address.css, await frame_path(frame), address.secret
+    )
 
 
-async def path_to(frame: Frame) -> tuple[str, ...]:
-    """Tell the selectors of the frame elements that lead to a frame, from the page inwards."""
+async def frame_path(frame: Frame) -> tuple[str, ...]:
+    """Return the selectors of the frame elements that lead to a frame, outermost first."""
     if frame.parent_frame is None:
         return ()
     if frame not in _paths:
@@ -52,13 +52,13 @@ async def path_to(frame: Frame) -> tuple[str, ...]:
                 element = await frame.frame_element()
             css = await scripts.ADDRESS_OF(element)
         except BrowseError:
-            css = ""  # the frame has gone meanwhile, or nothing leads to it
-        _paths[frame] = (*await path_to(frame.parent_frame), css)
+            css = ""  # the frame has gone, or no selector leads to it
+        _paths[frame] = (*await frame_path(frame.parent_frame), css)
     return _paths[frame]
 
 
 async def frame_at(tab: Tab, path: tuple[str, ...]) -> Frame | None:
-    """Find a frame by what led to it; None when nothing does."""
+    """Find a frame by its path; None if the path no longer leads to one."""
     frame = tab.page.main_frame
     for css in path:
         try:
@@ -73,29 +73,29 @@ async def frame_at(tab: Tab, path: tuple[str, ...]) -> Frame | None:
     return frame
 
 
-async def mark(tab: Tab, *, most_html: int = 0) -> shapes.Marked:
-    """Tell how the document that commands work in is built; with its markup, up to so long."""
+async def of_page(tab: Tab, *, most_html: int = 0) -> shapes.Marked:
+    """Return the fingerprint of the current document, and up to `most_html` of its markup."""
     return await scripts.MARK(_document(tab), markup=None, most=most_html)
 
 
-async def mark_of(tab: Tab, markup: str) -> shapes.Marked:
-    """Sketch a stored page in any tab: it is only parsed, nothing in it runs or is loaded."""
+async def of_html(tab: Tab, markup: str) -> shapes.Marked:
+    """Return the fingerprint of stored HTML; it is only parsed, nothing in it runs or loads."""
     return await scripts.MARK(_document(tab), markup=markup, most=0)
 
 
 def _document(tab: Tab) -> Frame:
-    """Give the document that commands work in; that a chosen frame is gone is for them to tell."""
+    """Return the document that commands work in, or the page if the chosen frame is gone."""
     if tab.crashed:
         raise tab_crashed()
     return tab.frame if tab.in_frame else tab.page.main_frame
 
 
-async def again(
-    tab: Tab, frame: Frame, it: Touched, *, strict: bool
+async def find_again(
+    tab: Tab, frame: Frame, it: ElementFingerprint, *, strict: bool
 ) -> tuple[shapes.Again, Ref | None]:
-    """Look for an element of another visit; give what is left of it, and its ref if it is there.
+    """Search for an element of another visit; return the search result, and a ref if found.
 
-    `strict` is for elements that will be acted on: they must be called as they were.
+    `strict`, for elements that will be acted on: the name must be the same.
     """
     run = 0
     if it.css:

@@ -1,42 +1,41 @@
-"""Finding a frame of a tab: by the element that holds it, by its name, by its address."""
+"""Find a frame of a tab by its element, its name or its address."""
 
 from collections.abc import Callable
 
 from playwright.async_api import Frame
 
 from browse.browser.driver_errors import acting
-from browse.browser.elements.target import find
+from browse.browser.elements.target import FoundElement
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
-HOLDER_MS = 5_000
+FIND_MS = 5_000
 MAX_SHOWN = 10
 
 
-async def held_by(tab: Tab, word: str) -> Frame:
-    """Give the document inside the element that a ref or a selector means."""
-    holder = await find(tab, word, anyway=True)
+async def frame_in_element(tab: Tab, word: str, holder: FoundElement) -> Frame:
+    """Return the document inside the frame element that a ref or selector means."""
     with acting("entering it", target=word):
-        handle = await holder.place.element_handle(timeout=HOLDER_MS)
+        handle = await holder.place.element_handle(timeout=FIND_MS)
         inside = await handle.content_frame()
     if inside is None:
-        raise _none(tab, f"{word[:80]!r} is another kind of element.")
+        raise _not_found(tab, f"{word[:80]!r} is not a frame element.")
     return inside
 
 
-def named(tab: Tab, name: str) -> Frame:
-    return _the_one(tab, f"the name {name[:80]!r}", lambda frame: frame.name == name)
+def frame_by_name(tab: Tab, name: str) -> Frame:
+    return _find_one(tab, f"the name {name[:80]!r}", lambda frame: frame.name == name)
 
 
-def at(tab: Tab, part: str) -> Frame:
-    return _the_one(tab, f"{part[:80]!r} in the address", lambda frame: part in frame.url)
+def frame_by_url(tab: Tab, part: str) -> Frame:
+    return _find_one(tab, f"{part[:80]!r} in the address", lambda frame: part in frame.url)
 
 
-def _the_one(tab: Tab, what: str, fits: Callable[[Frame], bool]) -> Frame:
+def _find_one(tab: Tab, what: str, fits: Callable[[Frame], bool]) -> Frame:
     _ = tab.frame  # a crashed tab says so first
-    found = [frame for frame in _inner(tab) if fits(frame)]
+    found = [frame for frame in _inner_frames(tab) if fits(frame)]
     if not found:
-        raise _none(tab, f"none has {what}.")
+        raise _not_found(tab, f"none has {what}.")
     if len(found) > 1:
         raise BrowseError(
             Code.SEVERAL_MATCH,
@@ -47,13 +46,13 @@ def _the_one(tab: Tab, what: str, fits: Callable[[Frame], bool]) -> Frame:
     return found[0]
 
 
-def _inner(tab: Tab) -> list[Frame]:
+def _inner_frames(tab: Tab) -> list[Frame]:
     return [frame for frame in tab.page.frames if frame.parent_frame]
 
 
-def _none(tab: Tab, message: str) -> BrowseError:
-    frames = _inner(tab)
-    there = "the frames that there are were listed" if frames else "the page has no frames"
+def _not_found(tab: Tab, message: str) -> BrowseError:
+    frames = _inner_frames(tab)
+    there = "all frames of the page are listed" if frames else "the page has no frames"
     return BrowseError(
         Code.NO_MATCH,
         f"Frame not found: {message} The selection stays as it was.",

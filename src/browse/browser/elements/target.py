@@ -1,6 +1,6 @@
-"""From the word that a caller typed to the one element that it means.
+"""Find the element that a caller's word means.
 
-A ref finds the very element that was shown under it, or nothing; anything else is a selector.
+A ref finds exactly the element that a snapshot showed under it; any other word is a selector.
 """
 
 import re
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from playwright.async_api import Frame, Locator
 
 from browse.browser.driver_errors import translated
-from browse.browser.elements.fingerprints import touch
+from browse.browser.elements.fingerprints import ElementFingerprint, of_element
 from browse.browser.page import scripts, shapes
 from browse.browser.tabs.refs import Ref, parse
 from browse.browser.tabs.tab import Tab
@@ -22,12 +22,12 @@ MAX_SHOWN = 10
 ENTER = " >>> "
 ENTER_FRAME = " >> internal:control=enter-frame >> "
 MAX_NEAREST = 5
-MAX_LOOKED_FOR = 200
+MAX_SELECTOR_CHARS = 200
 _WORDS = re.compile(r"[^\W_]+")
-# Words of the selector languages, which say nothing about what is looked for.
+# Keywords of the selector languages, which say nothing about the element.
 _SYNTAX = {"text", "role", "label", "placeholder", "testid", "xpath", "css", "nth", "name", "has"}
 # Playwright has methods for these, not selectors.
-BY: dict[str, Callable[[Frame, str], Locator]] = {
+LOCATORS: dict[str, Callable[[Frame, str], Locator]] = {
     "label": lambda frame, words: frame.get_by_label(words),
     "placeholder": lambda frame, words: frame.get_by_placeholder(words),
     "testid": lambda frame, words: frame.get_by_test_id(words),
@@ -35,44 +35,46 @@ BY: dict[str, Callable[[Frame, str], Locator]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """One element on the page: how to reach it, and what it is."""
+class FoundElement:
+    """One element on the page: its locator and frame, and what it is."""
 
     place: Locator
     frame: Frame
     tag: str
     role: str
+    fingerprint: ElementFingerprint | None = None  # where it was asked for
 
 
-async def find(tab: Tab, word: str, *, anyway: bool = False) -> Target:
-    """Find the one element that a ref or a selector means."""
+async def find(
+    tab: Tab, word: str, *, anyway: bool = False, fingerprint: bool = False
+) -> FoundElement:
+    """Find the one element that a ref or selector means; raise if there is none or several."""
     if word.startswith("@"):
-        return await _by_ref(tab, word, anyway=anyway)
-    frame, inner = await _entered(tab, word)
-    place = selected(frame, inner)
-    again = tab.touched is not None
-    found = await scripts.described(frame, place, selector=word, most=MAX_SHOWN, again=again)
+        return await _find_by_ref(tab, word, anyway=anyway, fingerprint=fingerprint)
+    frame, inner = await _enter_frames(tab, word)
+    place = to_locator(frame, inner)
+    found = await scripts.described(frame, place, selector=word, most=MAX_SHOWN, again=fingerprint)
     if not found.count:
         raise await no_match(tab, word)
     if found.count > 1:
-        raise _several(word, found)
-    if found.address:
-        await touch(tab, word, frame, found.elements[0], found.address)
-    return Target(place, frame, found.elements[0].tag, found.elements[0].role)
+        raise _several_match(word, found)
+    it = found.elements[0]
+    known = await of_element(frame, it, found.address) if found.address else None
+    return FoundElement(place, frame, it.tag, it.role, known)
 
 
-def waited_for(tab: Tab, word: str) -> Locator:
-    """Give what a ref or a selector means now and later on: it may find nothing, or several."""
+def locator_for(tab: Tab, word: str) -> Locator:
+    """Return the locator of a ref or selector, which may match nothing yet, or several."""
     if not word.startswith("@"):
-        return selected(tab.frame, word)
-    ref = _read(tab, word)
-    return _shown_in(tab, ref).locator(f"{scripts.ENGINE}={ref}!")
+        return to_locator(tab.frame, word)
+    ref = _parse_ref(tab, word)
+    return _frame_of(tab, ref).locator(f"{scripts.ENGINE}={ref}!")
 
 
 async def no_match(tab: Tab, selector: str) -> BrowseError:
-    """Say that nothing matches, and what comes closest."""
+    """Build the error for a selector that matches nothing, with similar elements."""
     where = "in the selected frame" if tab.in_frame else "on the page"
-    lines = await nearest(tab, tab.frame, selector)
+    lines = await similar_lines(tab, tab.frame, selector)
     command = f"browse wait {shlex.quote(selector[:80])}"
     look = "use one of these refs" if lines else "look with `browse snapshot -i`"
     return BrowseError(
@@ -83,15 +85,15 @@ async def no_match(tab: Tab, selector: str) -> BrowseError:
     )
 
 
-async def nearest(tab: Tab, frame: Frame, selector: str) -> list[str]:
-    """Spell what the caller may have meant."""
-    found = await candidates(tab, frame, selector)
+async def similar_lines(tab: Tab, frame: Frame, selector: str) -> list[str]:
+    """Describe the elements that the caller may have meant."""
+    found = await similar_elements(tab, frame, selector)
     return [f'@e{it.number} [{it.role}] "{it.name}"' for it in found]
 
 
-async def candidates(tab: Tab, frame: Frame, meant: str) -> list[shapes.Candidate]:
-    """List what may have been meant; a page that cannot be asked has nothing to offer."""
-    words = list(dict.fromkeys(_WORDS.findall(meant.lower()[:MAX_LOOKED_FOR])))
+async def similar_elements(tab: Tab, frame: Frame, meant: str) -> list[shapes.Candidate]:
+    """List the elements that may have been meant; none if the page does not answer."""
+    words = list(dict.fromkeys(_WORDS.findall(meant.lower()[:MAX_SELECTOR_CHARS])))
     words = [word for word in words if word not in _SYNTAX]
     if not words:
         return []
@@ -105,7 +107,7 @@ async def candidates(tab: Tab, frame: Frame, meant: str) -> list[shapes.Candidat
     return found.elements
 
 
-def _several(word: str, found: shapes.Found) -> BrowseError:
+def _several_match(word: str, found: shapes.Found) -> BrowseError:
     lines = [f'nth={number}: [{it.role}] "{it.name}"' for number, it in enumerate(found.elements)]
     first = shlex.quote(f"{word[:80]} >> nth=0")
     return BrowseError(
@@ -116,13 +118,13 @@ def _several(word: str, found: shapes.Found) -> BrowseError:
     )
 
 
-async def _entered(tab: Tab, word: str) -> tuple[Frame, str]:
-    """Follow a selector into the frames that it leads through."""
+async def _enter_frames(tab: Tab, word: str) -> tuple[Frame, str]:
+    """Follow a selector with `>>>` into frames; return the frame and the inner selector."""
     *outer, inner = word.split(ENTER)
     frame = tab.frame
     for selector in outer:
         with translated("looking for the frame", selector=selector):
-            handles = await selected(frame, selector).element_handles()
+            handles = await to_locator(frame, selector).element_handles()
             entered = await handles[0].content_frame() if len(handles) == 1 else None
         if entered is None:
             raise await no_match(tab, selector)
@@ -130,29 +132,31 @@ async def _entered(tab: Tab, word: str) -> tuple[Frame, str]:
     return frame, inner
 
 
-def selected(frame: Frame, selector: str) -> Locator:
-    """Turn a selector into a locator: CSS, Playwright's own, label=, placeholder=, testid=."""
+def to_locator(frame: Frame, selector: str) -> Locator:
+    """Convert a selector to a locator: CSS, Playwright's own, label=, placeholder=, testid=."""
     outer, enters, inner = selector.rpartition(ENTER)
     if enters:
         framed = ENTER_FRAME.join(outer.split(ENTER))
         return frame.locator(f"{framed}{ENTER_FRAME}{inner}")
     kind, equals, words = selector.partition("=")
-    by = BY.get(kind.strip().lower()) if equals else None
+    by = LOCATORS.get(kind.strip().lower()) if equals else None
     return by(frame, words.strip().strip("\"'")) if by else frame.locator(selector)
 
 
-async def _by_ref(tab: Tab, word: str, *, anyway: bool) -> Target:
-    ref = _read(tab, word)
-    frame = _shown_in(tab, ref)
-    standing = await _check(ref, frame, anyway=anyway, again=tab.touched is not None)
+async def _find_by_ref(tab: Tab, word: str, *, anyway: bool, fingerprint: bool) -> FoundElement:
+    ref = _parse_ref(tab, word)
+    frame = _frame_of(tab, ref)
+    standing = await _check(ref, frame, anyway=anyway, again=fingerprint)
+    known = None
     if standing.address and standing.now:
         now = shapes.Described(standing.tag, standing.now.role, standing.now.name)
-        await touch(tab, word, frame, now, standing.address)
+        known = await of_element(frame, now, standing.address)
     place = frame.locator(f"{scripts.ENGINE}={ref}{'!' if anyway else ''}")
-    return Target(place, frame, standing.tag, standing.now.role if standing.now else "")
+    role = standing.now.role if standing.now else ""
+    return FoundElement(place, frame, standing.tag, role, known)
 
 
-def _read(tab: Tab, word: str) -> Ref:
+def _parse_ref(tab: Tab, word: str) -> Ref:
     ref = parse(word)
     if ref is None:
         raise BrowseError(
@@ -169,7 +173,7 @@ def _read(tab: Tab, word: str) -> Ref:
     return ref
 
 
-def _shown_in(tab: Tab, ref: Ref) -> Frame:
+def _frame_of(tab: Tab, ref: Ref) -> Frame:
     _ = tab.frame  # a crashed tab says so first
     frame = tab.refs.frame_of(ref)
     if frame is None or frame.is_detached() or frame.page is not tab.page:
@@ -203,7 +207,7 @@ def _changed(ref: Ref, standing: shapes.Standing) -> BrowseError:
     ]
     return BrowseError(
         Code.REF_CHANGED,
-        f"The element of ref {ref} is another than was shown. Nothing was done.",
+        f"The element of ref {ref} has changed since it was shown. Nothing was done.",
         hint=f"run `browse snapshot -i` to look again, or add --anyway to act on {ref} as it is",
         page="\n".join(lines),
     )

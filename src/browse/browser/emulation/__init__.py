@@ -1,1 +1,1 @@
-"""What the browser pretends to be: devices, places, network speeds."""
+"""Emulation: devices, locations, locales, network and CPU speeds."""

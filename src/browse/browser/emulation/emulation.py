@@ -1,8 +1,8 @@
-"""What a browser pretends to be: one description, and what brings each page in line with it.
+"""Emulate devices, locales, networks: one set of settings, and what applies it to each page.
 
-Nothing here makes a new browser context, so tabs, logins and refs stay. A tab of ours is told
-before its first page loads, and so are frames of other sites in it; a window that a page opens is
-told as soon as it is there, which may be after its first script.
+Nothing here creates a new browser context, so tabs, logins and refs stay. The settings apply to a
+tab of ours before its first page loads, and to frames of other sites in it; to a window that a page
+opens, they apply as soon as it exists, which may be after its first script.
 """
 
 import asyncio
@@ -16,15 +16,15 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import translated
 from browse.browser.driver_messages import Meaning, means
-from browse.browser.emulation.user_agents import override
+from browse.browser.emulation.user_agents import user_agent_override
 from browse.core.tasks import spawn
 
 Params = dict[str, Any]
 TOUCH_POINTS = 5
 
 
-class Screen(msgspec.Struct, frozen=True):
-    """The size of a page's window in CSS pixels, and how many real ones each of them has."""
+class ScreenMetrics(msgspec.Struct, frozen=True):
+    """The size of a page's window in CSS pixels, its device scale factor, and if it is mobile."""
 
     width: int = 1280
     height: int = 720
@@ -51,15 +51,15 @@ class Screen(msgspec.Struct, frozen=True):
 
 
 class Throttle(msgspec.Struct, frozen=True):
-    """A slow network: bytes a second each way, and a delay."""
+    """A slow network: bytes per second each way, and latency."""
 
     down: float = -1
     up: float = -1
     latency_ms: float = 0
 
 
-class Emulated(msgspec.Struct, frozen=True):
-    """What is emulated besides the screen; the defaults are the browser as it is."""
+class EmulationSettings(msgspec.Struct, frozen=True):
+    """What is emulated besides the screen; the defaults emulate nothing."""
 
     device: str = ""
     useragent: str = ""
@@ -76,7 +76,7 @@ class Emulated(msgspec.Struct, frozen=True):
     cpu: float = 1.0
 
 
-def _network(now: Emulated) -> Params:
+def _network(now: EmulationSettings) -> Params:
     slow = now.throttle or Throttle()
     return {
         "offline": now.offline,
@@ -86,7 +86,7 @@ def _network(now: Emulated) -> Params:
     }
 
 
-def _media(now: Emulated) -> Params:
+def _media(now: EmulationSettings) -> Params:
     wanted = (
         ("prefers-color-scheme", now.color_scheme),
         ("prefers-reduced-motion", now.reduced_motion),
@@ -95,23 +95,23 @@ def _media(now: Emulated) -> Params:
     return {"media": now.media, "features": features}
 
 
-def _touch(now: Emulated) -> Params:
+def _touch(now: EmulationSettings) -> Params:
     return {"enabled": now.touch, **({"maxTouchPoints": TOUCH_POINTS} if now.touch else {})}
 
 
-# What a page and the frames of other sites in it are told.
-COMMANDS: dict[str, Callable[[Emulated], Params]] = {
-    "Emulation.setUserAgentOverride": lambda now: override(now.useragent, now.locale),
+# Sent to a page and to the frames of other sites in it.
+COMMANDS: dict[str, Callable[[EmulationSettings], Params]] = {
+    "Emulation.setUserAgentOverride": lambda now: user_agent_override(now.useragent, now.locale),
     "Emulation.setLocaleOverride": lambda now: {"locale": now.locale} if now.locale else {},
     "Emulation.setTimezoneOverride": lambda now: {"timezoneId": now.timezone},
     "Emulation.setTouchEmulationEnabled": _touch,
-    # Not through the driver: a second session, such as ours, makes it forget the medium.
+    # Not through the driver: a second CDP session, such as ours, makes it lose the medium.
     "Emulation.setEmulatedMedia": _media,
     "Emulation.setCPUThrottlingRate": lambda now: {"rate": now.cpu},
     "Network.emulateNetworkConditions": _network,
 }
-METRICS = "Emulation.setDeviceMetricsOverride"
-PLAIN = {method: make(Emulated()) for method, make in COMMANDS.items()}
+SET_METRICS = "Emulation.setDeviceMetricsOverride"
+DEFAULTS = {method: make(EmulationSettings()) for method, make in COMMANDS.items()}
 ATTACH = "Target.setAutoAttach"
 NO_FRAMES: Params = {"autoAttach": False, "waitForDebuggerOnStart": False, "flatten": False}
 FRAMES: Params = {
@@ -123,16 +123,16 @@ FRAMES: Params = {
 
 
 class Emulation:
-    """What is emulated in a browser. New tabs start with it."""
+    """The emulation settings of a browser. New tabs start with them."""
 
     def __init__(self, context: BrowserContext) -> None:
-        self.now = Emulated()
-        self.screen = Screen()
+        self.now = EmulationSettings()
+        self.screen = ScreenMetrics()
         self.headers: dict[str, str] = {}
         self._context = context
 
     async def change(self, **fields: Any) -> None:
-        """Change what is emulated, and do what concerns the browser as a whole."""
+        """Change settings, and apply those that concern the whole browser."""
         before, self.now = self.now, msgspec.structs.replace(self.now, **fields)
         context, now = self._context, self.now
         with translated("emulating"):
@@ -142,7 +142,7 @@ class Emulation:
                 await context.set_geolocation(_position(now.geo) if now.geo else None)
             if (granted := _granted(now)) != _granted(before):
                 await context.clear_permissions()
-                if granted:  # to grant none would deny all
+                if granted:  # granting an empty list would deny all
                     await context.grant_permissions(granted)
 
     async def set_headers(self, headers: dict[str, str]) -> None:
@@ -156,66 +156,66 @@ def _position(geo: tuple[float, float, float]) -> Any:
     return {"latitude": geo[0], "longitude": geo[1], "accuracy": geo[2]}
 
 
-def _granted(now: Emulated) -> list[str]:
-    """A position that nobody may ask for would be of no use."""
+def _granted(now: EmulationSettings) -> list[str]:
+    """Return the permissions to grant; an emulated position implies `geolocation`."""
     return sorted({*now.permissions, *(["geolocation"] if now.geo else [])})
 
 
 class Emulator:
-    """Tells one page what it has not been told yet."""
+    """Applies the settings to one page, sending only what has changed."""
 
     def __init__(self, session: CDPSession) -> None:
         self._session = session
-        self._told: dict[str, Params] = {**PLAIN, METRICS: Screen().params()}
+        self._sent: dict[str, Params] = {**DEFAULTS, SET_METRICS: ScreenMetrics().params()}
         self._frames: set[str] = set()
         self._attaching = False
         self._turn = asyncio.Lock()
         session.on("Target.attachedToTarget", self._on_frame)
         session.on("Target.detachedFromTarget", self._on_frame_gone)
 
-    async def apply(self, now: Emulated, screen: Screen) -> None:
-        """Bring the page in line; costs nothing when it is."""
+    async def apply(self, now: EmulationSettings, screen: ScreenMetrics) -> None:
+        """Apply the settings; costs nothing if they are applied already."""
         async with self._turn:
             wanted = {method: make(now) for method, make in COMMANDS.items()}
-            wanted[METRICS] = screen.params()
-            news = {method: it for method, it in wanted.items() if self._told[method] != it}
-            await asyncio.gather(*(self._tell(method, it) for method, it in news.items()))
+            wanted[SET_METRICS] = screen.params()
+            changed = {method: it for method, it in wanted.items() if self._sent[method] != it}
+            await asyncio.gather(*(self._send(method, it) for method, it in changed.items()))
             await self._attach_frames()
 
-    async def _tell(self, method: str, params: Params) -> None:
+    async def _send(self, method: str, params: Params) -> None:
         try:
             await self._session.send(method, params)
         except DriverError as exc:
             if not means(exc.message, Meaning.SET_ELSEWHERE):
                 raise
-        self._told[method] = params
-        if method != METRICS:
-            await asyncio.gather(*(self._tell_frame(it, method, params) for it in self._frames))
+        self._sent[method] = params
+        if method != SET_METRICS:
+            await asyncio.gather(*(self._send_to_frame(it, method, params) for it in self._frames))
 
     async def _attach_frames(self) -> None:
-        """Hear of frames of other sites, which have processes of their own, while it matters."""
-        matters = any(self._told[method] != plain for method, plain in PLAIN.items())
+        """Attach to frames of other sites (separate processes) while anything is emulated."""
+        matters = any(self._sent[method] != plain for method, plain in DEFAULTS.items())
         if matters != self._attaching:
             await self._session.send(ATTACH, FRAMES if matters else NO_FRAMES)
             self._attaching = matters
 
     def _on_frame(self, event: Params) -> None:
         self._frames.add(event["sessionId"])
-        spawn(self._welcome(event["sessionId"]), name="tell a frame what is emulated")
+        spawn(self._set_up_frame(event["sessionId"]), name="apply the emulation to a frame")
 
     def _on_frame_gone(self, event: Params) -> None:
         self._frames.discard(event["sessionId"])
 
-    async def _welcome(self, frame: str) -> None:
-        """Tell a frame all of it; the frame waits for that before its first script."""
-        for method, plain in PLAIN.items():
-            if self._told[method] != plain:
-                await self._tell_frame(frame, method, self._told[method])
-        await self._tell_frame(frame, "Runtime.runIfWaitingForDebugger", {})
+    async def _set_up_frame(self, frame: str) -> None:
+        """Send a new frame all settings; it waits for them before its first script."""
+        for method, plain in DEFAULTS.items():
+            if self._sent[method] != plain:
+                await self._send_to_frame(frame, method, self._sent[method])
+        await self._send_to_frame(frame, "Runtime.runIfWaitingForDebugger", {})
 
-    async def _tell_frame(self, frame: str, method: str, params: Params) -> None:
+    async def _send_to_frame(self, frame: str, method: str, params: Params) -> None:
         message = msgspec.json.encode({"id": 1, "method": method, "params": params}).decode()
-        with suppress(DriverError):  # it may have gone meanwhile
+        with suppress(DriverError):  # the frame may have gone
             await self._session.send(
                 "Target.sendMessageToTarget", {"sessionId": frame, "message": message}
             )

@@ -1,9 +1,9 @@
-"""What goes with a user agent string, so that a page finds no contradiction to it."""
+"""Platform and client hints that match a user agent string."""
 
 import re
 from typing import Any
 
-# Words of a user agent: the platform in client hints, and what `navigator.platform` says there.
+# Word in the user agent, platform in client hints, `navigator.platform`, pattern of the version.
 _PLATFORMS = (
     ("iPhone", "iOS", "iPhone", r"OS ([\d_]+)"),
     ("iPad", "iOS", "iPad", r"OS ([\d_]+)"),
@@ -16,8 +16,8 @@ _CHROME = re.compile(r"(?:Headless)?Chrom(?:e|ium)/((\d+)[\d.]*)")
 _MODEL = re.compile(r"Android [\d.]+; ([^;)]+)")
 
 
-def override(agent: str, locale: str) -> dict[str, Any]:
-    """Make the parameters of `Emulation.setUserAgentOverride`; "" stands for the browser's own."""
+def user_agent_override(agent: str, locale: str) -> dict[str, Any]:
+    """Build the parameters of `Emulation.setUserAgentOverride`; "" means the browser's own."""
     params: dict[str, Any] = {"userAgent": agent}
     if locale:
         params["acceptLanguage"] = ",".join(dict.fromkeys((locale, locale.split("-")[0])))
@@ -27,13 +27,13 @@ def override(agent: str, locale: str) -> dict[str, Any]:
         if word in agent:
             params["platform"] = platform
             break
-    # Only Chromium sends client hints: without them, no page sees any.
+    # Only Chromium sends client hints; other user agents get none.
     if chrome := _CHROME.search(agent):
-        params["userAgentMetadata"] = _hints(agent, chrome[1], chrome[2])
+        params["userAgentMetadata"] = _client_hints(agent, chrome[1], chrome[2])
     return params
 
 
-def _hints(agent: str, version: str, major: str) -> dict[str, Any]:
+def _client_hints(agent: str, version: str, major: str) -> dict[str, Any]:
     word, platform, _, numbered = next(
         (row for row in _PLATFORMS if row[0] in agent), ("", "", "", "$^")
     )

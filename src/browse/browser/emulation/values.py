@@ -1,11 +1,11 @@
-"""The words that `emulate` and `viewport` take, and what they stand for."""
+"""Parse the values of `emulate` and `viewport`."""
 
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
 from zoneinfo import available_timezones
 
-from browse.browser.emulation.emulation import Screen, Throttle
+from browse.browser.emulation.emulation import ScreenMetrics, Throttle
 from browse.core.errors import Usage
 from browse.core.text import nearest
 
@@ -13,7 +13,7 @@ MAX_SIDE = 16_384
 SCALES = (1.0, 3.0)
 ACCURACY_M = 10.0
 OFF = "off"
-# Bytes a second down and up, and milliseconds, as Chromium's developer tools have them.
+# Bytes per second down and up, and milliseconds, as in Chromium's developer tools.
 NETWORKS = {
     "slow-3g": Throttle(50_000, 50_000, 2_000),
     "fast-3g": Throttle(180_000, 84_375, 562.5),
@@ -25,11 +25,11 @@ PERMISSIONS = (
     "clipboard-write", "payment-handler", "midi-sysex", "storage-access", "local-fonts",
     "local-network-access", "screen-wake-lock",
 )  # fmt: skip
-Read = Callable[[Sequence[str]], dict[str, Any]]
+ValueReader = Callable[[Sequence[str]], dict[str, Any]]
 
 
-def number(word: str, low: float, high: float, what: str) -> float:
-    """Read a decimal number within bounds."""
+def parse_number(word: str, low: float, high: float, what: str) -> float:
+    """Parse a decimal number within bounds."""
     if not re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", word.strip()) or not (
         low <= float(word) <= high
     ):
@@ -39,8 +39,8 @@ def number(word: str, low: float, high: float, what: str) -> float:
     return float(word)
 
 
-def size(word: str) -> tuple[int, int]:
-    """Read a size: 1280x720."""
+def parse_size(word: str) -> tuple[int, int]:
+    """Parse a size: 1280x720."""
     found = re.fullmatch(r"([0-9]{1,6})[xX]([0-9]{1,6})", word.strip())
     sides = (int(found[1]), int(found[2])) if found else (0, 0)
     if not all(1 <= side <= MAX_SIDE for side in sides):
@@ -51,8 +51,10 @@ def size(word: str) -> tuple[int, int]:
     return sides
 
 
-def device(words: Sequence[str], known: dict[str, Any]) -> tuple[Screen, dict[str, Any]]:
-    """Find a device by its name, however its letters are written."""
+def find_device(
+    words: Sequence[str], known: dict[str, Any]
+) -> tuple[ScreenMetrics, dict[str, Any]]:
+    """Find a device by its name, in any case."""
     name = " ".join(words)
     names = {other.lower(): other for other in known}
     exact = names.get(name.lower())
@@ -65,32 +67,34 @@ def device(words: Sequence[str], known: dict[str, Any]) -> tuple[Screen, dict[st
         )
     row = known[exact]
     view = row["viewport"]
-    screen = Screen(view["width"], view["height"], row["device_scale_factor"], row["is_mobile"])
+    screen = ScreenMetrics(
+        view["width"], view["height"], row["device_scale_factor"], row["is_mobile"]
+    )
     return screen, {"device": exact, "useragent": row["user_agent"], "touch": row["has_touch"]}
 
 
 def geo(words: Sequence[str]) -> dict[str, Any]:
-    parts = _listed(words)
+    parts = _split(words)
     if len(parts) not in (2, 3):
         raise Usage(
             f"{' '.join(words)[:60]!r} is not a position",
             hint="write latitude,longitude[,accuracy in metres]: 48.8584,2.2945",
         )
-    latitude = number(parts[0], -90, 90, "a latitude")
-    longitude = number(parts[1], -180, 180, "a longitude")
-    accuracy = number(parts[2], 0, 1e6, "an accuracy in metres") if parts[2:] else ACCURACY_M
+    latitude = parse_number(parts[0], -90, 90, "a latitude")
+    longitude = parse_number(parts[1], -180, 180, "a longitude")
+    accuracy = parse_number(parts[2], 0, 1e6, "an accuracy in metres") if parts[2:] else ACCURACY_M
     return {"geo": (latitude, longitude, accuracy)}
 
 
 def locale(words: Sequence[str]) -> dict[str, Any]:
-    word = _one(words)
+    word = _single_word(words)
     if not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}", word):
         raise Usage(f"{word[:40]!r} is not a language tag", hint="write de-DE, pt-BR or ja")
     return {"locale": word}
 
 
 def timezone(words: Sequence[str]) -> dict[str, Any]:
-    word, known = _one(words), {zone.lower(): zone for zone in available_timezones()}
+    word, known = _single_word(words), {zone.lower(): zone for zone in available_timezones()}
     if known and word.lower() not in known:
         guess = known.get(nearest(word.lower(), list(known)), "")
         meant = f" Did you mean {guess}?" if guess else ""
@@ -116,25 +120,25 @@ def throttle(words: Sequence[str]) -> dict[str, Any]:
     word = " ".join(words).lower()
     if word in NETWORKS:
         return {"throttle": NETWORKS[word]}
-    parts = _listed(words)
+    parts = _split(words)
     if len(parts) != 3:
         raise Usage(
             f"{word[:40]!r} is not a network",
             hint=f"choose {', '.join(NETWORKS)}, none, or down,up,latency in kbit/s and ms",
         )
-    down, up = (number(part, 1, 1e6, "a speed in kbit/s") * 125 for part in parts[:2])
-    return {"throttle": Throttle(down, up, number(parts[2], 0, 60_000, "a latency in ms"))}
+    down, up = (parse_number(part, 1, 1e6, "a speed in kbit/s") * 125 for part in parts[:2])
+    return {"throttle": Throttle(down, up, parse_number(parts[2], 0, 60_000, "a latency in ms"))}
 
 
 def cpu(words: Sequence[str]) -> dict[str, Any]:
-    return {"cpu": number(_one(words), 1, 100, "a slowdown")}
+    return {"cpu": parse_number(_single_word(words), 1, 100, "a slowdown")}
 
 
-def chosen(field: str, *choices: str) -> Read:
-    """Make a reader for one of a few words."""
+def one_of(field: str, *choices: str) -> ValueReader:
+    """Return a reader that accepts one of these words."""
 
     def read(words: Sequence[str]) -> dict[str, Any]:
-        word = _one(words).lower()
+        word = _single_word(words).lower()
         if word not in choices:
             raise Usage(
                 f"{word[:40]!r} is not one of: {', '.join(choices)}", hint="choose one of them"
@@ -145,16 +149,16 @@ def chosen(field: str, *choices: str) -> Read:
 
 
 def offline(words: Sequence[str]) -> dict[str, Any]:
-    return {"offline": chosen("offline", "on")(words)["offline"] == "on"}
+    return {"offline": one_of("offline", "on")(words)["offline"] == "on"}
 
 
-READERS: dict[str, Read] = {
+READERS: dict[str, ValueReader] = {
     "geo": geo,
     "locale": locale,
     "timezone": timezone,
-    "color-scheme": chosen("color_scheme", "dark", "light", "no-preference"),
-    "reduced-motion": chosen("reduced_motion", "reduce", "no-preference"),
-    "media": chosen("media", "print", "screen"),
+    "color-scheme": one_of("color_scheme", "dark", "light", "no-preference"),
+    "reduced-motion": one_of("reduced_motion", "reduce", "no-preference"),
+    "media": one_of("media", "print", "screen"),
     "permissions": permissions,
     "offline": offline,
     "throttle": throttle,
@@ -162,11 +166,11 @@ READERS: dict[str, Read] = {
 }
 
 
-def _listed(words: Sequence[str]) -> list[str]:
+def _split(words: Sequence[str]) -> list[str]:
     return re.split(r"[,\s]+", " ".join(words).strip())
 
 
-def _one(words: Sequence[str]) -> str:
+def _single_word(words: Sequence[str]) -> str:
     if len(words) != 1:
         raise Usage(f"{' '.join(words)[:60]!r} is more than one word", hint="give one word")
     return words[0]

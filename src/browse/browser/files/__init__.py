@@ -1,1 +1,1 @@
-"""Files from pages: downloads, fetched addresses, archives of whole pages."""
+"""Files from and for pages: downloads, page archives, HTML to load."""

@@ -1,8 +1,8 @@
-"""Fetching a file with Chromium's own network: its cookies, logins, certificates and proxy.
+"""Fetch a file through Chromium: with its cookies, logins, certificates and proxy.
 
-A tab that nobody sees stands at the file's own origin, on an empty page of ours, and fetches from
-there, so no rule between origins is in the way and a body that breaks off is noticed. Every request
-is stopped first: a redirect is followed only to an address that the rules admit.
+A hidden tab shows an empty page of ours at the file's origin and fetches from there, so that CORS
+does not apply and an aborted body is noticed. Every request is paused first: a redirect is followed
+only to an address that is allowed.
 """
 
 import asyncio
@@ -19,7 +19,14 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import network_reason, translated
 from browse.browser.driver_messages import ABORTED, network_error
-from browse.browser.files.incoming_file import AGAIN, Incoming, base_name, begin, failed, pieces
+from browse.browser.files.incoming_file import (
+    AGAIN,
+    IncomingFile,
+    base_name,
+    download_failed,
+    read_pieces,
+    start_fetch,
+)
 from browse.browser.network.refusals import Refusals
 from browse.browser.tabs.tab import NAVIGATION_MS, Tab
 from browse.browser.tabs.tabs import Tabs
@@ -34,13 +41,13 @@ _HTML = [{"name": "content-type", "value": "text/html"}]
 
 
 @asynccontextmanager
-async def fetcher(tabs: Tabs, beside: Tab) -> AsyncIterator["Fetcher"]:
-    """Open a place to fetch from, on behalf of a tab; it is closed with its use."""
+async def open_fetcher(tabs: Tabs, beside: Tab) -> AsyncIterator["Fetcher"]:
+    """Open a hidden tab to fetch from, on behalf of a tab; it is closed after the block."""
     async with tabs.aside(beside) as tab:
         session = await tab.protocol()
         made = Fetcher(tab, session, tabs.logs.refusals)
         with translated("preparing the download"):
-            # What the protocol would keep of each body is of no use here.
+            # CDP's copies of the bodies are of no use here.
             no_copies = {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}
             await session.send("Network.enable", no_copies)
             await session.send("Network.setBypassServiceWorker", {"bypass": True})
@@ -51,18 +58,18 @@ async def fetcher(tabs: Tabs, beside: Tab) -> AsyncIterator["Fetcher"]:
 
 
 class Fetcher:
-    """Fetches one file after the other."""
+    """Fetches files, one after the other."""
 
     def __init__(self, tab: Tab, session: CDPSession, refusals: Refusals) -> None:
         self._tab = tab
         self._session = session
         self._refusals = refusals
         self._origin = ""
-        self._asked = ""
+        self._requested = ""
         self._referrer = ""
         self._login: list[str] = []
         self._redirects = 0
-        self._moved: NavUrl | None = None
+        self._redirected_to: NavUrl | None = None
         self._refusal: BrowseError | None = None
         self._reason = ""
         self._failed = asyncio.Event()
@@ -70,47 +77,47 @@ class Fetcher:
         session.on("Fetch.authRequired", self._on_login)
         session.on("Network.loadingFailed", self._on_failed)
 
-    async def get(self, url: NavUrl, *, referrer: str = "") -> Incoming:
-        """Ask for a file; gives it once the server has said yes."""
+    async def get(self, url: NavUrl, *, referrer: str = "") -> IncomingFile:
+        """Request a file; return it once the server has answered with success."""
         self._referrer, self._redirects = referrer, 0
         while True:
-            head, fetching = await self._ask(url)
+            head, fetching = await self._request(url)
             if head is not None:
                 break
-            if self._moved is None:
-                raise self._refusal or await self._why()
-            url = self._moved
+            if self._redirected_to is None:
+                raise self._refusal or await self._failure()
+            url = self._redirected_to
         if head.status >= 400 or head.status == HTTPStatus.NO_CONTENT:
-            raise refused(head.status)
+            raise http_error(head.status)
         length = int(head.length) if head.length.isdecimal() else None
-        return Incoming(
-            pieces(fetching, self._why), head.type, length, _file_name(head.disposition)
+        return IncomingFile(
+            read_pieces(fetching, self._failure), head.type, length, _file_name(head.disposition)
         )
 
-    async def _ask(self, url: NavUrl) -> Any:
+    async def _request(self, url: NavUrl) -> Any:
         self._origin, self._login = _origin(url), _login(url)
-        self._moved = self._refusal = None
+        self._redirected_to = self._refusal = None
         self._reason = ""
         self._failed.clear()
         with translated("preparing the download"):
             await self._tab.page.goto(
                 f"{self._origin}/", wait_until="commit", timeout=NAVIGATION_MS
             )
-        return await begin(self._tab.page.main_frame, str(url))
+        return await start_fetch(self._tab.page.main_frame, str(url))
 
     def _on_request(self, event: dict[str, Any]) -> None:
         spawn(self._handle(event), name="a request of a download")
 
     async def _handle(self, event: dict[str, Any]) -> None:
         id, request = event["requestId"], event["request"]
-        self._asked = request["url"]
+        self._requested = request["url"]
         self._redirects += "redirectedRequestId" in event
         with suppress(DriverError):  # the page may be closed already
             if event["resourceType"] == "Document":
                 page = {"responseCode": 200, "responseHeaders": _HTML, "body": _EMPTY}
                 await self._session.send("Fetch.fulfillRequest", {"requestId": id, **page})
-            elif await self._may_ask(request["url"]):
-                headers = {**request["headers"], **_referred(self._referrer)}
+            elif await self._is_allowed(request["url"]):
+                headers = {**request["headers"], **_referrer_header(self._referrer)}
                 listed = [{"name": name, "value": value} for name, value in headers.items()]
                 await self._session.send(
                     "Fetch.continueRequest", {"requestId": id, "headers": listed}
@@ -120,23 +127,23 @@ class Fetcher:
                     "Fetch.failRequest", {"requestId": id, "errorReason": "Aborted"}
                 )
 
-    async def _may_ask(self, address: str) -> bool:
-        """Decide on a request; one to another origin is asked anew, from there."""
+    async def _is_allowed(self, address: str) -> bool:
+        """Decide on a request; one to another origin is refused, and made again from there."""
         try:
             url = await check_foreign(address)
         except BrowseError as exc:
             self._refusal = exc
             return False
         if self._redirects > MAX_REDIRECTS:
-            self._refusal = failed(f"more than {MAX_REDIRECTS} redirects", hint=AGAIN)
+            self._refusal = download_failed(f"more than {MAX_REDIRECTS} redirects", hint=AGAIN)
             return False
         if _origin(url) != self._origin:
-            self._moved = url
+            self._redirected_to = url
             return False
         return True
 
     def _on_login(self, event: dict[str, Any]) -> None:
-        """Give the login that was in the address, once; without one the server's no stands."""
+        """Send the login from the address, once; without one, the server's refusal stands."""
         answer = {"response": "CancelAuth"}
         if self._login and event["authChallenge"].get("source") != "Proxy":
             username, password = self._login
@@ -156,25 +163,25 @@ class Fetcher:
 
     def _on_failed(self, event: dict[str, Any]) -> None:
         name = network_error(event.get("errorText", ""))
-        if event.get("type") == "Fetch" and name != ABORTED:  # that one is our own doing
+        if event.get("type") == "Fetch" and name != ABORTED:  # our own abort
             self._reason = name
             self._failed.set()
 
-    async def _why(self) -> BrowseError:
-        """Say why nothing came, or not all of it; the reason may come after the fact."""
+    async def _failure(self) -> BrowseError:
+        """Build the error for a failed fetch; wait briefly for the reason, which comes later."""
         with suppress(TimeoutError):
             async with asyncio.timeout(REASON_S):
                 await self._failed.wait()
-        refusal = self._refusals.behind(self._reason, self._asked)
+        refusal = self._refusals.behind(self._reason, self._requested)
         if refusal and not refusal.net:
-            return refusal.error(host_of(self._asked))
+            return refusal.error(host_of(self._requested))
         reason = refusal.net if refusal else self._reason
         name = f" ({reason})" if reason else ""
-        return failed(network_reason(reason) + name, hint=f"check the address and {AGAIN}")
+        return download_failed(network_reason(reason) + name, hint=f"check the address and {AGAIN}")
 
 
-def refused(status: int) -> BrowseError:
-    """Say that a server said no, in the words of the standard, not the server's."""
+def http_error(status: int) -> BrowseError:
+    """Build the error for an HTTP status, in the standard's words, not the server's."""
     meaning = f" {HTTPStatus(status).phrase}" if status in set(HTTPStatus) else ""
     return BrowseError(
         Code.DOWNLOAD_FAILED,
@@ -194,8 +201,8 @@ def _login(url: NavUrl) -> list[str]:
     return [unquote(username), unquote(password)] if at else []
 
 
-def _referred(page: str) -> dict[str, str]:
-    """Name the page that the file is in, as a browser does for another site: without its path."""
+def _referrer_header(page: str) -> dict[str, str]:
+    """Return the Referer header that a browser sends to another site: without a path."""
     parts = urlsplit(page)
     if parts.scheme not in ("http", "https"):
         return {}

@@ -1,4 +1,4 @@
-"""Where a file is: an address, or an element that shows, plays or leads to one."""
+"""Where a file comes from: an address, or an element that shows, plays or links to one."""
 
 import binascii
 from base64 import b64decode
@@ -9,10 +9,15 @@ from urllib.parse import unquote_to_bytes, urlsplit
 
 from playwright.async_api import Frame
 
-from browse.browser.elements.target import find
-from browse.browser.files.downloads import navigated
-from browse.browser.files.fetch import fetcher
-from browse.browser.files.incoming_file import Incoming, failed, of_blob, once
+from browse.browser.elements.target import FoundElement
+from browse.browser.files.downloads import download_by_navigation
+from browse.browser.files.fetch import open_fetcher
+from browse.browser.files.incoming_file import (
+    IncomingFile,
+    download_failed,
+    read_blob,
+    single_piece,
+)
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
@@ -23,8 +28,8 @@ INLINE = ("blob:", "data:")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """An address that was checked, or a `blob:` or `data:` one, and the document it belongs to."""
+class FileSource:
+    """A checked address, or a `blob:` or `data:` address, and the document it belongs to."""
 
     address: NavUrl | str
     frame: Frame
@@ -35,55 +40,54 @@ class Source:
         return urlsplit(str(self.address)).path if isinstance(self.address, NavUrl) else ""
 
 
-def inline(tab: Tab, address: str) -> Source:
-    """Take a `blob:` or `data:` address as one of the tab's document."""
-    return Source(address, tab.frame)
+def inline_source(tab: Tab, address: str) -> FileSource:
+    """Return the source for a `blob:` or `data:` address of the tab's document."""
+    return FileSource(address, tab.frame)
 
 
-async def of_element(tab: Tab, word: str) -> Source:
-    """Find an element, and the address of its file."""
-    target = await find(tab, word)
+async def source_of_element(word: str, target: FoundElement) -> FileSource:
+    """Return the address of the file that an element shows, plays or links to."""
     address = await scripts.SOURCE(target.place)
     if not address:
         raise BrowseError(
             Code.DOWNLOAD_FAILED,
-            f"Could not extract URL from {word[:80]}: it is no picture, film, sound or link.",
+            f"Could not extract URL from {word[:80]}: it is not an image, video, audio or link.",
             hint="choose another element with `browse snapshot`, or give the address itself",
             page=f"the element: <{target.tag}>",
         )
     if address.lower().startswith(INLINE):
-        return Source(address, target.frame)
-    return Source(await check_foreign(address), target.frame, referrer=target.frame.url)
+        return FileSource(address, target.frame)
+    return FileSource(await check_foreign(address), target.frame, referrer=target.frame.url)
 
 
 @asynccontextmanager
-async def opened(
-    tabs: Tabs, beside: Tab, source: Source, *, navigate: bool, limit: int
-) -> AsyncIterator[Incoming]:
-    """Begin to take a file from where it is."""
+async def open_source(
+    tabs: Tabs, beside: Tab, source: FileSource, *, navigate: bool, limit: int
+) -> AsyncIterator[IncomingFile]:
+    """Open a source; yield the incoming file."""
     address = source.address
     if not isinstance(address, NavUrl):
         of_data = address[:5].lower() == "data:"
-        yield _of_data(address) if of_data else await of_blob(source.frame, address)
+        yield _decode_data_url(address) if of_data else await read_blob(source.frame, address)
     elif navigate:
-        async with navigated(tabs, beside, address, limit=limit) as arriving:
-            yield arriving
+        async with download_by_navigation(tabs, beside, address, limit=limit) as incoming:
+            yield incoming
     else:
-        async with fetcher(tabs, beside) as fetching:
+        async with open_fetcher(tabs, beside) as fetching:
             yield await fetching.get(address, referrer=source.referrer)
 
 
-def _of_data(address: str) -> Incoming:
+def _decode_data_url(address: str) -> IncomingFile:
     header, comma, written = address[5:].partition(",")
     if not comma:
-        raise failed("the data: address has no comma, so no data")
+        raise download_failed("the data: address has no comma, so no data")
     raw = unquote_to_bytes(written)
     kind, _, coding = header.rpartition(";")
     if coding.strip().lower() != "base64":
-        return Incoming(once(raw), header or "text/plain", len(raw))
+        return IncomingFile(single_piece(raw), header or "text/plain", len(raw))
     bare = b"".join(raw.split()).rstrip(b"=")
     try:
         whole = b64decode(bare + b"=" * (-len(bare) % 4), validate=True)
     except (binascii.Error, ValueError):
-        raise failed("the data: address is not valid base64") from None
-    return Incoming(once(whole), kind or "text/plain", len(whole))
+        raise download_failed("the data: address is not valid base64") from None
+    return IncomingFile(single_piece(whole), kind or "text/plain", len(whole))

@@ -1,4 +1,4 @@
-"""What `load-html` accepts: markup of bounded size that really begins like markup."""
+"""Read the HTML for `load-html`, and check its size and that it looks like markup."""
 
 import re
 from pathlib import Path
@@ -10,18 +10,18 @@ from browse.core.errors import BrowseError, Code, Usage
 from browse.guard.files import ReadPath
 
 EXTENSIONS = (".html", ".htm", ".xhtml")
-_OPENER = re.compile(rb"<[A-Za-z!?]")
+_TAG_START = re.compile(rb"<[A-Za-z!?]")
 
 
-class Payload(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
-    """The JSON form of `load-html --from-file`."""
+class HtmlPayload(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """The JSON payload of `load-html --from-file`."""
 
     html: str
     wait_until: WaitUntil | None = None
 
 
 def read_html(file: ReadPath, *, limit: int) -> str:
-    """Read an HTML file, or say why it is not one."""
+    """Read an HTML file; raise if it is not one."""
     path = Path(file.real)
     if path.suffix.lower() not in EXTENSIONS:
         raise _unusable(
@@ -29,39 +29,39 @@ def read_html(file: ReadPath, *, limit: int) -> str:
             f"{path.suffix or 'no extension'}",
             "rename it, or `browse goto file://…` to show another kind of file",
         )
-    return checked(_read(path, limit), str(path), limit=limit)
+    return require_html(_read(path, limit), str(path), limit=limit)
 
 
 def from_payload(file: ReadPath, *, limit: int, otherwise: WaitUntil) -> tuple[str, WaitUntil]:
-    """Read the JSON payload."""
-    raw = _read(Path(file.real), 6 * limit)  # JSON may spell a character in six bytes
+    """Read HTML and load state from a JSON payload."""
+    raw = _read(Path(file.real), 6 * limit)  # JSON may escape a character in six bytes
     try:
-        payload = msgspec.json.decode(raw, type=Payload)
+        payload = msgspec.json.decode(raw, type=HtmlPayload)
     except (msgspec.DecodeError, UnicodeDecodeError) as exc:
         raise Usage(
             f"load-html: {file.real} is not a payload: {exc}",
             hint='it must be {"html": "<p>…", "waitUntil": "load"}',
         ) from exc
-    checked(payload.html.encode("utf-8", "replace"), file.real, limit=limit)
+    require_html(payload.html.encode("utf-8", "replace"), file.real, limit=limit)
     return payload.html, payload.wait_until or otherwise
 
 
 def from_stdin(raw: bytes, *, limit: int) -> str:
-    """Take the markup that came on stdin."""
-    return checked(raw, "stdin", limit=limit)
+    """Check the HTML that came on stdin."""
+    return require_html(raw, "stdin", limit=limit)
 
 
-def checked(raw: bytes, origin: str, *, limit: int) -> str:
-    """Check size and beginning; decode."""
+def require_html(raw: bytes, origin: str, *, limit: int) -> str:
+    """Check size and first bytes; return the decoded HTML."""
     if len(raw) > limit:
         raise _unusable(
             f"{origin} has {len(raw):,} bytes; load-html takes {limit:,}",
             "raise GSTACK_BROWSE_MAX_HTML_BYTES, or serve it over http",
         )
     start = raw.removeprefix(b"\xef\xbb\xbf")[:200].lstrip()
-    if not _OPENER.match(start):
+    if not _TAG_START.match(start):
         raise _unusable(
-            f"{origin} does not begin like markup (first bytes: {raw[:16].hex(' ')})",
+            f"{origin} does not start like markup (first bytes: {raw[:16].hex(' ')})",
             "it must start with a tag, <!doctype or <?xml",
         )
     return raw.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""A file on its way: what was said about it, and its bytes in pieces, whatever they come from."""
+"""A file that is being fetched: its metadata, and its bytes in pieces."""
 
 import asyncio
 import base64
@@ -15,7 +15,7 @@ from browse.browser.page.scripts import expression
 from browse.core.errors import BrowseError, Code
 
 PIECE_BYTES = 4 * 1024 * 1024
-# How long the first word of an answer, and then each piece of it, may take.
+# How long the response's head, and then each piece of its body, may take.
 STALL_S = 30.0
 AGAIN = "try again; nothing was written"
 _FETCH = expression("fetch")
@@ -24,8 +24,8 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Incoming:
-    """What a server or a page says of a file, and the file. `type` and `name` are their words."""
+class IncomingFile:
+    """A file and its metadata; `type` and `name` are the words of the server or page."""
 
     pieces: AsyncIterator[bytes]
     type: str = ""
@@ -33,8 +33,8 @@ class Incoming:
     name: str = ""
 
 
-class Head(msgspec.Struct):
-    """What an answer says before its body comes."""
+class ResponseHead(msgspec.Struct):
+    """Status and headers of a response."""
 
     status: int
     type: str
@@ -47,41 +47,41 @@ class _Piece(msgspec.Struct):
     done: bool
 
 
-Broken = Callable[[], Awaitable[BrowseError]]
+FailureReason = Callable[[], Awaitable[BrowseError]]
 
 
-def failed(why: str, *, hint: str = AGAIN) -> BrowseError:
-    """Say that a file could not be had, or not whole."""
+def download_failed(why: str, *, hint: str = AGAIN) -> BrowseError:
+    """Build the error for a file that could not be downloaded, or not completely."""
     return BrowseError(Code.DOWNLOAD_FAILED, f"Download failed: {why}.", hint=hint)
 
 
 def too_large(limit: int) -> BrowseError:
-    """Say that a file is larger than what may be fetched."""
-    return failed(
+    """Build the error for a file that is larger than the limit."""
+    return download_failed(
         f"it is larger than {limit // 1024**2} MB",
         hint="fetch it with another program, such as curl; nothing was written",
     )
 
 
 def base_name(name: str) -> str:
-    """Take only the last part of a name that somebody suggests."""
+    """Return the last part of a suggested file name."""
     return name.replace("\\", "/").rpartition("/")[2]
 
 
-async def begin(frame: Frame, url: str) -> tuple[Head | None, JSHandle]:
-    """Fetch with the rights of a document; there is no head when nothing came."""
+async def start_fetch(frame: Frame, url: str) -> tuple[ResponseHead | None, JSHandle]:
+    """Fetch with the rights of a document; the head is None if there was no response."""
     with translated("fetching the file"):
         try:
             async with asyncio.timeout(STALL_S):
                 fetching = await frame.evaluate_handle(_FETCH, url)
                 head = await fetching.evaluate("(it) => it.head")
         except TimeoutError:
-            raise failed(f"no answer within {STALL_S:.0f} s") from None
-    return (_read(head, Head) if head else None), fetching
+            raise download_failed(f"no response within {STALL_S:.0f} s") from None
+    return (_convert(head, ResponseHead) if head else None), fetching
 
 
-async def pieces(fetching: JSHandle, broken: Broken) -> AsyncIterator[bytes]:
-    """Read what comes; `broken` says why it broke off."""
+async def read_pieces(fetching: JSHandle, broken: FailureReason) -> AsyncIterator[bytes]:
+    """Read the body in pieces; `broken` builds the error if it is aborted."""
     done = False
     while not done:
         with translated("fetching the file"):
@@ -89,42 +89,44 @@ async def pieces(fetching: JSHandle, broken: Broken) -> AsyncIterator[bytes]:
                 async with asyncio.timeout(STALL_S):
                     answer = await fetching.evaluate(_PIECE, PIECE_BYTES)
             except TimeoutError:
-                raise failed(f"nothing more came for {STALL_S:.0f} s") from None
+                raise download_failed(f"nothing more came for {STALL_S:.0f} s") from None
         if answer is None:
             raise await broken()
-        piece = _read(answer, _Piece)
+        piece = _convert(answer, _Piece)
         done = piece.done
-        yield decoded(piece.data)
+        yield decode_base64(piece.data)
 
 
-async def of_blob(frame: Frame, url: str) -> Incoming:
-    """Read what a page has made and keeps behind a `blob:` address."""
+async def read_blob(frame: Frame, url: str) -> IncomingFile:
+    """Read the data that a page keeps behind a `blob:` address."""
 
     async def gone() -> BrowseError:
-        return failed("the page's blob could not be read", hint="the page may have released it")
+        return download_failed(
+            "the page's blob could not be read", hint="the page may have released it"
+        )
 
-    head, fetching = await begin(frame, url)
+    head, fetching = await start_fetch(frame, url)
     if head is None:
         raise await gone()
     length = int(head.length) if head.length.isdecimal() else None
-    return Incoming(pieces(fetching, gone), head.type, length)
+    return IncomingFile(read_pieces(fetching, gone), head.type, length)
 
 
-async def once(whole: bytes) -> AsyncIterator[bytes]:
-    """Give what is there already, in one piece."""
+async def single_piece(whole: bytes) -> AsyncIterator[bytes]:
+    """Yield data that is already there, as one piece."""
     yield whole
 
 
-def decoded(data: str) -> bytes:
-    """Decode base64, of which a page may have written anything."""
+def decode_base64(data: str) -> bytes:
+    """Decode base64 from a page; raise if it is invalid."""
     try:
         return base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
-        raise failed("what came is not valid base64") from None
+        raise download_failed("the data is not valid base64") from None
 
 
-def _read(answer: object, kind: type[T]) -> T:
+def _convert(answer: object, kind: type[T]) -> T:
     try:
         return msgspec.convert(answer, kind)
     except msgspec.ValidationError:
-        raise failed("the page has replaced functions of JavaScript itself") from None
+        raise download_failed("the page has replaced built-in JavaScript functions") from None

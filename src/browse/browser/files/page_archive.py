@@ -1,4 +1,4 @@
-"""A page with all that it shows, in one file."""
+"""Archive a page, with everything it shows, in one MHTML file."""
 
 import asyncio
 
@@ -9,8 +9,8 @@ from browse.core.errors import BrowseError, Code
 ARCHIVE_S = 25.0
 
 
-async def archived(tab: Tab) -> bytes:
-    """Make an MHTML archive of the page."""
+async def archive_page(tab: Tab) -> bytes:
+    """Return an MHTML archive of the page."""
     _ = tab.frame  # a crashed tab says so first
     session = await tab.protocol()
     try:

@@ -13,7 +13,7 @@ from playwright.async_api import CDPSession, Playwright
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import translated
-from browse.browser.emulation.emulation import Screen
+from browse.browser.emulation.emulation import ScreenMetrics
 from browse.browser.logs.page_logs import PageLogs
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
@@ -23,7 +23,7 @@ from browse.browser.process import launch
 from browse.browser.process.driver import DriverProcess
 from browse.browser.process.liveness import Liveness, child_above
 from browse.browser.scratch import Scratch
-from browse.browser.storage.cookies import Imported
+from browse.browser.storage.cookies import ImportedDomains
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
@@ -64,7 +64,7 @@ class Browser:
             objection=self._request_rules.objection,
             on_refused=self.logs.traffic.on_refused,
         )
-        self.imported = Imported()
+        self.imported = ImportedDomains()
         self._scratch = Scratch(paths.scratch_note)
         self.driver_pid: int | None = None
         self._driver: Playwright | None = None
@@ -185,7 +185,7 @@ class Browser:
 
     async def _new_tabs(self, browser: DriverBrowser) -> Tabs:
         """Open a browser context: cookies, storage and tabs, of which there is one at first."""
-        screen = Screen()
+        screen = ScreenMetrics()
         context = await browser.new_context(
             viewport={"width": screen.width, "height": screen.height}
         )

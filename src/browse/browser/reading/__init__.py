@@ -1,1 +1,1 @@
-"""Reading a page: its tree, its text, its article, the value of a script."""
+"""Read a page: its accessibility tree, text, article, and the values of scripts."""

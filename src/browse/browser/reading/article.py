@@ -1,7 +1,7 @@
-"""Finding the article of a page: its words without navigation, advertising and the like.
+"""Find the article of a page: its text without navigation and advertising.
 
-Done in a process of its own, which can be ended when a page takes too long, and which takes a
-hostile page's crash with it.
+Runs in a separate process, which can be killed when a page takes too long, and which contains the
+crash that a hostile page may cause.
 """
 
 import asyncio
@@ -15,12 +15,12 @@ from browse.core.errors import BrowseError, Code
 
 MAX_HTML_CHARS = 20_000_000
 LIMIT_S = 20.0
-# A page has no article if no line of what is found is as long as a sentence.
+# A page has no article if no extracted line is as long as a sentence.
 SENTENCE_CHARS = 50
 
 
-class Page(msgspec.Struct):
-    """What is looked at."""
+class ArticleInput(msgspec.Struct):
+    """The HTML to search, and the format of the result."""
 
     html: str
     url: str
@@ -28,7 +28,7 @@ class Page(msgspec.Struct):
 
 
 class Article(msgspec.Struct, omit_defaults=True):
-    """What a page is about, as far as it says so."""
+    """The article's text, and the metadata that the page states."""
 
     text: str
     title: str | None = None
@@ -36,8 +36,8 @@ class Article(msgspec.Struct, omit_defaults=True):
     date: str | None = None
 
 
-async def article_of(page: Page) -> Article | None:
-    """Find the article in the HTML of a page; None when there is none."""
+async def find_article(page: ArticleInput) -> Article | None:
+    """Find the article in the HTML of a page; None if there is none."""
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-I", "-m", __name__,
         stdin=asyncio.subprocess.PIPE,
@@ -49,27 +49,27 @@ async def article_of(page: Page) -> Article | None:
         async with asyncio.timeout(LIMIT_S):
             answer, _ = await child.communicate(msgspec.json.encode(page))
     except TimeoutError:
-        raise too_large(f"No article was found within {LIMIT_S:.0f} s") from None
+        raise page_too_large(f"No article was found within {LIMIT_S:.0f} s") from None
     finally:
         if child.returncode is None:
             child.kill()
             await reap(child)
-    # A page that ends the process has no article that can be found.
+    # No answer means that the page crashed the process.
     return msgspec.json.decode(answer, type=Article | None) if answer else None
 
 
-def too_large(what: str) -> BrowseError:
-    """Say that a page is too much to look for an article in."""
+def page_too_large(what: str) -> BrowseError:
+    """Build the error for a page that is too large to search for an article."""
     return BrowseError(
         Code.PAGE_TOO_LARGE,
-        f"{what}: the page is too large to look for one.",
-        hint="name the part that holds it, such as `browse text --main '#content'`, or leave out "
+        f"{what}: the page is too large to search.",
+        hint="name the part to search, such as `browse text --main '#content'`, or leave out "
         "--main",
     )
 
 
-def extract(page: Page) -> Article | None:
-    """Find the article; imports what takes long, so only the process for it calls this."""
+def extract(page: ArticleInput) -> Article | None:
+    """Find the article. Only the separate process calls this: the import is slow."""
     from trafilatura import bare_extraction
 
     found: Any = bare_extraction(
@@ -80,7 +80,7 @@ def extract(page: Page) -> Article | None:
         include_links=page.markdown,
         include_images=page.markdown,
         include_formatting=page.markdown,
-        # Dates that the page states, not those that can be guessed from its words.
+        # Only dates that the page states, none guessed from its text.
         date_extraction_params={"original_date": True, "extensive_search": False},
     )
     if found is None or all(len(line) < SENTENCE_CHARS for line in found.text.splitlines()):
@@ -89,5 +89,5 @@ def extract(page: Page) -> Article | None:
 
 
 if __name__ == "__main__":
-    asked = msgspec.json.decode(sys.stdin.buffer.read(), type=Page)
+    asked = msgspec.json.decode(sys.stdin.buffer.read(), type=ArticleInput)
     sys.stdout.buffer.write(msgspec.json.encode(extract(asked)))

@@ -1,4 +1,4 @@
-"""Calls of the DevTools protocol that a caller chose."""
+"""Call a DevTools protocol method that a caller chose."""
 
 from typing import Any
 
@@ -9,25 +9,25 @@ from browse.browser.driver_errors import tab_crashed
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
-# Domains that answer only while they are on; they cost the page something, so they go off again.
-SWITCHED: dict[str, tuple[str, ...]] = {
+# Domains that answer only while enabled. They slow the page down, so they are disabled again.
+DOMAINS_TO_ENABLE: dict[str, tuple[str, ...]] = {
     "Accessibility": ("Accessibility",),
     "CSS": ("DOM", "CSS"),
     "DOM": ("DOM",),
 }
 
 
-async def call(tab: Tab, method: str, params: dict[str, Any]) -> dict[str, Any]:
-    """Call a method on a tab's own session; what the protocol objects to is said in its words."""
+async def call_method(tab: Tab, method: str, params: dict[str, Any]) -> dict[str, Any]:
+    """Call a method on a tab's CDP session; an error carries the browser's own message."""
     if tab.crashed:
         raise tab_crashed()
     session = await tab.protocol()
-    domains = SWITCHED.get(method.partition(".")[0], ())
+    domains = DOMAINS_TO_ENABLE.get(method.partition(".")[0], ())
     try:
         for domain in domains:
             await session.send(f"{domain}.enable")
         if "CSS" in domains:
-            params = await _by_node_id(session, params)
+            params = await _with_node_id(session, params)
         answer: dict[str, Any] = await session.send(method, params)
         for domain in reversed(domains):
             await session.send(f"{domain}.disable")
@@ -35,14 +35,14 @@ async def call(tab: Tab, method: str, params: dict[str, Any]) -> dict[str, Any]:
         raise BrowseError(
             Code.SCRIPT_FAILED,
             f"The browser refused {method}.",
-            hint="check the parameters, and that what they name is still there",
+            hint="check the parameters, and that the nodes they name still exist",
             page=exc.message.splitlines()[0][:500],
         ) from exc
     return answer
 
 
-async def _by_node_id(session: CDPSession, params: dict[str, Any]) -> dict[str, Any]:
-    """Let methods that know only passing node ids take the lasting ones."""
+async def _with_node_id(session: CDPSession, params: dict[str, Any]) -> dict[str, Any]:
+    """Replace a `backendNodeId` by the node id that methods of CSS need."""
     if "backendNodeId" not in params:
         return params
     await session.send("DOM.getDocument", {"depth": 0})

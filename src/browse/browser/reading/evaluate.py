@@ -1,4 +1,4 @@
-"""Running a caller's JavaScript in the page, as `js` and `eval` promise."""
+"""Run a caller's JavaScript in the page, for `js` and `eval`."""
 
 import re
 
@@ -23,19 +23,19 @@ _STATEMENT = re.compile(
     r"[;\n]|\b(?:const|let|var|function|class|return|throw|if|for|while|switch|try)\b"
 )
 _RUN = page_script("run")
-# JSON.stringify spells half a character as an escape; an escaped backslash is not the start of one.
+# JSON.stringify escapes a lone surrogate; an escaped backslash does not start such an escape.
 _LONE_ESCAPE = re.compile(r"(\\\\)|\\ud[89a-f][0-9a-f]{2}")
 
 
-class Value(msgspec.Struct, frozen=True):
-    """What an expression gave: its kind, and its text."""
+class ScriptValue(msgspec.Struct, frozen=True):
+    """The value of an expression: its kind, and its text."""
 
     kind: str
     text: str
 
 
 def runnable(expression: str) -> str:
-    """Wrap top-level `await` in an async function; leave anything else as it is."""
+    """Wrap code with a top-level `await` in an async function; return other code unchanged."""
     bare = _LITERALS.sub(_blank, expression).strip()
     if not re.search(r"\bawait\b", bare):
         return expression
@@ -48,22 +48,22 @@ def _blank(literal: re.Match[str]) -> str:
     return literal["kept"] or ('""' if literal["string"] else " ")
 
 
-async def evaluate(frame: Frame, expression: str) -> Value:
-    """Run an expression or statements; the result is the last value, promises awaited."""
+async def evaluate(frame: Frame, expression: str) -> ScriptValue:
+    """Run an expression or statements; return the last value, with promises awaited."""
     with translated("running your script"):
         answer = await frame.evaluate(_RUN, runnable(expression))
     try:
-        value = msgspec.convert(answer, Value)
+        value = msgspec.convert(answer, ScriptValue)
     except msgspec.ValidationError as exc:
         raise BrowseError(
             Code.SCRIPT_FAILED,
-            "The page has replaced functions of JavaScript itself; the result cannot be read.",
+            "The page has replaced built-in JavaScript functions; the result cannot be read.",
             hint="`browse text` and `browse html` do not depend on them",
         ) from exc
-    return Value(value.kind, _cleaned(value))
+    return ScriptValue(value.kind, _cleaned(value))
 
 
-def _cleaned(value: Value) -> str:
+def _cleaned(value: ScriptValue) -> str:
     text = own_lines(value.text) if value.kind == "error" else value.text
     if value.kind == "json":
         text = _LONE_ESCAPE.sub(lambda found: found[1] or "\ufffd", text)

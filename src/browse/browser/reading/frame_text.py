@@ -1,4 +1,4 @@
-"""The text of a document together with that of the frames in it, each where it stands."""
+"""Read the text of a document, with the text of its frames in place."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from playwright.async_api import Frame, Locator
 
 from browse.browser.driver_errors import translated
 from browse.browser.page import scripts
-from browse.browser.reading.hidden_text import blocks
+from browse.browser.reading.hidden_text import to_blocks
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
 from browse.core.text import well_formed
@@ -23,8 +23,8 @@ ADDRESS_CHARS = 200
 
 
 @dataclass(slots=True)
-class _Reading:
-    """What is gathered while one document after the other is read."""
+class _TextReader:
+    """What is collected while a document and its frames are read."""
 
     origin: tuple[str, str]
     until: float
@@ -36,16 +36,16 @@ class _Reading:
         return scheme in ("http", "https") and (scheme, host) != self.origin
 
 
-async def text_of(frame: Frame, *, everything: bool = False) -> tuple[str, list[Block]]:
-    """Read what a person sees, frames included, and tell what there is that nobody sees."""
+async def read_text(frame: Frame, *, everything: bool = False) -> tuple[str, list[Block]]:
+    """Return the text that a person sees, frames included, and the hidden text."""
     until = asyncio.get_running_loop().time() + FRAMES_S
-    reading = _Reading(_origin(frame), until, everything)
+    reading = _TextReader(_origin(frame), until, everything)
     words = await _read(frame, 0, reading)
     return words, reading.hidden
 
 
-async def markup_of(tab: Tab) -> str:
-    """Read a page's HTML as it stands there, without loading any script into it."""
+async def read_markup(tab: Tab) -> str:
+    """Return a page's current HTML, without loading any script into the page."""
     session = await tab.protocol()
     with translated("reading the page"):
         document = await session.send("DOM.getDocument", {"depth": 0})
@@ -60,23 +60,23 @@ def _origin(frame: Frame) -> tuple[str, str]:
     return parts.scheme, parts.netloc
 
 
-async def _read(frame: Frame, depth: int, reading: _Reading) -> str:
+async def _read(frame: Frame, depth: int, reading: _TextReader) -> str:
     run = next(scripts.runs)
     (first, *rest), found = await scripts.FRAMED_TEXT.read(
         frame, everything=reading.everything, run=run
     )
-    reading.hidden += blocks(found, foreign=reading.is_foreign(frame))
+    reading.hidden += to_blocks(found, foreign=reading.is_foreign(frame))
     parts = [first]
     for index, following in enumerate(rest):
         if index < MAX_FRAMES and depth < MAX_DEPTH:
             noted = frame.locator(f"{scripts.ENGINE}=noted {run} {index}")
-            parts.append(await _inside(noted, depth + 1, reading))
+            parts.append(await _read_frame(noted, depth + 1, reading))
         parts.append(following)
     return "\n".join(filter(None, parts))
 
 
-async def _inside(host: Locator, depth: int, reading: _Reading) -> str:
-    """Read one frame between two lines that say so; a frame that does not answer is skipped."""
+async def _read_frame(host: Locator, depth: int, reading: _TextReader) -> str:
+    """Read one frame, between two marker lines; skip a frame that does not answer."""
     now = asyncio.get_running_loop().time()
     try:
         async with asyncio.timeout_at(min(reading.until, now + FRAME_S)):

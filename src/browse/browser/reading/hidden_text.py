@@ -1,4 +1,4 @@
-"""What page scripts found that a person cannot see, as blocks."""
+"""Convert the hidden text that page scripts found to blocks."""
 
 from collections.abc import Iterable
 
@@ -6,8 +6,8 @@ from browse.browser.page.shapes import Concealed
 from browse.security.blocks import Block
 
 
-def blocks(found: Iterable[Concealed], *, foreign: bool = False) -> list[Block]:
-    """Tell them as blocks; `foreign` when they stand in a frame of another origin."""
+def to_blocks(found: Iterable[Concealed], *, foreign: bool = False) -> list[Block]:
+    """Convert findings to blocks; `foreign` if they are in a frame of another origin."""
     return [
         Block(it.text, it.place, it.why, foreign=foreign, by_users=it.users, alarming=it.alarm)
         for it in found

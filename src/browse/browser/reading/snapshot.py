@@ -1,4 +1,4 @@
-"""The accessibility tree of a tab, frames included, as rows to print and cut."""
+"""Take a snapshot: the accessibility tree of a tab, frames included, as rows with refs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame, Locator
 
-from browse.browser.elements.closed_shadow import introduce
-from browse.browser.elements.event_listeners import Path, listening
-from browse.browser.elements.target import find
+from browse.browser.elements.closed_shadow import expose_custom_elements
+from browse.browser.elements.event_listeners import NodePath, listener_paths
+from browse.browser.elements.target import FoundElement
 from browse.browser.page import scripts
 from browse.browser.page.shapes import Row, Unseen
-from browse.browser.reading.hidden_text import blocks
+from browse.browser.reading.hidden_text import to_blocks
 from browse.browser.tabs.tab import Tab
 from browse.security.blocks import Block
 
@@ -19,27 +19,27 @@ from browse.security.blocks import Block
 ON_SCREEN, INTERACTIVE, FRAME, CURSOR = 1, 2, 4, 8
 FRAME_MS = 1000
 CLICKABLE_HEADING = "── cursor-interactive (not in ARIA tree) ──"
-# Which custom elements are asked about before a document is read: closed roots may hold more.
+# Which custom elements to expose before each pass: a closed shadow root may hold further ones.
 MEETINGS = ("all", "new", "new", "none")
-# How soon a line is shown when not all fit: what is on screen and can be operated comes first.
-SOONEST, LAST = 0, 4
+# Ranks of lines when not all fit: what is on screen and interactive is shown first.
+FIRST_RANK, LAST_RANK = 0, 4
 
 
 def ref_of(row: Row) -> str:
-    """Spell a row's ref: `@e12`, or `@c3` for what has no role; "" for bare text."""
+    """Return a row's ref: `@e12`, or `@c3` for an element without a role; "" for bare text."""
     if not row.number:
         return ""
     return f"@{'c' if row.flags & CURSOR else 'e'}{row.number}"
 
 
-def content(row: Row) -> str:
-    """Spell a row without its indentation."""
+def describe_with_ref(row: Row) -> str:
+    """Format a row with its ref, without indentation."""
     ref = ref_of(row)
-    return f"{ref} {said(row)}" if ref else said(row)
+    return f"{ref} {describe(row)}" if ref else describe(row)
 
 
-def said(row: Row) -> str:
-    """Spell what a row says, without its ref."""
+def describe(row: Row) -> str:
+    """Format a row without its ref."""
     parts = [f"[{row.role}]"]
     if row.name:
         parts.append('"' + row.name.replace("\\", "\\\\").replace('"', '\\"') + '"')
@@ -49,8 +49,8 @@ def said(row: Row) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """What of the tree is wanted."""
+class SnapshotOptions:
+    """Which parts of the tree to include."""
 
     interactive: bool = False
     compact: bool = False
@@ -62,15 +62,15 @@ class Options:
 
     @property
     def clickable(self) -> bool:
-        """Whether things without a role that can be pressed are wanted as well."""
+        """Whether to include clickable elements without a role."""
         return self.interactive or self.cursor
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """What a snapshot showed, kept to compare the next one with."""
+class PreviousSnapshot:
+    """The rows of a snapshot, kept for comparison with the next one."""
 
-    options: Options
+    options: SnapshotOptions
     rows: tuple[Row, ...]
 
 
@@ -84,38 +84,41 @@ class Snapshot:
     hidden: list[Block] = field(default_factory=list)
 
     def lines(self) -> list[str]:
-        """Spell the tree, then what else can be pressed, then what a person cannot see."""
-        tree = ["  " * row.depth + content(row) for row in self.rows]
-        pressed = [content(row) for row in self.clickable]
-        heading = ["", CLICKABLE_HEADING] if pressed else []
-        return tree + heading + pressed + [_hidden(it) for it in self.unseen]
+        """Format the tree, then other clickable elements, then the hidden text."""
+        tree = ["  " * row.depth + describe_with_ref(row) for row in self.rows]
+        clickable = [describe_with_ref(row) for row in self.clickable]
+        heading = ["", CLICKABLE_HEADING] if clickable else []
+        return tree + heading + clickable + [_hidden(it) for it in self.unseen]
 
     def ranks(self) -> list[int]:
-        """Tell for each line how soon it is shown when not all of them fit."""
+        """Return the rank of each line; low ranks are shown first when not all lines fit."""
         heading = [min(map(_rank, self.clickable))] * 2 if self.clickable else []
         rows = [_rank(row) for row in self.rows]
-        return rows + heading + [_rank(row) for row in self.clickable] + [LAST] * len(self.unseen)
+        return (
+            rows + heading + [_rank(row) for row in self.clickable] + [LAST_RANK] * len(self.unseen)
+        )
 
 
 def _rank(row: Row) -> int:
     here, operated = row.flags & ON_SCREEN, row.flags & INTERACTIVE
-    return SOONEST + (0 if here and operated else 1 if here else 2 if operated else 3)
+    return FIRST_RANK + (0 if here and operated else 1 if here else 2 if operated else 3)
 
 
 def _hidden(it: Unseen) -> str:
     return f"hidden ({it.reason}) [{it.where}]: {it.text}"
 
 
-async def take(tab: Tab, options: Options) -> Snapshot:
-    """Read the tree of the tab's document or of one element, and of the frames in it."""
+async def take_snapshot(
+    tab: Tab, options: SnapshotOptions, root: FoundElement | None = None
+) -> Snapshot:
+    """Read the tree of the tab's document or of one element, frames included."""
     place: Frame | Locator = tab.frame
     frame = tab.frame
-    if options.selector:
-        root = await find(tab, options.selector, anyway=True)
+    if root:
         place, frame = root.place, root.frame
     snapshot = Snapshot()
-    heard = await listening(tab) if options.cursor and frame is tab.page.main_frame else []
-    await _read(tab, place, frame, options, snapshot, 0, heard)
+    listeners = await listener_paths(tab) if options.cursor and frame is tab.page.main_frame else []
+    await _read(tab, place, frame, options, snapshot, 0, listeners)
     return snapshot
 
 
@@ -123,10 +126,10 @@ async def _read(
     tab: Tab,
     place: Frame | Locator,
     frame: Frame,
-    options: Options,
+    options: SnapshotOptions,
     into: Snapshot,
     depth: int,
-    heard: Sequence[Path] = (),
+    listeners: Sequence[NodePath] = (),
 ) -> None:
     for meet in MEETINGS:
         part, concealed = await scripts.SNAPSHOT.read(
@@ -138,43 +141,45 @@ async def _read(
             compact=options.compact,
             depth=None if options.depth is None else options.depth - depth,
             cursor=options.clickable,
-            listening=heard,
+            listening=listeners,
             hidden=options.hidden,
             refs=options.refs,
             meet=meet,
         )
         if not part.strangers:
             break
-        await introduce(frame)
+        await expose_custom_elements(frame)
     tab.refs.claim("e", frame, part.next.e)
     tab.refs.claim("c", frame, part.next.c)
     into.unseen += part.unseen
-    into.hidden += blocks(concealed or part.odd)
+    into.hidden += to_blocks(concealed or part.odd)
     for row in part.rows:
         if row.flags & CURSOR:
             into.clickable.append(row)
             continue
         row.depth += depth
         into.rows.append(row)
-        if row.flags & FRAME and (child := await _inside(frame, row)):
+        if row.flags & FRAME and (child := await _frame_of_row(frame, row)):
             await _read_child(tab, child, options, into, row)
         if not options.refs:
             row.number = 0
 
 
-async def _read_child(tab: Tab, child: Frame, options: Options, into: Snapshot, host: Row) -> None:
-    """Add a frame's tree under its host; `-i` leaves out a host with nothing of interest."""
-    rows, pressed = len(into.rows), len(into.clickable)
+async def _read_child(
+    tab: Tab, child: Frame, options: SnapshotOptions, into: Snapshot, host: Row
+) -> None:
+    """Add a frame's tree below its host row; `-i` drops the host of an empty tree."""
+    rows, clickable = len(into.rows), len(into.clickable)
     await _read(tab, child, child, options, into, host.depth + 1)
     if not host.flags & ON_SCREEN:
-        for row in (*into.rows[rows:], *into.clickable[pressed:]):
+        for row in (*into.rows[rows:], *into.clickable[clickable:]):
             row.flags &= ~ON_SCREEN
     if options.interactive and len(into.rows) == rows:
         into.rows.remove(host)
 
 
-async def _inside(frame: Frame, row: Row) -> Frame | None:
-    """Find the document inside a frame's host; it may have gone since the row was read."""
+async def _frame_of_row(frame: Frame, row: Row) -> Frame | None:
+    """Return the document in a frame element; None if it has gone since the row was read."""
     try:
         handle = await frame.locator(f"{scripts.ENGINE}=@e{row.number}!").element_handle(
             timeout=FRAME_MS

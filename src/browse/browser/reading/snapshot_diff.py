@@ -1,18 +1,18 @@
-"""What changed between two trees, by ref and content: an inserted row is one added line."""
+"""Compare two snapshots by ref and content: an inserted row is one added line."""
 
 import difflib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from browse.browser.page.shapes import Row
-from browse.browser.reading.snapshot import content, ref_of, said
+from browse.browser.reading.snapshot import describe, describe_with_ref, ref_of
 
 
-def difference(before: Iterable[Row], after: Iterable[Row]) -> list[str]:
-    """Compare two trees: `- ` gone, `+ ` new, `  ` the same under a new ref.
+def diff_rows(before: Iterable[Row], after: Iterable[Row]) -> list[str]:
+    """Compare two trees: `- ` removed, `+ ` added, `  ` the same under a new ref.
 
-    A row is followed by its ref. Where the other tree does not have that ref (the page was loaded
-    anew), it is followed by what it says.
+    Rows are matched by ref. A row whose ref is not in the other tree (the page was reloaded) is
+    matched by its content.
     """
     old, new = list(before), list(after)
     shared = {ref_of(row) for row in old} & {ref_of(row) for row in new}
@@ -23,24 +23,24 @@ def difference(before: Iterable[Row], after: Iterable[Row]) -> list[str]:
             for one, two in zip(old[i1:i2], new[j1:j2], strict=True):
                 lines += _same_place(one, two)
             continue
-        lines += [f"- {content(row)}" for row in old[i1:i2]]
-        lines += [f"+ {content(row)}" for row in new[j1:j2]]
+        lines += [f"- {describe_with_ref(row)}" for row in old[i1:i2]]
+        lines += [f"+ {describe_with_ref(row)}" for row in new[j1:j2]]
     return lines
 
 
 def _same_place(one: Row, two: Row) -> list[str]:
-    if said(one) != said(two):
-        return [f"- {content(one)}", f"+ {content(two)}"]
-    return [] if ref_of(one) == ref_of(two) else [f"  {content(two)}"]
+    if describe(one) != describe(two):
+        return [f"- {describe_with_ref(one)}", f"+ {describe_with_ref(two)}"]
+    return [] if ref_of(one) == ref_of(two) else [f"  {describe_with_ref(two)}"]
 
 
 def _keys(rows: Sequence[Row], shared: set[str]) -> list[str]:
-    """Name each row so that no name comes twice: comparing is slow where many rows are alike."""
+    """Return a unique key for each row: comparing is slow when many rows are alike."""
     seen: Counter[str] = Counter()
     keys: list[str] = []
     for row in rows:
         ref = ref_of(row)
-        key = ref if ref and ref in shared else said(row)
+        key = ref if ref and ref in shared else describe(row)
         seen[key] += 1
         keys.append(key if ref in shared and ref else f"{key} {seen[key]}")
     return keys

@@ -1,4 +1,4 @@
-"""Recording what the network answers, and answering from such a recording instead."""
+"""Record the network traffic as HAR, and replay a HAR instead of the network."""
 
 import asyncio
 import re
@@ -20,12 +20,12 @@ from browse.guard.secrets import redacted_url
 
 MAX_MISSES_KEPT = 200
 MAX_URL_CHARS = 2000
-# Of our own, so that removing what is routed by it removes nothing else.
+# A pattern of our own, so that unrouting it removes nothing else.
 _REPLAYED = re.compile("^(?:https?)://")
 
 
 class HarRecording(Recording):
-    """All requests of all tabs and their answers, until it is ended."""
+    """All requests of all tabs, with their responses, until it is stopped."""
 
     kind = "HAR"
     start_with = "browse har record <file>"
@@ -37,7 +37,7 @@ class HarRecording(Recording):
         super().__init__(folder)
         self.path = path
         self.with_secrets = with_secrets
-        self.saved = har_file.Saved(0, 0)
+        self.saved = har_file.HarSummary(0, 0)
         self._tracing = context.tracing
 
     @property
@@ -56,12 +56,12 @@ class HarRecording(Recording):
         with translated("ending the recording"):
             await self._tracing.stop_har()
         self.saved = await asyncio.to_thread(
-            har_file.save, self._raw, self.file, with_secrets=self.with_secrets
+            har_file.write_har, self._raw, self.file, with_secrets=self.with_secrets
         )
 
 
-class Replay:
-    """A HAR that answers in place of the network, and what was asked that it does not have."""
+class HarReplay:
+    """A HAR that answers instead of the network, and the requests that it does not contain."""
 
     def __init__(self, name: str, *, strict: bool) -> None:
         self.name = name
@@ -71,8 +71,8 @@ class Replay:
         self.missed = 0
         self.misses: dict[str, int] = {}
 
-    async def missing(self, route: Route) -> None:
-        """Note a request that the HAR has no answer for; refuse it, or let it pass."""
+    async def on_missing(self, route: Route) -> None:
+        """Count a request that the HAR does not contain; abort it, or let it through."""
         self.missed += 1
         asked = f"{route.request.method} {redacted_url(route.request.url[:MAX_URL_CHARS])}"
         if asked in self.misses or len(self.misses) < MAX_MISSES_KEPT:
@@ -82,10 +82,10 @@ class Replay:
 
 
 class Har:
-    """At most one HAR of a browser: recorded, or replayed."""
+    """The HAR that a browser records or replays; at most one at a time."""
 
     def __init__(self, context: BrowserContext, routes: Routes, scratch: Scratch) -> None:
-        self.replaying: Replay | None = None
+        self.replaying: HarReplay | None = None
         self.recorder = Recorder(self._recording, HarRecording)
         self._context = context
         self._routes = routes
@@ -98,20 +98,20 @@ class Har:
         self._require_none()
         return await self.recorder.start(path, with_secrets)
 
-    async def replay(self, file: ReadPath, *, strict: bool) -> Replay:
-        """Answer from a HAR from now on; whatever is wrong with it is found before."""
+    async def replay(self, file: ReadPath, *, strict: bool) -> HarReplay:
+        """Answer from a HAR from now on; raise first if the file is invalid."""
         self._require_none()
-        replay = Replay(file.typed, strict=strict)
+        replay = HarReplay(file.typed, strict=strict)
         self.replaying = replay
         folder = self._scratch.folder()
         try:
             copy = folder / "replayed.har"
             replay.entries, replay.left_out = await asyncio.to_thread(
-                har_file.replayable, Path(file.real), copy
+                har_file.copy_replayable, Path(file.real), copy
             )
             with translated("replaying the HAR"):
-                # Asked in the reverse order: our rules, the HAR, and what it does not have.
-                await self._context.route(_REPLAYED, replay.missing)
+                # Routes are asked in reverse order: our rules, the HAR, the handler for misses.
+                await self._context.route(_REPLAYED, replay.on_missing)
                 await self._context.route_from_har(copy, url=_REPLAYED, not_found="fallback")
             await self._routes.put_first()
         except BaseException:
@@ -121,12 +121,12 @@ class Har:
             shutil.rmtree(folder, ignore_errors=True)
         return replay
 
-    async def stop_replay(self) -> Replay | None:
+    async def stop_replay(self) -> HarReplay | None:
         """Let the network answer again."""
         replay, self.replaying = self.replaying, None
         with translated("ending the replay"):
             await self._context.unroute(_REPLAYED)
-        # The public way to free the driver's copy, unroute_all, would take our rules along.
+        # The public way to free the driver's copy, unroute_all, would remove our rules too.
         with suppress(AttributeError):
             self._context._impl_obj._dispose_har_routers()
         return replay
@@ -136,11 +136,11 @@ class Har:
             raise BrowseError(
                 Code.RECORDING,
                 "A HAR is being replayed.",
-                hint="end it first: `browse har stop`",
+                hint="stop it first: `browse har stop`",
             )
         if self.recorder.current:
             raise BrowseError(
                 Code.RECORDING,
                 "A HAR is being recorded.",
-                hint="end and save it first: `browse har stop`",
+                hint="stop and save it first: `browse har stop`",
             )

@@ -1,7 +1,7 @@
-"""HAR files: what we save of a recording, and what of any such file can be replayed.
+"""Write HAR files from recordings, and read HAR files for a replay.
 
-Read with Python's own JSON: a page may put half a character into its title, which stricter readers
-refuse.
+Uses Python's own JSON reader: a page may put a lone surrogate into its title, which stricter
+readers refuse.
 """
 
 import base64
@@ -27,21 +27,21 @@ from browse.guard.secrets import (
 
 MAX_BYTES = 200_000_000
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-# Kinds of text in which a value stands after its name; in programs and markup that is no value.
+# Types of text with names and values; in programs and markup, `name: x` is not a value.
 _NAMED_VALUES = re.compile("json|x-www-form-urlencoded|text/plain", re.IGNORECASE)
 _PAIR = re.compile(r"(^|;\s*)([^=;]*)=[^;]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
-    """How many requests a saved file has, and how many bodies were too much for it."""
+class HarSummary:
+    """How many requests a HAR file has, and how many bodies were left out."""
 
     entries: int
     bodies_left_out: int
 
 
-def save(recorded: Path, finished: Path, *, with_secrets: bool) -> Saved:
-    """Put the bodies, which lie beside a recording, into it, and take the logins out."""
+def write_har(recorded: Path, finished: Path, *, with_secrets: bool) -> HarSummary:
+    """Write a HAR with the bodies, which are files beside the recording, and without logins."""
     log = json.loads(recorded.read_bytes())["log"]
     entries = log.pop("entries")
     bodies = _Bodies(recorded.parent)
@@ -55,7 +55,7 @@ def save(recorded: Path, finished: Path, *, with_secrets: bool) -> Saved:
                 _mask_entry(entry)
             out.write((",\n" if number else "\n") + json.dumps(entry))
         out.write("\n]}}\n")
-    return Saved(len(entries), bodies.left_out)
+    return HarSummary(len(entries), bodies.left_out)
 
 
 class _Bodies:
@@ -115,11 +115,11 @@ def _mask_headers(message: dict[str, Any]) -> None:
     for header in message["headers"]:
         secret = (name := header["name"].lower()) in HIDDEN_HEADERS or names_a_secret(name)
         value = header["value"]
-        header["value"] = _masked(name, value) if secret else redacted_url(value)
+        header["value"] = _mask_header(name, value) if secret else redacted_url(value)
 
 
-def _masked(name: str, value: str) -> str:
-    """Keep what can be replayed without the login: the names of cookies and how they are set."""
+def _mask_header(name: str, value: str) -> str:
+    """Mask a header; keep the names and attributes of cookies, which a replay needs."""
     if name not in ("cookie", "set-cookie"):
         return MASK
     count = 1 if name == "set-cookie" else 0
@@ -163,10 +163,10 @@ class _Har(msgspec.Struct):
     log: _Log
 
 
-def replayable(source: Path, copy: Path) -> tuple[int, int]:
-    """Check a HAR and copy what can be replayed of it; count that, and what was left out.
+def copy_replayable(source: Path, copy: Path) -> tuple[int, int]:
+    """Check a HAR and copy what can be replayed; return the counts of kept and left out entries.
 
-    Left out are requests that got no proper answer: replaying one would leave a page waiting.
+    Requests without a proper response are left out: replaying one would leave a page waiting.
     """
     try:
         size = source.stat().st_size
@@ -178,7 +178,7 @@ def replayable(source: Path, copy: Path) -> tuple[int, int]:
     try:
         har = msgspec.convert(json.loads(raw.decode("utf-8-sig")), type=_Har)
     except (ValueError, RecursionError, msgspec.ValidationError) as exc:
-        raise _unusable(f"it is not a whole HAR: {str(exc)[:200]}") from exc
+        raise _unusable(f"it is not a complete HAR: {str(exc)[:200]}") from exc
     usable = list(_usable(har.log.entries))
     copy.write_bytes(_encoded(usable))
     return len(usable), len(har.log.entries) - len(usable)
@@ -187,7 +187,7 @@ def replayable(source: Path, copy: Path) -> tuple[int, int]:
 def _usable(entries: Iterable[_Entry]) -> Iterator[_Entry]:
     for entry in entries:
         if entry.response.content.file or (entry.request.post_data or _Body()).file:
-            raise _unusable("it keeps bodies in files beside it")
+            raise _unusable("its bodies are in separate files")
         if 200 <= entry.response.status <= 599:
             headers = entry.response.headers
             entry.response.headers = [header for header in headers if _can_be_sent(header)]

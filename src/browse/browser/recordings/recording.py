@@ -1,6 +1,6 @@
-"""A recording is under way until somebody ends it, its subject goes, or the time is up.
+"""Recordings: running until stopped, until the tab or browser is gone, or until the time limit.
 
-What it has is in a private folder until it is saved; a save that fails can be tried again.
+The data is in a private folder until it is saved; a failed save can be tried again.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ TIME_UP = f"the limit of {LIMIT_S / 60:.0f} minutes"
 
 
 class Recording(ABC):
-    """One recording: its folder, how long it took, and what ended it if nobody did."""
+    """One recording: its folder, its duration, and what ended it if not the user."""
 
     kind: ClassVar[str]
     start_with: ClassVar[str]
@@ -44,7 +44,7 @@ class Recording(ABC):
     @property
     @abstractmethod
     def file(self) -> Path:
-        """Where the finished file is."""
+        """The path of the finished file."""
 
     @abstractmethod
     async def _begin(self) -> None: ...
@@ -53,16 +53,16 @@ class Recording(ABC):
     async def _finish(self) -> None: ...
 
     async def begin(self) -> None:
-        """Begin it; when the caller is cut off meanwhile, it begins all the same."""
+        """Begin recording, even if the caller is cancelled meanwhile."""
         self._timer = asyncio.get_running_loop().call_later(LIMIT_S, self.end, TIME_UP)
         self._beginning = spawn(self._begin(), name=f"begin the {self.kind}")
         await asyncio.shield(self._beginning)
 
     def end(self, reason: str = "") -> asyncio.Task[None]:
-        """End it, once; the first reason is kept."""
+        """End the recording; only the first call counts, with its reason."""
         if self._ending is None:
             self.ended_by, self._took = reason, self.seconds
-            work = _nothing() if self._dropped else self._end()
+            work = _do_nothing() if self._dropped else self._end()
             self._ending = spawn(work, name=f"end the {self.kind}")
         return self._ending
 
@@ -72,17 +72,17 @@ class Recording(ABC):
         await self._finish()
 
     async def drop(self) -> None:
-        """Give it up: from here on nothing is written, whatever becomes of its subject."""
+        """Abort the recording and delete its data; nothing is written from here on."""
         self._dropped = True
-        under_way = {task for task in (self._beginning, self._ending, *self._quit()) if task}
+        under_way = {task for task in (self._beginning, self._ending, *self._stop_tasks()) if task}
         if under_way:
             _, late = await asyncio.wait(under_way, timeout=DROP_S)
             for task in late:
                 task.cancel()
         self.discard()
 
-    def _quit(self) -> list[asyncio.Task[None] | None]:
-        """Tell what else works for it to come to an end, and list it."""
+    def _stop_tasks(self) -> list[asyncio.Task[None] | None]:
+        """Stop the background tasks of the recording, and return them."""
         return []
 
     def discard(self) -> None:
@@ -91,8 +91,8 @@ class Recording(ABC):
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-async def _nothing() -> None:
-    """End what was given up already."""
+async def _do_nothing() -> None:
+    """End a recording that was aborted."""
 
 
 R = TypeVar("R", bound=Recording)
@@ -108,12 +108,12 @@ class Recorder(Generic[R]):
         self._lock = asyncio.Lock()
 
     async def start(self, *about: object) -> R:
-        """Start one; there must be none."""
+        """Start a recording; raise if there is one already."""
         async with self._lock:
             if self.current:
                 raise BrowseError(
                     Code.RECORDING,
-                    f"A {self.kind.kind} is there already, of {self.current.seconds:.0f} s.",
+                    f"A {self.kind.kind} already exists, of {self.current.seconds:.0f} s.",
                     hint=f"save it first: `{self.kind.stop_with}`",
                 )
             self.current = recording = self._make(*about)
@@ -125,7 +125,7 @@ class Recorder(Generic[R]):
             return recording
 
     async def save(self, place: Callable[[R], WritePath]) -> tuple[R, int]:
-        """End it if nothing else did, put the file where it belongs, and tell its size."""
+        """End the recording if it is still running, save the file, and return its size."""
         async with self._lock:
             recording = self.current
             if recording is None:
@@ -144,7 +144,7 @@ class Recorder(Generic[R]):
             return recording, size
 
     async def abandon(self) -> None:
-        """Give up what is being recorded, or waits to be saved: nobody will ask for it."""
+        """Abort the current recording, running or not yet saved."""
         if recording := self.current:
             self.current = None
             await recording.drop()

@@ -1,4 +1,4 @@
-"""A trace of the whole browser, for Playwright's trace viewer."""
+"""Record a trace of the whole browser, for Playwright's trace viewer."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from browse.browser.recordings.recording import Recording
 
 
 class Trace(Recording):
-    """What was done and what each page looked like, until it is ended."""
+    """The actions and snapshots of all pages, until it is stopped."""
 
     kind = "trace"
     start_with = "browse trace start"

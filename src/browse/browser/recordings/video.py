@@ -1,7 +1,7 @@
-"""A video of one tab, made of the pictures that Chromium sends when something changes.
+"""Record a video of one tab from the frames that Chromium sends when something changes.
 
-Encoded by Pillow, as whole pictures: Playwright's way needs a program of its own (ffmpeg) that a
-system Chromium does not bring along. A page that changes all the time costs a large file.
+Pillow encodes every frame as a whole image: Playwright's own way needs an ffmpeg, which a system
+Chromium does not include. A page that changes all the time makes a large file.
 """
 
 import asyncio
@@ -20,29 +20,29 @@ from browse.browser.recordings.recording import Recording
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 
-PICTURES_PER_S = 10
+FRAMES_PER_S = 10
 MAX_BYTES = 500_000_000
-FULL = f"the limit of {MAX_BYTES // 1_000_000} MB"
-USUAL = webm.Size(800, 800)
-FIRST_PICTURE_S = 3.0
+SIZE_LIMIT = f"the limit of {MAX_BYTES // 1_000_000} MB"
+DEFAULT_SIZE = webm.FrameSize(800, 800)
+FIRST_FRAME_S = 3.0
 JPEG_QUALITY = 90
 WEBP_QUALITY = 75
 WEBP_METHOD = 2
 
 
-class Film:
-    """Encoded pictures, in a file of their own until their number is known."""
+class VideoFrames:
+    """Encoded frames, in a temporary file until their number is known."""
 
-    def __init__(self, path: Path, size: webm.Size | None) -> None:
+    def __init__(self, path: Path, size: webm.FrameSize | None) -> None:
         self.size = size
-        self.frames: list[webm.Frame] = []
+        self.frames: list[webm.VideoFrame] = []
         self.bytes = 0
         self._path = path
         self._first_ms = 0.0
         self._last = b""
 
     def add(self, jpeg: bytes, at_ms: float) -> None:
-        """Add a picture, unless it is older than the last one or the same."""
+        """Add a frame, unless it is older than the last one or the same."""
         if not self.frames:
             self._first_ms = at_ms
         at = round(at_ms - self._first_ms)
@@ -52,45 +52,45 @@ class Film:
         data = self._encoded(jpeg)
         with self._path.open("ab") as file:
             file.write(data)
-        self.frames.append(webm.Frame(at, len(data)))
+        self.frames.append(webm.VideoFrame(at, len(data)))
         self.bytes += len(data)
 
     def _encoded(self, jpeg: bytes) -> bytes:
         from PIL import Image, ImageOps  # heavy, and only needed for a video
 
-        picture = Image.open(io.BytesIO(jpeg)).convert("RGB")
-        self.size = self.size or webm.Size(*picture.size)
-        if picture.size != self.size:
-            picture = ImageOps.pad(picture, self.size, color="black")
+        image = Image.open(io.BytesIO(jpeg)).convert("RGB")
+        self.size = self.size or webm.FrameSize(*image.size)
+        if image.size != self.size:
+            image = ImageOps.pad(image, self.size, color="black")
         out = io.BytesIO()
-        picture.save(out, "WEBP", quality=WEBP_QUALITY, method=WEBP_METHOD)
+        image.save(out, "WEBP", quality=WEBP_QUALITY, method=WEBP_METHOD)
         return webm.vp8_frame(out.getvalue())
 
     def write(self, path: Path, ended_ms: float) -> None:
-        """Write the video; its last picture stays until the end of the recording."""
+        """Write the video; the last frame stays until the end of the recording."""
         if not self.frames or self.size is None:
             raise BrowseError(
                 Code.RECORDING,
                 "The tab painted nothing while it was recorded, so there is no video.",
                 hint="start again with `browse video start`",
             )
-        shortest = self.frames[-1].at_ms + 1000 // PICTURES_PER_S
+        shortest = self.frames[-1].at_ms + 1000 // FRAMES_PER_S
         length = max(round(ended_ms - self._first_ms), shortest)
-        with path.open("wb") as out, self._path.open("rb") as pictures:
-            webm.write(out, pictures, self.frames, size=self.size, length_ms=length)
+        with path.open("wb") as out, self._path.open("rb") as frames_file:
+            webm.write_webm(out, frames_file, self.frames, size=self.size, length_ms=length)
 
 
 class Video(Recording):
-    """What one tab showed, through all its navigations."""
+    """What one tab showed, across navigations."""
 
     kind = "video"
     start_with = "browse video start"
     stop_with = "browse video stop video.webm"
 
-    def __init__(self, folder: Path, page: Page, tab_id: int, size: webm.Size | None) -> None:
+    def __init__(self, folder: Path, page: Page, tab_id: int, size: webm.FrameSize | None) -> None:
         super().__init__(folder)
         self.tab_id = tab_id
-        self.film = Film(folder / "pictures", size)
+        self.captured = VideoFrames(folder / "frames", size)
         self._page = page
         self._newest: tuple[bytes, float] | None = None
         self._came = asyncio.Event()
@@ -102,7 +102,7 @@ class Video(Recording):
         return self.folder / "video.webm"
 
     async def _begin(self) -> None:
-        size = self.film.size or USUAL
+        size = self.captured.size or DEFAULT_SIZE
         with translated("starting the video"):
             await self._page.screencast.start(
                 on_frame=self._on_frame,
@@ -111,8 +111,8 @@ class Video(Recording):
             )
         self._page.once("close", lambda _: self.end("the end of its tab"))
         self._page.once("crash", lambda _: self.end("a crash of its page"))
-        with suppress(TimeoutError):  # a page that spins paints later
-            await asyncio.wait_for(self._came.wait(), FIRST_PICTURE_S)
+        with suppress(TimeoutError):  # a busy page paints later
+            await asyncio.wait_for(self._came.wait(), FIRST_FRAME_S)
         self._encoder = spawn(self._encode(), name=f"tab {self.tab_id}: video")
 
     def _on_frame(self, frame: Any) -> None:
@@ -122,7 +122,7 @@ class Video(Recording):
         self._came.set()
 
     async def _encode(self) -> None:
-        """Add the newest picture, some times a second; the last one before a pause counts."""
+        """Add the newest frame several times a second; the last one before a pause counts."""
         while not self._over:
             await self._came.wait()
             try:
@@ -130,17 +130,17 @@ class Video(Recording):
             except OSError as exc:
                 self.end(f"the disk ({exc.strerror})")
                 return
-            if self.film.bytes > MAX_BYTES:
-                self.end(FULL)
-            await asyncio.sleep(1 / PICTURES_PER_S)
+            if self.captured.bytes > MAX_BYTES:
+                self.end(SIZE_LIMIT)
+            await asyncio.sleep(1 / FRAMES_PER_S)
 
     async def _add_newest(self) -> None:
         self._came.clear()
         newest, self._newest = self._newest, None
         if newest:
-            await asyncio.to_thread(self.film.add, *newest)
+            await asyncio.to_thread(self.captured.add, *newest)
 
-    def _quit(self) -> list[asyncio.Task[None] | None]:
+    def _stop_tasks(self) -> list[asyncio.Task[None] | None]:
         self._over = True
         self._newest = None
         self._came.set()
@@ -148,11 +148,11 @@ class Video(Recording):
 
     async def _finish(self) -> None:
         ended_ms = time.time() * 1000
-        with suppress(DriverError):  # a page that has gone has stopped already
+        with suppress(DriverError):  # a closed page has stopped already
             await self._page.screencast.stop()
         self._over = True
         self._came.set()
         if self._encoder:
             await self._encoder
         await self._add_newest()
-        await asyncio.to_thread(self.film.write, self.file, ended_ms)
+        await asyncio.to_thread(self.captured.write, self.file, ended_ms)

@@ -1,6 +1,6 @@
-"""Writing WebM: pictures that are complete VP8 frames, each shown until the next one.
+"""Write WebM files of VP8 key frames, each shown until the next one.
 
-A lossy WebP picture is just that, so a video needs no encoder but the one for pictures.
+A lossy WebP image is a VP8 key frame, so a video needs no encoder but the one for images.
 """
 
 import struct
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
-# Players may seek to a frame that is listed here; each frame can be shown without its predecessors.
+# How often a frame is listed as a place to seek to; every frame is a key frame.
 SEEK_EVERY_MS = 1000
 _EBML = 0x1A45DFA3
 _SEGMENT = 0x18538067
@@ -18,7 +18,7 @@ _CUES = 0x1C53BB6B
 _CLUSTER = 0x1F43B675
 
 
-class Size(NamedTuple):
+class FrameSize(NamedTuple):
     """Width and height in pixels."""
 
     width: int
@@ -26,42 +26,42 @@ class Size(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """When a frame appears, and how many bytes it has."""
+class VideoFrame:
+    """When a frame appears, and its size in bytes."""
 
     at_ms: int
     size: int
 
 
 def vp8_frame(webp: bytes) -> bytes:
-    """Take the VP8 frame out of a lossy WebP picture."""
+    """Return the VP8 frame in a lossy WebP image."""
     at = 12
     while at + 8 <= len(webp):
         name, size = struct.unpack_from("<4sI", webp, at)
         if name == b"VP8 ":
             return webp[at + 8 : at + 8 + size]
         at += 8 + size + size % 2
-    raise ValueError("not a lossy WebP picture")
+    raise ValueError("not a lossy WebP image")
 
 
-def write(
+def write_webm(
     out: BinaryIO,
-    pictures: BinaryIO,
-    frames: Sequence[Frame],
+    images: BinaryIO,
+    frames: Sequence[VideoFrame],
     *,
-    size: Size,
+    size: FrameSize,
     length_ms: int,
 ) -> None:
-    """Write a video of the frames, whose bytes follow each other in `pictures`."""
+    """Write a video of the frames, whose bytes follow each other in `images`."""
     heads = [_cluster_head(frame) for frame in frames]
     sizes = [len(head) + frame.size for head, frame in zip(heads, frames, strict=True)]
     about = _info(length_ms) + _tracks(*size)
     first = len(about) + len(_cues(frames, [0] * len(frames)))
-    places = [first + sum_before for sum_before in _sums(sizes)]
-    start = about + _cues(frames, places)
+    offsets = [first + sum_before for sum_before in _sums(sizes)]
+    start = about + _cues(frames, offsets)
     out.write(_header() + _id(_SEGMENT) + _long_size(len(start) + sum(sizes)) + start)
     for head, frame in zip(heads, frames, strict=True):
-        out.write(head + pictures.read(frame.size))
+        out.write(head + images.read(frame.size))
 
 
 def _sums(sizes: Sequence[int]) -> list[int]:
@@ -91,20 +91,20 @@ def _tracks(width: int, height: int) -> bytes:
     return _element(_TRACKS, _element(0xAE, numbers + _element(0x86, b"V_VP8") + video))
 
 
-def _cues(frames: Sequence[Frame], places: Sequence[int]) -> bytes:
-    """List where to seek to; its own size does not depend on the places."""
+def _cues(frames: Sequence[VideoFrame], offsets: Sequence[int]) -> bytes:
+    """Build the index for seeking; its size does not depend on the offsets."""
     points = []
     due = 0
-    for frame, place in zip(frames, places, strict=True):
+    for frame, offset in zip(frames, offsets, strict=True):
         if frame.at_ms >= due:
             due = frame.at_ms + SEEK_EVERY_MS
-            where = _number(0xF7, 1) + _element(0xF1, place.to_bytes(8, "big"))
+            where = _number(0xF7, 1) + _element(0xF1, offset.to_bytes(8, "big"))
             points.append(_element(0xBB, _number(0xB3, frame.at_ms) + _element(0xB7, where)))
     return _element(_CUES, b"".join(points))
 
 
-def _cluster_head(frame: Frame) -> bytes:
-    """Begin a cluster of one frame: track 1, at the cluster's own time, complete in itself."""
+def _cluster_head(frame: VideoFrame) -> bytes:
+    """Build the head of a cluster of one frame: track 1, at the cluster's time, key frame."""
     block = _id(0xA3) + _size(4 + frame.size) + b"\x81\x00\x00\x80"
     time = _number(0xE7, frame.at_ms)
     return _id(_CLUSTER) + _size(len(time) + len(block) + frame.size) + time + block

@@ -1,7 +1,7 @@
-"""The browser's cookies: read, set, imported; and which domains were imported.
+"""Read and set the browser's cookies, and remember the domains of imported ones.
 
-Imported cookies are somebody's logins. While there are any, scripts of the caller's run on pages of
-those domains only, so that a page elsewhere cannot talk an agent into using them.
+Imported cookies are somebody's logins. While there are any, a caller's scripts run only on pages of
+those domains, so that another page cannot talk an agent into using them.
 """
 
 from typing import Any
@@ -17,18 +17,18 @@ from browse.registry.results import inline_url
 NEUTRAL = ("about:", "data:")
 
 
-class Imported:
-    """The domains whose cookies came from a file."""
+class ImportedDomains:
+    """The domains whose cookies were imported from a file."""
 
     def __init__(self) -> None:
         self.domains: set[str] = set()
 
     def check(self, url: str) -> None:
-        """Refuse a caller's script on a page of another domain."""
+        """Raise if a caller's script may not run on this page."""
         host = host_of(url)
         if not self.domains or url.startswith(NEUTRAL):
             return
-        if any(covers(domain, host) for domain in self.domains):
+        if any(domain_covers(domain, host) for domain in self.domains):
             return
         known = ", ".join(sorted(self.domains))
         raise BrowseError(
@@ -40,41 +40,41 @@ class Imported:
 
 
 def host_of(url: str) -> str:
-    """Tell the host of an address; "" where there is none."""
+    """Return the host of an address; "" if it has none."""
     try:
         return (urlsplit(url).hostname or "").lower()
     except ValueError:
         return ""
 
 
-def covers(domain: str, host: str) -> bool:
-    """Tell whether cookies of a domain are sent to a host: the same, or one below it."""
+def domain_covers(domain: str, host: str) -> bool:
+    """Check whether cookies of a domain are sent to a host: the same, or a subdomain."""
     bare = domain.removeprefix(".").lower()
-    # A single word is a whole top-level domain, unless it is the very host (localhost).
+    # A single label is a top-level domain, unless it is exactly the host (localhost).
     return host == bare or ("." in bare and host.endswith(f".{bare}"))
 
 
-def required_host(tab: Tab) -> str:
-    """Tell the host that cookies without a domain are for."""
+def require_host(tab: Tab) -> str:
+    """Return the host for cookies without a domain; raise if the page has none."""
     if host := host_of(tab.url):
         return host
     raise BrowseError(
         Code.USAGE,
-        "The current page has no host that a cookie could be for.",
+        "The current page has no host to set a cookie for.",
         hint="go to the site first: `browse goto <url>`",
     )
 
 
-async def read(context: BrowserContext, url: str | None = None) -> list[Cookie]:
-    """List the cookies: all, or those that are sent to an address."""
+async def read_cookies(context: BrowserContext, url: str | None = None) -> list[Cookie]:
+    """List all cookies, or those that are sent to an address."""
     with translated("reading the cookies"):
         return await context.cookies([url] if url else None)
 
 
-async def put(tab: Tab, cookies: list[dict[str, Any]]) -> None:
-    """Set cookies, all of them or none."""
+async def set_cookies(tab: Tab, cookies: list[dict[str, Any]]) -> None:
+    """Set all cookies, or none if Chromium refuses one."""
     context = tab.page.context
-    before = await read(context)
+    before = await read_cookies(context)
     try:
         with translated("setting the cookies"):
             await context.add_cookies(cookies)  # type: ignore[arg-type] # a TypedDict of the driver's

@@ -1,7 +1,7 @@
-"""The state of a browser as data: cookies, storage, tabs. Taken, rehearsed, put in place.
+"""Read and restore the state of a browser: cookies, storage, tabs.
 
-A page that exists in memory only (`load-html`) is never part of it. What Chromium would refuse is
-found out in a throw-away context, before anything of the real one is touched.
+A page that exists in memory only (`load-html`) is never part of it. Before anything is changed, the
+state is tried in a temporary context, to find out whether Chromium accepts all of it.
 """
 
 import asyncio
@@ -24,12 +24,12 @@ STORAGE_S = 30.0
 ANSWER_S = 5.0
 _KEEP = scripts.expression("keep")
 _WORLD = "browse-state"
-# Says yes to an address that a tab may be sent to again, or raises.
+# Returns the checked form of an address that a tab may go to, or raises.
 Admit = Callable[[str], Awaitable[NavUrl]]
 
 
 class Cookie(msgspec.Struct, rename="camel", omit_defaults=True):
-    """A cookie as the driver gives and takes it."""
+    """A cookie in the driver's format."""
 
     name: str
     value: str
@@ -43,7 +43,7 @@ class Cookie(msgspec.Struct, rename="camel", omit_defaults=True):
 
 
 class SavedTab(msgspec.Struct, rename="camel", omit_defaults=True):
-    """A tab: where it was, and what its documents kept for it, by origin."""
+    """A tab: its address, and the session storage of its documents by origin."""
 
     url: str
     is_active: bool = False
@@ -51,8 +51,8 @@ class SavedTab(msgspec.Struct, rename="camel", omit_defaults=True):
     note: str = ""
 
 
-class State(msgspec.Struct, rename="camel"):
-    """All of it. `origins` is the driver's account of localStorage and IndexedDB."""
+class SavedState(msgspec.Struct, rename="camel"):
+    """The saved state. `origins` is localStorage and IndexedDB in the driver's format."""
 
     version: int
     saved_at: str
@@ -64,25 +64,29 @@ class State(msgspec.Struct, rename="camel"):
         return {"cookies": msgspec.to_builtins(self.cookies), "origins": self.origins}
 
 
-async def take(tabs: Tabs, current: Tab, admit: Admit, *, saved_at: str) -> tuple[State, list[str]]:
-    """Read the state of the browser; the notes say what is not in it."""
+async def read_state(
+    tabs: Tabs, current: Tab, admit: Admit, *, saved_at: str
+) -> tuple[SavedState, list[str]]:
+    """Read the state of the browser, and notes on what had to be left out."""
     open_tabs = tabs.all()
-    pages = await asyncio.gather(*(_tab(tab, admit, active=tab is current) for tab in open_tabs))
+    pages = await asyncio.gather(
+        *(_read_tab(tab, admit, active=tab is current) for tab in open_tabs)
+    )
     rows = zip(open_tabs, pages, strict=True)
     notes = [f"tab {tab.id}: {page.note}" for tab, page in rows if page.note]
     try:
-        storage = await _storage(tabs, indexed_db=True)
+        storage = await _read_storage(tabs, indexed_db=True)
     except BrowseError as exc:
         if exc.code is Code.TIMEOUT:
             raise
-        # Some values, such as keys that cannot be exported, have no form outside of the browser.
-        storage = await _storage(tabs, indexed_db=False)
+        # Some values, such as keys that cannot be exported, cannot be serialised.
+        storage = await _read_storage(tabs, indexed_db=False)
         notes.append("IndexedDB is left out: it holds values that cannot be saved")
     cookies = msgspec.convert(storage["cookies"], list[Cookie])
-    return State(VERSION, saved_at, cookies, list(pages), storage["origins"]), notes
+    return SavedState(VERSION, saved_at, cookies, list(pages), storage["origins"]), notes
 
 
-async def _storage(tabs: Tabs, *, indexed_db: bool) -> Any:
+async def _read_storage(tabs: Tabs, *, indexed_db: bool) -> Any:
     try:
         with translated("reading cookies and storage"):
             async with asyncio.timeout(STORAGE_S):
@@ -91,11 +95,11 @@ async def _storage(tabs: Tabs, *, indexed_db: bool) -> Any:
         raise _stuck("reading cookies and storage took too long; nothing was saved") from None
 
 
-async def _tab(tab: Tab, admit: Admit, *, active: bool) -> SavedTab:
+async def _read_tab(tab: Tab, admit: Admit, *, active: bool) -> SavedTab:
     url, note = tab.url, ""
     kept: dict[str, dict[str, str]] = {}
     try:
-        kept, written = await _kept(tab)
+        kept, written = await _session_storage(tab)
         note = "a page in memory is never saved: it will be blank" if written else ""
     except BrowseError as exc:
         if exc.code is Code.TIMEOUT:
@@ -105,12 +109,12 @@ async def _tab(tab: Tab, admit: Admit, *, active: bool) -> SavedTab:
         try:
             await admit(url)
         except BrowseError:
-            url, kept, note = BLANK, {}, "its address is none that can be gone to: it will be blank"
+            url, kept, note = BLANK, {}, "its address cannot be opened again: it will be blank"
     return SavedTab(url, active, kept, note)
 
 
-async def _kept(tab: Tab) -> tuple[dict[str, dict[str, str]], bool]:
-    """Read the session storage of a tab's documents, and whether it shows a page in memory."""
+async def _session_storage(tab: Tab) -> tuple[dict[str, dict[str, str]], bool]:
+    """Read the session storage of a tab's documents, and whether its page is in memory only."""
     found: dict[str, dict[str, str]] = {}
     written = False
     try:
@@ -125,8 +129,8 @@ async def _kept(tab: Tab) -> tuple[dict[str, dict[str, str]], bool]:
     return found, written
 
 
-async def rehearse(tabs: Tabs, state: State) -> None:
-    """Find out whether Chromium takes all of it, in a context that is thrown away."""
+async def require_restorable(tabs: Tabs, state: SavedState) -> None:
+    """Raise if Chromium does not accept the state, tried in a temporary context."""
     browser = tabs.context.browser
     if browser is None:
         raise RuntimeError("the context has no browser")
@@ -147,8 +151,10 @@ async def rehearse(tabs: Tabs, state: State) -> None:
         ) from None
 
 
-async def put(tabs: Tabs, caller: Caller, state: State, urls: list[NavUrl | None]) -> list[Tab]:
-    """Replace all tabs and all storage; give the tabs that did not load."""
+async def restore_state(
+    tabs: Tabs, caller: Caller, state: SavedState, urls: list[NavUrl | None]
+) -> list[Tab]:
+    """Replace all tabs and all storage; return the tabs that did not load."""
     fresh = await tabs.replace_all(len(state.pages))
     try:
         with translated("restoring cookies and storage"):
@@ -159,14 +165,14 @@ async def put(tabs: Tabs, caller: Caller, state: State, urls: list[NavUrl | None
     for tab, page in zip(fresh, state.pages, strict=True):
         if page.is_active:
             tabs.switch(caller, tab)
-    told = await asyncio.gather(
-        *(_open(*row) for row in zip(fresh, state.pages, urls, strict=True))
+    loaded_all = await asyncio.gather(
+        *(_restore_tab(*row) for row in zip(fresh, state.pages, urls, strict=True))
     )
-    return [tab for tab, loaded in zip(fresh, told, strict=True) if not loaded]
+    return [tab for tab, loaded in zip(fresh, loaded_all, strict=True) if not loaded]
 
 
-async def _open(tab: Tab, page: SavedTab, url: NavUrl | None) -> bool:
-    """Go where the tab was; what it kept is there before the page's scripts run."""
+async def _restore_tab(tab: Tab, page: SavedTab, url: NavUrl | None) -> bool:
+    """Open the tab's address; restore session storage before the page's scripts run."""
     if url is None:
         return True
     session = await tab.protocol()

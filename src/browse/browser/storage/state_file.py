@@ -1,4 +1,4 @@
-"""The files of saved states: written whole, checked before they count, never read by halves."""
+"""Files of saved states: written atomically, and checked before use."""
 
 import os
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from browse.browser.storage.saved_state import VERSION, State
+from browse.browser.storage.saved_state import VERSION, SavedState
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.files import private_folder, write_private
 from browse.registry.params import Surroundings
@@ -21,7 +21,7 @@ class _Version(msgspec.Struct):
 
 
 def checked_name(raw: str, _: Surroundings) -> str:
-    """Admit a name that is a file name everywhere."""
+    """Parse a state's name: only characters that are safe in file names."""
     if not _NAME.fullmatch(raw):
         raise Usage(
             "State name must be alphanumeric (a-z, 0-9, _, -)",
@@ -31,7 +31,7 @@ def checked_name(raw: str, _: Surroundings) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class StateFolder:
     """The folder of a project's saved states."""
 
     folder: Path
@@ -43,29 +43,29 @@ class Shelf:
         found = self.folder.glob("*.json") if self.folder.is_dir() else ()
         return sorted(path.stem for path in found if _NAME.fullmatch(path.stem))
 
-    def write(self, name: str, state: State) -> Path:
-        """Save a state; one of the same name that is good is kept beside it."""
+    def write(self, name: str, state: SavedState) -> Path:
+        """Save a state; a valid one of the same name is kept as a backup."""
         raw = msgspec.json.encode(state)
         path = self.path(name)
-        decoded(raw, path)
+        decode_state(raw, path)
         private_folder(self.folder)
         try:
             before = self._raw(name)
-            decoded(before, path)
+            decode_state(before, path)
         except BrowseError:
-            pass  # there is none, or none that is worth keeping
+            pass  # there is none, or it is damaged
         else:
-            write_private(_spare(path), before)
+            write_private(_backup_path(path), before)
         write_private(path, raw)
         return path
 
-    def read(self, name: str) -> State:
-        """Read a state, or say why it cannot be used."""
-        return decoded(self._raw(name), self.path(name))
+    def read(self, name: str) -> SavedState:
+        """Read a state; raise if it cannot be used."""
+        return decode_state(self._raw(name), self.path(name))
 
     def remove(self, name: str) -> None:
         self._raw(name)
-        _spare(self.path(name)).unlink(missing_ok=True)
+        _backup_path(self.path(name)).unlink(missing_ok=True)
         self.path(name).unlink(missing_ok=True)
 
     def _raw(self, name: str) -> bytes:
@@ -84,34 +84,34 @@ class Shelf:
         return BrowseError(
             Code.SAVED_STATE,
             f"State not found: {name}",
-            hint=f"there are: {known}" if known else "save one first: browse state save <name>",
+            hint=f"known states: {known}" if known else "save one first: browse state save <name>",
         )
 
 
-def decoded(raw: bytes, path: Path) -> State:
-    """Check that the bytes are a whole state that this version understands."""
+def decode_state(raw: bytes, path: Path) -> SavedState:
+    """Decode a state; raise if it is incomplete or of a newer version."""
     if len(raw) > MAX_BYTES:
         raise _unusable(path, f"it is larger than {MAX_BYTES // 1024**2} MB")
     try:
         version = msgspec.json.decode(raw, type=_Version).version
         if version > VERSION:
             raise _unusable(path, f"a newer browse wrote it (version {version}, not {VERSION})")
-        state = msgspec.json.decode(raw, type=State)
+        state = msgspec.json.decode(raw, type=SavedState)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as exc:
-        # Of what is in the file, its message has only the place and the types.
+        # The message names only places and types, nothing of the file's content.
         raise _unusable(path, str(exc)[:200]) from None
     return state
 
 
-def _spare(path: Path) -> Path:
+def _backup_path(path: Path) -> Path:
     return path.with_name(f"{path.name}.bak")
 
 
 def _unusable(path: Path, reason: str) -> BrowseError:
-    spare = _spare(path)
-    kept = f"the one before it is at {spare}" if spare.is_file() else "save the state again"
+    backup = _backup_path(path)
+    hint = f"the previous one is at {backup}" if backup.is_file() else "save the state again"
     return BrowseError(
         Code.SAVED_STATE,
         f"The state at {path} cannot be used: {reason}. Nothing was changed.",
-        hint=kept,
+        hint=hint,
     )

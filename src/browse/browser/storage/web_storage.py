@@ -1,4 +1,4 @@
-"""A page's own storage: localStorage and sessionStorage of the document that commands act in."""
+"""Read and change localStorage and sessionStorage of the current document."""
 
 from typing import Literal
 
@@ -6,20 +6,20 @@ from browse.browser.page.scripts import STORAGE, STORE
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
-Kind = Literal["localStorage", "sessionStorage"]
-KINDS: tuple[Kind, ...] = ("localStorage", "sessionStorage")
+StorageKind = Literal["localStorage", "sessionStorage"]
+KINDS: tuple[StorageKind, ...] = ("localStorage", "sessionStorage")
 
 
-async def read(tab: Tab) -> dict[str, dict[str, str]]:
-    """Read both kinds, whole."""
+async def read_storage(tab: Tab) -> dict[str, dict[str, str]]:
+    """Return everything in localStorage and sessionStorage."""
     found = await STORAGE(tab.frame)
     if found is None:
-        raise _none()
+        raise _no_storage()
     return found
 
 
-async def change(tab: Tab, kind: Kind, key: str | None, value: str | None) -> None:
-    """Set a key, remove it (no value), or remove all (no key)."""
+async def change_storage(tab: Tab, kind: StorageKind, key: str | None, value: str | None) -> None:
+    """Set a key, remove it (no value), or remove all keys (no key)."""
     problem = await STORE(tab.frame, kind=kind, key=key, value=value)
     if problem == "full":
         raise BrowseError(
@@ -28,10 +28,10 @@ async def change(tab: Tab, kind: Kind, key: str | None, value: str | None) -> No
             hint="make room with `browse storage rm <key>` or `browse storage clear`",
         )
     if problem:
-        raise _none()
+        raise _no_storage()
 
 
-def _none() -> BrowseError:
+def _no_storage() -> BrowseError:
     return BrowseError(
         Code.STORAGE,
         "This page has no storage: it belongs to no site (about:blank, data:) or is sandboxed.",

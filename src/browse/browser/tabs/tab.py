@@ -21,9 +21,8 @@ from browse.core.tasks import spawn
 from browse.core.text import well_formed
 
 if TYPE_CHECKING:
-    from browse.browser.elements.fingerprints import Touched
-    from browse.browser.reading.snapshot import Taken
-    from browse.browser.visual.styles import Change
+    from browse.browser.reading.snapshot import PreviousSnapshot
+    from browse.browser.visual.styles import StyleChange
 
 log = logging.getLogger(__name__)
 
@@ -60,11 +59,9 @@ class Tab:
         self.is_renewed = False  # whether the last navigation had to begin in a new page
         self.last_title = ""
         self.refs = RefNumbers()
-        self.last_snapshot: Taken | None = None
+        self.last_snapshot: PreviousSnapshot | None = None
         self.last_inspected = ""
-        self.restyled: list[Change] = []
-        # What the command at work found, by the word that it was found by; None: nobody asks.
-        self.touched: dict[str, Touched] | None = None
+        self.restyled: list[StyleChange] = []
         self._renew = renew
         self._explained = explained
         self._emulation = emulation

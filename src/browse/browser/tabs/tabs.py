@@ -158,7 +158,7 @@ class Tabs:
     async def aside(self, beside: Tab) -> AsyncIterator[Tab]:
         """Open a tab that nobody sees: it has the logins, but no number, and ends with its use.
 
-        It is inside of the fence of the tab that it works for.
+        It obeys the request rules of the tab that it works for.
         """
         page = await self._new_page()
         await self._copy_rules(page, beside)

@@ -1,1 +1,1 @@
-"""How a page looks: screenshots, annotations, PDF, styles."""
+"""How a page looks: screenshots, annotations, PDF files, styles."""

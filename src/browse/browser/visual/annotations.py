@@ -1,4 +1,4 @@
-"""Boxes and labels on a picture of the page: drawn on the picture, the page is not touched."""
+"""Draw boxes and labels on a screenshot; the page itself is not changed."""
 
 import asyncio
 import io
@@ -12,7 +12,7 @@ from browse.browser.driver_errors import translated
 from browse.browser.page import scripts
 from browse.browser.tabs.refs import parse
 from browse.browser.tabs.tab import Tab
-from browse.browser.visual.screenshots import Area, Picture, layout, picture
+from browse.browser.visual.screenshots import Area, Screenshot, page_layout, take_screenshot
 from browse.core.errors import BrowseError
 
 LONGEST_PX = 2000
@@ -30,40 +30,40 @@ COLOURS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Annotated:
-    """A picture (PNG) with boxes, and the refs that have no place on it."""
+class AnnotatedImage:
+    """A PNG with boxes, and the refs that could not be drawn."""
 
     data: bytes
     skipped: list[str]
 
 
-async def annotated(tab: Tab, colours: Mapping[str, str]) -> Annotated:
-    """Take a picture of the whole page with a box around the element of each ref."""
-    places = await _places(tab, colours)
-    taken = await picture(tab, whole=True, longest=LONGEST_PX)
-    page = (await layout(tab)).content
+async def take_annotated(tab: Tab, colours: Mapping[str, str]) -> AnnotatedImage:
+    """Take a screenshot of the whole page with a box around the element of each ref."""
+    places = await _areas_of(tab, colours)
+    taken = await take_screenshot(tab, whole=True, longest=LONGEST_PX)
+    page = (await page_layout(tab)).content
     ratio = taken.width / page.width
     drawn = {ref: _scaled(area, page, ratio) for ref, area in places.items()}
     data = await asyncio.to_thread(_draw, taken, drawn, colours)
-    return Annotated(data, [ref for ref in colours if ref not in places])
+    return AnnotatedImage(data, [ref for ref in colours if ref not in places])
 
 
-async def _places(tab: Tab, refs: Iterable[str]) -> dict[str, Area]:
-    """Tell where the elements of refs are in the top document."""
+async def _areas_of(tab: Tab, refs: Iterable[str]) -> dict[str, Area]:
+    """Return where the elements of refs are, in the top document's coordinates."""
     by_frame: dict[Frame, dict[str, list[int]]] = defaultdict(lambda: {"e": [], "c": []})
     for word in refs:
         ref = parse(word)
         frame = tab.refs.frame_of(ref) if ref else None
         if ref and frame and not frame.is_detached():
             by_frame[frame][ref.kind].append(ref.number)
-    window = (await layout(tab)).window
+    window = (await page_layout(tab)).window
     places: dict[str, Area] = {}
     for frame, numbers in by_frame.items():
         try:
             view = await _view_of(frame, window)
             found = await scripts.BOXES(frame, **numbers)
         except BrowseError:
-            continue  # the frame went away meanwhile
+            continue  # the frame has gone
         for box in found:
             area = view.shown(Area(box.x, box.y, box.width, box.height))
             if area.width and area.height:
@@ -72,7 +72,7 @@ async def _places(tab: Tab, refs: Iterable[str]) -> dict[str, Area]:
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
+class _FrameView:
     """Where a frame's document is drawn on the top document, and at which scale."""
 
     area: Area
@@ -89,9 +89,9 @@ class _View:
         return moved.within(self.area) if self.bounded else moved
 
 
-async def _view_of(frame: Frame, window: Area) -> _View:
+async def _view_of(frame: Frame, window: Area) -> _FrameView:
     if frame.parent_frame is None:
-        return _View(window, bounded=False)
+        return _FrameView(window, bounded=False)
     with translated("looking for the frame"):
         host = await frame.frame_element()
         box = await host.bounding_box()
@@ -103,7 +103,7 @@ async def _view_of(frame: Frame, window: Area) -> _View:
         inside.width * inside.scale if box else 0,
         inside.height * inside.scale if box else 0,
     )
-    return _View(area, inside.scale)
+    return _FrameView(area, inside.scale)
 
 
 def _scaled(area: Area, page: Area, ratio: float) -> Area:
@@ -115,7 +115,7 @@ def _scaled(area: Area, page: Area, ratio: float) -> Area:
     )
 
 
-def _draw(taken: Picture, areas: Mapping[str, Area], colours: Mapping[str, str]) -> bytes:
+def _draw(taken: Screenshot, areas: Mapping[str, Area], colours: Mapping[str, str]) -> bytes:
     from PIL import Image, ImageDraw, ImageFont  # heavy, and only needed here
 
     image = Image.open(io.BytesIO(taken.data)).convert("RGBA")

@@ -1,4 +1,4 @@
-"""Which declaration wins: the rules of an element in the order of the CSS cascade."""
+"""Sort an element's CSS rules by the cascade, and mark the declarations that are overridden."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ UNLAYERED = ""
 
 @dataclass(slots=True)
 class Declaration:
-    """One property of a rule, what it sets in full, and whether another one wins over it."""
+    """One declaration of a rule, the longhands it sets, and whether it is overridden."""
 
     name: str
     value: str
@@ -22,8 +22,8 @@ class Declaration:
 
 
 @dataclass(slots=True)
-class Rule:
-    """A rule that applies to the element; `style=""` is one as well."""
+class CssRule:
+    """A rule that applies to the element; its `style` attribute counts as one."""
 
     selector: str
     origin: str
@@ -39,19 +39,22 @@ class Rule:
 Headers = Mapping[str, Mapping[str, Any]]
 
 
-def read(matched: Mapping[str, Any], sheets: Headers) -> list[Rule]:
-    """Read the protocol's answer: the weakest rule first, and what loses is marked."""
-    rules = [_rule(match, sheets) for match in matched.get("matchedCSSRules", [])]
+def parse_rules(matched: Mapping[str, Any], sheets: Headers) -> list[CssRule]:
+    """Parse CDP's answer; the weakest rule comes first, overridden declarations are marked."""
+    rules = [_parse_rule(match, sheets) for match in matched.get("matchedCSSRules", [])]
     if attributes := matched.get("attributesStyle"):
-        rules.insert(_authored(rules), Rule("(attributes)", "attributes", _declared(attributes)))
+        rules.insert(
+            _first_authored(rules),
+            CssRule("(attributes)", "attributes", _parse_declarations(attributes)),
+        )
     if inline := matched.get("inlineStyle"):
-        rules.append(Rule('style=""', "inline", _declared(inline), inline=True))
-    settle(rules)
+        rules.append(CssRule('style=""', "inline", _parse_declarations(inline), inline=True))
+    mark_overridden(rules)
     return rules
 
 
-def settle(rules: Sequence[Rule]) -> None:
-    """Mark the declarations that lose for every longhand that they set."""
+def mark_overridden(rules: Sequence[CssRule]) -> None:
+    """Mark the declarations that are overridden for every longhand that they set."""
     layers = list(dict.fromkeys(rule.layer for rule in rules if rule.layer))
     best: dict[str, tuple[tuple[int, ...], Declaration]] = {}
     for index, rule in enumerate(rules):
@@ -66,10 +69,10 @@ def settle(rules: Sequence[Rule]) -> None:
             it.overridden = id(it) not in winners
 
 
-def _strength(rule: Rule, it: Declaration, layers: list[str]) -> tuple[int, ...]:
-    """Rank by importance, origin, the style attribute, and layer; the rest is the given order.
+def _strength(rule: CssRule, it: Declaration, layers: list[str]) -> tuple[int, ...]:
+    """Rank by importance, origin, style attribute and layer; ties keep the given order.
 
-    The order of origins and of layers is turned round for what is important.
+    Important declarations reverse the order of origins and layers.
     """
     origin = 0 if rule.origin == "user-agent" else 1
     layer = layers.index(rule.layer) if rule.layer else len(layers)
@@ -78,23 +81,23 @@ def _strength(rule: Rule, it: Declaration, layers: list[str]) -> tuple[int, ...]
     return (0, origin, int(rule.inline), layer)
 
 
-def _authored(rules: Sequence[Rule]) -> int:
+def _first_authored(rules: Sequence[CssRule]) -> int:
     return next(
         (index for index, rule in enumerate(rules) if rule.origin != "user-agent"), len(rules)
     )
 
 
-def _rule(match: Mapping[str, Any], sheets: Headers) -> Rule:
+def _parse_rule(match: Mapping[str, Any], sheets: Headers) -> CssRule:
     rule = match["rule"]
     selectors = rule["selectorList"]["selectors"]
     matching = [selectors[index] for index in match.get("matchingSelectors", [])] or selectors
     best = max((_specificity(it) for it in matching), default=(0, 0, 0))
     header = sheets.get(rule.get("styleSheetId", ""), {})
     start = (matching[0].get("range") or {}).get("startLine", 0) if matching else 0
-    return Rule(
+    return CssRule(
         selector=" ".join([*rule.get("nestingSelectors", []), rule["selectorList"]["text"]]),
         origin=rule["origin"],
-        declarations=_declared(rule["style"]),
+        declarations=_parse_declarations(rule["style"]),
         source=header.get("sourceURL", "") or ("(inline <style>)" if header else rule["origin"]),
         line=int(header.get("startLine", 0)) + int(start) + 1 if header else 0,
         specificity=best,
@@ -104,8 +107,8 @@ def _rule(match: Mapping[str, Any], sheets: Headers) -> Rule:
 
 
 def _specificity(selector: Mapping[str, Any]) -> tuple[int, int, int]:
-    told = selector.get("specificity", {})
-    return (told.get("a", 0), told.get("b", 0), told.get("c", 0))
+    counts = selector.get("specificity", {})
+    return (counts.get("a", 0), counts.get("b", 0), counts.get("c", 0))
 
 
 def _conditions(rule: Mapping[str, Any]) -> Iterable[str]:
@@ -120,8 +123,8 @@ def _conditions(rule: Mapping[str, Any]) -> Iterable[str]:
             yield f"{word} {it['text']}"
 
 
-def _declared(style: Mapping[str, Any]) -> list[Declaration]:
-    """Read the declarations as they were written; their longhands are listed by the protocol."""
+def _parse_declarations(style: Mapping[str, Any]) -> list[Declaration]:
+    """Parse the declarations as written, with the longhands that CDP lists for each."""
     written = [it for it in style.get("cssProperties", []) if "range" in it]
     return [
         Declaration(

@@ -1,4 +1,4 @@
-"""Pages as PDF."""
+"""Print a page as PDF."""
 
 import asyncio
 from contextlib import suppress
@@ -12,14 +12,14 @@ from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
 PRINT_S = 60.0
-# Paged.js sets the flag that is waited for; a page without it is printed as it is.
+# Paged.js sets this flag when it is done; a page without it is printed as it is.
 PAGED_MS = 3_000
 PAGED_POLL_MS = 150
 PAGED = "() => window.__pagedjsAfterFired === true"
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PrintSettings:
     """How to print; lengths are in inches."""
 
     width: float
@@ -34,16 +34,16 @@ class Sheet:
     paged: bool = False
 
 
-async def print_page(tab: Tab, sheet: Sheet) -> bytes:
-    """Print a page, without touching its window."""
+async def print_page(tab: Tab, settings: PrintSettings) -> bytes:
+    """Print a page without resizing its window."""
     _ = tab.frame  # a crashed tab says so first
-    if sheet.paged:
-        with suppress(DriverError):  # not every page is paged, and it is printed in any case
+    if settings.paged:
+        with suppress(DriverError):  # not every page uses Paged.js; it is printed in any case
             await tab.page.wait_for_function(PAGED, timeout=PAGED_MS, polling=PAGED_POLL_MS)
     try:
         async with asyncio.timeout(PRINT_S):
             with translated("printing the page"):
-                return await _pdf(tab, sheet)
+                return await _pdf(tab, settings)
     except TimeoutError as exc:
         await tab.unstick()
         raise BrowseError(
@@ -53,17 +53,17 @@ async def print_page(tab: Tab, sheet: Sheet) -> bytes:
         ) from exc
 
 
-async def _pdf(tab: Tab, sheet: Sheet) -> bytes:
-    inches = {side: f"{length:g}in" for side, length in sheet.margins.items()}
+async def _pdf(tab: Tab, settings: PrintSettings) -> bytes:
+    inches = {side: f"{length:g}in" for side, length in settings.margins.items()}
     return await tab.page.pdf(
-        width=f"{sheet.width:g}in",
-        height=f"{sheet.height:g}in",
+        width=f"{settings.width:g}in",
+        height=f"{settings.height:g}in",
         margin=PdfMargins(**inches),  # type: ignore[typeddict-item] # the sides are its keys
-        display_header_footer=bool(sheet.header or sheet.footer),
-        header_template=sheet.header,
-        footer_template=sheet.footer,
-        tagged=sheet.tagged,
-        outline=sheet.outline,
-        print_background=sheet.background,
-        prefer_css_page_size=sheet.css_size,
+        display_header_footer=bool(settings.header or settings.footer),
+        header_template=settings.header,
+        footer_template=settings.footer,
+        tagged=settings.tagged,
+        outline=settings.outline,
+        print_background=settings.background,
+        prefer_css_page_size=settings.css_size,
     )

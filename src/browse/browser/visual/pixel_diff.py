@@ -1,4 +1,4 @@
-"""Two pictures compared pixel by pixel. Runs in a thread: it takes its time."""
+"""Compare two images pixel by pixel. Slow: call it in a thread."""
 
 import io
 from dataclasses import dataclass
@@ -7,20 +7,20 @@ FADED = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """How much differs, and a picture of where: the second page faded, what differs in red."""
+class PixelDiff:
+    """How much differs, and an image of it: the second page faded, differences in red."""
 
     changed: int
     total: int
-    picture: bytes
+    image: bytes
 
     @property
     def percent(self) -> float:
         return 100 * self.changed / self.total
 
 
-def compare(one: bytes, two: bytes, *, longest: int) -> Difference:
-    """Compare two PNGs; where only one of them has pixels, they differ."""
+def compare_images(one: bytes, two: bytes, *, longest: int) -> PixelDiff:
+    """Compare two PNGs; pixels that only one of them has count as different."""
     from PIL import Image, ImageChops  # heavy, and only needed here
 
     first, second = (Image.open(io.BytesIO(data)).convert("RGB") for data in (one, two))
@@ -37,4 +37,4 @@ def compare(one: bytes, two: bytes, *, longest: int) -> Difference:
     shown.thumbnail((longest, longest))
     file = io.BytesIO()
     shown.save(file, "PNG")
-    return Difference(mask.histogram()[255], size[0] * size[1], file.getvalue())
+    return PixelDiff(mask.histogram()[255], size[0] * size[1], file.getvalue())

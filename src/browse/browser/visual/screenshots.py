@@ -1,7 +1,7 @@
-"""Pictures of a tab, taken through our own session: the driver's way forgets an emulated scale.
+"""Take screenshots of a tab over CDP: the driver's own way loses an emulated device scale.
 
-Everything that is moved for a picture (a scrolled box, the window's size) is put back, on every way
-out. What is outside of the window is painted there by Chromium, without scrolling the page.
+Whatever is changed for a screenshot (scroll positions, the window's size) is restored, also after
+an error. Chromium paints what is outside the window without scrolling the page.
 """
 
 import asyncio
@@ -21,24 +21,24 @@ from playwright.async_api import Error as DriverError
 from browse.browser.driver_errors import acting, translated
 from browse.browser.driver_messages import Meaning, means
 from browse.browser.elements.element import ACTION_MS
-from browse.browser.elements.target import Target
+from browse.browser.elements.target import FoundElement
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
-Kind = Literal["png", "jpeg", "webp"]
-PICTURE_S = 20.0
-# No WebP is larger than this, and textures of many graphics cards end just beyond it.
+ImageKind = Literal["png", "jpeg", "webp"]
+CAPTURE_S = 20.0
+# The limit of WebP, and about that of textures on many graphics cards.
 MAX_SIDE_PX = 16_383
 RETRIES = 3
-# How long a page gets to adapt to another size of its window.
+# How long a page gets to adapt to a new window size.
 SETTLE_S = 0.3
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A part of the page, in CSS pixels from the top left corner of the top document."""
+    """A rectangle of the page, in CSS pixels from the top left corner of the top document."""
 
     x: float
     y: float
@@ -46,21 +46,21 @@ class Area:
     height: float
 
     def within(self, other: "Area") -> "Area":
-        """Give the part of it that lies in another area; without size where there is none."""
+        """Return the intersection with another area; its size is 0 if there is none."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         right = min(self.x + self.width, other.x + other.width)
         bottom = min(self.y + self.height, other.y + other.height)
         return Area(x, y, max(right - x, 0), max(bottom - y, 0))
 
     def rounded(self) -> "Area":
-        """Give the smallest area of whole pixels around it: between them, everything is blurred."""
+        """Return the smallest area of whole pixels around it: fractions would blur the image."""
         x, y = math.floor(self.x), math.floor(self.y)
         return Area(x, y, math.ceil(self.x + self.width) - x, math.ceil(self.y + self.height) - y)
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """An encoded image: its size, how much it was scaled down (1 = not at all), and from what."""
+class Screenshot:
+    """An encoded image, its size, its scale (1 = not scaled down) and the unscaled size."""
 
     data: bytes
     width: int
@@ -71,47 +71,55 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """What there is of the page, and what the window shows of it."""
+class PageLayout:
+    """The area of the whole page, and the area that the window shows."""
 
     content: Area
     window: Area
 
 
-async def picture(
+async def take_screenshot(
     tab: Tab,
     *,
-    kind: Kind = "png",
+    kind: ImageKind = "png",
     area: Area | None = None,
     whole: bool = False,
     quality: int | None = None,
     longest: int | None = None,
-) -> Picture:
-    """Take a picture of the window, of an area of the page, or of the whole page.
+) -> Screenshot:
+    """Take a screenshot of the window, of an area of the page, or of the whole page.
 
-    `longest` bounds the longer side in pixels: a larger picture is scaled down.
+    `longest` limits the longer side in pixels: a larger image is scaled down.
     """
     _ = tab.frame  # a crashed tab says so first
     session = await tab.protocol()
     wanted: dict[str, Any] = {"format": kind} | ({"quality": quality} if quality else {})
     scale, full = 1.0, None
-    async with _limited(tab):
+    async with _time_limit(tab):
         if area or whole or longest:
             layout = await _layout(session)
-            part = _part(layout, area) if area else layout.content if whole else layout.window
-            full = await _pixels(tab, part)
+            part = (
+                _require_on_page(layout, area)
+                if area
+                else layout.content
+                if whole
+                else layout.window
+            )
+            full = await _size_in_pixels(tab, part)
             scale = min(1.0, min(longest or MAX_SIDE_PX, MAX_SIDE_PX) / max(full))
             wanted["clip"] = _clip(part, scale)
             wanted["captureBeyondViewport"] = part.within(layout.window) != part
-        with translated("taking the picture"):
+        with translated("taking the screenshot"):
             taken = await _capture(session, wanted)
     data = base64.b64decode(taken["data"])
-    width, height = await dimensions(data)
-    return Picture(data, width, height, scale, *(full if full and scale < 1 else (width, height)))
+    width, height = await image_size(data)
+    return Screenshot(
+        data, width, height, scale, *(full if full and scale < 1 else (width, height))
+    )
 
 
 async def _capture(session: CDPSession, wanted: dict[str, Any]) -> dict[str, Any]:
-    """Take the picture; a busy Chromium may have none to give, and a moment later has."""
+    """Capture an image; retry, because a busy Chromium may fail at first."""
     for _ in range(RETRIES):
         try:
             return await session.send("Page.captureScreenshot", wanted)
@@ -121,37 +129,37 @@ async def _capture(session: CDPSession, wanted: dict[str, Any]) -> dict[str, Any
     return await session.send("Page.captureScreenshot", wanted)
 
 
-async def layout(tab: Tab) -> Layout:
-    """Measure the page and what the window shows of it."""
+async def page_layout(tab: Tab) -> PageLayout:
+    """Measure the page and the part of it that the window shows."""
     return await _layout(await tab.protocol())
 
 
-async def dimensions(data: bytes) -> tuple[int, int]:
-    """Read the size of an encoded image in pixels."""
+async def image_size(data: bytes) -> tuple[int, int]:
+    """Return the size of an encoded image in pixels."""
     if data.startswith(_PNG):
         width, height = struct.unpack(">II", data[16:24])
         return width, height
-    return await asyncio.to_thread(_measured, data)
+    return await asyncio.to_thread(_size_by_pillow, data)
 
 
-def _measured(data: bytes) -> tuple[int, int]:
+def _size_by_pillow(data: bytes) -> tuple[int, int]:
     from PIL import Image  # heavy, and only needed for what is not PNG
 
     return Image.open(io.BytesIO(data)).size
 
 
 @asynccontextmanager
-async def revealed(
-    tab: Tab, target: Target, *, named: str, centred: bool = False
+async def scrolled_into_view(
+    tab: Tab, target: FoundElement, *, named: str, centred: bool = False
 ) -> AsyncIterator[Area]:
-    """Bring an element out of the boxes and frames that scroll it away, and tell where it is.
+    """Scroll the boxes and frames around an element until it shows; yield its area.
 
-    `centred` also scrolls the page, until it is in the middle of the window.
+    `centred` also scrolls the page, so that the element is in the middle of the window.
     """
     moved = []
     try:
         frame = target.frame
-        with acting("taking its picture", target=named):
+        with acting("taking its screenshot", target=named):
             element = inner = await target.place.element_handle(timeout=ACTION_MS)
         while True:
             moved.append(frame)
@@ -163,16 +171,16 @@ async def revealed(
                 inner, frame = await frame.frame_element(), above
         if centred:
             await scripts.CENTRE(element)
-        yield await _box(tab, element, named)
+        yield await _area_of(tab, element, named)
     finally:
         for frame in moved:
-            with suppress(BrowseError):  # a frame that has gone has nothing to put back
+            with suppress(BrowseError):  # a frame that has gone needs no restoring
                 await scripts.PUT_BACK(frame)
 
 
 @asynccontextmanager
-async def resized(tab: Tab) -> AsyncIterator[Callable[[int, int | None], Awaitable[None]]]:
-    """Let the window be given other sizes; its own size and place come back at the end."""
+async def resizable(tab: Tab) -> AsyncIterator[Callable[[int, int | None], Awaitable[None]]]:
+    """Yield a function that resizes the window; restore size and scroll position at the end."""
     page, before = tab.page.main_frame, tab.screen
     await scripts.REVEAL(page, top=True)
 
@@ -186,12 +194,12 @@ async def resized(tab: Tab) -> AsyncIterator[Callable[[int, int | None], Awaitab
         yield resize
     finally:
         tab.screen = before
-        with suppress(BrowseError):  # a tab that has gone has no size
+        with suppress(BrowseError):  # a closed tab needs no restoring
             await tab.emulate()
             await scripts.PUT_BACK(page)
 
 
-async def _box(tab: Tab, element: ElementHandle, named: str) -> Area:
+async def _area_of(tab: Tab, element: ElementHandle, named: str) -> Area:
     session = await tab.protocol()
     with acting("measuring it", target=named):
         box = await element.bounding_box()
@@ -199,43 +207,43 @@ async def _box(tab: Tab, element: ElementHandle, named: str) -> Area:
     if box is None:
         raise BrowseError(
             Code.NOT_ACTIONABLE,
-            f"{named} cannot be seen; it has no place on the page.",
+            f"{named} is not visible; it has no box on the page.",
             hint="make it visible first, or `browse wait` for it",
         )
     if not box["width"] or not box["height"]:
         raise BrowseError(
             Code.NOT_ACTIONABLE,
             f"{named} has no size ({box['width']:g}x{box['height']:g} pixels).",
-            hint="name an element that takes up room, such as its parent",
+            hint="name an element with a size, such as its parent",
         )
     return Area(box["x"] + window.x, box["y"] + window.y, box["width"], box["height"])
 
 
-async def _layout(session: CDPSession) -> Layout:
+async def _layout(session: CDPSession) -> PageLayout:
     with translated("measuring the page"):
         found = await session.send("Page.getLayoutMetrics")
     content, window = found["cssContentSize"], found["cssLayoutViewport"]
-    return Layout(
+    return PageLayout(
         Area(content["x"], content["y"], content["width"], content["height"]),
         Area(window["pageX"], window["pageY"], window["clientWidth"], window["clientHeight"]),
     )
 
 
-def _part(layout: Layout, area: Area) -> Area:
+def _require_on_page(layout: PageLayout, area: Area) -> Area:
     part = area.rounded().within(layout.content)
     if part.width and part.height:
         return part
     page = layout.content
     raise BrowseError(
         Code.NOT_ACTIONABLE,
-        f"There is nothing of the page at {area.x:g},{area.y:g}; it has "
+        f"{area.x:g},{area.y:g} is outside the page, which has "
         f"{page.width:g}x{page.height:g} pixels.",
-        hint="choose a place inside of it, or scroll the element there first",
+        hint="choose an area inside it, or scroll the element there first",
     )
 
 
-async def _pixels(tab: Tab, part: Area) -> tuple[int, int]:
-    """Tell how many pixels an area takes when nothing is scaled down."""
+async def _size_in_pixels(tab: Tab, part: Area) -> tuple[int, int]:
+    """Return the size of an area in device pixels."""
     view = await scripts.VIEW(tab.page.main_frame)
     return round(part.width * view.scale) or 1, round(part.height * view.scale) or 1
 
@@ -251,14 +259,14 @@ def _clip(part: Area, scale: float) -> dict[str, float]:
 
 
 @asynccontextmanager
-async def _limited(tab: Tab) -> AsyncIterator[None]:
+async def _time_limit(tab: Tab) -> AsyncIterator[None]:
     try:
-        async with asyncio.timeout(PICTURE_S):
+        async with asyncio.timeout(CAPTURE_S):
             yield
     except TimeoutError as exc:
         await tab.unstick()
         raise BrowseError(
             Code.TIMEOUT,
-            f"The page gave no picture within {PICTURE_S:g} s; it does not get to paint.",
+            f"No screenshot within {CAPTURE_S:g} s: the page does not paint.",
             hint="a script may keep it busy: `browse reload`, or `browse goto <url>`",
         ) from exc

@@ -7,9 +7,15 @@ from base64 import b64encode
 from typing import Annotated, Any
 
 from browse.browser.files import file_source as sources
-from browse.browser.files.download_receipt import MB, in_kb, refuse_playlist, save, take
-from browse.browser.files.incoming_file import Incoming
-from browse.browser.files.page_archive import archived
+from browse.browser.files.incoming_file import IncomingFile
+from browse.browser.files.page_archive import archive_page
+from browse.browser.files.received_file import (
+    MB,
+    in_kb,
+    receive,
+    receive_to_file,
+    refuse_playlist,
+)
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
@@ -58,7 +64,7 @@ async def download(
     *,
     base64: Annotated[bool, Doc("Print a data: URL instead of writing a file; 10 MB.")] = False,
     navigate: Annotated[
-        bool, Doc("Go to the address, in a tab of its own, and take the download it starts.")
+        bool, Doc("Go to the address, in a tab of its own, and receive the download it starts.")
     ] = False,
     executable: Annotated[bool, Doc("Save a program or script under its own name.")] = False,
 ) -> Text:
@@ -83,41 +89,41 @@ async def download(
     found = await _found(ctx, place)
     refuse_playlist(found.path)
     limit = _limit(found, base64=base64)
-    opening = sources.opened(await ctx.tabs(), ctx.tab, found, navigate=navigate, limit=limit)
+    opening = sources.open_source(await ctx.tabs(), ctx.tab, found, navigate=navigate, limit=limit)
     async with opening as arriving:
         refuse_playlist("", kinds.declared_type(arriving.type))
         if base64:
             return await _printed(arriving, limit)
         end = kinds.suffix(kinds.declared_type(arriving.type), arriving.name or found.path)
         target = path or ctx.output(f"browse-download-{_now_ms()}{end}")
-        receipt = await save(arriving, target, limit=limit, programs=executable)
+        receipt = await receive_to_file(arriving, target, limit=limit, programs=executable)
     lines = [receipt.headline(receipt.path), receipt.details(), *receipt.warnings]
     return Text("\n".join(lines), {"path": receipt.path, **_about(found, receipt.facts())})
 
 
-async def _found(ctx: Ctx, place: urls.NavUrl | str) -> sources.Source:
+async def _found(ctx: Ctx, place: urls.NavUrl | str) -> sources.FileSource:
     if isinstance(place, urls.NavUrl):
-        return sources.Source(place, ctx.tab.page.main_frame)
+        return sources.FileSource(place, ctx.tab.page.main_frame)
     if place.lower().startswith(sources.INLINE):
-        return sources.inline(ctx.tab, place)
-    return await sources.of_element(ctx.tab, place)
+        return sources.inline_source(ctx.tab, place)
+    return await sources.source_of_element(place, await ctx.find(place))
 
 
-def _limit(found: sources.Source, *, base64: bool) -> int:
+def _limit(found: sources.FileSource, *, base64: bool) -> int:
     if base64:
         return MAX_BASE64_BYTES
     return MAX_BYTES if isinstance(found.address, urls.NavUrl) else MAX_INLINE_BYTES
 
 
-def _about(found: sources.Source, facts: dict[str, Any]) -> dict[str, Any]:
+def _about(found: sources.FileSource, facts: dict[str, Any]) -> dict[str, Any]:
     """Add the address, which may be the page's choice, to what is known."""
     url = redacted_url(str(found.address)) if isinstance(found.address, urls.NavUrl) else None
     return {**facts, "page": {**facts["page"], "url": url}}
 
 
-async def _printed(arriving: Incoming, limit: int) -> Text:
+async def _printed(arriving: IncomingFile, limit: int) -> Text:
     whole = bytearray()
-    receipt = await take(arriving, whole.extend, limit=limit)
+    receipt = await receive(arriving, whole.extend, limit=limit)
     url = f"data:{receipt.type};base64,{b64encode(whole).decode()}"
     return Text(url, {"dataUrl": url, **receipt.facts()}, whole=True)
 
@@ -130,7 +136,7 @@ async def archive(ctx: Ctx, path: WriteFile | None = None) -> Text:
         browse archive
         browse archive page.mhtml
     """
-    whole = await archived(ctx.tab)
+    whole = await archive_page(ctx.tab)
     target = path or ctx.output(f"browse-archive-{_now_ms()}.mhtml")
     size = await asyncio.to_thread(write_output, target, whole)
     return Text(

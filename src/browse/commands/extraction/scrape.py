@@ -11,9 +11,14 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from browse.browser.elements.target import find
-from browse.browser.files.download_receipt import MB, Receipt, in_kb, refuse_playlist, save
-from browse.browser.files.fetch import Fetcher, fetcher
+from browse.browser.files.fetch import Fetcher, open_fetcher
+from browse.browser.files.received_file import (
+    MB,
+    ReceivedFile,
+    in_kb,
+    receive_to_file,
+    refuse_playlist,
+)
 from browse.browser.page import scripts
 from browse.browser.page.shapes import MediaSource
 from browse.core.errors import BrowseError, Usage
@@ -27,7 +32,7 @@ from browse.registry.spec import Group, command
 
 MANIFEST = "manifest.json"
 WANTED = {"images": ["image"], "videos": ["video"], "media": ["image", "video", "audio"]}
-SIDE_BY_SIDE = 3
+PARALLEL_FETCHES = 3
 MAX_FILE_BYTES = 200 * MB
 MAX_TOTAL_BYTES = 1024 * MB
 DEADLINE_S = 900.0
@@ -45,13 +50,13 @@ Limit = Annotated[int, whole(1, 200)]
 
 
 @dataclass(slots=True)
-class Row:
+class ScrapedFile:
     """One file: what it should be, and what came of it."""
 
     number: int
     media: MediaSource
     name: str = ""
-    receipt: Receipt | None = None
+    receipt: ReceivedFile | None = None
     problem: str = ""
 
     def facts(self) -> dict[str, Any]:
@@ -71,14 +76,14 @@ class Row:
 
 
 @dataclass(slots=True)
-class Job:
+class ScrapeJob:
     """The files that are wanted, the place for them, and how much has come."""
 
-    rows: list[Row]
+    rows: list[ScrapedFile]
     place: WritePath
     page: str
     total: int = 0
-    waiting: Iterator[Row] = field(init=False)
+    waiting: Iterator[ScrapedFile] = field(init=False)
 
     def __post_init__(self) -> None:
         self.waiting = iter(self.rows)
@@ -103,17 +108,17 @@ async def scrape(
         browse scrape media --dir ./media --limit 20
         browse scrape images --selector main
     """
-    root = (await find(ctx.tab, selector)).place if selector else ctx.tab.frame
+    root = (await ctx.find(selector)).place if selector else ctx.tab.frame
     found = await scripts.SOURCES(root, kinds=WANTED[kind])
     chosen, skipped = _choose(found)
     place = dir or ctx.output(f"browse-scrape-{time.time_ns() // 1_000_000}/{MANIFEST}")
-    rows = [Row(number, media) for number, media in enumerate(chosen[:limit], 1)]
-    job = Job(rows, place, ctx.tab.url)
+    rows = [ScrapedFile(number, media) for number, media in enumerate(chosen[:limit], 1)]
+    job = ScrapeJob(rows, place, ctx.tab.url)
     await _fetch_all(ctx, job)
     facts = _manifest(job, skipped=skipped, left_out=len(chosen) - len(rows))
     text = msgspec.json.format(msgspec.json.encode(facts), indent=2)
     await asyncio.to_thread(write_output, place, text)
-    return _told(job, facts)
+    return _reply(job, facts)
 
 
 def _choose(found: Sequence[MediaSource]) -> tuple[list[MediaSource], int]:
@@ -137,22 +142,22 @@ def _path(media: MediaSource) -> str:
         return ""
 
 
-async def _fetch_all(ctx: Ctx, job: Job) -> None:
+async def _fetch_all(ctx: Ctx, job: ScrapeJob) -> None:
     async def work() -> None:
-        async with fetcher(tabs, ctx.tab) as fetching:
+        async with open_fetcher(tabs, ctx.tab) as fetching:
             for row in job.waiting:
                 await _fetch(fetching, job, row)
 
     tabs = await ctx.tabs()
     try:
         async with asyncio.TaskGroup() as group:
-            for _ in range(min(SIDE_BY_SIDE, len(job.rows))):
+            for _ in range(min(PARALLEL_FETCHES, len(job.rows))):
                 group.create_task(work())
     except ExceptionGroup as several:  # one tells as much as all of them
         raise several.exceptions[0] from several
 
 
-async def _fetch(fetching: Fetcher, job: Job, row: Row) -> None:
+async def _fetch(fetching: Fetcher, job: ScrapeJob, row: ScrapedFile) -> None:
     room = min(MAX_FILE_BYTES, MAX_TOTAL_BYTES - job.total)
     try:
         url = await urls.check_foreign(row.media.src)
@@ -160,7 +165,7 @@ async def _fetch(fetching: Fetcher, job: Job, row: Row) -> None:
         type = kinds.declared_type(arriving.type)
         refuse_playlist("", type)
         row.name = f"{row.media.kind}-{row.number:03}{kinds.suffix(type, _path(row.media))}"
-        row.receipt = await save(arriving, job.place.beside(row.name), limit=room)
+        row.receipt = await receive_to_file(arriving, job.place.beside(row.name), limit=room)
         row.name = Path(row.receipt.path).name
     except BrowseError as exc:
         row.problem = exc.message
@@ -168,7 +173,7 @@ async def _fetch(fetching: Fetcher, job: Job, row: Row) -> None:
     job.total += row.receipt.size
 
 
-def _manifest(job: Job, *, skipped: int, left_out: int) -> dict[str, Any]:
+def _manifest(job: ScrapeJob, *, skipped: int, left_out: int) -> dict[str, Any]:
     return {
         "url": job.page,
         "scraped_at": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -181,7 +186,7 @@ def _manifest(job: Job, *, skipped: int, left_out: int) -> dict[str, Any]:
     }
 
 
-def _told(job: Job, facts: dict[str, Any]) -> Text:
+def _reply(job: ScrapeJob, facts: dict[str, Any]) -> Text:
     folder = job.place.real.rpartition("/")[0]
     lines = [f"Scraped into {folder}", *(row.line(len(job.rows)) for row in job.rows)]
     if facts["skipped"]:

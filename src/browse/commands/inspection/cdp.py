@@ -66,7 +66,7 @@ async def cdp(
     ctx.parts.telemetry.add("cdp_method_called", method=method.name)
     ctx.parts.telemetry.add("cdp_lock_acquire_ms", ms=round(ctx.queued_s * 1000, 1))
     tab = ctx.held or await (await ctx.tabs()).current(ctx.call.caller)
-    answer = await cdp_call.call(tab, method.name, params or {})
+    answer = await cdp_call.call_method(tab, method.name, params or {})
     words = msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()
     if method.from_page:
         return PageText(words, f"cdp:{method.name}", from_page(result=answer))

@@ -6,13 +6,13 @@ from typing import Literal
 
 import msgspec
 
-from browse.browser.elements.target import Target, find
+from browse.browser.elements.target import FoundElement
 from browse.browser.page import scripts, shapes
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.core.text import nearest
 from browse.dispatch.context import Ctx
-from browse.dispatch.page_reply import entire
+from browse.dispatch.page_reply import complete_reply
 from browse.guard.secrets import hidden, names_a_secret, redacted
 from browse.registry.params import Selector
 from browse.registry.results import PageText, Text, from_page
@@ -70,7 +70,7 @@ async def attrs(ctx: Ctx, target: Selector) -> PageText:
     read, concealed = await scripts.ATTRS.read(found.place)
     shown = dict(read.attributes) if ctx.reveal else without_secrets(read)
     text = msgspec.json.format(msgspec.json.encode(shown), indent=2).decode()
-    return entire(ctx, text, concealed, attributes=shown)
+    return complete_reply(ctx, text, concealed, attributes=shown)
 
 
 def without_secrets(read: shapes.Attributes) -> dict[str, str]:
@@ -127,6 +127,6 @@ def _unknown(name: str, target: str, others: list[str]) -> BrowseError:
     )
 
 
-async def _looked_at(ctx: Ctx, target: str) -> Target:
+async def _looked_at(ctx: Ctx, target: str) -> FoundElement:
     """Find an element whatever it is called by now: to look is harmless."""
-    return await find(ctx.tab, target, anyway=True)
+    return await ctx.find(target, anyway=True)

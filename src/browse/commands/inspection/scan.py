@@ -48,7 +48,7 @@ async def scan(
         raise Usage("scan: a file and --page were given", hint="give one of them")
     hidden: list[Block] = []
     if page:
-        text, hidden = await frame_text.text_of(ctx.tab.frame)
+        text, hidden = await frame_text.read_text(ctx.tab.frame)
         source = ctx.tab.url
     elif file:
         text, source = await asyncio.to_thread(_read, file), f"file:{file.real}"

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from browse.browser.reading.evaluate import Value, evaluate
+from browse.browser.reading.evaluate import ScriptValue, evaluate
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.core.text import well_formed
@@ -82,7 +82,7 @@ def _read_script(path: str) -> str:
     return raw.decode("utf-8", "replace")
 
 
-def _as_data(value: Value) -> Any:
+def _as_data(value: ScriptValue) -> Any:
     if value.kind == "undefined":
         return None
     if value.kind == "json":
@@ -92,7 +92,7 @@ def _as_data(value: Value) -> Any:
     return value.text
 
 
-def _as_bytes(value: Value, *, raw: bool) -> bytes:
+def _as_bytes(value: ScriptValue, *, raw: bool) -> bytes:
     """Decode a base64 data: URL into the bytes it stands for; anything else is written as text."""
     found = None if raw else re.fullmatch(r"data:[^,]*;base64,(.*)", value.text, re.DOTALL)
     if not found:

@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal
 from browse.browser.actions import mouse as pointer
 from browse.browser.actions import scrolling
 from browse.browser.actions.click_and_fill import Button
-from browse.browser.elements.element import hold
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
@@ -49,7 +48,7 @@ async def hover(ctx: Ctx, target: Selector) -> Text:
         browse hover @e3
         browse hover 'text=Products' --snapshot
     """
-    shown = await pointer.hover(await hold(ctx.tab, target, anyway=ctx.anyway))
+    shown = await pointer.hover(await ctx.find_element(target))
     return Text(f"Hovered {target}", {"target": target, "changed": shown})
 
 
@@ -65,8 +64,8 @@ async def drag(
         browse drag @e3 @e8
         browse drag '#card-1' '#done'
     """
-    dragged = await hold(ctx.tab, source, anyway=ctx.anyway)
-    await pointer.drag(dragged, await hold(ctx.tab, target, anyway=ctx.anyway))
+    dragged = await ctx.find_element(source)
+    await pointer.drag(dragged, await ctx.find_element(target))
     return Text(f"Dragged {source} to {target}", {"source": source, "target": target})
 
 
@@ -102,15 +101,15 @@ async def scroll(
         browse scroll '.list' --to bottom --times 5 --wait 500
     """
     _require_sense(target, by, to, times, wait)
-    element = await hold(ctx.tab, target, anyway=ctx.anyway) if target else None
-    way = scrolling.Way(by, to)
-    step = partial(scrolling.once, ctx.tab, element, way)
+    element = await ctx.find_element(target) if target else None
+    way = scrolling.ScrollDistance(by, to)
+    step = partial(scrolling.scroll, ctx.tab, element, way)
     if times is None:
         led = await step()
         facts = {"target": target, "x": led.x, "y": led.y, "changed": led.moved}
         return Text(_done(target, by, to), facts)
     wait_ms = DEFAULT_WAIT_MS if wait is None else wait
-    done = await scrolling.repeated(step, times, wait_ms)
+    done = await scrolling.scroll_repeatedly(step, times, wait_ms)
     inside = f" ({target})" if target else ""
     so_many = f"{done}" if done == times else f"{done} of {times}"
     plural = "" if times == 1 else "s"

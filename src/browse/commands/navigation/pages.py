@@ -9,7 +9,7 @@ from browse.browser.tabs.tab import WaitUntil
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.dispatch.site_notes import arrived
+from browse.dispatch.site_notes import notes_on_arrival
 from browse.guard.urls import host_of
 from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, InputFile, ReadFile, Url
@@ -38,7 +38,7 @@ async def goto(ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None) ->
     shown = inline_url(str(url), 2000)
     warnings = ctx.warnings(url.host, host_of(ctx.tab.url)) + ctx.blocked(ctx.tab, began)
     warnings += _renewed(ctx)
-    notes = await arrived(ctx, before, page_host(ctx.tab.url))
+    notes = await notes_on_arrival(ctx, before, page_host(ctx.tab.url))
     facts = {"url": str(url), "status": status, **_warned(warnings), **notes.facts}
     about = {"url": ctx.tab.url, **notes.page_facts}
     return Text(

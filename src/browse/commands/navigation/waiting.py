@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any
 
 from browse.browser.actions import waiting
-from browse.browser.elements.target import waited_for
+from browse.browser.elements.target import locator_for
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
@@ -92,13 +92,13 @@ async def wait(
     if js is not None:
         ctx.browser.imported.check(frame.url)
     conditions: list[tuple[bool, Callable[[int], Awaitable[str]]]] = [
-        (domcontentloaded, lambda ms: waiting.for_state(frame, "domcontentloaded", ms)),
-        (load, lambda ms: waiting.for_state(frame, "load", ms)),
-        (networkidle, lambda ms: waiting.for_state(frame, "networkidle", ms)),
-        (url is not None, lambda ms: waiting.for_url(frame, url or "", ms)),
+        (domcontentloaded, lambda ms: waiting.wait_for_load_state(frame, "domcontentloaded", ms)),
+        (load, lambda ms: waiting.wait_for_load_state(frame, "load", ms)),
+        (networkidle, lambda ms: waiting.wait_for_load_state(frame, "networkidle", ms)),
+        (url is not None, lambda ms: waiting.wait_for_url(frame, url or "", ms)),
         (isinstance(target, str), lambda ms: _for_element(ctx, str(target), ms, gone=gone)),
-        (text is not None, lambda ms: waiting.for_text(frame, text or "", ms, gone=gone)),
-        (js is not None, lambda ms: waiting.for_expression(frame, js or "", ms)),
+        (text is not None, lambda ms: waiting.wait_for_text(frame, text or "", ms, gone=gone)),
+        (js is not None, lambda ms: waiting.wait_for_expression(frame, js or "", ms)),
     ]
     wanted = [condition for asked, condition in conditions if asked]
     if not wanted and isinstance(target, int):
@@ -112,7 +112,7 @@ async def wait(
     clock = asyncio.get_running_loop().time
     until = clock() + limit_ms / 1000
     lines = [
-        await condition(max(waiting.LOOK_MS, round((until - clock()) * 1000)))
+        await condition(max(waiting.MIN_WAIT_MS, round((until - clock()) * 1000)))
         for condition in wanted
     ]
     return Text("\n".join(lines), {"met": lines})
@@ -120,9 +120,9 @@ async def wait(
 
 async def _for_element(ctx: Ctx, target: str, limit_ms: int, *, gone: bool) -> str:
     try:
-        place = waited_for(ctx.tab, target)
+        place = locator_for(ctx.tab, target)
     except BrowseError as exc:
         if not (gone and exc.code is Code.REF_STALE):
             raise
         return f"Element {target} is gone"
-    return await waiting.for_element(place, target, limit_ms, gone=gone)
+    return await waiting.wait_for_element(place, target, limit_ms, gone=gone)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from browse.browser.emulation import values
-from browse.browser.emulation.emulation import Emulated, Screen
+from browse.browser.emulation.emulation import EmulationSettings, ScreenMetrics
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
@@ -19,8 +19,10 @@ What = Literal[
     "device", "devices", "geo", "locale", "timezone", "color-scheme", "reduced-motion", "media",
     "permissions", "offline", "throttle", "cpu", "reset",
 ]  # fmt: skip
-Size = Annotated[tuple[int, int], Param("WxH", lambda raw, _: values.size(raw))]
-Scale = Annotated[float, Param("n", lambda raw, _: values.number(raw, *values.SCALES, "a scale"))]
+Size = Annotated[tuple[int, int], Param("WxH", lambda raw, _: values.parse_size(raw))]
+Scale = Annotated[
+    float, Param("n", lambda raw, _: values.parse_number(raw, *values.SCALES, "a scale"))
+]
 LATER = "the page that is open sees it after `browse reload`"
 
 
@@ -44,7 +46,7 @@ async def viewport(
     asked = size is not None or scale is not None
     if asked:
         width, height = size or (tab.screen.width, tab.screen.height)
-        tab.screen = Screen(width, height, scale or tab.screen.scale, tab.screen.mobile)
+        tab.screen = ScreenMetrics(width, height, scale or tab.screen.scale, tab.screen.mobile)
         (await ctx.tabs()).emulation.screen = tab.screen
         _ = tab.frame  # a crashed tab says so; its next page gets the size
         await tab.emulate()
@@ -127,9 +129,9 @@ async def _listed(ctx: Ctx) -> Text:
     facts: dict[str, Any] = {
         name: value
         for name, value in msgspec.to_builtins(emulation.now).items()
-        if value != msgspec.to_builtins(Emulated())[name]
+        if value != msgspec.to_builtins(EmulationSettings())[name]
     }
-    if emulation.screen != Screen():
+    if emulation.screen != ScreenMetrics():
         facts["viewport"] = str(emulation.screen)
     lines = [f"{name.replace('_', '-')}: {_shown(value)}" for name, value in facts.items()]
     return Text("\n".join(lines) or "(nothing is emulated)", {"emulated": facts})
@@ -147,7 +149,7 @@ def _shown(value: Any) -> str:
 async def _devices(ctx: Ctx, part: str) -> Text:
     await ctx.tabs()
     rows = {
-        name: values.device([name], ctx.browser.devices)
+        name: values.find_device([name], ctx.browser.devices)
         for name in ctx.browser.devices
         if part.lower() in name.lower()
     }
@@ -160,23 +162,23 @@ async def _devices(ctx: Ctx, part: str) -> Text:
 
 async def _be_device(ctx: Ctx, words: tuple[str, ...]) -> Text:
     tabs = await ctx.tabs()
-    screen, fields = values.device(words, ctx.browser.devices)
+    screen, fields = values.find_device(words, ctx.browser.devices)
     _resize_all(tabs, screen)
     done = f"Emulating device: {fields['device']} ({screen}); {LATER}"
     return await _change(ctx, done, fields)
 
 
 async def _reset(ctx: Ctx) -> Text:
-    _resize_all(await ctx.tabs(), Screen())
-    fields = msgspec.structs.asdict(Emulated())
+    _resize_all(await ctx.tabs(), ScreenMetrics())
+    fields = msgspec.structs.asdict(EmulationSettings())
     return await _change(ctx, "Nothing is emulated any more", fields)
 
 
 async def _end(ctx: Ctx, what: str) -> Text:
-    plain = msgspec.structs.asdict(Emulated())
+    plain = msgspec.structs.asdict(EmulationSettings())
     names = ("device", "useragent", "touch") if what == "device" else (what.replace("-", "_"),)
     if what == "device":
-        _resize_all(await ctx.tabs(), Screen())
+        _resize_all(await ctx.tabs(), ScreenMetrics())
     return await _change(ctx, f"No longer emulating {what}", {name: plain[name] for name in names})
 
 
@@ -188,7 +190,7 @@ async def _change(ctx: Ctx, done: str, fields: dict[str, Any]) -> Text:
     return Text("\n".join([done, *lines]), facts)
 
 
-def _resize_all(tabs: Tabs, screen: Screen) -> None:
+def _resize_all(tabs: Tabs, screen: ScreenMetrics) -> None:
     tabs.emulation.screen = screen
     for tab in tabs.all():
         tab.screen = screen

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from browse.browser.recordings.har import Har, HarRecording, Replay
+from browse.browser.recordings.har import Har, HarRecording, HarReplay
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
@@ -134,14 +134,14 @@ def _recording(recording: HarRecording) -> Text:
     return Text(f"{text}\n{PLAIN}" if recording.with_secrets else text, facts)
 
 
-def _replaying(replay: Replay) -> Text:
+def _replaying(replay: HarReplay) -> Text:
     rest = "is refused" if replay.strict else "comes from the network"
     without = f" ({replay.left_out} without an answer were left out)" if replay.left_out else ""
     text = f"Replaying {shown(replay.name)}: {replay.entries} requests{without}; the rest {rest}"
     return _told(text, replay, "replaying")
 
 
-def _told(text: str, replay: Replay, state: str) -> Text:
+def _told(text: str, replay: HarReplay, state: str) -> Text:
     """Say what the file did not have; the addresses are the page's words."""
     misses = [{"request": asked, "count": count} for asked, count in replay.misses.items()]
     lines = [f"{miss['count']}x {miss['request']}" for miss in misses[:MISSES_SHOWN]]

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.dispatch.site_notes import Host, current_host, in_words, told
+from browse.dispatch.site_notes import Host, current_host, describe_notes, reference_line
 from browse.notes.suggestion import MAX_INTENT_CHARS, Ranked, host_in, ranked
 from browse.registry.params import Doc
 from browse.registry.results import Text, from_page
@@ -34,10 +34,10 @@ async def context(
         said = f"These may go on: {', '.join(names)}" if names else "Nobody was halted."
         return Text(said, {"reset": names})
     host = site or await current_host(ctx)
-    about = told(ctx, await ctx.parts.notes.open(host))
+    about = describe_notes(ctx, await ctx.parts.notes.open(host))
     reference = ctx.parts.canary_guard.canary.tell()
     lines = about.lines if about.page else [*about.lines, f"No notes on {host}."]
-    lines += [] if about.page else [in_words(reference)]
+    lines += [] if about.page else [reference_line(reference)]
     others = [it for it in await ctx.parts.notes.suggestions(host) if it.kind != "note"]
     rows = [{"kind": it.kind, "name": it.name, "description": it.description} for it in others]
     quotes = [about.page, *(f"{it.kind} {it.name}: {_brief(it.description)}" for it in others)]

@@ -6,12 +6,11 @@ from typing import Annotated, Any
 
 import msgspec
 
-from browse.browser.elements.target import find
 from browse.browser.page import scripts
 from browse.core.scopes import ANYWHERE, Scope
 from browse.core.text import well_formed
 from browse.dispatch.context import Ctx
-from browse.dispatch.page_reply import entire
+from browse.dispatch.page_reply import complete_reply
 from browse.guard.secrets import looks_secret, names_a_secret
 from browse.registry.params import Doc, Selector
 from browse.registry.results import PageText, from_page
@@ -32,14 +31,14 @@ async def forms(ctx: Ctx, selector: Selector | None = None) -> PageText:
         browse forms
         browse forms '#checkout'
     """
-    place = (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
+    place = (await ctx.find(selector, anyway=True)).place if selector else ctx.tab.frame
     found, concealed = await scripts.FORMS.read(place, reveal=ctx.reveal)
     each = dict if ctx.reveal else redacted
     rows = [
         {"index": index, **form, "fields": [each(field) for field in form["fields"]]}
         for index, form in enumerate(found)
     ]
-    return entire(ctx, _pretty(rows), concealed, forms=rows)
+    return complete_reply(ctx, _pretty(rows), concealed, forms=rows)
 
 
 def redacted(field: dict[str, Any]) -> dict[str, Any]:
@@ -69,13 +68,13 @@ async def media(
         browse media --images
         browse media --videos --audio article
     """
-    place = (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
+    place = (await ctx.find(selector, anyway=True)).place if selector else ctx.tab.frame
     every = not (images or videos or audio)
     listed, concealed = await scripts.MEDIA.read(
         place, images=images or every, videos=videos or every, audio=audio or every
     )
     found: dict[str, Any] = {**listed, "total": sum(len(items) for items in listed.values())}
-    return entire(ctx, _pretty(found), concealed, **found)
+    return complete_reply(ctx, _pretty(found), concealed, **found)
 
 
 @command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
@@ -107,7 +106,7 @@ async def data(
         found["twitterCards"] = gathered(about.twitter_cards)
     if meta or every:
         found["meta"] = {name: value for name, value in about.meta.items() if value}
-    return entire(ctx, _pretty(found), concealed, **found)
+    return complete_reply(ctx, _pretty(found), concealed, **found)
 
 
 def parsed(blocks: Iterable[str]) -> dict[str, Any]:

@@ -6,13 +6,12 @@ import itertools
 from collections.abc import Sequence
 from typing import Annotated
 
-from browse.browser.elements.target import find
 from browse.browser.page import scripts
 from browse.browser.page.shapes import Concealed, Table
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.dispatch.page_reply import seen
+from browse.dispatch.page_reply import visible_reply
 from browse.registry.params import Doc, Selector, whole
 from browse.registry.results import PageText
 from browse.registry.spec import Group, command
@@ -42,7 +41,7 @@ async def table(
         browse table '#prices' --csv
         browse table --nth 2 --json
     """
-    place = (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
+    place = (await ctx.find(selector, anyway=True)).place if selector else ctx.tab.frame
     found, concealed = await scripts.TABLES.read(place, nth=nth)
     if found.chosen:
         return _rows(ctx, found.chosen, concealed, as_csv=csv)
@@ -63,7 +62,9 @@ async def table(
         }
         for number, it in enumerate(found.all, 1)
     ]  # fmt: skip
-    return seen(ctx, f"{listing}\n(choose one: browse table --nth 1)", concealed, tables=rows)
+    return visible_reply(
+        ctx, f"{listing}\n(choose one: browse table --nth 1)", concealed, tables=rows
+    )
 
 
 def _rows(ctx: Ctx, found: Table, concealed: Sequence[Concealed], *, as_csv: bool) -> PageText:
@@ -72,7 +73,7 @@ def _rows(ctx: Ctx, found: Table, concealed: Sequence[Concealed], *, as_csv: boo
     rows = [dict(zip(columns, row, strict=True)) for row in found.rows]
     more = {"cut": True} if found.cut else {}
     said = f"{words}\n{CUT}" if found.cut else words
-    return seen(ctx, said, concealed, name=found.name, columns=columns, rows=rows, **more)
+    return visible_reply(ctx, said, concealed, name=found.name, columns=columns, rows=rows, **more)
 
 
 def named(columns: Sequence[str], width: int) -> list[str]:

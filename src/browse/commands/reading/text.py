@@ -5,16 +5,15 @@ from typing import Annotated
 
 import msgspec
 
-from browse.browser.elements.target import find
 from browse.browser.page import scripts
 from browse.browser.page.scripts import Place
 from browse.browser.reading import article, frame_text
 from browse.browser.reading import snapshot as trees
-from browse.browser.reading.hidden_text import blocks
+from browse.browser.reading.hidden_text import to_blocks
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.dispatch.page_reply import entire, seen, spelled
+from browse.dispatch.page_reply import complete_reply, hidden_lines, visible_reply
 from browse.guard.secrets import without_field_values
 from browse.registry.params import Doc, Selector
 from browse.registry.results import PageText, from_page
@@ -54,14 +53,14 @@ async def text(
         return await _article(ctx, place, scripts.TEXT, markdown=False)
     if selector:
         words, concealed = await scripts.TEXT.read(place, everything=hidden)
-        found = blocks(concealed)
+        found = to_blocks(concealed)
     else:
-        words, found = await frame_text.text_of(ctx.tab.frame, everything=hidden)
+        words, found = await frame_text.read_text(ctx.tab.frame, everything=hidden)
     if not hidden:
-        return seen(ctx, words, found, text=words)
+        return visible_reply(ctx, words, found, text=words)
     found += invisible.blocks(words)
     rows = [{"why": it.why, "place": it.place, "text": it.text} for it in found]
-    lines = "\n".join(filter(None, [words, spelled(found)]))
+    lines = "\n".join(filter(None, [words, hidden_lines(found)]))
     return PageText(lines, ctx.tab.url, from_page(url=ctx.tab.url, text=words, hidden=rows))
 
 
@@ -77,11 +76,11 @@ async def html(ctx: Ctx, selector: Selector | None = None) -> PageText:
     if place is ctx.tab.page.main_frame and ctx.call.caller.is_program:
         # A program takes it apart by itself. To load what tells a model of hidden words into a new
         # page takes longer than all the rest of a small skill.
-        markup = without_field_values(await frame_text.markup_of(ctx.tab))
-        return entire(ctx, markup, (), html=markup)
+        markup = without_field_values(await frame_text.read_markup(ctx.tab))
+        return complete_reply(ctx, markup, (), html=markup)
     words, found = await scripts.HTML.read(place)
     words = words if ctx.reveal else without_field_values(words)
-    return entire(ctx, words, found, html=words)
+    return complete_reply(ctx, words, found, html=words)
 
 
 @command(group=Group.READING, scope=Scope.READ)
@@ -99,7 +98,7 @@ async def markdown(ctx: Ctx, selector: Selector | None = None, *, main: Main = F
     if main:
         return await _article(ctx, place, scripts.MARKDOWN, markdown=True)
     words, found = await scripts.MARKDOWN.read(place)
-    return seen(ctx, words, found, text=words)
+    return visible_reply(ctx, words, found, text=words)
 
 
 @command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
@@ -115,7 +114,7 @@ async def links(ctx: Ctx) -> PageText:
     found, concealed = await scripts.LINKS.read(ctx.tab.frame)
     lines = [f"{link.text} → {link.href}" for link in found]
     rows = [{"text": link.text, "href": link.href} for link in found]
-    return seen(ctx, "\n".join(lines) or "(no links)", concealed, links=rows)
+    return visible_reply(ctx, "\n".join(lines) or "(no links)", concealed, links=rows)
 
 
 @command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
@@ -128,14 +127,16 @@ async def accessibility(ctx: Ctx, selector: Selector | None = None) -> PageText:
         browse accessibility
         browse accessibility form
     """
-    taken = await trees.take(ctx.tab, trees.Options(selector=selector, refs=False))
+    options = trees.SnapshotOptions(selector=selector, refs=False)
+    root = await ctx.find(selector, anyway=True) if selector else None
+    taken = await trees.take_snapshot(ctx.tab, options, root)
     shown = "\n".join(taken.lines())
-    return seen(ctx, shown or "(no accessible elements found)", taken.hidden, tree=shown)
+    return visible_reply(ctx, shown or "(no accessible elements found)", taken.hidden, tree=shown)
 
 
 async def _place(ctx: Ctx, selector: str | None) -> Place:
     # Whatever it is called by now: to look is harmless.
-    return (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
+    return (await ctx.find(selector, anyway=True)).place if selector else ctx.tab.frame
 
 
 async def _article(
@@ -143,10 +144,10 @@ async def _article(
 ) -> PageText:
     page, concealed = await scripts.VISIBLE_HTML.read(place, most=article.MAX_HTML_CHARS)
     if not page.whole:
-        raise article.too_large(f"There are more than {article.MAX_HTML_CHARS:,} characters")
-    found = await article.article_of(article.Page(page.html, ctx.tab.url, markdown))
+        raise article.page_too_large(f"There are more than {article.MAX_HTML_CHARS:,} characters")
+    found = await article.find_article(article.ArticleInput(page.html, ctx.tab.url, markdown))
     if found:
-        return seen(ctx, found.text, concealed, **msgspec.to_builtins(found))
+        return visible_reply(ctx, found.text, concealed, **msgspec.to_builtins(found))
     words = await otherwise(place)
-    shown = seen(ctx, f"{NO_ARTICLE}\n{words}", concealed, text=words)
+    shown = visible_reply(ctx, f"{NO_ARTICLE}\n{words}", concealed, text=words)
     return replace(shown, data={"article": False, **shown.data})

@@ -8,7 +8,7 @@ from typing import Annotated
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
-from browse.dispatch.replay import FlowReplay
+from browse.dispatch.replay import ReplayRun
 from browse.flow import saved
 from browse.flow.journal import client_of
 from browse.flow.steps import Step
@@ -72,7 +72,7 @@ async def replay(
     chosen = [step for step in steps if (from_ or 1) <= step.number <= (to or MAX_STEP)]
     if list_:
         return _listed(chosen)
-    flow = FlowReplay(ctx, _fit(chosen, dict(value)), dict(value))
+    flow = ReplayRun(ctx, _fit(chosen, dict(value)), dict(value))
     return await flow.run()
 
 

@@ -39,12 +39,12 @@ async def cookies(
         browse cookies --domain example.com
     """
     context = (await ctx.tabs()).context
-    rows: list[dict[str, Any]] = [dict(row) for row in await jar.read(context, url)]
+    rows: list[dict[str, Any]] = [dict(row) for row in await jar.read_cookies(context, url)]
     if only := ctx.call.caller.domains:
         rows = [row for row in rows if domains.covers(only, row["domain"].removeprefix("."))]
     if domain:
         wanted = domain.removeprefix(".").lower()
-        rows = [row for row in rows if jar.covers(wanted, row["domain"].removeprefix("."))]
+        rows = [row for row in rows if jar.domain_covers(wanted, row["domain"].removeprefix("."))]
     for row in [] if ctx.reveal else rows:
         # What scripts may not read is what logs a person in, whatever its name.
         value = row["value"]
@@ -63,10 +63,10 @@ async def cookie(ctx: Ctx, pair: Annotated[Secret, Doc("", metavar="name=value")
     name, equals, value = pair.partition("=")
     if not equals or not name.strip():
         raise Usage("cookie: a name, = and a value are needed", hint="browse cookie theme=dark")
-    host = jar.required_host(ctx.tab)
+    host = jar.require_host(ctx.tab)
     if redacted(name, value) != value:
         TYPED.add(value)
-    await jar.put(ctx.tab, [{"name": name, "value": value, "domain": host, "path": "/"}])
+    await jar.set_cookies(ctx.tab, [{"name": name, "value": value, "domain": host, "path": "/"}])
     return Text(f"Cookie set: {shown(name)}={MASK}", {"name": name, "domain": host})
 
 
@@ -100,11 +100,11 @@ async def cookie_import(ctx: Ctx, file: ReadFile) -> Text:
     Examples:
         browse cookie-import cookies.json
     """
-    host = jar.required_host(ctx.tab)
+    host = jar.require_host(ctx.tab)
     rows = await asyncio.to_thread(_read, file)
     ready = [_ready(row, host) for row in rows]
     if ready:
-        await jar.put(ctx.tab, ready)
+        await jar.set_cookies(ctx.tab, ready)
     ctx.browser.imported.domains |= {row["domain"].removeprefix(".") for row in ready}
     return Text(
         f"Loaded {len(ready)} cookies from {shown(file.typed)}",
@@ -139,7 +139,7 @@ def _broken(file: ReadPath, why: str) -> BrowseError:
 
 def _ready(row: Row, host: str) -> dict[str, Any]:
     domain = (row.domain or host).lower()
-    if not jar.covers(domain, host):
+    if not jar.domain_covers(domain, host):
         raise BrowseError(
             Code.COOKIE_REFUSED,
             f'Cookie domain "{shown(domain)}" does not match current page domain "{host}". '

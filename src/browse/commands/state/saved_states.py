@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from browse.browser.storage import saved_state
-from browse.browser.storage.saved_state import BLANK, State
-from browse.browser.storage.state_file import Shelf, checked_name
+from browse.browser.storage.saved_state import BLANK, SavedState
+from browse.browser.storage.state_file import StateFolder, checked_name
 from browse.core.errors import BrowseError, Usage
 from browse.core.paths import Paths, temp_folder
 from browse.core.scopes import Scope
@@ -44,7 +44,7 @@ async def state(ctx: Ctx, action: Action, name: Name | None = None) -> Text:
         browse state list
         browse state rm logged-in
     """
-    shelf = Shelf(Paths.of(ctx.settings).saved_states)
+    shelf = StateFolder(Paths.of(ctx.settings).saved_states)
     if action == "list":
         if name:
             raise Usage("state: list takes no name", hint="browse state list")
@@ -57,26 +57,26 @@ async def state(ctx: Ctx, action: Action, name: Name | None = None) -> Text:
     return await (_save if action == "save" else _load)(ctx, shelf, name)
 
 
-async def _save(ctx: Ctx, shelf: Shelf, name: str) -> Text:
+async def _save(ctx: Ctx, shelf: StateFolder, name: str) -> Text:
     tabs = await ctx.tabs()
     async with tabs.lock.alone():
         current = await tabs.current(ctx.call.caller)
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        taken, notes = await saved_state.take(tabs, current, _admit(ctx), saved_at=now)
+        taken, notes = await saved_state.read_state(tabs, current, _admit(ctx), saved_at=now)
     path = await asyncio.to_thread(shelf.write, name, taken)
     lines = [f"State saved: {path} ({_counted(taken)})", WARNING.format(name)]
     facts = {"path": str(path), **_facts(taken), "notes": notes}
     return Text("\n".join([*lines, *(f"[note] {note}" for note in notes)]), facts)
 
 
-async def _load(ctx: Ctx, shelf: Shelf, name: str) -> Text:
+async def _load(ctx: Ctx, shelf: StateFolder, name: str) -> Text:
     saved = await asyncio.to_thread(shelf.read, name)
     saved.pages = saved.pages or [saved_state.SavedTab(BLANK, is_active=True)]
     urls = await _admitted(ctx, saved)
     tabs = await ctx.tabs()
     async with tabs.lock.alone():
-        await saved_state.rehearse(tabs, saved)
-        lost = await saved_state.put(tabs, ctx.call.caller, saved, urls)
+        await saved_state.require_restorable(tabs, saved)
+        lost = await saved_state.restore_state(tabs, ctx.call.caller, saved, urls)
     notes = [f"tab {tab.id} did not load; `browse reload --tab-id {tab.id}`" for tab in lost]
     return Text(
         "\n".join([f"State loaded: {_counted(saved)}", *(f"[note] {note}" for note in notes)]),
@@ -84,7 +84,7 @@ async def _load(ctx: Ctx, shelf: Shelf, name: str) -> Text:
     )
 
 
-async def _admitted(ctx: Ctx, saved: State) -> list[NavUrl | None]:
+async def _admitted(ctx: Ctx, saved: SavedState) -> list[NavUrl | None]:
     """Check where the tabs lead; one that is refused refuses the whole."""
     admit = _admit(ctx)
     try:
@@ -110,7 +110,7 @@ def _admit(ctx: Ctx) -> saved_state.Admit:
     return admit
 
 
-def _list(shelf: Shelf) -> Text:
+def _list(shelf: StateFolder) -> Text:
     rows = [_row(shelf, name) for name in shelf.names()]
     if not rows:
         return Text("No saved states. Save one with `browse state save <name>`.", {"states": []})
@@ -119,7 +119,7 @@ def _list(shelf: Shelf) -> Text:
     return Text("\n".join(lines), {"states": rows})
 
 
-def _row(shelf: Shelf, name: str) -> dict[str, Any]:
+def _row(shelf: StateFolder, name: str) -> dict[str, Any]:
     changed = datetime.fromtimestamp(shelf.path(name).stat().st_mtime, UTC)
     row = {"name": name, "modified": changed.isoformat(timespec="seconds")}
     try:
@@ -129,7 +129,7 @@ def _row(shelf: Shelf, name: str) -> dict[str, Any]:
     return {**row, "usable": True, **_facts(saved), "about": _counted(saved)}
 
 
-def _facts(saved: State) -> dict[str, Any]:
+def _facts(saved: SavedState) -> dict[str, Any]:
     return {
         "cookies": len(saved.cookies),
         "pages": len(saved.pages),
@@ -137,5 +137,5 @@ def _facts(saved: State) -> dict[str, Any]:
     }
 
 
-def _counted(saved: State) -> str:
+def _counted(saved: SavedState) -> str:
     return f"{len(saved.cookies)} cookies, {len(saved.pages)} pages"

@@ -41,7 +41,7 @@ async def storage(
         browse storage get theme --session-storage
         browse storage clear
     """
-    kind: shelf.Kind = "sessionStorage" if session_storage else "localStorage"
+    kind: shelf.StorageKind = "sessionStorage" if session_storage else "localStorage"
     _check(action, key, value)
     if action is None:
         return await _all(ctx, (kind,) if session_storage else shelf.KINDS)
@@ -49,7 +49,7 @@ async def storage(
         return await _one(ctx, kind, key or "")
     if key and value and redacted(key, value) != value:
         TYPED.add(value)
-    await shelf.change(ctx.tab, kind, key, (value or "") if action == "set" else None)
+    await shelf.change_storage(ctx.tab, kind, key, (value or "") if action == "set" else None)
     name = f'{kind}["{shown(key)}"]' if key is not None else kind
     done = {"set": "Set", "rm": "Removed", "clear": "Cleared"}[action]
     return Text(f"{done} {name}", {"storage": kind, "action": action, "key": key})
@@ -71,8 +71,8 @@ def _shown(ctx: Ctx, key: str, value: str) -> str:
     return scrubbed(kept) if kept == value else kept
 
 
-async def _all(ctx: Ctx, kinds: tuple[shelf.Kind, ...]) -> PageText:
-    found = await shelf.read(ctx.tab)
+async def _all(ctx: Ctx, kinds: tuple[shelf.StorageKind, ...]) -> PageText:
+    found = await shelf.read_storage(ctx.tab)
     rows = {
         kind: {key: _shown(ctx, key, value) for key, value in found[kind].items()} for kind in kinds
     }
@@ -80,8 +80,8 @@ async def _all(ctx: Ctx, kinds: tuple[shelf.Kind, ...]) -> PageText:
     return PageText(text, ctx.tab.url, from_page(**rows))
 
 
-async def _one(ctx: Ctx, kind: shelf.Kind, key: str) -> PageText:
-    found = (await shelf.read(ctx.tab))[kind]
+async def _one(ctx: Ctx, kind: shelf.StorageKind, key: str) -> PageText:
+    found = (await shelf.read_storage(ctx.tab))[kind]
     if key not in found:
         raise BrowseError(
             Code.STORAGE,

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from browse.browser.actions.clutter import EVERYTHING, clean, restore
+from browse.browser.actions.clutter import ALL_CLUTTER, hide_clutter, show_hidden
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
@@ -53,11 +53,11 @@ async def cleanup(
         "ads": ads, "cookies": cookies, "sticky": sticky,
         "social": social, "overlays": overlays, "clutter": clutter,
     }  # fmt: skip
-    chosen = [name for name in EVERYTHING if asked[name]]
+    chosen = [name for name in ALL_CLUTTER if asked[name]]
     if undo:
         return await _undo(ctx, alone=not (chosen or all))
-    groups = EVERYTHING if all or not chosen else chosen
-    found = await clean(ctx.tab, groups)
+    groups = ALL_CLUTTER if all or not chosen else chosen
+    found = await hide_clutter(ctx.tab, groups)
     told = [words.format(found[name]) for name, words in CALLED.items() if found.get(name)]
     line = f"Cleaned up: {', '.join(told)}" if told else "No clutter elements found to remove."
     return Text(line, {"groups": list(groups), "found": found})
@@ -69,6 +69,6 @@ async def _undo(ctx: Ctx, *, alone: bool) -> Text:
             "cleanup: --undo takes everything back and goes with no other flag",
             hint="browse cleanup --undo, then clean again what you want",
         )
-    restored = await restore(ctx.tab)
+    restored = await show_hidden(ctx.tab)
     line = f"Put back {restored} elements." if restored else "There is nothing to put back."
     return Text(line, {"restored": restored})

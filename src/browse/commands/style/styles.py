@@ -3,9 +3,8 @@
 import re
 from typing import Annotated, Any
 
-from browse.browser.elements.target import find
 from browse.browser.visual import styles
-from browse.browser.visual.cascade import Rule
+from browse.browser.visual.cascade import CssRule
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
@@ -58,8 +57,8 @@ async def inspect(
         raise Usage(
             "inspect: <selector> is missing", hint="Usage: browse inspect <selector> [--all]"
         )
-    found = await find(ctx.tab, word, anyway=True)
-    looks = await styles.looks(ctx.tab, found, named=word)
+    found = await ctx.find(word, anyway=True)
+    looks = await styles.read_styles(ctx.tab, found, named=word)
     ctx.tab.last_inspected = word
     data = from_page(
         url=ctx.tab.url,
@@ -102,8 +101,8 @@ async def style(
             "CSS value rejected: contains potentially dangerous pattern.",
             hint="url(), image-set(), data: and backslashes are not allowed",
         )
-    found = await find(ctx.tab, selector)
-    done = await styles.change(ctx.tab, found, selector, name, value)
+    found = await ctx.find(selector)
+    done = await styles.set_style(ctx.tab, found, selector, name, value)
     return Text(
         f"Style modified: {selector} {{ {name} }} (inline)",
         {"selector": selector, "property": name} | from_page(before=done.before, after=done.after),
@@ -122,7 +121,7 @@ async def _undo(ctx: Ctx, words: tuple[str, ...]) -> Text:
             f"There are {known} changes in this tab to take back, not {count}.",
             hint="browse inspect --history lists them",
         )
-    undone = await styles.take_back(ctx.tab, count)
+    undone = await styles.undo_changes(ctx.tab, count)
     what = "last modification" if count == 1 else f"last {count} modifications"
     names = [f"{it.selector} {{ {it.name} }}" for it in undone]
     return Text(f"Reverted {what}: {', '.join(names)}", {"reverted": names})
@@ -143,12 +142,12 @@ def _history(ctx: Ctx) -> PageText | Text:
     return PageText("\n".join(lines), ctx.tab.url, from_page(changes=rows))
 
 
-def _wanted(rules: list[Rule], *, all: bool) -> list[Rule]:
+def _wanted(rules: list[CssRule], *, all: bool) -> list[CssRule]:
     """The rules from the strongest down; those of the browser only if all are wanted."""
     return [rule for rule in reversed(rules) if all or rule.origin != "user-agent"]
 
 
-def _facts(rule: Rule) -> dict[str, Any]:
+def _facts(rule: CssRule) -> dict[str, Any]:
     return {
         "selector": rule.selector,
         "origin": rule.origin,
@@ -168,7 +167,7 @@ def _facts(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _report(looks: styles.Looks, word: str, *, all: bool) -> list[str]:
+def _report(looks: styles.ElementStyles, word: str, *, all: bool) -> list[str]:
     named = "".join(
         f' {key}="{looks.attributes[key]}"' for key in ("id", "class") if key in looks.attributes
     )
@@ -200,7 +199,7 @@ def _report(looks: styles.Looks, word: str, *, all: bool) -> list[str]:
     return [*lines, *(["", "Pseudo-elements:", *pseudo] if pseudo else [])]
 
 
-def _lines(rule: Rule, *, all: bool) -> list[str]:
+def _lines(rule: CssRule, *, all: bool) -> list[str]:
     kept = [it for it in rule.declarations if all or not it.overridden]
     if not kept:
         return []

@@ -46,11 +46,13 @@ async def frame(
         ctx.tab.choose(None)
         return Text("Switched to main frame", {"frame": MAIN, **from_page(url=ctx.tab.url)})
     if name is not None:
-        chosen = frames.named(ctx.tab, name)
+        chosen = frames.frame_by_name(ctx.tab, name)
     elif url is not None:
-        chosen = frames.at(ctx.tab, url)
+        chosen = frames.frame_by_url(ctx.tab, url)
     else:
-        chosen = await frames.held_by(ctx.tab, str(target))
+        word = str(target)
+        holder = await ctx.find(word, anyway=True)
+        chosen = await frames.frame_in_element(ctx.tab, word, holder)
     ctx.tab.choose(chosen)
     return Text(
         f"Switched to frame: {inline_url(chosen.url, 2000)}",

@@ -11,7 +11,7 @@ from browse.browser.tabs.tabs import Tabs, refuse_if_held
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.dispatch.context import Ctx
-from browse.dispatch.site_notes import arrived
+from browse.dispatch.site_notes import notes_on_arrival
 from browse.guard.credentials import masked
 from browse.guard.urls import host_of
 from browse.notes.host import page_host
@@ -118,7 +118,7 @@ async def newtab(
     arrow = f" → {inline_url(str(url), 2000)}" if url else ""
     warnings = ctx.warnings(url.host, host_of(opened.url)) if url else []
     warnings += ctx.blocked(opened, began)
-    notes = await arrived(ctx, "", page_host(opened.url))
+    notes = await notes_on_arrival(ctx, "", page_host(opened.url))
     return Text(
         "\n".join([f"Opened tab {opened.id}{arrow}", *warnings, *notes.lines]),
         {

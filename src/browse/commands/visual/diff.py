@@ -8,8 +8,8 @@ from typing import Annotated
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.browser.visual import screenshots
-from browse.browser.visual.picture_file import GUARD_PX, PictureFile
-from browse.browser.visual.pixel_diff import compare
+from browse.browser.visual.pixel_diff import compare_images
+from browse.browser.visual.screenshot_file import DEFAULT_MAX_PX, ImageFile
 from browse.core.errors import BrowseError, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
@@ -34,7 +34,7 @@ async def diff(
     ctx: Ctx,
     url1: Url,
     url2: Url,
-    path: PictureFile | None = None,
+    path: ImageFile | None = None,
     *,
     visual: Annotated[
         bool, Doc("Compare what they look like, and save a picture of the difference.")
@@ -107,9 +107,9 @@ async def _pixels(tab: Tab, url1: NavUrl, url2: NavUrl, file: WritePath) -> Text
     taken = []
     for url in (url1, url2):
         await _open(tab, url)
-        taken.append((await screenshots.picture(tab, area=COMPARED)).data)
-    found = await asyncio.to_thread(compare, *taken, longest=GUARD_PX)
-    size = await asyncio.to_thread(write_output, file, found.picture)
+        taken.append((await screenshots.take_screenshot(tab, area=COMPARED)).data)
+    found = await asyncio.to_thread(compare_images, *taken, longest=DEFAULT_MAX_PX)
+    size = await asyncio.to_thread(write_output, file, found.image)
     line = f"{found.percent:.2f} % of the pixels differ ({found.changed:,} of {found.total:,})"
     return Text(
         f"{line}\nDifference saved: {file.real}",

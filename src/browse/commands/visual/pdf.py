@@ -3,8 +3,8 @@
 import asyncio
 from typing import Annotated
 
-from browse.browser.visual.paper import PdfPayload, Wanted, sheet
 from browse.browser.visual.pdf import print_page
+from browse.browser.visual.pdf_options import PdfOptions, PdfOptionsParam, print_settings
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
@@ -39,7 +39,8 @@ async def pdf(
     prefer_css_page_size: Annotated[bool, Doc("Let the page's own @page size win.")] = False,
     toc: Annotated[bool, Doc("Wait until Paged.js has laid the pages out, 3 s at most.")] = False,
     from_file: Annotated[
-        PdfPayload | None, Doc('Read all of it from JSON: {"output": "a.pdf", "format": "A4"}.')
+        PdfOptionsParam | None,
+        Doc('Read all of it from JSON: {"output": "a.pdf", "format": "A4"}.'),
     ] = None,
 ) -> Text:
     """Save the page as PDF.
@@ -54,7 +55,7 @@ async def pdf(
     """
     if format and page_size:
         raise Usage("pdf: --format and --page-size are the same", hint="leave one of them out")
-    flags = Wanted(
+    flags = PdfOptions(
         format=format or page_size,
         width=width,
         height=height,
@@ -72,13 +73,13 @@ async def pdf(
         prefer_css_page_size=prefer_css_page_size,
         toc=toc,
     )
-    if from_file and (path or flags != Wanted()):
+    if from_file and (path or flags != PdfOptions()):
         raise Usage(
             "pdf: --from-file goes with no path and no other flag of pdf",
             hint='put them into the payload: {"output": "page.pdf", "format": "A4"}',
         )
     wanted, named = await asyncio.to_thread(from_file.read) if from_file else (flags, path)
     file = named or ctx.output("browse-page.pdf")
-    data = await print_page(ctx.tab, sheet(wanted))
+    data = await print_page(ctx.tab, print_settings(wanted))
     size = await asyncio.to_thread(write_output, file, data)
     return Text(f"PDF saved: {file.real}", {"path": file.real, "bytes": size})

@@ -6,22 +6,21 @@ import time
 from contextlib import AsyncExitStack
 from typing import Annotated
 
-from browse.browser.actions.clutter import tidied
-from browse.browser.elements.target import Target, find
-from browse.browser.tabs.tab import Tab
+from browse.browser.actions.clutter import Find, hidden_meanwhile
+from browse.browser.elements.target import FoundElement
 from browse.browser.visual import screenshots
-from browse.browser.visual.picture_file import (
-    GUARD_PX,
+from browse.browser.visual.screenshot_file import (
+    DEFAULT_MAX_PX,
     SIZES,
     Clip,
-    PictureFile,
-    Place,
-    Prefix,
+    ElementOrFile,
+    ImageFile,
+    ImagePrefix,
+    element_and_file,
     kind_of,
-    save,
-    sort_out,
+    save_screenshot,
 )  # fmt: skip
-from browse.browser.visual.screenshots import Area, Picture
+from browse.browser.visual.screenshots import Area, Screenshot
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
@@ -43,8 +42,8 @@ REMEDY = "; add --full-size to keep them all"
 )
 async def screenshot(
     ctx: Ctx,
-    target: Place | None = None,
-    path: Place | None = None,
+    target: ElementOrFile | None = None,
+    path: ElementOrFile | None = None,
     *,
     selector: Annotated[
         Selector | None, Doc("The element to show, where a word could be a file.")
@@ -69,20 +68,20 @@ async def screenshot(
         browse screenshot --clip 0,0,800,600 top.jpg
         browse screenshot --viewport --base64
     """
-    word, file = sort_out([target, path])
+    word, file = element_and_file([target, path])
     _check(word, selector, file, viewport=viewport, clip=clip, base64=base64)
     file = file or ctx.output("browse-screenshot.png")
     kind = "png" if base64 else kind_of(file.real) or "png"
     async with AsyncExitStack() as stack:
         area: Area | None = clip
         if element := selector or word:
-            found = await find(ctx.tab, element, anyway=True)
+            found = await ctx.find(element, anyway=True)
             area = await stack.enter_async_context(
-                screenshots.revealed(ctx.tab, found, named=element[:80])
+                screenshots.scrolled_into_view(ctx.tab, found, named=element[:80])
             )
         page = not viewport and area is None
-        longest = GUARD_PX if page and not full_size else None
-        taken = await screenshots.picture(
+        longest = DEFAULT_MAX_PX if page and not full_size else None
+        taken = await screenshots.take_screenshot(
             ctx.tab, kind=kind, area=area, whole=page, longest=longest
         )
     if base64:
@@ -90,11 +89,13 @@ async def screenshot(
     what = " (viewport)" if viewport else " (element)" if element else ""
     if clip:
         what = f" (clip {clip.x:g},{clip.y:g},{clip.width:g},{clip.height:g})"
-    return await save(taken, file, f"Screenshot saved{what}", "" if full_size else REMEDY)
+    return await save_screenshot(
+        taken, file, f"Screenshot saved{what}", "" if full_size else REMEDY
+    )
 
 
 @command(group=Group.VISUAL, scope=Scope.META, writes=True, deadline=75.0)
-async def responsive(ctx: Ctx, prefix: Prefix | None = None) -> Text:
+async def responsive(ctx: Ctx, prefix: ImagePrefix | None = None) -> Text:
     """Save the page as a phone, a tablet and a desktop show it.
 
     Sizes: 375x812, 768x1024 and 1280x720. The window's own size comes back afterwards. Files are
@@ -106,11 +107,11 @@ async def responsive(ctx: Ctx, prefix: Prefix | None = None) -> Text:
     """
     files = prefix or {name: ctx.output(f"browse-responsive-{name}.png") for name in SIZES}
     lines, rows = [], []
-    async with screenshots.resized(ctx.tab) as resize:
+    async with screenshots.resizable(ctx.tab) as resize:
         for name, (width, height) in SIZES.items():
             await resize(width, height)
-            taken = await screenshots.picture(ctx.tab, whole=True, longest=GUARD_PX)
-            saved = await save(taken, files[name], f"{name} ({width}x{height})")
+            taken = await screenshots.take_screenshot(ctx.tab, whole=True, longest=DEFAULT_MAX_PX)
+            saved = await save_screenshot(taken, files[name], f"{name} ({width}x{height})")
             lines.append(saved.text)
             rows.append({"name": name, "viewport": f"{width}x{height}", **saved.data})
     return Text("\n".join(lines), {"pictures": rows})
@@ -119,7 +120,7 @@ async def responsive(ctx: Ctx, prefix: Prefix | None = None) -> Text:
 @command(group=Group.VISUAL, scope=Scope.ADMIN, writes=True, mutates=False)
 async def prettyscreenshot(
     ctx: Ctx,
-    path: PictureFile | None = None,
+    path: ImageFile | None = None,
     *,
     scroll_to: Annotated[
         str | None, Doc("Show the window with this in the middle.", metavar="selector|text")
@@ -145,21 +146,23 @@ async def prettyscreenshot(
     file = path or ctx.output(f"browse-pretty-{time.time_ns() // 1_000_000}.png")
     async with AsyncExitStack() as stack:
         if width:
-            await (await stack.enter_async_context(screenshots.resized(tab)))(width, None)
-        await stack.enter_async_context(tidied(tab, cleaned=cleanup, hidden=hide))
+            await (await stack.enter_async_context(screenshots.resizable(tab)))(width, None)
+        await stack.enter_async_context(
+            hidden_meanwhile(tab, cleaned=cleanup, hidden=hide, find=_finder(ctx))
+        )
         if scroll_to:
-            found = await _wanted(tab, scroll_to)
+            found = await _wanted(ctx, scroll_to)
             await stack.enter_async_context(
-                screenshots.revealed(tab, found, named=scroll_to[:80], centred=True)
+                screenshots.scrolled_into_view(tab, found, named=scroll_to[:80], centred=True)
             )
         await asyncio.sleep(screenshots.SETTLE_S)
-        taken = await screenshots.picture(
-            tab, kind=kind_of(file.real) or "png", whole=not scroll_to, longest=GUARD_PX
+        taken = await screenshots.take_screenshot(
+            tab, kind=kind_of(file.real) or "png", whole=not scroll_to, longest=DEFAULT_MAX_PX
         )
     done = " (cleaned)" if cleanup else ""
     if scroll_to:
         done += f" (scrolled to: {scroll_to[:80]})"
-    return await save(taken, file, f"Screenshot saved{done}")
+    return await save_screenshot(taken, file, f"Screenshot saved{done}")
 
 
 def _check(
@@ -187,7 +190,7 @@ def _check(
             )
 
 
-def _inline(taken: Picture) -> Text:
+def _inline(taken: Screenshot) -> Text:
     if len(taken.data) > MAX_BASE64_BYTES:
         raise BrowseError(
             Code.TOO_LARGE,
@@ -199,13 +202,17 @@ def _inline(taken: Picture) -> Text:
     return Text(url, {"data": url, **facts, "scale": round(taken.scale, 4)}, whole=True)
 
 
-async def _wanted(tab: Tab, word: str) -> Target:
+def _finder(ctx: Ctx) -> Find:
+    return lambda word: ctx.find(word, anyway=True)
+
+
+async def _wanted(ctx: Ctx, word: str) -> FoundElement:
     """Find the first element that a selector means, else the first that has these words."""
     if word.startswith("@"):
-        return await find(tab, word, anyway=True)
+        return await ctx.find(word, anyway=True)
     for selector in (word, f"text={word}"):
         try:
-            return await find(tab, f"{selector} >> nth=0", anyway=True)
+            return await ctx.find(f"{selector} >> nth=0", anyway=True)
         except BrowseError as exc:
             if exc.code not in (Code.NO_MATCH, Code.SELECTOR_INVALID):
                 raise

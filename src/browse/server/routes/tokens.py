@@ -42,7 +42,7 @@ class Key(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def endpoints(services: Services) -> list[Endpoint]:
-    """Make the endpoints that are the owner's, and the one that opens the door to others."""
+    """Return the owner's endpoints, and the one where an agent exchanges its key."""
     return [
         *connect(services),
         Endpoint("POST", "/pair", Access.OWNER, _pair(services)),

@@ -1,4 +1,4 @@
-"""What `pdf` takes: sizes and margins with units, and the same as a JSON payload."""
+"""The options of `pdf`: parse and check flags, lengths with units, and JSON payloads."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from browse.browser.visual.pdf import Sheet
+from browse.browser.visual.pdf import PrintSettings
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.text import nearest
 from browse.guard.files import ReadPath, WritePath, check_read, check_write
@@ -30,8 +30,8 @@ PAGE_NUMBERS = (
 )
 
 
-class Wanted(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
-    """All that can be asked of `pdf`, from the flags or from a payload; lengths as they came."""
+class PdfOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+    """All options of `pdf`, from flags or a payload; lengths are not parsed yet."""
 
     output: str | None = None
     format: str | None = None
@@ -53,14 +53,14 @@ class Wanted(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only
 
 
 @dataclass(frozen=True, slots=True)
-class Payload:
-    """A file with what is wanted as JSON; the file that it names in turn is checked as well."""
+class PdfOptionsFile:
+    """A JSON file with the options; the output path in it is checked too."""
 
     file: ReadPath
     env: Surroundings
 
-    def read(self) -> tuple[Wanted, WritePath | None]:
-        """Read what is wanted, and where to put it."""
+    def read(self) -> tuple[PdfOptions, WritePath | None]:
+        """Read the options and the output path."""
         try:
             with Path(self.file.real).open("rb") as file:
                 text = file.read(MAX_PAYLOAD_BYTES + 1)
@@ -70,26 +70,26 @@ class Payload:
                 f"{self.file.real} cannot be read: {exc.strerror}",
                 hint="check the file",
             ) from exc
-        wanted = decode(text, self.file.real)
-        if not wanted.output:
-            return wanted, None
-        return wanted, check_write(wanted.output, cwd=self.env.cwd, roots=self.env.roots)
+        options = parse_payload(text, self.file.real)
+        if not options.output:
+            return options, None
+        return options, check_write(options.output, cwd=self.env.cwd, roots=self.env.roots)
 
 
-def inches(raw: str, what: str) -> float:
-    """Read a length: 1in, 2.5cm, 10mm, 96px; a bare number is pixels."""
+def parse_length(raw: str, what: str) -> float:
+    """Parse a length into inches: 1in, 2.5cm, 10mm, 96px; a bare number is pixels."""
     found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})\s*(in|cm|mm|px)?", raw.strip())
     length = float(found[1]) / PER_INCH[found[2] or ""] if found else -1
     if 0 <= length <= MAX_INCHES:
         return length
     raise Usage(
         f"pdf: {what}: {raw[:40]!r} is not a length up to {MAX_INCHES:g} inches",
-        hint="give it as 1in, 2.5cm, 10mm or 96px",
+        hint="write it as 1in, 2.5cm, 10mm or 96px",
     )
 
 
-def paper(raw: str) -> str:
-    """Read the name of a paper format, in whatever case."""
+def paper_format(raw: str) -> str:
+    """Parse the name of a paper format, in any case."""
     known = {name.lower(): name for name in FORMATS}
     if raw.strip().lower() in known:
         return known[raw.strip().lower()]
@@ -100,39 +100,39 @@ def paper(raw: str) -> str:
     )
 
 
-def sheet(wanted: Wanted) -> Sheet:
-    """Check what goes together, and give what to print with."""
-    own = {side: getattr(wanted, f"margin_{side}") for side in SIDES}
+def print_settings(options: PdfOptions) -> PrintSettings:
+    """Check that the options fit together; return the settings to print with."""
+    own = {side: getattr(options, f"margin_{side}") for side in SIDES}
     clashes = (
-        (wanted.margins and any(own.values()), "margins for all sides and a margin of one side"),
-        (wanted.format and (wanted.width or wanted.height), "a format and a width or height"),
-        (wanted.page_numbers and wanted.footer_template, "page numbers and a footer template"),
+        (options.margins and any(own.values()), "margins for all sides and a margin of one side"),
+        (options.format and (options.width or options.height), "a format and a width or height"),
+        (options.page_numbers and options.footer_template, "page numbers and a footer template"),
     )
     for clash, what in clashes:
         if clash:
-            raise Usage(f"pdf: {what} exclude each other", hint="leave one of them out")
-    footer = PAGE_NUMBERS if wanted.page_numbers else wanted.footer_template or ""
-    header = wanted.header_template or ""
-    asked = {side: own[side] or wanted.margins for side in SIDES}
-    width, height = FORMATS[paper(wanted.format or "Letter")]
-    made = Sheet(
-        width=inches(wanted.width, "width") if wanted.width else width,
-        height=inches(wanted.height, "height") if wanted.height else height,
+            raise Usage(f"pdf: {what} cannot be combined", hint="leave one of them out")
+    footer = PAGE_NUMBERS if options.page_numbers else options.footer_template or ""
+    header = options.header_template or ""
+    asked = {side: own[side] or options.margins for side in SIDES}
+    width, height = FORMATS[paper_format(options.format or "Letter")]
+    made = PrintSettings(
+        width=parse_length(options.width, "width") if options.width else width,
+        height=parse_length(options.height, "height") if options.height else height,
         margins={
-            side: inches(length, f"{side} margin") for side, length in asked.items() if length
+            side: parse_length(length, f"{side} margin") for side, length in asked.items() if length
         },
         header=header or (EMPTY if footer else ""),
         footer=footer or (EMPTY if header else ""),
-        tagged=wanted.tagged,
-        outline=wanted.outline,
-        background=wanted.print_background,
-        css_size=wanted.prefer_css_page_size,
-        paged=wanted.toc,
+        tagged=options.tagged,
+        outline=options.outline,
+        background=options.print_background,
+        css_size=options.prefer_css_page_size,
+        paged=options.toc,
     )
-    return _with_room(made)
+    return _require_room(made)
 
 
-def _with_room(made: Sheet) -> Sheet:
+def _require_room(made: PrintSettings) -> PrintSettings:
     left, right, top, bottom = (
         made.margins.get(side, 0) for side in ("left", "right", "top", "bottom")
     )
@@ -144,7 +144,7 @@ def _with_room(made: Sheet) -> Sheet:
     )
 
 
-def decode(text: bytes, path: str) -> Wanted:
+def parse_payload(text: bytes, path: str) -> PdfOptions:
     hint = 'it must be an object such as {"output": "page.pdf", "format": "A4"}'
     if len(text) > MAX_PAYLOAD_BYTES:
         raise Usage(f"pdf: {path} is larger than {MAX_PAYLOAD_BYTES:,} bytes", hint=hint)
@@ -155,9 +155,9 @@ def decode(text: bytes, path: str) -> Wanted:
     if not isinstance(data, dict):
         raise Usage(f"pdf: {path} must be a JSON object, got {_called(data)}", hint=hint)
     try:
-        return msgspec.convert(data, Wanted)
+        return msgspec.convert(data, PdfOptions)
     except msgspec.ValidationError as exc:
-        keys = ", ".join(field.encode_name for field in msgspec.structs.fields(Wanted))
+        keys = ", ".join(field.encode_name for field in msgspec.structs.fields(PdfOptions))
         raise Usage(f"pdf: {path}: {exc}", hint=f"keys: {keys}") from exc
 
 
@@ -166,10 +166,10 @@ def _called(value: object) -> str:
     return names.get(type(value), "a number")
 
 
-PdfPayload = Annotated[
-    Payload,
+PdfOptionsParam = Annotated[
+    PdfOptionsFile,
     Param(
         "file",
-        lambda raw, env: Payload(check_read(raw, cwd=env.cwd, roots=env.roots), env),
+        lambda raw, env: PdfOptionsFile(check_read(raw, cwd=env.cwd, roots=env.roots), env),
     ),
 ]

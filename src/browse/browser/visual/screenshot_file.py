@@ -1,4 +1,4 @@
-"""The words of `screenshot`: which of them is an element, which a file, and what kind of file."""
+"""Parameters of the screenshot commands (element, file, clip), and saving the image."""
 
 import asyncio
 import re
@@ -6,47 +6,47 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Annotated
 
-from browse.browser.visual.screenshots import Area, Kind, Picture
+from browse.browser.visual.screenshots import Area, ImageKind, Screenshot
 from browse.core.errors import Usage
 from browse.guard.files import WritePath, check_write, write_output
 from browse.registry.params import WRITE_FILE, Param, Surroundings
 from browse.registry.results import Text
 
-KINDS: dict[str, Kind] = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
-# Beyond this, models scale a picture down themselves, or refuse it.
-GUARD_PX = 2_000
+KINDS: dict[str, ImageKind] = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
+# Models scale down or refuse images that are larger than this.
+DEFAULT_MAX_PX = 2_000
 SIZES = {"mobile": (375, 812), "tablet": (768, 1024), "desktop": (1280, 720)}
 _LIKE_A_SELECTOR = re.compile(r"[@.#]|\w+=|.*[\[>]")
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
+class ElementWord:
     """A word that means an element, not a file."""
 
-    word: str
+    target: str
 
 
-def kind_of(path: str) -> Kind | None:
-    """Tell the kind of image by a file's name; None when no kind goes by it."""
+def kind_of(path: str) -> ImageKind | None:
+    """Return the kind of image by a file's extension; None if it is not an image."""
     return KINDS.get(PurePath(path).suffix.lower())
 
 
-def _picture_path(raw: str, env: Surroundings) -> WritePath:
+def _image_path(raw: str, env: Surroundings) -> WritePath:
     path = check_write(raw, cwd=env.cwd, roots=env.roots)
     if kind_of(raw):
         return path
     raise Usage(
-        f"{raw[:80]!r} is no name of a picture; it must end in {', '.join(KINDS)}",
+        f"{raw[:80]!r} is not the name of an image; it must end in {', '.join(KINDS)}",
         hint="for an element use --selector, for a PDF `browse pdf`",
     )
 
 
-def _place(raw: str, env: Surroundings) -> Element | WritePath:
-    """Tell elements from files: `.menu` and `@e3` are elements, `./menu.png` and `a.png` files."""
+def _element_or_file(raw: str, env: Surroundings) -> ElementWord | WritePath:
+    """Parse an element or a file: `.menu`, `@e3` are elements, `./menu.png`, `a.png` files."""
     named = kind_of(raw) and ("/" in raw or raw[0] not in "@.#")
     if not named and _LIKE_A_SELECTOR.match(raw):
-        return Element(raw)
-    return _picture_path(raw, env)
+        return ElementWord(raw)
+    return _image_path(raw, env)
 
 
 def _clip(raw: str, _: Surroundings) -> Area:
@@ -60,8 +60,8 @@ def _clip(raw: str, _: Surroundings) -> Area:
     )
 
 
-Place = Annotated[Element | WritePath, Param("target|path", _place)]
-PictureFile = Annotated[WritePath, replace(WRITE_FILE, metavar="path", parse=_picture_path)]
+ElementOrFile = Annotated[ElementWord | WritePath, Param("target|path", _element_or_file)]
+ImageFile = Annotated[WritePath, replace(WRITE_FILE, metavar="path", parse=_image_path)]
 Clip = Annotated[Area, Param("x,y,w,h", _clip)]
 
 
@@ -71,13 +71,15 @@ def _prefix(raw: str, env: Surroundings) -> dict[str, WritePath]:
 
 
 # One file for each size.
-Prefix = Annotated[dict[str, WritePath], replace(WRITE_FILE, metavar="prefix", parse=_prefix)]
+ImagePrefix = Annotated[dict[str, WritePath], replace(WRITE_FILE, metavar="prefix", parse=_prefix)]
 
 
-def sort_out(places: list[Element | WritePath | None]) -> tuple[str | None, WritePath | None]:
-    """Find the element and the file among the words, in whatever order they came."""
-    elements = [place.word for place in places if isinstance(place, Element)]
-    paths = [place for place in places if isinstance(place, WritePath)]
+def element_and_file(
+    words: list[ElementWord | WritePath | None],
+) -> tuple[str | None, WritePath | None]:
+    """Return the element and the file among the words, in whatever order they came."""
+    elements = [word.target for word in words if isinstance(word, ElementWord)]
+    paths = [word for word in words if isinstance(word, WritePath)]
     if len(elements) > 1 or len(paths) > 1:
         what = "elements" if len(elements) > 1 else "files"
         raise Usage(
@@ -87,8 +89,8 @@ def sort_out(places: list[Element | WritePath | None]) -> tuple[str | None, Writ
     return next(iter(elements), None), next(iter(paths), None)
 
 
-async def save(taken: Picture, file: WritePath, head: str, remedy: str = "") -> Text:
-    """Write a picture and tell where it is; a smaller one than the page says so."""
+async def save_screenshot(taken: Screenshot, file: WritePath, head: str, remedy: str = "") -> Text:
+    """Save a screenshot; the reply says where, and whether it was scaled down."""
     size = await asyncio.to_thread(write_output, file, taken.data)
     facts = {"path": file.real, "width": taken.width, "height": taken.height, "bytes": size}
     line = f"{head}: {file.real}"

@@ -1,4 +1,4 @@
-"""Taking in a file that comes in pieces: bounded, counted, hashed, and looked at."""
+"""Receive a file in pieces: limit its size, hash it, detect its type."""
 
 import asyncio
 import hashlib
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from browse.browser.files.incoming_file import Incoming, failed, too_large
+from browse.browser.files.incoming_file import IncomingFile, download_failed, too_large
 from browse.guard import kinds
 from browse.guard.files import WritePath, filling
 from browse.registry.results import from_page, inline_url
@@ -18,8 +18,8 @@ QUARANTINE = ".quarantine"
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
-    """What came: how much of how much, what it is said to be and what it looks like."""
+class ReceivedFile:
+    """A file that was received: size, hash, and its declared and detected type."""
 
     size: int
     announced: int | None
@@ -36,18 +36,20 @@ class Receipt:
 
     @property
     def warnings(self) -> list[str]:
-        said = []
+        lines = []
         if kinds.contradict(self.declared, self.sniffed):
-            said.append(
-                f"[warning] it was declared {self.declared}, but its bytes are {self.sniffed}"
+            lines.append(
+                f"[warning] it was declared as {self.declared}, but its bytes are {self.sniffed}"
             )
         if self.program:
             command = shlex.join(["mv", self.path, self.path.removesuffix(QUARANTINE)])
-            said.append(f"[warning] it is {self.program}, and was put aside; to use it: {command}")
-        return said
+            lines.append(
+                f"[warning] it is {self.program}, and was quarantined; to use it: {command}"
+            )
+        return lines
 
     def headline(self, place: str) -> str:
-        """Write the first line: where it is, how large, of which type, and the suggested name."""
+        """Return the first line of the reply: path, size, type and suggested name."""
         suggested = f" [{inline_url(self.name, 80)}]" if self.name else ""
         return f"Downloaded: {place} ({in_kb(self.size)}KB, {self.type}){suggested}"
 
@@ -74,58 +76,60 @@ def in_kb(size: int) -> int:
     return round(size / 1024)
 
 
-async def take(arriving: Incoming, put: Callable[[bytes], object], *, limit: int) -> Receipt:
-    """Take all of it, or fail: what is too large is ended as soon as that is known."""
-    _require_fit(arriving, limit)
+async def receive(
+    incoming: IncomingFile, put: Callable[[bytes], object], *, limit: int
+) -> ReceivedFile:
+    """Receive a whole file, or raise; a file that is too large is aborted at once."""
+    _require_size(incoming, limit)
     digest, size, head = hashlib.sha256(), 0, b""
 
     def keep(piece: bytes) -> None:
         digest.update(piece)
         put(piece)
 
-    async for piece in arriving.pieces:
+    async for piece in incoming.pieces:
         size += len(piece)
         if size > limit:
             raise too_large(limit)
         head += piece[: kinds.HEAD_BYTES - len(head)]
         await asyncio.to_thread(keep, piece)
-    if arriving.length is not None and size < arriving.length:
-        raise failed(f"only {size:,} of {arriving.length:,} bytes came")
-    return Receipt(
+    if incoming.length is not None and size < incoming.length:
+        raise download_failed(f"only {size:,} of {incoming.length:,} bytes came")
+    return ReceivedFile(
         size,
-        arriving.length,
+        incoming.length,
         digest.hexdigest(),
-        kinds.declared_type(arriving.type),
+        kinds.declared_type(incoming.type),
         kinds.sniffed(head),
-        arriving.name,
+        incoming.name,
     )
 
 
-async def save(
-    arriving: Incoming, path: WritePath, *, limit: int, programs: bool = False
-) -> Receipt:
-    """Put it into a file, which appears when it is whole; a program gets a name that does not run.
+async def receive_to_file(
+    incoming: IncomingFile, path: WritePath, *, limit: int, programs: bool = False
+) -> ReceivedFile:
+    """Receive a file to disk, where it appears when complete; quarantine a program.
 
-    With `programs` it gets its own name. No file that is saved has the right to be run.
+    With `programs`, a program keeps its name. No saved file is executable.
     """
-    _require_fit(arriving, limit)
-    head, arriving = await _looked_into(arriving)
-    what = "" if programs else kinds.program(head, path.real, arriving.name)
+    _require_size(incoming, limit)
+    head, incoming = await _peek(incoming)
+    what = "" if programs else kinds.program(head, path.real, incoming.name)
     if what:
         path = path.beside(Path(path.real).name + QUARANTINE)
     with filling(path) as file:
-        receipt = await take(arriving, file.write, limit=limit)
+        receipt = await receive(incoming, file.write, limit=limit)
     return replace(receipt, program=what, path=path.real)
 
 
-def _require_fit(arriving: Incoming, limit: int) -> None:
-    if (arriving.length or 0) > limit:
+def _require_size(incoming: IncomingFile, limit: int) -> None:
+    if (incoming.length or 0) > limit:
         raise too_large(limit)
 
 
-async def _looked_into(arriving: Incoming) -> tuple[bytes, Incoming]:
-    """Take the first bytes, and put them back."""
-    rest, head = aiter(arriving.pieces), b""
+async def _peek(incoming: IncomingFile) -> tuple[bytes, IncomingFile]:
+    """Return the first bytes, and the file with all its bytes still to be read."""
+    rest, head = aiter(incoming.pieces), b""
     while len(head) < kinds.HEAD_BYTES and (piece := await anext(rest, None)) is not None:
         head += piece
 
@@ -134,13 +138,13 @@ async def _looked_into(arriving: Incoming) -> tuple[bytes, Incoming]:
         async for piece in rest:
             yield piece
 
-    return head, replace(arriving, pieces=whole())
+    return head, replace(incoming, pieces=whole())
 
 
 def refuse_playlist(path: str, type: str = "") -> None:
-    """Refuse the list of a film's pieces, which is not the film."""
+    """Raise if this is a playlist, which lists the pieces of a video."""
     if kind := kinds.playlist(path, type):
-        raise failed(
-            f"this is a playlist ({kind} stream): a list of the pieces of a film, not the film",
-            hint="fetch the film with `yt-dlp <url>` or `ffmpeg -i <url> film.mp4`",
+        raise download_failed(
+            f"this is a playlist ({kind} stream): a list of the pieces of a video, not the video",
+            hint="fetch the video with `yt-dlp <url>` or `ffmpeg -i <url> video.mp4`",
         )
