@@ -23,7 +23,7 @@ from browse.notes.text import NotSaved, body_of
 
 MAX_RECORD_BYTES = 2 * 1024 * 1024
 MAX_HOSTS = 10_000
-_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 class Store:

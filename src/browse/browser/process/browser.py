@@ -206,9 +206,8 @@ class Browser:
         for process in await self.processes():
             if process["type"] == "browser":
                 self._watch_processes(process["id"])
-        if hasattr(signal, "SIGCHLD"):
-            loop = asyncio.get_running_loop()
-            loop.add_signal_handler(signal.SIGCHLD, self._on_child_ended)
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGCHLD, self._on_child_ended)
 
     def _watch_processes(self, chromium: int) -> None:
         self.driver_pid = self.driver_pid or child_above(chromium)
