@@ -98,7 +98,9 @@ async def pair_agent(
         Param("host", _host),
         Doc("For an agent on this machine: write what it needs to ~/.<host>/browse-remote.json."),
     ] = None,
-    headless: Annotated[bool, Doc("Keep the browser without a window.")] = False,
+    headless: Annotated[
+        bool, Doc("The default: the browser has no window. Nothing else is done.")
+    ] = False,
 ) -> Text:
     """Let another agent drive this browser: print the instructions that it needs.
 

@@ -13,7 +13,7 @@ from browse.commands.skills.asked import Asked, shelf_of
 from browse.core.errors import BrowseError, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.registry.results import Relayed, Text, from_page
+from browse.registry.results import SkillOutput, Text
 from browse.skills import arguments, running, sandbox
 from browse.skills.process import Ended, Hear
 from browse.skills.shelf import Skill
@@ -23,7 +23,7 @@ TEST_S = 60.0
 SPARE_S = 30.0
 
 
-async def run(ctx: Ctx, asked: Asked) -> Relayed:
+async def run(ctx: Ctx, asked: Asked) -> SkillOutput:
     """Run a skill and print the JSON document that it prints."""
     if ctx.call.session:
         raise Usage(
@@ -49,7 +49,7 @@ async def run(ctx: Ctx, asked: Asked) -> Relayed:
     with _telling(ctx, ended):
         text, output = running.document(skill, ended, asked.timeout_s)
     facts: dict[str, Any] = {"skill": skill.name, "tier": skill.tier, "sandbox": _confined(skill)}
-    return Relayed(text, {**facts, **from_page(output=output, log=list(ended.log))})
+    return SkillOutput(text, output, ended.log, facts)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Param, Surroundings, whole
-from browse.registry.results import Relayed, Text
+from browse.registry.results import SkillOutput, Text
 from browse.registry.spec import DEFAULT_DEADLINE_S, Group, Lane, command
 from browse.skills.shelf import check_name
 
@@ -26,7 +26,7 @@ AROUND_S = 45.0
 class Action:
     """What an action does, whether it takes a name, and which flags and words are for it."""
 
-    do: Callable[[Ctx, Asked], Awaitable[Text | Relayed]]
+    do: Callable[[Ctx, Asked], Awaitable[Text | SkillOutput]]
     name: Literal["none", "may", "must"] = "must"
     flags: tuple[str, ...] = ()
     words: int | None = 0  # how many may follow the name; None for any number
@@ -113,7 +113,7 @@ async def skill(
     all_: Annotated[bool, Doc("check: every skill.")] = False,
     run: Annotated[bool, Doc("check: do the steps as well, in a tab of its own.")] = False,
     global_: Annotated[bool, Doc("rm, restore: in your home folder, not in the project.")] = False,
-) -> Text | Relayed:
+) -> Text | SkillOutput:
     """List, show, run and keep browser-skills: scripts that do one task in the browser.
 
     A skill of the project goes before one in ~/.gstack, and that before one that comes with browse.
