@@ -221,8 +221,4 @@ def _fill_standard_fds() -> None:
 def _hand_over(words: list[str]) -> int:
     """Become the set-up program, which has its own parser and imports what it likes."""
     command = [sys.executable, "-I", "-m", "browse.setup", *words]
-    if os.name != "nt":
-        os.execv(sys.executable, command)  # noqa: S606  # no shell is meant
-    import subprocess  # execv on Windows returns to the shell before the program has ended
-
-    return subprocess.call(command)
+    os.execv(sys.executable, command)  # noqa: S606  # no shell is meant

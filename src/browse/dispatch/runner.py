@@ -31,7 +31,7 @@ from browse.flow.journal import Done
 from browse.guard.files import Roots, WritePath
 from browse.registry.bind import Bound, bind
 from browse.registry.params import SESSION, Surroundings
-from browse.registry.results import Result, Text
+from browse.registry.results import Result, SkillOutput, Text
 from browse.registry.spec import Lane
 from browse.registry.table import Table
 
@@ -100,6 +100,8 @@ class Runner:
             await sink.err(render_error(error, wants))
             return error
         self.outputs.add(call.caller.name, _written(bound, row))
+        if isinstance(result, SkillOutput) and result.warning and not wants.json:
+            await sink.err(render(Text(result.warning), Wants()))
         await sink.out(render(result, wants))
         return None
 

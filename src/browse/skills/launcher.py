@@ -7,12 +7,16 @@ it starts can read below `--read`, write below `--write` and connect to that por
 by the kernel's own means (Landlock, seccomp), which no later step can undo.
 """
 
-import _signal  # type: ignore[import-not-found]  # what `signal` wraps, 8 ms cheaper
 import _thread
 import os
 import struct
 import sys
 import time
+
+try:
+    import _signal as signals  # type: ignore[import-not-found]  # what `signal` wraps, 8 ms cheaper
+except ImportError:  # an interpreter that has no such module
+    import signal as signals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +69,7 @@ class Options:
 
 def main(argv: "list[str]") -> None:
     options = Options(argv)
-    _signal.signal(_signal.SIGTERM, lambda *_: None)  # it is meant for the script
+    signals.signal(signals.SIGTERM, lambda *_: None)  # it is meant for the script
     if options.port:
         _libc().prctl(_SUBREAPER, 1, 0, 0, 0)  # what the script leaves behind comes to us
     child = os.fork()
@@ -96,13 +100,13 @@ def _become(options: Options) -> None:
 def _end_when_left_alone(options: Options) -> None:
     while os.read(0, 4096):
         pass
-    os.killpg(0, _signal.SIGTERM)
+    os.killpg(0, signals.SIGTERM)
     time.sleep(GRACE_S)
     children = _children() if options.port else []
     for child in children:
         _kill(child)  # that wakes the main thread, which ends the rest
     if not children:
-        os.killpg(0, _signal.SIGKILL)
+        os.killpg(0, signals.SIGKILL)
 
 
 def _end(options: Options) -> None:
@@ -114,12 +118,12 @@ def _end(options: Options) -> None:
             os.waitpid(-1, 0)
     for folder in options.write:
         _remove(folder)
-    os.killpg(0, _signal.SIGKILL)
+    os.killpg(0, signals.SIGKILL)
 
 
 def _kill(pid: int) -> None:
     try:  # noqa: SIM105 - contextlib is too slow to import here
-        os.kill(pid, _signal.SIGKILL)
+        os.kill(pid, signals.SIGKILL)
     except ProcessLookupError:  # it has ended by itself
         pass
 

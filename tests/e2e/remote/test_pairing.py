@@ -65,7 +65,7 @@ def test_the_tunnel_shows_nothing_of_the_owners_and_ends_when_revoked(paired_pro
     secret_tab = next(
         row["id"] for row in owner.ok("tabs", "--json").json["tabs"] if row["current"]
     )
-    told = owner.ok("pair-agent", "--client", "guest", "--json").json
+    told = owner.ok("pair-agent", "--client", "guest", "--headless", "--json").json
     url, token = told["url"], ""
     assert url != owner.state()["port"]
 

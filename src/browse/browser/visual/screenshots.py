@@ -19,6 +19,7 @@ from playwright.async_api import CDPSession, ElementHandle
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import acting, translated
+from browse.browser.driver_messages import Meaning, means
 from browse.browser.elements.element import ACTION_MS
 from browse.browser.elements.target import FoundElement
 from browse.browser.page import scripts
@@ -123,7 +124,7 @@ async def _capture(session: CDPSession, wanted: dict[str, Any]) -> dict[str, Any
         try:
             return await session.send("Page.captureScreenshot", wanted)
         except DriverError as exc:
-            if "Unable to capture screenshot" not in str(exc):
+            if not means(exc.message, Meaning.NO_PICTURE):
                 raise
     return await session.send("Page.captureScreenshot", wanted)
 

@@ -13,7 +13,7 @@ from browse.guard.files import ReadPath, WritePath, write_output
 from browse.notes.note import CLEAN_USES, MAX_BODY_BYTES, Note, State
 from browse.notes.notebook import Notebook
 from browse.notes.store import Store
-from browse.notes.text import body_of, unfit
+from browse.notes.text import NotSaved, body_of
 from browse.registry.params import Doc, ReadFile, WriteFile
 from browse.registry.results import Text, from_page
 from browse.registry.spec import Family, Group, Lane, command
@@ -191,7 +191,7 @@ def _read(file: ReadPath) -> bytes:
         with Path(file.real).open("rb") as opened:
             return opened.read(MAX_BODY_BYTES + 1)
     except OSError as exc:
-        raise unfit(f"{file.real} cannot be read: {exc.strerror}", "check the file") from exc
+        raise NotSaved(f"{file.real} cannot be read: {exc.strerror}", "check the file") from exc
 
 
 def _show(notes: Notebook, host: str, out: WritePath | None, *, everywhere: bool) -> Text:

@@ -99,7 +99,9 @@ async def pair_agent(
         Param("host", _host),
         Doc("For an agent on this machine: write what it needs to ~/.<host>/browse-remote.json."),
     ] = None,
-    headless: Annotated[bool, Doc("Keep the browser without a window.")] = False,
+    headless: Annotated[
+        bool, Doc("The default: the browser has no window. Nothing else is done.")
+    ] = False,
     access: AccessService,
     canary_guard: CanaryService,
 ) -> Text:

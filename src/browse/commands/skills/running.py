@@ -16,7 +16,7 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import AccessService
 from browse.registry.params import Doc, Param, Surroundings
-from browse.registry.results import Relayed, Text, from_page
+from browse.registry.results import SkillOutput, Text
 from browse.registry.spec import Lane, command
 from browse.skills import arguments, running, sandbox
 from browse.skills.process import Ended, Hear
@@ -54,7 +54,7 @@ async def skill_run(
         Doc(f"End the script after so long; default {DEFAULT_TIMEOUT_S}s."),
     ] = DEFAULT_TIMEOUT_S,
     access: AccessService,
-) -> Relayed:
+) -> SkillOutput:
     """Run a skill: print the JSON document that it prints, and end with its exit code.
 
     The exit code is 124 when its time is up. What the script writes on stderr comes while it runs.
@@ -89,7 +89,7 @@ async def skill_run(
     with _telling(ctx, ended):
         text, output = running.document(skill, ended, timeout)
     facts: dict[str, Any] = {"skill": skill.name, "tier": skill.tier, "sandbox": _confined(skill)}
-    return Relayed(text, {**facts, **from_page(output=output, log=list(ended.log))})
+    return SkillOutput(text, output, ended.log, facts)
 
 
 @contextmanager
