@@ -1,4 +1,4 @@
-"""How much memory the daemon and its browser use."""
+"""`memory`: how much memory the daemon and its browser use."""
 
 import time
 
@@ -19,7 +19,7 @@ NOTES = (
 
 @command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE)
 async def memory(ctx: Ctx) -> Text:
-    """Show where the memory goes: the daemon, its driver, Chromium's processes, the tabs.
+    """Show the memory use of the daemon, its driver, Chromium's processes and the tabs.
 
     Examples:
         browse memory
@@ -63,7 +63,7 @@ def _rest(seen: heap.Picture) -> list[str]:
 
 
 def size(count: int | None) -> str:
-    """Spell a number of bytes: `512 B`, `1.5 KB`, `12.0 MB`, `1.25 GB`."""
+    """Format a number of bytes: `512 B`, `1.5 KB`, `12.0 MB`, `1.25 GB`."""
     if count is None:
         return "unknown"
     for unit, factor, digits in UNITS:
