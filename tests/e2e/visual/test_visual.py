@@ -153,7 +153,7 @@ def test_base64_is_printed_whole_and_writes_nothing(boxes):
     ("words", "code", "message"),
     [
         (["#flat"], 1, "#flat has no size"),
-        (["#gone"], 1, "#gone cannot be seen"),
+        (["#gone"], 1, "#gone is not visible"),
         (["#nowhere"], 3, "Nothing on the page matches"),
         (["--clip", "0,9000,10,10"], 1, "0,9000 is outside the page, which has 1280x3370"),
         (["#top", "--selector", "#far"], 2, "--selector and an element"),
@@ -179,7 +179,7 @@ def test_a_page_that_does_not_get_to_paint_is_given_up(project, site):
     project.ok("goto", site.page("/stuck", "<p>shown"))
     project.ok("js", "setTimeout(() => { while (true); })")
 
-    assert_clear(project.browse("screenshot"), 5, "no picture within 1 s", "reload")
+    assert_clear(project.browse("screenshot"), 5, "No screenshot within 1 s", "reload")
     assert project.ok("text").page == "shown"
 
 
