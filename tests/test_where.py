@@ -192,3 +192,14 @@ def test_a_reaped_process_is_gone():
         process.wait()
 
     assert _where.pid_start(process.pid) == ""
+
+
+def test_the_nearest_git_counts_and_without_one_there_is_no_root(tmp_path):
+    (tmp_path / "outer/inner/deep").mkdir(parents=True)
+    (tmp_path / "outer/.git").mkdir()
+    (tmp_path / "outer/inner/.git").mkdir()
+
+    assert _where.git_root(f"{tmp_path}/outer/inner/deep") == f"{tmp_path}/outer/inner"
+    assert _where.git_root(f"{tmp_path}/outer") == f"{tmp_path}/outer"
+    assert _where.git_root(str(tmp_path)) == ""
+    assert _where.git_root("") == ""

@@ -20,8 +20,8 @@ from tools.classifier import beside, validating  # noqa: E402
 from tools.classifier.fitting import Doc, Part, read  # noqa: E402
 from tools.classifier.synthetic import made  # noqa: E402
 
-from browse.security.features import RULES  # noqa: E402
-from browse.security.model import WEIGHTS, pack  # noqa: E402
+from browse.security.classifier.features import RULES  # noqa: E402
+from browse.security.classifier.model import WEIGHTS, pack  # noqa: E402
 from browse.sidecar.kinds import load  # noqa: E402
 
 EACH = 90

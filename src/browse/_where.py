@@ -25,16 +25,20 @@ class Damaged(Unusable):
     """The state file is ours, but it is cut short or not a state: it may be replaced."""
 
 
-def project_root(start: str) -> str:
-    """Find the nearest folder upwards that holds `.git`, else `start` itself."""
+def git_root(start: str) -> str:
+    """Return the nearest folder upwards that holds `.git`; "" where there is none."""
     folder = start
-    while True:
-        if os.path.exists(folder + "/.git"):
+    while folder:
+        if os.path.exists(os.path.join(folder, ".git")):
             return folder
         parent = os.path.dirname(folder)
-        if parent == folder:
-            return start
-        folder = parent
+        folder = parent if parent != folder else ""
+    return ""
+
+
+def project_root(start: str) -> str:
+    """Return the root of the project that a folder is in; without git, the folder itself."""
+    return git_root(start) or start
 
 
 def state_file() -> str:

@@ -8,7 +8,8 @@ import pytest
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.daemon import build, port
-from support.fakes import FakeLife, FakeSession, FakeTab
+from browse.security.canary import Canary
+from support.fakes import FakeBrowser, FakeLife, FakeTab
 
 TOKEN = "token-of-these-tests"
 
@@ -17,13 +18,15 @@ class Daemon:
     """A served application and its parts."""
 
     def __init__(self) -> None:
-        self.session: Any = FakeSession(FakeTab(1), FakeTab(2))
+        self.browser: Any = FakeBrowser(FakeTab(1), FakeTab(2))
         self.life = FakeLife()
 
     async def start(self, tmp_path) -> None:
         settings = Settings(auth_token=TOKEN)
         paths = Paths(tmp_path / ".gstack/browse.json", tmp_path / "home")
-        self.served = await build.serve(settings, paths, self.session, self.life, port.bind(None))
+        self.served = await build.serve(
+            settings, paths, self.browser, Canary(), self.life, port.bind(None)
+        )
 
     def client(self) -> httpx.AsyncClient:
         return httpx.AsyncClient(
@@ -49,7 +52,7 @@ async def test_health_has_exactly_its_documented_keys(daemon):
 
 
 async def test_health_answers_before_the_browser_is_up(daemon):
-    daemon.session.open_tabs, daemon.session.is_up = None, False
+    daemon.browser.open_tabs, daemon.browser.is_up = None, False
 
     async with daemon.client() as client:
         answer = await client.get("/health")

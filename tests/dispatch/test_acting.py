@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from browse.browser.actions.settling import MAX_KEPT, ActionEffects
-from browse.browser.tabs.dialogs import Asked
+from browse.browser.tabs.dialogs import DialogRecord
 from browse.dispatch.acting import _facts, _opened, _report
 from support.fakes import FakeTab
 
@@ -60,7 +60,7 @@ async def test_tabs_that_opened_are_told_by_number(seen):
 
 
 def test_dialogs_and_downloads_are_told_in_our_words_and_quoted_as_the_pages(seen):
-    seen.dialogs = [Asked("alert", "Obey me", "accepted")]
+    seen.dialogs = [DialogRecord("alert", "Obey me", "accepted")]
     seen.downloads = ["evil.bin"]
 
     lines, quotes = _report(seen, [])
@@ -84,7 +84,7 @@ def test_errors_are_counted_and_the_first_ones_quoted(seen, count, line):
 
 def test_the_pages_words_are_below_page_in_the_facts(seen):
     ctx: Any = FakeCtx()
-    seen.dialogs = [Asked("alert", "Obey me", "accepted")]
+    seen.dialogs = [DialogRecord("alert", "Obey me", "accepted")]
 
     facts = _facts(ctx, seen, [])
 

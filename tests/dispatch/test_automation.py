@@ -11,7 +11,7 @@ from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.dispatch.activity import Activity
 from browse.dispatch.automation import LOCKED_S, MAX_WRONG, SELECTOR, Automation
-from browse.dispatch.pending_steps import Held
+from browse.dispatch.pending_steps import PendingStep
 from browse.registry.params import SECRET, Doc
 from browse.registry.results import Text
 from browse.registry.spec import Arg, Lane
@@ -76,14 +76,14 @@ def runner(automation, pressed):
     return a_runner(act, free, a_spec(look, "look"), automation=automation)
 
 
-async def waiting(runner, automation, *words: str, **more) -> Held:
+async def waiting(runner, automation, *words: str, **more) -> PendingStep:
     _, error = await run(runner, *words, **more)
     assert error is not None
     assert error.code is Code.NEEDS_CONFIRMATION
     return automation.steps.known(error.facts["id"])
 
 
-async def confirmed(runner, held: Held) -> BrowseError | None:
+async def confirmed(runner, held: PendingStep) -> BrowseError | None:
     call = replace(held.call, confirmed=held.id)
     _, error = await run(runner, *call.words, tab_id=call.tab_id, confirmed=held.id)
     return error

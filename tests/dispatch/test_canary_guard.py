@@ -12,7 +12,7 @@ from browse.core.scopes import Scope
 from browse.registry.params import BUILT_IN, READ_FILE, Doc
 from browse.registry.results import Text
 from browse.registry.spec import Arg, Group
-from support.fakes import a_caller, a_door, a_runner, a_spec, run
+from support.fakes import a_caller, a_runner, a_spec, an_access, run
 
 WORDS = Arg("words", BUILT_IN[str], Doc(""), required=False, repeats=True)
 FILE = Arg("file", READ_FILE, Doc(""), required=False, flag=True)
@@ -24,7 +24,7 @@ class Scene:
     def __init__(self) -> None:
         self.ran: list[tuple[object, ...]] = []
         self.noted: list[dict[str, str]] = []
-        self.doors = a_door()
+        self.doors = an_access()
 
         async def act(_: object, *words: object, file: object = None) -> Text:
             self.ran.append(words)
@@ -39,10 +39,10 @@ class Scene:
             a_spec(name="about", group=Group.SERVER),
             a_spec(go_on, "context", group=Group.NOTES, args=(switch,)),
             a_spec(name="keep", group=Group.NOTES),
-            doors=self.doors,
+            access=self.doors,
             attempts=lambda **entry: self.noted.append(entry),
         )
-        self.leaks = self.runner.parts.leaks
+        self.leaks = self.runner.parts.canary_guard
         self.token = self.leaks.canary.tell()
 
     async def act(self, *words: str, **more):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from browse.core.errors import Code
-from browse.dispatch.runner import Kept
+from browse.dispatch.runner import KeptOutput
 from browse.registry.params import READ_FILE, Doc
 from browse.registry.results import Text
 from browse.registry.spec import Arg, Lane
@@ -42,7 +42,7 @@ async def test_a_note_goes_to_stderr_and_is_no_part_of_the_result():
         await ctx.note(Text("meanwhile"))
         return Text("done")
 
-    runner, kept = a_runner(a_spec(handler)), Kept()
+    runner, kept = a_runner(a_spec(handler)), KeptOutput()
     await runner.run(a_call("act", "--json"), kept)
     step = await runner._step(a_call("act"))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from browse.core.errors import BrowseError, Code
-from browse.dispatch.pending_steps import KEPT_S, MAX_KEPT, MAX_WAITING, Held, Steps
+from browse.dispatch.pending_steps import KEPT_S, MAX_KEPT, MAX_WAITING, PendingStep, PendingSteps
 from support.fakes import a_call
 
 
@@ -17,8 +17,10 @@ class Clock:
         return self.now
 
 
-def a_step(*words: str, hash: str = "aabbccdd") -> Held:
-    return Held(a_call(*(words or ("click", "#x")), tab_id=1), "click #x", "shop.example", "", hash)
+def a_step(*words: str, hash: str = "aabbccdd") -> PendingStep:
+    return PendingStep(
+        a_call(*(words or ("click", "#x")), tab_id=1), "click #x", "shop.example", "", hash
+    )
 
 
 @pytest.fixture
@@ -27,11 +29,11 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def steps(clock) -> Steps:
-    return Steps(clock)
+def steps(clock) -> PendingSteps:
+    return PendingSteps(clock)
 
 
-def refusal(steps: Steps, id: str) -> BrowseError:
+def refusal(steps: PendingSteps, id: str) -> BrowseError:
     with pytest.raises(BrowseError) as caught:
         steps.find(id)
     return caught.value

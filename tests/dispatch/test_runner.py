@@ -11,11 +11,11 @@ from browse.auth.caller import ROOT
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.core.tasks import spawn
-from browse.dispatch.runner import Kept
+from browse.dispatch.runner import KeptOutput
 from browse.registry.params import WORD, Doc, Param
 from browse.registry.results import PageText, Text
 from browse.registry.spec import Arg, Lane
-from support.fakes import FakeSession, FakeTab, a_call, a_caller, a_runner, a_spec, run
+from support.fakes import FakeBrowser, FakeTab, a_call, a_caller, a_runner, a_spec, run
 
 SHORT_S = 0.05
 
@@ -107,7 +107,7 @@ async def test_output_goes_out_as_it_comes():
         await ctx.emit(Text("first"))
         return Text("second")
 
-    kept = Kept()
+    kept = KeptOutput()
     await a_runner(a_spec(handler)).run(a_call("act"), kept)
 
     assert [piece.text for piece in kept.output] == ["first", "second"]
@@ -263,9 +263,9 @@ async def test_a_free_command_runs_while_a_tab_is_held(stage):
 
 
 async def test_a_free_command_runs_without_a_browser():
-    session = FakeSession()
+    session = FakeBrowser()
     session.open_tabs = None
-    runner = a_runner(a_spec(name="free", lane=Lane.FREE), a_spec(name="bound"), session=session)
+    runner = a_runner(a_spec(name="free", lane=Lane.FREE), a_spec(name="bound"), browser=session)
 
     assert (await run(runner, "free"))[1] is None
     _, error = await run(runner, "bound")

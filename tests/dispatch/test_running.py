@@ -6,7 +6,7 @@ import json
 import pytest
 
 from browse.core.errors import BrowseError, Code
-from browse.dispatch.runner import Kept
+from browse.dispatch.runner import KeptOutput
 from browse.dispatch.running import Running
 from browse.registry.results import Text
 from support.fakes import FakeLife, FakeTab, a_call, a_runner, a_spec
@@ -32,7 +32,7 @@ def endless(entered) -> Running:
 
 
 async def test_a_command_that_succeeds_ends_with_no_error():
-    kept = Kept()
+    kept = KeptOutput()
 
     error = await Running(a_runner(a_spec())).start(a_call("act"), kept)
 
@@ -41,7 +41,7 @@ async def test_a_command_that_succeeds_ends_with_no_error():
 
 
 async def test_the_idle_clock_stands_while_a_command_runs(endless, entered):
-    task = endless.start(a_call("act"), Kept())
+    task = endless.start(a_call("act"), KeptOutput())
     await entered.wait()
     while_running = endless.idle_s()
     task.cancel()
@@ -53,7 +53,7 @@ async def test_the_idle_clock_stands_while_a_command_runs(endless, entered):
 
 
 async def test_a_command_whose_caller_has_gone_is_cancelled_in_silence(endless, entered):
-    kept = Kept()
+    kept = KeptOutput()
     task = endless.start(a_call("act"), kept)
     await entered.wait()
 
@@ -66,7 +66,7 @@ async def test_a_command_whose_caller_has_gone_is_cancelled_in_silence(endless, 
 
 @pytest.mark.parametrize("words", [("act",), ("act", "--json")])
 async def test_at_the_end_every_command_is_told_why(endless, entered, words):
-    kept = Kept()
+    kept = KeptOutput()
     task = endless.start(a_call(*words), kept)
     await entered.wait()
 
@@ -89,7 +89,7 @@ async def test_after_the_end_nothing_is_run(entered):
     running = Running(a_runner(a_spec(handler)))
     await running.stop(GRACE_S)
 
-    error = await running.start(a_call("act"), Kept())
+    error = await running.start(a_call("act"), KeptOutput())
 
     assert error
     assert error.code is Code.DAEMON_STOPPING
@@ -114,7 +114,7 @@ async def test_the_tab_of_a_call_is_asked_of_the_runner():
 
 
 async def test_a_command_that_has_not_begun_is_told_as_well(endless):
-    task = endless.start(a_call("act"), Kept())
+    task = endless.start(a_call("act"), KeptOutput())
 
     await endless.stop(GRACE_S)
 

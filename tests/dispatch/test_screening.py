@@ -9,7 +9,7 @@ import pytest
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.settings import Settings
-from browse.dispatch.screening import Screen
+from browse.dispatch.screening import Screening
 from browse.guard.sites import Sites
 from browse.registry.results import PageText, Relayed, Text
 from browse.security.attempts import Attempts
@@ -32,7 +32,7 @@ class Kit:
         paths = Paths(home / "browse.json", home)
         self.attempts = Attempts(paths)
         self.log = paths.attempts_log
-        self.screen = Screen(Settings(**settings), Sites, self.attempts, further)
+        self.screen = Screening(Settings(**settings), Sites, self.attempts, further)
 
     async def logged(self) -> str:
         await self.attempts.close()

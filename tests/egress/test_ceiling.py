@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from browse.browser.logs.ring_buffer import Ring
+from browse.browser.logs.ring_buffer import RingBuffer
 from browse.egress.ceiling import ENTRY_SPAN, Page, cut, cut_by_rank, cut_log, trim
 from browse.registry.results import Entry, PageText, log_text
 from support.hostile import fuzz
@@ -188,25 +188,25 @@ def test_a_line_longer_than_the_limit_is_cut():
     )
 
 
-def log_of(*words: str, most: int = 1_000) -> Ring[str]:
-    ring: Ring[str] = Ring(len, max_entries=most)
+def log_of(*words: str, most: int = 1_000) -> RingBuffer[str]:
+    ring: RingBuffer[str] = RingBuffer(len, max_entries=most)
     for word in words:
         ring.add(word)
     return ring
 
 
-def as_result(ring: Ring[str]) -> PageText:
+def as_result(ring: RingBuffer[str]) -> PageText:
     kept = [Entry(number, word, {"word": word}) for number, word in ring.numbered()]
     return log_text(kept, "log", "rows", oldest=ring.oldest)
 
 
-def log_page(ring: Ring[str], limit: int, after: int) -> Page:
+def log_page(ring: RingBuffer[str], limit: int, after: int) -> Page:
     shown = as_result(ring)
     assert shown.entries
     return cut_log(shown.text, shown.entries, limit=limit, after=after)
 
 
-def log_rows(ring: Ring[str], limit: int, after: int) -> tuple[list[str], dict]:
+def log_rows(ring: RingBuffer[str], limit: int, after: int) -> tuple[list[str], dict]:
     shown = as_result(ring)
     data = dict(shown.data)
     cut_data = trim(data, limit=limit, after=after, size=size(data), entries=shown.entries)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from browse.egress import envelope
 from browse.egress.envelope import defuse, wrap
-from browse.egress.lookalikes import squeezed
+from browse.security.characters.lookalikes import squeezed
 from egress.conftest import NUMBER
 from support.hostile import any_text, fuzz
 

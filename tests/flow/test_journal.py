@@ -35,7 +35,6 @@ class Gone:
         self.id = id
         self.url = url
         self.closed = False
-        self.touched: dict[str, ElementFingerprint] | None = None
 
     @property
     def frame(self) -> object:
@@ -52,14 +51,14 @@ async def done(
     *typed: str,
     tab: Any = None,
     caller: Caller = ROOT,
-    touched: ElementFingerprint | None = None,
+    found: ElementFingerprint | None = None,
     error: str = "",
 ) -> None:
     at: Any = tab or Gone()
     async with journal.visit(at, caller) as visit:
-        if touched and at.touched is not None:
-            at.touched[typed[1]] = touched
-    assert visit
+        assert visit
+        if found:
+            visit.found[typed[1]] = found
     journal.add(visit, Done(words(*typed), None, error))
 
 
@@ -90,7 +89,7 @@ async def test_steps_are_kept_in_memory_and_in_a_private_file(journal, path):
 
 
 async def test_secrets_are_neither_in_memory_nor_in_the_file(journal, path):
-    await done(journal, "fill", "#pw", "hunter2x", touched=PASSWORD)
+    await done(journal, "fill", "#pw", "hunter2x", found=PASSWORD)
     await journal.close()
 
     (step,) = journal.steps(1)
@@ -110,7 +109,7 @@ async def test_what_was_typed_in_vain_is_not_kept(journal):
 async def test_target_is_told_by_the_parameter_that_meant_it(journal):
     link = ElementFingerprint("link", "Tea", "a", "a.tea", ("#inner",), False)
 
-    await done(journal, "click", "@e3", touched=link)
+    await done(journal, "click", "@e3", found=link)
 
     target = journal.steps(1)[0].targets["target"]
     assert (target.word, target.role, target.css, target.frame) == (
@@ -136,7 +135,5 @@ async def test_journal_without_a_file_keeps_nothing():
     tab: Any = Gone()
 
     async with off.visit(tab, ROOT) as visit:
-        assert tab.touched is None, "then nobody need find out how to find an element again"
-
-    assert visit is None
+        assert visit is None
     await off.close()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from browse.core.errors import BrowseError, Code, Usage
 from browse.guard.files import Roots
-from browse.guard.urls import NavUrl, check_host, check_url, system_resolver
+from browse.guard.urls import NavUrl, check_host, check_url
 
 NOWHERE = Roots.of("/nowhere")
 
@@ -281,14 +281,6 @@ async def test_check_does_not_swallow_cancellation() -> None:
 
     with pytest.raises(asyncio.CancelledError):
         await check_host(check("http://example.com/"), resolve)
-
-
-async def test_system_resolver_knows_this_machine() -> None:
-    assert "127.0.0.1" in await system_resolver("localhost")
-
-
-async def test_system_resolver_answers_impossible_names_with_nothing() -> None:
-    assert await system_resolver("x" * 64 + ".example") == []
 
 
 def spelled(number: int, base: str, zeros: int) -> str:

@@ -14,7 +14,7 @@ from browse.core import errors, settings
 from browse.core.errors import BrowseError, Code
 from browse.dispatch.running import Running
 from browse.guard.files import Roots
-from browse.registry.bind import ACTING, COMMON, Bound, bind
+from browse.registry.bind import Bound, bind
 from browse.registry.params import Surroundings
 from browse.registry.spec import declared
 from browse.registry.table import Table
@@ -33,21 +33,6 @@ COMMAND_LINES = [
     for page in PAGES
     for words in markdown.command_lines(page.read_text("utf-8"))
 ]
-SOURCES = [
-    path
-    for kind in ("py", "js", "cjs")
-    for path in ROOT.rglob(f"*.{kind}")
-    if not markdown.SKIPPED & set(path.parts)
-]
-CODE = re.compile(r"`([^`]+)`")
-FILE = re.compile(r"[\w.-]+(?:/[\w.-]+)*\.(?:py|js|cjs)")
-NAME_IN_FILE = re.compile(r"`(\w+)`[^`(]{0,20}\(`([\w./-]+\.(?:py|js|cjs))`\)")
-FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*")
-# Of `./check`, of our own tools, and of programs that we start.
-OTHER_FLAGS = {
-    *("--fast", "--fix", "--count", "--hypothesis-profile", "--kills", "--seed"),
-    *("--require-hashes", "--no-deps", "--site-per-process", "--force-webrtc-ip-handling-policy"),
-}
 
 
 def page(name: str) -> str:
@@ -208,31 +193,3 @@ def test_agents_page_is_short():
 def test_unknown_command_would_be_noticed(tmp_path: Path):
     with pytest.raises(BrowseError):
         bound(["snapshott"], tmp_path)
-
-
-def called(name: str) -> list[Path]:
-    """Find the files that a page may mean by a path: all that end like it."""
-    return [path for path in SOURCES if f"/{relative(path)}".endswith(f"/{name}")]
-
-
-@pytest.mark.parametrize("path", PAGES, ids=relative)
-def test_files_and_names_that_a_page_tells_of_exist(path: Path):
-    text = markdown.prose(path.read_text("utf-8"))
-    files = [code for code in CODE.findall(text) if FILE.fullmatch(code)]
-
-    assert [name for name in files if not called(name)] == []
-    assert [
-        name
-        for name, file in NAME_IN_FILE.findall(text)
-        if not any(re.search(rf"\b{name}\b", it.read_text("utf-8")) for it in called(file))
-    ] == []
-
-
-@pytest.mark.parametrize("path", PAGES, ids=relative)
-def test_flags_that_a_page_tells_of_exist(path: Path):
-    ours = {arg.spelled for spec in declared() for arg in spec.flags}
-    known = ours | {arg.spelled for arg in (*COMMON, *ACTING)} | CLIENT_WORDS | OTHER_FLAGS
-    text = markdown.prose(path.read_text("utf-8"))
-
-    named = {flag for code in CODE.findall(text) for flag in FLAG.findall(code)}
-    assert named - known == set()

@@ -17,7 +17,7 @@ DATA = (
     "browse/py.typed",
     "browse/guard/blocklist.txt",
     "browse/registry/guide.md",
-    "browse/security/weights.bin",
+    "browse/security/classifier/weights.bin",
     "browse/setup/demo.html",
     *(
         path.relative_to(ROOT / "src").as_posix()

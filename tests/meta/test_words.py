@@ -1,9 +1,12 @@
-"""No file of the project speaks of one developer's machine, of a package mirror, or to itself."""
+"""No file names a developer's machine, a package mirror or a note to self; prose is plain."""
 
+import ast
 import re
+from collections.abc import Iterator
 
 import pytest
 
+from meta import markdown
 from meta.markdown import ROOT, project_files
 
 # Spelled in parts, so that this file may hold them.
@@ -21,6 +24,8 @@ ALLOWED = {
     # Attack strings and made-up homes are the point of these.
     "a home folder": ("tests/adversarial/", "tests/guard/", "tests/browser/", "tests/setup/"),
 }
+# Names that the project once had for things which the glossary names plainly.
+PRIVATE = re.compile(r"\b(?:veils?|lids?|doors?|strangers?|tombs?|deeds?|sayings|fences?)\b", re.I)
 TEXTS = [path for path in project_files() if path.suffix not in (".png", ".ico", ".woff2", ".bin")]
 
 
@@ -35,3 +40,25 @@ def test_no_file_names(what: str):
         found += [f"{name}: {match[0]}" for match in WORDS[what].finditer(text)]
 
     assert found == []
+
+
+def docstrings() -> Iterator[tuple[str, str]]:
+    """List the docstrings of our Python files, each with the file that it is in."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    for path in (path for path in TEXTS if path.suffix == ".py" and "bundled" not in path.parts):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, kinds) and (text := ast.get_docstring(node)):
+                yield path.relative_to(ROOT).as_posix(), text
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """List the prose of our documents, each with its file."""
+    for path in markdown.pages():
+        yield path.relative_to(ROOT).as_posix(), markdown.prose(path.read_text("utf-8"))
+
+
+def test_documents_and_docstrings_use_the_words_of_the_glossary():
+    """What is set in code type may be a name that a file or a page has."""
+    plain = [(name, re.sub(r"`[^`]*`", "", text)) for name, text in (*pages(), *docstrings())]
+
+    assert [f"{name}: {it[0]}" for name, text in plain for it in PRIVATE.finditer(text)] == []

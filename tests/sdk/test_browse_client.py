@@ -1,6 +1,7 @@
 """The SDK against a stand-in for the daemon: what it sends, what it makes of replies."""
 
 import json
+import os
 import re
 import socket
 import subprocess
@@ -8,10 +9,12 @@ import sys
 import threading
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
+from browse import _where
 from browse.egress import envelope
 from browse.registry.spec import declared
 from browse.sdk import browse_client
@@ -330,3 +333,26 @@ def test_every_command_that_it_names_exists():
 
 def test_the_name_of_the_file_is_what_skills_import():
     assert browse_client.__file__ == str(SDK)
+
+
+@pytest.mark.parametrize(
+    ("here", "git"),
+    [
+        ("/people/ada/tea", ["/people/ada/tea"]),
+        ("/people/ada/tea/src/deep", ["/people/ada/tea"]),
+        ("/people/ada/tea/src", ["/people/ada/tea", "/people/ada", "/"]),
+        ("/people/ada/tea", ["/people/ada/tea/src"]),
+        ("/people/ada/tea", ["/"]),
+        ("/", ["/"]),
+        ("/people/ada/tea", []),
+        ("/", []),
+    ],
+    ids=str,
+)
+def test_a_script_started_by_hand_finds_the_project_that_the_client_finds(here, git, monkeypatch):
+    there = {str(Path(folder, ".git")) for folder in git}
+    monkeypatch.delenv("BROWSE_STATE_FILE", raising=False)
+    monkeypatch.setattr(os, "getcwd", lambda: here)
+    monkeypatch.setattr(os.path, "exists", there.__contains__)
+
+    assert browse_client._project_state() == _where.state_file()

@@ -1,6 +1,8 @@
 """The sidecar is a real child process here: one that behaves, and ones that do not."""
 
 import asyncio
+import os
+import signal
 import sys
 from pathlib import Path
 
@@ -166,6 +168,17 @@ async def test_after_three_more_starts_it_stays_off_and_the_log_says_so_once(kit
     assert [record.message for record in caplog.records] == [
         "the model is off after 4 starts: it ended"
     ]
+
+
+async def test_one_that_was_killed_has_ended_whatever_the_moment(kit):
+    sidecar = kit.made(WELL)
+    sidecar.start()
+    await loaded(sidecar)
+    os.kill(kit.pids[0], signal.SIGKILL)
+    await sidecar._child.wait()  # from now on its pipe is known to be closed
+
+    with pytest.raises(OSError, match="it ended"):
+        await sidecar._weighed("words", 60.0)
 
 
 async def test_a_model_that_cannot_be_used_is_not_tried_again(kit, caplog):

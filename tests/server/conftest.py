@@ -99,6 +99,6 @@ def listener() -> Listener:
     tabs = (FakeTab(1), FakeTab(2))
     running = Running(a_runner(*specs(lambda: made), tabs=tabs, life=life))
     services = a_daemon(running, token=TOKEN)
-    services.doors.tokens.on_revoked(lambda client: running.cut_off(client, revoked()))
+    services.access.tokens.on_revoked(lambda client: running.cut_off(client, revoked()))
     made = Listener(local_app(services, port=PORT), life, services)
     return made

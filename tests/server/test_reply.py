@@ -5,7 +5,7 @@ import json
 import pytest
 
 from browse.core.errors import BrowseError, Code
-from browse.dispatch.runner import Kept
+from browse.dispatch.runner import KeptOutput
 from browse.egress.pipeline import Wants, render
 from browse.registry.results import Text
 from browse.server import reply
@@ -28,7 +28,7 @@ def test_the_last_frame_is_the_exit_code():
 
 
 def test_a_row_of_a_batch_is_a_result_or_an_error():
-    kept = Kept()
+    kept = KeptOutput()
     kept.output.append(words("one"))
     problem = BrowseError(Code.NO_MATCH, "nothing", hint="look")
 

@@ -43,7 +43,7 @@ def test_a_remote_caller_reaches_exactly_these(listener):
 
 
 async def test_an_agent_pairs_and_works_through_the_tunnel(listener, tunnel):
-    key, _ = listener.services.doors.tokens.invite(TERMS)
+    key, _ = listener.services.access.tokens.invite(TERMS)
 
     told = (await tunnel.post("/connect", json={"setup_key": key.token})).json()
     answer = await tunnel.post("/command", json={"command": "page"}, headers=bearer(told["token"]))
@@ -90,7 +90,7 @@ async def test_what_is_not_there_is_the_same_nothing_everywhere(listener, tunnel
 
 
 async def test_a_command_that_is_not_offered_is_refused(listener, tunnel, denials):
-    token = listener.services.doors.tokens.issue(Kind.SESSION, TERMS).token
+    token = listener.services.access.tokens.issue(Kind.SESSION, TERMS).token
 
     answer = await tunnel.post("/command", json={"command": "stop"}, headers=bearer(token))
 

@@ -15,5 +15,7 @@ from browse.daemon.begin import main
 if __name__ == "__main__":
     for name, value in json.loads(sys.argv[1]).items():
         module, _, constant = name.rpartition(".")
-        setattr(importlib.import_module(f"browse.{module}"), constant, value)
+        changed = importlib.import_module(f"browse.{module}")
+        getattr(changed, constant)  # one that was renamed is an error, not a new name
+        setattr(changed, constant, value)
     sys.exit(main(dict(os.environ)))

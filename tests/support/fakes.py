@@ -14,7 +14,8 @@ from browse.auth.rates import Rates
 from browse.auth.terms import TabPolicy
 from browse.auth.tickets import Tickets
 from browse.auth.tokens import Tokens
-from browse.browser.logs.page_logs import Capture
+from browse.browser.logs.page_logs import PageLogs
+from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
 from browse.browser.process.browser import stopping
 from browse.browser.storage.cookies import ImportedDomains
@@ -25,15 +26,15 @@ from browse.core.paths import Paths
 from browse.core.scopes import ANYWHERE, Reach, Scope, Surface
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
-from browse.dispatch.access import Doors
+from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
 from browse.dispatch.call import Call
-from browse.dispatch.canary_guard import Leaks
+from browse.dispatch.canary_guard import CanaryGuard
 from browse.dispatch.context import Parts
-from browse.dispatch.runner import Kept, Runner
+from browse.dispatch.runner import KeptOutput, Runner
 from browse.dispatch.running import Running
-from browse.dispatch.screening import Screen
+from browse.dispatch.screening import Screening
 from browse.flow.journal import FlowJournal
 from browse.guard.sites import Sites
 from browse.notes.notebook import Notebook
@@ -139,14 +140,16 @@ class FakeTabs:
         del self._tabs[tab.id]
 
 
-class FakeSession:
+class FakeBrowser:
     """A browser that is up at once."""
 
     def __init__(self, *tabs: FakeTab) -> None:
         self.open_tabs: FakeTabs | None = FakeTabs(*(tabs or (FakeTab(1),)))
         self.is_up = True
         self.sites = Sites()
-        self.capture = Capture(Paths(NOWHERE / "browse.json", NOWHERE), Refusals())
+        scan = OutboundScan(Canary())
+        self.logs = PageLogs(Paths(NOWHERE / "browse.json", NOWHERE), Refusals(), scan)
+        self.scan = scan
         self.imported = ImportedDomains()
 
     async def tabs(self, name: str = "") -> FakeTabs:
@@ -217,30 +220,30 @@ def a_runner(
     *specs: Spec,
     tabs: tuple[FakeTab, ...] = (),
     life: Any = None,
-    session: Any = None,
+    browser: Any = None,
     audit: Callable[[str], None] = lambda _: None,
-    doors: Doors | None = None,
+    access: Access | None = None,
     telemetry: Telemetry | None = None,
     notes: Notebook | None = None,
     attempts: Callable[..., None] = lambda **_: None,
     automation: Automation | None = None,
 ) -> Runner:
     """Make a runner of these commands, or of all that are declared."""
-    browser: Any = session or FakeSession(*tabs)
-    ways, activity = doors or a_door(), Activity()
+    used: Any = browser or FakeBrowser(*tabs)
+    ways, activity = access or an_access(), Activity()
     parts = Parts(
         Settings(),
-        browser,
+        used,
         life or FakeLife(),
         project=PROJECT,
         audit=audit,
         activity=activity,
-        doors=ways,
+        access=ways,
         automation=automation or Automation(NOWHERE / "automation.json", activity),
         telemetry=telemetry or a_telemetry(),
-        screen=Screen(Settings(), Sites, Attempts(Paths(NOWHERE / "browse.json", NOWHERE))),
+        screening=Screening(Settings(), Sites, Attempts(Paths(NOWHERE / "browse.json", NOWHERE))),
         notes=notes or Notebook(Paths(NOWHERE / "browse.json", NOWHERE), Sites()),
-        leaks=Leaks(Canary(), ways.tokens, activity, attempts),
+        canary_guard=CanaryGuard(Canary(), ways.tokens, activity, attempts),
         journal=FlowJournal(None),
     )
     return Runner(Table(specs or declared()), parts)
@@ -280,16 +283,16 @@ class FakeGateway:
         return was
 
 
-def a_door(token: str = "a-token") -> Doors:
+def an_access(token: str = "a-token") -> Access:
     """Make the ways into a daemon, with nobody in them."""
-    return Doors(Tokens(token), lambda _: 0, FakeGateway(), "http://127.0.0.1:23456")
+    return Access(Tokens(token), lambda _: 0, FakeGateway(), "http://127.0.0.1:23456")
 
 
 def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Services:
     """Put together what requests can reach, around running commands."""
     plain = Services(
         running=running,
-        doors=a_door(token),
+        access=an_access(token),
         rates=Rates(),
         tickets=Tickets(),
         health=lambda: {"status": "healthy"},
@@ -307,7 +310,7 @@ def a_call(*words: str, caller: Caller = ROOT, cwd: str = PROJECT, **changes: An
 
 async def run(runner: Runner, *words: str, **changes: Any) -> tuple[str, BrowseError | None]:
     """Run a call; give all that it said, and its error."""
-    kept = Kept()
+    kept = KeptOutput()
     error = await runner.run(a_call(*words, **changes), kept)
     return "\n".join(said.text for said in [*kept.output, *kept.errors]), error
 

@@ -9,8 +9,8 @@ from playwright.async_api import Page, Playwright, Route
 
 from browse.browser.page import scripts
 from browse.browser.reading import frame_text
-from browse.security import invisible
 from browse.security.blocks import Block
+from browse.security.characters import invisible
 from support import axtree
 
 HERE = Path(__file__).parents[1] / "browser" / "hidden"

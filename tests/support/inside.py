@@ -5,10 +5,12 @@ import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from browse.browser.process.browser import Session
+from browse.browser.network.outbound_scan import OutboundScan
+from browse.browser.process.browser import Browser
 from browse.browser.tabs.tabs import Tabs
 from browse.core.paths import Paths
 from browse.core.settings import load
+from browse.security.canary import Canary
 from support.cli import KEPT
 
 
@@ -18,12 +20,13 @@ async def browsing(folder, **environ: str) -> AsyncIterator[Tabs]:
     kept = {name: os.environ[name] for name in KEPT if name in os.environ}
     place = {"BROWSE_STATE_FILE": str(folder / "browse.json"), "GSTACK_HOME": str(folder)}
     settings = load({**kept, **place, **environ})
-    session = Session(settings, Paths.of(settings), on_gone=lambda _: None)
-    session.begin(None)
+    scan = OutboundScan(Canary())
+    browser = Browser(settings, Paths.of(settings), scan, on_gone=lambda _: None)
+    browser.begin(None)
     try:
-        yield await session.tabs()
+        yield await browser.tabs()
     finally:
-        await session.close()
+        await browser.close()
 
 
 async def eventually(condition: Callable[[], bool]) -> None:

@@ -16,10 +16,10 @@ import numpy as np
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
-from browse.security import features
-from browse.security.model import SHORT, spans
-from browse.security.phrases import sayings
-from browse.security.plain import plain
+from browse.security.characters.plain import plain
+from browse.security.classifier import features
+from browse.security.classifier.model import SHORT, spans
+from browse.security.classifier.phrases import sayings
 
 MAX_CHARS = 8_000
 COLUMNS = 1 << features.BITS

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from tools.classifier.fitting import Doc, fit, read
 
-from browse.security import features
-from browse.security.model import (
+from browse.security.classifier import features
+from browse.security.classifier.model import (
     MAX_SAYINGS,
     near_about_attacks,
     share_about_attacks,
@@ -101,7 +101,7 @@ def excerpts(docs: list[Doc], seed: int = 9) -> list[Doc]:
 
 
 class Fitted:
-    """Both models, and how a text's windows become one sum; the same as `browse.security.model`."""
+    """Both models, and how a text's windows become one sum, as `security.classifier.model`."""
 
     def __init__(self, docs: list[Doc]) -> None:
         self.grams, self.classes = fit(docs, "grams"), fit(docs, "classes")

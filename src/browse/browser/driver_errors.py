@@ -1,7 +1,7 @@
 """Playwright's exceptions stop here: each becomes an error that says what to type next.
 
-The driver's words are matched here, and where one of them matters to one module only: in
-`pictures.py` (a screenshot that must be tried again) and `launch.py` (why Chromium did not start).
+The driver's messages are matched here, except two that matter to one module each:
+`visual/screenshots.py` (a screenshot to retry) and `process/launch.py` (why no Chromium started).
 """
 
 import re
@@ -87,14 +87,14 @@ def translated(action: str, *, selector: str = "") -> Iterator[None]:
         raise _explain(exc.message, action, selector) from exc
 
 
-class Lost(BrowseError):
+class DocumentLost(BrowseError):
     """What was asked is not there any more: a document, a frame or the whole tab.
 
     Which of them it was, the driver's words do not tell; see `lost.py`.
     """
 
 
-class Covered(BrowseError):
+class ElementCovered(BrowseError):
     """Another element lies over the one that an action is for."""
 
     def __init__(self, target: str, action: str, markup: str, *, by: str = "") -> None:
@@ -107,11 +107,11 @@ class Covered(BrowseError):
         )
         self._what = (target, action, markup)
 
-    def named(self, ref: str, role: str, name: str) -> "Covered":
+    def named(self, ref: str, role: str, name: str) -> "ElementCovered":
         """Say the same with a ref to what covers it."""
         target, action, markup = self._what
         called = f'{ref} [{role}] "{name}"' if name else f"{ref} [{role}]"
-        return Covered(target, action, f"{called} {markup}", by=ref)
+        return ElementCovered(target, action, f"{called} {markup}", by=ref)
 
 
 @contextmanager
@@ -177,7 +177,7 @@ def _in_the_way(log: str, action: str, target: str) -> BrowseError:
     if log.rfind("performing ") > max(at, covered_at):
         return _too_busy(f"{target} may have been reached or not: {action} took too long.")
     if covered_at > at:
-        return Covered(target, action, " in ".join(filter(None, covering[-1].groups())))
+        return ElementCovered(target, action, " in ".join(filter(None, covering[-1].groups())))
     if at < 0 and "attempting " in log:
         return _too_busy(f"{target} did not get ready in time; {action} was not done.")
     if at < 0:
@@ -219,7 +219,7 @@ def _explain(message: str, action: str, selector: str) -> BrowseError:
     if any(words in message for words in _CRASHED):
         return tab_crashed()
     if any(words in message for words in _CLOSED):
-        return Lost(
+        return DocumentLost(
             Code.TAB_CLOSED,
             f"The tab was closed while {action}.",
             hint="run `browse tabs` to see what is open",
@@ -302,7 +302,7 @@ def unreachable(name: str) -> BrowseError:
 
 def _script_failed(message: str, action: str) -> BrowseError:
     if any(words in message for words in _NAVIGATED):
-        return Lost(
+        return DocumentLost(
             Code.SCRIPT_FAILED,
             f"The page navigated away while {action}.",
             hint="run `browse wait --load`, then try again",

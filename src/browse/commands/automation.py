@@ -10,7 +10,7 @@ from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.automation import cut_off, denied, needs_confirmation, outcome
 from browse.dispatch.context import Ctx
-from browse.dispatch.pending_steps import KEPT_S, Held
+from browse.dispatch.pending_steps import KEPT_S, PendingStep
 from browse.registry.params import Doc
 from browse.registry.results import Relayed, Text
 from browse.registry.spec import Group, Lane, command
@@ -101,7 +101,7 @@ def _has_pin(ctx: Ctx) -> bool:
     return mode is not None and mode.pin is not None
 
 
-async def _wait(held: Held) -> Relayed:
+async def _wait(held: PendingStep) -> Relayed:
     with suppress(TimeoutError):
         await asyncio.wait_for(held.decided.wait(), KEPT_S)
     if held.state == "waiting" and not held.decided.is_set():
@@ -151,7 +151,7 @@ async def confirm(
     return Relayed(done.output.text, {**held.facts(), "result": reply})
 
 
-def _listed(waiting: list[Held]) -> Text:
+def _listed(waiting: list[PendingStep]) -> Text:
     return Text(
         "\n".join(f"{held.id}  {held.title}  ({held.call.caller.holder})" for held in waiting)
         or "No step waits.",
@@ -159,7 +159,7 @@ def _listed(waiting: list[Held]) -> Text:
     )
 
 
-def _shown(ctx: Ctx, held: Held) -> Text:
+def _shown(ctx: Ctx, held: PendingStep) -> Text:
     what = "your PIN" if _has_pin(ctx) else f"`{held.code}`"
     return Text(
         f"{held.call.caller.holder} wants: {held.title}\n"

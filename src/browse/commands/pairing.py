@@ -112,10 +112,10 @@ async def pair_agent(
         browse pair-agent --local codex
     """
     terms = _terms(client, domain, restrict, control=control, shared=shared, rate=rate)
-    url, why = ctx.parts.doors.local_url, ""
+    url, why = ctx.parts.access.local_url, ""
     if not local:
         url, why = await _tunnel(ctx)
-    issued, revoked = ctx.parts.doors.tokens.invite(terms)
+    issued, revoked = ctx.parts.access.tokens.invite(terms)
     expires = stamp(issued.grant.expires)
     facts: dict[str, Any] = {
         "client": client,
@@ -134,7 +134,7 @@ async def pair_agent(
             {**facts, "path": path},
             whole=True,
         )
-    reference = ctx.parts.leaks.canary.tell()
+    reference = ctx.parts.canary_guard.canary.tell()
     lines = [invitation.block(url, issued.token, terms, expires, reference)]
     if why:
         lines.append(f"NOTE: this address works on this machine only. {why}")
@@ -146,11 +146,11 @@ async def pair_agent(
 async def _tunnel(ctx: Ctx) -> tuple[str, str]:
     """Open the way in from outside; where there is none, the local address, and why."""
     try:
-        url, _ = await ctx.parts.doors.gateway.start()
+        url, _ = await ctx.parts.access.gateway.start()
     except BrowseError as exc:
         if exc.code is Code.INTERNAL:
             raise
-        return ctx.parts.doors.local_url, f"{exc.message} To change that: {exc.hint}"
+        return ctx.parts.access.local_url, f"{exc.message} To change that: {exc.hint}"
     return url, ""
 
 
@@ -192,14 +192,14 @@ async def tunnel(
         case "receipts":
             return await asyncio.to_thread(_receipts, Paths.of(ctx.settings).egress_receipts)
         case "start":
-            url, already = await ctx.parts.doors.gateway.start()
+            url, already = await ctx.parts.access.gateway.start()
             was = " (it was open already)" if already else ""
             return Text(f"The tunnel is open: {url}{was}", {"url": url, "already_active": already})
         case "stop":
-            stopped = await ctx.parts.doors.gateway.stop()
+            stopped = await ctx.parts.access.gateway.stop()
             said = "The tunnel is closed." if stopped else "No tunnel was open."
             return Text(f"{said} Agents on this machine stay paired.", {"stopped": stopped})
-    status = ctx.parts.doors.gateway.status()
+    status = ctx.parts.access.gateway.status()
     if status["open"]:
         line = f"Open since {status['since']}: {status['url']} ({status['provider']})"
     else:
@@ -220,9 +220,9 @@ def _receipts(path: Path) -> Text:
 
 
 def _revoke(ctx: Ctx, agent: str) -> Text:
-    count, tabs = ctx.parts.doors.revoke(agent)
+    count, tabs = ctx.parts.access.revoke(agent)
     if not count:
-        names = sorted({grant.terms.client for grant in ctx.parts.doors.tokens.agents()})
+        names = sorted({grant.terms.client for grant in ctx.parts.access.tokens.agents()})
         raise BrowseError(
             Code.NOT_FOUND,
             f"No paired agent is named {agent[:64]!r}.",
@@ -235,7 +235,7 @@ def _revoke(ctx: Ctx, agent: str) -> Text:
 
 
 def _agents(ctx: Ctx) -> Text:
-    grants = ctx.parts.doors.tokens.agents()
+    grants = ctx.parts.access.tokens.agents()
     return Text(
         "\n".join(map(_line, grants)) or "No paired agents.",
         {"agents": [grant.facts() for grant in grants]},
@@ -275,10 +275,10 @@ async def token(
         browse token my-script --domain example.com --expires 3600 --json
     """
     terms = _terms(client, domain, restrict, control=control, shared=shared, rate=rate)
-    issued = ctx.parts.doors.tokens.issue(Kind.SESSION, terms, life_s=expires)
+    issued = ctx.parts.access.tokens.issue(Kind.SESSION, terms, life_s=expires)
     facts = {
         "token": issued.token,
-        "url": ctx.parts.doors.local_url,
+        "url": ctx.parts.access.local_url,
         "client": client,
         "scopes": terms.scopes.list(),
         "expires": stamp(issued.grant.expires),

@@ -17,7 +17,7 @@ from browse.guard.files import WritePath, write_output
 from browse.registry.params import Doc, Param, Selector, Surroundings, WriteFile, whole
 from browse.registry.results import PageText, from_page
 from browse.registry.spec import Group, command
-from browse.security import invisible
+from browse.security.characters import invisible
 
 IGNORED = "[warning] -o/--output was ignored: it names the file for -a or -H"
 MAX_NAMED = 8
@@ -96,7 +96,8 @@ async def snapshot(
     last = ctx.tab.last_snapshot
     if diff and last and options == trees.SnapshotOptions():
         options = last.options
-    taken = await trees.take_snapshot(ctx.tab, options)
+    root = await ctx.find(options.selector, anyway=True) if options.selector else None
+    taken = await trees.take_snapshot(ctx.tab, options, root)
     rows = (*taken.rows, *taken.clickable)
     ctx.tab.last_snapshot = trees.PreviousSnapshot(options, rows)
     notes = await _pictures(ctx, rows, output, annotate=annotate, heat=heatmap)

@@ -31,7 +31,7 @@ class Paths:
 
     @property
     def daemon_log(self) -> Path:
-        return self.state_dir / "browse-daemon.log"
+        return self.state_dir / _where.DAEMON_LOG
 
     @property
     def console_log(self) -> Path:
@@ -55,7 +55,7 @@ class Paths:
 
     @property
     def daemon_lock(self) -> Path:
-        return self.state_dir / "browse-daemon.lock"
+        return self.state_dir / _where.DAEMON_LOCK
 
     @property
     def automation(self) -> Path:

@@ -231,8 +231,8 @@ class Settings:
     https_proxy: str = setting(
         "",
         "HTTPS_PROXY",
-        "A proxy that Chromium uses (also as `https_proxy`). Connections then do not pass our own "
-        "door, and address rules hold for arguments only.",
+        "A proxy that Chromium uses (also as `https_proxy`) instead of ours. Address rules then "
+        "hold for arguments only.",
     )
     all_proxy: str = setting(
         "", "ALL_PROXY", "As `HTTPS_PROXY`, for every scheme (also as `all_proxy`)."

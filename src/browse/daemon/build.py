@@ -13,20 +13,20 @@ from browse.auth.caller import ROOT
 from browse.auth.rates import Rates
 from browse.auth.tickets import Tickets
 from browse.auth.tokens import Tokens, new_root_token
-from browse.browser.process.browser import Session
+from browse.browser.process.browser import Browser
 from browse.core.journal import Journal
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
 from browse.daemon import state
-from browse.dispatch.access import Doors
+from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
-from browse.dispatch.canary_guard import Leaks
-from browse.dispatch.context import Life, Parts
+from browse.dispatch.canary_guard import CanaryGuard
+from browse.dispatch.context import DaemonLife, Parts
 from browse.dispatch.runner import Runner
 from browse.dispatch.running import Running, revoked
-from browse.dispatch.screening import Screen
+from browse.dispatch.screening import Screening
 from browse.flow.journal import FlowJournal
 from browse.guard.credentials import masked
 from browse.notes.notebook import Notebook
@@ -58,7 +58,12 @@ class Served:
 
 
 async def serve(
-    settings: Settings, paths: Paths, session: Session, life: Life, listener: socket.socket
+    settings: Settings,
+    paths: Paths,
+    browser: Browser,
+    canary: Canary,
+    life: DaemonLife,
+    listener: socket.socket,
 ) -> Served:
     """Put everything together and answer on the socket."""
     port = listener.getsockname()[1]
@@ -73,26 +78,26 @@ async def serve(
         state.publish(paths.state_file, port=port, token=token, tunnel=now if now["open"] else None)
 
     gateway = Gateway(settings, paths, lambda: tunnel_app(services), tunnel_changed)
-    doors = Doors(Tokens(token), _releasing(session), gateway, f"http://127.0.0.1:{port}")
+    access = Access(Tokens(token), _releasing(browser), gateway, f"http://127.0.0.1:{port}")
     parts = Parts(
         settings,
-        session,
+        browser,
         life,
         project=str(paths.project),
         audit=audit.add,
         activity=activity,
-        doors=doors,
+        access=access,
         automation=Automation(paths.automation, activity),
         telemetry=telemetry,
-        screen=Screen(settings, lambda: session.sites, attempts, further),
+        screening=Screening(settings, lambda: browser.sites, attempts, further),
         notes=Notebook(
-            paths, session.sites, score=Scanner().rate, programs=_programs(Shelf(paths))
+            paths, browser.sites, score=Scanner().rate, programs=_programs(Shelf(paths))
         ),
-        leaks=Leaks(Canary(), doors.tokens, activity, attempts.add),
+        canary_guard=CanaryGuard(canary, access.tokens, activity, attempts.add),
         journal=journal,
     )
     await asyncio.to_thread(parts.automation.load)
-    _watch_requests(session, parts.leaks)
+    _watch_requests(browser, parts.canary_guard)
     services = _services(Runner(Table(declared()), parts), _denials(attempts))
     server = await serve_http(local_app(services, port=port), listener)
 
@@ -119,35 +124,33 @@ def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Service
         runner.outputs.forget(client)
         parts.automation.steps.clear(client)
         running.cut_off(client, revoked())
-        parts.doors.release(client)
+        parts.access.release(client)
 
-    parts.doors.tokens.on_revoked(on_revoked)
+    parts.access.tokens.on_revoked(on_revoked)
     return Services(
         running=running,
-        doors=parts.doors,
+        access=parts.access,
         rates=rates,
         tickets=Tickets(),
-        health=_health(parts.session, parts.life),
+        health=_health(parts.browser, parts.life),
         activity=parts.activity,
         denied=denied,
         project=parts.project,
     )
 
 
-def _watch_requests(session: Session, leaks: Leaks) -> None:
-    """Have requests looked at once there is something that must not leave with them."""
+def _watch_requests(browser: Browser, guard: CanaryGuard) -> None:
+    """Report requests that had the canary to the guard, with whose tab sent them."""
 
     def found(tab: int, url: str) -> None:
-        for tabs in filter(None, [session.open_tabs, *session.named().values()]):
+        for tabs in filter(None, [browser.open_tabs, *browser.named().values()]):
             for its in tabs.all():
                 if its.id == tab:
-                    leaks.sent(its.owner, tabs.leases.other(tab, "") or ROOT.name, url)
+                    guard.sent(its.owner, tabs.leases.other(tab, "") or ROOT.name, url)
                     return
-        leaks.sent("", ROOT.name, url)
+        guard.sent("", ROOT.name, url)
 
-    leaving = session.capture.traffic.leaving
-    leaving.is_on, leaving.holds = lambda: leaks.canary.told, leaks.canary.is_in
-    leaving.found = found
+    browser.scan.on_found(found)
 
 
 def _programs(shelf: Shelf) -> Suggest:
@@ -164,18 +167,18 @@ def _programs(shelf: Shelf) -> Suggest:
     return programs
 
 
-def _releasing(session: Session) -> Callable[[str], int]:
+def _releasing(browser: Browser) -> Callable[[str], int]:
     def release(client: str) -> int:
-        return session.open_tabs.release(client) if session.open_tabs else 0
+        return browser.open_tabs.release(client) if browser.open_tabs else 0
 
     return release
 
 
-def _health(session: Session, life: Life) -> Callable[[], dict[str, Any]]:
+def _health(browser: Browser, life: DaemonLife) -> Callable[[], dict[str, Any]]:
     def health() -> dict[str, Any]:
-        tabs = session.open_tabs
+        tabs = browser.open_tabs
         return {
-            "status": "healthy" if session.is_up else "starting",
+            "status": "healthy" if browser.is_up else "starting",
             "mode": "launched",
             "uptime": int(life.uptime_s()),
             "tabs": len(tabs) if tabs else 0,

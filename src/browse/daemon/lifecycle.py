@@ -11,7 +11,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from browse import _where
-from browse.browser.process.browser import Session
+from browse.browser.network.outbound_scan import OutboundScan
+from browse.browser.process.browser import Browser
 from browse.browser.process.driver import DriverProcess
 from browse.core.errors import BrowseError
 from browse.core.paths import Paths
@@ -19,6 +20,7 @@ from browse.core.settings import Settings
 from browse.core.tasks import spawn
 from browse.daemon import port, singleton, state
 from browse.daemon.announce import Announcer
+from browse.security.canary import Canary
 
 if TYPE_CHECKING:
     from browse.daemon.build import Served  # loaded in a thread, later
@@ -71,26 +73,35 @@ class Life:
         """Live; gives the process's exit code."""
         self._end = asyncio.get_running_loop().create_future()
         self._listen_to_signals()
-        session = Session(self._settings, self._paths, on_gone=self._browser_gone)
+        canary = Canary()
+        browser = Browser(
+            self._settings, self._paths, OutboundScan(canary), on_gone=self._browser_gone
+        )
         try:
             listener = port.bind(self._settings.port)
-            session.begin(self._loading)
-            await self._serve(session, listener, self._end)
+            browser.begin(self._loading)
+            await self._serve(browser, canary, listener, self._end)
         finally:
             self._withdraw()
-            await session.close()
+            await browser.close()
             if self._served:
                 await self._served.part(PARTING_S)
         return 1 if self._failed else 0
 
     async def _serve(
-        self, session: Session, listener: socket.socket, end: asyncio.Future[str]
+        self,
+        browser: Browser,
+        canary: Canary,
+        listener: socket.socket,
+        end: asyncio.Future[str],
     ) -> None:
         # The driver and Chromium are loading. Loading the rest of ourselves meanwhile, in a thread,
         # costs nothing; loading it before would delay the first answer by as much.
         build = await asyncio.to_thread(_load_the_rest)
         self._announce.step()
-        served = self._served = await build(self._settings, self._paths, session, self, listener)
+        served = self._served = await build(
+            self._settings, self._paths, browser, canary, self, listener
+        )
         state.publish(self._paths.state_file, port=served.port, token=served.token)
         self._lock.tell(_where.SERVING)  # after the state: a client believes that there is one
         self._announce.ready()

@@ -21,7 +21,7 @@ class Gateway(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Doors:
+class Access:
     """Who has a key, how a client's tabs are taken back, and the way in from outside."""
 
     tokens: Tokens

@@ -35,7 +35,7 @@ class Activity:
         self._news = asyncio.Event()
 
     def say(self, client: str, message: str) -> None:
-        """Show a message of an agent to the person; it is the words of a stranger."""
+        """Show a message of an agent to the person, as untrusted text."""
         self.publish("message", client, page={"message": masked(well_formed(message))})
 
     def latest(self, limit: int) -> list[Event]:

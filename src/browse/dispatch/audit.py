@@ -30,7 +30,7 @@ MODE = "launched"
 
 
 @dataclass(slots=True)
-class Row:
+class AuditRow:
     """What is known of a command so far."""
 
     call: Call
@@ -50,9 +50,9 @@ class Row:
 
 
 @contextmanager
-def recorded(call: Call, write: Callable[[str], None], feed: Activity) -> Iterator[Row]:
+def recorded(call: Call, write: Callable[[str], None], feed: Activity) -> Iterator[AuditRow]:
     """Write a line when the block ends, however it ends, and tell who watches."""
-    row, begun, status = Row(call, feed), time.monotonic(), "cancelled"
+    row, begun, status = AuditRow(call, feed), time.monotonic(), "cancelled"
     since = stamp()
     try:
         yield row
@@ -91,7 +91,7 @@ def _words(call: Call, bound: Bound | None) -> dict[str, str]:
     return {**words, "aliasOf": alias} if alias else words
 
 
-def _error(row: Row) -> dict[str, str]:
+def _error(row: AuditRow) -> dict[str, str]:
     if row.error is None:
         return {}
     if row.bound is None and row.error.code is not Code.INTERNAL:
@@ -99,7 +99,7 @@ def _error(row: Row) -> dict[str, str]:
     return {"error": _cut(scrubbed(untyped(row.error.message, row)), MAX_ERROR_CHARS)}
 
 
-def untyped(text: str, row: Row) -> str:
+def untyped(text: str, row: AuditRow) -> str:
     """Take out of a text the words of a command that no log may keep."""
     hidden = row.bound.hidden if row.bound else row.call.words[1:]
     for word in sorted(hidden, key=len, reverse=True):

@@ -27,7 +27,7 @@ from browse.core.journal import stamp
 from browse.core.text import well_formed
 from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
-from browse.dispatch.pending_steps import Held, Steps
+from browse.dispatch.pending_steps import PendingStep, PendingSteps
 from browse.guard.files import ReadPath
 from browse.guard.secrets import hidden
 from browse.registry.bind import Bound
@@ -60,7 +60,7 @@ class Automation:
         look: confirm_target.IdentifyTargets = confirm_target.identify_targets,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.steps = Steps(clock)
+        self.steps = PendingSteps(clock)
         self.mode: Mode | None = None
         self._file = file
         self._activity = activity
@@ -114,7 +114,7 @@ class Automation:
             return None
         if tab:
             call = replace(call, tab_id=tab.id)
-        asked = Held(call, _line(bound), "", "", "")
+        asked = PendingStep(call, _line(bound), "", "", "")
         if not call.confirmed and (done := self.steps.untold(asked.key)):
             return outcome(done)
         await self._describe(asked, bound, tab)
@@ -127,7 +127,7 @@ class Automation:
             self._publish(held, "asked")
         raise denied(held) if held.state == "denied" else needs_confirmation(held)
 
-    async def _describe(self, held: Held, bound: Bound, tab: Tab | None) -> None:
+    async def _describe(self, held: PendingStep, bound: Bound, tab: Tab | None) -> None:
         targets = [str(value) for param, value in bound.pending if param is SELECTOR]
         anyway = bool(bound.values.get("anyway"))
         seen = (
@@ -143,7 +143,7 @@ class Automation:
         exact.append(await asyncio.to_thread(_digests, bound))
         held.hash = hashlib.sha256(msgspec.json.encode(exact)).hexdigest()[:16]
 
-    async def prove(self, held: Held, typed: bytes) -> None:
+    async def prove(self, held: PendingStep, typed: bytes) -> None:
         """Insist on what only the person knows or has read: the PIN, or the step's own code."""
         word = typed.decode("utf-8", "replace").strip()
         if not word:
@@ -176,18 +176,18 @@ class Automation:
             hint=f"try again: browse confirm {held.id}",
         )
 
-    def tell(self, held: Held) -> None:
+    def tell(self, held: PendingStep) -> None:
         """Tell who watches how a step was decided."""
         self._publish(held, "denied" if held.state == "denied" else "confirmed")
 
-    def _publish(self, held: Held, state: str) -> None:
+    def _publish(self, held: PendingStep, state: str) -> None:
         words = ascii(held.title)[1:-1]
         self._activity.publish(
             "step", held.call.caller.holder, step=held.id, state=state, words=words
         )
 
 
-def outcome(held: Held) -> Relayed:
+def outcome(held: PendingStep) -> Relayed:
     """Give the reply of a step that was done, once, to who asked for it; or raise its error."""
     held.told = True
     if held.error:
@@ -203,7 +203,7 @@ def outcome(held: Held) -> Relayed:
     return Relayed(f"{note}\n{said.text}", {**said.data, "confirmed": held.id})
 
 
-def needs_confirmation(held: Held) -> BrowseError:
+def needs_confirmation(held: PendingStep) -> BrowseError:
     """Say that a step waits, and what the person and the caller do now."""
     return BrowseError(
         Code.NEEDS_CONFIRMATION,
@@ -215,7 +215,7 @@ def needs_confirmation(held: Held) -> BrowseError:
     )
 
 
-def denied(held: Held) -> BrowseError:
+def denied(held: PendingStep) -> BrowseError:
     """Say that a person does not want the step."""
     why = f" They say: {held.reason}" if held.reason else ""
     return BrowseError(
@@ -226,7 +226,7 @@ def denied(held: Held) -> BrowseError:
     )
 
 
-def cut_off(held: Held) -> BrowseError:
+def cut_off(held: PendingStep) -> BrowseError:
     """Say that it is not known whether a step was done."""
     return BrowseError(
         Code.STEP_UNKNOWN,

@@ -32,7 +32,7 @@ PLACES = {
 }
 
 
-class Leaks:
+class CanaryGuard:
     """Looks at the words of every command, and remembers who was halted."""
 
     def __init__(

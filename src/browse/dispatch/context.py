@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from browse.auth.terms import TabPolicy
-from browse.browser.network.request_rules import Rules
-from browse.browser.process.browser import Session
+from browse.browser.elements.element import Element, reach
+from browse.browser.elements.target import FoundElement, find
+from browse.browser.network.request_rules import TabRules
+from browse.browser.process.browser import Browser
 from browse.browser.tabs.lost_frames import Inside
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
@@ -14,12 +16,12 @@ from browse.core.errors import BrowseError
 from browse.core.paths import temp_folder, unclaimed
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
-from browse.dispatch.access import Doors
+from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
 from browse.dispatch.call import Call
-from browse.dispatch.canary_guard import Leaks
-from browse.dispatch.screening import Screen
+from browse.dispatch.canary_guard import CanaryGuard
+from browse.dispatch.screening import Screening
 from browse.egress.pipeline import Outgoing
 from browse.flow.journal import FlowJournal, Visit
 from browse.guard.domains import Allowed
@@ -28,7 +30,7 @@ from browse.notes.notebook import Notebook
 from browse.registry.results import Result, Text
 
 
-class Life(Protocol):
+class DaemonLife(Protocol):
     """The daemon's own life, as far as commands may look at it or end it."""
 
     @property
@@ -44,22 +46,22 @@ class Parts:
     """The parts of a daemon that commands work with, put together once."""
 
     settings: Settings
-    session: Session
-    life: Life
+    browser: Browser
+    life: DaemonLife
     project: str
     audit: Callable[[str], None]
     activity: Activity
-    doors: Doors
+    access: Access
     automation: Automation
     telemetry: Telemetry
-    screen: Screen
+    screening: Screening
     notes: Notebook
-    leaks: Leaks
+    canary_guard: CanaryGuard
     journal: FlowJournal
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class InnerResult:
     """How an inner command ended: its rendered output, or its error as well."""
 
     output: Outgoing
@@ -78,7 +80,7 @@ class Ctx:
     json: bool
     emit: Callable[[Result], Awaitable[None]]
     note: Callable[[Text], Awaitable[None]]
-    run: Callable[[Call], Awaitable[Step]]
+    run: Callable[[Call], Awaitable[InnerResult]]
     anyway: bool = False
     reveal: bool = False
     held: Tab | None = None
@@ -94,8 +96,8 @@ class Ctx:
         return self.parts.settings
 
     @property
-    def session(self) -> Session:
-        return self.parts.session
+    def browser(self) -> Browser:
+        return self.parts.browser
 
     @property
     def tab(self) -> Tab:
@@ -103,6 +105,18 @@ class Ctx:
         if self.held is None:
             raise RuntimeError("this command is declared on a lane without a tab")
         return self.held
+
+    async def find(self, word: str, *, anyway: bool = False) -> FoundElement:
+        """Find the one element of this tab that a word means; the journal keeps which it was."""
+        visit = self.visit
+        found = await find(self.tab, word, anyway=anyway, fingerprint=visit is not None)
+        if visit and found.fingerprint:
+            visit.found[word] = found.fingerprint
+        return found
+
+    async def find_element(self, word: str) -> Element:
+        """Find the one element that a word means, and hold on to it, to act on it."""
+        return await reach(self.tab, word, await self.find(word, anyway=self.anyway))
 
     def output(self, name: str) -> WritePath:
         """Give the place for a file that the caller did not name: in the temporary folder."""
@@ -113,25 +127,25 @@ class Ctx:
 
     def warnings(self, *hosts: str) -> list[str]:
         """Say what is known of the hosts that a command went to, each warning once."""
-        said = (self.session.sites.warning(host) for host in hosts)
+        said = (self.browser.sites.warning(host) for host in hosts)
         return list(dict.fromkeys(warning for warning in said if warning))
 
     def blocked(self, tab: Tab, since: float) -> list[str]:
         """Say which rules kept requests of a tab from being sent, and how many; none: no line."""
-        rows = self.session.capture.traffic.blocked(tab.id, since)
+        rows = self.browser.logs.traffic.blocked(tab.id, since)
         why = "; ".join(sorted({row.blocked for row in rows}))
         many = f"{len(rows)} requests were" if len(rows) > 1 else "1 request was"
         return [f"{many} blocked: {why} (`browse network` lists them)"] if rows else []
 
     async def tabs(self) -> Tabs:
         """All tabs of the call's session, once the browser is up."""
-        return await self.session.tabs(self.call.session)
+        return await self.browser.tabs(self.call.session)
 
     async def limit(self, tab: Tab, allowed: Allowed | None) -> None:
         """Let a tab send requests to some domains only, or to all again; None changes nothing."""
         if allowed is not None:
-            rules = Rules(domains=allowed.patterns) if allowed.patterns else None
-            await (await self.tabs()).fence(tab, rules)
+            rules = TabRules(domains=allowed.patterns) if allowed.patterns else None
+            await (await self.tabs()).set_rules(tab, rules)
 
     def sees(self, tab: Tab) -> bool:
         """Tell whether the caller may know what is in a tab."""

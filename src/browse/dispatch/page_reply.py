@@ -7,8 +7,8 @@ from browse.browser.page.shapes import Concealed
 from browse.browser.reading.hidden_text import to_blocks
 from browse.dispatch.context import Ctx
 from browse.registry.results import PageText, from_page
-from browse.security import invisible
 from browse.security.blocks import Block
+from browse.security.characters import invisible
 
 
 def visible_reply(

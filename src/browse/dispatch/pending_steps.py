@@ -18,7 +18,7 @@ CODE_CHARS = 4
 
 
 @dataclass(slots=True)
-class Held:
+class PendingStep:
     """One step: the exact call, what it would act on, and what became of it.
 
     `line` and `host` are our words, safe for a log; `page` is in the words of the page and of the
@@ -71,18 +71,18 @@ class Held:
         }
 
 
-class Steps:
+class PendingSteps:
     """Keeps steps for ten minutes each: until they are decided, and then their outcome."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._steps: dict[str, Held] = {}
+        self._steps: dict[str, PendingStep] = {}
 
-    def waiting(self) -> list[Held]:
+    def waiting(self) -> list[PendingStep]:
         self._expire()
         return [held for held in self._steps.values() if held.state == "waiting"]
 
-    def add(self, held: Held) -> Held:
+    def add(self, held: PendingStep) -> PendingStep:
         """Keep a step; the same step that waits already is that one."""
         self._expire()
         for other in [it for it in self._steps.values() if it.key == held.key]:
@@ -104,12 +104,12 @@ class Steps:
                 self.drop(old)
         return held
 
-    def untold(self, key: tuple[Any, ...]) -> Held | None:
+    def untold(self, key: tuple[Any, ...]) -> PendingStep | None:
         """Find a step that was done and whose caller has not heard of it yet."""
         self._expire()
         return next((it for it in self._steps.values() if it.key == key and _untold(it)), None)
 
-    def known(self, id: str) -> Held:
+    def known(self, id: str) -> PendingStep:
         """Find a step, whatever became of it."""
         self._expire()
         if held := self._steps.get(id):
@@ -121,7 +121,7 @@ class Steps:
             hint=f"waiting: {waiting or 'none'}; the agent asks again by typing its command",
         )
 
-    def find(self, id: str) -> Held:
+    def find(self, id: str) -> PendingStep:
         """Find a step that waits."""
         held = self.known(id)
         if held.state == "waiting":
@@ -132,7 +132,7 @@ class Steps:
             hint="browse confirm --list",
         )
 
-    def end(self, held: Held, output: Outgoing | None, error: BrowseError | None) -> None:
+    def end(self, held: PendingStep, output: Outgoing | None, error: BrowseError | None) -> None:
         """Keep how a step ended, for whoever asked for it."""
         held.state, held.output, held.error = "done", output, error
         held.until = self._clock() + KEPT_S
@@ -140,12 +140,12 @@ class Steps:
         if error and error.code is Code.STEP_CHANGED:
             self.drop(held)  # it can be asked for anew at once
 
-    def deny(self, held: Held, reason: str) -> None:
+    def deny(self, held: PendingStep, reason: str) -> None:
         held.state, held.reason = "denied", reason
         held.until = self._clock() + KEPT_S
         held.decided.set()
 
-    def drop(self, held: Held) -> None:
+    def drop(self, held: PendingStep) -> None:
         self._steps.pop(held.id, None)
         held.decided.set()
 
@@ -162,5 +162,5 @@ class Steps:
                 self.drop(held)
 
 
-def _untold(held: Held) -> bool:
+def _untold(held: PendingStep) -> bool:
     return held.state == "done" and not held.told

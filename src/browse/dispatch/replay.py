@@ -5,8 +5,7 @@ from typing import Any
 
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
-from browse.dispatch.context import Ctx
-from browse.dispatch.context import Step as Outcome
+from browse.dispatch.context import Ctx, InnerResult
 from browse.flow import again
 from browse.flow.fingerprint import ALIKE
 from browse.flow.steps import HIDDEN, Step
@@ -86,7 +85,7 @@ class ReplayRun:
         return {"tab": tab.id, "steps": self.done, "warnings": self.warnings}
 
 
-def _outcome(step: Step, outcome: Outcome) -> dict[str, Any]:
+def _outcome(step: Step, outcome: InnerResult) -> dict[str, Any]:
     result = outcome.output.data if outcome.output.is_json else None
     ok = outcome.error is None
     return {"number": step.number, "command": step.command, "ok": ok, "result": result}

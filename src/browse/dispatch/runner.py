@@ -11,6 +11,7 @@ from functools import partial
 from traceback import format_exc
 from typing import Protocol
 
+from browse import _where
 from browse.browser.tabs import lost_frames
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs, not_yours, refuse_if_held
@@ -19,9 +20,9 @@ from browse.core.paths import temp_folder
 from browse.core.scopes import Scope, Surface
 from browse.core.tasks import spawn
 from browse.dispatch.acting import act
-from browse.dispatch.audit import Row, recorded, untyped
+from browse.dispatch.audit import AuditRow, recorded, untyped
 from browse.dispatch.call import Call
-from browse.dispatch.context import Ctx, Parts, Step
+from browse.dispatch.context import Ctx, InnerResult, Parts
 from browse.dispatch.gates import GATES
 from browse.dispatch.outputs import Outputs
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
@@ -34,7 +35,6 @@ from browse.registry.spec import Lane
 from browse.registry.table import Table
 
 log = logging.getLogger(__name__)
-STATE_FOLDER = ".gstack"
 # Refusals that come before a handler could count them.
 COUNTED = {Code.METHOD_REFUSED: "cdp_method_denied"}
 
@@ -47,7 +47,7 @@ class Sink(Protocol):
     async def err(self, words: Outgoing) -> None: ...
 
 
-class Kept:
+class KeptOutput:
     """A sink that keeps what it gets, for replies that are sent in one piece."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Runner:
         self.table = table
         self.parts = parts
         self.outputs = Outputs()
-        self._session = parts.session
+        self._session = parts.browser
 
     async def run(self, call: Call, sink: Sink) -> BrowseError | None:
         """Run a call to its end; the error, if any, has been sent to the sink already."""
@@ -77,16 +77,16 @@ class Runner:
             self._remember(row)
             return row.error
 
-    async def _run(self, call: Call, sink: Sink, row: Row) -> BrowseError | None:
+    async def _run(self, call: Call, sink: Sink, row: AuditRow) -> BrowseError | None:
         wants = Wants(json="--json" in call.words)
         try:
             bound = self._bind(call)
-            await self.parts.leaks.check(call, bound)
+            await self.parts.canary_guard.check(call, bound)
             row.begin(bound)
             call = _aimed(call, bound)
             wants = self._wants(bound, call)
             row.result = result = await self._perform(bound, call, sink, wants, row)
-            result = await self.parts.screen.pass_on(result)
+            result = await self.parts.screening.pass_on(result)
         except BrowseError as exc:
             if event := COUNTED.get(exc.code):
                 self.parts.telemetry.add(event)
@@ -102,7 +102,7 @@ class Runner:
         await sink.out(render(result, wants))
         return None
 
-    def _remember(self, row: Row) -> None:
+    def _remember(self, row: AuditRow) -> None:
         """Keep what was done in a tab, now that the caller has the reply."""
         if row.bound and row.ctx and row.ctx.visit:
             failed = row.error.code.value if row.error else ""
@@ -145,7 +145,7 @@ class Runner:
         usual = (str(temp_folder()), self.parts.project)
         mine = usual if call.caller.folders is None else call.caller.folders
         # Where the state files are, with the owner's token in one of them.
-        closed = (STATE_FOLDER,) if call.caller.reads_as_agent else ()
+        closed = (_where.STATE_DIR,) if call.caller.reads_as_agent else ()
         return Surroundings(call.cwd, replace(Roots.of(*mine), closed=closed), sites=sites)
 
     def _wants(self, bound: Bound, call: Call) -> Wants:
@@ -159,10 +159,10 @@ class Runner:
         )
 
     async def _perform(
-        self, bound: Bound, call: Call, sink: Sink, wants: Wants, row: Row
+        self, bound: Bound, call: Call, sink: Sink, wants: Wants, row: AuditRow
     ) -> Result:
         async def emit(result: Result) -> None:
-            await sink.out(render(await self.parts.screen.pass_on(result), wants))
+            await sink.out(render(await self.parts.screening.pass_on(result), wants))
 
         async def note(words: Text) -> None:
             await sink.err(render(words, Wants()))
@@ -240,11 +240,11 @@ class Runner:
             return 0
         return tab.id
 
-    async def _step(self, call: Call) -> Step:
+    async def _step(self, call: Call) -> InnerResult:
         """Run an inner command and keep its output."""
-        kept = Kept()
+        kept = KeptOutput()
         error = await self.run(call, kept)
-        return Step(joined(kept.errors if error else kept.output), error)
+        return InnerResult(joined(kept.errors if error else kept.output), error)
 
 
 @asynccontextmanager
@@ -269,13 +269,13 @@ def _aimed(call: Call, bound: Bound) -> Call:
     return replace(call, tab_id=call.tab_id if flag is None else flag, session=session)
 
 
-def _written(bound: Bound, row: Row) -> list[str]:
+def _written(bound: Bound, row: AuditRow) -> list[str]:
     """List the files that a command was to write: those named, and those in default places."""
     named = [value.real for _, value in bound.pending if isinstance(value, WritePath)]
     return [*named, *(path.real for path in row.ctx.placed)] if row.ctx else named
 
 
-async def _seen_from_here(error: BrowseError, row: Row) -> BrowseError:
+async def _seen_from_here(error: BrowseError, row: AuditRow) -> BrowseError:
     """Tell a frame that went while the command ran from its whole tab: the driver does not."""
     if row.ctx is None or row.ctx.held is None:
         return error

@@ -16,11 +16,11 @@ from browse.guard.urls import host_of
 from browse.registry.results import PageText, Relayed, Result, Text
 from browse.security.attempts import Attempts
 from browse.security.blocks import Block
+from browse.security.classifier.stretches import promising
 from browse.security.combine import LOG_ONLY, Combined, Decision, Layer, Signal, combine
 from browse.security.extra_models import Further
 from browse.security.judge import Judge
 from browse.security.scan import Scanner, Verdict
-from browse.security.stretches import promising
 
 # A mention of a host that is on the blocklist is a warning, not yet an attack.
 LISTED = 0.8
@@ -38,7 +38,7 @@ WORDS = {
 }
 
 
-class Screen:
+class Screening:
     """Asks the layers about everything that pages wrote."""
 
     def __init__(

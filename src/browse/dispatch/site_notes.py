@@ -47,11 +47,9 @@ def describe_notes(ctx: Ctx, page: Page) -> SiteNotes:
     facts: dict[str, Any] = {"flagged": list(page.flagged)} if page.flagged else {}
     if not page.held:
         return SiteNotes(lines, facts=facts)
-    reference = ctx.parts.leaks.canary.tell()
-    lines += [
-        f"Notes on {page.host}: {', '.join(map(_about, page.held))}",
-        reference_line(reference),
-    ]
+    reference = ctx.parts.canary_guard.canary.tell()
+    lines.append(f"Notes on {page.host}: {', '.join(map(_about, page.held))}")
+    lines.append(reference_line(reference))
     facts["reference"] = reference
     return SiteNotes(lines, page.text, f"notes:{page.host}", facts, [_row(it) for it in page.held])
 
@@ -80,7 +78,7 @@ def _row(held: Held) -> dict[str, Any]:
 
 async def current_host(ctx: Ctx) -> str:
     """Return the host of the page in the caller's current tab."""
-    tabs = ctx.session.open_tabs
+    tabs = ctx.browser.open_tabs
     tab = await tabs.current(ctx.call.caller) if tabs else None
     if tab and (host := page_host(tab.url)):
         return host

@@ -7,8 +7,8 @@ inside that would read as an edge to somebody who does not compare numbers is br
 import re
 import secrets
 
-from browse.egress.lookalikes import squeezed
 from browse.registry.results import inline_url
+from browse.security.characters.lookalikes import squeezed
 
 BEGIN = "--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: {source}) [{nonce}] ---"
 END = "--- END UNTRUSTED EXTERNAL CONTENT [{nonce}] ---"

@@ -1,7 +1,7 @@
 """From a result to the bytes that leave: clean, bounded, wrapped.
 
 `Outgoing` can only be made here, and replies are built from nothing else, so no page word can
-leave by another door.
+leave in another way.
 """
 
 from collections.abc import Sequence

@@ -49,7 +49,8 @@ class Visit:
     before: Mark
     ts: str = field(default_factory=stamp)
     began: float = field(default_factory=time.monotonic)
-    touched: dict[str, ElementFingerprint] = field(default_factory=dict)
+    # The elements that the command found, by the word that it found them by.
+    found: dict[str, ElementFingerprint] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +108,7 @@ class FlowJournal:
             await asyncio.sleep(0)  # the question is sent before this command does anything
         turn = self._turns[tab.id] = self._turns.get(tab.id, 0) + 1
         key = client_of(caller), tab.id
-        visit = Visit(tab, key, turn, self._before(key, _address(tab)))
-        tab.touched = visit.touched
-        try:
-            yield visit
-        finally:
-            tab.touched = None
+        yield Visit(tab, key, turn, self._before(key, _address(tab)))
 
     def add(self, visit: Visit, done: Done) -> None:
         """Keep a command that has ended, and have the page looked at soon."""
@@ -203,7 +199,7 @@ def _address(tab: Tab) -> str:
 
 
 def _step(visit: Visit, done: Done, number: int, run: str) -> Step:
-    targets = _targets(done.bound, visit.touched)
+    targets = _targets(done.bound, visit.found)
     # What a command that failed was to type may have been meant for a field for secrets.
     hushed = done.typed_secret or bool(done.error)
     secret = hushed or any(target.secret for target in targets.values())
@@ -224,12 +220,12 @@ def _step(visit: Visit, done: Done, number: int, run: str) -> Step:
     )
 
 
-def _targets(bound: Bound, touched: dict[str, ElementFingerprint]) -> dict[str, Target]:
+def _targets(bound: Bound, elements: dict[str, ElementFingerprint]) -> dict[str, Target]:
     """Tell which parameter each element was found for; a word that stands twice means the first."""
     found: dict[str, Target] = {}
     seen: set[str] = set()
     for arg, word, _ in bound.given:
-        it = touched.get(word)
+        it = elements.get(word)
         if it and word not in seen:
             seen.add(word)
             css = it.css if scrubbed(it.css) == it.css else ""

@@ -1,16 +1,17 @@
-"""Credentials that are known by how they are made, and those that were typed through us.
+"""Mask credentials in any text: known by their make or place, and those that were typed through us.
 
-Each pattern is looked for only in text that has its literal in it, and most of them only where a
-long run of letters stands, which is what makes this cheap. A page chooses the text, so each pattern
-has a bound, or takes all that it has read.
+Each kind (`credential_kinds.py`) is looked for only in text that has its literal in it, and most of
+them only where a long run of letters stands, which is what makes this cheap.
 """
 
 import html
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Callable
+from functools import partial
 from urllib.parse import quote_plus
+
+from browse.guard.credential_kinds import BASIC_LOGIN, LONG_KINDS, CredentialKind
 
 MASK = "****"
 MAX_TYPED = 100
@@ -18,18 +19,12 @@ MIN_TYPED_CHARS = 6
 MAX_TYPED_CHARS = 2_000
 # A shorter one is part of too many other words to be masked inside them.
 MIN_INNER_CHARS = 8
-# Where a credential may begin: not inside a word, but after `%3D` and `\n` as they stand in text.
-_START = r"(?:(?<![A-Za-z0-9_])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[nrt]))"
-_ALONE = r"(?:(?<![\w-])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[nrt]))"
-_END = r"(?![A-Za-z0-9_])"
 _GAP = r"(?:\s|\\[nr]){0,4}"
 _PEM = (
     rf"-----BEGIN [A-Z0-9 ]{{0,40}}PRIVATE KEY-----(?:{_GAP}(?:Proc-Type|DEK-Info): [^\n]{{1,99}})*"
     rf"(?:{_GAP}[A-Za-z0-9+/=]{{16,}})*"
     rf"(?:{_GAP}[A-Za-z0-9+/=]{{0,64}}{_GAP}-----END [A-Z0-9 ]{{0,40}}PRIVATE KEY-----)?"
 )
-_AFTER_NAME = r"((?i:secret_?(?:access_?)?key)[\"']?\s{0,4}[=:]\s{0,4}[\"']?)[A-Za-z0-9/+]{40}"
-_HEADER = r"([Aa]uthorization[\"']?\s{0,4}[:=]\s{0,4}[\"']?(?:Basic|Token) )[\w+/=.-]{8,}"
 _LOGIN = r"(://)[^\s/@:\"'<>\\]{0,128}:[^\s/@\"'<>\\]{1,256}(?=@)"
 _QUERY = (
     r"([?&#;](?:(?:api|access|app|secret|private)[_-]?key|(?:(?:access|auth|api|id|refresh)[_-]?)?token|"
@@ -47,53 +42,11 @@ _BEFORE_RUN = 64
 _CARD_SHAPES = (b"0000 0000 0000 0000", b"0000a0000a0000a0000")
 
 
-def _mixed(value: str) -> bool:
-    """Tell random letters from words: `sk-fading-circle-container` is a class of a style sheet."""
-    return any(char.isdigit() for char in value) and any(char.isupper() for char in value)
-
-
-def _numbered(value: str) -> bool:
-    return any(char.isdigit() for char in value)
-
-
-def _always(_: str) -> bool:
-    return True
-
-
-Test = Callable[[str], bool]
-# What must be in the text, what is looked for (the first group stays), and what must be true of it.
-_KINDS: tuple[tuple[str, re.Pattern[str], Test], ...] = tuple(
-    (literal, re.compile(pattern), test)
-    for literal, pattern, test in (
-        ("AKIA", rf"{_START}(AKIA)[0-9A-Z]{{16}}{_END}", _always),
-        ("ASIA", rf"{_START}(ASIA)[0-9A-Z]{{16}}{_END}", _numbered),
-        ("ghp_", r"(ghp_)[A-Za-z0-9]{30,}", _always),
-        ("gho_", r"(gho_)[A-Za-z0-9]{30,}", _always),
-        ("ghs_", r"(ghs_)[A-Za-z0-9]{30,}", _always),
-        ("ghu_", r"(ghu_)[A-Za-z0-9]{30,}", _always),
-        ("github_pat_", r"(github_pat_)\w{22,}", _always),
-        ("glpat-", rf"{_START}(glpat-)[\w-]{{20,}}", _always),
-        ("sk-", rf"{_START}(sk-)[\w-]{{20,}}", _mixed),
-        ("k_live_", rf"{_START}([sr]k_live_)[A-Za-z0-9]{{10,}}", _always),
-        ("k_test_", rf"{_START}([sr]k_test_)[A-Za-z0-9]{{10,}}", _always),
-        ("whsec_", rf"{_START}(whsec_)[A-Za-z0-9+/=]{{20,}}", _always),
-        ("xox", rf"{_START}(xox[abeprs]-)[A-Za-z0-9-]{{10,}}", _numbered),
-        ("AIza", rf"{_START}(AIza)[\w-]{{35}}(?![\w-])", _always),
-        ("GOCSPX-", r"(GOCSPX-)[\w-]{20,}", _always),
-        ("ya29.", rf"{_START}(ya29\.)[\w-]{{20,}}", _always),
-        ("SG.", rf"{_ALONE}(SG\.)[\w-]{{16,64}}\.[\w-]{{16,64}}", _always),
-        ("npm_", rf"{_START}(npm_)[A-Za-z0-9]{{36}}{_END}", _always),
-        ("pypi-", rf"{_START}(pypi-)[\w-]{{50,}}", _mixed),
-        ("hf_", rf"{_START}(hf_)[A-Za-z0-9]{{30,}}", _mixed),
-        ("eyJ", rf"{_ALONE}(eyJ)[\w-]{{8,}}\.eyJ[\w-]{{8,}}\.[\w-]*", _always),
-        ("ecret", _AFTER_NAME, _always),
-        ("earer ", rf"{_START}([Bb]earer )[\w.~+/=-]{{16,}}", _numbered),
-    )
-)
+_MASKED_KINDS = tuple((kind, kind.pattern) for kind in LONG_KINDS if not kind.published)
 _IN_ADDRESSES = re.compile(rf"(?i:{_QUERY})")
 _LOGGED_IN = re.compile(_LOGIN)
 _PRIVATE_KEY = re.compile(_PEM)
-_BASIC = re.compile(_HEADER)
+_BASIC = BASIC_LOGIN.pattern
 
 
 class Typed:
@@ -157,14 +110,14 @@ def masked(text: str) -> str:
     raw = text.encode("ascii", "replace")
     shape = raw.translate(_SHAPE)
     if near := _near_long_runs(text, shape.translate(_ALIKE)):
-        for literal, pattern, test in _KINDS:
-            if literal in near:
-                text = pattern.sub(lambda found, test=test: _mask(found, test), text)  # type: ignore[misc]
+        for kind, pattern in _MASKED_KINDS:
+            if kind.literal in near:
+                text = pattern.sub(partial(_mask, kind), text)
     if any(card in shape for card in _CARD_SHAPES):
         text = _CARD.sub(lambda found: MASK if _adds_up(found[0]) else found[0], text)
     if "PRIVATE KEY-----" in text:
         text = _PRIVATE_KEY.sub(lambda found: MASK + "\n" * found[0].count("\n"), text)
-    if "uthorization" in text:
+    if BASIC_LOGIN.literal in text:
         text = _BASIC.sub(rf"\1{MASK}", text)
     return _in_addresses(text, raw)
 
@@ -191,9 +144,9 @@ def _names_a_secret(raw: bytes) -> bool:
     return any(name in raw for name in _NAMES)
 
 
-def _mask(found: re.Match[str], test: Test) -> str:
+def _mask(kind: CredentialKind, found: re.Match[str]) -> str:
     whole, kept = found[0], found[1]
-    return f"{kept}{MASK}" + "\n" * whole.count("\n") if test(whole[len(kept) :]) else whole
+    return f"{kept}{MASK}" + "\n" * whole.count("\n") if kind.test(whole[len(kept) :]) else whole
 
 
 def _adds_up(number: str) -> bool:

@@ -3,6 +3,7 @@
 import re
 from urllib.parse import urlsplit, urlunsplit
 
+from browse.guard.credential_kinds import KINDS
 from browse.guard.credentials import MASK as MASK
 from browse.guard.credentials import masked
 
@@ -12,18 +13,14 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_VALUE = re.compile(
-    r"eyJ[\w-]{8}|sk-|sk_live_|sk_test_|pk_live_|pk_test_|rk_live_|ghp_|gho_|github_pat_|xox[bpsa]-|AKIA[0-9A-Z]{16}"
-    r"|AIza|SG\.|Bearer |sbp_"
-)
+_TELLING = "|".join(kind.telling for kind in KINDS if kind.telling)
+_BEGINNING = re.compile(_TELLING)
+_WHOLE = tuple((kind, kind.pattern) for kind in KINDS if not kind.telling)
 _PAIR = re.compile(r"([^&=]*)=([^&]*)")
 # A page chooses the text that these search, so each has a bound and begins only where a word does.
 _NAMED = re.compile(r"""(?<![\w.\-\[\]])([\w.\-\[\]]{1,64})(["']?\s{0,4}[=:]\s{0,4}["']?)""")
 _NAMED_VALUE = re.compile(r"""(?:(?:Bearer|Basic)\s{1,4})?[^\s"'&;,<>(){}]{4,4096}""")
-_TOKEN = re.compile(
-    r"\b(Bearer |Basic |eyJ[\w-]{8}|sk-|[srp]k_(?:live|test)_|gh[po]_|github_pat_|xox[bpsa]-|AKIA"
-    r"|AIza|SG\.|sbp_)[\w.~+/=-]{8,4096}"
-)
+_TOKEN = re.compile(rf"\b({_TELLING})[\w.~+/=-]{{8,4096}}")
 _LOGIN = re.compile(r"://[^\s/@]{1,256}@")
 _ALWAYS = re.compile("passw|pwd|secret|token|api.?key|authorization|credential", re.IGNORECASE)
 _INPUT = re.compile(r"<input\b[^<>]{0,4000}>", re.IGNORECASE)
@@ -57,8 +54,11 @@ def names_a_secret(name: str) -> bool:
 
 
 def looks_secret(value: str) -> bool:
-    """Tell whether a value begins as known tokens and keys do."""
-    return _VALUE.match(value) is not None
+    """Tell whether a value is, or begins like, a credential of a known kind."""
+    if _BEGINNING.match(value):
+        return True
+    whole = ((kind, pattern.match(value)) for kind, pattern in _WHOLE)
+    return any(found and kind.test(found[0]) for kind, found in whole)
 
 
 def redacted(name: str, value: str) -> str:

@@ -7,21 +7,19 @@ and later answers of the resolver are checked where connections are made
 (`browser/network/socks_proxy.py`).
 """
 
-import asyncio
 import re
-import socket
 from contextlib import suppress
 from dataclasses import InitVar, dataclass, field
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
-from typing import Literal, Protocol
+from typing import Literal
 from unicodedata import normalize
 from urllib.parse import quote, unquote, urlsplit
 
 from browse.core.errors import BrowseError, Code, Usage
 from browse.guard.files import Roots, check_read, shown
+from browse.guard.resolver import Resolver, system_resolver
 
 _SEAL = object()
-_DNS_SECONDS = 2.0
 HOST_CHARS = 254  # with the final dot
 
 _NAMES = frozenset({"metadata.google.internal", "metadata.azure.internal", "metadata.goog"})
@@ -98,12 +96,6 @@ class NavUrl:
         return _USERINFO.sub(r"\1", self.text)
 
 
-class Resolver(Protocol):
-    """Look up a host name's addresses, of both families; raise OSError when there are none."""
-
-    async def __call__(self, host: str, /) -> list[str]: ...
-
-
 def check_url(raw: str, *, cwd: str, roots: Roots) -> NavUrl:
     """Admit a web address, a file inside the roots, or about:blank; refuse everything else."""
     text = _DROPPED.sub("", raw.strip(_EDGES))
@@ -171,23 +163,6 @@ def host_of(url: str) -> str:
         return (urlsplit(url).hostname or "").removesuffix(".")
     except ValueError:
         return ""
-
-
-async def system_resolver(host: str) -> list[str]:
-    """Ask the system, once per family, so that a slow answer for one cannot hide the other."""
-    families = (socket.AF_INET, socket.AF_INET6)
-    answers = await asyncio.gather(*(_look_up(host, family) for family in families))
-    return [address for answer in answers for address in answer]
-
-
-async def _look_up(host: str, family: socket.AddressFamily) -> list[str]:
-    loop = asyncio.get_running_loop()
-    try:
-        async with asyncio.timeout(_DNS_SECONDS):
-            rows = await loop.getaddrinfo(host, None, family=family, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):  # UnicodeError: a label longer than DNS allows
-        return []
-    return [str(row[4][0]) for row in rows]
 
 
 def _web(scheme: Literal["http", "https"], rest: str, *, text: str) -> NavUrl:

@@ -14,6 +14,7 @@ from browse.core.errors import Usage
 from browse.core.scopes import NOTHING, Scope
 from browse.guard import domains, files, urls
 from browse.guard.files import Roots
+from browse.guard.resolver import Resolver, system_resolver
 from browse.guard.secrets import MASK, redacted_url, scrubbed
 from browse.guard.sites import Sites
 
@@ -30,7 +31,7 @@ class Surroundings:
 
     cwd: str
     roots: Roots
-    resolve: urls.Resolver = urls.system_resolver
+    resolve: Resolver = system_resolver
     sites: Sites | None = None
     remote: bool = False
 

@@ -1,6 +1,7 @@
 """Looking commands up by the word that was typed."""
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from browse.core.errors import BrowseError, Code
 from browse.core.text import nearest
@@ -18,7 +19,8 @@ class Table:
         """Find the command among the words; flags may stand before it (`--json url`)."""
         at = 0
         if words[0].startswith("-"):
-            at = next((index for index, word in enumerate(words) if word in self._by_word), 0)
+            leading = takewhile(lambda word: word != "--", words)
+            at = next((index for index, word in enumerate(leading) if word in self._by_word), 0)
         return self.find(words[at]), [*words[:at], *words[at + 1 :]]
 
     def find(self, word: str) -> Spec:

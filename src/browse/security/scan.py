@@ -7,11 +7,11 @@ and only the most promising of them are weighed.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from browse.security import features, model
 from browse.security.blocks import Block, Place
+from browse.security.characters.plain import decoded, plain
+from browse.security.classifier import features, model
+from browse.security.classifier.stretches import MAX_SEARCHED, MAX_WEIGHED, fewest, stretches
 from browse.security.combine import LOG_ONLY, Combined, Layer, Signal, combine
-from browse.security.plain import decoded, plain
-from browse.security.stretches import MAX_SEARCHED, MAX_WEIGHED, fewest, stretches
 
 MAX_SPANS = 8
 QUOTED = 160

@@ -124,7 +124,8 @@ class Sidecar:
         question = Question(self._asked, "scan", cut_at_line(well_formed(text), MAX_TEXT_CHARS))
         async with asyncio.timeout(limit_s):
             child.stdin.write(msgspec.json.encode(question) + b"\n")
-            await child.stdin.drain()
+            with suppress(ConnectionError):  # it has ended: its last lines, or their end, say more
+                await child.stdin.drain()
             return _understood(await self._answer(child.stdout, question.id))
 
     async def _answer(self, answers: asyncio.StreamReader, number: int) -> Answer:

@@ -37,6 +37,6 @@ def local_endpoints(services: Services) -> list[Endpoint]:
 
 def local_app(services: Services, *, port: int) -> ASGIApp:
     """Put the checks around the routes."""
-    identify = Identify(services.doors.tokens, services.rates, services.tickets)
+    identify = Identify(services.access.tokens, services.rates, services.tickets)
     routes = mount(local_endpoints(services), identify)
     return Doorkeeper(Router(routes, redirect_slashes=False), port=port)

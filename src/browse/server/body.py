@@ -7,6 +7,7 @@ from typing import TypeVar
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
+from browse import _where
 from browse.auth.caller import Caller
 from browse.core.errors import BrowseError, Code
 from browse.dispatch.call import Call
@@ -108,11 +109,9 @@ def agent_name(form: ArgvBody, project: str) -> str:
     """
     if not form.agent and Path(form.cwd).is_relative_to(project):
         return ""
-    return "".join(filter(str.isprintable, form.agent or _tree(Path(form.cwd))))[:MAX_AGENT_CHARS]
-
-
-def _tree(cwd: Path) -> str:
-    return str(next((folder for folder in (cwd, *cwd.parents) if (folder / ".git").exists()), ""))
+    return "".join(filter(str.isprintable, form.agent or _where.git_root(form.cwd)))[
+        :MAX_AGENT_CHARS
+    ]
 
 
 def _is_number(word: str) -> bool:

@@ -8,7 +8,7 @@ import msgspec
 from starlette.responses import FileResponse, Response
 
 from browse.core.errors import BrowseError
-from browse.dispatch.runner import Kept
+from browse.dispatch.runner import KeptOutput
 from browse.egress.pipeline import Outgoing, Wants, joined, render_error
 
 Reply = Response
@@ -32,7 +32,7 @@ def nobody() -> Response:
     return Response(status_code=499)
 
 
-def outcome(problem: BrowseError | None, kept: Kept | None) -> dict[str, Any]:
+def outcome(problem: BrowseError | None, kept: KeptOutput | None) -> dict[str, Any]:
     """Describe how one command of a batch ended: `status`, and `result` or the error."""
     if problem:
         return {

@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from browse.auth.rates import Rates
 from browse.auth.tickets import Tickets
-from browse.dispatch.access import Doors
+from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
 from browse.dispatch.running import Running
 
@@ -18,7 +18,7 @@ class Services:
     """The parts of the daemon that requests can reach."""
 
     running: Running
-    doors: Doors
+    access: Access
     rates: Rates
     tickets: Tickets
     health: Callable[[], dict[str, Any]]

@@ -40,8 +40,8 @@ def tunnel_endpoints(services: Services) -> list[Endpoint]:
 
 
 def tunnel_app(services: Services) -> ASGIApp:
-    """Put the veil around the routes."""
-    identify = Identify(services.doors.tokens, services.rates, services.tickets, Surface.TUNNEL)
+    """Wrap the routes in the tunnel's middleware."""
+    identify = Identify(services.access.tokens, services.rates, services.tickets, Surface.TUNNEL)
     routes = mount(tunnel_endpoints(services), identify)
     return Veil(Router(routes, redirect_slashes=False), services.denied)
 

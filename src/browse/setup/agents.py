@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 import browse
+from browse import _where
 from browse.core.errors import BrowseError, Code
 from browse.core.files import write_private
 
@@ -71,9 +72,8 @@ def folder(host: str, base: Path, *, project: bool) -> Path:
 
 def project_here(start: Path) -> Path:
     """Find the project that a folder is in."""
-    for place in (start, *start.parents):
-        if (place / ".git").exists():
-            return place
+    if root := _where.git_root(str(start)):
+        return Path(root)
     raise BrowseError(
         Code.FILE_UNUSABLE,
         f"There is no project here: no .git in {start} or above.",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from browse.browser.process.chromium import Found, System, find
+from browse.browser.process.chromium import FoundChromium, System, find
 from browse.core.errors import BrowseError
 from browse.core.paths import Paths
 from browse.core.settings import Settings, load
@@ -53,7 +53,7 @@ class Scene:
         return Paths.of(self.settings)
 
     @cached_property
-    def chromium(self) -> Found | BrowseError:
+    def chromium(self) -> FoundChromium | BrowseError:
         """The browser that the daemon would start, or why there is none."""
         try:
             return find(self.settings.chromium_path, self.system)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import browse
+from browse import _where
 from browse.core.paths import Paths
 from browse.registry.results import Text
 from browse.setup import programs
@@ -75,6 +76,10 @@ class Stage:
     environ: Mapping[str, str]
 
     @property
+    def state_file(self) -> Path:
+        return self.folder / _where.STATE_DIR / _where.STATE_NAME
+
+    @property
     def page(self) -> str:
         return (self.folder / PAGE.name).as_uri()
 
@@ -83,7 +88,7 @@ class Stage:
         return programs.run(command, seconds=seconds, environ=self.environ, folder=self.folder)
 
     def log_tail(self) -> list[str]:
-        log = Paths(self.folder / ".gstack" / "browse.json", self.folder).daemon_log
+        log = Paths(self.state_file, self.folder).daemon_log
         try:
             return log.read_text("utf-8", "replace").splitlines()[-LOG_LINES:]
         except OSError:
@@ -121,13 +126,13 @@ def _stage(environ: Mapping[str, str]) -> Iterator[Stage]:
         folder = Path(name).resolve()
         shutil.copy(PAGE, folder)
         own = {key: value for key, value in environ.items() if key not in OWN}
-        own["BROWSE_STATE_FILE"] = str(folder / ".gstack" / "browse.json")
-        own["BROWSE_IDLE_TIMEOUT"] = str(IDLE_MS)
         stage = Stage(folder, own)
+        own["BROWSE_STATE_FILE"] = str(stage.state_file)
+        own["BROWSE_IDLE_TIMEOUT"] = str(IDLE_MS)
         try:
             yield stage
         finally:
-            if (folder / ".gstack" / "browse.json").exists():
+            if stage.state_file.exists():
                 stage.browse(("stop",), STOP_SECONDS)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from browse.browser.process.chromium import (
     SHELL,
-    Found,
+    FoundChromium,
     System,
     driver_package,
     find,
@@ -37,14 +37,16 @@ class Route:
     seconds: int
 
 
-def get(say: Say, *, chosen: str = "", system: System | None = None, best: bool = False) -> Found:
+def get(
+    say: Say, *, chosen: str = "", system: System | None = None, best: bool = False
+) -> FoundChromium:
     """Find a Chromium, or take the first route that leads to one.
 
     With `best` a browser with a user interface, which is slower to start, is used only where no
     headless shell can be had.
     """
     system = system or System.here()
-    there: Found | None = None
+    there: FoundChromium | None = None
     try:
         there = find(chosen, system)
     except BrowseError:

@@ -198,7 +198,7 @@ class _Look:
 
     async def _found(self, word: str) -> ElementFingerprint:
         try:
-            return await touched(self.tab, word)
+            return await fingerprint_of(self.tab, word)
         except BrowseError as exc:
             if exc.code is not Code.NO_MATCH or not self.patient:
                 raise
@@ -207,20 +207,18 @@ class _Look:
                 await waiting.wait_for_element(place, word, PATIENCE_MS, gone=False)
             except BrowseError:
                 raise exc from None
-            return await touched(self.tab, word)
+            return await fingerprint_of(self.tab, word)
 
     def _finding(self, verdict: Verdict, what: str, page: str = "") -> Finding:
         return Finding(verdict, what, self.step.number, self.step.command, page)
 
 
-async def touched(tab: Tab, word: str) -> ElementFingerprint:
-    """Find the one element that a word means, and tell how to find it again."""
-    tab.touched = {}
-    try:
-        await target.find(tab, word, anyway=True)
-        return tab.touched[word]
-    finally:
-        tab.touched = None
+async def fingerprint_of(tab: Tab, word: str) -> ElementFingerprint:
+    """Find the one element that a word means, and return how to find it again."""
+    found = await target.find(tab, word, anyway=True, fingerprint=True)
+    if found.fingerprint is None:  # the page took it away in this moment
+        raise await target.no_match(tab, word)
+    return found.fingerprint
 
 
 async def nearest(tab: Tab, recorded: Target) -> str:
@@ -229,7 +227,7 @@ async def nearest(tab: Tab, recorded: Target) -> str:
     lines: list[str] = []
     for near in (await target.similar_elements(tab, tab.frame, meant))[:MAX_NEAREST]:
         word = f"@e{near.number}"
-        it = await touched(tab, word)
+        it = await fingerprint_of(tab, word)
         shown = Target(word, it.role, it.name, it.tag, it.css, it.frame)
         lines.append(_line("nearest", it.role, it.name, places.selector(shown)))
     return "\n".join(lines)

@@ -15,7 +15,7 @@ from browse.auth.caller import ROOT
 from browse.browser.elements import fingerprints
 from browse.browser.elements.fingerprints import ElementFingerprint
 from browse.browser.page import scripts
-from browse.browser.tabs.refs import Numbers
+from browse.browser.tabs.refs import RefNumbers
 from browse.core.journal import Journal
 from browse.flow.fingerprint import likeness
 from browse.flow.journal import Done, FlowJournal
@@ -63,8 +63,7 @@ class Stand:
     closed: bool = False
     crashed: bool = False
     in_frame: bool = False
-    refs: Numbers = field(default_factory=Numbers)
-    touched: dict[str, ElementFingerprint] | None = None
+    refs: RefNumbers = field(default_factory=RefNumbers)
 
     @property
     def url(self) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from browse.browser.elements.target import find, locator_for
-from browse.browser.tabs.refs import Numbers
+from browse.browser.tabs.refs import RefNumbers
 from browse.core.errors import BrowseError, Code
 
 
@@ -24,7 +24,7 @@ class FakeTab:
     frame = page = object()
 
     def __init__(self) -> None:
-        self.refs = Numbers()
+        self.refs = RefNumbers()
         gone: Any = FakeFrame()
         self.refs.claim("e", gone, 4)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from browse.browser.logs.console import MAX_TEXT_CHARS, Consoles, Message, _Target
+from browse.browser.logs.console import MAX_TEXT_CHARS, ConsoleLog, ConsoleMessage, _Target
 from browse.core.journal import Journal
 
 STAMP = 1_800_000_000_123.0
@@ -15,16 +15,16 @@ async def nobody(method: str, params: dict[str, Any]) -> None:
 
 
 @pytest.fixture
-def consoles(tmp_path) -> Consoles:
-    return Consoles(Journal(tmp_path / "browse-console.log"))
+def consoles(tmp_path) -> ConsoleLog:
+    return ConsoleLog(Journal(tmp_path / "browse-console.log"))
 
 
-def said(consoles: Consoles, event: str, **told: Any) -> Message:
+def said(consoles: ConsoleLog, event: str, **told: Any) -> ConsoleMessage:
     _Target(consoles, 7, nobody).hear(event, {"timestamp": STAMP, **told})
     return list(consoles.ring)[-1]
 
 
-def called(consoles: Consoles, *values: dict[str, Any], **more: Any) -> Message:
+def called(consoles: ConsoleLog, *values: dict[str, Any], **more: Any) -> ConsoleMessage:
     return said(consoles, "Runtime.consoleAPICalled", type="log", args=list(values), **more)
 
 

@@ -2,11 +2,11 @@
 
 import json
 
-from browse.browser.logs.response_bodies import Captured
+from browse.browser.logs.response_bodies import CapturedBody
 
 
 def exported(kind: str, body: bytes | None) -> dict:
-    captured = Captured(0.0, "https://a.example/", 200, {"content-type": kind}, body, 9)
+    captured = CapturedBody(0.0, "https://a.example/", 200, {"content-type": kind}, body, 9)
     return json.loads(captured.line("then"))
 
 

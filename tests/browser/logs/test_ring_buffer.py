@@ -1,10 +1,10 @@
 """The memory of what happened."""
 
-from browse.browser.logs.ring_buffer import Ring
+from browse.browser.logs.ring_buffer import RingBuffer
 
 
 def test_the_newest_entries_are_kept_in_order():
-    ring: Ring[int] = Ring(lambda _: 1, max_entries=3)
+    ring: RingBuffer[int] = RingBuffer(lambda _: 1, max_entries=3)
 
     for number in range(5):
         ring.add(number)
@@ -14,7 +14,7 @@ def test_the_newest_entries_are_kept_in_order():
 
 
 def test_heavy_entries_make_older_ones_go():
-    ring: Ring[str] = Ring(len, max_bytes=10)
+    ring: RingBuffer[str] = RingBuffer(len, max_bytes=10)
 
     for word in ("aaaa", "bbbb", "cccc"):
         ring.add(word)
@@ -24,7 +24,7 @@ def test_heavy_entries_make_older_ones_go():
 
 
 def test_an_entry_that_is_too_heavy_alone_is_not_kept():
-    ring: Ring[str] = Ring(len, max_bytes=3)
+    ring: RingBuffer[str] = RingBuffer(len, max_bytes=3)
 
     ring.add("aaaa")
 
@@ -32,7 +32,7 @@ def test_an_entry_that_is_too_heavy_alone_is_not_kept():
 
 
 def test_clearing_forgets_the_entries_but_not_how_many_there_were():
-    ring: Ring[int] = Ring(lambda _: 1)
+    ring: RingBuffer[int] = RingBuffer(lambda _: 1)
     ring.add(1)
 
     ring.clear()
@@ -42,7 +42,7 @@ def test_clearing_forgets_the_entries_but_not_how_many_there_were():
 
 
 def test_an_entry_keeps_its_number_whatever_comes_or_goes():
-    ring: Ring[str] = Ring(lambda _: 1, max_entries=2)
+    ring: RingBuffer[str] = RingBuffer(lambda _: 1, max_entries=2)
     for word in "abc":
         ring.add(word)
 
@@ -54,7 +54,7 @@ def test_an_entry_keeps_its_number_whatever_comes_or_goes():
 
 
 def test_entries_may_come_while_it_is_read():
-    ring: Ring[int] = Ring(lambda _: 1)
+    ring: RingBuffer[int] = RingBuffer(lambda _: 1)
     ring.add(1)
 
     for number in ring:

@@ -1,16 +1,17 @@
-"""The rules of a fence. What pages try against it is in tests/e2e/network/test_network_rules.py."""
+"""Request rules. What pages try against them is in tests/e2e/network/test_network_rules.py."""
 
 import asyncio
-from typing import Any
 
 import pytest
 
-from browse.browser.network.frame_owners import Unknown
+from browse.browser.network.frame_owners import UnknownOwner
+from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
-from browse.browser.network.request_rules import Fences, Rules
+from browse.browser.network.request_rules import RequestRules, TabRules
+from browse.security.canary import Canary
 
-SITE = Rules(("*.example.com",))
-READING = Rules(read_only=True)
+SITE = TabRules(("*.example.com",))
+READING = TabRules(read_only=True)
 
 
 @pytest.mark.parametrize(
@@ -24,36 +25,36 @@ READING = Rules(read_only=True)
         (SITE, "GET", "chrome-extension://example.com/", False),
         (SITE, "GET", "data:text/html,hello", True),
         (SITE, "GET", "about:blank", True),
-        (Rules(()), "GET", "https://example.com/", False),
+        (TabRules(()), "GET", "https://example.com/", False),
         (READING, "GET", "https://anywhere.test/", True),
         (READING, "HEAD", "https://anywhere.test/", True),
         (READING, "POST", "https://anywhere.test/", False),
         (READING, "OPTIONS", "https://anywhere.test/", False),
-        (Rules(), "DELETE", "https://anywhere.test/", True),
+        (TabRules(), "DELETE", "https://anywhere.test/", True),
     ],
 )
 def test_rules_decide_on_requests(rules, method, url, allowed):
     assert bool(rules.objection(method, url)) is not allowed
 
 
-def fences(everywhere: Rules | None = None, **rules: Rules | None) -> Fences:
-    """Make fences around pages by their ids, without a browser."""
-    context: Any = None
-    made = Fences(context, Refusals(), everywhere or Rules(), vouch_s=0.05)
+def request_rules(everywhere: TabRules | None = None, **rules: TabRules | None) -> RequestRules:
+    """Make the rules of pages by their ids, without a browser."""
+    scan = OutboundScan(Canary())
+    made = RequestRules(Refusals(), scan, everywhere or TabRules(), vouch_s=0.05)
     made._rules.update(rules)
     return made
 
 
-async def test_door_lets_through_what_no_fence_objects_to():
-    around = fences(one=SITE, two=None)
+async def test_proxy_lets_through_what_no_rule_objects_to():
+    around = request_rules(one=SITE, two=None)
 
     assert await around.objection("websocket", "a.example.com") == ""
     assert await around.objection("web", "a.example.com") == ""
-    assert await fences().objection("websocket", "anywhere.test") == ""
+    assert await request_rules().objection("websocket", "anywhere.test") == ""
 
 
-async def test_door_waits_for_a_tab_without_a_fence_to_vouch():
-    around = fences(one=SITE)
+async def test_proxy_waits_for_a_tab_without_rules_to_vouch():
+    around = request_rules(one=SITE)
     around._vouch_s = 20.0
     asking = asyncio.ensure_future(around.objection("websocket", "other.test"))
     await asyncio.sleep(0)
@@ -66,9 +67,9 @@ async def test_door_waits_for_a_tab_without_a_fence_to_vouch():
 
 
 async def test_door_refuses_what_nobody_vouches_for():
-    assert "may not send" in await fences(one=SITE).objection("websocket", "other.test")
-    assert "WebSocket" in await fences(READING).objection("websocket", "a.example.com")
-    assert await fences(READING).objection("web", "a.example.com") == ""
+    assert "may not send" in await request_rules(one=SITE).objection("websocket", "other.test")
+    assert "WebSocket" in await request_rules(READING).objection("websocket", "a.example.com")
+    assert await request_rules(READING).objection("web", "a.example.com") == ""
 
 
 def page(opener: str = "", **more: str) -> dict[str, str]:
@@ -76,7 +77,7 @@ def page(opener: str = "", **more: str) -> dict[str, str]:
 
 
 def test_popup_of_a_popup_is_inside_as_well():
-    around = fences(one=SITE, free=None)
+    around = request_rules(one=SITE, free=None)
     targets = {"two": page("one"), "three": page("two"), "new": page(), "child": page("free")}
 
     assert around._of_page("three", targets) == SITE
@@ -89,12 +90,12 @@ def test_popup_of_a_popup_is_inside_as_well():
     [{}, {"it": page("closed")}, {"it": page(subtype="prerender")}, {"it": {"type": "x"}}],
 )
 def test_page_that_cannot_be_attributed_is_not_outside(targets):
-    with pytest.raises(Unknown):
-        fences(one=SITE)._of_page("it", targets)
+    with pytest.raises(UnknownOwner):
+        request_rules(one=SITE)._of_page("it", targets)
 
 
 def test_worker_that_tabs_share_is_inside_if_a_fenced_tab_may_have_started_it():
-    around = fences(one=SITE, free=None)
+    around = request_rules(one=SITE, free=None)
 
-    assert around._around_worker("https://example.com/worker.js") == [SITE]
-    assert around._around_worker("https://other.test/worker.js") == []
+    assert around._of_worker("https://example.com/worker.js") == [SITE]
+    assert around._of_worker("https://other.test/worker.js") == []

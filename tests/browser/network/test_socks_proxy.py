@@ -1,4 +1,4 @@
-"""The door: a real SOCKS5 client, real sockets, and names that a test resolves."""
+"""The proxy: a real SOCKS5 client, real sockets, and names that a test resolves."""
 
 import asyncio
 import socket
@@ -10,7 +10,7 @@ import pytest
 
 from browse.browser.network import socks_relay
 from browse.browser.network.refusals import Refusals
-from browse.browser.network.socks_proxy import Door
+from browse.browser.network.socks_proxy import SocksProxy
 from browse.guard.sites import Sites
 
 ADDRESSES = {
@@ -22,10 +22,10 @@ ADDRESSES = {
 
 
 class Place:
-    """A door, and a server behind it that answers with what it got."""
+    """A proxy, and a server behind it that answers with what it got."""
 
-    def __init__(self, door: Door, refusals: Refusals, port: int) -> None:
-        self.door = door
+    def __init__(self, proxy: SocksProxy, refusals: Refusals, port: int) -> None:
+        self.proxy = proxy
         self.refusals = refusals
         self.port = port
         self.open: list[asyncio.StreamWriter] = []
@@ -35,7 +35,7 @@ class Place:
         return refusal.spelled if refusal else ""
 
     async def connect(self, scheme="http"):
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.door.port(scheme))
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.proxy.port(scheme))
         self.open.append(writer)
         return reader, writer
 
@@ -51,8 +51,17 @@ class Place:
         return reply[1], reader, writer
 
 
+async def no_objection(*_: str) -> str:
+    return ""
+
+
 @asynccontextmanager
-async def place(sites: Sites | None = None, addresses=ADDRESSES) -> AsyncIterator[Place]:
+async def place(
+    sites: Sites | None = None,
+    addresses=ADDRESSES,
+    objection=no_objection,
+    on_refused=lambda *_: None,
+) -> AsyncIterator[Place]:
     serving: list[asyncio.Task | None] = []
 
     async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -72,9 +81,15 @@ async def place(sites: Sites | None = None, addresses=ADDRESSES) -> AsyncIterato
 
     server = await asyncio.start_server(echo, "127.0.0.1", 0)
     refusals = Refusals()
-    door = Door(sites or Sites(), refusals, resolve=resolve)
-    await door.open()
-    here = Place(door, refusals, server.sockets[0].getsockname()[1])
+    proxy = SocksProxy(
+        sites or Sites(),
+        refusals,
+        objection=objection,
+        on_refused=on_refused,
+        resolve=resolve,
+    )
+    await proxy.open()
+    here = Place(proxy, refusals, server.sockets[0].getsockname()[1])
     try:
         yield here
     finally:
@@ -82,7 +97,7 @@ async def place(sites: Sites | None = None, addresses=ADDRESSES) -> AsyncIterato
             writer.close()
             with suppress(OSError):
                 await writer.wait_closed()
-        await door.close()
+        await proxy.close()
         server.close()
         await asyncio.gather(*filter(None, serving))
 
@@ -170,10 +185,10 @@ async def test_only_allowed_domains_pass():
 
 def test_loopback_is_direct_unless_domains_are_limited():
     async def flags(sites: Sites) -> str:
-        door = Door(sites, Refusals())
-        await door.open()
-        given = " ".join(door.flags())
-        await door.close()
+        proxy = SocksProxy(sites, Refusals(), objection=no_objection, on_refused=lambda *_: None)
+        await proxy.open()
+        given = " ".join(proxy.flags())
+        await proxy.close()
         return given
 
     assert "http://127.0.0.1" in asyncio.run(flags(Sites()))
@@ -182,14 +197,14 @@ def test_loopback_is_direct_unless_domains_are_limited():
 
 async def test_another_rule_may_object_and_is_told_of():
     told = []
-    async with place() as here:
 
-        async def objection(entrance: str, host: str) -> str:
-            return "because" if entrance == "websocket" else ""
+    async def objection(entrance: str, host: str) -> str:
+        return "because" if entrance == "websocket" else ""
 
-        here.door.objection = objection
-        here.door.on_refused = lambda *what: told.append(what[:3])
+    def refused(*what) -> None:
+        told.append(what[:3])
 
+    async with place(objection=objection, on_refused=refused) as here:
         assert (await here.ask("ok.test", scheme="socks"))[0] == socks_relay.FORBIDDEN
         assert told == [("websocket", "ok.test", here.port)]
         assert (await here.ask("ok.test"))[0] == socks_relay.OK
@@ -235,7 +250,7 @@ async def test_handshake_may_come_byte_by_byte_with_data_behind_it():
 async def test_closing_the_door_ends_what_goes_through_it():
     async with place() as here:
         _, reader, writer = await here.ask("ok.test")
-        await here.door.close()
+        await here.proxy.close()
 
         with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
             await reader.readexactly(1)

@@ -2,32 +2,34 @@
 
 import pytest
 
-from browse.browser.process.browser import Session, stopping
+from browse.browser.network.outbound_scan import OutboundScan
+from browse.browser.process.browser import Browser, stopping
 from browse.core.errors import Code
 from browse.core.paths import Paths
 from browse.core.settings import Settings
+from browse.security.canary import Canary
 
 
 @pytest.fixture
-def session(tmp_path) -> Session:
+def browser(tmp_path) -> Browser:
     paths = Paths(tmp_path / ".gstack/browse.json", tmp_path / "home")
-    return Session(Settings(), paths, on_gone=lambda _: None)
+    return Browser(Settings(), paths, OutboundScan(Canary()), on_gone=lambda _: None)
 
 
-def test_a_session_that_was_not_begun_is_not_up(session):
-    assert not session.is_up
-    assert session.open_tabs is None
+def test_a_browser_that_was_not_begun_is_not_up(browser):
+    assert not browser.is_up
+    assert browser.open_tabs is None
 
 
-async def test_to_use_it_then_is_a_defect(session):
+async def test_to_use_it_then_is_a_defect(browser):
     with pytest.raises(RuntimeError, match="not begun"):
-        await session.tabs()
+        await browser.tabs()
 
 
-async def test_it_can_be_closed_all_the_same(session):
-    await session.close()
+async def test_it_can_be_closed_all_the_same(browser):
+    await browser.close()
 
-    assert not session.is_up
+    assert not browser.is_up
 
 
 def test_the_end_is_said_with_what_to_do():

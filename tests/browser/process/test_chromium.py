@@ -32,7 +32,9 @@ def test_the_chosen_browser_comes_first(home: Path):
     a_program(home / "bin/chromium")
     chosen = a_program(home / "elsewhere/brave-nightly")
 
-    assert chromium.find(str(chosen), a_system(home)) == chromium.Found(chosen, "brave", "setting")
+    assert chromium.find(str(chosen), a_system(home)) == chromium.FoundChromium(
+        chosen, "brave", "setting"
+    )
 
 
 @pytest.mark.parametrize(
@@ -55,7 +57,9 @@ def test_playwrights_own_comes_before_the_systems(home: Path):
     a_program(home / "bin/google-chrome")
     own = own_chromium(home, 7)
 
-    assert chromium.find("", a_system(home)) == chromium.Found(own, "chromium", "playwright")
+    assert chromium.find("", a_system(home)) == chromium.FoundChromium(
+        own, "chromium", "playwright"
+    )
 
 
 def own_shell(home: Path, revision: int) -> Path:
@@ -67,7 +71,9 @@ def test_a_headless_shell_comes_before_a_browser_with_an_interface(home: Path):
     own_chromium(home, 7)
     own = own_shell(home, 7)
 
-    assert chromium.find("", a_system(home)) == chromium.Found(own, "headless-shell", "playwright")
+    assert chromium.find("", a_system(home)) == chromium.FoundChromium(
+        own, "headless-shell", "playwright"
+    )
 
 
 def test_the_drivers_revision_comes_before_a_shell_of_another(home: Path):
@@ -83,7 +89,7 @@ def test_the_systems_shell_comes_before_its_browsers_and_its_script_is_passed_by
     shell = a_program(home / "usr/lib/chromium/chromium-headless-shell")
     system = a_system(home, environ={"PATH": str(home / "usr/bin")})
 
-    assert chromium.find("", system) == chromium.Found(shell, "headless-shell", "system")
+    assert chromium.find("", system) == chromium.FoundChromium(shell, "headless-shell", "system")
 
 
 def test_the_drivers_revision_comes_before_a_newer_one(home: Path):
@@ -143,7 +149,7 @@ def test_playwrights_folder_inside_the_driver(home: Path):
 def test_browsers_on_path_are_found(home: Path, name: str, kind: str):
     path = a_program(home / "bin" / name)
 
-    assert chromium.find("", a_system(home)) == chromium.Found(path, kind, "system")  # type: ignore[arg-type]
+    assert chromium.find("", a_system(home)) == chromium.FoundChromium(path, kind, "system")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from browse.browser.process.liveness import Lifesign
+from browse.browser.process.liveness import Liveness
 
 
 @pytest.fixture
@@ -16,11 +16,11 @@ def child():
 
 
 def test_without_processes_nothing_is_lost():
-    assert not Lifesign().is_lost
+    assert not Liveness().is_lost
 
 
 def test_one_that_has_ended_is_lost_even_before_anybody_took_note(child):
-    sign = Lifesign()
+    sign = Liveness()
     sign.watch(os.getpid())
     sign.watch(child.pid, parent=os.getpid())
     assert not sign.is_lost
@@ -32,7 +32,7 @@ def test_one_that_has_ended_is_lost_even_before_anybody_took_note(child):
 
 
 def test_a_stranger_that_has_the_pid_is_not_watched(child):
-    sign = Lifesign()
+    sign = Liveness()
     sign.watch(child.pid, parent=1)
     child.kill()
     child.wait()
@@ -43,7 +43,7 @@ def test_a_stranger_that_has_the_pid_is_not_watched(child):
 def test_one_that_is_gone_already_is_not_watched(child):
     child.kill()
     child.wait()
-    sign = Lifesign()
+    sign = Liveness()
 
     sign.watch(child.pid)
     sign.watch(child.pid, parent=os.getpid())

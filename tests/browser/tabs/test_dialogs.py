@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from browse.browser.tabs.dialogs import MAX_CHARS, Dialogs, Policy
+from browse.browser.tabs.dialogs import MAX_CHARS, DialogPolicy, Dialogs
 
 
 class FakeContext:
@@ -39,13 +39,13 @@ def ask(dialogs: Dialogs, kind: str = "prompt", message: str = "Name?") -> tuple
 @pytest.mark.parametrize(
     ("policy", "kind", "answer"),
     [
-        (Policy(), "alert", ("accepted", None)),
-        (Policy(), "prompt", ("accepted", "suggested")),
-        (Policy(text="Ada"), "prompt", ("accepted", "Ada")),
-        (Policy(text=""), "prompt", ("accepted", "")),
-        (Policy(text="Ada"), "confirm", ("accepted", None)),
-        (Policy(accept=False), "prompt", ("dismissed", None)),
-        (Policy(accept=False), "beforeunload", ("accepted", None)),
+        (DialogPolicy(), "alert", ("accepted", None)),
+        (DialogPolicy(), "prompt", ("accepted", "suggested")),
+        (DialogPolicy(text="Ada"), "prompt", ("accepted", "Ada")),
+        (DialogPolicy(text=""), "prompt", ("accepted", "")),
+        (DialogPolicy(text="Ada"), "confirm", ("accepted", None)),
+        (DialogPolicy(accept=False), "prompt", ("dismissed", None)),
+        (DialogPolicy(accept=False), "beforeunload", ("accepted", None)),
     ],
 )
 def test_policy_decides_the_answer(dialogs, policy, kind, answer):
@@ -55,13 +55,13 @@ def test_policy_decides_the_answer(dialogs, policy, kind, answer):
 
 
 def test_an_answer_for_once_is_used_once(dialogs):
-    dialogs.next = Policy(accept=False)
+    dialogs.next = DialogPolicy(accept=False)
 
     assert [ask(dialogs), ask(dialogs)] == [("dismissed", None), ("accepted", "suggested")]
 
 
 def test_leaving_a_page_does_not_use_up_the_answer_for_once(dialogs):
-    dialogs.next = Policy(accept=False)
+    dialogs.next = DialogPolicy(accept=False)
     ask(dialogs, "beforeunload")
 
     assert ask(dialogs) == ("dismissed", None)
@@ -74,7 +74,7 @@ def test_what_is_kept_is_bounded(dialogs):
 
 
 def test_what_was_answered_stays_out_of_the_log(dialogs):
-    dialogs.policy = Policy(text="hunter2")
+    dialogs.policy = DialogPolicy(text="hunter2")
     ask(dialogs, message='Say "it"\nnow, token=abcdef123456')
 
     (line,) = dialogs._journal.lines

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from browse.browser.tabs.refs import MAX_STRETCHES, Numbers, Ref, parse
+from browse.browser.tabs.refs import MAX_STRETCHES, Ref, RefNumbers, parse
 
 MAIN: Any = object()
 CHILD: Any = object()
@@ -29,7 +29,7 @@ def test_ref_is_spelled_as_it_is_typed():
 
 
 def test_numbers_lead_to_the_frame_that_took_them():
-    numbers = Numbers()
+    numbers = RefNumbers()
     numbers.claim("e", MAIN, 4)
     numbers.claim("e", CHILD, 6)
     numbers.claim("e", MAIN, 7)
@@ -40,7 +40,7 @@ def test_numbers_lead_to_the_frame_that_took_them():
 
 
 def test_kinds_are_numbered_apart():
-    numbers = Numbers()
+    numbers = RefNumbers()
     numbers.claim("e", MAIN, 4)
 
     assert numbers.next == {"e": 4, "c": 1}
@@ -48,7 +48,7 @@ def test_kinds_are_numbered_apart():
 
 
 def test_no_number_is_given_out_twice():
-    numbers = Numbers()
+    numbers = RefNumbers()
     numbers.claim("e", MAIN, 4)
     numbers.claim("e", CHILD, 2)
 
@@ -58,14 +58,14 @@ def test_no_number_is_given_out_twice():
 
 @pytest.mark.parametrize(("number", "given"), [(0, False), (1, True), (3, True), (4, False)])
 def test_what_was_given_out_is_known(number, given):
-    numbers = Numbers()
+    numbers = RefNumbers()
     numbers.claim("e", MAIN, 4)
 
     assert numbers.given(Ref("e", number)) is given
 
 
 def test_old_stretches_are_forgotten_but_stay_given():
-    numbers = Numbers()
+    numbers = RefNumbers()
     for number in range(MAX_STRETCHES + 10):
         numbers.claim("e", MAIN if number % 2 else CHILD, number + 2)
 

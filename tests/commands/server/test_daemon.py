@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from support.fakes import FakeLife, FakeSession, FakeTab, a_runner, run
+from support.fakes import FakeBrowser, FakeLife, FakeTab, a_runner, run
 
 
 async def test_the_state_of_the_daemon_is_told_in_lines():
@@ -21,10 +21,10 @@ async def test_the_state_of_the_daemon_is_told_in_lines():
 
 
 async def test_the_state_is_told_before_the_browser_is_up():
-    session = FakeSession()
+    session = FakeBrowser()
     session.open_tabs, session.is_up = None, False
 
-    data = json.loads((await run(a_runner(session=session), "status", "--json"))[0])
+    data = json.loads((await run(a_runner(browser=session), "status", "--json"))[0])
 
     assert (data["status"], data["tabs"], data["uptime"]) == ("starting", 0, 12)
     assert data["page"] == {"url": "about:blank"}

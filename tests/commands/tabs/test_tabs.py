@@ -5,24 +5,24 @@ import json
 import pytest
 
 from browse.core.errors import Code
-from support.fakes import FakeSession, FakeTab, a_caller, a_runner, run
+from support.fakes import FakeBrowser, FakeTab, a_caller, a_runner, run
 
 OTHER = a_caller(name="other")
 
 
 @pytest.fixture
-def session() -> FakeSession:
+def session() -> FakeBrowser:
     tabs = (
         FakeTab(1, "http://a/", "First\n page"),
         FakeTab(2, "http://b/"),
         FakeTab(5, "http://c/"),
     )
-    return FakeSession(*tabs)
+    return FakeBrowser(*tabs)
 
 
 @pytest.fixture
 def runner(session):
-    return a_runner(session=session)
+    return a_runner(browser=session)
 
 
 async def ids(runner) -> list[int]:

@@ -5,7 +5,7 @@ from http.server import BaseHTTPRequestHandler
 
 import pytest
 
-from browse.browser.network.request_rules import Rules
+from browse.browser.network.request_rules import TabRules
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError, Code
 from support.cli import Project
@@ -119,7 +119,7 @@ def reached(site: Site) -> list[str]:
 
 
 def blocked(tabs: Tabs) -> set[str]:
-    return {row.url for _, row in tabs.capture.traffic.look() if row.blocked}
+    return {row.url for _, row in tabs.logs.traffic.look() if row.blocked}
 
 
 def test_pages_do_not_reach_metadata_addresses_in_any_way(browser: Project, site: Site, reached):
@@ -153,7 +153,7 @@ async def test_nothing_of_a_fenced_tab_gets_out_to_another_domain(tmp_path, site
     expected = {f"http://{b}/net/x?{way}" for way in ways} | {f"ws://{b}/"}
     async with browsing(tmp_path) as tabs:
         tab = await tabs.current()
-        await tabs.fence(tab, Rules(("a.localhost", "c.localhost")))
+        await tabs.set_rules(tab, TabRules(("a.localhost", "c.localhost")))
         await tab.open(f"http://{a}/net/tries")
         await tab.page.evaluate(
             "(url) => load('iframe', url)", f"http://c.localhost:{site.port}/net/x"
@@ -186,7 +186,7 @@ async def test_fence_holds_for_one_tab_for_pages_that_are_there_and_until_it_is_
         await free.open(f"http://{a}/net/tries")
         assert await tab.page.evaluate(getting, f"http://{b}/net/x?before") == "answered"
 
-        await tabs.fence(tab, Rules(("a.localhost",)))
+        await tabs.set_rules(tab, TabRules(("a.localhost",)))
 
         assert await tab.page.evaluate(getting, f"http://{b}/net/x?inside") == "failed"
         assert await free.page.evaluate(getting, f"http://{b}/net/x?free") == "answered"
@@ -197,7 +197,7 @@ async def test_fence_holds_for_one_tab_for_pages_that_are_there_and_until_it_is_
         inner = free.page.frames[1]
         assert await inner.evaluate(getting, f"http://{b}/net/x?inner") == "answered"
 
-        await tabs.fence(tab, None)
+        await tabs.set_rules(tab, None)
 
         assert await tab.page.evaluate(getting, f"http://{b}/net/x?after") == "answered"
     arrived = {row.partition("?")[2] for row in reached if "?" in row}

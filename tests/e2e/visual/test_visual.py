@@ -174,7 +174,7 @@ def test_what_cannot_be_shown_is_refused(boxes, words, code, message):
 
 
 def test_a_page_that_does_not_get_to_paint_is_given_up(project, site):
-    ran = driven(project, "url", daemon={"browser.visual.screenshots.PICTURE_S": 1.0})
+    ran = driven(project, "url", daemon={"browser.visual.screenshots.CAPTURE_S": 1.0})
     assert ran.code == 0, ran.err
     project.ok("goto", site.page("/stuck", "<p>shown"))
     project.ok("js", "setTimeout(() => { while (true); })")

@@ -16,7 +16,7 @@ def temp(tmp_path, monkeypatch):
 
 
 def agent(listener) -> dict[str, str]:
-    token = listener.services.doors.tokens.issue(Kind.SESSION, Terms("codex", rate=0)).token
+    token = listener.services.access.tokens.issue(Kind.SESSION, Terms("codex", rate=0)).token
     return {"Authorization": f"Bearer {token}"}
 
 

@@ -1,17 +1,18 @@
 """Hide clutter on a page: until it is undone, or while a screenshot is taken."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Literal, get_args
 
 from playwright.async_api import Frame
 
-from browse.browser.elements.target import find, no_match, to_locator
+from browse.browser.elements.target import FoundElement, no_match, to_locator
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
 
 Clutter = Literal["ads", "cookies", "sticky", "social", "overlays", "clutter"]
+Find = Callable[[str], Awaitable[FoundElement]]
 ALL_CLUTTER: tuple[Clutter, ...] = get_args(Clutter)
 
 
@@ -27,15 +28,15 @@ async def show_hidden(tab: Tab) -> int:
 
 @asynccontextmanager
 async def hidden_meanwhile(
-    tab: Tab, *, cleaned: bool, hidden: Sequence[str]
+    tab: Tab, *, cleaned: bool, hidden: Sequence[str], find: Find
 ) -> AsyncIterator[None]:
-    """Hide clutter and elements for the duration of the block."""
+    """Hide clutter and elements for the duration of the block; `find` finds those of refs."""
     frames = {tab.frame}
     try:
         if cleaned:
             await scripts.CLEAN(tab.frame, groups=list(ALL_CLUTTER), brief=True)
         for word in hidden:
-            frames.add(await _hide(tab, word))
+            frames.add(await _hide(tab, word, find))
         yield
     finally:
         for frame in frames:
@@ -43,9 +44,9 @@ async def hidden_meanwhile(
                 await scripts.UNDO_EDITS(frame, brief=True)
 
 
-async def _hide(tab: Tab, word: str) -> Frame:
+async def _hide(tab: Tab, word: str, find: Find) -> Frame:
     if word.startswith("@"):
-        target = await find(tab, word, anyway=True)
+        target = await find(word)
         place, frame = target.place, target.frame
     else:
         place, frame = to_locator(tab.frame, word), tab.frame

@@ -14,7 +14,7 @@ from playwright.async_api import ConsoleMessage, Download, Frame, Page, Request
 from playwright.async_api import Error as DriverError
 
 from browse.browser.page import scripts
-from browse.browser.tabs.dialogs import Asked
+from browse.browser.tabs.dialogs import DialogRecord
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
 
@@ -39,7 +39,7 @@ class ActionEffects:
         self.popups: list[Page] = []
         self.downloads: list[str] = []
         self.errors: list[str] = []
-        self.dialogs: list[Asked] = []
+        self.dialogs: list[DialogRecord] = []
         self._requests = 0
         self._open: set[Request] = set()
         self._loading: Request | None = None
@@ -94,7 +94,7 @@ class ActionEffects:
         self._loading = None
         self._changed.set()
 
-    def on_dialog(self, asked: Asked | None) -> None:
+    def on_dialog(self, asked: DialogRecord | None) -> None:
         if asked:
             _append_bounded(self.dialogs, asked)
 

@@ -8,7 +8,7 @@ from playwright.async_api import ElementHandle, Locator
 from playwright.async_api import Error as DriverError
 
 from browse.browser import driver_errors
-from browse.browser.elements.target import find
+from browse.browser.elements.target import FoundElement, find
 from browse.browser.page import scripts
 from browse.browser.page.shapes import Cover, Facts
 from browse.browser.tabs.tab import Tab
@@ -43,7 +43,7 @@ class Element:
         try:
             with driver_errors.acting(action, target=self.word):
                 yield
-        except driver_errors.Covered as exc:
+        except driver_errors.ElementCovered as exc:
             cover = await self._cover()
             raise exc.named(f"@e{cover.number}", cover.role, cover.name) if cover else exc from exc
 
@@ -70,8 +70,12 @@ class Element:
 
 
 async def find_element(tab: Tab, word: str, *, anyway: bool) -> Element:
-    """Find the one element that a ref or selector means, and get its handle."""
-    found = await find(tab, word, anyway=anyway)
+    """Find the one element that a ref or a selector means, and hold on to it."""
+    return await reach(tab, word, await find(tab, word, anyway=anyway))
+
+
+async def reach(tab: Tab, word: str, found: FoundElement) -> Element:
+    """Get the handle of a found element, to act on it."""
     with driver_errors.acting("reaching it", target=word):
         handle = await found.place.element_handle(timeout=FIND_MS)
     return Element(tab, word, found.place, handle, found.tag)

@@ -1,7 +1,7 @@
 """Fingerprints of pages and elements: how they are built, and how to find them on another visit.
 
-The words of a page are not part of its fingerprint. `find` (target.py) records the elements of a
-command while it finds them, because a click may remove the element.
+The words of a page are not part of its fingerprint. `find` (target.py) makes that of an element
+while it finds it, because a click may remove the element.
 """
 
 from dataclasses import dataclass
@@ -32,16 +32,14 @@ class ElementFingerprint:
     secret: bool
 
 
-async def record_element(
-    tab: Tab, word: str, frame: Frame, it: shapes.Described, address: shapes.Address
-) -> None:
-    """Record the element that a word meant, if the tab is being recorded."""
-    if tab.touched is not None:
-        path = await frame_path(frame)
-        name = it.name[:NAME_CHARS]
-        tab.touched[word] = ElementFingerprint(
-            it.role, name, it.tag, address.css, path, address.secret
-        )
+async def of_element(
+    frame: Frame, it: shapes.Described, address: shapes.Address
+) -> ElementFingerprint:
+    """Return how to find an element again."""
+    name = it.name[:NAME_CHARS]
+    return ElementFingerprint(
+        it.role, name, it.tag, address.css, await frame_path(frame), address.secret
+    )
 
 
 async def frame_path(frame: Frame) -> tuple[str, ...]:

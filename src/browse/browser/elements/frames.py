@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.async_api import Frame
 
 from browse.browser.driver_errors import acting
-from browse.browser.elements.target import find
+from browse.browser.elements.target import FoundElement
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
@@ -13,9 +13,8 @@ FIND_MS = 5_000
 MAX_SHOWN = 10
 
 
-async def frame_in_element(tab: Tab, word: str) -> Frame:
+async def frame_in_element(tab: Tab, word: str, holder: FoundElement) -> Frame:
     """Return the document inside the frame element that a ref or selector means."""
-    holder = await find(tab, word, anyway=True)
     with acting("entering it", target=word):
         handle = await holder.place.element_handle(timeout=FIND_MS)
         inside = await handle.content_frame()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from playwright.async_api import Frame, Locator
 
 from browse.browser.driver_errors import translated
-from browse.browser.elements.fingerprints import record_element
+from browse.browser.elements.fingerprints import ElementFingerprint, of_element
 from browse.browser.page import scripts, shapes
 from browse.browser.tabs.refs import Ref, parse
 from browse.browser.tabs.tab import Tab
@@ -42,23 +42,25 @@ class FoundElement:
     frame: Frame
     tag: str
     role: str
+    fingerprint: ElementFingerprint | None = None  # where it was asked for
 
 
-async def find(tab: Tab, word: str, *, anyway: bool = False) -> FoundElement:
+async def find(
+    tab: Tab, word: str, *, anyway: bool = False, fingerprint: bool = False
+) -> FoundElement:
     """Find the one element that a ref or selector means; raise if there is none or several."""
     if word.startswith("@"):
-        return await _find_by_ref(tab, word, anyway=anyway)
+        return await _find_by_ref(tab, word, anyway=anyway, fingerprint=fingerprint)
     frame, inner = await _enter_frames(tab, word)
     place = to_locator(frame, inner)
-    again = tab.touched is not None
-    found = await scripts.described(frame, place, selector=word, most=MAX_SHOWN, again=again)
+    found = await scripts.described(frame, place, selector=word, most=MAX_SHOWN, again=fingerprint)
     if not found.count:
         raise await no_match(tab, word)
     if found.count > 1:
         raise _several_match(word, found)
-    if found.address:
-        await record_element(tab, word, frame, found.elements[0], found.address)
-    return FoundElement(place, frame, found.elements[0].tag, found.elements[0].role)
+    it = found.elements[0]
+    known = await of_element(frame, it, found.address) if found.address else None
+    return FoundElement(place, frame, it.tag, it.role, known)
 
 
 def locator_for(tab: Tab, word: str) -> Locator:
@@ -141,15 +143,17 @@ def to_locator(frame: Frame, selector: str) -> Locator:
     return by(frame, words.strip().strip("\"'")) if by else frame.locator(selector)
 
 
-async def _find_by_ref(tab: Tab, word: str, *, anyway: bool) -> FoundElement:
+async def _find_by_ref(tab: Tab, word: str, *, anyway: bool, fingerprint: bool) -> FoundElement:
     ref = _parse_ref(tab, word)
     frame = _frame_of(tab, ref)
-    standing = await _check(ref, frame, anyway=anyway, again=tab.touched is not None)
+    standing = await _check(ref, frame, anyway=anyway, again=fingerprint)
+    known = None
     if standing.address and standing.now:
         now = shapes.Described(standing.tag, standing.now.role, standing.now.name)
-        await record_element(tab, word, frame, now, standing.address)
+        known = await of_element(frame, now, standing.address)
     place = frame.locator(f"{scripts.ENGINE}={ref}{'!' if anyway else ''}")
-    return FoundElement(place, frame, standing.tag, standing.now.role if standing.now else "")
+    role = standing.now.role if standing.now else ""
+    return FoundElement(place, frame, standing.tag, role, known)
 
 
 def _parse_ref(tab: Tab, word: str) -> Ref:

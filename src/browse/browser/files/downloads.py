@@ -45,7 +45,7 @@ async def download_by_navigation(
         try:
             download = await _wait_for_start(tab.page, url, address_filter)
         except BrowseError as exc:
-            raise tabs.capture.explained(tab.page, exc) from exc
+            raise tabs.logs.explained(tab.page, exc) from exc
         size_limit.watch(download)
         try:
             path = await _wait_for_end(download, size_limit)

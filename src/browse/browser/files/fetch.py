@@ -44,7 +44,7 @@ async def open_fetcher(tabs: Tabs, beside: Tab) -> AsyncIterator["Fetcher"]:
     """Open a hidden tab to fetch from, on behalf of a tab; it is closed after the block."""
     async with tabs.aside(beside) as tab:
         session = await tab.protocol()
-        made = Fetcher(tab, session, tabs.capture.refusals)
+        made = Fetcher(tab, session, tabs.logs.refusals)
         with translated("preparing the download"):
             # CDP's copies of the bodies are of no use here.
             no_copies = {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}

@@ -9,7 +9,7 @@ from urllib.parse import unquote_to_bytes, urlsplit
 
 from playwright.async_api import Frame
 
-from browse.browser.elements.target import find
+from browse.browser.elements.target import FoundElement
 from browse.browser.files.downloads import download_by_navigation
 from browse.browser.files.fetch import open_fetcher
 from browse.browser.files.incoming_file import (
@@ -45,9 +45,8 @@ def inline_source(tab: Tab, address: str) -> FileSource:
     return FileSource(address, tab.frame)
 
 
-async def source_of_element(tab: Tab, word: str) -> FileSource:
-    """Find an element; return the source of its file."""
-    target = await find(tab, word)
+async def source_of_element(word: str, target: FoundElement) -> FileSource:
+    """Return the address of the file that an element shows, plays or links to."""
     address = await scripts.SOURCE(target.place)
     if not address:
         raise BrowseError(

@@ -17,7 +17,7 @@ from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
 from browse.browser.logs.event_listener import quick
-from browse.browser.logs.ring_buffer import Ring
+from browse.browser.logs.ring_buffer import RingBuffer
 from browse.core.journal import Journal
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
@@ -33,7 +33,7 @@ Send = Callable[[str, dict[str, Any]], Awaitable[Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ConsoleMessage:
     """One line of a console; `told` when where it comes from is part of what it says."""
 
     at: float
@@ -57,11 +57,13 @@ def iso(seconds: float) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-class Consoles:
+class ConsoleLog:
     """The consoles of all tabs, in one ring."""
 
     def __init__(self, journal: Journal) -> None:
-        self.ring: Ring[Message] = Ring(lambda said: sys.getsizeof(said.text) + len(said.source))
+        self.ring: RingBuffer[ConsoleMessage] = RingBuffer(
+            lambda said: sys.getsizeof(said.text) + len(said.source)
+        )
         self._journal = journal
 
     async def follow(self, page: Page, tab: int) -> None:
@@ -89,7 +91,7 @@ class Consoles:
         except DriverError:  # it may also be closed already, and has nothing to say then
             heard.discard(place)
 
-    def keep(self, message: Message) -> None:
+    def keep(self, message: ConsoleMessage) -> None:
         self.ring.add(message)
         self._journal.add(message.spelled)
 
@@ -97,7 +99,7 @@ class Consoles:
 class _Target:
     """A target of the protocol: a page, or a frame that runs in a process of its own."""
 
-    def __init__(self, consoles: Consoles, tab: int, send: Send) -> None:
+    def __init__(self, consoles: ConsoleLog, tab: int, send: Send) -> None:
         self._consoles = consoles
         self._tab = tab
         self._send = send
@@ -119,7 +121,7 @@ class _Target:
         elif event == "Log.entryAdded":
             self._keep(_logged(told["entry"], self._tab))
 
-    def _keep(self, message: Message) -> None:
+    def _keep(self, message: ConsoleMessage) -> None:
         self._consoles.keep(message)
         self._said += 1
         if self._said % RELEASE_EVERY == 0:
@@ -133,13 +135,13 @@ class _Target:
 EVENTS = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded")
 
 
-def _called(told: dict[str, Any], tab: int) -> Message:
+def _called(told: dict[str, Any], tab: int) -> ConsoleMessage:
     frames = told.get("stackTrace", {}).get("callFrames") or [{}]
     text = " ".join(_shown(value) for value in told["args"])
     return _message(told["timestamp"], told["type"], text, tab, frames[0])
 
 
-def _thrown(told: dict[str, Any], tab: int) -> Message:
+def _thrown(told: dict[str, Any], tab: int) -> ConsoleMessage:
     details = told["exceptionDetails"]
     frames = details.get("stackTrace", {}).get("callFrames") or [details]
     error = _shown(details.get("exception", {})).partition("\n    at ")[0]
@@ -147,17 +149,17 @@ def _thrown(told: dict[str, Any], tab: int) -> Message:
     return _message(told["timestamp"], "error", text, tab, frames[0], told=True)
 
 
-def _logged(entry: dict[str, Any], tab: int) -> Message:
+def _logged(entry: dict[str, Any], tab: int) -> ConsoleMessage:
     level = _LEVELS.get(entry["level"], entry["level"])
     return _message(entry["timestamp"], level, entry["text"], tab, entry, told=True)
 
 
 def _message(
     stamp: float, level: str, text: str, tab: int, place: dict[str, Any], *, told: bool = False
-) -> Message:
+) -> ConsoleMessage:
     line = place.get("lineNumber", -1) + 1
     source = redacted_url(place.get("url", "")[:MAX_URL_CHARS])
-    return Message(stamp / 1000, level, _bounded(text), tab, source, line, told)
+    return ConsoleMessage(stamp / 1000, level, _bounded(text), tab, source, line, told)
 
 
 def _bounded(text: str) -> str:

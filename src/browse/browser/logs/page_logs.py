@@ -1,4 +1,4 @@
-"""Everything that is written down about pages without being asked: consoles, requests, dialogs."""
+"""The logs of a browser: consoles, requests and dialogs of all pages."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,8 +6,9 @@ from collections.abc import Callable
 from playwright.async_api import BrowserContext, Page
 
 from browse.browser.driver_errors import unreachable
-from browse.browser.logs.console import Consoles
-from browse.browser.logs.traffic_log import Traffic
+from browse.browser.logs.console import ConsoleLog
+from browse.browser.logs.traffic_log import TrafficLog
+from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
 from browse.core.errors import BrowseError
 from browse.core.journal import Journal
@@ -16,16 +17,16 @@ from browse.guard.credentials import masked
 from browse.guard.urls import host_of
 
 
-class Capture:
-    """The rings of a browser, and the files that they are also written to."""
+class PageLogs:
+    """The newest entries in memory, and the files that they are also written to."""
 
-    def __init__(self, paths: Paths, refusals: Refusals) -> None:
+    def __init__(self, paths: Paths, refusals: Refusals, scan: OutboundScan) -> None:
         self.refusals = refusals
         self.dialog_log = Journal(paths.dialog_log, clean=masked)
         self._console_log = Journal(paths.console_log, clean=masked)
         self._network_log = Journal(paths.network_log, clean=masked)
-        self.consoles = Consoles(self._console_log)
-        self.traffic = Traffic(self._network_log, refusals)
+        self.consoles = ConsoleLog(self._console_log)
+        self.traffic = TrafficLog(self._network_log, refusals, scan)
 
     def listen(self, context: BrowserContext, number: Callable[[Page], int]) -> None:
         """Begin with a context; its pages are followed one by one (`follow`)."""

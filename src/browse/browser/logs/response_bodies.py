@@ -13,7 +13,7 @@ import msgspec
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Response
 
-from browse.browser.logs.ring_buffer import Ring
+from browse.browser.logs.ring_buffer import RingBuffer
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.guard.secrets import (
@@ -37,7 +37,7 @@ _TEXTUAL = re.compile("json|text|xml|html|javascript|x-www-form-urlencoded", re.
 
 
 @dataclass(frozen=True, slots=True)
-class Captured:
+class CapturedBody:
     """An answer with its body; None when that is too large or could not be had."""
 
     at: float
@@ -78,12 +78,12 @@ class Captured:
         return base64.b64encode(self.body).decode(), "base64"
 
 
-class Bodies:
+class ResponseBodies:
     """What was captured, the oldest first; the oldest make room."""
 
     def __init__(self) -> None:
         self.active = False
-        self.ring: Ring[Captured] = Ring(
+        self.ring: RingBuffer[CapturedBody] = RingBuffer(
             lambda captured: len(captured.body or b""), max_bytes=MAX_TOTAL_BYTES
         )
         self._filter: re.Pattern[str] | None = None
@@ -93,7 +93,7 @@ class Bodies:
     def __len__(self) -> int:
         return len(self.ring)
 
-    def __iter__(self) -> Iterator[Captured]:
+    def __iter__(self) -> Iterator[CapturedBody]:
         return iter(self.ring)
 
     @property
@@ -145,10 +145,10 @@ class Bodies:
         self.ring.add(_captured(response, body if size <= MAX_BODY_BYTES else None, size))
 
 
-def _captured(response: Response, body: bytes | None, size: int) -> Captured:
+def _captured(response: Response, body: bytes | None, size: int) -> CapturedBody:
     headers: dict[str, Any] = {
         name: MASK if name in HIDDEN_HEADERS else scrubbed(value)
         for name, value in response.headers.items()
     }
     url = redacted_url(response.url[:MAX_URL_CHARS])
-    return Captured(time.time(), url, response.status, headers, body, size)
+    return CapturedBody(time.time(), url, response.status, headers, body, size)

@@ -10,7 +10,7 @@ MAX_ENTRIES = 50_000
 MAX_BYTES = 32 * 1024 * 1024
 
 
-class Ring(Generic[T]):
+class RingBuffer(Generic[T]):
     """Keeps the newest entries; each costs the same to add, however many there are."""
 
     def __init__(

@@ -17,9 +17,9 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.logs.console import iso
 from browse.browser.logs.event_listener import quick
-from browse.browser.logs.response_bodies import Bodies
-from browse.browser.logs.ring_buffer import Ring
-from browse.browser.network.outbound_scan import Leaving
+from browse.browser.logs.response_bodies import ResponseBodies
+from browse.browser.logs.ring_buffer import RingBuffer
+from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusal, Refusals
 from browse.core.journal import Journal
 from browse.guard.secrets import redacted_url
@@ -56,13 +56,13 @@ class Exchange:
         return f"{self.method} {self.url} → {outcome} ({ms}ms, {size}B)"
 
 
-class Traffic:
+class TrafficLog:
     """The requests of a browser, in one ring, and the bodies of answers while they are captured."""
 
-    def __init__(self, journal: Journal, refusals: Refusals) -> None:
-        self.ring: Ring[Exchange] = Ring(lambda exchange: sys.getsizeof(exchange.url))
-        self.bodies = Bodies()
-        self.leaving = Leaving()
+    def __init__(self, journal: Journal, refusals: Refusals, scan: OutboundScan) -> None:
+        self.ring: RingBuffer[Exchange] = RingBuffer(lambda exchange: sys.getsizeof(exchange.url))
+        self.bodies = ResponseBodies()
+        self._scan = scan
         self._journal = journal
         self._refusals = refusals
         self._heading: WeakKeyDictionary[Page, str] = WeakKeyDictionary()
@@ -120,13 +120,13 @@ class Traffic:
         self._open[request] = exchange
         self.ring.add(exchange)
         self._on_heading(request)
-        if self.leaving.is_on() and self.leaving.objects(
+        if self._scan.is_on and self._scan.objects(
             request.url, request.headers, request.post_data_buffer
         ):
             # To tell of it may end the rules by which it is just being stopped: not before that.
-            exchange.leaks = self.leaving.stopped_elsewhere
+            exchange.leaks = self._scan.is_enforced
             if not exchange.leaks:
-                self.leaving.found(exchange.tab, request.url)
+                self._scan.report(exchange.tab, request.url)
 
     def _on_over(self, request: Request, tab_of: Callable[[Request], int]) -> None:
         exchange = self._open.pop(request, None)
@@ -144,6 +144,6 @@ class Traffic:
         exchange.ms = round(took) if took >= 0 else round((time.time() - exchange.at) * 1000)
         self._journal.add(f"[{iso(exchange.at)}] {exchange.spelled}")
         if exchange.leaks:
-            self.leaving.found(exchange.tab, request.url)
+            self._scan.report(exchange.tab, request.url)
         if response and not exchange.failure:
             self.bodies.offer(request.url, response)

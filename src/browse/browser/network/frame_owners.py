@@ -17,11 +17,11 @@ DOCUMENTS = ("page", "iframe")
 Info = dict[str, Any]
 
 
-class Unknown(Exception):
+class UnknownOwner(Exception):
     """It cannot be said: what depends on it is decided against the request."""
 
 
-class Owners:
+class FrameOwners:
     """Finds the page of a frame; what was found once does not change."""
 
     def __init__(self, session: CDPSession) -> None:
@@ -42,7 +42,7 @@ class Owners:
             if frame not in self._pages:
                 await self._survey()
         if frame not in self._pages:
-            raise Unknown
+            raise UnknownOwner
         return self._pages[frame]
 
     async def _survey(self) -> None:

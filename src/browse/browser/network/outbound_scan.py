@@ -1,22 +1,41 @@
-"""Looks at requests on their way out, for words that must not leave; only while there are some."""
+"""Scans requests on their way out for a canary that must not leave this machine."""
 
 from collections.abc import Callable, Mapping
 
+from browse.security.canary import Canary
+
 MAX_BODY_BYTES = 1_000_000
+Listener = Callable[[int, str], None]
 
 
-class Leaving:
-    """What to look for, and whom to tell; both are set by who knows."""
+class OutboundScan:
+    """Looks for the canary in requests, and tells listeners of those that had it.
 
-    def __init__(self) -> None:
-        self.is_on: Callable[[], bool] = lambda: False
-        self.holds: Callable[[str | bytes], bool] = lambda _: False
-        self.found: Callable[[int, str], None] = lambda *_: None
-        self.stopped_elsewhere = False  # while requests are held and decided one by one
+    Nothing is looked at before the canary was told to somebody.
+    """
+
+    def __init__(self, canary: Canary) -> None:
+        self._canary = canary
+        self._listeners: list[Listener] = []
+        # Whether request rules hold every request and refuse those that have it.
+        self.is_enforced = False
+
+    @property
+    def is_on(self) -> bool:
+        return self._canary.told
+
+    def on_found(self, listener: Listener) -> None:
+        """Call this with the tab and the address of each request that had the canary."""
+        self._listeners.append(listener)
+
+    def report(self, tab: int, url: str) -> None:
+        """Tell the listeners of a request that had the canary."""
+        for listener in self._listeners:
+            listener(tab, url)
 
     def objects(self, url: str, headers: Mapping[str, str], body: str | bytes | None) -> bool:
-        """Tell whether a request holds what must not leave."""
-        if not self.is_on():
+        """Check whether a request holds the canary."""
+        if not self.is_on:
             return False
         words = "\n".join([url, *headers.values()])
-        return self.holds(words) or self.holds((body or b"")[:MAX_BODY_BYTES])
+        return self._canary.is_in(words) or self._canary.is_in((body or b"")[:MAX_BODY_BYTES])

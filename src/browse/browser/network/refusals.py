@@ -12,7 +12,7 @@ from browse.guard.urls import host_of
 
 MAX_KEPT = 500
 KEPT_S = 60.0
-# How a request ends, in Chromium's words, that the door or a fence did not let through.
+# How a request ends, in Chromium's words, that the proxy or a request rule did not let through.
 REFUSED = "ERR_SOCKS_CONNECTION_FAILED"
 FENCED = "ERR_BLOCKED_BY_CLIENT"
 

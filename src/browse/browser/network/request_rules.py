@@ -1,10 +1,10 @@
-"""Fences: rules for what a tab may send, whatever is in it does the sending.
+"""Request rules: what a tab may send, whichever part of it does the sending.
 
-While there is a fence, Chromium holds every request until it is decided here, redirects, frames,
+While there is a rule, Chromium holds every request until it is decided here, redirects, frames,
 workers and popups included; without one, nothing is held and nothing costs anything. A request that
-cannot be attributed is decided as if it came from inside. WebSockets are decided at the door, which
-does not know the tab: it lets a host through that no fence objects to, or for which a tab without a
-fence has asked.
+cannot be attributed to a tab is decided as if it came from one with rules. WebSockets are decided
+at the SOCKS proxy, which does not know the tab: it lets a host through that no rule objects to, or
+that a tab without rules has asked for.
 """
 
 import asyncio
@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary, WeakSet
 
-from playwright.async_api import BrowserContext, CDPSession, Frame, Page
+from playwright.async_api import Browser, CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
 from browse.browser.cdp_sessions import session_of
-from browse.browser.network.frame_owners import Info, Owners, Unknown
-from browse.browser.network.outbound_scan import Leaving
+from browse.browser.network.frame_owners import FrameOwners, Info, UnknownOwner
+from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusal, Refusals
 from browse.browser.network.socks_proxy import Entrance
 from browse.core.tasks import spawn
@@ -27,7 +27,7 @@ from browse.guard import domains
 from browse.guard.urls import host_of
 
 log = logging.getLogger(__name__)
-# How long the door waits for a tab without a fence to be heard of.
+# How long the proxy waits for a tab without rules to ask for a host.
 VOUCH_S = 3.0
 MAX_VOUCHED = 10_000
 _READING = ("GET", "HEAD")
@@ -38,14 +38,14 @@ _NONE = {"patterns": [{"urlPattern": "none:*"}]}
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class TabRules:
     """What may be sent: to which domains (None: all), and whether only to read."""
 
     domains: tuple[str, ...] | None = None
     read_only: bool = False
 
     def objection(self, method: str, url: str) -> str:
-        """Say why a request may not be sent; "" when it may."""
+        """Return why a request may not be sent; "" when it may."""
         scheme = urlsplit(url).scheme
         if scheme in _INNER:
             return ""
@@ -65,62 +65,62 @@ class Rules:
         return ""
 
 
-class Fences:
-    """The fences of a browser: one for all tabs, if any, and those of single tabs."""
+class RequestRules:
+    """The request rules of a browser: those for all tabs, if any, and those of single tabs."""
 
     def __init__(
         self,
-        context: BrowserContext,
         refusals: Refusals,
-        everywhere: Rules,
+        scan: OutboundScan,
+        everywhere: TabRules,
         *,
-        leaving: Leaving | None = None,
         vouch_s: float = VOUCH_S,
     ) -> None:
-        self._context = context
-        self._leaving = leaving or Leaving()
+        self._browser: Browser | None = None
+        self._scan = scan
         self._refusals = refusals
         self._everywhere = everywhere
         self._vouch_s = vouch_s
-        self._rules: dict[str, Rules | None] = {}
+        self._rules: dict[str, TabRules | None] = {}
         self._ids: WeakKeyDictionary[Page, str] = WeakKeyDictionary()
         self._vouched: dict[Entrance, set[str]] = {"web": set(), "websocket": set()}
-        self._hearing: WeakSet[Page] = WeakSet()
+        self._watched: WeakSet[Page] = WeakSet()
         self._news = asyncio.Event()
         self._turn = asyncio.Lock()
         self._session: CDPSession | None = None
-        self._owners: Owners | None = None
+        self._owners: FrameOwners | None = None
         self._holding = False
 
-    async def begin(self) -> None:
-        """Put up the fence around all tabs, before there is one."""
-        if self._everywhere != Rules():
+    async def begin(self, browser: Browser) -> None:
+        """Apply the rules for all tabs, before there is a tab."""
+        self._browser = browser
+        if self._everywhere != TabRules():
             async with self._turn:
                 await self._hold()
 
-    async def put(self, page: Page, rules: Rules | None) -> None:
-        """Put a fence around a page and what it opens, or take it away; holds for what is next."""
+    async def set(self, page: Page, rules: TabRules | None) -> None:
+        """Set the rules of a page and of what it opens, or lift them; holds for what is next."""
         async with self._turn:
             self._rules[await self._id(page)] = rules
             if rules:
                 await self._hold()
                 await self._catch(page)
-            elif not any(self._rules.values()) and self._everywhere == Rules():
+            elif not any(self._rules.values()) and self._everywhere == TabRules():
                 await self._release()
 
-    async def around(self, page: Page) -> Rules | None:
-        """Tell the fence around a page, its own or that of the page that opened it."""
+    async def of(self, page: Page) -> TabRules | None:
+        """Return the rules of a page: its own, or those of the page that opened it."""
         if not any(self._rules.values()) or self._owners is None:
             return None
         return self._of_page(await self._id(page), await self._owners.targets())
 
-    def meet(self, page: Page) -> None:
-        """Get to know a page that a tab has got."""
+    def watch(self, page: Page) -> None:
+        """Watch a page that a tab has got."""
         if self._holding:
-            spawn(self._hear(page), name="hear of WebSockets")
+            spawn(self._watch_sockets(page), name="watch WebSockets")
 
     async def objection(self, entrance: Entrance, host: str) -> str:
-        """Answer the door."""
+        """Return why the proxy may not connect to a host; "" when it may."""
         inside = [rules for rules in self._rules.values() if rules]
         if entrance == "websocket":
             if why := self._everywhere.objection_to_socket(host):
@@ -128,7 +128,7 @@ class Fences:
             said = (rules.objection_to_socket(host) for rules in inside)
         else:
             # Chromium connects for more than requests: in advance, or for calls between browsers.
-            said = (Rules(rules.domains).objection_to_socket(host) for rules in inside)
+            said = (TabRules(rules.domains).objection_to_socket(host) for rules in inside)
         why = next((one for one in said if one), "")
         return why if why and not await self._is_vouched(entrance, host) else ""
 
@@ -147,15 +147,15 @@ class Fences:
         vouched.add(host)
         self._news.set()
 
-    async def _hear(self, page: Page) -> None:
-        """Hear of the WebSockets of a page, to vouch for those of pages without a fence."""
-        if page in self._hearing:
+    async def _watch_sockets(self, page: Page) -> None:
+        """Watch the WebSockets of a page, to vouch for those of pages without rules."""
+        if page in self._watched:
             return
 
         def on_socket(event: Info) -> None:
             spawn(self._vouch_for(page, host_of(event["url"])), name="vouch for a WebSocket")
 
-        self._hearing.add(page)
+        self._watched.add(page)
         with suppress(DriverError):  # the page may be closed already
             session = await session_of(page)
             await self._learn_id(page, session)
@@ -164,13 +164,13 @@ class Fences:
 
     async def _vouch_for(self, page: Page, host: str) -> None:
         with suppress(DriverError):  # the page may be closed already
-            if not await self.around(page):
+            if not await self.of(page):
                 self._vouch("websocket", host)
 
     async def _id(self, page: Page) -> str:
-        """Give the id of a page's target, which is also that of its main frame.
+        """Return the id of a page's target, which is also that of its main frame.
 
-        A page that has crashed does not tell it any more: it is learnt when the page is met.
+        A crashed page no longer answers: the id is learnt when the page is first watched.
         """
         if page not in self._ids:
             await self._learn_id(page, await session_of(page))
@@ -183,25 +183,27 @@ class Fences:
     async def _hold(self) -> None:
         if self._holding:
             return
-        browser = self._context.browser
+        browser = self._browser
         if browser is None:
-            raise RuntimeError("the context has no browser")
+            raise RuntimeError("the rules were not begun")
         if self._session is None or self._owners is None:
             self._session = await browser.new_browser_cdp_session()
-            self._owners = Owners(self._session)
+            self._owners = FrameOwners(self._session)
             self._session.on("Fetch.requestPaused", self._on_request)
             self._session.on("Target.targetCreated", self._on_target)
         for id in await self._owners.targets():
-            self._rules.setdefault(id, None)  # what is there is outside of the first fence
+            self._rules.setdefault(id, None)  # what is there already has no rules
         await self._session.send("Target.setDiscoverTargets", {"discover": True})
         await self._session.send("Fetch.enable", _EVERY)
-        self._holding = self._leaving.stopped_elsewhere = True
+        self._holding = self._scan.is_enforced = True
         pages = [page for context in browser.contexts for page in context.pages]
-        await asyncio.gather(*(work(page) for page in pages for work in (self._catch, self._hear)))
+        await asyncio.gather(
+            *(work(page) for page in pages for work in (self._catch, self._watch_sockets))
+        )
 
     async def _release(self) -> None:
         if self._holding and self._session:
-            self._holding = self._leaving.stopped_elsewhere = False
+            self._holding = self._scan.is_enforced = False
             await self._session.send("Fetch.disable")
             await self._session.send("Target.setDiscoverTargets", {"discover": False})
             self._rules.clear()
@@ -209,7 +211,7 @@ class Fences:
                 vouched.clear()
 
     async def _catch(self, page: Page) -> None:
-        """Have the requests of documents that are there already held as well."""
+        """Hold the requests of documents that are there already as well."""
         places: list[Page | Frame] = [page]
         places += [frame for frame in page.frames if frame.parent_frame]
         for place in places:
@@ -219,7 +221,7 @@ class Fences:
                 await session.send("Fetch.disable")
 
     def _on_target(self, event: Info) -> None:
-        """Give a page the fence of its opener while that one is known for sure."""
+        """Give a page the rules of its opener while that one is known for sure."""
         info = event["targetInfo"]
         if info["type"] == "page" and not info.get("subtype"):
             opener = info.get("openerId", "")
@@ -234,11 +236,11 @@ class Fences:
         reading = event["resourceType"] == "Preflight"  # Chromium's own question, not the page's
         method, url = "GET" if reading else request["method"], request["url"]
         try:
-            if self._leaving.objects(url, request["headers"], request.get("postData")):
+            if self._scan.objects(url, request["headers"], request.get("postData")):
                 why = "it holds what was told to an agent in confidence"
             else:
                 why = await self._why_not(event.get("frameId", ""), method, url)
-        except (DriverError, Unknown):
+        except (DriverError, UnknownOwner):
             why = "it could not be told which tab it came from"
         if self._session is None:
             return
@@ -259,34 +261,34 @@ class Fences:
         }
         if not any(objections.values()):
             return ""
-        return next((objections[it] for it in await self._around_frame(frame) if it), "")
+        return next((objections[it] for it in await self._of_frame(frame) if it), "")
 
-    async def _around_frame(self, frame: str) -> list[Rules]:
-        """List the fences that a request of a frame or worker has to pass."""
+    async def _of_frame(self, frame: str) -> list[TabRules]:
+        """List the rules that a request of a frame or worker has to pass."""
         if frame in self._rules:
             rules = self._rules[frame]
             return [rules] if rules else []
         if self._owners is None:
-            raise Unknown
+            raise UnknownOwner
         targets = await self._owners.targets()
         info = targets.get(frame, {})
         if info.get("type") in ("service_worker", "shared_worker"):
-            return self._around_worker(info["url"])
+            return self._of_worker(info["url"])
         rules = self._of_page(await self._owners.page_of(frame), targets)
         return [rules] if rules else []
 
-    def _around_worker(self, url: str) -> list[Rules]:
-        """A worker that tabs share has a site's rights: those of every tab that may be there."""
+    def _of_worker(self, url: str) -> list[TabRules]:
+        """List the rules of a worker that tabs share: of every tab that may open its address."""
         inside = {rules for rules in self._rules.values() if rules}
         return [rules for rules in inside if not rules.objection("GET", url)]
 
-    def _of_page(self, id: str, targets: dict[str, Info]) -> Rules | None:
-        """Give the fence of a page: its own, or that of the page that opened it."""
+    def _of_page(self, id: str, targets: dict[str, Info]) -> TabRules | None:
+        """Return the rules of a page: its own, or those of the page that opened it."""
         if id not in self._rules:
             info = targets.get(id, {})
             # One that is gone, or that was made in advance for whichever tab.
             if info.get("type") != "page" or info.get("subtype"):
-                raise Unknown
+                raise UnknownOwner
             opener = info.get("openerId", "")
             self._rules[id] = self._of_page(opener, targets) if opener else None
         return self._rules[id]

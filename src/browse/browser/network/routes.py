@@ -22,7 +22,7 @@ REFUSED = "blockedbyclient"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RouteAnswer:
     """What a page gets instead of the server's answer."""
 
     status: int = 200
@@ -31,11 +31,11 @@ class Answer:
 
 
 @dataclass(eq=False)  # without slots: the driver's binding hangs its wrapper on the object
-class Rule:
+class RouteRule:
     """A pattern, the answer to requests that match it (None: refused), and how many did."""
 
     pattern: UrlPattern
-    answer: Answer | None
+    answer: RouteAnswer | None
     hits: int = 0
 
     async def apply(self, route: Route) -> None:
@@ -57,10 +57,10 @@ class Routes:
     """The rules of a browser, the oldest first."""
 
     def __init__(self, context: BrowserContext) -> None:
-        self.rules: list[Rule] = []
+        self.rules: list[RouteRule] = []
         self._context = context
 
-    async def add(self, rule: Rule) -> bool:
+    async def add(self, rule: RouteRule) -> bool:
         """Put a rule before the others; tell whether one with the same pattern was replaced."""
         same = self.matching(rule.pattern.text)
         self._require_room(rule, same)
@@ -70,11 +70,11 @@ class Routes:
         await self.remove(same)
         return bool(same)
 
-    def matching(self, text: str) -> list[Rule]:
+    def matching(self, text: str) -> list[RouteRule]:
         """Find the rules whose pattern was spelled like this."""
         return [rule for rule in self.rules if rule.pattern.text == text]
 
-    async def remove(self, rules: list[Rule]) -> None:
+    async def remove(self, rules: list[RouteRule]) -> None:
         for rule in rules:
             self.rules.remove(rule)
             with translated("removing the rule"):
@@ -87,7 +87,7 @@ class Routes:
                 await self._context.unroute(rule.pattern.regex, rule.apply)
                 await self._context.route(rule.pattern.regex, rule.apply)
 
-    def _require_room(self, rule: Rule, replaced: list[Rule]) -> None:
+    def _require_room(self, rule: RouteRule, replaced: list[RouteRule]) -> None:
         kept = [rule, *(other for other in self.rules if other not in replaced)]
         held = sum(len(other.answer.body) for other in kept if other.answer)
         if len(kept) > MAX_RULES or held > MAX_HELD_BYTES:

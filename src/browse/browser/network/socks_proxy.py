@@ -1,4 +1,4 @@
-"""The one way out of Chromium: it makes its connections through here, by SOCKS5 on loopback.
+"""The SOCKS5 proxy on loopback that Chromium makes all its connections through.
 
 Names are resolved here, and every address is checked right before it is connected to, so the rules
 hold for whatever a page does: redirects, frames, scripts, workers, names that change their address.
@@ -17,11 +17,11 @@ from typing import Literal
 
 from browse.browser.network import socks_relay
 from browse.browser.network.refusals import Refusal, Refusals
-from browse.browser.network.resolver import Names
-from browse.browser.network.socks_relay import Client, Half
+from browse.browser.network.socks_relay import RelayClient, RelayEnd
 from browse.core.tasks import spawn
+from browse.guard.resolver import Resolver, system_resolver
 from browse.guard.sites import Sites
-from browse.guard.urls import Resolver, is_refused
+from browse.guard.urls import is_refused
 
 log = logging.getLogger(__name__)
 MAX_OPEN = 1_000
@@ -31,6 +31,7 @@ CONNECT_S = 30.0
 STAGGER_S = 0.25
 Entrance = Literal["web", "websocket"]
 Objection = Callable[[Entrance, str], Awaitable[str]]
+OnRefused = Callable[[Entrance, str, int, Refusal], None]
 # Chromium opens a few dozen connections to a proxy at most, so each scheme has a port of its own.
 # For WebSockets it takes the proxy that is set for "socks".
 _ENTRANCES: dict[str, Entrance] = {"http": "web", "https": "web", "socks": "websocket"}
@@ -39,38 +40,38 @@ _UNRESOLVED = ", ".join(["MAP * ~NOTFOUND", *(f"EXCLUDE {name.strip('[]')}" for 
 _METADATA = "it is, or leads to, a cloud metadata address"
 
 
-async def _no_objection(_: Entrance, __: str) -> str:
-    return ""
-
-
-class Door:
-    """Listeners on loopback, and the rules for who may pass."""
+class SocksProxy:
+    """Listeners on loopback, and the rules for what may be connected to."""
 
     def __init__(
-        self, sites: Sites, refusals: Refusals, *, resolve: Resolver | None = None
+        self,
+        sites: Sites,
+        refusals: Refusals,
+        *,
+        objection: Objection,
+        on_refused: OnRefused,
+        resolve: Resolver = system_resolver,
     ) -> None:
-        # Asked last, because it may wait: what the fences around tabs have to say.
-        self.objection: Objection = _no_objection
-        self.on_refused: Callable[[Entrance, str, int, Refusal], None] = lambda *_: None
+        self._objection = objection  # asked last, because it may wait
+        self._on_refused = on_refused
         self._sites = sites
         self._refusals = refusals
-        self._names = Names()
-        self._resolve = resolve or self._names
+        self.resolve = resolve
         self._listeners: dict[str, asyncio.Server] = {}
-        self._clients: set[Client] = set()
+        self._clients: set[RelayClient] = set()
 
     async def open(self) -> None:
-        """Begin to listen; cheap, and done before Chromium starts."""
+        """Start to listen; cheap, and done before Chromium starts."""
         _make_room()
         for scheme, entrance in _ENTRANCES.items():
             self._listeners[scheme] = await self._listen(entrance)
 
     async def _listen(self, entrance: Entrance) -> asyncio.Server:
-        async def arrive(client: Client, host: str, port: int) -> None:
+        async def arrive(client: RelayClient, host: str, port: int) -> None:
             await self._arrive(entrance, client, host, port)
 
-        def made() -> Client:
-            client = Client(arrive, self._clients.discard)
+        def made() -> RelayClient:
+            client = RelayClient(arrive, self._clients.discard)
             self._clients.add(client)
             return client
 
@@ -80,7 +81,7 @@ class Door:
         return int(self._listeners[scheme].sockets[0].getsockname()[1])
 
     def flags(self) -> list[str]:
-        """Tell Chromium to use the door, and nothing beside it: no UDP, no names of its own."""
+        """Return the flags that make Chromium use the proxy only: no UDP, no resolver."""
         proxies = ";".join(f"{it}=socks5://127.0.0.1:{self.port(it)}" for it in _ENTRANCES)
         # By itself, Chromium goes directly to loopback and to all link-local addresses.
         direct = [f"{scheme}://{name}" for scheme in ("http", "https") for name in _LOOPBACK]
@@ -101,16 +102,15 @@ class Door:
         for client in list(self._clients):
             if not client.lost:
                 client.transport.abort()
-        self._names.close()
         await asyncio.sleep(0)  # the turn of the loop in which they end
 
-    async def _arrive(self, entrance: Entrance, client: Client, host: str, port: int) -> None:
+    async def _arrive(self, entrance: Entrance, client: RelayClient, host: str, port: int) -> None:
         if len(self._clients) > MAX_OPEN:
             log.warning("more than %d connections are open; refusing one", MAX_OPEN)
             client.refuse(socks_relay.FAILED)
             return
         why = self._sites.objection(host) or (_METADATA if is_refused(host) else "")
-        why = why or await self.objection(entrance, host)
+        why = why or await self._objection(entrance, host)
         if why:
             self._refuse(entrance, client, host, port, Refusal(why))
             return
@@ -124,13 +124,13 @@ class Door:
             client.refuse(socks_relay.UNREACHABLE)
 
     def _refuse(
-        self, entrance: Entrance, client: Client, host: str, port: int, refusal: Refusal
+        self, entrance: Entrance, client: RelayClient, host: str, port: int, refusal: Refusal
     ) -> None:
         self._refusals.note(host, refusal)
-        self.on_refused(entrance, host, port, refusal)
+        self._on_refused(entrance, host, port, refusal)
         client.refuse(socks_relay.FORBIDDEN)
 
-    async def _connect(self, host: str, port: int) -> Half:
+    async def _connect(self, host: str, port: int) -> RelayEnd:
         addresses = await self._addresses(host)
         if not addresses:
             raise _Unresolved
@@ -144,7 +144,7 @@ class Door:
         if host == "localhost" or host.endswith(".localhost"):
             return ["127.0.0.1", "::1"]
         with suppress(OSError):  # what a resolver raises that finds nothing
-            return await self._resolve(host)
+            return await self.resolve(host)
         return []
 
 
@@ -165,9 +165,9 @@ class _Unresolved(OSError):
     """A name leads nowhere."""
 
 
-async def _first_of(addresses: list[str], port: int) -> Half:
+async def _first_of(addresses: list[str], port: int) -> RelayEnd:
     """Connect to the address that answers first; a later one is tried when one is slow or fails."""
-    waiting, pending = list(addresses), set[asyncio.Task[Half | OSError]]()
+    waiting, pending = list(addresses), set[asyncio.Task[RelayEnd | OSError]]()
     problem = OSError()
     try:
         while waiting or pending:
@@ -180,7 +180,7 @@ async def _first_of(addresses: list[str], port: int) -> Half:
             )
             for task in done:
                 result = task.result()
-                if isinstance(result, Half):
+                if isinstance(result, RelayEnd):
                     pending |= done - {task}
                     return result
                 problem = result
@@ -191,16 +191,16 @@ async def _first_of(addresses: list[str], port: int) -> Half:
             task.add_done_callback(_hang_up)
 
 
-async def _dial(address: str, port: int) -> Half | OSError:
+async def _dial(address: str, port: int) -> RelayEnd | OSError:
     try:
-        _, server = await asyncio.get_running_loop().create_connection(Half, address, port)
+        _, server = await asyncio.get_running_loop().create_connection(RelayEnd, address, port)
     except OSError as exc:
         return exc
     return server
 
 
-def _hang_up(task: asyncio.Task[Half | OSError]) -> None:
-    if not task.cancelled() and isinstance(half := task.result(), Half):
+def _hang_up(task: asyncio.Task[RelayEnd | OSError]) -> None:
+    if not task.cancelled() and isinstance(half := task.result(), RelayEnd):
         half.transport.abort()
 
 
@@ -214,7 +214,7 @@ _NET_ERRORS = {
 
 
 def _net_error(exc: OSError | TimeoutError) -> str:
-    """Name a failure as Chromium would, had it made the connection itself."""
+    """Return the error that Chromium would name, had it made the connection itself."""
     if isinstance(exc, _Unresolved):
         return "ERR_NAME_NOT_RESOLVED"
     if isinstance(exc, TimeoutError) and exc.errno is None:

@@ -1,4 +1,4 @@
-"""The bytes of one connection through the door: SOCKS5 in front, then both ways as they come."""
+"""One connection through the SOCKS proxy: the SOCKS5 greeting, then bytes both ways."""
 
 import asyncio
 import struct
@@ -24,11 +24,11 @@ class Malformed(Exception):
     """What came is not what a SOCKS5 client says."""
 
 
-class Half(asyncio.Protocol):
+class RelayEnd(asyncio.Protocol):
     """One end: what comes in here goes out at the other end, no faster than that takes it."""
 
     def __init__(self) -> None:
-        self.other: Half | None = None
+        self.other: RelayEnd | None = None
         self.ended = False
         self.lost = False
         self._transport: asyncio.Transport | None = None
@@ -66,13 +66,13 @@ class Half(asyncio.Protocol):
             self.other.transport.close()
 
 
-Arrive = Callable[["Client", str, int], Coroutine[Any, Any, None]]
+Arrive = Callable[["RelayClient", str, int], Coroutine[Any, Any, None]]
 
 
-class Client(Half):
+class RelayClient(RelayEnd):
     """The browser's end: says where to, then waits until `arrive` has let it through or not."""
 
-    def __init__(self, arrive: Arrive, left: Callable[["Client"], None]) -> None:
+    def __init__(self, arrive: Arrive, left: Callable[["RelayClient"], None]) -> None:
         super().__init__()
         self._arrive = arrive
         self._left = left
@@ -145,7 +145,7 @@ class Client(Half):
         del self._early[:count]
         return taken
 
-    def admit(self, server: Half) -> None:
+    def admit(self, server: RelayEnd) -> None:
         """Join the two ends."""
         if self.lost:
             server.transport.close()

@@ -8,18 +8,20 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from playwright.async_api import Browser, CDPSession, Playwright
+from playwright.async_api import Browser as DriverBrowser
+from playwright.async_api import CDPSession, Playwright
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import translated
 from browse.browser.emulation.emulation import ScreenMetrics
-from browse.browser.logs.page_logs import Capture
+from browse.browser.logs.page_logs import PageLogs
+from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
-from browse.browser.network.request_rules import Fences, Rules
-from browse.browser.network.socks_proxy import Door
+from browse.browser.network.request_rules import RequestRules, TabRules
+from browse.browser.network.socks_proxy import SocksProxy
 from browse.browser.process import launch
 from browse.browser.process.driver import DriverProcess
-from browse.browser.process.liveness import Lifesign
+from browse.browser.process.liveness import Liveness
 from browse.browser.scratch import Scratch
 from browse.browser.storage.cookies import ImportedDomains
 from browse.browser.tabs.tabs import Tabs
@@ -38,28 +40,40 @@ MAX_SESSIONS = 20
 UNHEARD_S = 5.0
 
 
-class Session:
+class Browser:
     """One Chromium and its tabs."""
 
-    def __init__(self, settings: Settings, paths: Paths, *, on_gone: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        paths: Paths,
+        scan: OutboundScan,
+        *,
+        on_gone: Callable[[str], None],
+    ) -> None:
         self._settings = settings
         self._on_gone = on_gone
         self.sites = Sites.of(settings, paths)
         refusals = Refusals()
-        self.capture = Capture(paths, refusals)
-        self._door = Door(self.sites, refusals)
-        self._door.on_refused = self.capture.traffic.on_refused
+        self.scan = scan
+        self.logs = PageLogs(paths, refusals, scan)
+        self._request_rules = RequestRules(refusals, scan, TabRules(read_only=settings.readonly))
+        self._proxy = SocksProxy(
+            self.sites,
+            refusals,
+            objection=self._request_rules.objection,
+            on_refused=self.logs.traffic.on_refused,
+        )
         self.imported = ImportedDomains()
         self._scratch = Scratch(paths.scratch_note)
         self.driver_pid: int | None = None
         self._driver: Playwright | None = None
-        self._browser: Browser | None = None
-        self._pulse: CDPSession | None = None
-        self._lifesign = Lifesign()
+        self._browser: DriverBrowser | None = None
+        self._browser_session: CDPSession | None = None
+        self._liveness = Liveness()
         self._starting: asyncio.Task[Tabs] | None = None
         self._named: dict[str, asyncio.Task[Tabs]] = {}
         self._ids = itertools.count(1)
-        self._fences: Fences | None = None
         self._closing = False
         self._gone = False
 
@@ -67,7 +81,7 @@ class Session:
         """Start in the background, with a driver that is loading; the daemon listens meanwhile."""
         self.driver_pid = loading.pid if loading else None
         if loading:
-            self._lifesign.watch(loading.pid)
+            self._liveness.watch(loading.pid)
         self._starting = spawn(self._start(loading), name="start the browser")
 
     @property
@@ -154,24 +168,25 @@ class Session:
             raise problem from exc
 
     async def _launch(self, loading: DriverProcess | None) -> Tabs:
-        await self._door.open()
+        await self._proxy.open()
         self._driver = await launch.start_driver(loading)
         self._browser = await launch.launch(self._driver, self._settings, self._way_out())
         self._browser.on("disconnected", self._on_disconnected)
+        await self._request_rules.begin(self._browser)
         tabs, _ = await asyncio.gather(
             self._new_tabs(self._browser), self._watch_driver(self._browser)
         )
         return tabs
 
     def _way_out(self) -> list[str]:
-        """Tell Chromium how to connect: through our door, unless there is a proxy to be used."""
+        """Return the flags for connections: through our proxy, unless the environment has one."""
         proxied = self._settings.https_proxy or self._settings.all_proxy
         if proxied and not self._settings.allowed_domains:
-            log.warning("a proxy is set in the environment: connections do not pass our own door")
+            log.warning("a proxy is set in the environment: connections do not pass our own")
             return []
-        return self._door.flags()
+        return self._proxy.flags()
 
-    async def _new_tabs(self, browser: Browser) -> Tabs:
+    async def _new_tabs(self, browser: DriverBrowser) -> Tabs:
         """Open a browser context: cookies, storage and tabs, of which there is one at first."""
         screen = ScreenMetrics()
         context = await browser.new_context(
@@ -179,39 +194,34 @@ class Session:
         )
         tabs = Tabs(
             context,
-            self.capture,
+            self.logs,
             self._scratch,
             limit=self._settings.max_tabs,
             ids=self._ids,
-            everywhere=Rules(read_only=self._settings.readonly),
-            fences=self._fences,
+            request_rules=self._request_rules,
         )
-        if self._fences is None:
-            self._fences = tabs.fences
-            self._door.objection = tabs.fences.objection
-            await tabs.fences.begin()
         await tabs.open()
         return tabs
 
-    async def _watch_driver(self, browser: Browser) -> None:
-        """See to it that the driver's death is noticed; nothing in its interface tells of it."""
-        self._pulse = await browser.new_browser_cdp_session()
+    async def _watch_driver(self, browser: DriverBrowser) -> None:
+        """Watch for the driver's death, which nothing in its interface reports."""
+        self._browser_session = await browser.new_browser_cdp_session()
         for process in await self.processes():
             if process["type"] == "browser" and self.driver_pid:
-                self._lifesign.watch(process["id"], parent=self.driver_pid)
+                self._liveness.watch(process["id"], parent=self.driver_pid)
         if hasattr(signal, "SIGCHLD"):
             loop = asyncio.get_running_loop()
             loop.add_signal_handler(signal.SIGCHLD, self._on_child_ended)
 
     def _on_child_ended(self) -> None:
-        spawn(self._feel_pulse(), name="look after the driver")
+        spawn(self._check_driver(), name="look after the driver")
 
-    async def _feel_pulse(self) -> None:
-        if self._pulse is None:
+    async def _check_driver(self) -> None:
+        if self._browser_session is None:
             return
         try:
             async with asyncio.timeout(PROBE_S):
-                await self._pulse.send("Browser.getVersion")
+                await self._browser_session.send("Browser.getVersion")
         except DriverError:
             self._lose("Playwright's driver or Chromium ended")
         except TimeoutError:
@@ -219,10 +229,10 @@ class Session:
 
     async def processes(self) -> list[dict[str, Any]]:
         """Ask Chromium for its processes: `id`, `type` and `cpuTime` of each."""
-        if self._pulse is None:
+        if self._browser_session is None:
             return []
         with translated("asking Chromium for its processes"):
-            answer = await self._pulse.send("SystemInfo.getProcessInfo")
+            answer = await self._browser_session.send("SystemInfo.getProcessInfo")
         return list(answer["processInfo"])
 
     def notice_an_end(self) -> None:
@@ -230,10 +240,10 @@ class Session:
 
         Not before they were up: a start that failed is told, or it would be tried for ever.
         """
-        if self.open_tabs is not None and self._lifesign.is_lost:
+        if self.open_tabs is not None and self._liveness.is_lost:
             self._lose("Playwright's driver or Chromium ended")
 
-    def _on_disconnected(self, _: Browser) -> None:
+    def _on_disconnected(self, _: DriverBrowser) -> None:
         self._lose("Chromium ended")
 
     def _lose(self, reason: str) -> None:
@@ -248,7 +258,7 @@ class Session:
         """Find out whether it was the whole browser that ended, where a tab was found closed."""
         if problem.code is not Code.TAB_CLOSED:
             return problem
-        await self._feel_pulse()
+        await self._check_driver()
         return _browser_gone() if self._gone else problem
 
     def farewell(self) -> BrowseError:
@@ -275,8 +285,8 @@ class Session:
                     await self._browser.close()
                 if self._driver:
                     await self._driver.stop()
-        await self._door.close()
-        await self.capture.close()
+        await self._proxy.close()
+        await self.logs.close()
         await asyncio.to_thread(self._scratch.remove)
 
     async def _abandon_recordings(self) -> None:

@@ -94,7 +94,7 @@ SHIM_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundChromium:
     """A browser that can be started: where it is, what it is, and how we came by it."""
 
     path: Path
@@ -125,7 +125,7 @@ class System:
         return shutil.which(name, path=self.environ.get("PATH", ""))
 
 
-def find(chosen: str = "", system: System | None = None) -> Found:
+def find(chosen: str = "", system: System | None = None) -> FoundChromium:
     """Find the browser to run: the chosen one, else Playwright's own, else the system's."""
     system = system or System.here()
     if chosen:
@@ -192,10 +192,10 @@ def driver_package() -> Path:
     return Path(next(iter(parts))) / "driver" / "package"
 
 
-def _check_chosen(path: Path) -> Found:
+def _check_chosen(path: Path) -> FoundChromium:
     wrong = "does not exist" if not path.exists() else "is not a program that can be run"
     if _runs(path):
-        return Found(path, _kind_of(path), "setting")
+        return FoundChromium(path, _kind_of(path), "setting")
     raise BrowseError(
         Code.BROWSER_MISSING,
         f"GSTACK_CHROMIUM_PATH names {path}, which {wrong}.",
@@ -203,13 +203,13 @@ def _check_chosen(path: Path) -> Found:
     )
 
 
-def _candidates(system: System) -> Iterator[Found]:
+def _candidates(system: System) -> Iterator[FoundChromium]:
     for kind, path in _of_playwright(system):
         if _runs(path):
-            yield Found(path, kind, "playwright")
+            yield FoundChromium(path, kind, "playwright")
     for kind, path in _of_system(system):
         if _runs(path) and not _is_snap_shim(path, system):
-            yield Found(_behind_wrapper(path, system), kind, "system")
+            yield FoundChromium(_behind_wrapper(path, system), kind, "system")
 
 
 def _of_playwright(system: System) -> Iterator[tuple[Kind, Path]]:

@@ -9,7 +9,7 @@ import os
 from browse import _where
 
 
-class Lifesign:
+class Liveness:
     """The processes that a browser cannot do without; none where the system does not tell."""
 
     def __init__(self) -> None:

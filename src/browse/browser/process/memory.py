@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.async_api import Error as DriverError
 
-from browse.browser.process.browser import Session
+from browse.browser.process.browser import Browser
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
 from browse.core.processes import resident_bytes
@@ -16,7 +16,7 @@ ASK_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class ProcessMemory:
     """A process and its resident memory, where that can be told."""
 
     id: int
@@ -25,7 +25,7 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
-class Heap:
+class TabHeap:
     """What a tab's page holds; None throughout for one that does not answer."""
 
     id: int
@@ -38,13 +38,13 @@ class Heap:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class MemoryReport:
     """All of it at one moment."""
 
-    daemon: Use
-    driver: Use | None
-    chromium: list[Use]
-    tabs: list[Heap]
+    daemon: ProcessMemory
+    driver: ProcessMemory | None
+    chromium: list[ProcessMemory]
+    tabs: list[TabHeap]
     structures: dict[str, dict[str, int]]
 
     def data(self) -> dict[str, Any]:
@@ -62,30 +62,30 @@ class Picture:
         }
 
 
-async def look(session: Session) -> Picture:
+async def look(browser: Browser) -> MemoryReport:
     """Ask everybody; whoever does not answer is left out or without numbers."""
-    tabs = await session.tabs()
+    tabs = await browser.tabs()
     heaps = await asyncio.gather(*(_heap(tab) for tab in tabs.all()))
     try:
         async with asyncio.timeout(ASK_S):
-            theirs = await session.processes()
+            theirs = await browser.processes()
     except (BrowseError, TimeoutError):
         theirs = []
     kinds = {int(process["id"]): str(process["type"]) for process in theirs}
-    pids = [os.getpid(), session.driver_pid, *kinds]
+    pids = [os.getpid(), browser.driver_pid, *kinds]
     sizes = await asyncio.to_thread(resident_bytes, [pid for pid in pids if pid])
-    driver = session.driver_pid
-    return Picture(
-        Use(os.getpid(), "daemon", sizes.get(os.getpid())),
-        Use(driver, "driver", sizes.get(driver)) if driver else None,
-        [Use(pid, kind, sizes.get(pid)) for pid, kind in kinds.items()],
+    driver = browser.driver_pid
+    return MemoryReport(
+        ProcessMemory(os.getpid(), "daemon", sizes.get(os.getpid())),
+        ProcessMemory(driver, "driver", sizes.get(driver)) if driver else None,
+        [ProcessMemory(pid, kind, sizes.get(pid)) for pid, kind in kinds.items()],
         sorted(heaps, key=lambda heap: heap.used or 0, reverse=True),
-        _structures(session),
+        _structures(browser),
     )
 
 
-def _structures(session: Session) -> dict[str, dict[str, int]]:
-    kept = session.capture
+def _structures(browser: Browser) -> dict[str, dict[str, int]]:
+    kept = browser.logs
     said, asked, bodies = kept.consoles.ring, kept.traffic.ring, kept.traffic.bodies
     return {
         "console": {"entries": len(said), "bytes": said.bytes, "total": said.total},
@@ -94,7 +94,7 @@ def _structures(session: Session) -> dict[str, dict[str, int]]:
     }
 
 
-async def _heap(tab: Tab) -> Heap:
+async def _heap(tab: Tab) -> TabHeap:
     try:
         async with asyncio.timeout(ASK_S):
             session = await tab.protocol()
@@ -102,9 +102,9 @@ async def _heap(tab: Tab) -> Heap:
             told = await session.send("Performance.getMetrics")
             await session.send("Performance.disable")
     except (BrowseError, DriverError, TimeoutError):
-        return Heap(tab.id, tab.url)
+        return TabHeap(tab.id, tab.url)
     metrics = {row["name"]: int(row["value"]) for row in told["metrics"]}
-    return Heap(
+    return TabHeap(
         tab.id,
         tab.url,
         metrics.get("JSHeapUsedSize"),

@@ -8,7 +8,7 @@ from playwright.async_api import Frame, Locator
 
 from browse.browser.elements.closed_shadow import expose_custom_elements
 from browse.browser.elements.event_listeners import NodePath, listener_paths
-from browse.browser.elements.target import find
+from browse.browser.elements.target import FoundElement
 from browse.browser.page import scripts
 from browse.browser.page.shapes import Row, Unseen
 from browse.browser.reading.hidden_text import to_blocks
@@ -108,12 +108,13 @@ def _hidden(it: Unseen) -> str:
     return f"hidden ({it.reason}) [{it.where}]: {it.text}"
 
 
-async def take_snapshot(tab: Tab, options: SnapshotOptions) -> Snapshot:
+async def take_snapshot(
+    tab: Tab, options: SnapshotOptions, root: FoundElement | None = None
+) -> Snapshot:
     """Read the tree of the tab's document or of one element, frames included."""
     place: Frame | Locator = tab.frame
     frame = tab.frame
-    if options.selector:
-        root = await find(tab, options.selector, anyway=True)
+    if root:
         place, frame = root.place, root.frame
     snapshot = Snapshot()
     listeners = await listener_paths(tab) if options.cursor and frame is tab.page.main_frame else []

@@ -10,7 +10,7 @@ from typing import Literal
 from playwright.async_api import BrowserContext, Dialog
 from playwright.async_api import Error as DriverError
 
-from browse.browser.logs.ring_buffer import Ring
+from browse.browser.logs.ring_buffer import RingBuffer
 from browse.core.journal import Journal
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
@@ -21,7 +21,7 @@ MAX_CHARS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DialogRecord:
     """A dialog that opened, and how it was answered."""
 
     kind: str
@@ -39,7 +39,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class DialogPolicy:
     """How to answer; without a text of ours, a prompt is answered with what the page suggests."""
 
     accept: bool = True
@@ -59,20 +59,20 @@ class Dialogs:
     """Answers the dialogs of all pages of a browser, whoever opened them."""
 
     def __init__(self, context: BrowserContext, journal: Journal) -> None:
-        self.policy = Policy()
-        self.next: Policy | None = None
-        self.last: Asked | None = None
-        self.seen: Ring[Asked] = Ring(lambda asked: len(asked.message))
+        self.policy = DialogPolicy()
+        self.next: DialogPolicy | None = None
+        self.last: DialogRecord | None = None
+        self.seen: RingBuffer[DialogRecord] = RingBuffer(lambda asked: len(asked.message))
         self._journal = journal
         context.on("dialog", self._on_dialog)
 
-    def decide(self, kind: str, message: str, suggested: str, url: str) -> Asked:
+    def decide(self, kind: str, message: str, suggested: str, url: str) -> DialogRecord:
         """Choose and record the answer; an answer that holds once is used up by it."""
         policy = self.policy
         if self.next and kind != "beforeunload":
             policy, self.next = self.next, None
         answer, response = policy.answer(kind, suggested)
-        asked = Asked(kind, _bounded(message), answer, response, url)
+        asked = DialogRecord(kind, _bounded(message), answer, response, url)
         self.last = asked
         self.seen.add(asked)
         self._journal.add(scrubbed(asked.spelled))
@@ -84,7 +84,7 @@ class Dialogs:
         spawn(_give(dialog, asked), name="answer a dialog")
 
 
-async def _give(dialog: Dialog, asked: Asked) -> None:
+async def _give(dialog: Dialog, asked: DialogRecord) -> None:
     try:
         if asked.answer == "dismissed":
             await dialog.dismiss()

@@ -17,7 +17,7 @@ from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import is_replaced, is_unsettled
-from browse.browser.tabs.navigation import Trip
+from browse.browser.tabs.navigation import Navigation
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 
@@ -32,11 +32,11 @@ HANGS_S = 4.0
 _ASLEEP: WeakSet[Page] = WeakSet()  # pages whose scripts were put to rest
 
 
-class Hangs(Exception):
+class PageHangs(Exception):
     """The old page does not let go of the tab: it spins, or its process does nothing at all."""
 
 
-class Restless(Exception):
+class PageRestless(Exception):
     """The old page replaced our navigation by its own each time."""
 
 
@@ -64,11 +64,11 @@ async def _persist(page: Page, url: str, until: Any, ends: float) -> int | None:
     for _ in range(TRIES):
         with suppress(_Replaced):
             return await _try(page, url, until, ends)
-    raise Restless
+    raise PageRestless
 
 
 async def _try(page: Page, url: str, until: Any, ends: float) -> int | None:
-    with Trip(page, url) as trip:
+    with Navigation(page, url) as trip:
         try:
             response = await page.goto(url, wait_until=until, timeout=_left_ms(ends))
         except DriverError as exc:
@@ -93,13 +93,13 @@ async def _at_rest(page: Page, attached: Attached) -> AsyncIterator[None]:
     """Let no script of the page run meanwhile."""
     _ASLEEP.add(page)
     if not await _let_run(attached, False):
-        raise Restless
+        raise PageRestless
     try:
         yield
     finally:
         await _wake(page, attached)
     if page in _ASLEEP:
-        raise Restless
+        raise PageRestless
 
 
 async def _wake(page: Page, attached: Attached) -> None:
@@ -119,7 +119,7 @@ async def _let_run(attached: Attached, run: bool) -> bool:
 async def reload(page: Page, *, until: Any, limit_ms: float) -> int | None:
     """Load a page again; one that is just being replaced by its own navigation is asked again."""
     for _ in range(TRIES):
-        with Trip(page, page.url) as trip:
+        with Navigation(page, page.url) as trip:
             try:
                 response = await page.reload(wait_until=until, timeout=limit_ms)
                 return response.status if response else None
@@ -128,7 +128,7 @@ async def reload(page: Page, *, until: Any, limit_ms: float) -> int | None:
                     raise
         with suppress(DriverError):  # whatever came, it is asked again
             await page.wait_for_event("framenavigated", timeout=PROBE_S * 1000)
-    raise Restless
+    raise PageRestless
 
 
 async def watched(page: Page, move: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -140,7 +140,7 @@ async def watched(page: Page, move: Callable[[], Coroutine[Any, Any, T]]) -> T:
             return await move()
     except TimeoutError as exc:
         if clock.expired():
-            raise Hangs from exc
+            raise PageHangs from exc
         raise
     finally:
         watch.cancel()

@@ -10,7 +10,7 @@ from contextlib import suppress
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame
 
-from browse.browser.driver_errors import Lost
+from browse.browser.driver_errors import DocumentLost
 from browse.browser.tabs.tab import Tab, frame_gone
 from browse.core.errors import BrowseError, Code
 
@@ -27,7 +27,7 @@ async def seen(problem: BrowseError, tab: Tab, inside: Inside) -> BrowseError:
     """
     if inside is None or tab.closed or tab.crashed:
         return problem
-    if isinstance(problem, Lost):
+    if isinstance(problem, DocumentLost):
         gone = await _goes(tab, inside)
     else:
         gone = problem.code in _TOO_LATE and inside.is_detached()

@@ -19,7 +19,7 @@ NO_PAGE = (204, 205)
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 
 
-class Trip:
+class Navigation:
     """Our request, if there is one, whether its document came, and what else was under way then.
 
     Between the answer and the document Chromium still takes orders from the old page: what that
@@ -39,7 +39,7 @@ class Trip:
         self._news = asyncio.Event()
         self._clock: asyncio.Timeout | None = None
 
-    def __enter__(self) -> "Trip":
+    def __enter__(self) -> "Navigation":
         # All requests of the browser are listened to anyway: this costs no message.
         self._page.context.on("request", self._on_request)
         self._page.context.on("requestfailed", self._on_failed)

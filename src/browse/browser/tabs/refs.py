@@ -32,7 +32,7 @@ def parse(word: str) -> Ref | None:
 
 
 @dataclass(slots=True)
-class Numbers:
+class RefNumbers:
     """The numbers given out in one tab, never twice, and the frame that each stretch went to."""
 
     next: dict[Kind, int] = field(default_factory=lambda: {"e": 1, "c": 1})

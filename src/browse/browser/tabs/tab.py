@@ -13,15 +13,14 @@ from browse.browser.driver_errors import leads_to_error_page, replaced, tab_cras
 from browse.browser.emulation.emulation import Emulation, Emulator
 from browse.browser.tabs.close_page import end
 from browse.browser.tabs.dialogs import Dialogs
-from browse.browser.tabs.leave_page import Hangs, Restless, go, reload, watched
+from browse.browser.tabs.leave_page import PageHangs, PageRestless, go, reload, watched
 from browse.browser.tabs.locks import TabLock
-from browse.browser.tabs.refs import Numbers
+from browse.browser.tabs.refs import RefNumbers
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
 
 if TYPE_CHECKING:
-    from browse.browser.elements.fingerprints import ElementFingerprint
     from browse.browser.reading.snapshot import PreviousSnapshot
     from browse.browser.visual.styles import StyleChange
 
@@ -59,12 +58,10 @@ class Tab:
         self.crashed = False
         self.is_renewed = False  # whether the last navigation had to begin in a new page
         self.last_title = ""
-        self.refs = Numbers()
+        self.refs = RefNumbers()
         self.last_snapshot: PreviousSnapshot | None = None
         self.last_inspected = ""
         self.restyled: list[StyleChange] = []
-        # What the command at work found, by the word that it was found by; None: nobody asks.
-        self.touched: dict[str, ElementFingerprint] | None = None
         self._renew = renew
         self._explained = explained
         self._emulation = emulation
@@ -183,13 +180,13 @@ class Tab:
         page, self.is_renewed = self.page, False
         try:
             return await self._navigating(lambda: watched(page, move))
-        except (Hangs, Restless) as exc:
+        except (PageHangs, PageRestless) as exc:
             log.warning("tab %d: its page did not let go: %r", self.id, exc)
         await self._replace()
         self.is_renewed = True
         try:
             return await self._navigating(lambda: self._sent(url, until))
-        except Restless as exc:
+        except PageRestless as exc:
             raise replaced() from exc
 
     async def _sent(self, url: str, until: WaitUntil) -> int | None:

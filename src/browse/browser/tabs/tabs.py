@@ -13,8 +13,8 @@ from browse.auth.caller import ROOT, Caller
 from browse.browser.cdp_sessions import session_of
 from browse.browser.driver_errors import translated
 from browse.browser.emulation.emulation import Emulation
-from browse.browser.logs.page_logs import Capture
-from browse.browser.network.request_rules import Fences, Rules
+from browse.browser.logs.page_logs import PageLogs
+from browse.browser.network.request_rules import RequestRules, TabRules
 from browse.browser.network.routes import Routes
 from browse.browser.recordings.har import Har
 from browse.browser.recordings.recording import Recorder
@@ -41,22 +41,19 @@ class Tabs:
     def __init__(
         self,
         context: BrowserContext,
-        capture: Capture,
+        logs: PageLogs,
         scratch: Scratch,
         *,
         limit: int,
         ids: Iterator[int],
-        everywhere: Rules,
-        fences: Fences | None = None,
+        request_rules: RequestRules,
     ) -> None:
         self.leases = Leases()
         self.lock = BrowserLock()
         self.turned_away = 0
-        self.dialogs = Dialogs(context, capture.dialog_log)
+        self.dialogs = Dialogs(context, logs.dialog_log)
         self.emulation = Emulation(context)
-        self.fences = fences or Fences(
-            context, capture.refusals, everywhere, leaving=capture.traffic.leaving
-        )
+        self.request_rules = request_rules
         self.routes = Routes(context)
         self.har = Har(context, self.routes, scratch)
         self.trace = Recorder(lambda: Trace(scratch.folder(), context), Trace)
@@ -64,7 +61,7 @@ class Tabs:
             lambda tab, size: Video(scratch.folder(), tab.page, tab.id, size), Video
         )
         self._context = context
-        self.capture = capture
+        self.logs = logs
         self._limit = limit
         self._tabs: dict[int, Tab] = {}
         self._ids = ids
@@ -74,7 +71,7 @@ class Tabs:
         self._told_apart = asyncio.Event()
         self._spare: asyncio.Task[Page] | None = None
         context.on("page", self._on_page)
-        capture.listen(context, self._number)
+        logs.listen(context, self._number)
 
     def __len__(self) -> int:
         return len(self.all())
@@ -138,7 +135,7 @@ class Tabs:
         released = [tab for tab in self.all() if tab.owner == client]
         for tab in released:
             tab.owner = ""
-            spawn(self.fence(tab, None), name=f"tab {tab.id}: lift the fence")
+            spawn(self.set_rules(tab, None), name=f"tab {tab.id}: lift its rules")
         self.leases.drop(holder=client)
         return len(released)
 
@@ -154,17 +151,17 @@ class Tabs:
         tab.owner = "" if caller.is_owner else caller.name
         self.switch(caller, tab)
         if caller.domains:
-            await self.fence(tab, Rules(domains=caller.domains))
+            await self.set_rules(tab, TabRules(domains=caller.domains))
         return tab
 
     @asynccontextmanager
     async def aside(self, beside: Tab) -> AsyncIterator[Tab]:
         """Open a tab that nobody sees: it has the logins, but no number, and ends with its use.
 
-        It is inside of the fence of the tab that it works for.
+        It obeys the request rules of the tab that it works for.
         """
         page = await self._new_page()
-        await self._fence_alike(page, beside)
+        await self._copy_rules(page, beside)
         page.on("popup", lambda popup: spawn(self._turn_away(popup), name="close a popup"))
         tab = self._tab(0, page, self._new_page)
         try:
@@ -196,15 +193,15 @@ class Tabs:
         told = await asyncio.gather(*(tab.catch_up() for tab in tabs))
         return [tab for tab, answered in zip(tabs, told, strict=True) if not answered]
 
-    async def fence(self, tab: Tab, rules: Rules | None) -> None:
-        """Put a fence around a tab and all that it opens from now on; None takes it away."""
+    async def set_rules(self, tab: Tab, rules: TabRules | None) -> None:
+        """Set the request rules of a tab and of all that it opens from now on; None lifts them."""
         with translated("setting the rules of the tab"):
-            await self.fences.put(tab.page, rules)
+            await self.request_rules.set(tab.page, rules)
 
-    async def _fence_alike(self, page: Page, tab: Tab) -> None:
+    async def _copy_rules(self, page: Page, tab: Tab) -> None:
         with translated("setting the rules of the tab"):
-            if rules := await self.fences.around(tab.page):
-                await self.fences.put(page, rules)
+            if rules := await self.request_rules.of(tab.page):
+                await self.request_rules.set(page, rules)
 
     async def replace_all(self, count: int) -> list[Tab]:
         """Open blank tabs in the place of all that are open; there must be room for so many."""
@@ -222,7 +219,7 @@ class Tabs:
 
     async def _new(self) -> Tab:
         tab = self._adopt(await self._new_page())
-        await self.capture.follow(tab.page, tab.id)  # before it is sent somewhere
+        await self.logs.follow(tab.page, tab.id)  # before it is sent somewhere
         return tab
 
     def prepare(self) -> None:
@@ -283,7 +280,7 @@ class Tabs:
         else:
             tab = self._adopt(page)
             spawn(self._inherit(tab, page), name=f"tab {tab.id}: whose it is")
-            spawn(self.capture.follow(page, tab.id), name=f"tab {tab.id}: follow")
+            spawn(self.logs.follow(page, tab.id), name=f"tab {tab.id}: follow")
 
     async def _inherit(self, tab: Tab, page: Page) -> None:
         """A window that a page opens belongs to whom the page's tab belongs."""
@@ -306,12 +303,12 @@ class Tabs:
         return self._numbers[page]
 
     def _tab(self, id: int, page: Page, renew: Callable[[], Any]) -> Tab:
-        self.fences.meet(page)
+        self.request_rules.watch(page)
         return Tab(
             id,
             page,
             renew,
-            explained=self.capture.explained,
+            explained=self.logs.explained,
             dialogs=self.dialogs,
             emulation=self.emulation,
         )
@@ -319,13 +316,13 @@ class Tabs:
     async def _replacement(self, tab: Tab) -> Page:
         """Open a page that takes the place of a crashed one, in the same tab."""
         page = await self._new_page()
-        await self._fence_alike(page, tab)
-        self.fences.meet(page)
+        await self._copy_rules(page, tab)
+        self.request_rules.watch(page)
         self._numbers[page] = tab.id
         page.on("close", lambda closed: self._on_close(tab, closed))
         with suppress(TimeoutError):  # it may have been given a process that is dying as well
             async with asyncio.timeout(FOLLOW_S):
-                await self.capture.follow(page, tab.id)
+                await self.logs.follow(page, tab.id)
         return page
 
     def _on_close(self, tab: Tab, page: Page) -> None:

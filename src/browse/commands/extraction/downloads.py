@@ -110,7 +110,7 @@ async def _found(ctx: Ctx, place: urls.NavUrl | str) -> sources.FileSource:
         return sources.FileSource(place, ctx.tab.page.main_frame)
     if place.lower().startswith(sources.INLINE):
         return sources.inline_source(ctx.tab, place)
-    return await sources.source_of_element(ctx.tab, place)
+    return await sources.source_of_element(place, await ctx.find(place))
 
 
 def _limit(found: sources.FileSource, *, base64: bool) -> int:

@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from browse.browser.elements.target import find
 from browse.browser.files.fetch import Fetcher, open_fetcher
 from browse.browser.files.received_file import (
     MB,
@@ -111,7 +110,7 @@ async def scrape(
         browse scrape media --dir ./media --limit 20
         browse scrape images --selector main
     """
-    root = (await find(ctx.tab, selector)).place if selector else ctx.tab.frame
+    root = (await ctx.find(selector)).place if selector else ctx.tab.frame
     found = await scripts.SOURCES(root, kinds=WANTED[kind])
     chosen, skipped = _choose(found)
     place = dir or ctx.output(f"browse-scrape-{time.time_ns() // 1_000_000}/{MANIFEST}")

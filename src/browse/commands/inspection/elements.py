@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from browse.browser.elements.target import FoundElement, find
+from browse.browser.elements.target import FoundElement
 from browse.browser.page import scripts, shapes
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
@@ -129,4 +129,4 @@ def _unknown(name: str, target: str, others: list[str]) -> BrowseError:
 
 async def _find(ctx: Ctx, target: str) -> FoundElement:
     """Find an element even if its ref has changed: looking is harmless."""
-    return await find(ctx.tab, target, anyway=True)
+    return await ctx.find(target, anyway=True)

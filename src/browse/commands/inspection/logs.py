@@ -5,8 +5,8 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from browse.browser.logs.console import ERRORS, Message, iso
-from browse.browser.logs.response_bodies import Bodies
+from browse.browser.logs.console import ERRORS, ConsoleMessage, iso
+from browse.browser.logs.response_bodies import ResponseBodies
 from browse.browser.logs.traffic_log import Exchange
 from browse.core.errors import Usage
 from browse.core.scopes import Reach, Scope
@@ -44,7 +44,7 @@ async def console(
         browse console --errors --here
         browse console --clear
     """
-    ring = ctx.session.capture.consoles.ring
+    ring = ctx.browser.logs.consoles.ring
     if clear:
         ring.clear()
         return Text("Console buffer cleared.", {"cleared": True})
@@ -60,7 +60,7 @@ async def console(
     return log_text(kept, "console", "messages", oldest=ring.oldest)
 
 
-def _said(said: Message) -> dict[str, object]:
+def _said(said: ConsoleMessage) -> dict[str, object]:
     return {
         "at": iso(said.at),
         "level": said.level,
@@ -125,7 +125,7 @@ async def network(
             "network: these flags do not go together",
             hint="one of --clear, --capture [--filter regex], --capture stop, --bodies, --export",
         )
-    traffic = ctx.session.capture.traffic
+    traffic = ctx.browser.logs.traffic
     if clear:
         traffic.ring.clear()
         return Text("Network buffer cleared.", {"cleared": True})
@@ -162,7 +162,7 @@ def _asked(exchange: Exchange) -> dict[str, object]:
     }
 
 
-def _started(bodies: Bodies, pattern: re.Pattern[str] | None) -> Text:
+def _started(bodies: ResponseBodies, pattern: re.Pattern[str] | None) -> Text:
     bodies.start(pattern)
     about = f" (filter: {pattern.pattern})" if pattern else ""
     return Text(
@@ -171,7 +171,7 @@ def _started(bodies: Bodies, pattern: re.Pattern[str] | None) -> Text:
     )
 
 
-async def _stopped(bodies: Bodies) -> Text:
+async def _stopped(bodies: ResponseBodies) -> Text:
     if not bodies.active:
         raise Usage(
             "network: no capture is active", hint="start one with `browse network --capture`"
@@ -183,7 +183,7 @@ async def _stopped(bodies: Bodies) -> Text:
     )
 
 
-async def _listed(bodies: Bodies) -> PageText | Text:
+async def _listed(bodies: ResponseBodies) -> PageText | Text:
     await bodies.settle()
     if not len(bodies):
         return Text("No captured responses.", {"responses": []}, whole=True)
@@ -198,7 +198,7 @@ async def _listed(bodies: Bodies) -> PageText | Text:
     return log_text(kept, "network", "responses", oldest=bodies.ring.oldest)
 
 
-async def _exported(bodies: Bodies, path: WritePath) -> Text:
+async def _exported(bodies: ResponseBodies, path: WritePath) -> Text:
     await bodies.settle()
     rows = list(bodies)
 

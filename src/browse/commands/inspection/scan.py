@@ -59,7 +59,7 @@ async def scan(
             "scan: no file was given and stdin is empty",
             hint="browse scan report.txt, or browse scan --page for the current tab",
         )
-    verdict = await ctx.parts.screen.judge([Block(text), *hidden], source=source)
+    verdict = await ctx.parts.screening.judge([Block(text), *hidden], source=source)
     return _reply(verdict, source, hidden)
 
 

@@ -65,7 +65,7 @@ async def eval(ctx: Ctx, file: Script, *, out: Out = None, raw: Raw = False) -> 
 async def _run(
     ctx: Ctx, script: str, out: WritePath | None, *, raw: bool, label: str
 ) -> PageText | Text:
-    ctx.session.imported.check(ctx.tab.frame.url)
+    ctx.browser.imported.check(ctx.tab.frame.url)
     value = await evaluate(ctx.tab.frame, script)
     if out is None:
         return PageText(value.text, ctx.tab.url, from_page(type=value.kind, value=_as_data(value)))

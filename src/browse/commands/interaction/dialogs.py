@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from browse.browser.tabs.dialogs import Asked, Policy, quoted
+from browse.browser.tabs.dialogs import DialogPolicy, DialogRecord, quoted
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Secret
@@ -45,7 +45,9 @@ async def dialog_accept(ctx: Ctx, *text: Secret, once: Once = False) -> Text:
         browse dialog-accept
         browse dialog-accept 'Ada Lovelace' --once
     """
-    return await _set(ctx, Policy(accept=True, text=" ".join(text) if text else None), once=once)
+    return await _set(
+        ctx, DialogPolicy(accept=True, text=" ".join(text) if text else None), once=once
+    )
 
 
 @command(group=Group.INTERACTION, scope=Scope.WRITE, lane=Lane.FREE, name="dialog-dismiss")
@@ -58,10 +60,10 @@ async def dialog_dismiss(ctx: Ctx, *, once: Once = False) -> Text:
         browse dialog-dismiss
         browse dialog-dismiss --once
     """
-    return await _set(ctx, Policy(accept=False), once=once)
+    return await _set(ctx, DialogPolicy(accept=False), once=once)
 
 
-async def _set(ctx: Ctx, policy: Policy, *, once: bool) -> Text:
+async def _set(ctx: Ctx, policy: DialogPolicy, *, once: bool) -> Text:
     dialogs = (await ctx.tabs()).dialogs
     if once:
         dialogs.next = policy
@@ -75,11 +77,11 @@ async def _set(ctx: Ctx, policy: Policy, *, once: bool) -> Text:
     )
 
 
-def _line(asked: Asked) -> str:
+def _line(asked: DialogRecord) -> str:
     return asked.spelled + (f" {quoted(asked.response)}" if asked.response is not None else "")
 
 
-def _row(asked: Asked) -> dict[str, Any]:
+def _row(asked: DialogRecord) -> dict[str, Any]:
     return {
         "at": f"{asked.at:%Y-%m-%dT%H:%M:%SZ}",
         "type": asked.kind,

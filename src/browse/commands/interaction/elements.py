@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from browse.browser.actions import checkboxes, click_and_fill, options, uploads
-from browse.browser.elements.element import find_element
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, ReadFile, Secret, Selector
@@ -33,7 +32,7 @@ async def click(
         browse click 'text=Sign in' --expect 'text=Welcome' --within 5s
         browse click @e7 --double --modifiers Control+Shift
     """
-    element = await find_element(ctx.tab, target, anyway=ctx.anyway)
+    element = await ctx.find_element(target)
     if element.tag == "option":
         await click_and_fill.choose_option(element)
         return Text(f"Selected {target} (auto-routed from click on <option>)", {"target": target})
@@ -53,7 +52,7 @@ async def fill(ctx: Ctx, target: Selector, *words: Secret) -> Text:
         browse fill '#due' 2026-12-24
         browse fill @e5
     """
-    element = await find_element(ctx.tab, target, anyway=ctx.anyway)
+    element = await ctx.find_element(target)
     await click_and_fill.fill(element, " ".join(words))
     return Text(f"Filled {target}", {"target": target})
 
@@ -71,7 +70,7 @@ async def select(ctx: Ctx, target: Selector, value: str, *more: str) -> Text:
         browse select '#city' New York
         browse select '#toppings' olives "red onion" basil
     """
-    element = await find_element(ctx.tab, target, anyway=ctx.anyway)
+    element = await ctx.find_element(target)
     chosen = await options.choose_options(element, [value, *more])
     named = ", ".join(f'"{word}"' for word in chosen)
     return Text(f"Selected {named} in {target}", {"target": target, "values": chosen})
@@ -87,7 +86,7 @@ async def check(ctx: Ctx, target: Selector) -> Text:
         browse check @e6
         browse check 'label=I agree'
     """
-    return await _tick(ctx, target, wanted=True)
+    return await _set_checked(ctx, target, wanted=True)
 
 
 @command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True)
@@ -98,15 +97,15 @@ async def uncheck(ctx: Ctx, target: Selector) -> Text:
         browse uncheck @e6
         browse uncheck '#newsletter'
     """
-    return await _tick(ctx, target, wanted=False)
+    return await _set_checked(ctx, target, wanted=False)
 
 
-async def _tick(ctx: Ctx, target: str, *, wanted: bool) -> Text:
-    element = await find_element(ctx.tab, target, anyway=ctx.anyway)
-    pressed = await checkboxes.set_checked(element, wanted)
+async def _set_checked(ctx: Ctx, target: str, *, wanted: bool) -> Text:
+    element = await ctx.find_element(target)
+    changed = await checkboxes.set_checked(element, wanted)
     state = "checked" if wanted else "unchecked"
-    text = f"{state.capitalize()} {target}" if pressed else f"{target} is already {state}"
-    return Text(text, {"target": target, "checked": wanted, "already": not pressed})
+    text = f"{state.capitalize()} {target}" if changed else f"{target} is already {state}"
+    return Text(text, {"target": target, "checked": wanted, "already": not changed})
 
 
 @command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True)
@@ -121,7 +120,7 @@ async def upload(ctx: Ctx, target: Selector, file: ReadFile, *more: ReadFile) ->
         browse upload @e9 page.html payload.json
     """
     files = [file, *more]
-    element = await find_element(ctx.tab, target, anyway=ctx.anyway)
+    element = await ctx.find_element(target)
     sizes = [uploads.name_and_size(each) for each in files]
     await uploads.upload(element, files)
     return Text(

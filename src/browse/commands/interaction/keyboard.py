@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from browse.browser.actions import click_and_fill, keyboard
-from browse.browser.elements.element import find_element
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
@@ -34,7 +33,7 @@ async def focus(ctx: Ctx, target: Selector | None = None) -> Text:
             "focus needs a target here: the browser has no window",
             hint="browse focus <selector>; `browse snapshot -i` lists the interactive elements",
         )
-    moved = await click_and_fill.focus(await find_element(ctx.tab, target, anyway=ctx.anyway))
+    moved = await click_and_fill.focus(await ctx.find_element(target))
     return Text(f"Focused {target}", {"target": target, "changed": moved})
 
 
@@ -80,6 +79,6 @@ async def press(
     """
     _ = ctx.tab.frame  # a crashed tab says so
     if on is not None:
-        await click_and_fill.focus(await find_element(ctx.tab, on, anyway=ctx.anyway))
+        await click_and_fill.focus(await ctx.find_element(on))
     ctx.typed_secret = await keyboard.press(ctx.tab.page, key)
     return Text(f"Pressed {key}" + (f" on {on}" if on else ""), {"key": key, "target": on})

@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal
 from browse.browser.actions import mouse as pointer
 from browse.browser.actions import scrolling
 from browse.browser.actions.click_and_fill import Button
-from browse.browser.elements.element import find_element
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
@@ -49,7 +48,7 @@ async def hover(ctx: Ctx, target: Selector) -> Text:
         browse hover @e3
         browse hover 'text=Products' --snapshot
     """
-    shown = await pointer.hover(await find_element(ctx.tab, target, anyway=ctx.anyway))
+    shown = await pointer.hover(await ctx.find_element(target))
     return Text(f"Hovered {target}", {"target": target, "changed": shown})
 
 
@@ -65,8 +64,8 @@ async def drag(
         browse drag @e3 @e8
         browse drag '#card-1' '#done'
     """
-    dragged = await find_element(ctx.tab, source, anyway=ctx.anyway)
-    await pointer.drag(dragged, await find_element(ctx.tab, target, anyway=ctx.anyway))
+    dragged = await ctx.find_element(source)
+    await pointer.drag(dragged, await ctx.find_element(target))
     return Text(f"Dragged {source} to {target}", {"source": source, "target": target})
 
 
@@ -102,7 +101,7 @@ async def scroll(
         browse scroll '.list' --to bottom --times 5 --wait 500
     """
     _require_sense(target, by, to, times, wait)
-    element = await find_element(ctx.tab, target, anyway=ctx.anyway) if target else None
+    element = await ctx.find_element(target) if target else None
     way = scrolling.ScrollDistance(by, to)
     step = partial(scrolling.scroll, ctx.tab, element, way)
     if times is None:

@@ -143,8 +143,8 @@ async def load_html(
         )
     await ctx.tab.load_html(html, until=until)
     warnings = _renewed(ctx)
-    told = f"Loaded HTML: {label}{'' if label.endswith('(') else ', '}{size}"
-    return Text("\n".join([told, *warnings]), {"chars": len(html), **_warned(warnings)})
+    line = f"Loaded HTML: {label}{'' if label.endswith('(') else ', '}{size}"
+    return Text("\n".join([line, *warnings]), {"chars": len(html), **_warned(warnings)})
 
 
 def _warned(warnings: Sequence[str]) -> dict[str, list[str]]:

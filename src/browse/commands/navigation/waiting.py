@@ -90,7 +90,7 @@ async def wait(
     limit_ms = _limit_ms({"timeout": timeout, "limit": limit, "target": target})
     frame = ctx.tab.frame
     if js is not None:
-        ctx.session.imported.check(frame.url)
+        ctx.browser.imported.check(frame.url)
     conditions: list[tuple[bool, Callable[[int], Awaitable[str]]]] = [
         (domcontentloaded, lambda ms: waiting.wait_for_load_state(frame, "domcontentloaded", ms)),
         (load, lambda ms: waiting.wait_for_load_state(frame, "load", ms)),

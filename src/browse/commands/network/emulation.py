@@ -149,8 +149,8 @@ def _shown(value: Any) -> str:
 async def _devices(ctx: Ctx, part: str) -> Text:
     await ctx.tabs()
     rows = {
-        name: values.find_device([name], ctx.session.devices)
-        for name in ctx.session.devices
+        name: values.find_device([name], ctx.browser.devices)
+        for name in ctx.browser.devices
         if part.lower() in name.lower()
     }
     lines = [
@@ -162,7 +162,7 @@ async def _devices(ctx: Ctx, part: str) -> Text:
 
 async def _be_device(ctx: Ctx, words: tuple[str, ...]) -> Text:
     tabs = await ctx.tabs()
-    screen, fields = values.find_device(words, ctx.session.devices)
+    screen, fields = values.find_device(words, ctx.browser.devices)
     _resize_all(tabs, screen)
     done = f"Emulating device: {fields['device']} ({screen}); {LATER}"
     return await _change(ctx, done, fields)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from browse.browser.network.routes import Answer, Routes, Rule
+from browse.browser.network.routes import RouteAnswer, RouteRule, Routes
 from browse.browser.network.url_patterns import UrlPattern, compile_pattern
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
@@ -81,7 +81,7 @@ async def route(
         browse route 'https://example.com/app.js' --file extract.js
         browse route /api/ --status 503 --header 'retry-after: 5'
     """
-    rule = Rule(
+    rule = RouteRule(
         pattern,
         None
         if _refuses(abort=abort, others=[status, body, file, content_type, *header])
@@ -141,7 +141,7 @@ async def _answer(
     file: ReadPath | None,
     headers: tuple[tuple[str, str], ...],
     content_type: str | None,
-) -> Answer:
+) -> RouteAnswer:
     if body is not None and file:
         raise Usage("route: the body is either --body or --file", hint="leave out one of them")
     data = await asyncio.to_thread(_read, file) if file else (body or "").encode()
@@ -151,7 +151,7 @@ async def _answer(
         sent[name] = f"{sent[name]}{joint}{value}" if name in sent else value
     guessed = _kind_of(file.real) if file else _kind_of_text(body)
     kind = content_type or sent.get("content-type") or guessed
-    return Answer(status or 200, sent | ({"content-type": kind} if kind else {}), data)
+    return RouteAnswer(status or 200, sent | ({"content-type": kind} if kind else {}), data)
 
 
 def _read(file: ReadPath) -> bytes:
@@ -192,7 +192,7 @@ def _kind_of_text(body: str | None) -> str:
     return "text/html; charset=utf-8" if start == "<" else "text/plain; charset=utf-8"
 
 
-def _known(known: Routes, pattern: str) -> list[Rule]:
+def _known(known: Routes, pattern: str) -> list[RouteRule]:
     if found := known.matching(pattern):
         return found
     there = ", ".join(shown(rule.pattern.text) for rule in known.rules)
@@ -202,14 +202,14 @@ def _known(known: Routes, pattern: str) -> list[Rule]:
     )
 
 
-def _line(rule: Rule) -> str:
+def _line(rule: RouteRule) -> str:
     answer = rule.answer
     told = f"{answer.status}, {len(answer.body):,} bytes" if answer else "aborted"
     hits = f" (hits: {rule.hits})" if rule.hits else ""
     return f"{shown(rule.pattern.text)} → {told}{hits}"
 
 
-def _facts(rule: Rule) -> dict[str, Any]:
+def _facts(rule: RouteRule) -> dict[str, Any]:
     answer = rule.answer
     return {
         "pattern": rule.pattern.text,

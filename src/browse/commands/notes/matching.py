@@ -30,12 +30,12 @@ async def context(
         browse context --reset
     """
     if reset:
-        names = ctx.parts.leaks.reset()
+        names = ctx.parts.canary_guard.reset()
         said = f"These may go on: {', '.join(names)}" if names else "Nobody was halted."
         return Text(said, {"reset": names})
     host = site or await current_host(ctx)
     about = describe_notes(ctx, await ctx.parts.notes.open(host))
-    reference = ctx.parts.leaks.canary.tell()
+    reference = ctx.parts.canary_guard.canary.tell()
     lines = about.lines if about.page else [*about.lines, f"No notes on {host}."]
     lines += [] if about.page else [reference_line(reference)]
     others = [it for it in await ctx.parts.notes.suggestions(host) if it.kind != "note"]

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import msgspec
 
-from browse.browser.elements.target import find
 from browse.browser.page import scripts
 from browse.core.scopes import ANYWHERE, Scope
 from browse.core.text import well_formed
@@ -32,7 +31,7 @@ async def forms(ctx: Ctx, selector: Selector | None = None) -> PageText:
         browse forms
         browse forms '#checkout'
     """
-    place = (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
+    place = (await ctx.find(selector, anyway=True)).place if selector else ctx.tab.frame
     found, concealed = await scripts.FORMS.read(place, reveal=ctx.reveal)
     each = dict if ctx.reveal else redacted
     rows = [
@@ -69,7 +68,7 @@ async def media(
         browse media --images
         browse media --videos --audio article
     """
-    place = (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
+    place = (await ctx.find(selector, anyway=True)).place if selector else ctx.tab.frame
     every = not (images or videos or audio)
     listed, concealed = await scripts.MEDIA.read(
         place, images=images or every, videos=videos or every, audio=audio or every

@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Sequence
 from typing import Annotated
 
-from browse.browser.elements.target import find
 from browse.browser.page import scripts
 from browse.browser.page.shapes import Concealed, Table
 from browse.core.errors import BrowseError, Code
@@ -40,7 +39,7 @@ async def table(
         browse table '#prices' --csv
         browse table --nth 2 --json
     """
-    place = (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
+    place = (await ctx.find(selector, anyway=True)).place if selector else ctx.tab.frame
     found, concealed = await scripts.TABLES.read(place, nth=nth)
     if found.chosen:
         return _rows(ctx, found.chosen, concealed, as_csv=csv)
@@ -71,8 +70,8 @@ def _rows(ctx: Ctx, found: Table, concealed: Sequence[Concealed], *, as_csv: boo
     words = in_csv(columns, found.rows) if as_csv else in_markdown(columns, found.rows)
     rows = [dict(zip(columns, row, strict=True)) for row in found.rows]
     more = {"cut": True} if found.cut else {}
-    said = f"{words}\n{CUT}" if found.cut else words
-    return visible_reply(ctx, said, concealed, name=found.name, columns=columns, rows=rows, **more)
+    text = f"{words}\n{CUT}" if found.cut else words
+    return visible_reply(ctx, text, concealed, name=found.name, columns=columns, rows=rows, **more)
 
 
 def named(columns: Sequence[str], width: int) -> list[str]:

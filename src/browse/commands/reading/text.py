@@ -5,7 +5,6 @@ from typing import Annotated
 
 import msgspec
 
-from browse.browser.elements.target import find
 from browse.browser.page import scripts
 from browse.browser.page.scripts import Place
 from browse.browser.reading import article, frame_text
@@ -19,7 +18,7 @@ from browse.guard.secrets import without_field_values
 from browse.registry.params import Doc, Selector
 from browse.registry.results import PageText, from_page
 from browse.registry.spec import Group, command
-from browse.security import invisible
+from browse.security.characters import invisible
 
 Main = Annotated[bool, Doc("Only the article, without navigation, advertising and the like.")]
 Hidden = Annotated[bool, Doc("Add hidden text, with the reason why it is hidden.")]
@@ -126,14 +125,16 @@ async def accessibility(ctx: Ctx, selector: Selector | None = None) -> PageText:
         browse accessibility
         browse accessibility form
     """
-    taken = await trees.take_snapshot(ctx.tab, trees.SnapshotOptions(selector=selector, refs=False))
+    options = trees.SnapshotOptions(selector=selector, refs=False)
+    root = await ctx.find(selector, anyway=True) if selector else None
+    taken = await trees.take_snapshot(ctx.tab, options, root)
     shown = "\n".join(taken.lines())
     return visible_reply(ctx, shown or "(no accessible elements found)", taken.hidden, tree=shown)
 
 
 async def _place(ctx: Ctx, selector: str | None) -> Place:
     # `anyway`: reading an element that has changed is harmless.
-    return (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
+    return (await ctx.find(selector, anyway=True)).place if selector else ctx.tab.frame
 
 
 async def _article(

@@ -19,8 +19,8 @@ async def status(ctx: Ctx) -> Text:
         browse status
         browse status --json
     """
-    tabs = ctx.session.open_tabs
-    health = "healthy" if ctx.session.is_up else "starting"
+    tabs = ctx.browser.open_tabs
+    health = "healthy" if ctx.browser.is_up else "starting"
     owner = ctx.call.caller.is_owner
     url = (await tabs.current(ctx.call.caller)).url if tabs and owner else "about:blank"
     facts = {

@@ -25,12 +25,12 @@ async def memory(ctx: Ctx) -> Text:
         browse memory
         browse memory --json
     """
-    seen = await heap.look(ctx.session)
+    seen = await heap.look(ctx.browser)
     data = {**seen.data(), "capturedAt": iso(time.time()), "notes": list(NOTES)}
     return Text("\n".join([*_processes(seen), *_tabs(seen), *_rest(seen)]), data)
 
 
-def _processes(seen: heap.Picture) -> list[str]:
+def _processes(seen: heap.MemoryReport) -> list[str]:
     lines = [f"Daemon: RSS {size(seen.daemon.rss)}"]
     if seen.driver:
         lines.append(f"Driver: RSS {size(seen.driver.rss)}")
@@ -45,20 +45,20 @@ def _processes(seen: heap.Picture) -> list[str]:
     return lines
 
 
-def _tabs(seen: heap.Picture) -> list[str]:
+def _tabs(seen: heap.MemoryReport) -> list[str]:
     lines = [f"Renderers: {len(seen.tabs)} tabs (top by JS heap):"]
     for tab in seen.tabs[:MAX_ROWS]:
         numbers = f"{size(tab.used):>9} JS, {tab.nodes} nodes, {tab.listeners} listeners"
-        told = "does not answer" if tab.used is None else numbers
-        lines.append(f"  [{told}] tab #{tab.id} — {inline_url(tab.url, 80)}")
+        state = "does not answer" if tab.used is None else numbers
+        lines.append(f"  [{state}] tab #{tab.id} — {inline_url(tab.url, 80)}")
     left = len(seen.tabs) - MAX_ROWS
     return [*lines, f"  ...and {left} more"] if left > 0 else lines
 
 
-def _rest(seen: heap.Picture) -> list[str]:
+def _rest(seen: heap.MemoryReport) -> list[str]:
     lines = ["---", "In-memory structures:"]
-    for name, told in seen.structures.items():
-        lines.append(f"  {name}: {told['entries']:,} entries, {size(told['bytes'])}")
+    for name, use in seen.structures.items():
+        lines.append(f"  {name}: {use['entries']:,} entries, {size(use['bytes'])}")
     return [*lines, "Notes:", *(f"  {note}" for note in NOTES)]
 
 

@@ -146,7 +146,7 @@ async def _open(ctx: Ctx, tab: Tab, address: str) -> None:
             "A secret in its address was not kept.",
             hint="give the address with --run --arg url=…",
         )
-    around = Surroundings("/", Roots(()), sites=ctx.session.sites)
+    around = Surroundings("/", Roots(()), sites=ctx.browser.sites)
     url = urls.check_url(address, cwd=around.cwd, roots=around.roots)
     await around.admit(url)
     status = await tab.open(url.text)

@@ -32,7 +32,7 @@ async def run(ctx: Ctx, asked: Asked) -> Relayed:
     skill = shelf_of(ctx).find(asked.name)
     values = arguments.check(skill, asked.args)
     words = [*arguments.words(values), *asked.words]
-    port = urlsplit(ctx.parts.doors.local_url).port or 0
+    port = urlsplit(ctx.parts.access.local_url).port or 0
     given = {"GSTACK_PORT": str(port), "BROWSE_TAB": str(await _tab(ctx))}
     (await ctx.tabs()).prepare()  # most scripts open a tab, once Python has started
     async with running.scratch_of(skill) as scratch:
@@ -58,7 +58,7 @@ def _token(ctx: Ctx, skill: Skill, limit_s: float, scratch: Path | None) -> Iter
 
     What an untrusted script cannot read by itself, it cannot have the browser read for it either.
     """
-    tokens = ctx.parts.doors.tokens
+    tokens = ctx.parts.access.tokens
     terms = Terms(
         f"skill:{skill.name}:{secrets.token_hex(8)}",
         Scope.READ | Scope.WRITE,

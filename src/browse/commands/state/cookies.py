@@ -105,7 +105,7 @@ async def cookie_import(ctx: Ctx, file: ReadFile) -> Text:
     ready = [_ready(row, host) for row in rows]
     if ready:
         await jar.set_cookies(ctx.tab, ready)
-    ctx.session.imported.domains |= {row["domain"].removeprefix(".") for row in ready}
+    ctx.browser.imported.domains |= {row["domain"].removeprefix(".") for row in ready}
     return Text(
         f"Loaded {len(ready)} cookies from {shown(file.typed)}",
         {"cookies": len(ready), "file": file.real},

@@ -58,8 +58,8 @@ async def cleanup(
         return await _undo(ctx, alone=not (chosen or all))
     groups = ALL_CLUTTER if all or not chosen else chosen
     found = await hide_clutter(ctx.tab, groups)
-    told = [words.format(found[name]) for name, words in CALLED.items() if found.get(name)]
-    line = f"Cleaned up: {', '.join(told)}" if told else "No clutter elements found to remove."
+    hidden = [words.format(found[name]) for name, words in CALLED.items() if found.get(name)]
+    line = f"Cleaned up: {', '.join(hidden)}" if hidden else "No clutter elements found to remove."
     return Text(line, {"groups": list(groups), "found": found})
 
 

@@ -3,7 +3,6 @@
 import re
 from typing import Annotated, Any
 
-from browse.browser.elements.target import find
 from browse.browser.visual import styles
 from browse.browser.visual.cascade import CssRule
 from browse.core.errors import Usage
@@ -58,7 +57,7 @@ async def inspect(
         raise Usage(
             "inspect: <selector> is missing", hint="Usage: browse inspect <selector> [--all]"
         )
-    found = await find(ctx.tab, word, anyway=True)
+    found = await ctx.find(word, anyway=True)
     found_styles = await styles.read_styles(ctx.tab, found, named=word)
     ctx.tab.last_inspected = word
     data = from_page(
@@ -104,7 +103,7 @@ async def style(
             "CSS value rejected: contains potentially dangerous pattern.",
             hint="url(), image-set(), data: and backslashes are not allowed",
         )
-    found = await find(ctx.tab, selector)
+    found = await ctx.find(selector)
     done = await styles.set_style(ctx.tab, found, selector, name, value)
     return Text(
         f"Style modified: {selector} {{ {name} }} (inline)",

@@ -50,7 +50,9 @@ async def frame(
     elif url is not None:
         chosen = frames.frame_by_url(ctx.tab, url)
     else:
-        chosen = await frames.frame_in_element(ctx.tab, str(target))
+        word = str(target)
+        holder = await ctx.find(word, anyway=True)
+        chosen = await frames.frame_in_element(ctx.tab, word, holder)
     ctx.tab.choose(chosen)
     return Text(
         f"Switched to frame: {inline_url(chosen.url, 2000)}",

@@ -28,12 +28,12 @@ async def session(
     if action == "close":
         if not name:
             raise Usage("session close: no name is given", hint="browse session close <name>")
-        count = await ctx.session.close_named(name)
+        count = await ctx.browser.close_named(name)
         return Text(f"Closed session {name} ({count} tabs)", {"session": name, "tabs": count})
     if name:
         raise Usage("session list takes no name", hint="browse session list")
-    usual = ctx.session.open_tabs
+    usual = ctx.browser.open_tabs
     rows = [{"session": "(usual)", "tabs": len(usual) if usual else 0}]
-    rows += [{"session": it, "tabs": len(tabs)} for it, tabs in ctx.session.named().items()]
+    rows += [{"session": it, "tabs": len(tabs)} for it, tabs in ctx.browser.named().items()]
     lines = [f"{row['session']}  {row['tabs']} tabs" for row in rows]
     return Text("\n".join(lines), {"sessions": rows})

@@ -185,8 +185,8 @@ async def tab_each(ctx: Ctx, command: str, *words: Secret) -> Relayed:
 
 
 async def _run_on(ctx: Ctx, tab: Tab, words: tuple[str, ...]) -> dict[str, Any]:
-    told = str if ctx.reveal else masked
-    about = {"tabId": tab.id, "url": told(tab.url), "title": told(await tab.title())}
+    shown = str if ctx.reveal else masked
+    about = {"tabId": tab.id, "url": shown(tab.url), "title": shown(await tab.title())}
     if tab.url.startswith(INTERNAL):
         return {**about, "status": 0, "output": "skipped: internal page"}
     step = await ctx.run(ctx.call.inner(words, within="tab-each", tab_id=tab.id))

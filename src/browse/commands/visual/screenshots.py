@@ -6,9 +6,8 @@ import time
 from contextlib import AsyncExitStack
 from typing import Annotated
 
-from browse.browser.actions.clutter import hidden_meanwhile
-from browse.browser.elements.target import FoundElement, find
-from browse.browser.tabs.tab import Tab
+from browse.browser.actions.clutter import Find, hidden_meanwhile
+from browse.browser.elements.target import FoundElement
 from browse.browser.visual import screenshots
 from browse.browser.visual.screenshot_file import (
     DEFAULT_MAX_PX,
@@ -77,7 +76,7 @@ async def screenshot(
     async with AsyncExitStack() as stack:
         area: Area | None = clip
         if element := selector or word:
-            found = await find(ctx.tab, element, anyway=True)
+            found = await ctx.find(element, anyway=True)
             area = await stack.enter_async_context(
                 screenshots.scrolled_into_view(ctx.tab, found, named=element[:80])
             )
@@ -149,9 +148,11 @@ async def prettyscreenshot(
     async with AsyncExitStack() as stack:
         if width:
             await (await stack.enter_async_context(screenshots.resizable(tab)))(width, None)
-        await stack.enter_async_context(hidden_meanwhile(tab, cleaned=cleanup, hidden=hide))
+        await stack.enter_async_context(
+            hidden_meanwhile(tab, cleaned=cleanup, hidden=hide, find=_finder(ctx))
+        )
         if scroll_to:
-            found = await _find_by_selector_or_text(tab, scroll_to)
+            found = await _find_by_selector_or_text(ctx, scroll_to)
             await stack.enter_async_context(
                 screenshots.scrolled_into_view(tab, found, named=scroll_to[:80], centred=True)
             )
@@ -202,13 +203,17 @@ def _inline(taken: Screenshot) -> Text:
     return Text(url, {"data": url, **facts, "scale": round(taken.scale, 4)}, whole=True)
 
 
-async def _find_by_selector_or_text(tab: Tab, word: str) -> FoundElement:
+def _finder(ctx: Ctx) -> Find:
+    return lambda word: ctx.find(word, anyway=True)
+
+
+async def _find_by_selector_or_text(ctx: Ctx, word: str) -> FoundElement:
     """Find the first element that matches a selector, else the first with this text."""
     if word.startswith("@"):
-        return await find(tab, word, anyway=True)
+        return await ctx.find(word, anyway=True)
     for selector in (word, f"text={word}"):
         try:
-            return await find(tab, f"{selector} >> nth=0", anyway=True)
+            return await ctx.find(f"{selector} >> nth=0", anyway=True)
         except BrowseError as exc:
             if exc.code not in (Code.NO_MATCH, Code.SELECTOR_INVALID):
                 raise

@@ -13,7 +13,7 @@ from browse.auth.caller import Caller
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.dispatch.call import Call
-from browse.dispatch.runner import Kept
+from browse.dispatch.runner import KeptOutput
 from browse.dispatch.running import Running
 from browse.server import body, reply
 from browse.server.access import Access, Endpoint
@@ -31,7 +31,7 @@ class Item:
     index: int
     call: Call | None
     problem: BrowseError | None = None
-    kept: Kept | None = None
+    kept: KeptOutput | None = None
 
 
 def endpoint(services: Services) -> Endpoint:
@@ -89,7 +89,7 @@ async def _run_all(items: list[Item], running: Running) -> None:
 async def _run_in_order(line: list[Item], running: Running) -> None:
     for item in line:
         if item.call:
-            item.kept = Kept()
+            item.kept = KeptOutput()
             item.problem = await running.start(item.call, item.kept)
 
 

@@ -24,7 +24,7 @@ def endpoint(services: Services) -> Endpoint:
     async def sidebar_chat(request: Request, caller: Caller) -> reply.Reply:
         """Say something to the person at the browser: `{message}`, up to 4,000 characters.
 
-        It appears in the activity feed under the agent's name, as words of a stranger.
+        It appears in the activity feed under the agent's name, as untrusted text.
         """
         said = body.decode(await body.read(request, body.SMALL), Message).message
         if not said.strip() or len(said) > MAX_CHARS:

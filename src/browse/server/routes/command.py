@@ -10,7 +10,7 @@ from browse.auth.caller import Caller
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Surface
 from browse.dispatch.call import Call
-from browse.dispatch.runner import Kept
+from browse.dispatch.runner import KeptOutput
 from browse.dispatch.running import Running
 from browse.egress.pipeline import Outgoing
 from browse.server import body, reply
@@ -52,7 +52,7 @@ def endpoint(services: Services) -> Endpoint:
 
 async def answer(call: Call, services: Services, request: Request) -> reply.Reply:
     """Run a call and answer in one piece."""
-    kept = Kept()
+    kept = KeptOutput()
     task = services.running.start(call, kept)
     if not await attend(task, request.receive):
         return reply.nobody()

@@ -17,6 +17,6 @@ def endpoint(services: Services) -> Endpoint:
         `status` is `protected`, `degraded` (the classifier is switched off) or `inactive` (the
         filter is). What was refused: `browse log security`.
         """
-        return reply.facts(services.running.runner.parts.screen.status())
+        return reply.facts(services.running.runner.parts.screening.status())
 
     return Endpoint("GET", "/security", Access.VIEWER, security)

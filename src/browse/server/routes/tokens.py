@@ -42,7 +42,7 @@ class Key(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def endpoints(services: Services) -> list[Endpoint]:
-    """Make the endpoints that are the owner's, and the one that opens the door to others."""
+    """Return the owner's endpoints, and the one where an agent exchanges its key."""
     return [
         *connect(services),
         Endpoint("POST", "/pair", Access.OWNER, _pair(services)),
@@ -73,7 +73,7 @@ def connect(services: Services) -> list[Endpoint]:
         """
         admit()
         key = body.decode(await body.read(request, body.SMALL), Key)
-        return reply.facts(_issued(services.doors.tokens.exchange(key.setup_key)))
+        return reply.facts(_issued(services.access.tokens.exchange(key.setup_key)))
 
     return [
         Endpoint("GET", "/connect", Access.ANYONE, alive),
@@ -90,15 +90,15 @@ def _pair(services: Services) -> Any:
         token and gets fewer rights now, that token ends at once.
         """
         terms, _life = await _terms(request)
-        issued, revoked = services.doors.tokens.invite(terms)
+        issued, revoked = services.access.tokens.invite(terms)
         data: dict[str, Any] = {
             "setup_key": issued.token,
             "expires_at": _when(issued.grant),
             "client": terms.client,
             "scopes": terms.scopes.list(),
             "domains": list(terms.domains),
-            "tunnel_url": services.doors.gateway.url,
-            "server_url": services.doors.local_url,
+            "tunnel_url": services.access.gateway.url,
+            "server_url": services.access.local_url,
         }
         if revoked is not None:
             data["superseded"] = {"tokens_deleted": revoked}
@@ -115,7 +115,9 @@ def _mint(services: Services) -> Any:
         expires, scopes, agent}`. A client has one token: a new one replaces it.
         """
         terms, life_s = await _terms(request)
-        return reply.facts(_issued(services.doors.tokens.issue(Kind.SESSION, terms, life_s=life_s)))
+        return reply.facts(
+            _issued(services.access.tokens.issue(Kind.SESSION, terms, life_s=life_s))
+        )
 
     return mint
 
@@ -124,7 +126,7 @@ def _revoke(services: Services) -> Any:
     async def revoke(request: Request, _: Caller) -> reply.Reply:
         """End a client's tokens at once: its commands are cut off, its tabs become the owner's."""
         client = request.path_params["client"]
-        count, tabs = services.doors.revoke(client)
+        count, tabs = services.access.revoke(client)
         if not count:
             raise BrowseError(
                 Code.NOT_FOUND,
@@ -139,7 +141,7 @@ def _revoke(services: Services) -> Any:
 def _agents(services: Services) -> Any:
     async def agents(_: Request, __: Caller) -> reply.Reply:
         """List who has a token or a set-up key, and with which rights; never a token."""
-        return reply.facts({"agents": [grant.facts() for grant in services.doors.tokens.agents()]})
+        return reply.facts({"agents": [grant.facts() for grant in services.access.tokens.agents()]})
 
     return agents
 

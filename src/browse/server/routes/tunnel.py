@@ -16,16 +16,16 @@ def endpoints(services: Services) -> list[Endpoint]:
 
         Gives `{url}`, with `already_active: true` if there was one.
         """
-        url, already = await services.doors.gateway.start()
+        url, already = await services.access.gateway.start()
         return reply.facts({"url": url, **({"already_active": True} if already else {})})
 
     async def stop(_: Request, __: Caller) -> reply.Reply:
         """Close the tunnel and its listener; tokens stay valid, on this machine. `{stopped}`."""
-        return reply.facts({"stopped": await services.doors.gateway.stop()})
+        return reply.facts({"stopped": await services.access.gateway.stop()})
 
     async def status(_: Request, __: Caller) -> reply.Reply:
         """Tell whether the tunnel is open: `{open, url, provider, since}`, or why it closed."""
-        return reply.facts(services.doors.gateway.status())
+        return reply.facts(services.access.gateway.status())
 
     return [
         Endpoint("POST", "/tunnel/start", Access.OWNER, start),

@@ -382,9 +382,9 @@ def _find_daemon(state_file: str | None) -> tuple[int, str]:
 
 def _project_state() -> str:
     start = folder = os.getcwd()
-    while folder != "/" and not os.path.exists(os.path.join(folder, ".git")):
+    while not (found := os.path.exists(os.path.join(folder, ".git"))) and folder != "/":
         folder = os.path.dirname(folder)
-    return os.path.join(start if folder == "/" else folder, ".gstack", "browse.json")
+    return os.path.join(folder if found else start, ".gstack", "browse.json")
 
 
 def _number(variable: str) -> int | None:

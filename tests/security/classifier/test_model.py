@@ -2,9 +2,9 @@
 
 import pytest
 
-from browse.security import model
-from browse.security.features import tokens
-from browse.security.plain import plain
+from browse.security.characters.plain import plain
+from browse.security.classifier import model
+from browse.security.classifier.features import tokens
 
 HARMLESS = (
     "The museum opens at nine. Tickets can be bought at the desk or online, and children under six "

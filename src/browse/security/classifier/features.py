@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from browse.security.lexicon import CLASS_OF, UNSPACED
+from browse.security.classifier.lexicon import CLASS_OF, UNSPACED
 
 BITS = 18
 _MASK = (1 << BITS) - 1

@@ -6,7 +6,7 @@ The search is over bytes, which is several times as quick as over characters.
 from collections.abc import Sequence
 
 from browse.security.blocks import Block
-from browse.security.plain import plain, without_invisible
+from browse.security.characters.plain import plain, visible
 
 # A text up to this length is weighed whole; of a longer one, so many stretches.
 MAX_WEIGHED = 6_000
@@ -49,7 +49,7 @@ def stretches(text: str, limit: int = MAX_WEIGHED) -> list[tuple[int, str]]:
     """Give what to weigh, each part with the number of lines before it."""
     if len(text) <= limit:
         return [(0, text)] if text.strip() else []
-    raw = without_invisible(_bytes(text[:MAX_SEARCHED]))
+    raw = _bytes(visible(text[:MAX_SEARCHED]))
     search = raw.lower()
     counts: dict[int, int] = {}
     for trigger in _ASCII_TRIGGERS if raw.isascii() else TRIGGERS:

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 
-from browse.security import features
-from browse.security.features import MAIL, PHRASES, RULES, URL, tokens
+from browse.security.classifier import features
+from browse.security.classifier.features import MAIL, PHRASES, RULES, URL, tokens
 from support.hostile import any_text, fuzz
 
 CLASSES = "OoPRrAaYyISsTtVvXxCLlUnNiDEWwJMQBfZum;!?:<[{#|*=`0."

@@ -2,8 +2,8 @@
 
 import pytest
 
-from browse.security.features import tokens
-from browse.security.phrases import sayings
+from browse.security.classifier.features import tokens
+from browse.security.classifier.phrases import sayings
 
 
 def count(text: str) -> int:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from browse.security.blocks import Block, Place
-from browse.security.stretches import (
+from browse.security.classifier.stretches import (
     MAX_BLOCKS,
     MAX_PROMISING,
     MAX_STRETCHES,

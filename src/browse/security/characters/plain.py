@@ -11,22 +11,9 @@ import re
 import string
 import unicodedata
 
-# Default-ignorable characters; tags (U+E0020 to U+E007E) spell ASCII that nobody sees.
-_RANGES = (
-    (0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5),
-    (0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164),
-    (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0),
-)  # fmt: skip
-_LISTED = [chr(code) for first, last in _RANGES for code in range(first, last + 1)]
-_INVISIBLE = re.compile(f"[{''.join(_LISTED)}\U000e0001\U000e007f\U000e0100-\U000e01ef]+")
-_TAGS = re.compile("[\U000e0020-\U000e007e]+")
-_INVISIBLE_BYTES = [char.encode() for char in _LISTED]
-_ASCII = bytes(range(0x80))
-_TAG_START = b"\xf3\xa0"  # of tags, and of what else is invisible up there
-_LOOKALIKES = str.maketrans(
-    "аеорсухіјѕһԁԛԝьАВЕКМНОРСТУХІЈЅαοριντυκΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
-    "aeopcyxijshdqwbABEKMHOPCTYXIJSaopivtukABEZHIKMNOPTYX",
-)
+from browse.security.characters.ignorable import RUN, holds_invisible, untagged
+from browse.security.characters.lookalikes import latin
+
 _WORD_BEYOND_ASCII = re.compile(r"\w{2,40}")
 _ASCII_LETTER = re.compile("[A-Za-z]")
 _SPACED = re.compile(r"\b(?:\w[ ._*-]){4,200}\w\b")
@@ -69,24 +56,8 @@ def decoded(text: str) -> list[tuple[int, str]]:
 
 
 def visible(text: str) -> str:
-    """Take out the characters that nobody sees, if there are any."""
-    used = "" if text.isascii() else "".join(set(text))  # far quicker than to search all of it
-    if not _INVISIBLE.search(used) and not _TAGS.search(used):
-        return text
-    return _TAGS.sub(_untagged, _INVISIBLE.sub("", text))
-
-
-def without_invisible(raw: bytes) -> bytes:
-    """Do the same to a long text in UTF-8."""
-    if raw.isascii():
-        return raw
-    if _TAG_START in raw:
-        return visible(raw.decode("utf-8", "replace")).encode()
-    beyond_ascii = raw.translate(None, _ASCII)  # characters of several bytes stay whole
-    for char in _INVISIBLE_BYTES:
-        if char in beyond_ascii:
-            raw = raw.replace(char, b"")
-    return raw
+    """Take out the characters that nobody sees; what tags spell is read."""
+    return RUN.sub(lambda run: untagged(run[0]), text) if holds_invisible(text) else text
 
 
 def _from_base64(code: str) -> str:
@@ -99,15 +70,11 @@ def _from_base64(code: str) -> str:
     return words if words.isprintable() and words.count(" ") >= 2 else ""
 
 
-def _untagged(found: re.Match[str]) -> str:
-    return "".join(chr(ord(char) - 0xE0000) for char in found[0])
-
-
 def _latin(found: re.Match[str]) -> str:
     word = found[0]
     if word.isascii() or not _ASCII_LETTER.search(word):
         return word
-    return word.translate(_LOOKALIKES)
+    return latin(word)
 
 
 def _closed_up(found: re.Match[str]) -> str:

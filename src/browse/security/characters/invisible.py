@@ -13,14 +13,10 @@ import msgspec
 
 from browse.security.addressed import addressed
 from browse.security.blocks import Block, Place
+from browse.security.characters.ignorable import RUN, holds_invisible, untagged
 
-_CLASS = (
-    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
-    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
-)
-_RUN = re.compile(f"[{_CLASS}]+")
 _ZERO_WIDTH = re.compile("[\u200b-\u200f\u2060-\u206f\ufeff\u180e\u034f\u061c\u115f\u1160\u3164]")
-_TAGS = re.compile("[\U000e0001\U000e0020-\U000e007f]")
+_TAG_BLOCK = re.compile("[\U000e0001\U000e0020-\U000e007f]")
 _BYTES = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _FLAG = re.compile("[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f")
 _TURNED = re.compile("[\u202d\u202e]")
@@ -40,9 +36,7 @@ class Found:
 
 def visible(text: str) -> str:
     """Take out what shows nothing."""
-    if text.isascii():
-        return text
-    return _RUN.sub(lambda run: _kept(text, run), text)
+    return RUN.sub(lambda run: _kept(text, run), text) if holds_invisible(text) else text
 
 
 def _kept(text: str, run: re.Match[str]) -> str:
@@ -70,13 +64,13 @@ def _is_variant(char: str) -> bool:
 
 def messages(text: str) -> list[Found]:
     """Tell which messages stand in characters that show nothing."""
-    if text.isascii():
+    if not holds_invisible(text):
         return []
-    dropped = [run.group() for run in _RUN.finditer(text) if len(_kept(text, run)) < len(run[0])]
+    dropped = [run.group() for run in RUN.finditer(text) if len(_kept(text, run)) < len(run[0])]
     every = "".join(dropped)
     found = []
-    if tags := _TAGS.findall(every):
-        found.append(Found("tag characters", _letters(tags)))
+    if _TAG_BLOCK.search(every):
+        found.append(Found("tag characters", untagged(every)))
     if len(carried := _BYTES.findall(every)) >= MANY:
         found.append(Found("variation selectors", _carried(carried)))
     if any(len(_ZERO_WIDTH.findall(run)) >= MANY for run in dropped) or _is_dense(every, text):
@@ -89,10 +83,6 @@ def messages(text: str) -> list[Found]:
 def _is_dense(every: str, text: str) -> bool:
     """Tell whether many words have something inside that shows nothing."""
     return len(every) >= SPLIT and len(_INSIDE_WORD.findall(text)) >= SPLIT
-
-
-def _letters(tags: list[str]) -> str:
-    return "".join(chr(ord(tag) - 0xE0000) for tag in tags if "\U000e0020" <= tag < "\U000e007f")
 
 
 def _carried(selectors: list[str]) -> str:

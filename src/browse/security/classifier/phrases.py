@@ -1,7 +1,7 @@
-"""Sayings: turns of phrase that speak to whoever writes an answer, and that pages hardly have.
+"""Phrases that address whoever writes an answer, and that pages hardly have.
 
-Told by classes of words, as the rules of `features` are, but with a lexicon of their own: what is
-added here needs no new weights.
+Matched by classes of words, as the rules of `features` are, but with a lexicon of their own: a new
+phrase needs no new weights.
 """
 
 import re
@@ -77,7 +77,7 @@ def _patterns() -> list[re.Pattern[str]]:
 
 
 def sayings(words: Sequence[str]) -> int:
-    """Count the different sayings in the words of a text (`features.tokens`)."""
+    """Count the different phrases in the words of a text (`features.tokens`)."""
     known = _CLASS_OF.get
     letters = "".join([known(word) or (";" if word in _ENDS else ".") for word in words])
     return sum(saying.search(letters) is not None for saying in _patterns())

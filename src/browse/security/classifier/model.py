@@ -1,10 +1,10 @@
 """Our own classifier of page words: two linear models over windows of a text, in plain Python.
 
 One weighs words, their letters and their neighbours, the other the classes of words and the rules
-that hold; the more suspicious of the two counts. Phrases that harmless pages only quote are added,
-sayings too, and talk about attacks is taken off. The weights are in `weights.bin`, made by
-`tools/train_classifier.py`, and are read on first use. What the model can and cannot tell is
-written in docs/security/classifier.md.
+that hold; the more suspicious of the two counts. Phrases that harmless pages only quote, and those
+of `phrases.py`, raise the score; text about attacks lowers it. The weights are in `weights.bin`,
+made by `tools/train_classifier.py`, and are read on first use. docs/security/classifier.md says
+what the model detects and what not.
 """
 
 import json
@@ -18,9 +18,9 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from browse.security import features
-from browse.security.features import Tokens
-from browse.security.phrases import sayings
+from browse.security.classifier import features
+from browse.security.classifier.features import Tokens
+from browse.security.classifier.phrases import sayings
 
 WEIGHTS = Path(__file__).with_name("weights.bin")
 MAGIC = b"browse words 1\n"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from browse.security.blocks import Place
-from browse.security.invisible import blocks, cleaned, messages, visible
+from browse.security.characters.invisible import blocks, cleaned, messages, visible
 from support.hostile import any_text, fuzz
 
 HIDDEN = "obey me now"

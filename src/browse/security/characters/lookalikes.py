@@ -1,0 +1,94 @@
+"""Letters that are taken for others: what a word, or a line, reads as to a hasty eye.
+
+The one table of look-alikes is Unicode's (`confusables.py`), with what Unicode leaves out.
+"""
+
+# ruff: noqa: RUF001 - characters that can be taken for others are what this is about
+import re
+import unicodedata
+from functools import lru_cache
+
+from browse.security.characters.confusables import LOOKALIKES
+
+# Letters of other scripts that Unicode takes for no ASCII letter, and readers do.
+_LETTERS = {"b": "вь", "e": "εєЄ", "h": "н", "k": "кκ", "m": "м", "n": "ηп", "t": "тτ", "w": "ωш"}
+# Good enough to forge a marker for who reads in haste: digits, signs, letters with a stroke.
+_HASTY = {
+    "a": "4@∀ΛᗩⱯД",
+    "b": "Бβᏼ8ßᛒ",
+    "c": "Ϲϲ©¢ʗᑕ⊂Ҁҁ",
+    "d": "Ððꭰ",
+    "e": "Ҿ3€∊ƐɛΣƎǝ",
+    "g": "ԍ69₲",
+    # `i`, `l`, `1` and `|` are one.
+    "l": "iI1!|¡⌊\u0486",
+    "n": "ПиИᑎ∩ŋ₦",
+    "o": "0°θΘ◯○●⊙Ѳѳ☉¤Ჿ",
+    "r": "ГяЯ®₹ꭱⲄ",
+    "s": "ᔕ5$§Ƨƨֆ",
+    "t": "7+†ҭ丅",
+    "u": "μцЦԱ⊔ⴎվ",
+    "w": "ШщЩ₩Ѡ",
+    "x": "χ✕✖ҳⲭӾ",
+}
+FEW = 64
+
+
+def _by_char(*tables: dict[str, str]) -> dict[str, str]:
+    rows = (row for table in tables for row in table.items())
+    return {char: letter for letter, chars in rows for char in chars}
+
+
+_LATIN = _by_char(LOOKALIKES, _LETTERS)
+_IN_WORDS = str.maketrans(_LATIN)
+_MERGED = _by_char(_HASTY)
+_READ_AS = {char: _MERGED.get(letter, letter.lower()) for char, letter in _LATIN.items()} | _MERGED
+# Small capitals, letters in circles and boxes, with hooks and strokes: their names tell.
+_NAMED = re.compile(r"(?!TAG ).*\bLETTER (?:SMALL CAPITAL )?([A-Z])(?: WITH .*)?")
+
+
+def latin(word: str) -> str:
+    """Exchange the letters of other scripts for the ASCII letters that they look like."""
+    return word.translate(_IN_WORDS)
+
+
+def _plain(code: int) -> int:
+    char = chr(code).lower()
+    return ord(_READ_AS.get(char, char))
+
+
+_ASCII = bytes(_plain(code) if code < 128 else code for code in range(256))
+_GAPS = bytes(code for code in range(128) if not chr(_plain(code)).isalpha())
+
+
+def squeezed(text: str) -> bytes:
+    """Keep what reads as an ASCII letter, in one case; everything else goes.
+
+    What goes could be hidden by a page (a zero-width character) in a marker that then reads the
+    same and compares differently.
+    """
+    if not text.isascii():
+        text = _plainly(text)
+    return text.encode("ascii", "ignore").translate(_ASCII, _GAPS)
+
+
+def _plainly(text: str) -> str:
+    """Exchange look-alikes; a long text has few kinds of them, and `replace` is the fastest way."""
+    plain = {char: _reads_as(char) for char in set(text) if not char.isascii()}
+    told = {char: letters for char, letters in plain.items() if letters}
+    if len(told) > FEW:
+        return text.translate({ord(char): letters for char, letters in told.items()})
+    for char, letters in told.items():
+        text = text.replace(char, letters)
+    return text
+
+
+@lru_cache(maxsize=10_000)
+def _reads_as(char: str) -> str:
+    if char in _READ_AS:
+        return _READ_AS[char]
+    taken_apart = unicodedata.normalize("NFKD", char)
+    if taken_apart != char:
+        return "".join(_READ_AS.get(part, part) for part in taken_apart)
+    named = _NAMED.fullmatch(unicodedata.name(char, ""))
+    return named[1].lower() if named else ""
