@@ -9,7 +9,8 @@ from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.registry.params import WORD, Doc, Param
 from browse.registry.results import Text
-from browse.registry.spec import Arg, Lane
+from browse.registry.signature import Arg
+from browse.registry.spec import Lane
 from support.fakes import FakeTab, a_runner, a_spec, run
 
 TYPED = "hunter22-typed"

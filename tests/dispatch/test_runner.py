@@ -14,7 +14,8 @@ from browse.core.tasks import spawn
 from browse.dispatch.runner import KeptOutput
 from browse.registry.params import WORD, Doc, Param
 from browse.registry.results import PageText, Text
-from browse.registry.spec import Arg, Lane
+from browse.registry.signature import Arg
+from browse.registry.spec import Lane
 from support.fakes import FakeBrowser, FakeTab, a_call, a_caller, a_runner, a_spec, run
 
 SHORT_S = 0.05

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
-from browse.registry.bind import ACTING, COMMON
+from browse.registry.shared_flags import ACTING, COMMON
 from browse.registry.spec import declared
 from meta import markdown
 from meta.markdown import ROOT

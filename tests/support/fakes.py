@@ -39,8 +39,10 @@ from browse.flow.journal import FlowJournal
 from browse.guard.sites import Sites
 from browse.notes.notebook import Notebook
 from browse.registry import spec as declarations
+from browse.registry.params import WORD, Doc
 from browse.registry.results import Text
-from browse.registry.spec import Group, Lane, Spec, declared
+from browse.registry.signature import Arg
+from browse.registry.spec import Family, Group, Lane, Spec, declared
 from browse.registry.table import Table
 from browse.security.attempts import Attempts
 from browse.security.canary import Canary
@@ -195,6 +197,7 @@ def a_spec(
     """Make a declaration that is in no list; it takes no arguments unless `args` says so."""
     plain = Spec(
         name=name,
+        family=None,
         group=Group.META,
         scope=Scope.READ,
         surfaces=ANYWHERE,
@@ -214,6 +217,22 @@ def a_spec(
         examples=(f"browse {name}",),
     )
     return replace(plain, **changes)
+
+
+SHELF = Family("shelf", Group.META, "Keep things on a shelf.", "Until asked.", default="list")
+
+
+def a_family(family: Family = SHELF) -> list[Spec]:
+    """Make the sub-commands of a family: one that takes nothing, one with a word and flags."""
+    thing = Arg("thing", WORD, Doc("What."), required=True)
+    room = Arg("room", WORD, Doc("Where."), required=False, flag=True)
+    soft = Arg("soft", WORD, Doc("Gently."), required=False, default=False, flag=True, switch=True)
+    name = family.name
+    return [
+        a_spec(name=f"{name} list", family=family),
+        a_spec(name=f"{name} put", family=family, args=(thing, room, soft)),
+        a_spec(name=f"{name} rm", family=family, aliases=(f"{name} remove",), args=(thing, room)),
+    ]
 
 
 def a_runner(

@@ -181,10 +181,11 @@ def _takes_stdin(name: str, words: list[str]) -> bool:
     if name not in READS_STDIN or os.isatty(0):
         return False
     after = words[words.index(name) + 1 :]
-    if action := STDIN_WITH.get(name):
-        if action not in after:
+    if words_of := STDIN_WITH.get(name):
+        named = [word for word in after if word in words_of]
+        if not named:
             return False
-        after.remove(action)
+        after.remove(named[0])
     if "-" in after:
         return True
     before = [name, *after]

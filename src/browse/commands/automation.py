@@ -1,68 +1,65 @@
 """Automation: steps that change something, each with a person's word."""
 
 import asyncio
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
-from browse.core.errors import BrowseError, Code, Usage
+from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.dispatch.automation import cut_off, denied, needs_confirmation, outcome
 from browse.dispatch.context import Ctx
 from browse.dispatch.pending_steps import KEPT_S, PendingStep
 from browse.registry.params import Doc
 from browse.registry.results import Relayed, Text
-from browse.registry.spec import Group, Lane, command
+from browse.registry.spec import Family, Group, Lane, command
 
-Action = Literal["begin", "end", "status", "wait"]
-
-
-def _ends(values: Mapping[str, Any]) -> bool:
-    return bool(values["action"] == "end")
-
-
-@command(
-    group=Group.AUTOMATION, scope=Scope.ROOT, lane=Lane.FREE, deadline=KEPT_S + 30, mutates=_ends
+AUTOMATE = Family(
+    "automate",
+    Group.AUTOMATION,
+    "Require a person to confirm every step that changes something.",
+    """While it is on, `click`, `fill`, `press`, `js` and the like do not run, whoever asks, in
+    every tab and session: the reply has the code `needs-confirmation` and names the step. The
+    person types `browse confirm <step>`; then the same command gives the step's reply, and so does
+    `automate wait <step>`. Reading and going to addresses stay free. A run of a skill is one step.
+    It stays on when the daemon is restarted.
+    """,
+    default="status",
 )
-async def automate(
+
+
+@command(family=AUTOMATE, scope=Scope.ROOT, lane=Lane.FREE)
+async def automate_status(ctx: Ctx) -> Text:
+    """Show whether automation is on, and how many steps wait.
+
+    Examples:
+        browse automate
+    """
+    mode, waiting = ctx.parts.automation.mode, ctx.parts.automation.steps.waiting()
+    facts = {"on": mode is not None, "pin": _has_pin(ctx), "waiting": len(waiting)}
+    if mode is None:
+        return Text("Automation is off: nothing waits for a person.", facts)
+    how = " with a PIN" if mode.pin else ""
+    return Text(
+        f"Automation is on{how} since {mode.since}; steps that wait: {len(waiting)}",
+        {**facts, "since": mode.since},
+    )
+
+
+@command(family=AUTOMATE, scope=Scope.ROOT, lane=Lane.FREE)
+async def automate_begin(
     ctx: Ctx,
-    action: Action = "status",
-    step: str | None = None,
     *,
     pin: Annotated[
-        bool, Doc("begin: ask for a PIN at the terminal, which every confirmation then needs.")
+        bool, Doc("Ask for a PIN at the terminal, which every confirmation then needs.")
     ] = False,
-) -> Text | Relayed:
-    """Turn on that every step which changes something waits for a person; and off again.
-
-    While it is on, `click`, `fill`, `press`, `js` and the like do not run, whoever asks, in every
-    tab and session: the reply has the code `needs-confirmation` and names the step. The person
-    types `browse confirm <step>`; then the same command gives the step's reply, and so does
-    `automate wait <step>`. Reading and going to addresses stay free. A run of a skill is one step.
-    `end` is a step too. It stays on when the daemon is restarted.
+) -> Text:
+    """Turn automation on.
 
     Examples:
         browse automate begin
         browse automate begin --pin
-        browse automate
-        browse automate wait 3fa9c1
-        browse automate end
     """
-    if (action == "wait") != (step is not None):
-        raise Usage("automate: wait takes a step, the others take none", hint="browse automate")
-    if pin and action != "begin":
-        raise Usage("automate: --pin is for begin", hint="browse automate begin --pin")
-    if action == "wait":
-        return await _wait(ctx.parts.automation.steps.known(str(step)))
-    if action == "begin":
-        return await _begin(ctx, pin=pin)
-    if action == "end":
-        return await _end(ctx)
-    return _status(ctx)
-
-
-async def _begin(ctx: Ctx, *, pin: bool) -> Text:
     word = ctx.call.stdin.decode("utf-8", "replace").strip() if pin else ""
     if pin and not word:
         raise BrowseError(
@@ -78,30 +75,26 @@ async def _begin(ctx: Ctx, *, pin: bool) -> Text:
     )
 
 
-async def _end(ctx: Ctx) -> Text:
+@command(family=AUTOMATE, scope=Scope.ROOT, lane=Lane.FREE, mutates=True)
+async def automate_end(ctx: Ctx) -> Text:
+    """Turn automation off, which is a step that waits for a person too.
+
+    Examples:
+        browse automate end
+    """
     was = await ctx.parts.automation.end()
     said = "Automation is off." if was else "Automation was not on."
     return Text(said, {"on": False, "changed": was})
 
 
-def _status(ctx: Ctx) -> Text:
-    mode, waiting = ctx.parts.automation.mode, ctx.parts.automation.steps.waiting()
-    facts = {"on": mode is not None, "pin": _has_pin(ctx), "waiting": len(waiting)}
-    if mode is None:
-        return Text("Automation is off: nothing waits for a person.", facts)
-    how = " with a PIN" if mode.pin else ""
-    return Text(
-        f"Automation is on{how} since {mode.since}; steps that wait: {len(waiting)}",
-        {**facts, "since": mode.since},
-    )
+@command(family=AUTOMATE, scope=Scope.ROOT, lane=Lane.FREE, deadline=KEPT_S + 30)
+async def automate_wait(ctx: Ctx, step: str) -> Relayed:
+    """Wait until a person has decided on a step, and print its reply.
 
-
-def _has_pin(ctx: Ctx) -> bool:
-    mode = ctx.parts.automation.mode
-    return mode is not None and mode.pin is not None
-
-
-async def _wait(held: PendingStep) -> Relayed:
+    Examples:
+        browse automate wait 3fa9c1
+    """
+    held = ctx.parts.automation.steps.known(step)
     with suppress(TimeoutError):
         await asyncio.wait_for(held.decided.wait(), KEPT_S)
     if held.state == "waiting" and not held.decided.is_set():
@@ -109,6 +102,11 @@ async def _wait(held: PendingStep) -> Relayed:
     if held.state == "denied":
         raise denied(held)
     return outcome(held)
+
+
+def _has_pin(ctx: Ctx) -> bool:
+    mode = ctx.parts.automation.mode
+    return mode is not None and mode.pin is not None
 
 
 @command(group=Group.AUTOMATION, scope=Scope.ROOT, lane=Lane.FREE, deadline=None)

@@ -126,9 +126,9 @@ class Runner:
         if not call.words:
             raise Usage("no command was given", hint="run `browse help` for the list")
         spec, rest = self.table.split(call.words)
-        if spec.name in call.within:
+        if spec.command in call.within:
             raise Usage(
-                f"'{spec.name}' cannot run inside itself", hint="list the commands themselves"
+                f"'{spec.command}' cannot run inside itself", hint="list the commands themselves"
             )
         around = self._surroundings(call)
         bound = bind(spec, rest, around)

@@ -186,3 +186,14 @@ def test_a_receipt_that_was_changed_is_named(browser):
     assert broken.code == 1
     assert "Line 2 of" in broken.err
     assert "the line before it was changed" in broken.err
+
+
+def test_the_tunnel_is_opened_and_closed_by_hand(paired_project):
+    paired_project.ok("tunnel", "stop")
+
+    opened = paired_project.ok("tunnel", "start").out
+    again = paired_project.ok("tunnel", "start").out
+
+    assert opened.startswith("The tunnel is open: http")
+    assert again == f"{opened.rstrip()} (it was open already)\n"
+    assert paired_project.ok("tunnel", "stop").out.startswith("The tunnel is closed.")

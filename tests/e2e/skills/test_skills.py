@@ -178,12 +178,13 @@ def test_the_exit_code_output_and_log_are_passed_on(browser, skills):
         (["run", "rss-feed", "--arg", "u=1"], "skill run rss-feed: it has no argument 'u'"),
         (["run", "rss-feed", "--timeout", "0"], "'0' is not a time from 1s to 3600s"),
         (["run", "rss-feed", "--session", "x"], "a skill has no named session"),
-        (["list", "--arg", "a=b"], "skill list: --arg is not for this action"),
+        (["list", "--arg", "a=b"], "skill list: Unknown flag: --arg"),
         (["list", "rss-feed"], "skill list: unexpected argument 'rss-feed'"),
         (["rm", "rss-feed"], 'Skill "rss-feed" not found in tier project.'),
         (["upgrade", "rss-feed"], '"rss-feed" comes with browse'),
         (["new", "x", "--host", "a b"], "host must be a host name"),
-        (["dance"], "'dance' is not one of: list, show"),
+        (["rnu"], "Unknown command: 'skill rnu'. Did you mean 'skill run'?"),
+        (["dance"], "Unknown command: 'skill dance'."),
     ],
 )
 def test_what_is_wrong_is_told(browser, skills, words, said):

@@ -137,7 +137,7 @@ def _fit(steps: Sequence[Step], values: dict[int, str]) -> list[Step]:
             hint="see them with `browse replay --list`",
         )
     for step in fit:
-        if Table(declared()).find(step.command).lane in (Lane.FREE, Lane.BROWSER):
+        if Table(declared()).split(step.typed)[0].lane in (Lane.FREE, Lane.BROWSER):
             raise BrowseError(
                 Code.JOURNAL,
                 f"Step {step.number} ({step.command}) is not one that runs in a tab. "

@@ -171,7 +171,7 @@ async def tab_each(ctx: Ctx, command: str, *words: Secret) -> Relayed:
         raise Usage(
             "tab-each: it cannot run itself", hint="Usage: browse tab-each <command> [words…]"
         )
-    Table(declared()).find(command)
+    Table(declared()).split((command, *words))
     known = await ctx.tabs()
     rows = await asyncio.gather(*(_run_on(ctx, tab, (command, *words)) for tab in known.all()))
     data = {

@@ -2,12 +2,12 @@
 
 import asyncio
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
 from browse.auth.terms import DEFAULT_RATE, DEFAULT_SCOPES, TabPolicy, Terms, client_name
-from browse.auth.tokens import SESSION_S, Grant, Kind
+from browse.auth.tokens import SESSION_S, Kind
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.files import private_folder, write_private
 from browse.core.journal import stamp
@@ -18,7 +18,6 @@ from browse.guard.domains import parse_list
 from browse.registry.params import Doc, Param, Surroundings, whole
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, command
-from browse.security.receipts import Receipts
 from browse.tunnel import invitation
 
 # Where agents of this machine look for what they need, below the home folder.
@@ -159,97 +158,6 @@ def _write_note(path: Path, facts: dict[str, Any]) -> str:
     private_folder(path.parent)
     write_private(path, msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
     return str(path)
-
-
-@command(group=Group.PAIRING, scope=Scope.ROOT, lane=Lane.FREE, deadline=60.0)
-async def tunnel(
-    ctx: Ctx,
-    action: Literal["status", "agents", "revoke", "start", "stop", "receipts"] = "status",
-    agent: str | None = None,
-) -> Text:
-    """Look after the way in from outside: is it open, who is paired, revoke one, close it.
-
-    Revoking ends an agent's tokens and what it has under way at once, and gives its tabs to you.
-    `receipts` goes through the records of the tunnels that were opened, each with the hash of the
-    one before, and tells whether any was changed or removed since.
-
-    Examples:
-        browse tunnel
-        browse tunnel agents
-        browse tunnel revoke codex-laptop
-        browse tunnel stop
-        browse tunnel receipts
-    """
-    if (action == "revoke") != (agent is not None):
-        raise Usage(
-            "tunnel: revoke takes a name, the others take none", hint="browse tunnel agents"
-        )
-    match action:
-        case "agents":
-            return _agents(ctx)
-        case "revoke":
-            return _revoke(ctx, str(agent))
-        case "receipts":
-            return await asyncio.to_thread(_receipts, Paths.of(ctx.settings).egress_receipts)
-        case "start":
-            url, already = await ctx.parts.access.gateway.start()
-            was = " (it was open already)" if already else ""
-            return Text(f"The tunnel is open: {url}{was}", {"url": url, "already_active": already})
-        case "stop":
-            stopped = await ctx.parts.access.gateway.stop()
-            said = "The tunnel is closed." if stopped else "No tunnel was open."
-            return Text(f"{said} Agents on this machine stay paired.", {"stopped": stopped})
-    status = ctx.parts.access.gateway.status()
-    if status["open"]:
-        line = f"Open since {status['since']}: {status['url']} ({status['provider']})"
-    else:
-        line = "Closed" + (f": {status['closed']}" if status.get("closed") else "")
-    return Text(line, status)
-
-
-def _receipts(path: Path) -> Text:
-    found = Receipts(path).verify()
-    if not found.whole:
-        raise BrowseError(
-            Code.TUNNEL,
-            f"Line {found.broken_at} of {path} is not as it was written: {found.why}.",
-            hint="look at the file; moved away, the next tunnel begins a new one",
-        )
-    said = f"{found.lines} receipts, none of them changed" if found.lines else "No receipts yet"
-    return Text(f"{said}: {path}", {"whole": True, "lines": found.lines, "path": str(path)})
-
-
-def _revoke(ctx: Ctx, agent: str) -> Text:
-    count, tabs = ctx.parts.access.revoke(agent)
-    if not count:
-        names = sorted({grant.terms.client for grant in ctx.parts.access.tokens.agents()})
-        raise BrowseError(
-            Code.NOT_FOUND,
-            f"No paired agent is named {agent[:64]!r}.",
-            hint=f"paired: {', '.join(names) or 'none'}",
-        )
-    return Text(
-        f"Revoked {agent} ({count} tokens). Its commands were ended; {tabs} of its tabs are yours.",
-        {"revoked": agent, "tokens_deleted": count, "tabs_released": tabs},
-    )
-
-
-def _agents(ctx: Ctx) -> Text:
-    grants = ctx.parts.access.tokens.agents()
-    return Text(
-        "\n".join(map(_line, grants)) or "No paired agents.",
-        {"agents": [grant.facts() for grant in grants]},
-    )
-
-
-def _line(grant: Grant) -> str:
-    row = grant.facts()
-    pending = "  (pending setup key)" if row["pending"] else ""
-    return (
-        f"{row['clientId']}{pending}  scopes={','.join(row['scopes'])}  "
-        f"domains={','.join(row['domains']) or 'any'}  expires={row['expiresAt'] or 'never'}  "
-        f"commands={row['commandCount']}"
-    )
 
 
 @command(group=Group.PAIRING, scope=Scope.ROOT, lane=Lane.FREE)
