@@ -1,4 +1,4 @@
-"""Commands about commands."""
+"""Commands that run or explain other commands: `chain`, `help`."""
 
 from typing import Annotated, Any
 
@@ -54,7 +54,7 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
 
 
 def _label(word: str) -> str:
-    """Name a step; an alias shows what it stands for."""
+    """Return the label of a step; an alias also shows its command."""
     try:
         name = Table(declared()).find(word).command
     except BrowseError:
@@ -79,7 +79,7 @@ async def help(
     *command: str,
     agent: Annotated[bool, Doc("Print the guide for agents.")] = False,
 ) -> Text:
-    """Show the commands, or the help of one.
+    """List the commands, or show the help of one.
 
     Examples:
         browse help

@@ -1,4 +1,4 @@
-"""Single methods of the DevTools protocol."""
+"""`cdp`: call a single method of the DevTools protocol."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -54,9 +54,9 @@ async def cdp(
     *,
     telemetry: TelemetryService,
 ) -> PageText | Text:
-    """Call one method of the DevTools protocol on the tab; without one, list those there are.
+    """Call a DevTools protocol (CDP) method on the tab; without one, list the allowed methods.
 
-    What is not on the list is refused. A busy tab or a slow method ends after 5 s.
+    Methods that are not on the list are refused. The time limit is 5 s.
 
     Examples:
         browse cdp

@@ -1,4 +1,4 @@
-"""What is being done in this browser, by whom."""
+"""`activity`: the commands that ran in this browser."""
 
 from typing import Annotated, Any
 
@@ -17,11 +17,11 @@ COMMON = ("id", "timestamp", "type", "clientId")
 async def activity(
     ctx: Ctx,
     *,
-    follow: Annotated[bool, Doc("Go on until it is interrupted (Ctrl-C).")] = False,
+    follow: Annotated[bool, Doc("Keep printing new events until Ctrl-C.")] = False,
     last: Annotated[int, Doc("How many of the newest events to show first.")] = 20,
     feed: ActivityService,
 ) -> Text:
-    """Show the commands that ran in this browser: who, what, how long, with which outcome.
+    """Show the commands that ran in this browser: caller, command, duration, outcome.
 
     Messages that paired agents send to you (`POST /sidebar-chat`) appear here too.
 
@@ -45,7 +45,7 @@ async def activity(
 
 
 def _matters(event: dict[str, Any]) -> bool:
-    """Looking at the feed is no news in it."""
+    """Check whether to show an event; `activity` itself is left out."""
     return event.get("command") != "activity"
 
 

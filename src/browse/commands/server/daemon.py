@@ -1,4 +1,4 @@
-"""The daemon itself."""
+"""`status`, `stop` and `restart` of the daemon."""
 
 import os
 
@@ -12,7 +12,7 @@ from browse.registry.spec import Group, Lane, command
 
 @command(group=Group.SERVER, scope=Scope.READ, lane=Lane.FREE, reach=Reach.OWN)
 async def status(ctx: Ctx, *, life: LifeService) -> Text:
-    """Show whether the daemon is healthy, where it is and how many tabs it has.
+    """Show whether the daemon is healthy, its current address, number of tabs and process id.
 
     Never starts a daemon and never waits for a page.
 
@@ -43,7 +43,7 @@ async def status(ctx: Ctx, *, life: LifeService) -> Text:
 
 @command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE)
 async def stop(ctx: Ctx, *, life: LifeService) -> Text:
-    """Stop the daemon and close its browser. Succeeds when none runs.
+    """Stop the daemon and close its browser. Succeeds if none is running.
 
     Examples:
         browse stop
@@ -54,7 +54,7 @@ async def stop(ctx: Ctx, *, life: LifeService) -> Text:
 
 @command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE)
 async def restart(ctx: Ctx, *, life: LifeService) -> Text:
-    """Stop the daemon and start a fresh one; tabs, cookies and logins are discarded.
+    """Stop the daemon and start a new one; tabs, cookies and logins are discarded.
 
     Over HTTP it only stops: the next command starts the new one.
 
