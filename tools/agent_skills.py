@@ -13,8 +13,8 @@ from browse.core.errors import BrowseError
 from browse.guard.files import Roots
 from browse.registry.bind import bind
 from browse.registry.params import Surroundings
-from browse.registry.render import short_usage
-from browse.registry.spec import Spec
+from browse.registry.render import line
+from browse.registry.spec import Spec, by_command
 from browse.registry.table import Table
 
 TEMPLATES = Path(__file__).resolve().parent / "skills"
@@ -44,10 +44,14 @@ def fill(template: str, table: Table) -> str:
         return found["then"] if there else found["otherwise"] or ""
 
     def usage(found: re.Match[str]) -> str:
-        rows = [table.find(name) for name in found["names"].split()]
-        return "\n".join(f"- `browse {short_usage(spec)}` {spec.summary}" for spec in rows)
+        lines = [line(_known(name, table)) for name in found["names"].split()]
+        return "\n".join(f"- {text.replace('`', '`browse ', 1)}" for text in lines)
 
     return _USAGE.sub(usage, _NEEDS.sub(chosen, template))
+
+
+def _known(name: str, table: Table) -> list[Spec]:
+    return by_command(table.specs).get(name) or [table.find(name)]
 
 
 def is_there(words: list[str], table: Table) -> bool:

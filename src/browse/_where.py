@@ -21,6 +21,10 @@ class Unusable(Exception):
     """The state file is there but must not be believed; the message says why."""
 
 
+class Folder(Unusable):
+    """There is a folder in place of the state file."""
+
+
 class Damaged(Unusable):
     """The state file is ours, but it is cut short or not a state: it may be replaced."""
 
@@ -66,7 +70,7 @@ def read_state(path: str) -> dict[str, str] | None:
     cut-off file raises `Unusable`: a token is only taken from a file that is ours and whole.
     """
     # O_NONBLOCK: a FIFO at this path would otherwise hold the call for ever.
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
     try:
         fd = os.open(path, flags)
     except OSError as exc:
@@ -85,10 +89,10 @@ def read_state(path: str) -> dict[str, str] | None:
 
 def _check_ours(facts: os.stat_result) -> None:
     if stat.S_ISDIR(facts.st_mode):
-        raise Unusable("it is a folder")
+        raise Folder("it is a folder")
     if not stat.S_ISREG(facts.st_mode):
         raise Unusable("it is not a regular file")
-    if hasattr(os, "getuid") and facts.st_uid != os.getuid():
+    if facts.st_uid != os.getuid():
         raise Unusable("it belongs to another user")
 
 
@@ -148,8 +152,6 @@ def daemon_lives(state: dict[str, str]) -> bool:
     started = pid_start(pid)
     if started or os.path.isdir("/proc/self"):
         return started != "" and started == state.get("pidStart")
-    if os.name == "nt":
-        return True  # os.kill(pid, 0) sends Ctrl-C there; whether it lives, the connection tells
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

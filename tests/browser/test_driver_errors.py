@@ -8,9 +8,9 @@ from playwright.async_api import Error as DriverError
 from playwright.async_api import TimeoutError as DriverTimeout
 
 from browse.browser.driver_errors import (
+    PageUnreachable,
+    ScriptThrew,
     acting,
-    leads_to_error_page,
-    several_match,
     tab_crashed,
     translated,
 )
@@ -105,7 +105,9 @@ def test_a_failure_of_the_browser_is_explained(message, code, words):
     ],
 )
 def test_it_is_known_when_the_browser_shows_an_error_page(message, shown):
-    assert leads_to_error_page(explained(message)) is shown
+    error = explained(message)
+
+    assert (isinstance(error, PageUnreachable) and error.leads_to_error_page) is shown
 
 
 def test_a_timeout_names_what_was_under_way():
@@ -169,7 +171,19 @@ def test_several_matches_are_counted_and_listed_as_the_pages_words():
 
 
 def test_several_matches_without_a_count_are_several():
-    assert several_match("p", "").message == "'p' matches several elements."
+    error = explained("Error: strict mode violation", selector="p")
+
+    assert error.message == "'p' matches several elements."
+
+
+@pytest.mark.parametrize(
+    ("thrown", "hopeless"), [("SyntaxError: Unexpected token", True), ("TypeError: x", False)]
+)
+def test_a_script_that_can_never_run_is_known(thrown, hopeless):
+    error = explained(f"Page.evaluate: {thrown}")
+
+    assert isinstance(error, ScriptThrew)
+    assert error.is_syntax_error is hopeless
 
 
 def test_the_cause_is_kept():
@@ -195,6 +209,7 @@ def obstacle(problem: DriverError, target: str = "#a") -> BrowseError:
     ("log", "words"),
     [
         ("element is not enabled", "it is disabled"),
+        ("element is inert", "a dialog keeps it from use"),
         ("element is not editable", "it cannot be edited"),
         ("element is not visible", "it cannot be seen"),
         (

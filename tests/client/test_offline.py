@@ -1,14 +1,11 @@
 """Help, version, completion, suggestions and the want of a daemon: nothing is started for them."""
 
-import shutil
-import subprocess
-
 import pytest
 
 import browse
 from browse.client import offline
-from browse.client._help import AGENT, ALIASES, FLAGS, HELP, OVERVIEW
-from browse.client._names import HERE, NAMES, READS_STDIN
+from browse.client._help import AGENT, ALIASES, FLAGS, HELP, OVERVIEW, SUB_COMMANDS
+from browse.client._names import HERE, NAMES, READS_STDIN, STDIN_WITH
 
 
 def text(done) -> str:
@@ -42,6 +39,38 @@ def test_help_of_an_alias_is_that_of_its_command(project):
 
 def test_help_of_several_commands(project):
     assert text(project.run("help", "url", "back")) == HELP["url"] + "\n" + HELP["back"]
+    assert text(project.run("help", "skill", "url")) == HELP["skill"] + "\n" + HELP["url"]
+
+
+@pytest.mark.parametrize("words", [["help", "skill"], ["skill", "--help"], ["--help", "skill"]])
+def test_help_of_a_family_lists_its_sub_commands(project, words):
+    shown = text(project.run(*words))
+
+    assert shown == HELP["skill"]
+    assert "\n  skill run <name> [words…] " in shown
+    assert "--timeout" not in shown
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["help", "skill", "run"],
+        ["skill", "run", "--help"],
+        ["skill", "run", "x", "--timeout", "9s", "--help"],
+        ["skill", "--timeout", "9s", "run", "--help"],
+        ["--json", "skill", "run", "--help"],
+    ],
+)
+def test_help_of_a_sub_command_has_its_own_flags(project, words):
+    shown = text(project.run(*words))
+
+    assert shown == HELP["skill run"]
+    assert "--timeout" in shown
+    assert "--stage" not in shown
+
+
+def test_help_of_the_alias_of_a_sub_command(project):
+    assert text(project.run("domain-skill", "delete", "--help")) == HELP["domain-skill rm"]
 
 
 @pytest.mark.parametrize("name", sorted(HERE))
@@ -92,6 +121,24 @@ def test_an_unknown_command_is_told_without_starting_anything(project, words, sa
 
 
 @pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["help", "skill", "rnu"], "Unknown command: 'skill rnu'. Did you mean 'skill run'?"),
+        (["skill", "rnu", "--help"], "Unknown command: 'skill rnu'. Did you mean 'skill run'?"),
+        (["help", "skill", "dance"], "Unknown command: 'skill dance'."),
+    ],
+)
+def test_an_unknown_sub_command_is_told_with_a_sibling(project, words, said):
+    done = project.run(*words)
+
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode().splitlines() == [
+        said,
+        "Type `browse help skill` for its sub-commands.",
+    ]
+
+
+@pytest.mark.parametrize(
     ("one", "other", "steps"),
     [("", "", 0), ("a", "", 1), ("", "ab", 2), ("goto", "gto", 1), ("kitten", "sitting", 3)],
 )
@@ -101,7 +148,7 @@ def test_distance_counts_edits(one, other, steps):
 
 def test_of_equally_close_names_the_one_as_long_as_the_word_is_meant():
     # One letter away from `tab` and from `tabs`.
-    assert offline.suggestion("tabz") == "tabs"
+    assert offline.suggestion("tabz", sorted(NAMES)) == "tabs"
 
 
 def test_status_without_a_daemon(project):
@@ -141,111 +188,12 @@ def test_completion_needs_a_shell_it_knows(project, words):
     assert b"bash, zsh or fish" in done.stderr
 
 
-def complete_in_bash(script: str, *words: str) -> list[str]:
-    line = " ".join(f"'{word}'" for word in ("browse", *words))
-    probe = (
-        f"{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words)}\n"
-        '_browse; printf "%s\\n" "${COMPREPLY[@]}"'
-    )
-    done = subprocess.run(
-        ["bash", "--norc", "-uc", probe], capture_output=True, text=True, check=True
-    )
-    assert done.stderr == ""
-    return done.stdout.split()
-
-
-def names(start: str) -> list[str]:
-    return [name for name in sorted(NAMES) if name.startswith(start)]
-
-
-def flags(command: str, start: str) -> list[str]:
-    return [flag for flag in (*FLAGS[command], "--help") if flag.startswith(start)]
-
-
-@pytest.mark.parametrize(
-    ("words", "offered"),
-    [
-        (["re"], names("re")),
-        (["got"], ["goto"]),
-        (["help", "clo"], names("clo")),
-        (["help", "--a"], flags("help", "--a")),
-        (["text", "--m"], flags("text", "--m")),
-        (["text", "--"], flags("text", "--")),
-        (["setcontent", "--"], flags("load-html", "--")),
-        (["--json", "sto"], names("sto")),
-        (["completion", "z"], ["zsh"]),
-        (["--ver"], ["--version"]),
-        (["goto", "x"], []),
-        (["goto", ""], []),
-    ],
-)
-def test_bash_completes(project, words, offered):
-    script = text(project.run("completion", "bash"))
-
-    assert complete_in_bash(script, *words) == offered
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_a_completion_script_is_accepted_by_its_shell(project, shell, tmp_path):
-    if shutil.which(shell) is None:
-        pytest.skip(f"{shell} is not installed")
-    script = tmp_path / "script"
-    script.write_text(text(project.run("completion", shell)))
-
-    done = subprocess.run([shell, "-n", script], capture_output=True)
-
-    assert (done.returncode, done.stderr) == (0, b"")
-
-
-@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
-@pytest.mark.parametrize(
-    ("typed", "offered"),
-    [
-        ("browse got", ["goto"]),
-        ("browse help clo", names("clo")),
-        ("browse text --m", flags("text", "--m")),
-        ("browse completion z", ["zsh"]),
-    ],
-)
-def test_fish_completes(project, tmp_path, typed, offered):
-    script = tmp_path / "script.fish"
-    script.write_text(text(project.run("completion", "fish")))
-
-    done = subprocess.run(
-        ["fish", "--no-config", "-c", f"source '{script}'; complete -C '{typed}'"],
-        capture_output=True, text=True, env=project.env,
-    )  # fmt: skip
-
-    assert done.stdout.split() == offered
-
-
-@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
-@pytest.mark.parametrize(
-    ("words", "prefix", "offered"),
-    [
-        (["browse", "re"], "re", {"reload", "restart", "goto"}),
-        (["browse", "help", "clo"], "clo", {"closetab"}),
-        (["browse", "text", "--m"], "--m", {"--max-chars", "--help"}),
-        (["browse", "completion", "z"], "z", {"zsh", "bash", "fish"}),
-    ],
-)
-def test_zsh_offers_the_right_words(project, tmp_path, words, prefix, offered):
-    script = tmp_path / "script.zsh"
-    script.write_text(text(project.run("completion", "zsh")))
-    probe = (
-        "compdef() { }; compadd() { shift; print -l -- $@ }; _files() { print files }\n"
-        f"source '{script}'; words=({' '.join(words)}); CURRENT={len(words)}; PREFIX={prefix}\n"
-        "_browse"
-    )
-
-    done = subprocess.run(["zsh", "-fc", probe], capture_output=True, text=True, check=True)
-
-    assert offered <= set(done.stdout.split())
-
-
 def test_every_name_has_help():
-    assert set(HELP) | set(ALIASES) == NAMES
+    below = {f"{name} {word}" for name, words in SUB_COMMANDS.items() for word in words}
+
+    assert set(HELP) | set(ALIASES) == NAMES | below
     assert set(ALIASES.values()) <= set(HELP)
     assert set(FLAGS) <= set(HELP)
-    assert NAMES >= HERE
-    assert NAMES >= READS_STDIN
+    assert {*HERE, *READS_STDIN, *SUB_COMMANDS} <= NAMES
+    assert set(STDIN_WITH) <= READS_STDIN & set(SUB_COMMANDS)
+    assert all(words <= set(SUB_COMMANDS[name]) for name, words in STDIN_WITH.items())

@@ -23,7 +23,15 @@ from support.hostile import any_text, attempt, fuzz
 SPECS = declared()
 TABLE = Table(SPECS)
 EXAMPLES = [(spec, example) for spec in SPECS for example in spec.examples]
-NAMED = ("report.html", "page.html", "payload.json", "extract.js", "cookies.json", "note.md")
+NAMED = (
+    "report.html",
+    "page.html",
+    "payload.json",
+    "extract.js",
+    "cookies.json",
+    "note.md",
+    "shop.har",
+)
 JOURNAL = ".gstack/browse-journal.jsonl"
 NOWHERE = Surroundings("/nowhere", Roots.of("/nowhere"))
 # What a paired agent on another machine may use. A longer list is a decision, not an accident.
@@ -155,7 +163,7 @@ async def test_a_caller_with_just_the_scope_is_let_in(project, spec):
         )
     )
 
-    _, error = await run(runner, spec.name, caller=a_caller(needed), cwd=str(project))
+    _, error = await run(runner, *spec.name.split(), caller=a_caller(needed), cwd=str(project))
 
     assert error is None
     assert spy.called
@@ -167,7 +175,7 @@ async def test_a_caller_with_just_the_scope_is_let_in(project, spec):
 async def test_a_command_of_the_terminal_is_refused_by_the_daemon(spec):
     spy = Spy()
 
-    _, error = await run(a_runner(replace(spec, handler=spy)), spec.name)
+    _, error = await run(a_runner(replace(spec, handler=spy)), *spec.name.split())
 
     assert error
     assert error.code is Code.SURFACE
@@ -185,7 +193,7 @@ async def test_only_what_the_tunnel_offers_passes_on_it(project, spec):
     afar = a_caller(surface=Surface.TUNNEL)
     runner = a_runner(replace(spec, handler=spy, acts=False, writes=False, args=(), deadline=5.0))
 
-    _, error = await run(runner, spec.name, caller=afar, cwd=str(project))
+    _, error = await run(runner, *spec.name.split(), caller=afar, cwd=str(project))
 
     assert spy.called is (spec.name in TUNNEL)
     assert (error is None) is spy.called

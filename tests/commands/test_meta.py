@@ -81,7 +81,7 @@ async def test_a_chain_does_not_run_itself(runner):
 async def test_help_lists_every_command(runner):
     said, _ = await run(runner, "help")
 
-    assert all(f"  {spec.name}" in said for spec in declared())
+    assert all(f"  {spec.command} " in said for spec in declared())
 
 
 async def test_help_on_one_command_shows_its_flags(runner):

@@ -9,11 +9,10 @@ from support.fakes import a_runner, run
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("trace stop", "trace stop: no file is named"),
-        ("video stop", "video stop: no file is named"),
-        ("trace start x.zip", "the file is named when it is stopped"),
-        ("video pause", "'pause' is not one of: start, stop"),
-        ("video stop x.webm --size 99x99", "--size goes with start only"),
+        ("trace stop", "trace stop: <file> is missing"),
+        ("video stop", "video stop: <file> is missing"),
+        ("trace start x.zip", "trace start: unexpected argument 'x.zip'"),
+        ("video stop x.webm --size 99x99", "video stop: Unknown flag: --size"),
         ("video start --size 1280", "'1280' is not a size"),
         ("video start --size 15x99", "from 16x16 to 4096x4096"),
         ("video start --size 99x4097", "from 16x16 to 4096x4096"),

@@ -9,8 +9,9 @@ from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.registry.params import WORD, Doc, Param
 from browse.registry.results import Text
-from browse.registry.spec import Arg, Lane
-from support.fakes import FakeTab, a_runner, a_spec, run
+from browse.registry.signature import Arg
+from browse.registry.spec import Lane
+from support.fakes import FakeTab, a_family, a_runner, a_spec, run
 
 TYPED = "hunter22-typed"
 ANY = Arg("words", WORD, Doc(""), required=False, repeats=True)
@@ -52,6 +53,23 @@ async def test_an_alias_is_kept_beside_the_name():
     row = await recorded("--json", "do", spec=spec)
 
     assert (row["cmd"], row["aliasOf"], row["args"]) == ("act", "do", "--json")
+
+
+async def test_a_sub_command_is_kept_as_the_first_word_and_the_rest():
+    lines: list[str] = []
+    runner = a_runner(*a_family(), audit=lines.append)
+
+    await run(runner, "--json", "shelf", "list")
+    await run(runner, "shelf")
+    await run(runner, "shelf", "lsit")
+
+    rows = [json.loads(line) for line in lines]
+    assert [(row["cmd"], row["args"]) for row in rows] == [
+        ("shelf", "--json list"),
+        ("shelf", ""),
+        ("shelf", "****"),
+    ]
+    assert not any("aliasOf" in row for row in rows)
 
 
 async def test_an_error_is_told_in_our_words_only():

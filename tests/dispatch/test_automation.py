@@ -14,7 +14,8 @@ from browse.dispatch.automation import LOCKED_S, MAX_WRONG, SELECTOR, Automation
 from browse.dispatch.pending_steps import PendingStep
 from browse.registry.params import SECRET, Doc
 from browse.registry.results import Text
-from browse.registry.spec import Arg, Lane
+from browse.registry.signature import Arg
+from browse.registry.spec import Lane
 from support.fakes import a_caller, a_runner, a_spec, run
 
 TARGET = Arg("target", SELECTOR, Doc(""), required=True)

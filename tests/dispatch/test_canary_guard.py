@@ -11,7 +11,8 @@ from browse.core.errors import Code
 from browse.core.scopes import Scope
 from browse.registry.params import BUILT_IN, READ_FILE, Doc
 from browse.registry.results import Text
-from browse.registry.spec import Arg, Group
+from browse.registry.signature import Arg
+from browse.registry.spec import Group
 from support.fakes import a_caller, a_runner, a_spec, an_access, run
 
 WORDS = Arg("words", BUILT_IN[str], Doc(""), required=False, repeats=True)

@@ -8,7 +8,8 @@ from browse.core.errors import Code
 from browse.dispatch.runner import KeptOutput
 from browse.registry.params import READ_FILE, Doc
 from browse.registry.results import Text
-from browse.registry.spec import Arg, Lane
+from browse.registry.signature import Arg
+from browse.registry.spec import Lane
 from support.fakes import a_call, a_caller, a_runner, a_spec, run
 
 

@@ -7,7 +7,7 @@ from browse.core.scopes import ANYWHERE, NOTHING, Scope, Surface
 from browse.dispatch.gates import GATES
 from browse.registry.bind import Bound
 from browse.registry.params import WORD, Doc
-from browse.registry.spec import Arg
+from browse.registry.signature import Arg
 from support.fakes import a_caller, a_spec
 
 

@@ -14,7 +14,8 @@ from browse.core.tasks import spawn
 from browse.dispatch.runner import KeptOutput
 from browse.registry.params import WORD, Doc, Param
 from browse.registry.results import PageText, Text
-from browse.registry.spec import Arg, Lane
+from browse.registry.signature import Arg
+from browse.registry.spec import Lane
 from support.fakes import FakeBrowser, FakeTab, a_call, a_caller, a_runner, a_spec, run
 
 SHORT_S = 0.05
@@ -67,6 +68,16 @@ async def test_the_result_is_rendered():
 
     assert error is None
     assert said.startswith("--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: https://example.com/)")
+
+
+async def test_a_command_gets_the_services_that_it_names_and_no_others():
+    async def handler(ctx, *, life) -> Text:
+        assert not hasattr(ctx, "parts")
+        return Text(f"up for {life.uptime_s()} s")
+
+    said, error = await run(a_runner(a_spec(handler, services={"life": "life"})), "act")
+
+    assert (said, error) == ("up for 12.5 s", None)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Judging page words before they leave."""
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.dispatch.screening import Screening
 from browse.guard.sites import Sites
-from browse.registry.results import PageText, Relayed, Text
+from browse.registry.results import PageText, Relayed, SkillOutput, Text
 from browse.security.attempts import Attempts
 from browse.security.blocks import Block, Place
 from browse.security.combine import Layer, Signal
@@ -43,9 +44,19 @@ def page(text: str, **more: Any) -> PageText:
     return PageText(text, "https://example.com/x", **more)
 
 
+def printed(*words: str) -> SkillOutput:
+    return SkillOutput(json.dumps(words), list(words), facts={"skill": "s"})
+
+
 async def test_plain_words_pass_as_they_are_and_leave_no_trace(tmp_path):
     kit = Kit(tmp_path)
-    for result in (page(PLAIN), Text("done"), Text("done", page=PLAIN), Relayed(ATTACK)):
+    for result in (
+        page(PLAIN),
+        Text("done"),
+        Text("done", page=PLAIN),
+        Relayed(ATTACK),
+        printed(PLAIN),
+    ):
         assert await kit.screen.pass_on(result) is result
 
     assert await kit.logged() == ""
@@ -73,6 +84,29 @@ async def test_an_actions_reply_is_warned_of_too(tmp_path):
     assert isinstance(passed, Text)
     assert passed.text.startswith("Clicked\n⚠ content warning")
     assert passed.data["x"] == 1
+
+
+async def test_what_a_skill_prints_is_refused_if_a_layer_is_sure_of_orders_in_it(tmp_path):
+    kit = Kit(tmp_path)
+
+    with pytest.raises(BrowseError) as caught:
+        await kit.screen.pass_on(printed(PLAIN, ATTACK))
+
+    assert caught.value.code is Code.CONTENT_BLOCKED
+    assert "What the skill printed was withheld" in caught.value.message
+    assert "single_layer_tool_output" in await kit.logged()
+
+
+async def test_what_a_skill_prints_is_left_as_it_is_with_a_warning_beside_it(tmp_path):
+    result = printed(f"{PLAIN} https://webhook.site/abc")
+
+    passed = await Kit(tmp_path).screen.pass_on(result)
+
+    assert isinstance(passed, SkillOutput)
+    assert passed.text == result.text
+    assert "⚠ content warning" in passed.warning
+    assert passed.data["security"]["verdict"] == "warn"
+    assert passed.data["page"] == result.data["page"]
 
 
 async def test_orders_that_nobody_can_see_are_refused_where_they_would_be_shown(tmp_path):

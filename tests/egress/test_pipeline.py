@@ -8,7 +8,7 @@ from hypothesis import given
 from browse.core.errors import BrowseError, Code
 from browse.egress import envelope
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
-from browse.registry.results import PageText, Relayed, Text, from_page
+from browse.registry.results import PageText, Relayed, SkillOutput, Text, from_page
 from egress.conftest import NUMBER
 from support.hostile import any_json, any_text, fuzz
 
@@ -39,6 +39,22 @@ def test_what_was_rendered_before_is_not_wrapped_again():
     inner = render(PageText("hello", "https://example.com/"), PLAIN)
 
     assert render(Relayed(inner.text), PLAIN).text.count(END) == 1
+
+
+SECRET = "sk-ant-api03-" + "a1B2" * 20
+PRINTED = SkillOutput(f'{{"key":\n "{SECRET}"}}', {"key": SECRET}, ["read it"], {"skill": "s"})
+
+
+@pytest.mark.parametrize("wants", [PLAIN, Wants(max_chars=5), Wants(marked=True)])
+def test_what_a_skill_printed_leaves_as_it_was_printed(wants):
+    assert render(PRINTED, wants).text == PRINTED.text
+
+
+def test_what_a_skill_printed_is_the_pages_in_json():
+    assert json.loads(render(PRINTED, JSON).text) == {
+        "skill": "s",
+        "page": {"output": {"key": SECRET}, "log": ["read it"]},
+    }
 
 
 def test_the_note_about_the_rest_stands_outside_the_envelope():

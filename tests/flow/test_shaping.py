@@ -8,7 +8,7 @@ from browse.guard.files import Roots
 from browse.registry.bind import bind
 from browse.registry.params import WRITE_FILE, Doc, Surroundings
 from browse.registry.results import PageText, Result, Text, from_page
-from browse.registry.spec import Arg
+from browse.registry.signature import Arg
 from support.fakes import a_spec
 
 HERE = Surroundings("/tmp", Roots.of("/tmp"))

@@ -14,7 +14,7 @@ from browse.registry.table import Table
 PLACE = Path(__file__).parents[2] / "src/browse/setup/skills"
 SKILLS = sorted(PLACE.glob("*/SKILL.md"))
 TABLE = Table(declared())
-WORDS = {word for spec in declared() for word in (spec.name, *spec.aliases)}
+WORDS = {word for spec in declared() for word in spec.first_words}
 MAX_BYTES = 5_000
 # Hosts take descriptions up to this long.
 MAX_DESCRIPTION = 1_024

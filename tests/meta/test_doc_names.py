@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
-from browse.registry.bind import ACTING, COMMON
+from browse.registry.shared_flags import ACTING, COMMON
 from browse.registry.spec import declared
 from meta import markdown
 from meta.markdown import ROOT
@@ -20,10 +20,25 @@ CLIENT_WORDS = {"--version", "--help", "--force-restart"}
 # Of `./check`, of our own tools, and of programs that we start.
 OTHER_FLAGS = {
     *("--fast", "--fix", "--count", "--hypothesis-profile", "--kills", "--seed"),
-    *("--require-hashes", "--no-deps", "--site-per-process", "--force-webrtc-ip-handling-policy"),
+    *("--require-hashes", "--no-deps", "--try", "--site-per-process", "--proxy-server"),
+    *("--proxy-bypass-list", "--host-resolver-rules", "--webrtc-ip-handling-policy"),
+    *("--force-webrtc-ip-handling-policy", "--disable-quic"),
 }
 # Names that belong to browsers, to Playwright, or to an example.
-FOREIGN = {"Array", "Document", "Network", "ElementInternals", "HttpOnly", "uvicorn"}
+FOREIGN = {"Array", "Document", "ElementInternals", "HttpOnly", "uvicorn", "Config", "Server"} | {
+    # Domains of the DevTools protocol: tests/meta/test_private_uses.py looks for their methods.
+    *(
+        "Accessibility",
+        "CSS",
+        "DOM",
+        "Emulation",
+        "Network",
+        "Page",
+        "Runtime",
+        "SystemInfo",
+        "Target",
+    )
+}
 EXAMPLES = {"test_goto_refuses_metadata_address", "parse_prices"}
 CODE = re.compile(r"`([^`\n]+)`")
 FILE = re.compile(rf"[\w.-]+\.(?:{'|'.join(SUFFIXES)})")

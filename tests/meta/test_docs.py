@@ -16,7 +16,7 @@ from browse.dispatch.running import Running
 from browse.guard.files import Roots
 from browse.registry.bind import Bound, bind
 from browse.registry.params import Surroundings
-from browse.registry.spec import declared
+from browse.registry.spec import declared, families
 from browse.registry.table import Table
 from browse.server.app import local_endpoints
 from meta import markdown
@@ -26,7 +26,7 @@ from support.fakes import a_daemon, a_runner
 DOCS = ROOT / "docs"
 PAGES = markdown.pages()
 # Commands that a page adds as an example.
-EXAMPLES = {"CONTRIBUTING.md": {"title"}}
+EXAMPLES = {"CONTRIBUTING.md": {"title", "skill rename"}}
 CLIENT_WORDS = {"--version", "-V", "--help", "-h", "completion", "--force-restart"}
 COMMAND_LINES = [
     pytest.param(words, id=f"{page.relative_to(ROOT)}: {' '.join(words)[:60]}")
@@ -132,7 +132,7 @@ def bound(words: list[str], folder: Path) -> Bound:
     spec, rest = Table(declared()).split(words)
     for word in rest:
         name = word.removeprefix("file://").removeprefix("./").rpartition("=")[2]
-        if re.fullmatch(r"(\.gstack/)?[\w-]+\.(html|js|jsonl?|md)", name):
+        if re.fullmatch(r"(\.gstack/)?[\w-]+\.(html|js|jsonl?|md|har)", name):
             (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).touch()
     return bind(spec, rest, Surroundings(str(folder), Roots.of(str(folder))))
@@ -140,14 +140,28 @@ def bound(words: list[str], folder: Path) -> Bound:
 
 @pytest.mark.parametrize("path", PAGES, ids=relative)
 def test_page_names_no_command_that_does_not_exist(path: Path):
-    known = {word for spec in declared() for word in (spec.name, *spec.aliases)}
+    known = {word for spec in declared() for word in spec.first_words}
     text = path.read_text("utf-8")
-    spans = re.findall(r"`([^`\n]+)`", markdown.prose(text))
     shown = [" ".join(words) for words in markdown.command_lines(text)]
-    named = [re.match(r"(?:\./)?browse ([a-z][\w-]*)", span) for span in spans]
+    named = [re.match(r"(?:\./)?browse ([a-z][\w-]*)", span) for span in spans(text)]
     words = {found[1] for found in named if found} | {line.split()[0] for line in shown if line}
 
     unknown = {word for word in words if not word.startswith("-")} - known - CLIENT_WORDS
+    assert unknown <= EXAMPLES.get(relative(path), set())
+
+
+def spans(text: str) -> list[str]:
+    return re.findall(r"`([^`\n]+)`", markdown.prose(text))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=relative)
+def test_page_names_no_sub_command_that_does_not_exist(path: Path):
+    called = re.compile(r"(?:\./)?browse ([a-z][\w-]*) ([a-z][\w-]*)")
+    found = filter(None, map(called.match, spans(path.read_text("utf-8"))))
+    first_words = {family.name for family in families(declared())}
+    known = {name for spec in declared() for name in (spec.name, *spec.aliases)}
+
+    unknown = {f"{it[1]} {it[2]}" for it in found if it[1] in first_words} - known
     assert unknown <= EXAMPLES.get(relative(path), set())
 
 

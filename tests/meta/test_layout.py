@@ -23,6 +23,7 @@ PART_OF = {
     "client/person.py": "tests/e2e/skills/test_automate.py",
     "daemon/lifecycle.py": "tests/e2e/life/test_life.py",
     "dispatch/page_reply.py": "tests/e2e/reading/test_hidden.py",
+    "dispatch/services.py": "tests/dispatch/test_runner.py",
     "dispatch/site_notes.py": "tests/e2e/skills/test_notes.py",
     "dispatch/replay.py": "tests/e2e/skills/test_replay.py",
     "flow/again.py": "tests/e2e/skills/test_replay.py",

@@ -1,4 +1,6 @@
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -52,3 +54,20 @@ def test_both_locks_agree():
     dev = pins("requirements-dev.lock")
 
     assert {name: dev.get(name) for name in pins("requirements.lock")} == pins("requirements.lock")
+
+
+def test_only_two_sets_of_versions_can_be_tried():
+    done = subprocess.run(
+        [sys.executable, ROOT / "tools" / "lock", "--try", "sideways"],
+        capture_output=True,
+        text=True,
+    )
+
+    assert (done.returncode, done.stderr) == (2, "usage: tools/lock --try oldest|newest\n")
+
+
+def test_what_is_tried_with_a_browser_is_there():
+    named = re.findall(r'"(tests/e2e/[\w/]+\.py)"', (ROOT / "tools" / "lock").read_text("utf-8"))
+
+    assert named
+    assert [name for name in named if not (ROOT / name).is_file()] == []

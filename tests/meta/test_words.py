@@ -42,6 +42,13 @@ def test_no_file_names(what: str):
     assert found == []
 
 
+def test_no_module_has_a_branch_for_a_system_that_it_cannot_run_on():
+    branch = re.compile(r"win3[2]|os\.name\b|USERPROFIL[E]|\.ex[e]\b")
+    code = [path for path in TEXTS if path.is_relative_to(ROOT / "src") and path.suffix == ".py"]
+
+    assert [path.name for path in code if branch.search(path.read_text("utf-8"))] == []
+
+
 def docstrings() -> Iterator[tuple[str, str]]:
     """List the docstrings of our Python files, each with the file that it is in."""
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from browse.core.errors import BrowseError, Usage
 from browse.core.scopes import Scope
 from browse.guard.files import Roots
-from browse.registry.bind import COMMON, Bound, bind
+from browse.registry.bind import Bound, bind
 from browse.registry.params import WORD, Doc, Param, Surroundings, whole
-from browse.registry.spec import Arg, Spec
-from support.fakes import a_spec, done
+from browse.registry.shared_flags import COMMON
+from browse.registry.signature import Arg
+from browse.registry.spec import Spec
+from support.fakes import a_family, a_spec, done
 from support.hostile import any_text, attempt, fuzz
 
 NOWHERE = Surroundings("/nowhere", Roots.of("/nowhere"))
@@ -286,3 +288,33 @@ def test_expecting_takes_as_long_as_it_may():
 def test_to_reveal_secrets_is_for_the_owner():
     assert bound("x", "--reveal").scopes == Scope.READ | Scope.ROOT
     assert bound("x", "--reveal=false").scopes == Scope.READ
+
+
+LISTED, PUT, REMOVED = a_family()
+
+
+@pytest.mark.parametrize("words", [["put", "tea"], ["tea"], ["--", "put", "tea"]])
+def test_the_word_of_a_sub_command_is_no_argument_of_it(words):
+    assert bound(*words, spec=PUT).values["thing"] == "tea"
+
+
+def test_only_the_first_word_names_the_sub_command():
+    assert bound("put", "put", spec=PUT).values["thing"] == "put"
+    with pytest.raises(Usage, match="shelf list: unexpected argument 'list'"):
+        bound("list", "list", spec=LISTED)
+
+
+@pytest.mark.parametrize("word", ["rm", "remove"])
+def test_records_have_the_word_of_a_sub_command_as_it_was_typed(word):
+    found = bound("--room", "hall", word, "tea", spec=REMOVED)
+
+    assert found.noted == ["--room=hall", word, "tea"]
+    assert [given for _, given, _ in found.given] == ["hall", word, "tea"]
+    assert bound(spec=LISTED).noted == []
+
+
+def test_a_wrong_flag_is_told_with_the_name_of_the_sub_command():
+    with pytest.raises(Usage, match="shelf rm: Unknown flag: --soft") as caught:
+        bound("rm", "tea", "--soft", spec=REMOVED)
+
+    assert "--room" in caught.value.hint

@@ -11,7 +11,7 @@ from support.fakes import a_spec
 def test_every_command_of_the_daemon_is_in_the_guide(spec):
     text = guide.text(declared())
 
-    assert (f"`{spec.name}`" in text or f"`{spec.name} " in text) is not spec.runs_here
+    assert (f"`{spec.command}`" in text or f"`{spec.command} " in text) is not spec.runs_here
 
 
 def test_the_guide_begins_as_a_skill_and_has_no_gap_left():

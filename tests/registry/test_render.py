@@ -1,12 +1,24 @@
 """Text made from declarations."""
 
+from dataclasses import replace
+
 import pytest
 
-from browse.registry.bind import COMMON
 from browse.registry.params import WORD, Doc
-from browse.registry.render import WIDTH, flag_form, help_text, overview, short_usage, usage
-from browse.registry.spec import Arg, Group, declared
-from support.fakes import a_spec
+from browse.registry.render import (
+    WIDTH,
+    family_text,
+    flag_form,
+    help_text,
+    line,
+    overview,
+    short_usage,
+    usage,
+)
+from browse.registry.shared_flags import ACTING
+from browse.registry.signature import Arg
+from browse.registry.spec import Group, declared
+from support.fakes import SHELF, a_family, a_spec
 
 SPEC = a_spec(
     name="snap",
@@ -31,7 +43,7 @@ def test_a_flag_shows_its_value_and_its_short_form():
 
 
 def test_help_has_every_part():
-    text = help_text(SPEC, COMMON)
+    text = help_text(SPEC)
 
     assert text.startswith(usage(SPEC) + "\n\nDo something.\n\nFirst part of it.\nSecond part.\n")
     assert "--deep" in text
@@ -42,7 +54,7 @@ def test_help_has_every_part():
 
 @pytest.mark.parametrize("spec", declared(), ids=lambda spec: spec.name)
 def test_the_prose_of_help_fits_the_width(spec):
-    prose = help_text(spec, COMMON).partition("Examples:")[0].splitlines()[1:]
+    prose = help_text(spec).partition("Examples:")[0].splitlines()[1:]
 
     assert all(len(line) <= WIDTH for line in prose)
 
@@ -52,4 +64,53 @@ def test_the_overview_has_every_command_below_its_group():
 
     headings = [line.rstrip(":") for line in text.splitlines() if line.rstrip(":") in set(Group)]
     assert headings == [group for group in Group if group in {spec.group for spec in declared()}]
-    assert all(f"\n  {spec.name}" in text for spec in declared())
+    assert all(f"\n  {spec.command} " in text for spec in declared())
+
+
+def test_only_commands_that_act_take_the_flags_of_these():
+    acting = help_text(replace(SPEC, acts=True))
+    heading = "\nCommands that act on the page also take:\n"
+
+    above, found, below = acting.partition(heading)
+    assert found
+    assert "Every command also takes:" in below
+    assert all(f"  {arg.spelled}" in below for arg in ACTING)
+    assert not any(f"  {arg.spelled}" in above for arg in ACTING)
+    assert heading not in help_text(SPEC)
+    assert not any(f"  {arg.spelled}" in help_text(SPEC) for arg in ACTING)
+
+
+def test_the_help_of_a_family_has_a_line_for_each_sub_command():
+    assert family_text(SHELF, a_family()).splitlines() == [
+        "Usage: browse shelf <sub-command> [arguments] [flags]",
+        "",
+        "Keep things on a shelf.",
+        "",
+        "Until asked.",
+        "",
+        "Sub-commands:",
+        "  shelf list                  Do something.",
+        "  shelf put <thing>           Do something.",
+        "  shelf rm <thing>            Do something.",
+        "",
+        "`browse shelf` alone is `browse shelf list`.",
+        "",
+        "Help on one of them: browse help shelf list",
+    ]
+
+
+def test_the_overview_has_one_entry_for_a_family():
+    text = overview(a_family())
+
+    assert "shelf put" not in text
+    assert f"  {'shelf …':<27} Keep things on a shelf. Sub-commands: list, put, rm.\n" in text
+
+
+@pytest.mark.parametrize(
+    ("default", "form"), [("list", "shelf [list|put|rm]"), ("", "shelf <list|put|rm>")]
+)
+def test_a_line_about_a_family_names_its_sub_commands(default, form):
+    members = a_family(replace(SHELF, default=default))
+
+    assert line(members) == f"`{form}` Keep things on a shelf."
+    assert line([SPEC]) == "`snap <place> [words…]` Do something."

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from browse.registry.results import from_page, inline_url
+from browse.registry.results import SkillOutput, from_page, inline_url
 from support.hostile import any_text, fuzz
 
 
@@ -45,3 +45,9 @@ def test_a_long_address_is_cut():
 
 def test_what_the_page_wrote_is_below_its_key():
     assert from_page(url="u", text="t") == {"page": {"url": "u", "text": "t"}}
+
+
+def test_the_words_of_a_skills_document_are_all_its_strings_in_order():
+    made = SkillOutput("", {"title": "a", "rows": [{"x": "b"}, 1, None, ["c"]], "end": "d"})
+
+    assert made.words.split() == ["title", "a", "rows", "x", "b", "c", "end", "d"]

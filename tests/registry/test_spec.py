@@ -1,15 +1,23 @@
-"""Declaring commands: what is read off a function, and what is refused at import."""
+"""Declaring commands: what follows from a declaration, and what is refused at import."""
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
 
 import pytest
 
 from browse.core.scopes import Scope, Surface
-from browse.registry.params import Doc, Selector, WriteFile
-from browse.registry.results import PageText, Text
-from browse.registry.spec import DEFAULT_DEADLINE_S, Group, Lane, Spec, command, declared
-from support.fakes import own_declarations
+from browse.registry.results import Text
+from browse.registry.spec import (
+    DEFAULT_DEADLINE_S,
+    Family,
+    Group,
+    Lane,
+    Spec,
+    by_command,
+    command,
+    declared,
+    families,
+)
+from support.fakes import SHELF, a_family, a_spec, own_declarations
 
 
 @pytest.fixture(autouse=True)
@@ -23,36 +31,66 @@ def declare(handler, **changes) -> Spec:
     return declared()[-1]
 
 
-async def well_made(
-    ctx,
-    selector: Selector,
-    count: int = 3,
-    *words: str,
-    deep: Annotated[bool, Doc("Go deep.", short="d")] = False,
-    until: Literal["load", "idle"] = "load",
-    out: Annotated[WriteFile | None, Doc("Where to.", metavar="place")] = None,
-    hide: Annotated[tuple[Selector, ...], Doc("Without these.")] = (),
-) -> Text | PageText:
+def declare_below(family: Family, handler, **changes) -> Spec:
+    return declare(handler, group=None, family=family, **changes)
+
+
+async def well_made(ctx) -> Text:
     """Do it.
 
     With care.
 
     Examples:
         browse well-made x
-        browse well-made x 4 --deep
     """
     return Text("")
 
 
-def test_everything_is_read_off_the_function():
-    spec = declare(well_made)
+async def shelf_throw_away(ctx) -> Text:
+    """Do it.
 
-    assert spec.name == "well-made"
-    assert spec.summary == "Do it."
-    assert spec.body == "With care."
-    assert spec.examples == ("browse well-made x", "browse well-made x 4 --deep")
-    assert [arg.name for arg in spec.arguments] == ["selector", "count", "words"]
-    assert [arg.spelled for arg in spec.flags] == ["--deep", "--until", "--out", "--hide"]
+    Examples:
+        browse shelf throw-away
+    """
+    return Text("")
+
+
+async def undocumented(ctx) -> Text:
+    return Text("")
+
+
+def test_a_command_is_called_like_its_function():
+    spec = declare(well_made, aliases=("made",))
+
+    assert (spec.name, spec.command, spec.words) == ("well-made", "well-made", ())
+    assert spec.first_words == ("well-made", "made")
+    assert (spec.summary, spec.body) == ("Do it.", "With care.")
+    assert spec.examples == ("browse well-made x",)
+
+
+def test_a_sub_command_is_called_like_its_function_below_its_family():
+    spec = declare_below(SHELF, shelf_throw_away, aliases=("bin",))
+
+    assert (spec.name, spec.command) == ("shelf throw-away", "shelf")
+    assert spec.aliases == ("shelf bin",)
+    assert spec.words == ("throw-away", "bin")
+    assert spec.first_words == ("shelf",)
+    assert spec.group is SHELF.group
+
+
+def test_a_sub_command_may_be_given_a_name():
+    assert declare_below(SHELF, well_made, name="dust").name == "shelf dust"
+
+
+def test_a_sub_command_whose_function_is_called_otherwise_is_refused():
+    with pytest.raises(TypeError, match="a sub-command of shelf is shelf_"):
+        declare_below(SHELF, well_made)
+
+
+@pytest.mark.parametrize("changes", [{"group": None}, {"family": SHELF}], ids=["neither", "both"])
+def test_a_command_has_a_group_or_a_family(changes):
+    with pytest.raises(TypeError, match="needs a group or a family"):
+        declare(shelf_throw_away, **changes)
 
 
 def test_what_is_not_said_is_the_careful_choice():
@@ -80,116 +118,11 @@ def test_what_writes_or_administers_waits_for_a_person_unless_it_says_otherwise(
     assert declare(well_made, **changes).mutates is waits
 
 
-def test_parameters_keep_their_kind():
-    selector, count, words, deep, until, out, hide = declare(well_made).args
-
-    assert (selector.required, selector.metavar) == (True, "selector")
-    assert (count.required, count.default) == (False, 3)
-    assert (words.repeats, words.required) == (True, False)
-    assert (deep.switch, deep.doc.short, deep.default) == (True, "d", False)
-    assert (until.choices, until.metavar) == (("load", "idle"), "load|idle")
-    assert (out.metavar, out.param.local_only) == ("place", True)
-    assert (hide.repeats, hide.metavar, hide.default) == (True, "selector", ())
-
-
-async def undocumented(ctx) -> Text:
-    return Text("")
-
-
-async def without_examples(ctx) -> Text:
-    """Do it."""
-    return Text("")
-
-
-async def without_summary(ctx) -> Text:
-    """Examples:
-    browse x
-    """
-    return Text("")
-
-
-async def unannotated(ctx, word) -> Text:
-    """Do it.
-
-    Examples:
-        browse x
-    """
-    return Text("")
-
-
-async def returns_text(ctx) -> str:
-    """Do it.
-
-    Examples:
-        browse x
-    """
-    return ""
-
-
-async def returns_maybe(ctx) -> Text | None:
-    """Do it.
-
-    Examples:
-        browse x
-    """
-    return None
-
-
-async def returns_untold(ctx):
-    """Do it.
-
-    Examples:
-        browse x
-    """
-
-
-async def unknown_type(ctx, things: dict) -> Text:
-    """Do it.
-
-    Examples:
-        browse x
-    """
-    return Text("")
-
-
-async def ambiguous_type(ctx, thing: str | int) -> Text:
-    """Do it.
-
-    Examples:
-        browse x
-    """
-    return Text("")
-
-
-async def positional_switch(ctx, thing: bool) -> Text:
-    """Do it.
-
-    Examples:
-        browse x
-    """
-    return Text("")
-
-
-@pytest.mark.parametrize(
-    ("handler", "reason"),
-    [
-        (undocumented, "needs a docstring"),
-        (without_examples, "needs a docstring"),
-        (without_summary, "needs a docstring"),
-        (unannotated, "without a type"),
-        (returns_text, "must return one of"),
-        (returns_maybe, "must return one of"),
-        (returns_untold, "must return one of"),
-        (unknown_type, "no parser knows"),
-        (ambiguous_type, "no parser knows"),
-        (positional_switch, "no parser knows"),
-    ],
-)
-def test_a_wrong_declaration_is_refused_at_import(handler, reason):
+def test_a_wrong_declaration_is_refused_at_import():
     before = declared()
 
-    with pytest.raises(TypeError, match=reason):
-        declare(handler)
+    with pytest.raises(TypeError, match="needs a docstring"):
+        declare(undocumented)
 
     assert declared() == before
 
@@ -202,3 +135,29 @@ def test_a_wrong_declaration_is_refused_at_import(handler, reason):
 def test_a_name_is_given_once(changes):
     with pytest.raises(TypeError, match="declared twice"):
         declare(well_made, **changes)
+
+
+@pytest.mark.parametrize(
+    ("family", "changes"),
+    [
+        (None, {"name": "shelf"}),
+        (None, {"aliases": ("shelf",)}),
+        (SHELF, {"name": "throw-away"}),
+        (SHELF, {"name": "dust", "aliases": ("throw-away",)}),
+        (Family("shelf", Group.TABS, "Another one."), {"name": "put"}),
+        (Family("goto", Group.META, "A command is in its way."), {"name": "put"}),
+        (Family("setcontent", Group.META, "An alias is in its way."), {"name": "put"}),
+    ],
+)
+def test_a_first_word_is_one_command_or_one_family(family, changes):
+    declare_below(SHELF, shelf_throw_away)
+
+    with pytest.raises(TypeError, match="declared twice"):
+        declare(well_made, group=None if family else Group.META, family=family, **changes)
+
+
+def test_sub_commands_are_found_below_their_first_word():
+    goto, members = a_spec(name="goto"), a_family()
+
+    assert by_command([goto, *members]) == {"goto": [goto], "shelf": members}
+    assert families([goto, *members]) == {SHELF: members}

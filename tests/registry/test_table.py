@@ -1,10 +1,14 @@
 """Looking commands up."""
 
+from dataclasses import replace
+
 import pytest
 
 from browse.core.errors import BrowseError, Code
+from browse.registry.params import WORD, Doc
+from browse.registry.signature import Arg
 from browse.registry.table import Table
-from support.fakes import a_spec
+from support.fakes import SHELF, a_family, a_spec
 
 TABLE = Table([a_spec(name="goto"), a_spec(name="load-html", aliases=("setcontent",))])
 
@@ -48,3 +52,79 @@ def test_flags_may_stand_before_the_command(words, rest):
 def test_flags_alone_are_no_command():
     with pytest.raises(BrowseError, match="--json"):
         TABLE.split(["--json"])
+
+
+SHELVES = Table([a_spec(name="goto"), *a_family()])
+WITHOUT_DEFAULT = Table(a_family(replace(SHELF, default="")))
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["shelf", "put", "tea"], "shelf put"),
+        (["shelf", "remove", "tea"], "shelf rm"),
+        (["shelf", "list"], "shelf list"),
+        (["shelf"], "shelf list"),
+        (["shelf", "--json"], "shelf list"),
+        (["--json", "shelf", "put", "tea"], "shelf put"),
+        (["--tab-id", "2", "shelf", "put", "tea"], "shelf put"),
+        (["shelf", "--room", "rm", "put", "tea"], "shelf put"),
+        (["shelf", "--room=rm", "put", "tea"], "shelf put"),
+        (["shelf", "--soft", "put", "rm"], "shelf put"),
+        (["shelf", "--", "put", "-x"], "shelf put"),
+        (["shelf", "--", ""], None),
+        (["shelf", "PUT", "tea"], None),
+        (["shelf put", "tea"], None),
+    ],
+)
+def test_a_sub_command_is_the_first_word_that_is_no_flag(words, name):
+    if name is None:
+        with pytest.raises(BrowseError):
+            SHELVES.split(words)
+    else:
+        assert SHELVES.split(words)[0].name == name
+
+
+def test_the_word_of_a_sub_command_stays_among_the_rest():
+    assert SHELVES.split(["--json", "shelf", "put", "tea"])[1] == ["--json", "put", "tea"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("pt", " Did you mean 'shelf put'?"),
+        ("remvoe", " Did you mean 'shelf remove'?"),
+        ("zzzzz", ""),
+    ],
+)
+def test_a_slip_in_a_sub_command_is_answered_with_a_sibling(typed, meant):
+    with pytest.raises(BrowseError) as caught:
+        SHELVES.split(["shelf", typed, "goto"])
+
+    assert caught.value.code is Code.UNKNOWN_COMMAND
+    assert caught.value.message == f"Unknown command: 'shelf {typed}'.{meant}"
+    assert caught.value.hint == "`browse shelf` has: list, put, rm; see `browse help shelf`"
+
+
+def test_a_family_without_a_default_needs_a_sub_command():
+    with pytest.raises(BrowseError) as caught:
+        WITHOUT_DEFAULT.split(["shelf", "--json"])
+
+    assert caught.value.code is Code.USAGE
+    assert caught.value.message == "shelf: a sub-command is missing"
+    assert caught.value.hint == "browse shelf <list|put|rm>; see `browse help shelf`"
+
+
+def test_a_default_that_takes_words_gets_those_that_name_no_sub_command():
+    where = Arg("where", WORD, Doc(""), required=False)
+    table = Table([replace(spec, args=(where,)) for spec in a_family()])
+
+    assert table.split(["shelf", "kitchen"])[0].name == "shelf list"
+    assert table.split(["shelf", "put"])[0].name == "shelf put"
+
+
+def test_names_have_one_word_or_two():
+    assert SHELVES.find("shelf remove").name == "shelf rm"
+    assert SHELVES.find("shelf").name == "shelf list"
+    with pytest.raises(BrowseError, match="goto put"):
+        SHELVES.find("goto put")

@@ -324,7 +324,7 @@ def test_it_imports_next_to_nothing():
 
 
 def test_every_command_that_it_names_exists():
-    known = {spec.name for spec in declared()}
+    known = {spec.command for spec in declared()}
     named = set(re.findall(r'self\.(?:command|json|page)\("([a-z]+)"', SDK.read_text("utf-8")))
 
     assert named

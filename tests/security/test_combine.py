@@ -15,13 +15,12 @@ from browse.security.combine import (
 )
 from support.hostile import fuzz
 
-W, T, H, B, A, C = (
+W, T, H, B, A = (
     Layer.WORDS,
     Layer.TESTSAVANT,
     Layer.HIDDEN,
     Layer.BLOCKLIST,
     Layer.ARIA,
-    Layer.CANARY,
 )
 SAFE, LOG, WARN, BLOCK = Decision
 
@@ -50,9 +49,6 @@ TABLE = [
     ([(A, 0.76)], WARN, "single_layer_medium", 0.76),
     ([(W, 0.70), (H, 0.80)], WARN, "single_layer_medium", 0.80),
     ([(W, 0.80), (W, 0.90)], WARN, "single_layer_medium", 0.90),
-    ([(C, 1.0)], BLOCK, "canary_leaked", 1.0),
-    ([(C, 1.0), (W, 0.1)], BLOCK, "canary_leaked", 1.0),
-    ([(C, 0.5)], LOG, "below_warning", 0.5),
     ([judge(Label.SAFE, 1.0)], SAFE, "", 0.0),
     ([judge(Label.SAFE, 1.0), (W, 0.80)], WARN, "single_layer_medium", 0.80),
     ([judge(Label.WARN, 0.1)], WARN, "single_layer_medium", 0.1),
@@ -98,7 +94,7 @@ def test_signals_are_the_strongest_of_each_layer():
 
 
 def test_every_layer_has_its_kind():
-    assert {*CONTENT, *DETERMINISTIC, Layer.JUDGE, Layer.CANARY} == set(Layer)
+    assert {*CONTENT, *DETERMINISTIC, Layer.JUDGE} == set(Layer)
     assert not CONTENT & DETERMINISTIC
 
 

@@ -14,7 +14,8 @@ from browse.core.scopes import Surface
 from browse.dispatch.running import Running, revoked
 from browse.registry.params import WORD, Doc
 from browse.registry.results import PageText, Text
-from browse.registry.spec import Arg, Lane, Spec
+from browse.registry.signature import Arg
+from browse.registry.spec import Lane, Spec
 from browse.server.app import local_app
 from browse.server.services import Services
 from support.fakes import FakeLife, FakeTab, a_daemon, a_runner, a_spec

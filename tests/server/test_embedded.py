@@ -51,7 +51,7 @@ async def server(app, listener):
     made = await serve(app, listener)
     yield made
     made.close()
-    for paused in made._conversations():  # they hear of no end, not even of their caller's
+    for paused in made._state.connections:  # they hear of no end, not even of their caller's
         paused.transport.abort()
     await asyncio.sleep(0)
 

@@ -1,6 +1,7 @@
 import json
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -91,7 +92,12 @@ def test_bubblewrap_keeps_a_script_from_other_files(tmp_path):
     assert {name for name, how in tried.items() if how == "ok"} == {"own", "scratch"}
 
 
-def test_the_interpreter_is_outside_of_any_virtual_environment():
+@pytest.mark.parametrize("is_told", [True, False])
+def test_the_interpreter_is_outside_of_any_virtual_environment(monkeypatch, is_told):
+    assert sys._base_executable  # type: ignore[attr-defined]  # see docs/dependencies.md
+    if not is_told:
+        monkeypatch.delattr(sys, "_base_executable")
+
     path = Path(sandbox.python())
 
     assert path.is_file()

@@ -31,16 +31,19 @@ from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
 from browse.dispatch.call import Call
 from browse.dispatch.canary_guard import CanaryGuard
-from browse.dispatch.context import Parts
+from browse.dispatch.parts import Parts
 from browse.dispatch.runner import KeptOutput, Runner
 from browse.dispatch.running import Running
 from browse.dispatch.screening import Screening
+from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
 from browse.guard.sites import Sites
 from browse.notes.notebook import Notebook
 from browse.registry import spec as declarations
+from browse.registry.params import WORD, Doc
 from browse.registry.results import Text
-from browse.registry.spec import Group, Lane, Spec, declared
+from browse.registry.signature import Arg
+from browse.registry.spec import Family, Group, Lane, Spec, declared
 from browse.registry.table import Table
 from browse.security.attempts import Attempts
 from browse.security.canary import Canary
@@ -195,6 +198,7 @@ def a_spec(
     """Make a declaration that is in no list; it takes no arguments unless `args` says so."""
     plain = Spec(
         name=name,
+        family=None,
         group=Group.META,
         scope=Scope.READ,
         surfaces=ANYWHERE,
@@ -209,11 +213,28 @@ def a_spec(
         deadline=20.0,
         handler=handler,
         args=(),
+        services={},
         summary="Do something.",
         body="",
         examples=(f"browse {name}",),
     )
     return replace(plain, **changes)
+
+
+SHELF = Family("shelf", Group.META, "Keep things on a shelf.", "Until asked.", default="list")
+
+
+def a_family(family: Family = SHELF) -> list[Spec]:
+    """Make the sub-commands of a family: one that takes nothing, one with a word and flags."""
+    thing = Arg("thing", WORD, Doc("What."), required=True)
+    room = Arg("room", WORD, Doc("Where."), required=False, flag=True)
+    soft = Arg("soft", WORD, Doc("Gently."), required=False, default=False, flag=True, switch=True)
+    name = family.name
+    return [
+        a_spec(name=f"{name} list", family=family),
+        a_spec(name=f"{name} put", family=family, args=(thing, room, soft)),
+        a_spec(name=f"{name} rm", family=family, aliases=(f"{name} remove",), args=(thing, room)),
+    ]
 
 
 def a_runner(
@@ -231,6 +252,8 @@ def a_runner(
     """Make a runner of these commands, or of all that are declared."""
     used: Any = browser or FakeBrowser(*tabs)
     ways, activity = access or an_access(), Activity()
+    book = notes or Notebook(Paths(NOWHERE / "browse.json", NOWHERE), Sites())
+    canary = Canary()
     parts = Parts(
         Settings(),
         used,
@@ -242,8 +265,9 @@ def a_runner(
         automation=automation or Automation(NOWHERE / "automation.json", activity),
         telemetry=telemetry or a_telemetry(),
         screening=Screening(Settings(), Sites, Attempts(Paths(NOWHERE / "browse.json", NOWHERE))),
-        notes=notes or Notebook(Paths(NOWHERE / "browse.json", NOWHERE), Sites()),
-        canary_guard=CanaryGuard(Canary(), ways.tokens, activity, attempts),
+        notes=book,
+        canary_guard=CanaryGuard(canary, ways.tokens, activity, attempts),
+        arrival=ArrivalNotes(book, canary),
         journal=FlowJournal(None),
     )
     return Runner(Table(specs or declared()), parts)

@@ -49,7 +49,7 @@ class Shared:
     def _start(self) -> None:
         self.project.ok("url")
         self._first = self._told()
-        self.project.touched = False
+        self.one_blank_tab()  # what was asked just now is in the journal of the first one
 
     def one_blank_tab(self) -> None:
         """Open a tab and close all others."""

@@ -1,10 +1,8 @@
 """Playwright's exceptions stop here: each becomes an error that says what to type next.
 
-The driver's messages are matched here, except two that matter to one module each:
-`visual/screenshots.py` (a screenshot to retry) and `process/launch.py` (why no Chromium started).
+What their messages mean, `driver_messages.py` knows.
 """
 
-import re
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +10,18 @@ from contextlib import contextmanager
 from playwright.async_api import Error as DriverError
 from playwright.async_api import TimeoutError as DriverTimeout
 
+from browse.browser.driver_messages import (
+    ABORTED,
+    Meaning,
+    Obstacle,
+    exception,
+    is_thrown,
+    matches,
+    means,
+    network_error,
+    tried,
+    unfit,
+)
 from browse.core.errors import BrowseError, Code
 
 _NETWORK_REASONS = {
@@ -36,44 +46,6 @@ _NETWORK_REASONS = {
     "ERR_INCOMPLETE_CHUNKED_ENCODING": "it broke off before its end",
     "ERR_CONTENT_DECODING_FAILED": "it is damaged and cannot be unpacked",
 }
-# Lines of a stack that name the driver's own wrapper around the caller's script.
-_DRIVER_FRAME = re.compile(r"UtilityScript|eval at evaluate|at eval \(<anonymous>\)")
-# A script's own exception may use the driver's words ("the stream has been closed").
-_THROWN = re.compile(r"(?:\w+\.\w+: )?(?:Uncaught )?\w*Error: ")
-_CLOSED = (
-    "Target page, context or browser has been closed",
-    "Target closed",
-    "has been closed",
-    "Connection closed",
-    "session closed",
-    "Session already detached",
-)
-# A locale and a time zone belong to a process, which tabs of one site may share.
-_SET_ELSEWHERE = "override is already in effect"
-_REPLACED = "interrupted by another navigation"
-# Between two documents of a tab there is none that could be asked.
-_UNSETTLED = "Not attached to an active page"
-_CRASHED = ("Target crashed", "Page crashed")
-_NAVIGATED = (
-    "Execution context was destroyed",
-    "Cannot find context with specified id",
-    "Inspected target navigated or closed",
-    "Frame was detached",
-    "frame was detached",
-    "Frame has been detached",
-    "No frame for given id found",
-    _UNSETTLED,
-)
-_BAD_SELECTOR = (
-    "is not a valid selector",
-    "Unexpected token",
-    "Unknown engine",
-    "while parsing",
-    "Error while parsing selector",
-    "Malformed selector",
-    "is not a valid XPath",
-    "Unsupported token",
-)
 
 
 @contextmanager
@@ -90,8 +62,38 @@ def translated(action: str, *, selector: str = "") -> Iterator[None]:
 class DocumentLost(BrowseError):
     """What was asked is not there any more: a document, a frame or the whole tab.
 
-    Which of them it was, the driver's words do not tell; see `lost.py`.
+    Which of them it was, the driver's words do not tell; see `tabs/lost_frames.py`.
     """
+
+
+class ScriptThrew(BrowseError):
+    """A script of the caller's threw an exception; `is_syntax_error`: it cannot run at all."""
+
+    def __init__(self, action: str, thrown: str) -> None:
+        super().__init__(
+            Code.SCRIPT_FAILED,
+            f"The page threw an error while {action}:",
+            hint="mend the script and run it again",
+            page=thrown,
+        )
+        self.is_syntax_error = thrown.startswith("SyntaxError")
+
+
+class PageUnreachable(BrowseError):
+    """A page could not be loaded; `name` is Chromium's for the reason: ERR_…"""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            Code.NAVIGATION_FAILED,
+            f"Page not loaded: {network_reason(name)} ({name}).",
+            hint="check the address; `browse url` shows where the tab is now",
+        )
+        self.name = name
+
+    @property
+    def leads_to_error_page(self) -> bool:
+        """Whether Chromium shows a page of its own about it."""
+        return self.name != ABORTED
 
 
 class ElementCovered(BrowseError):
@@ -122,71 +124,53 @@ def acting(action: str, *, target: str) -> Iterator[None]:
     except DriverTimeout as exc:
         raise _in_the_way(exc.message, action, target) from exc
     except DriverError as exc:
-        if "not attached to the DOM" in exc.message:
+        if means(exc.message, Meaning.DETACHED):
             raise _went_away(action, target) from exc
-        if found := re.search(
-            r"Error: (Element is not .*|Input of type .*|Malformed value.*|.*cannot be filled.*)",
-            exc.message,
-        ):
+        if why := unfit(exc.message):
             raise BrowseError(
                 Code.NOT_ACTIONABLE,
-                f"{target} does not take that: {found[1][:200]}.",
+                f"{target} does not take that: {why[:200]}.",
                 hint="look at it with `browse snapshot -i`",
             ) from exc
         raise _explain(exc.message, action, target) from exc
 
 
-# What the driver's log says, what it means, and what to do about it.
-_OBSTACLES = (
-    (
-        "element is not enabled",
+# What stands in the way of an action, in our words, and what to do about it.
+_OBSTACLES = {
+    Obstacle.DISABLED: (
         "it is disabled",
         "see what it still needs with `browse snapshot -i`, or wait until it is enabled",
     ),
-    ("element is inert", "a dialog keeps it from use", "close the dialog: `browse snapshot -i`"),
-    ("element is not editable", "it cannot be edited", "look at it with `browse snapshot -i`"),
-    (
-        "element is not visible",
+    Obstacle.INERT: ("a dialog keeps it from use", "close the dialog: `browse snapshot -i`"),
+    Obstacle.NOT_EDITABLE: ("it cannot be edited", "look at it with `browse snapshot -i`"),
+    Obstacle.NOT_VISIBLE: (
         "it cannot be seen",
         "open what hides it, or wait for it: browse wait {target}",
     ),
-    (
-        "element is outside of the viewport",
+    Obstacle.OUTSIDE: (
         "it is outside of the window and cannot be scrolled in",
         "press what brings it in, or reach it with the keyboard: browse focus {target}",
     ),
-    ("element is not stable", "it keeps moving", "wait until it is still: `browse wait 1000`"),
-)
-
-
-def leads_to_error_page(problem: BrowseError) -> bool:
-    """Tell whether Chromium shows a page of its own about a navigation that failed."""
-    return problem.code is Code.NAVIGATION_FAILED and bool(
-        re.search(r"\(ERR_(?!ABORTED)", problem.message)
-    )
+    Obstacle.UNSTABLE: ("it keeps moving", "wait until it is still: `browse wait 1000`"),
+}
 
 
 def _in_the_way(log: str, action: str, target: str) -> BrowseError:
-    """Read the driver's log: what it met last is what stands in the way."""
-    covering = list(
-        re.finditer(r"(<[^\n]*>) (?:from (<[^\n]*>) subtree )?intercepts pointer events", log)
-    )
-    seen = [(log.rfind(words), reason, hint) for words, reason, hint in _OBSTACLES]
-    at, reason, hint = max(seen)
-    covered_at = covering[-1].start() if covering else -1
-    if log.rfind("performing ") > max(at, covered_at):
+    how_far = tried(log)
+    if how_far.performed:
         return _too_busy(f"{target} may have been reached or not: {action} took too long.")
-    if covered_at > at:
-        return ElementCovered(target, action, " in ".join(filter(None, covering[-1].groups())))
-    if at < 0 and "attempting " in log:
+    if how_far.covering:
+        return ElementCovered(target, action, how_far.covering)
+    if how_far.obstacle:
+        reason, hint = _OBSTACLES[how_far.obstacle]
+        return BrowseError(
+            Code.NOT_ACTIONABLE,
+            f"{target}: {reason}; {action} was not done.",
+            hint=hint.format(target=shlex.quote(target)),
+        )
+    if how_far.began:
         return _too_busy(f"{target} did not get ready in time; {action} was not done.")
-    if at < 0:
-        return _went_away(action, target)
-    return BrowseError(
-        Code.NOT_ACTIONABLE,
-        f"{target}: {reason}; {action} was not done.",
-        hint=hint.format(target=shlex.quote(target)),
-    )
+    return _went_away(action, target)
 
 
 def _too_busy(message: str) -> BrowseError:
@@ -214,50 +198,56 @@ def _timed_out(action: str) -> BrowseError:
 
 
 def _explain(message: str, action: str, selector: str) -> BrowseError:
-    if not selector and _THROWN.match(message):
+    if not selector and is_thrown(message):
         return _script_failed(message, action)
-    if any(words in message for words in _CRASHED):
+    if means(message, Meaning.CRASHED):
         return tab_crashed()
-    if any(words in message for words in _CLOSED):
+    if means(message, Meaning.CLOSED):
         return DocumentLost(
             Code.TAB_CLOSED,
             f"The tab was closed while {action}.",
             hint="run `browse tabs` to see what is open",
         )
-    if found := re.search(r"net::(ERR_\w+)", message):
-        return unreachable(found.group(1))
-    if "Download is starting" in message:
+    if name := network_error(message):
+        return PageUnreachable(name)
+    if means(message, Meaning.DOWNLOAD):
         return BrowseError(
             Code.NAVIGATION_FAILED,
             "The address is a download, not a page; the tab stays where it was.",
             hint="save it with `browse download <url>`",
         )
-    if _REPLACED in message:
+    if means(message, Meaning.REPLACED):
         return replaced()
-    if selector and any(words in message for words in _BAD_SELECTOR):
+    if selector and means(message, Meaning.BAD_SELECTOR):
         return BrowseError(
             Code.SELECTOR_INVALID,
             f"The selector {selector[:80]!r} cannot be parsed.",
             hint="use CSS ('#id', '.class', 'button[type=submit]'), or text=, role=, xpath=",
         )
-    if "strict mode violation" in message:
-        return several_match(selector, message)
+    if means(message, Meaning.SEVERAL):
+        return _several_match(selector, message)
     return _script_failed(message, action)
 
 
-def several_match(selector: str, message: str) -> BrowseError:
+def _several_match(selector: str, message: str) -> BrowseError:
     """Say how many elements match; the driver's list of them quotes the page."""
-    count = re.search(r"resolved to (\d+) elements", message)
-    how_many = f"{count.group(1)} elements" if count else "several elements"
-    listing = "\n".join(
-        line.strip() for line in message.splitlines() if re.match(r"\s+\d+\) ", line)
-    )
+    count, listing = matches(message)
     return BrowseError(
         Code.SEVERAL_MATCH,
-        f"{selector[:80]!r} matches {how_many}.",
+        f"{selector[:80]!r} matches {count or 'several'} elements.",
         hint="make the selector narrower, or add ' >> nth=0' for the first",
         page=listing,
     )
+
+
+def _script_failed(message: str, action: str) -> BrowseError:
+    if means(message, Meaning.NAVIGATED):
+        return DocumentLost(
+            Code.SCRIPT_FAILED,
+            f"The page navigated away while {action}.",
+            hint="run `browse wait --load`, then try again",
+        )
+    return ScriptThrew(action, exception(message))
 
 
 def network_reason(name: str) -> str:
@@ -267,11 +257,6 @@ def network_reason(name: str) -> str:
     return _NETWORK_REASONS.get(name, "the browser could not load it")
 
 
-def download_began(exc: DriverError) -> bool:
-    """Tell whether a navigation ended because the address is a download."""
-    return "Download is starting" in exc.message
-
-
 def replaced() -> BrowseError:
     """Say that a page came in the place of the one that was asked for."""
     return BrowseError(
@@ -279,50 +264,6 @@ def replaced() -> BrowseError:
         "Another navigation replaced this one before it finished.",
         hint="run `browse url` to see where the tab is now",
     )
-
-
-def is_replaced(exc: DriverError, *, by_page: bool) -> bool:
-    """Tell whether a navigation lost against another; `by_page`: no server has ended it."""
-    return _REPLACED in exc.message or (by_page and "net::ERR_ABORTED" in exc.message)
-
-
-def is_unsettled(exc: DriverError) -> bool:
-    """Tell whether a tab was just between two documents."""
-    return _UNSETTLED in exc.message
-
-
-def unreachable(name: str) -> BrowseError:
-    """Say that a page could not be loaded, by Chromium's name for the reason."""
-    return BrowseError(
-        Code.NAVIGATION_FAILED,
-        f"Page not loaded: {network_reason(name)} ({name}).",
-        hint="check the address; `browse url` shows where the tab is now",
-    )
-
-
-def _script_failed(message: str, action: str) -> BrowseError:
-    if any(words in message for words in _NAVIGATED):
-        return DocumentLost(
-            Code.SCRIPT_FAILED,
-            f"The page navigated away while {action}.",
-            hint="run `browse wait --load`, then try again",
-        )
-    return BrowseError(
-        Code.SCRIPT_FAILED,
-        f"The page threw an error while {action}:",
-        hint="mend the script and run it again",
-        page=own_lines(re.sub(r"^\w+\.\w+: ", "", message).strip()),
-    )
-
-
-def set_elsewhere(exc: DriverError) -> bool:
-    """Tell whether what should be emulated is so already, through another tab of the same site."""
-    return _SET_ELSEWHERE in exc.message
-
-
-def own_lines(stack: str) -> str:
-    """Leave out of a stack the lines that are the driver's, not the page's or the caller's."""
-    return "\n".join(line for line in stack.splitlines() if not _DRIVER_FRAME.search(line))
 
 
 def tab_crashed() -> BrowseError:

@@ -69,4 +69,4 @@ def _is_ours(folder: Path) -> bool:
         found = folder.lstat()
     except FileNotFoundError:
         return False
-    return stat.S_ISDIR(found.st_mode) and (os.name == "nt" or found.st_uid == os.getuid())
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()

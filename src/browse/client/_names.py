@@ -137,6 +137,7 @@ TAKES_VALUE = frozenset(
         "--wait-until",
     }
 )
-STDIN_WITH = {
-    "domain-skill": "save",
+# Of these families, only the named sub-commands read stdin.
+STDIN_WITH: dict[str, frozenset[str]] = {
+    "domain-skill": frozenset({"save"}),
 }

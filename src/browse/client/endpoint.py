@@ -36,7 +36,7 @@ def recorded(path: str) -> Daemon | None:
         raise Failure(
             _exit.UNREACHABLE,
             f"The state file {path} cannot be used: {exc}.",
-            f"Type `rm {'-r ' if str(exc) == 'it is a folder' else ''}{path}`,"
+            f"Type `rm {'-r ' if isinstance(exc, _where.Folder) else ''}{path}`,"
             " or choose another place with BROWSE_STATE_FILE=<path>.",
         ) from exc
     return Daemon(path, state) if state else None

@@ -15,7 +15,7 @@ POLL_SECONDS = 0.02
 PATIENCE_SECONDS = 1.0
 MAX_LOCK_BYTES = 64
 BUSY = (errno.EAGAIN, errno.EACCES)
-NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+NO_LINK = os.O_NOFOLLOW
 
 
 class Held:

@@ -181,10 +181,11 @@ def _takes_stdin(name: str, words: list[str]) -> bool:
     if name not in READS_STDIN or os.isatty(0):
         return False
     after = words[words.index(name) + 1 :]
-    if action := STDIN_WITH.get(name):
-        if action not in after:
+    if words_of := STDIN_WITH.get(name):
+        named = [word for word in after if word in words_of]
+        if not named:
             return False
-        after.remove(action)
+        after.remove(named[0])
     if "-" in after:
         return True
     before = [name, *after]
@@ -220,8 +221,4 @@ def _fill_standard_fds() -> None:
 def _hand_over(words: list[str]) -> int:
     """Become the set-up program, which has its own parser and imports what it likes."""
     command = [sys.executable, "-I", "-m", "browse.setup", *words]
-    if os.name != "nt":
-        os.execv(sys.executable, command)  # noqa: S606  # no shell is meant
-    import subprocess  # execv on Windows returns to the shell before the program has ended
-
-    return subprocess.call(command)
+    os.execv(sys.executable, command)  # noqa: S606  # no shell is meant

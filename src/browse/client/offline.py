@@ -4,7 +4,7 @@ import os
 
 from browse import __version__, _exit, _where
 from browse.client import main, wire
-from browse.client._help import AGENT, ALIASES, FLAGS, HELP, OVERVIEW
+from browse.client._help import AGENT, ALIASES, HELP, OVERVIEW, SUB_COMMANDS
 from browse.client._names import NAMES
 from browse.client.wire import Failure
 
@@ -27,7 +27,7 @@ def answer(words: list[str], name: str) -> int:
     if first in OVERVIEW_WORDS:
         return _help(rest)
     if name in NAMES and "--help" in rest:
-        return _help([name])
+        return _help([name, *_sub_command(name, words[words.index(name) + 1 :])])
     if first == "completion":
         return _completion(rest)
     return _unknown(name or _typed(words))
@@ -55,12 +55,27 @@ def not_running(call: main.Call, path: str) -> int:
 def _help(topics: list[str]) -> int:
     if "--agent" in topics:
         return _print(AGENT)
-    named = [topic for topic in topics if not topic.startswith("-")]
-    for topic in named:
-        if topic not in NAMES:
-            return _unknown(topic)
-    texts = [HELP[ALIASES.get(topic, topic)] for topic in named]
+    texts = []
+    queue = [topic for topic in topics if not topic.startswith("-")]
+    while queue:
+        topic = family = queue.pop(0)
+        words = SUB_COMMANDS.get(family, ())
+        # The next word is one of the family's, or a slip, or the next of several commands.
+        if words and queue and (queue[0] in words or queue[0] not in NAMES):
+            topic = f"{family} {queue.pop(0)}"
+        if ALIASES.get(topic, topic) not in HELP:
+            return _unknown(topic, family if words else "")
+        texts.append(HELP[ALIASES.get(topic, topic)])
     return _print("\n".join(texts) if texts else OVERVIEW)
+
+
+def _sub_command(family: str, rest: list[str]) -> list[str]:
+    """Find the word that names a sub-command; one that is not known counts where it should be."""
+    words = SUB_COMMANDS.get(family)
+    if not words:
+        return []
+    known = [word for word in rest if word in words]
+    return known[:1] or [word for word in rest[:1] if not word.startswith("-")]
 
 
 def _typed(words: list[str]) -> str:
@@ -69,20 +84,22 @@ def _typed(words: list[str]) -> str:
     return plain[0] if plain and words[0] != "--" else words[0]
 
 
-def _unknown(typed: str) -> int:
-    close = suggestion(typed)
+def _unknown(typed: str, family: str = "") -> int:
+    known = [f"{family} {word}" for word in SUB_COMMANDS[family]] if family else list(NAMES)
+    close = suggestion(typed, known)
     text = f"Unknown command: '{typed}'." + (f" Did you mean '{close}'?" if close else "")
-    text += "\nType `browse help` for the list of commands.\n"
+    about = f"help {family}` for its sub-commands" if family else "help` for the list of commands"
+    text += f"\nType `browse {about}.\n"
     wire.put_error(text.encode("utf-8", "surrogateescape"))
     return _exit.USAGE
 
 
-def suggestion(typed: str) -> str:
+def suggestion(typed: str, known: list[str]) -> str:
     """Name the command that was probably meant, or "": a short word is close to everything."""
     if len(typed) < SUGGEST_FROM:
         return ""
     # Of equals the one as long as the word: letters are swapped more often than lost.
-    ranked = sorted((distance(typed, it), abs(len(it) - len(typed)), it) for it in NAMES)
+    ranked = sorted((distance(typed, it), abs(len(it) - len(typed)), it) for it in known)
     return ranked[0][2] if ranked[0][0] <= SUGGEST_WITHIN else ""
 
 
@@ -98,7 +115,9 @@ def distance(one: str, other: str) -> int:
 
 
 def _completion(rest: list[str]) -> int:
-    write = {"bash": _bash, "zsh": _zsh, "fish": _fish}.get(rest[0] if rest else "")
+    from browse.client import completion  # scripts for shells: asked for once
+
+    write = completion.SHELLS.get(rest[0] if rest else "")
     if write is None:
         raise Failure(
             _exit.USAGE,
@@ -106,88 +125,6 @@ def _completion(rest: list[str]) -> int:
             'For instance, in ~/.bashrc: eval "$(browse completion bash)"',
         )
     return _print(write())
-
-
-def _flags(name: str) -> str:
-    return " ".join((*FLAGS.get(ALIASES.get(name, name), ()), "--help"))
-
-
-def _words(name: str) -> str:
-    return {"help": _names(), "completion": SHELLS}.get(name, "")
-
-
-def _cases(dash: str, line: str) -> str:
-    """Write a shell's `case` rows: flags once a dash is typed, else the words that may follow."""
-    rows = []
-    for name in sorted(NAMES):
-        flags, words = line.format(_flags(name)), line.format(_words(name))
-        rows.append(f"    {name}) if [[ {dash} == -* ]]; then {flags}; else {words}; fi ;;\n")
-    return "".join(rows)
-
-
-BASH = """\
-# bash completion for browse. In ~/.bashrc: eval "$(browse completion bash)"
-_browse() {{
-  local word=${{COMP_WORDS[COMP_CWORD]}} command= offer= i
-  COMPREPLY=()
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    case ${{COMP_WORDS[i]}} in -*) ;; *) command=${{COMP_WORDS[i]}}; break ;; esac
-  done
-  case $command in
-    '') offer="{names} {top}" ;;
-{cases}  esac
-  COMPREPLY=($(compgen -W "$offer" -- "$word"))
-}}
-complete -o default -F _browse browse
-"""
-
-ZSH = """\
-#compdef browse
-# zsh completion for browse. In ~/.zshrc, after compinit: eval "$(browse completion zsh)"
-_browse() {{
-  local command= word
-  local -a offer
-  for word in ${{words[2,CURRENT-1]}}; do
-    case $word in -*) ;; *) command=$word; break ;; esac
-  done
-  case $command in
-    '') offer=({names} {top}) ;;
-{cases}  esac
-  if (( $#offer )); then compadd -- $offer; else _files; fi
-}}
-compdef _browse browse
-"""
-
-FISH = """\
-# fish completion for browse. In config.fish: browse completion fish | source
-complete -c browse -n __fish_use_subcommand -f -a '{names}'
-complete -c browse -n __fish_use_subcommand -f -a '{top}'
-complete -c browse -n '__fish_seen_subcommand_from help' -f -a '{names}'
-complete -c browse -n '__fish_seen_subcommand_from completion' -f -a '{shells}'
-"""
-
-SHELLS = "bash zsh fish"
-TOP_FLAGS = "--help --version --force-restart"
-
-
-def _names() -> str:
-    return " ".join(sorted(NAMES))
-
-
-def _bash() -> str:
-    return BASH.format(names=_names(), top=TOP_FLAGS, cases=_cases("$word", 'offer="{}"'))
-
-
-def _zsh() -> str:
-    return ZSH.format(names=_names(), top=TOP_FLAGS, cases=_cases("$PREFIX", "offer=({})"))
-
-
-def _fish() -> str:
-    lines = [
-        f"complete -c browse -n '__fish_seen_subcommand_from {name}' -a '{_flags(name)}'\n"
-        for name in sorted(NAMES)
-    ]
-    return FISH.format(names=_names(), top=TOP_FLAGS, shells=SHELLS) + "".join(lines)
 
 
 def _print(text: str) -> int:

@@ -32,7 +32,7 @@ def answer(words: list[str]) -> int:
 
 def _terminal(command: str) -> int:
     try:
-        return os.open("/dev/tty", os.O_RDWR | getattr(os, "O_NOCTTY", 0))
+        return os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)
     except OSError as exc:
         raise wire.Failure(
             _exit.REFUSED,

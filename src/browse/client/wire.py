@@ -10,7 +10,7 @@ from browse import _exit
 
 try:
     import _socket as sockets  # what `socket` wraps, without the enum import that costs 8 ms
-except ImportError:  # pragma: no cover - an interpreter that has no such module
+except ImportError:  # an interpreter that has no such module
     import socket as sockets  # type: ignore[no-redef]  # the same names behind another door
 
 SILENCE_SECONDS = 30.0

@@ -1,4 +1,4 @@
-"""Commands about commands."""
+"""Commands that run or explain other commands: `chain`, `help`."""
 
 from typing import Annotated, Any
 
@@ -6,10 +6,9 @@ from browse.core.errors import BrowseError
 from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
 from browse.registry import chain_script, guide, render
-from browse.registry.bind import shared_flags
 from browse.registry.params import Doc, Secret
 from browse.registry.results import Relayed, Text
-from browse.registry.spec import Group, Lane, Spec, command, declared
+from browse.registry.spec import Group, Lane, command, declared, families
 from browse.registry.table import Table
 
 
@@ -55,9 +54,9 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
 
 
 def _label(word: str) -> str:
-    """Name a step; an alias shows what it stands for."""
+    """Return the label of a step; an alias also shows its command."""
     try:
-        name = Table(declared()).find(word).name
+        name = Table(declared()).find(word).command
     except BrowseError:
         return word
     return word if name == word else f"{word}→{name}"
@@ -77,24 +76,22 @@ def _broken(error: BrowseError, label: str, number: int, total: int) -> BrowseEr
 @command(group=Group.META, scope=Scope.READ, lane=Lane.FREE, reach=Reach.OWN)
 async def help(
     ctx: Ctx,
-    command: str | None = None,
-    *,
+    *command: str,
     agent: Annotated[bool, Doc("Print the guide for agents.")] = False,
 ) -> Text:
-    """Show the commands, or the help of one.
+    """List the commands, or show the help of one.
 
     Examples:
         browse help
         browse help goto
+        browse help skill run
         browse help --agent
     """
     table = Table(declared())
     if agent:
         return Text(guide.text(table.specs))
-    if command is None:
+    if not command:
         return Text(render.overview(table.specs))
-    return Text(_help(table.find(command)))
-
-
-def _help(spec: Spec) -> str:
-    return render.help_text(spec, shared_flags(spec))
+    if len(command) == 1 and (family := table.families.get(command[0])):
+        return Text(render.family_text(family, families(table.specs)[family]))
+    return Text(render.help_text(table.find(" ".join(command))))

@@ -1,7 +1,7 @@
 """Recording what happens, to be looked at afterwards."""
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from browse.browser.recordings.recording import Recorder, Recording
 from browse.browser.recordings.video import Video
@@ -12,11 +12,10 @@ from browse.dispatch.context import Ctx
 from browse.guard.files import WritePath
 from browse.registry.params import Doc, Param, Surroundings, WriteFile
 from browse.registry.results import Text
-from browse.registry.spec import Group, Lane, command
+from browse.registry.spec import Family, Group, Lane, command
 
 SAVE_S = 120.0
 MIN_SIDE_PX, MAX_SIDE_PX = 16, 4096
-Action = Literal["start", "stop"]
 
 
 def _size(raw: str, _: Surroundings) -> FrameSize:
@@ -34,83 +33,109 @@ def _size(raw: str, _: Surroundings) -> FrameSize:
 VideoSize = Annotated[FrameSize, Param("WxH", _size)]
 
 
-@command(group=Group.RECORDING, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S, mutates=False)
-async def trace(
-    ctx: Ctx,
-    action: Annotated[Action | None, Doc("Without one: what is under way.")] = None,
-    file: Annotated[WriteFile | None, Doc("stop: where to save it.")] = None,
-) -> Text:
-    """Record all tabs step by step, with pictures, for Playwright's trace viewer.
+TRACE = Family(
+    "trace",
+    Group.RECORDING,
+    "Record all tabs step by step, with pictures, for Playwright's trace viewer.",
+    """Look at it with `playwright show-trace trace.zip` or at https://trace.playwright.dev. It
+    holds everything, in plain text: what was typed, passwords too, cookies, page contents. The file
+    is for your eyes only (0600). It ends by itself after 30 minutes and waits to be saved.
+    """,
+    default="status",
+)
+VIDEO = Family(
+    "video",
+    Group.RECORDING,
+    "Record a tab as a WebM video, through all navigations, up to 10 pictures a second.",
+    """One at a time. It ends by itself when the tab closes, after 30 minutes or 500 MB, and waits
+    to be saved.
+    """,
+    default="status",
+)
+File = Annotated[WriteFile, Doc("Where to save it.")]
 
-    Look at it with `playwright show-trace trace.zip` or at https://trace.playwright.dev. It holds
-    everything, in plain text: what was typed, passwords too, cookies, page contents. The file is
-    for your eyes only (0600). It ends by itself after 30 minutes and waits to be saved.
+
+@command(family=TRACE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def trace_status(ctx: Ctx) -> Text:
+    """Show whether a trace is being recorded.
+
+    Examples:
+        browse trace
+    """
+    return _state((await ctx.tabs()).trace, "Recording a trace")
+
+
+@command(family=TRACE, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S, mutates=False)
+async def trace_start(ctx: Ctx) -> Text:
+    """Record from now on.
 
     Examples:
         browse trace start
-        browse trace stop trace.zip
-        browse trace
     """
-    _check("trace", action, file)
     recorder = (await ctx.tabs()).trace
-    if action == "start":
-        await recorder.start()
-        return _state(recorder, "Recording a trace")
-    if action == "stop" and file:
-        note = "It holds what was typed, cookies and page contents in plain text."
-        return await _saved(recorder, file, note=note)
+    await recorder.start()
     return _state(recorder, "Recording a trace")
 
 
-@command(group=Group.RECORDING, scope=Scope.READ, lane=Lane.FREE, deadline=SAVE_S)
-async def video(
-    ctx: Ctx,
-    action: Annotated[Action | None, Doc("Without one: what is under way.")] = None,
-    file: Annotated[WriteFile | None, Doc("stop: where to save it.")] = None,
-    *,
-    size: Annotated[
-        VideoSize | None, Doc("start: its size; else the window's, up to 800 pixels.")
-    ] = None,
-) -> Text:
-    """Record a tab as a WebM video, through all navigations, up to 10 pictures a second.
+@command(family=TRACE, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S, mutates=False)
+async def trace_stop(ctx: Ctx, file: File) -> Text:
+    """Save what was recorded.
 
-    One at a time. It ends by itself when the tab closes, after 30 minutes or 500 MB, and waits to
-    be saved.
+    Examples:
+        browse trace stop trace.zip
+    """
+    note = "It holds what was typed, cookies and page contents in plain text."
+    return await _saved((await ctx.tabs()).trace, file, note=note)
+
+
+@command(family=VIDEO, scope=Scope.READ, lane=Lane.FREE)
+async def video_status(ctx: Ctx) -> Text:
+    """Show whether a video is being recorded, and of which tab.
+
+    Examples:
+        browse video
+    """
+    return _video_state((await ctx.tabs()).video)
+
+
+@command(family=VIDEO, scope=Scope.READ, lane=Lane.FREE, deadline=SAVE_S)
+async def video_start(
+    ctx: Ctx,
+    *,
+    size: Annotated[VideoSize | None, Doc("Its size; else the window's, up to 800 pixels.")] = None,
+) -> Text:
+    """Record the tab from now on.
 
     Examples:
         browse video start
         browse video start --size 1280x720
-        browse video stop video.webm
-        browse video
     """
-    _check("video", action, file)
-    if size and action != "start":
-        raise Usage("video: --size goes with start only", hint="browse video start --size 1280x720")
     tabs = await ctx.tabs()
-    if action == "start":
-        id = ctx.call.tab_id
-        tab = tabs.find(id) if id else await tabs.current(ctx.call.caller)
-        _ = tab.frame  # a crashed tab says so first
-        await tabs.video.start(tab, size)
-    if action == "stop" and file:
-        return await _saved(tabs.video, file, **_about_video(tabs.video.current))
-    about = _about_video(tabs.video.current)
-    return _state(tabs.video, f"Recording a video of tab {about.get('tabId')}", **about)
+    id = ctx.call.tab_id
+    tab = tabs.find(id) if id else await tabs.current(ctx.call.caller)
+    _ = tab.frame  # a crashed tab says so first
+    await tabs.video.start(tab, size)
+    return _video_state(tabs.video)
+
+
+@command(family=VIDEO, scope=Scope.READ, lane=Lane.FREE, deadline=SAVE_S)
+async def video_stop(ctx: Ctx, file: File) -> Text:
+    """Save what was recorded.
+
+    Examples:
+        browse video stop video.webm
+    """
+    recorder = (await ctx.tabs()).video
+    return await _saved(recorder, file, **_about_video(recorder.current))
+
+
+def _video_state(recorder: Recorder[Video]) -> Text:
+    about = _about_video(recorder.current)
+    return _state(recorder, f"Recording a video of tab {about.get('tabId')}", **about)
 
 
 def _about_video(video: Video | None) -> dict[str, Any]:
     return {"tabId": video.tab_id, "pictures": len(video.captured.frames)} if video else {}
-
-
-def _check(name: str, action: Action | None, file: WritePath | None) -> None:
-    if action == "stop" and not file:
-        end = "zip" if name == "trace" else "webm"
-        raise Usage(
-            f"{name} stop: no file is named",
-            hint=f"browse {name} stop {name}.{end}",
-        )
-    if action != "stop" and file:
-        raise Usage(f"{name}: the file is named when it is stopped", hint=f"browse {name} start")
 
 
 def _state(recorder: Recorder[Any], doing: str, **facts: Any) -> Text:

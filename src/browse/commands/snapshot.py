@@ -1,4 +1,4 @@
-"""Seeing a page as a tree with refs."""
+"""`snapshot`: the accessibility tree of a page, with refs."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from browse.registry.results import PageText, from_page
 from browse.registry.spec import Group, command
 from browse.security.characters import invisible
 
-IGNORED = "[warning] -o/--output was ignored: it says where -a or -H saves a picture"
+IGNORED = "[warning] -o/--output was ignored: it names the file for -a or -H"
 MAX_NAMED = 8
 Depth = Annotated[int, whole(0, 10_000)]
 
@@ -55,32 +55,31 @@ OTHER = "(the last snapshot had other flags — this snapshot stored as baseline
 async def snapshot(
     ctx: Ctx,
     *,
-    interactive: Annotated[bool, Doc("Only what can be operated.", short="i")] = False,
-    compact: Annotated[bool, Doc("Leave out nodes without a name and text.", short="c")] = False,
-    depth: Annotated[Depth | None, Doc("Leave out what is nested deeper.", short="d")] = None,
+    interactive: Annotated[bool, Doc("Only interactive elements.", short="i")] = False,
+    compact: Annotated[bool, Doc("Leave out nodes without name and text.", short="c")] = False,
+    depth: Annotated[Depth | None, Doc("Maximum depth of the tree.", short="d")] = None,
     selector: Annotated[
         Selector | None, Doc("Only what is inside this element.", short="s")
     ] = None,
     diff: Annotated[bool, Doc("Only what changed since the last snapshot.", short="D")] = False,
     annotate: Annotated[
-        bool, Doc("Also save a picture with a box around each ref.", short="a")
+        bool, Doc("Also save a screenshot with a box around each ref.", short="a")
     ] = False,
-    output: Annotated[WriteFile | None, Doc("Where -a or -H saves it.", short="o")] = None,
+    output: Annotated[WriteFile | None, Doc("The image file for -a or -H.", short="o")] = None,
     cursor_interactive: Annotated[
-        bool, Doc("Add what can be pressed although it has no role, as @c refs.", short="C")
+        bool, Doc("Add clickable elements without a role, as @c refs.", short="C")
     ] = False,
     heatmap: Annotated[
-        Heat | None, Doc("Also save a picture with these refs coloured.", short="H")
+        Heat | None, Doc("Also save a screenshot with these refs coloured.", short="H")
     ] = None,
-    hidden: Annotated[bool, Doc("Add the words that a person cannot see, and why.")] = False,
+    hidden: Annotated[bool, Doc("Add hidden text, with the reason why it is hidden.")] = False,
 ) -> PageText:
-    """Print the page as a tree of roles and names with refs.
+    """Print the page's accessibility tree: roles and names, with refs.
 
-    A ref (@e3) stays with its element for as long as the page lives, and can be used wherever a
-    selector is taken. -i includes what can be told to be clickable from markup and style; -C also
-    asks the browser which elements of the main document scripts listen on. -D alone repeats the
-    flags of the last snapshot. When not all fits into --max-chars, what is on screen and can be
-    operated comes first.
+    A ref (@e3) belongs to its element until the page is left, and works wherever a selector does.
+    -i includes elements that markup or style shows to be clickable; -C also asks the browser which
+    elements of the main document have click listeners. -D alone repeats the flags of the last
+    snapshot. If not everything fits into --max-chars, interactive elements on screen come first.
 
     Examples:
         browse snapshot -i
@@ -148,7 +147,7 @@ async def _pictures(
     annotate: bool,
     heat: Mapping[str, str] | None,
 ) -> list[str]:
-    """Save the pictures that were asked for, and say where they are."""
+    """Save the requested images; return notes on where they are."""
     if not annotate and heat is None:
         return [IGNORED] if output else []
     notes: list[str] = []

@@ -1,20 +1,17 @@
 """Files that grow and that several daemons share: one writer at a time, whole lines or nothing."""
 
 import errno
+import fcntl
 import os
 import stat
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-if sys.platform != "win32":
-    import fcntl
-
 WAIT_S = 2.5
 POLL_S = 0.01
-_OPEN = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
+_OPEN = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
 
 
 @contextmanager
@@ -55,8 +52,6 @@ def _require_file(fd: int) -> None:
 
 
 def _lock(fd: int, end: float) -> None:
-    if sys.platform == "win32":  # no lock there; two daemons at the same moment are unlikely enough
-        return
     while True:
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -6,11 +6,15 @@ outlives it. How the program ended goes to the descriptor of `--status`: its exi
 a signal, or `failed` and why it could not be started.
 """
 
-import _signal  # type: ignore[import-not-found]  # what `signal` wraps, 8 ms cheaper
 import _thread
 import os
 import sys
 import time
+
+try:
+    import _signal as signals  # type: ignore[import-not-found]  # what `signal` wraps, 8 ms cheaper
+except ImportError:  # an interpreter that has no such module
+    import signal as signals
 
 # After the end of the group was asked for by SIGKILL, and nothing of it should be left.
 LAST_S = 1.0
@@ -49,7 +53,7 @@ class Supervisor:
 
     def run(self) -> None:
         """Run the program to its end; never comes back."""
-        _signal.signal(_signal.SIGTERM, lambda *_: None)  # it is meant for the program
+        signals.signal(signals.SIGTERM, lambda *_: None)  # it is meant for the program
         os.unsetenv("AUTH_TOKEN")  # the daemon's own; no other program has a use for it
         self._child = os.fork()
         if not self._child:
@@ -62,7 +66,7 @@ class Supervisor:
             os.write(self.status, b"%d\n" % os.waitstatus_to_exitcode(status))
         finally:  # also when the daemon is gone and nobody reads it
             self.sweep()
-            os.killpg(0, _signal.SIGKILL)
+            os.killpg(0, signals.SIGKILL)
 
     def _become(self) -> None:
         """Turn this process into the program."""
@@ -70,7 +74,7 @@ class Supervisor:
         os.set_inheritable(self.hold, False)
         try:
             for name in _IGNORED:
-                _signal.signal(getattr(_signal, name), _signal.SIG_DFL)
+                signals.signal(getattr(signals, name), signals.SIG_DFL)
             self.confine()
             os.execvp(self.program[0], self.program)  # noqa: S606 - no shell is meant
         except OSError as exc:
@@ -89,18 +93,18 @@ class Supervisor:
         while os.read(self.hold, 64):
             at_once = True
         if not at_once:
-            os.killpg(0, _signal.SIGTERM)
+            os.killpg(0, signals.SIGTERM)
             time.sleep(self.grace_s)
         if self._child:
             kill(self._child)  # that wakes the main thread, which ends the rest
         time.sleep(LAST_S)
-        os.killpg(0, _signal.SIGKILL)
+        os.killpg(0, signals.SIGKILL)
 
 
 def kill(pid: int) -> None:
     """Kill a process that may have ended by itself."""
     try:  # noqa: SIM105 - contextlib is too slow to import here
-        os.kill(pid, _signal.SIGKILL)
+        os.kill(pid, signals.SIGKILL)
     except ProcessLookupError:
         pass
 

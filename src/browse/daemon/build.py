@@ -23,10 +23,12 @@ from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
 from browse.dispatch.canary_guard import CanaryGuard
-from browse.dispatch.context import DaemonLife, Parts
+from browse.dispatch.context import DaemonLife
+from browse.dispatch.parts import Parts
 from browse.dispatch.runner import Runner
 from browse.dispatch.running import Running, revoked
 from browse.dispatch.screening import Screening
+from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
 from browse.guard.credentials import masked
 from browse.notes.notebook import Notebook
@@ -79,6 +81,7 @@ async def serve(
 
     gateway = Gateway(settings, paths, lambda: tunnel_app(services), tunnel_changed)
     access = Access(Tokens(token), _releasing(browser), gateway, f"http://127.0.0.1:{port}")
+    notes = Notebook(paths, browser.sites, score=Scanner().rate, programs=_programs(Shelf(paths)))
     parts = Parts(
         settings,
         browser,
@@ -90,9 +93,8 @@ async def serve(
         automation=Automation(paths.automation, activity),
         telemetry=telemetry,
         screening=Screening(settings, lambda: browser.sites, attempts, further),
-        notes=Notebook(
-            paths, browser.sites, score=Scanner().rate, programs=_programs(Shelf(paths))
-        ),
+        notes=notes,
+        arrival=ArrivalNotes(notes, canary),
         canary_guard=CanaryGuard(canary, access.tokens, activity, attempts.add),
         journal=journal,
     )

@@ -4,17 +4,14 @@ The lock file says who holds it and in which part of its life it is, so that a c
 a daemon that starts or ends.
 """
 
+import fcntl
 import os
-import sys
 import time
 from pathlib import Path
 
 from browse import _where
 from browse.core.errors import BrowseError, Code
 from browse.core.files import unwritable
-
-if sys.platform != "win32":
-    import fcntl
 
 HANDOVER_S = 10.0
 POLL_S = 0.02
@@ -47,7 +44,7 @@ def hold(path: Path, state_file: Path) -> Lock:
     One that starts is not: the client that started us waits for it instead.
     """
     try:
-        fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     except OSError as exc:
         raise unwritable(path, exc) from exc
     until = time.monotonic() + HANDOVER_S
@@ -81,8 +78,6 @@ def _is_served(state_file: Path) -> bool:
 
 
 def _try(fd: int) -> bool:
-    if sys.platform == "win32":  # no lock there: the client's start lock is all there is
-        return True
     try:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

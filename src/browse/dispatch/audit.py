@@ -87,7 +87,7 @@ def _words(call: Call, bound: Bound | None) -> dict[str, str]:
         typed = call.words[0] if call.words else ""
         return {"cmd": scrubbed(_cut(typed, 60)), "args": MASK if call.words[1:] else ""}
     alias = next((word for word in call.words if word in bound.spec.aliases), None)
-    words = {"cmd": bound.spec.name, "args": _cut(" ".join(bound.noted), MAX_ARGS_CHARS)}
+    words = {"cmd": bound.spec.command, "args": _cut(" ".join(bound.noted), MAX_ARGS_CHARS)}
     return {**words, "aliasOf": alias} if alias else words
 
 

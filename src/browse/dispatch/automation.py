@@ -245,7 +245,7 @@ def _changed(id: str) -> BrowseError:
 
 def _line(bound: Bound) -> str:
     noted = [word for word in bound.noted if word != "--json"]
-    words = " ".join([bound.spec.name, *noted])
+    words = " ".join([bound.spec.command, *noted])
     cut = words if len(words) <= MAX_LINE_CHARS else words[:MAX_LINE_CHARS] + "…"
     return "".join(char if char.isprintable() else "?" for char in well_formed(cut))
 

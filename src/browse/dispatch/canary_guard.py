@@ -51,7 +51,7 @@ class CanaryGuard:
         if caller.holder in self._halted and not _is_about_ourselves(bound):
             raise _halted(caller)
         if self.canary.told and (where := await self._found(call, bound)):
-            self._record(caller.holder, where, command=bound.spec.name)
+            self._record(caller.holder, where, command=bound.spec.command)
             self._end(caller)
             raise _leaked(caller, bound.spec.name, where)
 

@@ -15,18 +15,11 @@ from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError
 from browse.core.paths import temp_folder, unclaimed
 from browse.core.settings import Settings
-from browse.core.telemetry import Telemetry
-from browse.dispatch.access import Access
-from browse.dispatch.activity import Activity
-from browse.dispatch.automation import Automation
 from browse.dispatch.call import Call
-from browse.dispatch.canary_guard import CanaryGuard
-from browse.dispatch.screening import Screening
 from browse.egress.pipeline import Outgoing
-from browse.flow.journal import FlowJournal, Visit
+from browse.flow.journal import Visit
 from browse.guard.domains import Allowed
 from browse.guard.files import Roots, WritePath, check_write
-from browse.notes.notebook import Notebook
 from browse.registry.results import Result, Text
 
 
@@ -39,25 +32,6 @@ class DaemonLife(Protocol):
     def uptime_s(self) -> float: ...
 
     def stop_soon(self, reason: str) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """The parts of a daemon that commands work with, put together once."""
-
-    settings: Settings
-    browser: Browser
-    life: DaemonLife
-    project: str
-    audit: Callable[[str], None]
-    activity: Activity
-    access: Access
-    automation: Automation
-    telemetry: Telemetry
-    screening: Screening
-    notes: Notebook
-    canary_guard: CanaryGuard
-    journal: FlowJournal
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +50,8 @@ class Ctx:
     """
 
     call: Call
-    parts: Parts
+    settings: Settings
+    browser: Browser
     json: bool
     emit: Callable[[Result], Awaitable[None]]
     note: Callable[[Text], Awaitable[None]]
@@ -90,14 +65,6 @@ class Ctx:
     placed: list[WritePath] = field(default_factory=list)
     queued_for: Tab | None = None
     queued_s: float = 0.0
-
-    @property
-    def settings(self) -> Settings:
-        return self.parts.settings
-
-    @property
-    def browser(self) -> Browser:
-        return self.parts.browser
 
     @property
     def tab(self) -> Tab:

@@ -28,9 +28,9 @@ class ReplayRun:
 
     async def run(self) -> Text:
         table = Table(declared())
-        tab = await self._open(table.find(self.steps[0].command))
+        tab = await self._open(table.split(self.steps[0].typed)[0])
         for step in self.steps:
-            await self._do(tab, step, table.find(step.command))
+            await self._do(tab, step, table.split(step.typed)[0])
         last = self.steps[-1]
         self._compare(last, await again.ended(tab, last.after), "after")
         count = f"{len(self.steps)} step{'' if len(self.steps) == 1 else 's'}"

@@ -22,15 +22,16 @@ from browse.core.tasks import spawn
 from browse.dispatch.acting import act
 from browse.dispatch.audit import AuditRow, recorded, untyped
 from browse.dispatch.call import Call
-from browse.dispatch.context import Ctx, InnerResult, Parts
+from browse.dispatch.context import Ctx, InnerResult
 from browse.dispatch.gates import GATES
 from browse.dispatch.outputs import Outputs
+from browse.dispatch.parts import Parts
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
 from browse.flow.journal import Done
 from browse.guard.files import Roots, WritePath
 from browse.registry.bind import Bound, bind
 from browse.registry.params import SESSION, Surroundings
-from browse.registry.results import Result, Text
+from browse.registry.results import Result, SkillOutput, Text
 from browse.registry.spec import Lane
 from browse.registry.table import Table
 
@@ -68,7 +69,7 @@ class Runner:
         self.table = table
         self.parts = parts
         self.outputs = Outputs()
-        self._session = parts.browser
+        self._browser = parts.browser
 
     async def run(self, call: Call, sink: Sink) -> BrowseError | None:
         """Run a call to its end; the error, if any, has been sent to the sink already."""
@@ -90,7 +91,7 @@ class Runner:
         except BrowseError as exc:
             if event := COUNTED.get(exc.code):
                 self.parts.telemetry.add(event)
-            error = await self._session.account_for(await _seen_from_here(exc, row))
+            error = await self._browser.account_for(await _seen_from_here(exc, row))
             await sink.err(render_error(error, wants))
             return error
         except Exception:  # the one place where a defect becomes a message
@@ -99,6 +100,8 @@ class Runner:
             await sink.err(render_error(error, wants))
             return error
         self.outputs.add(call.caller.name, _written(bound, row))
+        if isinstance(result, SkillOutput) and result.warning and not wants.json:
+            await sink.err(render(Text(result.warning), Wants()))
         await sink.out(render(result, wants))
         return None
 
@@ -116,19 +119,19 @@ class Runner:
 
     def notice_an_end(self) -> None:
         """See whether the browser has ended, though nobody has told us yet."""
-        self._session.notice_an_end()
+        self._browser.notice_an_end()
 
     def farewell(self) -> BrowseError:
         """Say why the daemon ends, to a command that is cut off by it."""
-        return self._session.farewell()
+        return self._browser.farewell()
 
     def _bind(self, call: Call) -> Bound:
         if not call.words:
             raise Usage("no command was given", hint="run `browse help` for the list")
         spec, rest = self.table.split(call.words)
-        if spec.name in call.within:
+        if spec.command in call.within:
             raise Usage(
-                f"'{spec.name}' cannot run inside itself", hint="list the commands themselves"
+                f"'{spec.command}' cannot run inside itself", hint="list the commands themselves"
             )
         around = self._surroundings(call)
         bound = bind(spec, rest, around)
@@ -139,7 +142,7 @@ class Runner:
         return bound
 
     def _surroundings(self, call: Call) -> Surroundings:
-        sites = self._session.sites
+        sites = self._browser.sites
         if call.caller.surface is not Surface.LOCAL:
             return Surroundings("/", Roots(()), sites=sites, remote=True)
         usual = (str(temp_folder()), self.parts.project)
@@ -167,11 +170,19 @@ class Runner:
         async def note(words: Text) -> None:
             await sink.err(render(words, Wants()))
 
-        row.ctx = ctx = Ctx(call, self.parts, bound.wants_json, emit, note, self._step)
+        row.ctx = ctx = Ctx(
+            call,
+            self.parts.settings,
+            self.parts.browser,
+            bound.wants_json,
+            emit,
+            note,
+            self._step,
+        )
         ctx.anyway = bool(bound.values.get("anyway"))
         ctx.reveal = bound.values["reveal"]
         if bound.lane is not Lane.FREE:
-            await self._session.tabs(call.session)  # a cold start has a limit of its own
+            await self._browser.tabs(call.session)  # a cold start has a limit of its own
         limit = bound.deadline_s()
         try:
             async with asyncio.timeout(limit) as clock:
@@ -182,7 +193,8 @@ class Runner:
                         ctx.visit = None  # nothing was done now
                         return done
                     positional, named = bound.call()
-                    run = partial(bound.spec.handler, ctx, *positional, **named)
+                    services = self.parts.services(bound.spec)
+                    run = partial(bound.spec.handler, ctx, *positional, **named, **services)
                     return await (act(ctx, run, bound.values) if bound.spec.acts else run())
         except TimeoutError as exc:
             if not clock.expired():
@@ -194,7 +206,7 @@ class Runner:
         if bound.lane is Lane.FREE:
             yield
             return
-        tabs = await self._session.tabs(call.session)
+        tabs = await self._browser.tabs(call.session)
         begun = time.monotonic()
         if bound.lane is Lane.BROWSER:
             async with tabs.lock.alone():
@@ -219,7 +231,7 @@ class Runner:
         writes = Scope.WRITE in bound.scopes
         if not ids or (call.caller.is_owner and not writes):
             return
-        tabs = await self._session.tabs(call.session)
+        tabs = await self._browser.tabs(call.session)
         for tab in tabs.all():  # an unknown one is for the command to complain about
             if tab.id in ids and not call.caller.may_use(tab.owner):
                 raise not_yours()
@@ -235,7 +247,7 @@ class Runner:
         """Tell on which tab a call will act; 0 when it cannot be said (it fails by itself)."""
         try:
             call = _aimed(call, self._bind(call))
-            tab = await self._tab(await self._session.tabs(call.session), call)
+            tab = await self._tab(await self._browser.tabs(call.session), call)
         except BrowseError:
             return 0
         return tab.id

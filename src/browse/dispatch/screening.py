@@ -13,7 +13,7 @@ from browse.core.errors import BrowseError, Code
 from browse.core.settings import Settings
 from browse.guard.hosts import host_of
 from browse.guard.sites import Sites
-from browse.registry.results import PageText, Relayed, Result, Text
+from browse.registry.results import PageText, Result, SkillOutput, Text
 from browse.security.attempts import Attempts
 from browse.security.blocks import Block
 from browse.security.classifier.stretches import promising
@@ -91,13 +91,15 @@ class Screening:
         source = result.source if isinstance(result, PageText | Text) else ""
         verdict = await self.judge([Block(words), *hidden], source=source)
         combined = verdict.combined
+        if isinstance(result, SkillOutput):  # a program reads it, and would not heed a warning
+            combined = combine(combined.signals, tool_output=True)
         if combined.decision is Decision.SAFE:
             return result
         self._note(combined, source)
         if combined.decision is Decision.LOG_ONLY:
             return result
         if self._is_refused(result, combined):
-            raise _refused(combined, source)
+            raise _refused(result, combined, source)
         return _warned(result, combined)
 
     def _is_refused(self, result: Result, combined: Combined) -> bool:
@@ -134,9 +136,14 @@ class Screening:
 
 
 def _words(result: Result) -> str:
-    if isinstance(result, PageText):
-        return result.text
-    return "" if isinstance(result, Relayed) or result.judged else result.page
+    match result:
+        case PageText():
+            return result.text
+        case SkillOutput():
+            return result.words
+        case Text(judged=False):
+            return result.page
+    return ""
 
 
 def _why(combined: Combined) -> str:
@@ -162,13 +169,17 @@ def _warned(result: Result, combined: Combined) -> Result:
         return replace(
             result, text=f"{result.text}\n{line}", data={**result.data, "security": about}
         )
+    if isinstance(result, SkillOutput):
+        return replace(result, warning=line, facts={**result.facts, "security": about})
     return result
 
 
-def _refused(combined: Combined, source: str) -> BrowseError:
+def _refused(result: Result, combined: Combined, source: str) -> BrowseError:
+    printed = isinstance(result, SkillOutput)
+    what = "What the skill printed was" if printed else "The page's words were"
     return BrowseError(
         Code.CONTENT_BLOCKED,
-        f"The page's words were withheld: {_why(combined)} ({combined.reason}).",
+        f"{what} withheld: {_why(combined)} ({combined.reason}).",
         hint="`browse scan --page` shows which; BROWSE_CONTENT_FILTER=off (then `browse restart`) "
         "lets everything through",
         page=f"from {source}"[:300] if source else "",

@@ -3,13 +3,15 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
+from browse.auth.caller import Caller
+from browse.browser.process.browser import Browser
 from browse.core.errors import BrowseError, Code
 from browse.core.text import cut_at_line
-from browse.dispatch.context import Ctx
 from browse.notes.host import note_host, page_host
 from browse.notes.note import CLEAN_USES, State
-from browse.notes.notebook import MAX_SHOWN_CHARS, Held, Page
+from browse.notes.notebook import MAX_SHOWN_CHARS, Held, Notebook, Page
 from browse.registry.params import Param
+from browse.security.canary import Canary
 
 Host = Annotated[str, Param("host", lambda raw, _: note_host(raw))]
 
@@ -30,14 +32,21 @@ class SiteNotes:
         return {"notes": self.notes} if self.notes else {}
 
 
-async def notes_on_arrival(ctx: Ctx, before: str, now: str) -> SiteNotes:
-    """Return the notes on a host if it differs from the previous one; only for the owner."""
-    if now == before or not ctx.call.caller.is_owner or not ctx.parts.notes.knows(now):
-        return SiteNotes()
-    return describe_notes(ctx, await ctx.parts.notes.offer(now))
+@dataclass(frozen=True, slots=True)
+class ArrivalNotes:
+    """Shows the notes on a site to an agent, each time with the canary."""
+
+    notes: Notebook
+    canary: Canary
+
+    async def shown(self, caller: Caller, before: str, now: str) -> SiteNotes:
+        """Return the notes on a host if it differs from the previous one; only for the owner."""
+        if now == before or not caller.is_owner or not self.notes.knows(now):
+            return SiteNotes()
+        return describe_notes(self.canary, await self.notes.offer(now))
 
 
-def describe_notes(ctx: Ctx, page: Page) -> SiteNotes:
+def describe_notes(canary: Canary, page: Page) -> SiteNotes:
     """Build the lines and data for the notes on a host."""
     lines = [
         f"[warning] the {scope} note on {page.host} was flagged and is not shown; "
@@ -47,7 +56,7 @@ def describe_notes(ctx: Ctx, page: Page) -> SiteNotes:
     facts: dict[str, Any] = {"flagged": list(page.flagged)} if page.flagged else {}
     if not page.held:
         return SiteNotes(lines, facts=facts)
-    reference = ctx.parts.canary_guard.canary.tell()
+    reference = canary.tell()
     lines.append(f"Notes on {page.host}: {', '.join(map(_about, page.held))}")
     lines.append(reference_line(reference))
     facts["reference"] = reference
@@ -76,10 +85,10 @@ def _row(held: Held) -> dict[str, Any]:
     }
 
 
-async def current_host(ctx: Ctx) -> str:
+async def current_host(browser: Browser, caller: Caller) -> str:
     """Return the host of the page in the caller's current tab."""
-    tabs = ctx.browser.open_tabs
-    tab = await tabs.current(ctx.call.caller) if tabs else None
+    tabs = browser.open_tabs
+    tab = await tabs.current(caller) if tabs else None
     if tab and (host := page_host(tab.url)):
         return host
     raise BrowseError(

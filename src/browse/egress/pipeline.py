@@ -15,7 +15,7 @@ from browse.core.text import well_formed
 from browse.egress import ceiling, envelope, hidden
 from browse.egress.marks import marked
 from browse.guard.credentials import masked
-from browse.registry.results import PageText, Relayed, Result, Text, from_page
+from browse.registry.results import PageText, Relayed, Result, SkillOutput, Text, from_page
 
 _KEY = object()
 
@@ -79,7 +79,7 @@ def joined(output: Sequence[Outgoing]) -> Outgoing:
 
 
 def _plain(result: Result, wants: Wants) -> Outgoing:
-    if isinstance(result, Relayed):
+    if isinstance(result, Relayed | SkillOutput):
         return Outgoing(result.text, dict(result.data), is_json=False, key=_KEY)
     page = _first_page(result, wants)
     text = page.text
@@ -125,12 +125,12 @@ def _json(result: Result, wants: Wants) -> Outgoing:
     data = dict(result.data) or _as_data(result)
     if isinstance(result, PageText) and (told := hidden.told(result)):
         data["hidden"] = told
-    if isinstance(result, Relayed):
-        wants = Wants(json=True, reveal=True)  # each of the replies has passed here already
+    if isinstance(result, Relayed | SkillOutput):
+        wants = Wants(json=True, reveal=True)  # it passed here already, or must stay as it is
     data, encoded = _encode(data, wants)
     too_long = wants.max_chars and len(encoded) > wants.max_chars
     if too_long or wants.after:
-        entries = None if isinstance(result, Relayed) else result.entries
+        entries = result.entries if isinstance(result, Text | PageText) else None
         limit, after = wants.max_chars, wants.after
         data = ceiling.trim(data, limit=limit, after=after, size=len(encoded), entries=entries)
         data, encoded = _encode(data, wants)

@@ -207,7 +207,7 @@ def _step(visit: Visit, done: Done, number: int, run: str) -> Step:
         number,
         visit.ts,
         visit.tab.id,
-        done.bound.spec.name,
+        done.bound.spec.command,
         client=visit.key[0],
         run=run,
         words=kept_words(done.bound, secret=secret),

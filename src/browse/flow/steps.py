@@ -62,6 +62,11 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     error: str = ""  # its code; "" when the command succeeded
 
     @property
+    def typed(self) -> tuple[str, ...]:
+        """The whole command line, as far as it is known."""
+        return (self.command, *self.words)
+
+    @property
     def succeeded(self) -> bool:
         return not self.error
 

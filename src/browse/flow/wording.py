@@ -4,9 +4,11 @@ from browse.flow.steps import HIDDEN, Target
 from browse.guard.files import ReadPath, WritePath
 from browse.guard.secrets import looks_secret, redacted_url, scrubbed
 from browse.guard.urls import NavUrl
-from browse.registry.bind import COMMON, Bound
+from browse.registry.bind import Bound
 from browse.registry.params import SECRET
-from browse.registry.spec import Arg, Group
+from browse.registry.shared_flags import COMMON
+from browse.registry.signature import Arg
+from browse.registry.spec import Group
 
 MAX_WORD_CHARS = 20_000
 # They aim a command or shape its reply; another run has its own.

@@ -1,8 +1,7 @@
 """Which files may be read, and where output may land.
 
 Every check looks at the real path, links resolved, and answers with a type that only the check can
-make. The caller says which folders are safe. Paths are POSIX paths: a Windows drive letter is an
-ordinary name here, and `write_output` needs folder descriptors, which Windows does not have.
+make. The caller says which folders are safe.
 """
 # Not pathlib, which drops the "." and the final slashes that these checks must see.
 # ruff: noqa: PTH111, PTH117, PTH118, PTH119, PTH120

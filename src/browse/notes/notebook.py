@@ -19,7 +19,7 @@ from browse.guard.sites import Sites
 from browse.notes.note import Note, Source, State
 from browse.notes.store import Store
 from browse.notes.suggestion import Suggest, Suggestion
-from browse.notes.text import unfit
+from browse.notes.text import NotSaved
 
 log = logging.getLogger(__name__)
 MAX_SHOWN_CHARS = 4_000
@@ -101,7 +101,7 @@ class Notebook:
     def _save(self, host: str, body: str, source: Source, everywhere: bool) -> Note:
         score = self._score(body)
         if reason := self._objection(body, score):
-            raise unfit(reason, "leave that out, and save the rest")
+            raise NotSaved(reason, "leave that out, and save the rest")
         return self.store(everywhere=everywhere).save(host, body, source=source, score=score)
 
     def _open(self, host: str, *, used: bool) -> Page:

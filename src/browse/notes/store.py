@@ -19,11 +19,11 @@ from browse.core.growing import alone
 from browse.core.journal import stamp
 from browse.notes.host import file_stem, from_stem
 from browse.notes.note import MAX_BODY_BYTES, Note, Record, Source, State
-from browse.notes.text import body_of
+from browse.notes.text import NotSaved, body_of
 
 MAX_RECORD_BYTES = 2 * 1024 * 1024
 MAX_HOSTS = 10_000
-_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 class Store:
@@ -129,9 +129,8 @@ class Store:
             return None
         try:
             return body_of(raw)
-        except BrowseError as exc:
-            reason = exc.message.removeprefix("Save failed: ").partition(". ")[0]
-            raise _unusable(self.path(host), reason) from None
+        except NotSaved as exc:
+            raise _unusable(self.path(host), exc.reason) from None
 
     def _kept(self, host: str) -> Record:
         """Read the record alone; one that cannot be read has nothing to say."""

@@ -6,25 +6,28 @@ from browse.notes.note import MAX_BODY_BYTES
 _SAVE = "browse domain-skill save --from-file note.md"
 
 
+class NotSaved(BrowseError):
+    """A note was not saved; `reason` says why, as part of a sentence."""
+
+    def __init__(self, reason: str, hint: str) -> None:
+        super().__init__(Code.NOTE, f"Save failed: {reason}. Nothing was changed.", hint=hint)
+        self.reason = reason
+
+
 def body_of(raw: bytes) -> str:
     """Decode a body, or say why it is none."""
     if len(raw) > MAX_BODY_BYTES:
-        raise unfit(
+        raise NotSaved(
             f"it has more than {MAX_BODY_BYTES:,} bytes",
             "keep what helps next time, and leave out the rest",
         )
     try:
         text = raw.removeprefix(b"\xef\xbb\xbf").decode()
     except UnicodeDecodeError as exc:
-        raise unfit(f"it is not UTF-8 text (byte {exc.start + 1})", "save it as UTF-8") from None
+        raise NotSaved(f"it is not UTF-8 text (byte {exc.start + 1})", "save it as UTF-8") from None
     if "\0" in text:
-        raise unfit("it holds a NUL character, so it is no text", f"give a text: {_SAVE}")
+        raise NotSaved("it holds a NUL character, so it is no text", f"give a text: {_SAVE}")
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     if not text:
-        raise unfit("empty body", f"pipe the note in, or name a file: {_SAVE}")
+        raise NotSaved("empty body", f"pipe the note in, or name a file: {_SAVE}")
     return text + "\n"
-
-
-def unfit(reason: str, hint: str) -> BrowseError:
-    """Say why a note was not saved."""
-    return BrowseError(Code.NOTE, f"Save failed: {reason}. Nothing was changed.", hint=hint)

@@ -9,51 +9,14 @@ from browse.core.errors import Usage
 from browse.core.scopes import NOTHING, Reach, Scope
 from browse.core.text import has_lone_surrogate, nearest
 from browse.guard.urls import NavUrl
-from browse.registry.params import (
-    DURATION,
-    OWNERS,
-    SESSION,
-    TAB_ID,
-    WORD,
-    WRITE_FILE,
-    Doc,
-    Param,
-    Surroundings,
-    whole,
-)
+from browse.registry.params import TAB_ID, WORD, WRITE_FILE, Doc, Param, Surroundings
 from browse.registry.render import usage
-from browse.registry.spec import Arg, Lane, Spec
+from browse.registry.shared_flags import is_flag, shared_flags
+from browse.registry.signature import Arg
+from browse.registry.spec import Lane, Spec
 
-_JSON = Doc("Print the same facts as JSON; what the page wrote is below `page`.")
-_MAX_CHARS = Doc("Cut the reply after N characters, at a line (0 = no limit).")
-_AFTER = Doc("Go on where a reply that was cut ended: its last line tells N.")
-_TAB_ID = Doc("Act on this tab instead of the current one.", metavar="id")
-_SESSION = Doc("Use the session of this name: tabs, cookies and logins of its own.")
-_REVEAL = Doc("Show credentials as they are, not masked. For the owner only.")
-COMMON: tuple[Arg, ...] = (
-    Arg("json", WORD, _JSON, required=False, default=False, flag=True, switch=True),
-    Arg("max_chars", whole(0, 10**9), _MAX_CHARS, required=False, flag=True),
-    Arg("after", whole(0, 10**14), _AFTER, required=False, default=0, flag=True),
-    Arg("tab_id", TAB_ID, _TAB_ID, required=False, flag=True),
-    Arg("session", SESSION, _SESSION, required=False, flag=True),
-    Arg("reveal", OWNERS, _REVEAL, required=False, default=False, flag=True, switch=True),
-)
-
-_SNAPSHOT = Doc("Add what changed in the tree of what can be operated.")
-_EXPECT = Doc("Succeed only if this can be seen afterwards.", metavar="selector")
-_WITHIN = Doc("How long to wait for --expect: 500ms, 2s, or milliseconds.")
-_ANYWAY = Doc("Act on a ref even if its role or name has changed since it was shown.")
-ACTING: tuple[Arg, ...] = (
-    Arg("snapshot", WORD, _SNAPSHOT, required=False, default=False, flag=True, switch=True),
-    Arg("expect", WORD, _EXPECT, required=False, flag=True),
-    Arg("within", DURATION, _WITHIN, required=False, default=2000, flag=True),
-    Arg("anyway", WORD, _ANYWAY, required=False, default=False, flag=True, switch=True),
-)
-
-
-def shared_flags(spec: Spec) -> tuple[Arg, ...]:
-    """List the flags that a command has without declaring them."""
-    return (*ACTING, *COMMON) if spec.acts else COMMON
+# The word that names a sub-command, among the words of an invocation.
+SUB_COMMAND = Arg("", WORD, Doc(""), required=False)
 
 
 @dataclass(slots=True)
@@ -129,7 +92,7 @@ class Bound:
 
 
 def bind(spec: Spec, words: Sequence[str], env: Surroundings) -> Bound:
-    """Parse the words after a command's name."""
+    """Parse the words after the first word of a command's name."""
     bound = Bound(spec, scopes=spec.scope)
     flags = {arg.spelled: arg for arg in (*spec.flags, *shared_flags(spec))}
     flags |= {f"-{arg.doc.short}": arg for arg in spec.flags if arg.doc.short}
@@ -141,7 +104,7 @@ def bind(spec: Spec, words: Sequence[str], env: Surroundings) -> Bound:
         if word == "--":
             positional += queue
             break
-        if _is_flag(word):
+        if is_flag(word):
             _take_flag(bound, word, queue, flags, env)
         else:
             positional.append(word)
@@ -160,10 +123,6 @@ def _check_words(spec: Spec, words: Sequence[str]) -> None:
             raise _wrong(spec, f"argument {number} contains a NUL character")
         if has_lone_surrogate(word):
             raise _wrong(spec, f"argument {number} is not valid UTF-8")
-
-
-def _is_flag(word: str) -> bool:
-    return len(word) > 1 and word[0] == "-" and not word[1].isdigit()
 
 
 def _take_flag(
@@ -207,6 +166,10 @@ def _truth(spec: Spec, name: str, given: str) -> bool:
 
 def _take_positional(bound: Bound, words: list[str], env: Surroundings) -> None:
     left = list(words)
+    if left and left[0] in bound.spec.words:
+        word = left.pop(0)
+        bound.noted.append(word)
+        bound.given.append((SUB_COMMAND, word, word))
     for arg in bound.spec.arguments:
         if arg.repeats:
             bound.values[arg.name] = [_parse(bound, arg, word, env) for word in left]

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from importlib import resources
 
-from browse.registry.render import short_usage
-from browse.registry.spec import Group, Spec
+from browse.registry.render import line
+from browse.registry.spec import Group, Spec, by_command
 
 # What most tasks are made of is told in full; of the rest, an agent learns the names.
 TOLD = (Group.NAVIGATION, Group.READING, Group.SNAPSHOT, Group.INTERACTION, Group.TABS, Group.META)
@@ -21,11 +21,11 @@ def table(specs: Iterable[Spec]) -> str:
     known = [spec for spec in specs if not spec.runs_here]
     parts: list[str] = []
     for group in Group:
-        rows = [spec for spec in known if spec.group is group]
+        rows = by_command(spec for spec in known if spec.group is group)
         if rows and group in TOLD:
-            lines = [f"- `{short_usage(spec)}` {spec.summary}" for spec in rows]
+            lines = [f"- {line(members)}" for members in rows.values()]
             parts.append(f"**{group.value}**\n" + "\n".join(lines))
         elif rows:
-            names = ", ".join(f"`{spec.name}`" for spec in rows)
+            names = ", ".join(f"`{name}`" for name in rows)
             parts.append(f"**{group.value}**: {names}")
     return "\n\n".join(parts)

@@ -1,11 +1,15 @@
 """Text made from declarations: usage lines, help, documentation rows."""
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from browse.registry.spec import Arg, Group, Spec
+from browse.registry.shared_flags import ACTING, COMMON
+from browse.registry.signature import Arg
+from browse.registry.spec import Family, Group, Spec, by_command
 
 WIDTH = 92
+EVERY_TAKES = "Every command also takes"
+ACTING_TAKE = "Commands that act on the page also take"
 # The one flag that the client takes for itself: it is about the daemon, so the daemon cannot.
 FORCE_RESTART = (
     "--force-restart",
@@ -15,12 +19,9 @@ FORCE_RESTART = (
 
 def usage(spec: Spec) -> str:
     """Spell the usage line: `Usage: browse wait [selector] [timeout] [--load] …`."""
-    words = ["Usage: browse", spec.name]
-    for arg in spec.arguments:
-        inner = f"{arg.metavar}…" if arg.repeats else arg.metavar
-        words.append(f"<{inner}>" if arg.required else f"[{inner}]")
-    words += [f"[{flag_form(arg)}]" for arg in spec.flags]
-    return " ".join(words)
+    return " ".join(
+        ["Usage: browse", short_usage(spec), *(f"[{flag_form(arg)}]" for arg in spec.flags)]
+    )
 
 
 def flag_form(arg: Arg) -> str:
@@ -39,29 +40,39 @@ def flag_rows(args: Iterable[Arg]) -> list[tuple[str, str]]:
     ]
 
 
-def help_text(spec: Spec, common: Iterable[Arg]) -> str:
+def help_text(spec: Spec) -> str:
     """Write the full help of one command."""
-    parts = [usage(spec), "", spec.summary]
-    if spec.body:
-        parts += [
-            "",
-            *(textwrap.fill(" ".join(block.split()), WIDTH) for block in spec.body.split("\n\n")),
-        ]
-    if rows := flag_rows(spec.args):
-        parts += ["", *(_row(form, help) for form, help in rows)]
-    parts += [
-        "",
-        "Every command also takes:",
-        *(_row(form, help) for form, help in flag_rows(common)),
-    ]
+    parts = [usage(spec), *_prose(spec.summary, spec.body)]
+    if rows := _rows(spec.args):
+        parts += ["", *rows]
+    if spec.acts:
+        parts += ["", f"{ACTING_TAKE}:", *_rows(ACTING)]
+    parts += ["", f"{EVERY_TAKES}:", *_rows(COMMON)]
     if spec.aliases:
         parts += ["", f"Also called: {', '.join(spec.aliases)}"]
     parts += ["", "Examples:", *(f"  {example}" for example in spec.examples)]
     return "\n".join(parts) + "\n"
 
 
+def family_text(family: Family, members: Sequence[Spec]) -> str:
+    """Write the help of a family: what it is for, and a line for each of its sub-commands."""
+    parts = [f"Usage: browse {family.name} <sub-command> [arguments] [flags]"]
+    parts += _prose(family.summary, family.body)
+    parts += ["", "Sub-commands:", *(_row(short_usage(spec), spec.summary) for spec in members)]
+    if family.default:
+        parts += ["", f"`browse {family.name}` alone is `browse {family.name} {family.default}`."]
+    parts += ["", f"Help on one of them: browse help {members[0].name}"]
+    return "\n".join(parts) + "\n"
+
+
+def _prose(summary: str, body: str) -> list[str]:
+    blocks = [" ".join(block.split()) for block in body.split("\n\n")] if body else []
+    filled = [textwrap.fill(block, WIDTH) for block in blocks]
+    return ["", summary, *(["", *filled] if filled else [])]
+
+
 def overview(specs: Iterable[Spec]) -> str:
-    """Write the list of all commands by group."""
+    """Write the list of all commands by group; a family has one entry."""
     known = list(specs)
     lines = [
         "browse: the browser that AI agents drive",
@@ -69,16 +80,30 @@ def overview(specs: Iterable[Spec]) -> str:
         "Usage: browse <command> [arguments] [flags]",
     ]
     for group in Group:
-        rows = [spec for spec in known if spec.group is group]
+        rows = by_command(spec for spec in known if spec.group is group)
         if rows:
-            lines += [
-                "",
-                f"{group.value}:",
-                *(_row(short_usage(spec), spec.summary) for spec in rows),
-            ]
+            lines += ["", f"{group.value}:", *(_entry(members) for members in rows.values())]
     lines += ["", "Before or after any command:", _row(*FORCE_RESTART)]
     lines += ["", "Help on one command: browse help <command>. For agents: browse help --agent."]
     return "\n".join(lines) + "\n"
+
+
+def _entry(members: Sequence[Spec]) -> str:
+    family = members[0].family
+    if family is None:
+        return _row(short_usage(members[0]), members[0].summary)
+    words = ", ".join(spec.words[0] for spec in members)
+    return _row(f"{family.name} …", f"{family.summary} Sub-commands: {words}.")
+
+
+def line(members: Sequence[Spec]) -> str:
+    """Tell of a command, or of the sub-commands of a family, in one line of Markdown."""
+    family = members[0].family
+    if family is None:
+        return f"`{short_usage(members[0])}` {members[0].summary}"
+    words = "|".join(spec.words[0] for spec in members)
+    usage = f"{family.name} [{words}]" if family.default else f"{family.name} <{words}>"
+    return f"`{usage}` {family.summary}"
 
 
 def short_usage(spec: Spec) -> str:
@@ -88,6 +113,10 @@ def short_usage(spec: Spec) -> str:
         inner = f"{arg.metavar}…" if arg.repeats else arg.metavar
         words.append(f"<{inner}>" if arg.required else f"[{inner}]")
     return " ".join(words)
+
+
+def _rows(args: Iterable[Arg]) -> list[str]:
+    return [_row(form, help) for form, help in flag_rows(args)]
 
 
 def _row(left: str, right: str) -> str:

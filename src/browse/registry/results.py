@@ -1,6 +1,7 @@
 """What a handler returns: values that say who wrote the words.
 
-`Text` is ours. `PageText` is the page's and cannot leave without the envelope. Every result also
+`Text` is ours. `PageText` is the page's and cannot leave without the envelope. `SkillOutput` is
+what a script printed for other programs, `Relayed` what has been rendered before. Every result also
 carries its facts as data for `--json`; there, everything below a key named `page` was written by
 the page, at whatever depth.
 """
@@ -81,6 +82,40 @@ class Relayed:
     data: Data = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class SkillOutput:
+    """The JSON document that a skill printed: a page's words or the script's, and nobody's promise.
+
+    Programs read it, so it leaves as it was printed: not wrapped, cut or masked. In JSON it is
+    below `page`. A `warning` of ours about it goes to stderr.
+    """
+
+    text: str
+    output: Any
+    log: Sequence[str] = ()
+    facts: Data = field(default_factory=dict)
+    warning: str = ""
+
+    @property
+    def data(self) -> Data:
+        return {**self.facts, **from_page(output=self.output, log=list(self.log))}
+
+    @property
+    def words(self) -> str:
+        """All strings of the document, each on a line of its own."""
+        found: list[str] = []
+        waiting = [self.output]
+        while waiting:
+            match waiting.pop():
+                case str() as text:
+                    found.append(text)
+                case dict() as fields:
+                    waiting += [it for pair in reversed(fields.items()) for it in reversed(pair)]
+                case list() as items:
+                    waiting += reversed(items)
+        return "\n".join(found)
+
+
 class Entry(NamedTuple):
     """An entry of a log that pages wrote into: its number, and what it says as text and as data."""
 
@@ -100,8 +135,8 @@ def log_text(kept: Sequence[Entry], source: str, field: str, *, oldest: int) -> 
     )
 
 
-Result = Text | PageText | Relayed
-RESULTS: tuple[type, ...] = (Text, PageText, Relayed)
+Result = Text | PageText | Relayed | SkillOutput
+RESULTS: tuple[type, ...] = (Text, PageText, Relayed, SkillOutput)
 
 
 def inline_url(url: str, limit: int = 200) -> str:

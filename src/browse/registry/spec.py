@@ -1,25 +1,17 @@
 """The declaration of a command: `@command` reads everything off the function.
 
-Positional parameters are arguments, keyword-only ones are flags (`bool` is a switch, a
-`tuple[…, ...]` may be given several times, anything else takes a value), `*words` repeats. The
-docstring is the help and its `Examples:` block is bound by a test. A wrong declaration is refused
-at import, so it cannot reach a user.
+A sub-command, such as `skill run`, is declared like any other command; its `Family` says what it
+shares with its siblings. A wrong declaration is refused at import, so it cannot reach a user.
 """
 
-import inspect
-import types
-import typing
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import Any, Literal
+from typing import Any
 
-from browse.core.errors import Usage
 from browse.core.scopes import Reach, Scope, Surface
-from browse.registry.params import BUILT_IN, Doc, Param, Surroundings
-from browse.registry.results import RESULTS, Result
+from browse.registry.signature import Arg, Handler, read_docstring, read_services, read_signature
 
-Handler = Callable[..., Awaitable[Result]]
 Deadline = float | Callable[[Mapping[str, Any]], float] | None
 Writes = bool | Callable[[Mapping[str, Any]], bool]
 Mutates = bool | Callable[[Mapping[str, Any]], bool]
@@ -64,42 +56,32 @@ class Group(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Arg:
-    """One parameter of a command."""
+class Family:
+    """The sub-commands that share a first word, such as `skill run` and `skill list`.
+
+    `default` is the sub-command that the first word alone stands for; without one, it needs one.
+    """
 
     name: str
-    param: Param
-    doc: Doc
-    required: bool
-    default: Any = None
-    flag: bool = False
-    switch: bool = False
-    repeats: bool = False
-    choices: tuple[str, ...] = ()
-
-    @property
-    def spelled(self) -> str:
-        # A name such as `global_` makes room for a word that is Python's own.
-        flag = "--" + self.name.rstrip("_").replace("_", "-")
-        return flag if self.flag else self.metavar
-
-    @property
-    def metavar(self) -> str:
-        return self.doc.metavar or self.param.metavar or self.name
+    group: Group
+    summary: str
+    body: str = ""
+    default: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """Everything that is known about a command."""
+    """Everything that is known about a command; a sub-command's name has two words."""
 
     name: str
+    family: Family | None
     group: Group
     scope: Scope
     surfaces: Surface
     lane: Lanes
     reach: Reaches
     aliases: tuple[str, ...]
-    reads_stdin: bool | str
+    reads_stdin: bool
     runs_here: bool
     acts: bool
     writes: Writes
@@ -107,9 +89,27 @@ class Spec:
     deadline: Deadline
     handler: Handler
     args: tuple[Arg, ...]
+    services: Mapping[str, str]
     summary: str
     body: str
     examples: tuple[str, ...]
+
+    @property
+    def command(self) -> str:
+        """The first word of its name: what records of commands call it."""
+        return self.family.name if self.family else self.name
+
+    @property
+    def first_words(self) -> tuple[str, ...]:
+        """What a command line for it may begin with."""
+        return (self.family.name,) if self.family else (self.name, *self.aliases)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What a sub-command is called within its family: its name, then its aliases."""
+        if self.family is None:
+            return ()
+        return tuple(name.partition(" ")[2] for name in (self.name, *self.aliases))
 
     @property
     def arguments(self) -> tuple[Arg, ...]:
@@ -128,44 +128,61 @@ def declared() -> tuple[Spec, ...]:
     return tuple(_declared)
 
 
+def by_command(specs: Iterable[Spec]) -> dict[str, list[Spec]]:
+    """Put the commands below their first words: a family has its sub-commands there, sorted."""
+    found: dict[str, list[Spec]] = {}
+    for spec in specs:
+        found.setdefault(spec.command, []).append(spec)
+    return {word: sorted(its, key=lambda spec: spec.name) for word, its in found.items()}
+
+
+def families(specs: Iterable[Spec]) -> dict[Family, list[Spec]]:
+    """List the sub-commands of each family."""
+    members = by_command(spec for spec in specs if spec.family).values()
+    return {its[0].family: its for its in members if its[0].family}
+
+
 def command(
     *,
-    group: Group,
+    group: Group | None = None,
+    family: Family | None = None,
     scope: Scope,
     surfaces: Surface = Surface.LOCAL,
     lane: Lanes = Lane.TAB,
     reach: Reaches | None = None,
     name: str = "",
     aliases: tuple[str, ...] = (),
-    reads_stdin: bool | str = False,
+    reads_stdin: bool = False,
     runs_here: bool = False,
     acts: bool = False,
     writes: Writes = False,
     mutates: Mutates | None = None,
     deadline: Deadline = DEFAULT_DEADLINE_S,
 ) -> Callable[[Handler], Handler]:
-    """Declare a command.
+    """Declare a command, of a group of the help or as a sub-command of a family.
 
+    The name is that of the function, which for a sub-command begins with the family's name:
+    `skill_run` is `skill run`. `name` and `aliases` of a sub-command are without the family's.
     `lane`, `reach` and `deadline` (in seconds) may be functions of the bound values; a deadline of
     None is for a command whose parts have deadlines of their own. A command off the tab lane
     reaches the whole browser, which many callers may not, unless it says that it does not.
-    `reads_stdin` may name the one argument with which stdin is read. `runs_here` commands need no
-    daemon. `acts` commands change the page: their reply tells what
+    `runs_here` commands need no daemon. `acts` commands change the page: their reply tells what
     that caused. `writes` says whether a file is written even if none is named, always or for some
     values. `mutates` commands wait for a person while automation is on; those that need the write
     or admin scope do, unless they say otherwise.
     """
 
     def register(handler: Handler) -> Handler:
-        summary, body, examples = _read_docstring(handler)
+        summary, body, examples = read_docstring(handler)
         spec = Spec(
-            name=name or handler.__name__.replace("_", "-"),
-            group=group,
+            name=_full_name(handler, name, family),
+            family=family,
+            group=_group(handler, group, family),
             scope=scope,
             surfaces=surfaces,
             lane=lane,
             reach=reach or (Reach.TAB if lane is Lane.TAB else Reach.BROWSER),
-            aliases=aliases,
+            aliases=tuple(f"{family.name} {word}" if family else word for word in aliases),
             reads_stdin=reads_stdin,
             runs_here=runs_here,
             acts=acts,
@@ -173,101 +190,40 @@ def command(
             mutates=scope in MUTATING if mutates is None else mutates,
             deadline=deadline,
             handler=handler,
-            args=_read_signature(handler),
+            args=read_signature(handler),
+            services=read_services(handler),
             summary=summary,
             body=body,
             examples=examples,
         )
-        taken = {word for other in _declared for word in (other.name, *other.aliases)}
-        if clash := taken & {spec.name, *spec.aliases}:
-            raise TypeError(f"command declared twice: {', '.join(sorted(clash))}")
+        _refuse_twice(spec)
         _declared.append(spec)
         return handler
 
     return register
 
 
-def _read_docstring(handler: Handler) -> tuple[str, str, tuple[str, ...]]:
-    text = inspect.getdoc(handler) or ""
-    prose, _, tail = text.partition("Examples:")
-    summary, _, body = prose.strip().partition("\n")
-    examples = tuple(line.strip() for line in tail.splitlines() if line.strip())
-    if not summary or not examples:
-        raise TypeError(f"{handler.__name__}: needs a docstring: a summary, and Examples:")
-    return summary, body.strip(), examples
+def _full_name(handler: Handler, name: str, family: Family | None) -> str:
+    spelled = name or handler.__name__.replace("_", "-")
+    if family is None:
+        return spelled
+    if not name and not spelled.startswith(f"{family.name}-"):
+        wanted = family.name.replace("-", "_")
+        raise TypeError(f"{handler.__name__}: a sub-command of {family.name} is {wanted}_…")
+    return f"{family.name} {name or spelled.removeprefix(f'{family.name}-')}"
 
 
-def _read_signature(handler: Handler) -> tuple[Arg, ...]:
-    hints = typing.get_type_hints(handler, include_extras=True)
-    returned = hints.get("return")
-    if not set(typing.get_args(returned) or (returned,)) <= set(RESULTS):
-        raise TypeError(
-            f"{handler.__name__}: must return one of {[kind.__name__ for kind in RESULTS]}"
-        )
-    parameters = list(inspect.signature(handler).parameters.values())[1:]
-    missing = [parameter.name for parameter in parameters if parameter.name not in hints]
-    if missing:
-        raise TypeError(f"{handler.__name__}: parameters without a type: {missing}")
-    return tuple(
-        _read_parameter(handler.__name__, parameter, hints[parameter.name])
-        for parameter in parameters
-    )
+def _group(handler: Handler, group: Group | None, family: Family | None) -> Group:
+    chosen = family.group if family else group
+    if chosen is None or (group and family):
+        raise TypeError(f"{handler.__name__}: needs a group or a family, one of them")
+    return chosen
 
 
-def _read_parameter(owner: str, parameter: inspect.Parameter, hint: Any) -> Arg:
-    kind, metadata = _unwrap(hint)
-    doc = next((item for item in metadata if isinstance(item, Doc)), Doc(""))
-    flag = parameter.kind is inspect.Parameter.KEYWORD_ONLY
-    several = flag and typing.get_args(kind)[-1:] == (...,)
-    if several:
-        kind, inner = _unwrap(typing.get_args(kind)[0])
-        metadata += inner
-    choices = typing.get_args(kind) if typing.get_origin(kind) is Literal else ()
-    param = next((item for item in metadata if isinstance(item, Param)), None)
-    if param is None and choices:
-        param = _one_of(choices)
-    if param is None and kind is not bool:
-        param = BUILT_IN.get(kind)
-    if param is None and not (flag and kind is bool):
-        raise TypeError(f"{owner}: {parameter.name} has a type that no parser knows: {hint}")
-    required = (
-        parameter.default is parameter.empty and parameter.kind is not parameter.VAR_POSITIONAL
-    )
-    return Arg(
-        name=parameter.name,
-        param=param or BUILT_IN[str],
-        doc=doc,
-        required=required,
-        default=None if parameter.default is parameter.empty else parameter.default,
-        flag=flag,
-        switch=kind is bool,
-        repeats=several or parameter.kind is parameter.VAR_POSITIONAL,
-        choices=choices,
-    )
-
-
-def _unwrap(hint: Any) -> tuple[Any, list[Any]]:
-    """Peel `Annotated[…]` and `… | None` off a type, collecting the metadata."""
-    metadata: list[Any] = []
-    while True:
-        if hasattr(hint, "__metadata__"):
-            metadata.extend(hint.__metadata__)
-            hint = hint.__origin__
-        elif isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
-            rest = [item for item in typing.get_args(hint) if item is not type(None)]
-            if len(rest) != 1:
-                return hint, metadata
-            hint = rest[0]
-        else:
-            return hint, metadata
-
-
-def _one_of(choices: tuple[str, ...]) -> Param:
-    def parse(raw: str, _: Surroundings) -> str:
-        if raw not in choices:
-            raise Usage(
-                f"{raw[:40]!r} is not one of: {', '.join(choices)}", hint="choose one of them"
-            )
-        return raw
-
-    return Param("|".join(choices), parse)
+def _refuse_twice(spec: Spec) -> None:
+    for other in _declared:
+        clash = {spec.name, *spec.aliases} & {other.name, *other.aliases}
+        if other.family != spec.family:  # a first word is one command, or it is one family's
+            clash |= {*spec.first_words} & {*other.first_words}
+        if clash:
+            raise TypeError(f"command declared twice: {', '.join(sorted(clash))}")

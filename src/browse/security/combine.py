@@ -3,20 +3,19 @@
 A layer gives signals, each with a confidence from 0 to 1; of several signals of one layer the
 highest counts. Content layers (`words`, and the models that a user may add) judge what is written.
 Deterministic layers (`hidden_content`, `url_blocklist`, `aria_regex`) tell where it stood or where
-it points. The transcript judge answers with a label. The canary is a word of ours that must never
-come back.
+it points. The transcript judge answers with a label.
 
 Rules, the first that holds decides:
 
-1. The canary came back: block.
-2. Two layers vote to block: block. A content or deterministic layer votes from 0.75 on; the judge
+1. Two layers vote to block: block. A content or deterministic layer votes from 0.75 on; the judge
    when it says `block` with 0.40 or more.
-3. One layer alone is very sure (content 0.92, the judge's `block` 0.85): warn, and block only where
+2. One layer alone is very sure (content 0.92, the judge's `block` 0.85): warn, and block only where
    `tool_output` says that nobody would read the warning.
-4. Any layer reaches 0.75, or the judge says `warn`, or `block` with little confidence: warn.
-5. Any layer reaches 0.40: log_only. Otherwise: safe.
+3. Any layer reaches 0.75, or the judge says `warn`, or `block` with little confidence: warn.
+4. Any layer reaches 0.40: log_only. Otherwise: safe.
 
-So a classifier alone warns; to block it needs another layer.
+So a classifier alone warns; to block it needs another layer, except where nobody reads warnings: in
+what a skill prints for other programs.
 """
 
 from collections.abc import Iterable, Sequence
@@ -40,7 +39,6 @@ class Layer(StrEnum):
     BLOCKLIST = "url_blocklist"
     ARIA = "aria_regex"
     JUDGE = "transcript_classifier"
-    CANARY = "canary"
 
 
 CONTENT = frozenset({Layer.WORDS, Layer.DEFENDER, Layer.TESTSAVANT, Layer.DEBERTA})
@@ -91,8 +89,6 @@ def combine(signals: Iterable[Signal], *, tool_output: bool = False) -> Combined
 
 
 def _decide(heard: Sequence[Signal], *, tool_output: bool) -> tuple[Decision, str, float]:
-    if any(each.layer is Layer.CANARY and each.confidence >= 1 for each in heard):
-        return Decision.BLOCK, "canary_leaked", 1.0
     votes = [each.confidence for each in heard if _votes_to_block(each)]
     if len(votes) >= 2:
         return Decision.BLOCK, "ensemble_agreement", min(votes)

@@ -8,17 +8,15 @@ import socket
 import time
 
 from starlette.types import ASGIApp
-from uvicorn.config import Config
-from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.server import ServerState
+from uvicorn import Config, Server
 
 
 class Listening:
     """A listener and the conversations on it."""
 
-    def __init__(self, server: asyncio.Server, state: ServerState) -> None:
+    def __init__(self, server: asyncio.Server, uvicorn: Server) -> None:
         self._server = server
-        self._state = state
+        self._state = uvicorn.server_state
 
     def close(self) -> None:
         """Take no further connection; those that are open go on."""
@@ -30,22 +28,20 @@ class Listening:
         A request that stays unread is reset by the system when we end: that tells its sender that
         nothing ran, and it turns to our successor.
         """
-        for connection in self._conversations():
+        for connection in self._state.connections:
             connection.transport.pause_reading()
         until = time.monotonic() + limit_s
         while self._someone_waits() and (left := until - time.monotonic()) > 0:
             await asyncio.wait(self._state.tasks, timeout=left, return_when=asyncio.FIRST_COMPLETED)
 
     def _someone_waits(self) -> bool:
-        return bool(self._state.tasks) and any(map(_is_owed_an_answer, self._conversations()))
-
-    def _conversations(self) -> list[H11Protocol]:
-        return [it for it in self._state.connections if isinstance(it, H11Protocol)]
+        return bool(self._state.tasks) and any(map(_is_owed_an_answer, self._state.connections))
 
 
-def _is_owed_an_answer(connection: H11Protocol) -> bool:
+def _is_owed_an_answer(connection: asyncio.Protocol) -> bool:
     # A stream of events that has begun is not waited for: it has no end.
-    return connection.cycle is not None and not connection.cycle.response_started
+    cycle = getattr(connection, "cycle", None)
+    return cycle is not None and not cycle.response_started
 
 
 async def serve(app: ASGIApp, listener: socket.socket) -> Listening:
@@ -61,7 +57,12 @@ async def serve(app: ASGIApp, listener: socket.socket) -> Listening:
         server_header=False,
     )
     config.load()
-    state = ServerState()
-    loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: H11Protocol(config, state, {}), sock=listener)
-    return Listening(server, state)
+    uvicorn = Server(config)  # it never serves: only the record of connections is its own
+
+    def converse() -> asyncio.Protocol:
+        state = uvicorn.server_state
+        made = config.http_protocol_class
+        return made(config=config, server_state=state, app_state={})  # type: ignore[call-arg]
+
+    server = await asyncio.get_running_loop().create_server(converse, sock=listener)
+    return Listening(server, uvicorn)

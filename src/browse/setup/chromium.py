@@ -73,8 +73,6 @@ def _sandbox_reason(scene: Scene) -> str:
 
 
 def _version(path: Path) -> str:
-    if sys.platform == "win32":
-        return ""  # there, --version opens a window instead of telling it
     done = programs.run([str(path), "--version"], seconds=VERSION_SECONDS)
     lines = done.output.strip().splitlines()
     return lines[-1].strip()[:80] if done.ok and lines else ""

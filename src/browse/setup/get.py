@@ -1,6 +1,5 @@
 """Get a Chromium for a machine that has none: Playwright's own, else the system's package."""
 
-import os
 import re
 import shutil
 from collections.abc import Callable, Mapping
@@ -77,7 +76,7 @@ def get(
 def playwright_route() -> Route:
     """Download the build that the driver was tested with."""
     package = driver_package()
-    node = package.parent / ("node.exe" if os.name == "nt" else "node")
+    node = package.parent / "node"
     closed = "" if node.exists() else "Playwright is not installed"
     words = (str(node), str(package / "cli.js"), "install", "--only-shell", "chromium")
     return Route("Playwright's download", closed, (words,), DOWNLOAD_SECONDS)

@@ -65,10 +65,7 @@ def run(
 def _end(child: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
     # It may have ended in this very moment; then there is no group left.
     with contextlib.suppress(ProcessLookupError):
-        if hasattr(os, "killpg"):
-            os.killpg(child.pid, signal.SIGKILL)
-        else:
-            child.kill()
+        os.killpg(child.pid, signal.SIGKILL)
     return child.communicate()
 
 

@@ -22,10 +22,10 @@ def state_folder(scene: Scene) -> Check:
     if not is_writable(folder):
         return Check("state folder", False, f"{folder} cannot be written", fix)
     about = folder.stat()
-    if hasattr(os, "getuid") and about.st_uid != os.getuid():
+    if about.st_uid != os.getuid():
         return Check("state folder", False, f"{folder} belongs to another user", fix)
     mode = stat.S_IMODE(about.st_mode)
-    if mode & 0o077 and os.name != "nt":
+    if mode & 0o077:
         detail = f"{folder} is open to other users (mode {mode:04o})"
         return Check("state folder", False, detail, f"chmod 700 {folder}")
     return Check("state folder", True, f"{folder} is private and can be written")

@@ -104,7 +104,7 @@ async def of_flow(tab: Tab, flow: Flow, table: Table, ways: Ways) -> Report:
         elif not is_reached(step, start, done):
             report.beyond.append(step.number)
         elif step.command != FRAME:
-            spec = table.find(step.command)
+            spec, _ = table.split(step.typed)
             look = _Look(tab, step, spec, patient=not report.findings)
             report.looked_at += 1
             report.findings += await look.findings(parsed=step.number in flow.parsed)

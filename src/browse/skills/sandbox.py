@@ -104,7 +104,8 @@ def _gaps(landlock: int) -> str:
 
 def python() -> str:
     """Name the interpreter for scripts: the daemon's own, outside of any virtual environment."""
-    base: str = sys._base_executable  # type: ignore[attr-defined]  # it has no public name
+    # It has no public name; a virtual environment's own leads to it through links, as a rule.
+    base: str = getattr(sys, "_base_executable", sys.executable)
     return str(Path(base).resolve())
 
 

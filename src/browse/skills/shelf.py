@@ -127,7 +127,7 @@ def manifest(skill: Skill) -> str:
 
 
 def _no_links(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0))
+    return os.open(path, flags | os.O_NOFOLLOW)
 
 
 def _names(root: Path) -> Iterator[str]:

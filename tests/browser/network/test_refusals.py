@@ -16,11 +16,11 @@ NET = Refusal("", "ERR_NAME_NOT_RESOLVED", at=FOR_EVER)
 @pytest.mark.parametrize(
     ("failure", "url", "found"),
     [
-        ("net::ERR_SOCKS_CONNECTION_FAILED", "http://a.test:81/x", NET),
-        ("net::ERR_SOCKS_CONNECTION_FAILED", "http://b.test/x", None),
-        ("net::ERR_BLOCKED_BY_CLIENT", "http://a.test/fenced", RULE),
-        ("net::ERR_BLOCKED_BY_CLIENT", "http://a.test/other", None),
-        ("net::ERR_ABORTED", "http://a.test/fenced", None),
+        ("ERR_SOCKS_CONNECTION_FAILED", "http://a.test:81/x", NET),
+        ("ERR_SOCKS_CONNECTION_FAILED", "http://b.test/x", None),
+        ("ERR_BLOCKED_BY_CLIENT", "http://a.test/fenced", RULE),
+        ("ERR_BLOCKED_BY_CLIENT", "http://a.test/other", None),
+        ("ERR_ABORTED", "http://a.test/fenced", None),
     ],
 )
 def test_reason_is_found_by_host_or_address_as_the_failure_demands(failure, url, found):

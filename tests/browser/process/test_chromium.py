@@ -119,8 +119,6 @@ def test_a_half_unpacked_download_is_passed_over(home: Path):
         ("linux", {}, ".cache/ms-playwright"),
         ("linux", {"XDG_CACHE_HOME": "{home}/other"}, "other/ms-playwright"),
         ("darwin", {"XDG_CACHE_HOME": "{home}/other"}, "Library/Caches/ms-playwright"),
-        ("win32", {}, "AppData/Local/ms-playwright"),
-        ("win32", {"LOCALAPPDATA": "{home}/Local"}, "Local/ms-playwright"),
         ("linux", {"PLAYWRIGHT_BROWSERS_PATH": "{home}/own"}, "own"),
     ],
 )
@@ -159,8 +157,6 @@ def test_browsers_on_path_are_found(home: Path, name: str, kind: str):
         ("linux", "snap/bin/chromium", {}),
         ("darwin", f"Applications/{CHROME_MAC}", {}),
         ("darwin", f"me/Applications/{CHROME_MAC}", {"HOME": "{home}/me"}),
-        ("win32", "pf/Google/Chrome/Application/chrome.exe", {"PROGRAMFILES": "{home}/pf"}),
-        ("win32", "local/Chromium/Application/chrome.exe", {"LOCALAPPDATA": "{home}/local"}),
     ],
 )
 def test_browsers_in_usual_places_are_found(

@@ -1,11 +1,12 @@
 """Whether a process is still there, with real ones."""
 
 import os
+import signal
 import subprocess
 
 import pytest
 
-from browse.browser.process.liveness import Liveness
+from browse.browser.process.liveness import Liveness, child_above
 
 
 @pytest.fixture
@@ -49,3 +50,15 @@ def test_one_that_is_gone_already_is_not_watched(child):
     sign.watch(child.pid, parent=os.getpid())
 
     assert not sign.is_lost
+
+
+def test_the_child_of_ours_above_a_process_is_found(child):
+    script = "sleep 600 & echo $!; wait"
+    with subprocess.Popen(["sh", "-c", script], stdout=subprocess.PIPE, text=True) as shell:
+        assert shell.stdout is not None
+        grandchild = int(shell.stdout.readline())
+
+        assert child_above(grandchild) == shell.pid
+        assert child_above(child.pid) is None
+
+        os.kill(grandchild, signal.SIGKILL)

@@ -89,7 +89,7 @@ def test_is_takes_refs_and_a_removed_element_is_hidden(page):
     ("words", "code", "said"),
     [
         (["is", "enabled", "#nowhere"], 3, "Nothing on the page matches '#nowhere'"),
-        (["is", "checked", "#title"], 1, "'#title' is nothing that can be checked"),
+        (["is", "checked", "#title"], 1, "'#title' cannot be checked or unchecked"),
         (["is", "Visible", "#title"], 2, "'Visible' is not one of: visible, hidden"),
         (["is", "visible", "p"], 3, "'p' matches"),
         (["attrs", "#nowhere"], 3, "Nothing on the page matches '#nowhere'"),

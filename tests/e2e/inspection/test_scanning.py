@@ -49,8 +49,8 @@ def test_bad_files_are_judged_like_any_other(browser, raw):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("scan",), "nothing came on stdin"),
-        (("scan", "--page", "report.txt"), "a file and --page were given"),
+        (("scan",), "stdin is empty"),
+        (("scan", "--page", "report.txt"), "a file and --page cannot be combined"),
         (("scan", "missing.txt"), "missing.txt"),
         (("scan", "."), "is a directory"),
     ],

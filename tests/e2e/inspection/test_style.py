@@ -84,7 +84,7 @@ def test_changes_are_taken_back_to_the_letter(page):
         (["style", "p", "background", "URL(http://evil.example/x)"], "CSS value rejected"),
         (["style", "p", "background", "u\\72l(x)"], "CSS value rejected"),
         (["style", "--undo", "0"], "takes a number"),
-        (["style", "--undo", "9"], "There are 0 changes"),
+        (["style", "--undo", "9"], "This tab has 0 changes"),
         (["style", "#none", "color", "red"], "Nothing on the page matches"),
         (["inspect", "#none"], "Nothing on the page matches"),
     ],

@@ -105,3 +105,14 @@ def test_who_breaks_the_browser_is_blamed_and_the_next_gets_another(own):
 
     assert own.project.daemon().pid != broken.pid
     assert own.project.ok("url").page == "about:blank"
+
+
+def test_the_first_test_finds_a_tab_in_which_nothing_was_done(tmp_path):
+    made = Shared(Project.make(tmp_path))
+
+    try:
+        listed = made.project.browse("replay", "--list")
+    finally:
+        made.project.end()
+
+    assert "nothing was done in tab" in listed.err

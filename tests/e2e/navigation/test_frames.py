@@ -92,9 +92,9 @@ def test_refs_work_from_anywhere(page):
         (["#nowhere"], 3, "Nothing on the page matches '#nowhere'"),
         (["--name", "nobody"], 3, "none has the name 'nobody'"),
         (["--url", "/frame-"], 3, "2 frames have '/frame-' in the address"),
-        ([], 2, "give one of a target, --name or --url"),
-        (["#f", "--name", "x"], 2, "give one of a target, --name or --url"),
-        (["--name="], 2, "give one of a target, --name or --url"),
+        ([], 2, "give either a target, --name or --url"),
+        (["#f", "--name", "x"], 2, "give either a target, --name or --url"),
+        (["--name="], 2, "give either a target, --name or --url"),
     ],
 )
 def test_what_is_no_frame_is_refused_and_nothing_changes(page, words, code, said):

@@ -240,7 +240,7 @@ def test_load_html_without_anything_is_a_usage_error(browser):
     ran = browser.browse("load-html")
 
     assert ran.code == 2
-    assert "nothing came on stdin" in ran.err
+    assert "stdin is empty" in ran.err
 
 
 def test_load_html_takes_a_payload(browser):

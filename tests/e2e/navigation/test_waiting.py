@@ -139,9 +139,9 @@ def test_wait_for_several_conditions_tells_each(page):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "nothing to wait for"),
-        (["--gone"], "nothing to wait for"),
-        (["--timeout", "5"], "nothing to wait for"),
+        ([], "no condition was given"),
+        (["--gone"], "no condition was given"),
+        (["--timeout", "5"], "no condition was given"),
         ([""], "the selector is empty"),
         (["--text", ""], "--text is empty"),
         (["--url", " "], "--url is empty"),

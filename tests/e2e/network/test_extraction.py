@@ -159,7 +159,7 @@ def test_a_download_that_fails_says_why_and_leaves_nothing(browser, site, folder
         site.page("/dl-list", "#EXTM3U", content_type="application/x-mpegURL"): (1, "HLS stream"),
         "http://127.0.0.1:1/x": (1, "browsers refuse that port"),
         "http://169.254.169.254/x": (4, "metadata"),
-        "file://./kept": (2, "nothing to download"),
+        "file://./kept": (2, "cannot be downloaded"),
         "data:text/plain;base64,@": (1, "not valid base64"),
         "blob:http://127.0.0.1/none": (1, "could not be read"),
         "#words": (1, "Could not extract URL from #words"),

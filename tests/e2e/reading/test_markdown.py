@@ -145,7 +145,7 @@ def test_a_page_without_an_article_is_shown_whole_and_says_so(browser, site):
     ran = browser.ok("text", "--main")
 
     assert ran.page == (
-        "(no article was found: this is all that can be seen)\nName Password Sign in"
+        "(no article was found: this is all the visible text)\nName Password Sign in"
     )
     assert browser.ok("text", "--main", "--json").json["article"] is False
 

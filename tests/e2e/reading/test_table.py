@@ -118,7 +118,7 @@ def test_several_tables_are_listed_and_one_is_chosen(show):
         (["--csv"], 3, "There are 2 tables and lists; CSV holds one."),
         (["--nth", "3"], 3, "The page has 2 tables; there is no number 3."),
         (["--nth", "0"], 2, "--nth: '0' is not a whole number"),
-        (["caption"], 3, "'caption' has no table and no list of alike things."),
+        (["caption"], 3, "'caption' has no table and no list of similar items."),
         (["#nowhere"], 3, "Nothing on the page matches '#nowhere'."),
     ],
 )
@@ -135,4 +135,4 @@ def test_spans_cannot_blow_a_table_up(show):
     )
     page = show(f"<div role=table>{wide * 900}</div>")
 
-    assert page.ok("table").page.endswith("the rest of its rows is left out)")
+    assert page.ok("table").page.endswith("the remaining rows are left out)")

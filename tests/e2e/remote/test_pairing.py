@@ -65,7 +65,7 @@ def test_the_tunnel_shows_nothing_of_the_owners_and_ends_when_revoked(paired_pro
     secret_tab = next(
         row["id"] for row in owner.ok("tabs", "--json").json["tabs"] if row["current"]
     )
-    told = owner.ok("pair-agent", "--client", "guest", "--json").json
+    told = owner.ok("pair-agent", "--client", "guest", "--headless", "--json").json
     url, token = told["url"], ""
     assert url != owner.state()["port"]
 
@@ -186,3 +186,14 @@ def test_a_receipt_that_was_changed_is_named(browser):
     assert broken.code == 1
     assert "Line 2 of" in broken.err
     assert "the line before it was changed" in broken.err
+
+
+def test_the_tunnel_is_opened_and_closed_by_hand(paired_project):
+    paired_project.ok("tunnel", "stop")
+
+    opened = paired_project.ok("tunnel", "start").out
+    again = paired_project.ok("tunnel", "start").out
+
+    assert opened.startswith("The tunnel is open: http")
+    assert again == f"{opened.rstrip()} (it was open already)\n"
+    assert paired_project.ok("tunnel", "stop").out.startswith("The tunnel is closed.")

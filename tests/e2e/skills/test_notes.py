@@ -135,7 +135,7 @@ def test_an_edit_that_comes_to_nothing_changes_nothing(noted, editor, said):
         (["save", "--host", "example.com", "--from-file", "/etc/passwd"], None, 4, "within"),
         (["show", "nowhere.example"], None, 1, "no project note on nowhere.example"),
         (["edit", "example.com"], None, 2, "there is no terminal"),
-        (["forget"], None, 2, "not one of: save, list"),
+        (["forget"], None, 2, "Unknown command: 'domain-skill forget'."),
     ],
     ids=lambda part: str(part)[:30],
 )

@@ -189,10 +189,10 @@ def test_saved_states_are_listed_kept_and_removed(browser, site):
 def test_bad_words_are_refused(browser):
     name = "State name must be alphanumeric (a-z, 0-9, _, -)"
 
-    assert_clear(browser.browse("state"), 2, "is missing")
-    assert_clear(browser.browse("state", "keep", "x"), 2, "not one of: save, load, list, rm")
-    assert_clear(browser.browse("state", "save"), 2, "save needs a name")
-    assert_clear(browser.browse("state", "list", "x"), 2, "list takes no name")
+    assert_clear(browser.browse("state"), 2, "a sub-command is missing", "<list|load|rm|save>")
+    assert_clear(browser.browse("state", "keep", "x"), 2, "Unknown command: 'state keep'.")
+    assert_clear(browser.browse("state", "save"), 2, "<name> is missing")
+    assert_clear(browser.browse("state", "list", "x"), 2, "unexpected argument 'x'")
     assert_clear(browser.browse("state", "save", "../x"), 2, name)
     assert_clear(browser.browse("state", "rm", "é"), 2, name)
 

@@ -73,7 +73,10 @@ def test_a_payload_says_all_of_it(report):
         (["--format", "--tagged"], "--format requires a value"),
         (["--colour"], "Unknown flag: --colour"),
         (["--from-file", "both.json"], "cannot be combined"),
-        (["--from-file", "both.json", "--tagged"], "goes with no path and no other flag"),
+        (
+            ["--from-file", "both.json", "--tagged"],
+            "cannot be combined with a path or another flag",
+        ),
         (["--from-file", "list.json"], "must be a JSON object, got an array"),
     ],
     ids=lambda part: " ".join(part) if isinstance(part, list) else "",

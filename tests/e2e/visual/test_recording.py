@@ -120,7 +120,7 @@ def test_one_at_a_time_and_none_to_stop_without(browser, kind, file):
     browser.ok(kind, "stop", file)
 
     assert f"No {kind} is being recorded" in none.err
-    assert f"A {kind} is there already" in second.err
+    assert f"A {kind} already exists" in second.err
     assert "no file is named" in unnamed.err
     assert "Path must be within" in refused.err
     assert (browser.root / file).stat().st_size > 0

@@ -12,7 +12,7 @@ GO = 'role=button[name="Go"s]'
 def written(*steps):
     arguments = Arguments()
     deeds = Deeds(arguments)
-    lines = [deeds.line(step, COMMANDS.find(step.command)) for step in steps]
+    lines = [deeds.line(step, COMMANDS.split(step.typed)[0]) for step in steps]
     return lines, {given.name: given.default for given in arguments.given}
 
 
@@ -29,6 +29,17 @@ def test_what_was_typed_becomes_an_argument_named_after_its_field():
         'browse.type(args["size_2"])',
     ]
     assert given == {"search_tea": "green tea", "size": "big", "size_2": "@b1"}
+
+
+def test_a_sub_command_is_written_with_its_word():
+    lines, _ = written(
+        a_step(1, "mouse", "move", "200", "150"), a_step(2, "mouse", "down", "--button=right")
+    )
+
+    assert lines == [
+        'browse.command("mouse", "move", "200", "150")',
+        'browse.command("mouse", "--button=right", "down")',
+    ]
 
 
 def test_the_same_in_the_same_field_is_one_argument():

@@ -7,7 +7,7 @@ from typing import Literal
 
 from playwright.async_api import Frame, Locator
 
-from browse.browser.driver_errors import translated
+from browse.browser.driver_errors import ScriptThrew, translated
 from browse.browser.reading.evaluate import runnable
 from browse.core.errors import BrowseError, Code
 
@@ -96,7 +96,8 @@ async def wait_for_expression(frame: Frame, expression: str, limit_ms: int) -> s
                     await _wait_until_true(frame, runnable(expression), limit_ms)
                     return "Condition is true"
                 except BrowseError as exc:
-                    if exc.code is not Code.SCRIPT_FAILED or exc.page.startswith("SyntaxError"):
+                    hopeless = isinstance(exc, ScriptThrew) and exc.is_syntax_error
+                    if exc.code is not Code.SCRIPT_FAILED or hopeless:
                         raise
                     thrown = exc.page
                 await asyncio.sleep(POLL_S)

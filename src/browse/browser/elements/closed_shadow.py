@@ -96,7 +96,7 @@ async def _worlds(session: CDPSession) -> list[int]:
 
 
 async def _expose_element(session: CDPSession, world: int, element: str) -> None:
-    described, told = await asyncio.gather(
+    described, tree = await asyncio.gather(
         session.send("DOM.describeNode", {"objectId": element}),
         session.send(
             "Accessibility.getPartialAXTree", {"objectId": element, "fetchRelatives": False}
@@ -109,7 +109,7 @@ async def _expose_element(session: CDPSession, world: int, element: str) -> None
                 {"backendNodeId": root["backendNodeId"], "executionContextId": world},
             )
             await _call(session, resolved["object"]["objectId"], _KEEP_ROOT)
-    if told["nodes"] and (found := accessibility_facts(told["nodes"][0])):
+    if tree["nodes"] and (found := accessibility_facts(tree["nodes"][0])):
         await _call(session, element, _KEEP_FACTS, {"value": found})
 
 

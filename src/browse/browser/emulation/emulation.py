@@ -14,7 +14,8 @@ import msgspec
 from playwright.async_api import BrowserContext, CDPSession
 from playwright.async_api import Error as DriverError
 
-from browse.browser.driver_errors import set_elsewhere, translated
+from browse.browser.driver_errors import translated
+from browse.browser.driver_messages import Meaning, means
 from browse.browser.emulation.user_agents import user_agent_override
 from browse.core.tasks import spawn
 
@@ -185,7 +186,7 @@ class Emulator:
         try:
             await self._session.send(method, params)
         except DriverError as exc:
-            if not set_elsewhere(exc):
+            if not means(exc.message, Meaning.SET_ELSEWHERE):
                 raise
         self._sent[method] = params
         if method != SET_METRICS:

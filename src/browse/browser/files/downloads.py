@@ -9,7 +9,8 @@ from typing import Any
 from playwright.async_api import CDPSession, Download, Page
 from playwright.async_api import Error as DriverError
 
-from browse.browser.driver_errors import download_began, translated
+from browse.browser.driver_errors import translated
+from browse.browser.driver_messages import Meaning, means
 from browse.browser.files.fetch import http_error
 from browse.browser.files.incoming_file import (
     PIECE_BYTES,
@@ -132,7 +133,7 @@ async def _go(page: Page, url: NavUrl, address_filter: _AddressFilter) -> Browse
                 # Not from the driver: it sometimes misses a response that was held by the filter.
                 status = int(await page.evaluate(_STATUS))
             except DriverError as exc:
-                if download_began(exc):
+                if means(exc.message, Meaning.DOWNLOAD):
                     return None
                 raise
     except BrowseError as exc:

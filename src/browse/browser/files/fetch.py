@@ -18,6 +18,7 @@ from playwright.async_api import CDPSession
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import network_reason, translated
+from browse.browser.driver_messages import ABORTED, network_error
 from browse.browser.files.incoming_file import (
     AGAIN,
     IncomingFile,
@@ -162,8 +163,8 @@ class Fetcher:
             )
 
     def _on_failed(self, event: dict[str, Any]) -> None:
-        name = event.get("errorText", "").removeprefix("net::")
-        if event.get("type") == "Fetch" and name != "ERR_ABORTED":  # our own abort
+        name = network_error(event.get("errorText", ""))
+        if event.get("type") == "Fetch" and name != ABORTED:  # our own abort
             self._reason = name
             self._failed.set()
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.async_api import BrowserContext, Page
 
-from browse.browser.driver_errors import unreachable
+from browse.browser.driver_errors import PageUnreachable
 from browse.browser.logs.console import ConsoleLog
 from browse.browser.logs.traffic_log import TrafficLog
 from browse.browser.network.outbound_scan import OutboundScan
@@ -39,10 +39,11 @@ class PageLogs:
     def explained(self, page: Page, problem: BrowseError) -> BrowseError:
         """Say why a navigation failed, where Chromium knows only that a rule of ours did it."""
         url = self.traffic.heading(page)
-        refusal = self.refusals.behind(problem.message, url)
+        name = problem.name if isinstance(problem, PageUnreachable) else ""
+        refusal = self.refusals.behind(name, url)
         if refusal is None:
             return problem
-        return unreachable(refusal.net) if refusal.net else refusal.error(host_of(url))
+        return PageUnreachable(refusal.net) if refusal.net else refusal.error(host_of(url))
 
     async def close(self) -> None:
         """Write the last lines."""

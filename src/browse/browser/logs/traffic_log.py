@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 from playwright.async_api import BrowserContext, Page, Request, Response
 from playwright.async_api import Error as DriverError
 
+from browse.browser.driver_messages import network_error
 from browse.browser.logs.console import iso
 from browse.browser.logs.event_listener import quick
 from browse.browser.logs.response_bodies import ResponseBodies
@@ -137,7 +138,7 @@ class TrafficLog:
         if response:
             exchange.answered(response)
         exchange.failure = request.failure
-        refusal = self._refusals.behind(request.failure or "", request.url)
+        refusal = self._refusals.behind(network_error(request.failure or ""), request.url)
         if refusal:
             exchange.failure, exchange.blocked = refusal.spelled, refusal.why
         took = request.timing["responseEnd"]

@@ -55,8 +55,8 @@ class Refusals:
         found = self._kept.get(place)
         return found if found and found.at > time.monotonic() - KEPT_S else None
 
-    def behind(self, failure: str, url: str) -> Refusal | None:
+    def behind(self, name: str, url: str) -> Refusal | None:
         """Give the reason behind a failure that Chromium tells of a request to an address."""
-        if REFUSED in failure:
+        if name == REFUSED:
             return self.about(host_of(url))
-        return self.about(url.partition("#")[0]) if FENCED in failure else None
+        return self.about(url.partition("#")[0]) if name == FENCED else None

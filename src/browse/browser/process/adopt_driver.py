@@ -1,56 +1,122 @@
-"""Giving Playwright a driver that runs already, in place of the one that it would start.
+"""Giving Playwright a driver that is already running, in place of the one that it would start.
 
-This reaches into Playwright's own modules, whose version the lock pins. Should they look different
-one day, Playwright starts a driver by itself and only time is lost.
+This reaches into Playwright's private modules. Where they are missing or have changed, Playwright
+starts a driver of its own in the same environment, and only time is lost.
 """
 
 import asyncio
+import logging
 import os
-from contextlib import suppress
+import signal
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import NamedTuple
 
-from playwright._impl import out_of_process
-from playwright._impl.transport import PipeTransport
 from playwright.async_api import Playwright, async_playwright
 
 from browse.browser.process.driver import DriverProcess
 
+try:
+    from playwright._impl import out_of_process
+    from playwright._impl.transport import PipeTransport
+except ImportError:  # as up to 1.64, and as may be again
+    out_of_process = None  # type: ignore[assignment]
+
+log = logging.getLogger(__name__)
 READ_BYTES = 32_768
+
+
+class Started(NamedTuple):
+    """Playwright, and the pid of its driver: None if Playwright has started that by itself."""
+
+    playwright: Playwright
+    driver_pid: int | None
 
 
 class _Running:
     """As much of asyncio's subprocess as the transport uses."""
 
-    def __init__(self, stdin: asyncio.StreamWriter, stdout: asyncio.StreamReader, pid: int) -> None:
+    def __init__(
+        self, stdin: asyncio.WriteTransport, stdout: asyncio.StreamReader, process: DriverProcess
+    ) -> None:
         self.stdin = stdin
         self.stdout = stdout
-        self._pid = pid
+        self.is_adopted = False
+        self._pid = process.pid
 
     async def communicate(self) -> None:
         """Wait for its end; the transport does, after it has closed the driver's stdin."""
         while await self.stdout.read(READ_BYTES):
             pass
+        await self.reap()
+
+    async def kill(self) -> None:
+        """End a driver that Playwright did not take."""
+        with suppress(ProcessLookupError):
+            os.kill(self._pid, signal.SIGKILL)
+        self.stdin.close()
+        await self.reap()
+
+    async def reap(self) -> None:
+        """Leave no zombie of it."""
         with suppress(ChildProcessError):  # somebody else's business, or gone already
             await asyncio.to_thread(os.waitpid, self._pid, 0)
 
 
-async def start(process: DriverProcess | None) -> Playwright:
-    """Start Playwright on a running driver, or on one of its own where there is none."""
-    if process is None or not hasattr(out_of_process, "PipeTransport"):
-        return await async_playwright().start()
+async def start(process: DriverProcess | None) -> Started:
+    """Start Playwright on a running driver, or on one of its own where that cannot be done."""
+    if process is None:
+        return Started(await async_playwright().start(), None)
     running = await _streams(process)
+    if playwright := await _start_on(running):
+        return Started(playwright, process.pid)
+    log.warning("this Playwright cannot take a running driver: starting takes longer")
+    await running.kill()
+    with _environment(process.environ):
+        return Started(await async_playwright().start(), None)
+
+
+async def _start_on(running: _Running) -> Playwright | None:
+    """Start Playwright on this driver; None if that does not work with this Playwright."""
+    if not hasattr(out_of_process, "PipeTransport"):
+        return None
 
     class Adopting(PipeTransport):
         async def connect(self) -> None:
+            running.is_adopted = True
             self._stopped_future = asyncio.Future()
             self._proc = running  # type: ignore[assignment] # see _Running
-            self._output = running.stdin
+            self._output = running.stdin  # type: ignore[assignment] # it writes and closes it
 
     usual = out_of_process.PipeTransport
     out_of_process.PipeTransport = Adopting  # type: ignore[misc] # for one start
     try:
-        return await async_playwright().start()
+        playwright = await async_playwright().start()
+    except Exception:  # whatever of its inside has changed
+        if running.stdout.at_eof():  # the driver has ended: that is what is wrong
+            await running.reap()
+            raise
+        log.warning("Playwright did not start on the running driver", exc_info=True)
+        return None
     finally:
         out_of_process.PipeTransport = usual  # type: ignore[misc]
+    if running.is_adopted:
+        return playwright
+    await playwright.stop()
+    return None
+
+
+@contextmanager
+def _environment(environ: Mapping[str, str]) -> Iterator[None]:
+    """Let Playwright start its driver in this environment: it passes on ours as it is then."""
+    before = dict(os.environ)  # noqa: TID251 - see above
+    os.environ.update(environ)  # noqa: TID251
+    try:
+        yield
+    finally:
+        for name in environ.keys() - before.keys():
+            os.environ.pop(name, None)  # noqa: TID251
+        os.environ.update(before)  # noqa: TID251
 
 
 async def _streams(process: DriverProcess) -> _Running:
@@ -59,7 +125,7 @@ async def _streams(process: DriverProcess) -> _Running:
     await loop.connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(process.stdout, "rb", 0)
     )
-    transport, protocol = await loop.connect_write_pipe(
-        asyncio.streams.FlowControlMixin, os.fdopen(process.stdin, "wb", 0)
+    stdin, _ = await loop.connect_write_pipe(
+        asyncio.BaseProtocol, os.fdopen(process.stdin, "wb", 0)
     )
-    return _Running(asyncio.StreamWriter(transport, protocol, None, loop), reader, process.pid)
+    return _Running(stdin, reader, process)

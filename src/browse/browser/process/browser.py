@@ -21,7 +21,7 @@ from browse.browser.network.request_rules import RequestRules, TabRules
 from browse.browser.network.socks_proxy import SocksProxy
 from browse.browser.process import launch
 from browse.browser.process.driver import DriverProcess
-from browse.browser.process.liveness import Liveness
+from browse.browser.process.liveness import Liveness, child_above
 from browse.browser.scratch import Scratch
 from browse.browser.storage.cookies import ImportedDomains
 from browse.browser.tabs.tabs import Tabs
@@ -79,9 +79,6 @@ class Browser:
 
     def begin(self, loading: DriverProcess | None) -> None:
         """Start in the background, with a driver that is loading; the daemon listens meanwhile."""
-        self.driver_pid = loading.pid if loading else None
-        if loading:
-            self._liveness.watch(loading.pid)
         self._starting = spawn(self._start(loading), name="start the browser")
 
     @property
@@ -169,7 +166,7 @@ class Browser:
 
     async def _launch(self, loading: DriverProcess | None) -> Tabs:
         await self._proxy.open()
-        self._driver = await launch.start_driver(loading)
+        self._driver, self.driver_pid = await launch.start_driver(loading)
         self._browser = await launch.launch(self._driver, self._settings, self._way_out())
         self._browser.on("disconnected", self._on_disconnected)
         await self._request_rules.begin(self._browser)
@@ -207,11 +204,16 @@ class Browser:
         """Watch for the driver's death, which nothing in its interface reports."""
         self._browser_session = await browser.new_browser_cdp_session()
         for process in await self.processes():
-            if process["type"] == "browser" and self.driver_pid:
-                self._liveness.watch(process["id"], parent=self.driver_pid)
-        if hasattr(signal, "SIGCHLD"):
-            loop = asyncio.get_running_loop()
-            loop.add_signal_handler(signal.SIGCHLD, self._on_child_ended)
+            if process["type"] == "browser":
+                self._watch_processes(process["id"])
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGCHLD, self._on_child_ended)
+
+    def _watch_processes(self, chromium: int) -> None:
+        self.driver_pid = self.driver_pid or child_above(chromium)
+        if self.driver_pid:
+            self._liveness.watch(self.driver_pid)
+            self._liveness.watch(chromium, parent=self.driver_pid)
 
     def _on_child_ended(self) -> None:
         spawn(self._check_driver(), name="look after the driver")

@@ -44,12 +44,6 @@ UNPACKED: dict[str, tuple[tuple[Kind, str, str], ...]] = {
         ("chromium", "chromium", f"chrome-mac-x64/{_FOR_TESTING}"),
         ("chromium", "chromium", "chrome-mac/Chromium.app/Contents/MacOS/Chromium"),
     ),
-    "win32": (
-        (SHELL, _SHELLS, "chrome-headless-shell-win64/chrome-headless-shell.exe"),
-        (SHELL, _SHELLS, "chrome-win/headless_shell.exe"),
-        ("chromium", "chromium", "chrome-win64/chrome.exe"),
-        ("chromium", "chromium", "chrome-win/chrome.exe"),
-    ),
 }
 ON_PATH: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     (SHELL, ("chromium-headless-shell", "chrome-headless-shell")),
@@ -58,7 +52,7 @@ ON_PATH: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     ("edge", ("microsoft-edge-stable", "microsoft-edge")),
     ("brave", ("brave-browser-stable", "brave-browser", "brave")),
 )
-# Below the system's root, below the folders for applications, below the program folders.
+# Below the system's root, or below the folders for applications.
 USUAL: dict[str, tuple[tuple[Kind, str], ...]] = {
     "linux": (
         ("chrome", "opt/google/chrome/chrome"),
@@ -74,12 +68,6 @@ USUAL: dict[str, tuple[tuple[Kind, str], ...]] = {
         ("edge", "Microsoft Edge.app/Contents/MacOS/Microsoft Edge"),
         ("brave", "Brave Browser.app/Contents/MacOS/Brave Browser"),
     ),
-    "win32": (
-        ("chrome", "Google/Chrome/Application/chrome.exe"),
-        ("chromium", "Chromium/Application/chrome.exe"),
-        ("edge", "Microsoft/Edge/Application/msedge.exe"),
-        ("brave", "BraveSoftware/Brave-Browser/Application/brave.exe"),
-    ),
 }
 PACKAGES = (
     ("apt-get", "sudo apt install chromium"),
@@ -88,7 +76,6 @@ PACKAGES = (
     ("zypper", "sudo zypper install chromium"),
     ("apk", "sudo apk add chromium"),
     ("brew", "brew install --cask chromium"),
-    ("winget", "winget install Google.Chrome"),
 )
 SHIM_BYTES = 4096
 
@@ -114,12 +101,11 @@ class System:
     @classmethod
     def here(cls) -> "System":
         # PATH, HOME and the like belong to the system; they are not settings of ours.
-        uid = os.getuid() if hasattr(os, "getuid") else -1
-        return cls(os.environ, sys.platform, Path("/"), uid)  # noqa: TID251
+        return cls(os.environ, sys.platform, Path("/"), os.getuid())  # noqa: TID251
 
     @property
     def home(self) -> Path:
-        return Path(self.environ.get("HOME") or self.environ.get("USERPROFILE") or "~").expanduser()
+        return Path(self.environ.get("HOME") or "~").expanduser()
 
     def which(self, name: str) -> str | None:
         return shutil.which(name, path=self.environ.get("PATH", ""))
@@ -175,14 +161,10 @@ def playwright_folder(system: System) -> Path:
         return driver_package() / ".local-browsers"
     if named:
         return Path(named).expanduser()
-    caches = {"darwin": "Library/Caches", "win32": "AppData/Local"}
-    cache = system.home / caches.get(system.platform, ".cache")
-    override = system.environ.get(
-        "LOCALAPPDATA" if system.platform == "win32" else "XDG_CACHE_HOME"
-    )
-    if override and system.platform != "darwin":
-        cache = Path(override)
-    return cache / "ms-playwright"
+    if system.platform == "darwin":
+        return system.home / "Library" / "Caches" / "ms-playwright"
+    cache = system.environ.get("XDG_CACHE_HOME")
+    return (Path(cache) if cache else system.home / ".cache") / "ms-playwright"
 
 
 def driver_package() -> Path:
@@ -250,9 +232,6 @@ def _of_system(system: System) -> Iterator[tuple[Kind, Path]]:
 def _program_folders(system: System) -> list[Path]:
     if system.platform == "darwin":
         return [system.root / "Applications", system.home / "Applications"]
-    if system.platform == "win32":
-        names = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
-        return [Path(system.environ[name]) for name in names if name in system.environ]
     return [system.root]
 
 

@@ -21,11 +21,12 @@ SMALL_HEAP = "--max-semi-space-size=1"
 
 @dataclass(frozen=True, slots=True)
 class DriverProcess:
-    """A driver that is loading, and our ends of its two pipes."""
+    """A driver that is loading, our ends of its two pipes, and the environment that it has."""
 
     pid: int
     stdin: int
     stdout: int
+    environ: Mapping[str, str]
 
 
 def environment(inherited: Mapping[str, str], cache: Path, scratch: Path) -> dict[str, str]:
@@ -55,11 +56,11 @@ def start(environ: Mapping[str, str]) -> DriverProcess | None:
                 (os.POSIX_SPAWN_DUP2, their_stdout, 1),
             ],
         )
-    except (OSError, AttributeError):  # no such program; Windows has no posix_spawn
+    except OSError:  # no such program
         os.close(stdin)
         os.close(stdout)
         return None
     finally:
         os.close(their_stdin)
         os.close(their_stdout)
-    return DriverProcess(pid, stdin, stdout)
+    return DriverProcess(pid, stdin, stdout, environ)

@@ -1,11 +1,11 @@
 """Starting Chromium: which one, with which flags, and what to say when it does not start."""
 
 import asyncio
-import re
 
 from playwright.async_api import Browser, Playwright
 from playwright.async_api import Error as DriverError
 
+from browse.browser.driver_messages import not_started
 from browse.browser.page import scripts
 from browse.browser.process import adopt_driver, chromium
 from browse.browser.process.driver import DriverProcess
@@ -16,17 +16,9 @@ from browse.core.settings import Settings
 LAUNCH_MS = 20_000
 # Each site in a process of its own: Chrome does that by itself, the headless shell does not.
 ISOLATED = "--site-per-process"
-# What Chromium died of, else the first thing that it or its start script had to say (Debian's
-# prints an `unexpected operator` at every start).
-_TELLING = (
-    r"\[err\] .*?FATAL:[^\]]*\] (.+)",
-    r"\[err\] (?!.*(?:DevTools|unexpected operator))(.+)",
-    r"(spawn .+)",
-    r"(?:Error|launch): (.+)",
-)
 
 
-async def start_driver(loading: DriverProcess | None) -> Playwright:
+async def start_driver(loading: DriverProcess | None) -> adopt_driver.Started:
     """Start Playwright on the driver that is loading already."""
     try:
         return await adopt_driver.start(loading)
@@ -61,14 +53,6 @@ async def launch(driver: Playwright, settings: Settings, flags: list[str]) -> Br
     except DriverError as exc:
         raise BrowseError(
             Code.BROWSER_START,
-            f"Chromium did not start ({found.path}): {_reason(exc.message)}",
+            f"Chromium did not start ({found.path}): {not_started(exc.message)}",
             hint="run `browse doctor` to see why, or set GSTACK_CHROMIUM_PATH to another one",
         ) from exc
-
-
-def _reason(message: str) -> str:
-    """Pick the telling line out of the driver's report."""
-    for pattern in _TELLING:
-        if found := re.search(pattern, message):
-            return found.group(1).strip()[:300]
-    return message.strip().splitlines()[0][:300]

@@ -27,6 +27,12 @@ class Liveness:
         return any(_where.pid_start(pid) != started for pid, started in self._started.items())
 
 
+def child_above(pid: int) -> int | None:
+    """Return the parent of a process if it is a child of ours; None where the system cannot say."""
+    parent = _parent(pid)
+    return parent if parent and _parent(parent) == os.getpid() else None
+
+
 def _parent(pid: int) -> int:
     """Tell whose child a process is; 0 where the system cannot say."""
     try:

@@ -85,5 +85,5 @@ def extract(page: ArticleInput) -> Article | None:
 
 
 if __name__ == "__main__":
-    asked = msgspec.json.decode(sys.stdin.buffer.read(), type=ArticleInput)
-    sys.stdout.buffer.write(msgspec.json.encode(extract(asked)))
+    given = msgspec.json.decode(sys.stdin.buffer.read(), type=ArticleInput)
+    sys.stdout.buffer.write(msgspec.json.encode(extract(given)))

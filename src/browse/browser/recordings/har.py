@@ -74,9 +74,9 @@ class HarReplay:
     async def on_missing(self, route: Route) -> None:
         """Count a request that the HAR does not contain; abort it, or let it through."""
         self.missed += 1
-        asked = f"{route.request.method} {redacted_url(route.request.url[:MAX_URL_CHARS])}"
-        if asked in self.misses or len(self.misses) < MAX_MISSES_KEPT:
-            self.misses[asked] = self.misses.get(asked, 0) + 1
+        request = f"{route.request.method} {redacted_url(route.request.url[:MAX_URL_CHARS])}"
+        if request in self.misses or len(self.misses) < MAX_MISSES_KEPT:
+            self.misses[request] = self.misses.get(request, 0) + 1
         with suppress(DriverError):  # the page may be gone
             await (route.abort(REFUSED) if self.strict else route.fallback())
 
@@ -110,7 +110,7 @@ class Har:
                 har_file.copy_replayable, Path(file.real), copy
             )
             with translated("replaying the HAR"):
-                # Routes are asked in reverse order: our rules, the HAR, the handler for misses.
+                # Routes are request in reverse order: our rules, the HAR, the handler for misses.
                 await self._context.route(_REPLAYED, replay.on_missing)
                 await self._context.route_from_har(copy, url=_REPLAYED, not_found="fallback")
             await self._routes.put_first()

@@ -71,7 +71,7 @@ class StateFolder:
     def _raw(self, name: str) -> bytes:
         path = self.path(name)
         try:
-            fd = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | os.O_NONBLOCK)
+            fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
             with os.fdopen(fd, "rb") as file:
                 return file.read(MAX_BYTES + 1)
         except FileNotFoundError:

@@ -16,7 +16,7 @@ from weakref import WeakSet
 from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
-from browse.browser.driver_errors import is_replaced, is_unsettled
+from browse.browser.driver_messages import Meaning, is_replaced, means
 from browse.browser.tabs.navigation import Navigation
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
@@ -72,9 +72,9 @@ async def _try(page: Page, url: str, until: Any, ends: float) -> int | None:
         try:
             response = await page.goto(url, wait_until=until, timeout=_left_ms(ends))
         except DriverError as exc:
-            if is_unsettled(exc):
+            if means(exc.message, Meaning.UNSETTLED):
                 raise _Replaced from exc
-            if not is_replaced(exc, by_page=trip.replaced):
+            if not is_replaced(exc.message, by_page=trip.replaced):
                 raise
             response = None
             if not await trip.arrive(until, _left_ms(ends)):
@@ -124,7 +124,8 @@ async def reload(page: Page, *, until: Any, limit_ms: float) -> int | None:
                 response = await page.reload(wait_until=until, timeout=limit_ms)
                 return response.status if response else None
             except DriverError as exc:
-                if not is_unsettled(exc) and not is_replaced(exc, by_page=trip.replaced):
+                unsettled = means(exc.message, Meaning.UNSETTLED)
+                if not unsettled and not is_replaced(exc.message, by_page=trip.replaced):
                     raise
         with suppress(DriverError):  # whatever came, it is asked again
             await page.wait_for_event("framenavigated", timeout=PROBE_S * 1000)

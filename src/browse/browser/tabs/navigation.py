@@ -9,7 +9,7 @@ from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame, Page, Request
 from playwright.async_api import TimeoutError as DriverTimeout
 
-from browse.browser.driver_errors import is_replaced
+from browse.browser.driver_messages import is_replaced
 
 # Without a request there is nothing to wait long for, and nobody tells that it failed.
 BLANK_MS = 2_000.0
@@ -129,7 +129,7 @@ class Navigation:
             return False
         except DriverError as exc:
             # The driver gives up at the first navigation that fails, whosesoever it is.
-            if not is_replaced(exc, by_page=True):
+            if not is_replaced(exc.message, by_page=True):
                 raise
             return False
         except TimeoutError:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
-from browse.browser.driver_errors import leads_to_error_page, replaced, tab_crashed, translated
+from browse.browser.driver_errors import PageUnreachable, replaced, tab_crashed, translated
 from browse.browser.emulation.emulation import Emulation, Emulator
 from browse.browser.tabs.close_page import end
 from browse.browser.tabs.dialogs import Dialogs
@@ -223,7 +223,7 @@ class Tab:
                 self.left_behind()  # the event that says so too may come after the next command
                 return result
         except BrowseError as exc:
-            if leads_to_error_page(exc):
+            if isinstance(exc, PageUnreachable) and exc.leads_to_error_page:
                 await self._let_error_page_come()
             if exc.code is not Code.TIMEOUT:
                 raise self._explained(self.page, exc) from exc

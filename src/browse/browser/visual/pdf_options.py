@@ -113,13 +113,15 @@ def print_settings(options: PdfOptions) -> PrintSettings:
             raise Usage(f"pdf: {what} cannot be combined", hint="leave one of them out")
     footer = PAGE_NUMBERS if options.page_numbers else options.footer_template or ""
     header = options.header_template or ""
-    asked = {side: own[side] or options.margins for side in SIDES}
+    lengths = {side: own[side] or options.margins for side in SIDES}
     width, height = FORMATS[paper_format(options.format or "Letter")]
     made = PrintSettings(
         width=parse_length(options.width, "width") if options.width else width,
         height=parse_length(options.height, "height") if options.height else height,
         margins={
-            side: parse_length(length, f"{side} margin") for side, length in asked.items() if length
+            side: parse_length(length, f"{side} margin")
+            for side, length in lengths.items()
+            if length
         },
         header=header or (EMPTY if footer else ""),
         footer=footer or (EMPTY if header else ""),

@@ -19,6 +19,7 @@ from playwright.async_api import CDPSession, ElementHandle
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import acting, translated
+from browse.browser.driver_messages import Meaning, means
 from browse.browser.elements.element import ACTION_MS
 from browse.browser.elements.target import FoundElement
 from browse.browser.page import scripts
@@ -92,7 +93,7 @@ async def take_screenshot(
     """
     _ = tab.frame  # a crashed tab says so first
     session = await tab.protocol()
-    wanted: dict[str, Any] = {"format": kind} | ({"quality": quality} if quality else {})
+    params: dict[str, Any] = {"format": kind} | ({"quality": quality} if quality else {})
     scale, full = 1.0, None
     async with _time_limit(tab):
         if area or whole or longest:
@@ -106,10 +107,10 @@ async def take_screenshot(
             )
             full = await _size_in_pixels(tab, part)
             scale = min(1.0, min(longest or MAX_SIDE_PX, MAX_SIDE_PX) / max(full))
-            wanted["clip"] = _clip(part, scale)
-            wanted["captureBeyondViewport"] = part.within(layout.window) != part
+            params["clip"] = _clip(part, scale)
+            params["captureBeyondViewport"] = part.within(layout.window) != part
         with translated("taking the screenshot"):
-            taken = await _capture(session, wanted)
+            taken = await _capture(session, params)
     data = base64.b64decode(taken["data"])
     width, height = await image_size(data)
     return Screenshot(
@@ -117,15 +118,15 @@ async def take_screenshot(
     )
 
 
-async def _capture(session: CDPSession, wanted: dict[str, Any]) -> dict[str, Any]:
+async def _capture(session: CDPSession, params: dict[str, Any]) -> dict[str, Any]:
     """Capture an image; retry, because a busy Chromium may fail at first."""
     for _ in range(RETRIES):
         try:
-            return await session.send("Page.captureScreenshot", wanted)
+            return await session.send("Page.captureScreenshot", params)
         except DriverError as exc:
-            if "Unable to capture screenshot" not in str(exc):
+            if not means(exc.message, Meaning.NO_PICTURE):
                 raise
-    return await session.send("Page.captureScreenshot", wanted)
+    return await session.send("Page.captureScreenshot", params)
 
 
 async def page_layout(tab: Tab) -> PageLayout:

@@ -1,1 +1,1 @@
-"""Saving files from pages."""
+"""Commands that save files from pages."""

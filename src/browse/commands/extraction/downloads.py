@@ -1,4 +1,4 @@
-"""Taking files out of the browser: downloads, and whole pages."""
+"""`download` and `archive`: save files and whole pages."""
 
 import asyncio
 import re
@@ -42,8 +42,8 @@ def _place(raw: str, env: Surroundings) -> urls.NavUrl | str:
     url = urls.check_url(word, cwd=env.cwd, roots=env.roots)
     if url.scheme in ("file", "about"):
         raise Usage(
-            f"{shown(word)} is nothing to download",
-            hint="a file of this machine can be copied; give an http or https address",
+            f"{shown(word)} cannot be downloaded",
+            hint="copy a local file with `cp`; give an http or https address",
         )
     return url
 
@@ -62,19 +62,23 @@ async def download(
     place: Place,
     path: WriteFile | None = None,
     *,
-    base64: Annotated[bool, Doc("Print a data: URL instead of writing a file; 10 MB.")] = False,
-    navigate: Annotated[
-        bool, Doc("Go to the address, in a tab of its own, and receive the download it starts.")
+    base64: Annotated[
+        bool, Doc("Print a data: URL instead of writing a file; up to 10 MB.")
     ] = False,
-    executable: Annotated[bool, Doc("Save a program or script under its own name.")] = False,
+    navigate: Annotated[
+        bool, Doc("Open the address in a separate tab, and save the download it starts.")
+    ] = False,
+    executable: Annotated[
+        bool, Doc("Save a program or script under its own name, not in quarantine.")
+    ] = False,
 ) -> Text:
-    """Save a file: from an address, or the file of a picture, film, sound or link on the page.
+    """Save a file: from a URL, or from an image, video, audio or link on the page.
 
-    Uses the browser's cookies and network. Up to 200 MB, 100 MB from blob: and data: addresses. The
-    file appears when it is whole, and replaces one that is there. Without a path it goes to the
-    temporary folder. The reply has its SHA-256, and warns when its bytes are not of the declared
-    type. A program or script is put aside: its name ends in .quarantine. Nothing that is saved may
-    be run without further ado.
+    Uses the browser's cookies and network. Up to 200 MB, or 100 MB from blob: and data: URLs. The
+    file appears when it is complete, and replaces an existing one. Without a path it is saved in
+    the temporary folder. The reply has its SHA-256, and a warning if the bytes do not match the
+    declared type. A program or script is quarantined: its name gets the ending .quarantine. No
+    saved file is executable.
 
     Examples:
         browse download https://example.com/report.pdf report.pdf
@@ -90,13 +94,13 @@ async def download(
     refuse_playlist(found.path)
     limit = _limit(found, base64=base64)
     opening = sources.open_source(await ctx.tabs(), ctx.tab, found, navigate=navigate, limit=limit)
-    async with opening as arriving:
-        refuse_playlist("", kinds.declared_type(arriving.type))
+    async with opening as incoming:
+        refuse_playlist("", kinds.declared_type(incoming.type))
         if base64:
-            return await _printed(arriving, limit)
-        end = kinds.suffix(kinds.declared_type(arriving.type), arriving.name or found.path)
+            return await _printed(incoming, limit)
+        end = kinds.suffix(kinds.declared_type(incoming.type), incoming.name or found.path)
         target = path or ctx.output(f"browse-download-{_now_ms()}{end}")
-        receipt = await receive_to_file(arriving, target, limit=limit, programs=executable)
+        receipt = await receive_to_file(incoming, target, limit=limit, programs=executable)
     lines = [receipt.headline(receipt.path), receipt.details(), *receipt.warnings]
     return Text("\n".join(lines), {"path": receipt.path, **_about(found, receipt.facts())})
 
@@ -116,21 +120,21 @@ def _limit(found: sources.FileSource, *, base64: bool) -> int:
 
 
 def _about(found: sources.FileSource, facts: dict[str, Any]) -> dict[str, Any]:
-    """Add the address, which may be the page's choice, to what is known."""
+    """Add the address, which the page may have chosen, to the data."""
     url = redacted_url(str(found.address)) if isinstance(found.address, urls.NavUrl) else None
     return {**facts, "page": {**facts["page"], "url": url}}
 
 
-async def _printed(arriving: IncomingFile, limit: int) -> Text:
+async def _printed(incoming: IncomingFile, limit: int) -> Text:
     whole = bytearray()
-    receipt = await receive(arriving, whole.extend, limit=limit)
+    receipt = await receive(incoming, whole.extend, limit=limit)
     url = f"data:{receipt.type};base64,{b64encode(whole).decode()}"
     return Text(url, {"dataUrl": url, **receipt.facts()}, whole=True)
 
 
 @command(group=Group.EXTRACTION, scope=Scope.WRITE, mutates=False)
 async def archive(ctx: Ctx, path: WriteFile | None = None) -> Text:
-    """Save the page with its pictures and styles in one MHTML file.
+    """Save the page with its images and styles in one MHTML file.
 
     Examples:
         browse archive

@@ -1,4 +1,4 @@
-"""Saving all pictures, films and sounds of a page."""
+"""`scrape`: save all images, videos and audio of a page."""
 
 import asyncio
 import time
@@ -39,9 +39,9 @@ DEADLINE_S = 900.0
 
 
 def _folder(raw: str, env: Surroundings) -> WritePath:
-    """Check a folder by the file that will always be in it."""
+    """Check a folder through the path of its manifest, which is always written."""
     if not raw.strip():
-        raise Usage("the folder is empty", hint="give a folder, such as ./pictures")
+        raise Usage("the folder is empty", hint="give a folder, such as ./images")
     return files.check_write(f"{raw.rstrip('/')}/{MANIFEST}", cwd=env.cwd, roots=env.roots)
 
 
@@ -51,33 +51,33 @@ Limit = Annotated[int, whole(1, 200)]
 
 @dataclass(slots=True)
 class ScrapedFile:
-    """One file: what it should be, and what came of it."""
+    """One file to fetch, and the result."""
 
     number: int
     media: MediaSource
     name: str = ""
-    receipt: ReceivedFile | None = None
+    received: ReceivedFile | None = None
     problem: str = ""
 
     def facts(self) -> dict[str, Any]:
         known = {
             "path": self.name or None,
             "src": self.media.src,
-            "size": self.receipt.size if self.receipt else 0,
-            "type": self.receipt.type if self.receipt else None,
+            "size": self.received.size if self.received else 0,
+            "type": self.received.type if self.received else None,
         }
         return {**known, "error": self.problem} if self.problem else known
 
     def line(self, total: int) -> str:
-        if self.receipt is None:
+        if self.received is None:
             return f"  [{self.number}/{total}] FAILED: {self.problem}"
-        warned = "".join(f" {warning}" for warning in self.receipt.warnings)
-        return f"  [{self.number}/{total}] {self.name} ({in_kb(self.receipt.size)}KB){warned}"
+        warned = "".join(f" {warning}" for warning in self.received.warnings)
+        return f"  [{self.number}/{total}] {self.name} ({in_kb(self.received.size)}KB){warned}"
 
 
 @dataclass(slots=True)
 class ScrapeJob:
-    """The files that are wanted, the place for them, and how much has come."""
+    """The files to fetch, the folder for them, and the total size so far."""
 
     rows: list[ScrapedFile]
     place: WritePath
@@ -95,13 +95,15 @@ async def scrape(
     kind: Literal["images", "videos", "media"],
     *,
     selector: Annotated[Selector | None, Doc("Only what is inside this element.")] = None,
-    dir: Annotated[Folder | None, Doc("Where to; else a new temporary folder.")] = None,
-    limit: Annotated[Limit, Doc("At most so many files.")] = 50,
+    dir: Annotated[
+        Folder | None, Doc("The folder to save in; default: a new temporary folder.")
+    ] = None,
+    limit: Annotated[Limit, Doc("Maximum number of files.")] = 50,
 ) -> Text:
-    """Save the pictures, the films, or both with the sounds, of a page.
+    """Save the images or videos of a page, or all its media (images, videos, audio).
 
-    Each file is fetched once, three at a time; streams, data: and blob: addresses are left out. A
-    file manifest.json in the folder says what came from where, and what did not come.
+    Each file is fetched once, three at a time; streams, data: and blob: URLs are left out. The file
+    manifest.json in the folder lists the source of each file, and what failed.
 
     Examples:
         browse scrape images
@@ -122,7 +124,7 @@ async def scrape(
 
 
 def _choose(found: Sequence[MediaSource]) -> tuple[list[MediaSource], int]:
-    """Leave out what comes twice, and count what cannot be fetched as a file."""
+    """Drop duplicates, and count what cannot be fetched as a file."""
     once = {media.src: media for media in reversed(found)}
     unique = [media for media in found if once[media.src] is media]
     fit = [media for media in unique if _fetchable(media)]
@@ -153,7 +155,7 @@ async def _fetch_all(ctx: Ctx, job: ScrapeJob) -> None:
         async with asyncio.TaskGroup() as group:
             for _ in range(min(PARALLEL_FETCHES, len(job.rows))):
                 group.create_task(work())
-    except ExceptionGroup as several:  # one tells as much as all of them
+    except ExceptionGroup as several:  # the first one is enough
         raise several.exceptions[0] from several
 
 
@@ -161,16 +163,16 @@ async def _fetch(fetching: Fetcher, job: ScrapeJob, row: ScrapedFile) -> None:
     room = min(MAX_FILE_BYTES, MAX_TOTAL_BYTES - job.total)
     try:
         url = await urls.check_foreign(row.media.src)
-        arriving = await fetching.get(url, referrer=job.page)
-        type = kinds.declared_type(arriving.type)
+        incoming = await fetching.get(url, referrer=job.page)
+        type = kinds.declared_type(incoming.type)
         refuse_playlist("", type)
         row.name = f"{row.media.kind}-{row.number:03}{kinds.suffix(type, _path(row.media))}"
-        row.receipt = await receive_to_file(arriving, job.place.beside(row.name), limit=room)
-        row.name = Path(row.receipt.path).name
+        row.received = await receive_to_file(incoming, job.place.beside(row.name), limit=room)
+        row.name = Path(row.received.path).name
     except BrowseError as exc:
         row.problem = exc.message
         return
-    job.total += row.receipt.size
+    job.total += row.received.size
 
 
 def _manifest(job: ScrapeJob, *, skipped: int, left_out: int) -> dict[str, Any]:
@@ -179,8 +181,8 @@ def _manifest(job: ScrapeJob, *, skipped: int, left_out: int) -> dict[str, Any]:
         "scraped_at": datetime.now(UTC).isoformat(timespec="seconds"),
         "files": [row.facts() for row in job.rows],
         "total_size": job.total,
-        "succeeded": sum(row.receipt is not None for row in job.rows),
-        "failed": sum(row.receipt is None for row in job.rows),
+        "succeeded": sum(row.received is not None for row in job.rows),
+        "failed": sum(row.received is None for row in job.rows),
         "skipped": skipped,
         "left_out": left_out,
     }

@@ -1,1 +1,1 @@
-"""Looking into a page: scripts, elements, logs, the DevTools protocol."""
+"""Commands that inspect a page: scripts, elements, logs, the DevTools protocol."""

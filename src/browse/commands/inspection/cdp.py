@@ -1,4 +1,4 @@
-"""Single methods of the DevTools protocol."""
+"""`cdp`: call a single method of the DevTools protocol."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -9,6 +9,7 @@ from browse.browser.reading import cdp_call
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import TelemetryService
 from browse.guard.protocol import METHODS, Method, check_method
 from browse.registry.params import Param, Surroundings
 from browse.registry.results import PageText, Text, from_page
@@ -50,10 +51,12 @@ async def cdp(
     ctx: Ctx,
     method: Annotated[Method | None, Param("method", _method)] = None,
     params: Annotated[dict[str, Any] | None, Param("json", _arguments)] = None,
+    *,
+    telemetry: TelemetryService,
 ) -> PageText | Text:
-    """Call one method of the DevTools protocol on the tab; without one, list those there are.
+    """Call a DevTools protocol (CDP) method on the tab; without one, list the allowed methods.
 
-    What is not on the list is refused. A busy tab or a slow method ends after 5 s.
+    Methods that are not on the list are refused. The time limit is 5 s.
 
     Examples:
         browse cdp
@@ -63,8 +66,8 @@ async def cdp(
     if method is None:
         names = sorted(METHODS)
         return Text("\n".join(names), {"methods": names})
-    ctx.parts.telemetry.add("cdp_method_called", method=method.name)
-    ctx.parts.telemetry.add("cdp_lock_acquire_ms", ms=round(ctx.queued_s * 1000, 1))
+    telemetry.add("cdp_method_called", method=method.name)
+    telemetry.add("cdp_lock_acquire_ms", ms=round(ctx.queued_s * 1000, 1))
     tab = ctx.held or await (await ctx.tabs()).current(ctx.call.caller)
     answer = await cdp_call.call_method(tab, method.name, params or {})
     words = msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()

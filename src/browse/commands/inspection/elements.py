@@ -1,4 +1,4 @@
-"""Looking at one element: its state, its attributes, its style."""
+"""`is`, `attrs` and `css`: the state, attributes and style of one element."""
 
 import re
 import shlex
@@ -19,18 +19,18 @@ from browse.registry.results import PageText, Text, from_page
 from browse.registry.spec import Group, command
 
 State = Literal["visible", "hidden", "enabled", "disabled", "checked", "editable", "focused"]
-# States that are the absence of another.
+# States that are the negation of another.
 OPPOSITE = {"hidden": "visible", "enabled": "disabled"}
-# Attributes that hold what the element is named after.
+# Attributes that may hold the secret of a field for secrets.
 HOLDERS = ("value", "content")
 
 
 @command(group=Group.INSPECTION, scope=Scope.READ, name="is")
 async def is_(ctx: Ctx, state: State, target: Selector) -> Text:
-    """Tell whether an element is in a state: true or false. Does not wait.
+    """Check the state of an element: prints true or false. Does not wait.
 
-    What ARIA says counts (aria-checked, aria-disabled). An element that is not there is hidden;
-    for the other states it is an error.
+    ARIA states count (aria-checked, aria-disabled). An element that does not exist is hidden; for
+    other states it is an error.
 
     Examples:
         browse is visible '#result'
@@ -43,7 +43,7 @@ async def is_(ctx: Ctx, state: State, target: Selector) -> Text:
 
 async def _state(ctx: Ctx, state: State, target: str) -> bool:
     try:
-        found = await _looked_at(ctx, target)
+        found = await _find(ctx, target)
     except BrowseError as exc:
         if state in ("visible", "hidden") and exc.code in (Code.NO_MATCH, Code.REF_STALE):
             return state == "hidden"
@@ -52,21 +52,21 @@ async def _state(ctx: Ctx, state: State, target: str) -> bool:
     if value is None:
         raise BrowseError(
             Code.NOT_ACTIONABLE,
-            f"{target[:80]!r} is nothing that can be checked.",
-            hint="aim at the checkbox, radio button or switch itself: `browse snapshot -i`",
+            f"{target[:80]!r} cannot be checked or unchecked.",
+            hint="name the checkbox, radio button or switch itself: `browse snapshot -i`",
         )
     return not value if state in OPPOSITE else value
 
 
 @command(group=Group.INSPECTION, scope=Scope.READ, surfaces=ANYWHERE)
 async def attrs(ctx: Ctx, target: Selector) -> PageText:
-    """Print an element's attributes as JSON. Secrets, such as a password's value, are left out.
+    """Print an element's attributes as JSON. Secrets, such as a password, are masked.
 
     Examples:
         browse attrs '#login'
         browse attrs @e3
     """
-    found = await _looked_at(ctx, target)
+    found = await _find(ctx, target)
     read, concealed = await scripts.ATTRS.read(found.place)
     shown = dict(read.attributes) if ctx.reveal else without_secrets(read)
     text = msgspec.json.format(msgspec.json.encode(shown), indent=2).decode()
@@ -74,7 +74,7 @@ async def attrs(ctx: Ctx, target: Selector) -> PageText:
 
 
 def without_secrets(read: shapes.Attributes) -> dict[str, str]:
-    """Leave out the values that nobody should read: by attribute, by field, by how they begin."""
+    """Mask secret values, recognised by the attribute, the field or the form of the value."""
     given = dict(read.attributes)
     secret = read.secret or any(names_a_secret(given.get(name, "")) for name in ("name", "id"))
     return {
@@ -85,7 +85,7 @@ def without_secrets(read: shapes.Attributes) -> dict[str, str]:
 
 @command(group=Group.INSPECTION, scope=Scope.READ)
 async def css(ctx: Ctx, target: Selector, property: str) -> PageText:
-    """Print the computed value of a CSS property of an element.
+    """Print the computed value of an element's CSS property.
 
     For a custom property, write `--` before it.
 
@@ -94,7 +94,7 @@ async def css(ctx: Ctx, target: Selector, property: str) -> PageText:
         browse css @e3 background-color
         browse css main -- --accent
     """
-    found = await _looked_at(ctx, target)
+    found = await _find(ctx, target)
     name = dashed(property)
     styled = await scripts.CSS(found.place, property=name)
     if not styled.known:
@@ -105,7 +105,7 @@ async def css(ctx: Ctx, target: Selector, property: str) -> PageText:
 
 
 def dashed(property: str) -> str:
-    """Spell a property as CSS does: backgroundColor is background-color. Custom ones stay."""
+    """Convert backgroundColor to background-color; custom properties stay unchanged."""
     name = property.strip()
     if name.startswith("--"):
         return name
@@ -127,6 +127,6 @@ def _unknown(name: str, target: str, others: list[str]) -> BrowseError:
     )
 
 
-async def _looked_at(ctx: Ctx, target: str) -> FoundElement:
-    """Find an element whatever it is called by now: to look is harmless."""
+async def _find(ctx: Ctx, target: str) -> FoundElement:
+    """Find an element even if its ref has changed: looking is harmless."""
     return await ctx.find(target, anyway=True)

@@ -1,4 +1,4 @@
-"""How long a page took to load."""
+"""`perf`: how long a page took to load."""
 
 from browse.browser.page.scripts import PERF
 from browse.core.scopes import Scope
@@ -9,10 +9,10 @@ from browse.registry.spec import Group, command
 
 @command(group=Group.INSPECTION, scope=Scope.READ)
 async def perf(ctx: Ctx) -> Text:
-    """Show how long the parts of loading the page took, and when it was painted.
+    """Show the load times of the page, and its paint metrics (FCP, LCP, CLS).
 
-    `fcp` is the first paint with content, `lcp` that of the largest element so far, `cls` how much
-    the layout has shifted; they are left out where the browser does not know them.
+    `fcp` is the first contentful paint, `lcp` the largest contentful paint so far, `cls` the
+    cumulative layout shift; each is left out if the browser does not report it.
 
     Examples:
         browse perf

@@ -1,4 +1,4 @@
-"""Judging words: does a text try to command the machine that reads it?"""
+"""`scan`: check text for prompt injection."""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from browse.browser.reading import frame_text
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import ScreeningService
 from browse.guard.files import ReadPath
 from browse.registry.params import Doc, InputFile
 from browse.registry.results import Text, from_page
@@ -30,14 +31,15 @@ async def scan(
     ctx: Ctx,
     file: InputFile = None,
     *,
-    page: Annotated[bool, Doc("Judge the words of the page in the current tab.")] = False,
+    page: Annotated[bool, Doc("Scan the page in the current tab.")] = False,
+    screening: ScreeningService,
 ) -> Text:
-    """Tell whether a text reads like an attack on the program that reads it.
+    """Check a text for prompt injection: instructions that target the model reading it.
 
-    Takes a file, stdin (without a file, or with `-`) or the page. Prints the verdict (safe,
-    log_only, warn or block), how sure each layer is, from 0 to 1, and the words that made the
-    difference. Nothing is kept and nothing leaves this machine, unless BROWSE_JUDGE names a command
-    that is asked as well.
+    Reads a file, stdin (without a file, or with `-`) or the page. Prints the verdict (safe,
+    log_only, warn or block), the confidence of each layer from 0 to 1, and the decisive passages.
+    Nothing is stored and nothing leaves this machine, unless BROWSE_JUDGE names a command that is
+    asked too.
 
     Examples:
         browse scan report.html
@@ -45,7 +47,7 @@ async def scan(
         browse scan --page
     """
     if page and file:
-        raise Usage("scan: a file and --page were given", hint="give one of them")
+        raise Usage("scan: a file and --page cannot be combined", hint="leave out one of them")
     hidden: list[Block] = []
     if page:
         text, hidden = await frame_text.read_text(ctx.tab.frame)
@@ -56,11 +58,11 @@ async def scan(
         text, source = ctx.call.stdin.decode("utf-8", "replace"), "stdin"
     else:
         raise Usage(
-            "scan: no file was given and nothing came on stdin",
+            "scan: no file was given and stdin is empty",
             hint="browse scan report.txt, or browse scan --page for the current tab",
         )
-    verdict = await ctx.parts.screening.judge([Block(text), *hidden], source=source)
-    return _told(verdict, source, hidden)
+    verdict = await screening.judge([Block(text), *hidden], source=source)
+    return _reply(verdict, source, hidden)
 
 
 def _read(file: ReadPath) -> str:
@@ -81,7 +83,7 @@ def _read(file: ReadPath) -> str:
     return raw.decode("utf-8", "replace")
 
 
-def _told(verdict: Verdict, source: str, hidden: Sequence[Block]) -> Text:
+def _reply(verdict: Verdict, source: str, hidden: Sequence[Block]) -> Text:
     combined = verdict.combined
     lines = [f"Verdict: {combined.decision}" + (f" ({combined.reason})" if combined.reason else "")]
     lines += [f"  {each.layer} {each.confidence:.4f}" for each in combined.signals]
@@ -103,5 +105,5 @@ def _told(verdict: Verdict, source: str, hidden: Sequence[Block]) -> Text:
 
 
 def _where(span: Span, hidden: Sequence[Block]) -> str:
-    """Say where words stood: in which line of what can be seen, or why they cannot be."""
+    """Return where a passage was: its line in the visible text, or why it is hidden."""
     return f"line {span.line}" if span.block == 0 else f"hidden ({hidden[span.block - 1].why})"

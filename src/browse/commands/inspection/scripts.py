@@ -1,4 +1,4 @@
-"""Looking into a page with JavaScript."""
+"""`js` and `eval`: run JavaScript in the page."""
 
 import asyncio
 import base64
@@ -22,16 +22,16 @@ from browse.registry.spec import Group, command
 
 MAX_SCRIPT_BYTES = 16 * 1024 * 1024
 Out = Annotated[WriteFile | None, Doc("Write the result to this file instead of printing it.")]
-Raw = Annotated[bool, Doc("With --out: write a data: URL as it is instead of decoding it.")]
+Raw = Annotated[bool, Doc("With --out: write a data: URL as text instead of decoding it.")]
 
 
 @command(group=Group.INSPECTION, scope=Scope.ADMIN, reads_stdin=True)
 async def js(
     ctx: Ctx, expression: str | None = None, *, out: Out = None, raw: Raw = False
 ) -> PageText | Text:
-    """Run JavaScript in the page and print what it gives.
+    """Run JavaScript in the page and print the result.
 
-    Takes an expression or statements; `await` works. Objects are printed as JSON. Without an
+    Accepts an expression or statements; `await` works. Objects are printed as JSON. Without an
     argument, or with `-`, the script is read from stdin.
 
     Examples:
@@ -50,7 +50,7 @@ async def js(
 
 @command(group=Group.INSPECTION, scope=Scope.ADMIN, surfaces=ANYWHERE)
 async def eval(ctx: Ctx, file: Script, *, out: Out = None, raw: Raw = False) -> PageText | Text:
-    """Run a JavaScript file in the page and print what it gives.
+    """Run a JavaScript file in the page and print the result.
 
     A remote caller sends the script itself instead of a file's name.
 
@@ -93,7 +93,7 @@ def _as_data(value: ScriptValue) -> Any:
 
 
 def _as_bytes(value: ScriptValue, *, raw: bool) -> bytes:
-    """Decode a base64 data: URL into the bytes it stands for; anything else is written as text."""
+    """Decode a base64 data: URL into bytes; encode anything else as text."""
     found = None if raw else re.fullmatch(r"data:[^,]*;base64,(.*)", value.text, re.DOTALL)
     if not found:
         return well_formed(value.text).encode()

@@ -1,1 +1,1 @@
-"""Acting on a page."""
+"""Commands that act on a page."""

@@ -1,4 +1,4 @@
-"""Dialogs of pages: what they said, and how the next ones are answered."""
+"""Dialogs of pages: list them, and choose how the next ones are answered."""
 
 from typing import Annotated, Any
 
@@ -9,16 +9,16 @@ from browse.registry.params import Doc, Secret
 from browse.registry.results import Entry, PageText, Text, from_page, log_text
 from browse.registry.spec import Group, Lane, command
 
-Once = Annotated[bool, Doc("Only the next one; then as before.")]
+Once = Annotated[bool, Doc("Only for the next dialog.")]
 
 
 @command(group=Group.INTERACTION, scope=Scope.READ, lane=Lane.FREE)
 async def dialog(
-    ctx: Ctx, *, clear: Annotated[bool, Doc("Forget them.")] = False
+    ctx: Ctx, *, clear: Annotated[bool, Doc("Clear the list.")] = False
 ) -> PageText | Text:
-    """List the dialogs that pages opened and how each was answered, of all tabs.
+    """List the dialogs that pages opened in all tabs, and how each was answered.
 
-    Answers even while a page spins.
+    Works even while a page is busy.
 
     Examples:
         browse dialog
@@ -37,9 +37,9 @@ async def dialog(
 
 @command(group=Group.INTERACTION, scope=Scope.WRITE, lane=Lane.FREE, name="dialog-accept")
 async def dialog_accept(ctx: Ctx, *text: Secret, once: Once = False) -> Text:
-    """Accept the dialogs that pages open from now on, in all tabs; it is so from the start.
+    """Accept the dialogs that pages open from now on, in all tabs. This is the default.
 
-    A text answers prompts. Without one, a prompt gets the text that the page suggests.
+    The text answers prompts. Without one, a prompt gets the page's default text.
 
     Examples:
         browse dialog-accept
@@ -54,7 +54,7 @@ async def dialog_accept(ctx: Ctx, *text: Secret, once: Once = False) -> Text:
 async def dialog_dismiss(ctx: Ctx, *, once: Once = False) -> Text:
     """Dismiss the dialogs that pages open from now on, in all tabs.
 
-    One that asks whether to leave a page is accepted all the same.
+    A dialog that asks whether to leave the page is always accepted.
 
     Examples:
         browse dialog-dismiss

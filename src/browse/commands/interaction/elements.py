@@ -1,4 +1,4 @@
-"""Acting on a page."""
+"""Commands that act on one element: click, fill, select, check, upload."""
 
 from typing import Annotated
 
@@ -15,16 +15,16 @@ async def click(
     ctx: Ctx,
     target: Selector,
     *,
-    right: Annotated[bool, Doc("With the right button.")] = False,
-    middle: Annotated[bool, Doc("With the middle button.")] = False,
-    double: Annotated[bool, Doc("Twice.")] = False,
+    right: Annotated[bool, Doc("Use the right mouse button.")] = False,
+    middle: Annotated[bool, Doc("Use the middle mouse button.")] = False,
+    double: Annotated[bool, Doc("Double-click.")] = False,
     modifiers: Annotated[
-        str, Doc("Keys held meanwhile, joined by +: Shift, Control, Alt, Meta.", metavar="keys")
+        str, Doc("Keys to hold down, joined by +: Shift, Control, Alt, Meta.", metavar="keys")
     ] = "",
 ) -> Text:
-    """Press an element.
+    """Click an element.
 
-    An option of a select is chosen instead, because a browser does not let it be pressed.
+    An option of a select is chosen instead, because browsers do not let it be clicked.
 
     Examples:
         browse click @e3
@@ -43,9 +43,9 @@ async def click(
 
 @command(group=Group.INTERACTION, scope=Scope.WRITE, surfaces=ANYWHERE, acts=True)
 async def fill(ctx: Ctx, target: Selector, *words: Secret) -> Text:
-    """Put a value into a field; without a value the field is emptied.
+    """Fill a field with a value; without a value, clear the field.
 
-    Works for inputs (dates and colours too), text areas and editable content.
+    Works for inputs (also dates and colours), text areas and editable content.
 
     Examples:
         browse fill @e5 ada@example.com
@@ -61,10 +61,9 @@ async def fill(ctx: Ctx, target: Selector, *words: Secret) -> Text:
 async def select(ctx: Ctx, target: Selector, value: str, *more: str) -> Text:
     """Choose an option of a select, by its value or its label.
 
-    All the words together name one option (`New York`); if there is none of that value or label,
-    each word names one by itself, which only a select for several takes: its choice is then exactly
-    these. A combobox or listbox that the page made itself is opened, and the option of that name is
-    pressed.
+    All words together name one option (`New York`). If no option has that value or label, each word
+    names one; a select that allows several then has exactly these selected. An ARIA combobox or
+    listbox is opened, and the option is clicked.
 
     Examples:
         browse select @e4 large
@@ -81,13 +80,13 @@ async def select(ctx: Ctx, target: Selector, value: str, *more: str) -> Text:
 async def check(ctx: Ctx, target: Selector) -> Text:
     """Check a checkbox, a radio button or a switch, unless it is checked.
 
-    Works for those that the page made itself (`role=checkbox`), and through a label.
+    Works for ARIA controls (`role=checkbox`) too, and through a label.
 
     Examples:
         browse check @e6
         browse check 'label=I agree'
     """
-    return await _tick(ctx, target, wanted=True)
+    return await _set_checked(ctx, target, wanted=True)
 
 
 @command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True)
@@ -98,23 +97,23 @@ async def uncheck(ctx: Ctx, target: Selector) -> Text:
         browse uncheck @e6
         browse uncheck '#newsletter'
     """
-    return await _tick(ctx, target, wanted=False)
+    return await _set_checked(ctx, target, wanted=False)
 
 
-async def _tick(ctx: Ctx, target: str, *, wanted: bool) -> Text:
+async def _set_checked(ctx: Ctx, target: str, *, wanted: bool) -> Text:
     element = await ctx.find_element(target)
-    pressed = await checkboxes.set_checked(element, wanted)
+    changed = await checkboxes.set_checked(element, wanted)
     state = "checked" if wanted else "unchecked"
-    text = f"{state.capitalize()} {target}" if pressed else f"{target} is already {state}"
-    return Text(text, {"target": target, "checked": wanted, "already": not pressed})
+    text = f"{state.capitalize()} {target}" if changed else f"{target} is already {state}"
+    return Text(text, {"target": target, "checked": wanted, "already": not changed})
 
 
 @command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True)
 async def upload(ctx: Ctx, target: Selector, file: ReadFile, *more: ReadFile) -> Text:
-    """Give files to a file input, or to what opens the file chooser.
+    """Upload files through a file input, or a button that opens the file chooser.
 
-    The files must lie in the project or the temporary folder. What the page says that it takes
-    (one file or several, which kinds) is kept to.
+    The files must be in the project or the temporary folder. What the input declares (one file or
+    several, which types) is respected.
 
     Examples:
         browse upload 'input[type=file]' report.html

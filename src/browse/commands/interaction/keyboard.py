@@ -1,4 +1,4 @@
-"""Acting on a page with the keyboard."""
+"""Keyboard commands: `focus`, `type`, `press`."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -22,7 +22,7 @@ def _typing_s(values: Mapping[str, Any]) -> float:
 
 @command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True, mutates=False)
 async def focus(ctx: Ctx, target: Selector | None = None) -> Text:
-    """Give an element the focus, for `type` and `press`.
+    """Focus an element, for `type` and `press`.
 
     Examples:
         browse focus @e5
@@ -31,7 +31,7 @@ async def focus(ctx: Ctx, target: Selector | None = None) -> Text:
     if target is None:
         raise Usage(
             "focus needs a target here: the browser has no window",
-            hint="browse focus <selector>; `browse snapshot -i` lists what takes the focus",
+            hint="browse focus <selector>; `browse snapshot -i` lists the interactive elements",
         )
     moved = await click_and_fill.focus(await ctx.find_element(target))
     return Text(f"Focused {target}", {"target": target, "changed": moved})
@@ -46,9 +46,9 @@ async def focus(ctx: Ctx, target: Selector | None = None) -> Text:
     name="type",
 )
 async def type_(ctx: Ctx, text: Secret, *more: Secret) -> Text:
-    """Type text, key by key, into whatever has the focus.
+    """Type text, key by key, into the focused element.
 
-    The reply does not repeat the text. `fill` replaces a value in one go and needs no focus.
+    The reply does not repeat the text. `fill` replaces a value at once and needs no focus.
 
     Examples:
         browse type hello world
@@ -65,12 +65,12 @@ async def press(
     ctx: Ctx,
     key: Key,
     *,
-    on: Annotated[Selector | None, Doc("Give this element the focus first.")] = None,
+    on: Annotated[Selector | None, Doc("Focus this element first.")] = None,
 ) -> Text:
-    """Press a key, or several together, for whatever has the focus.
+    """Press a key or a key combination in the focused element.
 
-    Keys are called as in Playwright: Enter, Tab, Escape, ArrowDown, PageUp, F5, a, 7; held keys
-    come first: Shift+Tab, Control+A, ControlOrMeta+c.
+    Keys have the names that Playwright uses: Enter, Tab, Escape, ArrowDown, PageUp, F5, a, 7;
+    modifiers come first: Shift+Tab, Control+A, ControlOrMeta+c.
 
     Examples:
         browse press Enter

@@ -1,7 +1,7 @@
 """Acting on a page with the mouse, and scrolling it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -13,7 +13,7 @@ from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import MAX_WAIT_MS, Doc, Millis, Param, Selector, Surroundings, whole
 from browse.registry.results import Text
-from browse.registry.spec import DEFAULT_DEADLINE_S, Group, command
+from browse.registry.spec import DEFAULT_DEADLINE_S, Family, Group, command
 
 DEFAULT_WAIT_MS = 1000
 PER_SCROLL_S = 0.5
@@ -152,46 +152,79 @@ def _done(target: str | None, by: tuple[int, int] | None, to: str | None) -> str
     return f"Scrolled {inside}to {to or 'bottom'}"
 
 
-@command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True)
-async def mouse(
-    ctx: Ctx,
-    act: Annotated[Literal["move", "down", "up", "wheel"], Doc("What to do with it.")],
-    *numbers: str,
-    button: Annotated[Button | None, Doc("Which button goes down or up; left if none.")] = None,
-) -> Text:
-    """Use the mouse by places: for canvases, maps and games, where no element can be named.
+MOUSE = Family(
+    "mouse",
+    Group.INTERACTION,
+    "Use the mouse by places: for canvases, maps and games, where no element can be named.",
+    "The mouse stays where it was moved to.",
+)
+Pressed = Annotated[Button, Doc("Which button; left if none is named.")]
 
-    `move` takes x and y in CSS pixels from the top left of the window, `wheel` takes dx and dy.
-    The mouse stays where it was moved to.
+
+@command(family=MOUSE, scope=Scope.WRITE, acts=True)
+async def mouse_move(
+    ctx: Ctx,
+    x: Annotated[str, Doc("CSS pixels from the left of the window; `200,150` is x and y.")],
+    y: Annotated[str | None, Doc("CSS pixels from its top.")] = None,
+) -> Text:
+    """Move the mouse to a place of the window.
 
     Examples:
         browse mouse move 200 150
+    """
+    across, down = _numbers("move", x, y)
+    _ = ctx.tab.frame  # a crashed tab says so
+    shown = await pointer.move(ctx.tab, across, down)
+    facts = {"act": "move", "x": across, "y": down, "changed": shown}
+    return Text(f"Mouse moved to {across},{down}", facts)
+
+
+@command(family=MOUSE, scope=Scope.WRITE, acts=True)
+async def mouse_down(ctx: Ctx, *, button: Pressed = "left") -> Text:
+    """Press a button of the mouse where it is, and keep it pressed.
+
+    Examples:
         browse mouse down --button right
+    """
+    return await _button(ctx, "down", button)
+
+
+@command(family=MOUSE, scope=Scope.WRITE, acts=True)
+async def mouse_up(ctx: Ctx, *, button: Pressed = "left") -> Text:
+    """Let go of a button of the mouse.
+
+    Examples:
         browse mouse up
+    """
+    return await _button(ctx, "up", button)
+
+
+@command(family=MOUSE, scope=Scope.WRITE, acts=True)
+async def mouse_wheel(
+    ctx: Ctx,
+    dx: Annotated[str, Doc("CSS pixels to the right; `0,400` is dx and dy.")],
+    dy: Annotated[str | None, Doc("CSS pixels down.")] = None,
+) -> Text:
+    """Turn the wheel where the mouse is.
+
+    Examples:
         browse mouse wheel 0 400
     """
-    if button and act not in ("down", "up"):
-        raise Usage(f"mouse: {act} takes no --button", hint="give it to `mouse down` or `mouse up`")
+    across, down = _numbers("wheel", dx, dy)
     _ = ctx.tab.frame  # a crashed tab says so
-    if act in ("down", "up"):
-        _numbers(act, numbers, 0)
-        which: Button = button or "left"
-        await pointer.button(ctx.tab, act, which)
-        return Text(f"Mouse {act} ({which})", {"act": act, "button": which})
-    x, y = _numbers(act, numbers, 2)
-    if act == "move":
-        shown = await pointer.move(ctx.tab, x, y)
-        return Text(f"Mouse moved to {x},{y}", {"act": act, "x": x, "y": y, "changed": shown})
-    await pointer.wheel(ctx.tab, x, y)
-    return Text(f"Wheel turned by {x},{y}", {"act": act, "x": x, "y": y})
+    await pointer.wheel(ctx.tab, across, down)
+    return Text(f"Wheel turned by {across},{down}", {"act": "wheel", "x": across, "y": down})
 
 
-def _numbers(act: str, words: Sequence[str], count: int) -> list[int]:
-    """Read the numbers that follow; `200 150` and `200,150` are the same."""
-    parts = [part for word in words for part in word.split(",")]
-    if len(parts) != count or not all(re.fullmatch(r"-?\d{1,6}", part, re.ASCII) for part in parts):
-        raise Usage(
-            f"mouse: {act} takes {'two whole numbers' if count else 'no numbers'}",
-            hint=f"browse mouse {act} 200 150" if count else f"browse mouse {act}",
-        )
-    return [int(part) for part in parts]
+async def _button(ctx: Ctx, act: Literal["down", "up"], which: Button) -> Text:
+    _ = ctx.tab.frame  # a crashed tab says so
+    await pointer.button(ctx.tab, act, which)
+    return Text(f"Mouse {act} ({which})", {"act": act, "button": which})
+
+
+def _numbers(act: str, *words: str | None) -> tuple[int, int]:
+    """Read two numbers; `200 150` and `200,150` are the same."""
+    parts = [part for word in words if word is not None for part in word.split(",")]
+    if len(parts) != 2 or not all(re.fullmatch(r"-?\d{1,6}", part, re.ASCII) for part in parts):
+        raise Usage(f"mouse {act}: it takes two whole numbers", hint=f"browse mouse {act} 200 150")
+    return int(parts[0]), int(parts[1])

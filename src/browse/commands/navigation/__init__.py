@@ -1,1 +1,1 @@
-"""Going to pages and waiting for them."""
+"""Commands that navigate and wait."""

@@ -1,4 +1,4 @@
-"""Going to pages."""
+"""`goto`, `back`, `forward`, `reload`, `url` and `load-html`."""
 
 import time
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from browse.browser.tabs.tab import WaitUntil
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.dispatch.site_notes import notes_on_arrival
+from browse.dispatch.services import ArrivalService
 from browse.guard.hosts import host_of
 from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, InputFile, ReadFile, Url
@@ -18,13 +18,15 @@ from browse.registry.spec import Group, command
 
 
 @command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False)
-async def goto(ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None) -> Text:
+async def goto(
+    ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None, arrival: ArrivalService
+) -> Text:
     """Open a page in the current tab.
 
-    Takes http, https and file addresses and about:blank. Waits until the document is parsed, 15 s
-    at most. A file address may be relative (`file://./page.html`) and must lie in the project or
-    the temporary folder. Where there are notes on the site (`domain-skill`), they follow when the
-    tab comes from another site.
+    Accepts http, https and file URLs and about:blank. Waits until the document is parsed, 15 s at
+    most. A file URL may be relative (`file://./page.html`) and must be in the project or the
+    temporary folder. If there are notes on the site (`domain-skill`), they are shown when the tab
+    comes from another site.
 
     Examples:
         browse goto https://example.com
@@ -38,7 +40,7 @@ async def goto(ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None) ->
     shown = inline_url(str(url), 2000)
     warnings = ctx.warnings(url.host, host_of(ctx.tab.url)) + ctx.blocked(ctx.tab, began)
     warnings += _renewed(ctx)
-    notes = await notes_on_arrival(ctx, before, page_host(ctx.tab.url))
+    notes = await arrival.shown(ctx.call.caller, before, page_host(ctx.tab.url))
     facts = {"url": str(url), "status": status, **_warned(warnings), **notes.facts}
     about = {"url": ctx.tab.url, **notes.page_facts}
     return Text(
@@ -46,7 +48,7 @@ async def goto(ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None) ->
         {**facts, **from_page(**about)},
         page=notes.page,
         source=notes.source,
-        judged=True,  # notes were, when they were looked up
+        judged=True,  # the notes were judged when they were looked up
     )
 
 
@@ -76,7 +78,7 @@ async def forward(ctx: Ctx) -> Text:
 
 @command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE)
 async def reload(ctx: Ctx) -> Text:
-    """Load the page again; a crashed tab becomes usable.
+    """Reload the page; a crashed tab becomes usable again.
 
     Examples:
         browse reload
@@ -112,11 +114,13 @@ async def load_html(
     from_file: Annotated[
         ReadFile | None, Doc('Read a JSON payload: {"html": "…", "waitUntil": "load"}.')
     ] = None,
-    wait_until: Annotated[WaitUntil, Doc("What counts as loaded.")] = "domcontentloaded",
+    wait_until: Annotated[
+        WaitUntil, Doc("The event after which the page counts as loaded.")
+    ] = "domcontentloaded",
 ) -> Text:
     """Show HTML from a file or from stdin, without a server.
 
-    The page is at about:blank and kept in memory only. Files end in .html, .htm or .xhtml.
+    The page's address is about:blank; it exists in memory only. Files end in .html, .htm or .xhtml.
 
     Examples:
         browse load-html ./page.html
@@ -136,13 +140,13 @@ async def load_html(
         label, size = "(from stdin", f"{len(html)} chars)"
     else:
         raise Usage(
-            "load-html: no file was given and nothing came on stdin",
+            "load-html: no file was given and stdin is empty",
             hint="browse load-html ./page.html",
         )
     await ctx.tab.load_html(html, until=until)
     warnings = _renewed(ctx)
-    told = f"Loaded HTML: {label}{'' if label.endswith('(') else ', '}{size}"
-    return Text("\n".join([told, *warnings]), {"chars": len(html), **_warned(warnings)})
+    line = f"Loaded HTML: {label}{'' if label.endswith('(') else ', '}{size}"
+    return Text("\n".join([line, *warnings]), {"chars": len(html), **_warned(warnings)})
 
 
 def _warned(warnings: Sequence[str]) -> dict[str, list[str]]:
@@ -150,10 +154,10 @@ def _warned(warnings: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _renewed(ctx: Ctx) -> list[str]:
-    """Say what was lost where a page did not let go of its tab."""
+    """Return a warning if a hanging page made it necessary to replace the tab's page."""
     if not ctx.tab.is_renewed:
         return []
-    return ["[warning] the page before did not let go: the tab's history and session storage went"]
+    return ["[warning] the previous page hung: the tab's history and session storage are lost"]
 
 
 def _refuse_in_frame(ctx: Ctx, command: str) -> None:

@@ -1,4 +1,4 @@
-"""Waiting for a page."""
+"""`wait`: wait for an element, a time or a condition."""
 
 import asyncio
 import re
@@ -27,11 +27,11 @@ def _parse_target(raw: str, env: Surroundings) -> str | int:
     return raw
 
 
-Target = Annotated[str | int, Param("selector|ms", _parse_target)]
+SelectorOrMillis = Annotated[str | int, Param("selector|ms", _parse_target)]
 
 
 def _limit_ms(values: Mapping[str, Any]) -> int:
-    """Tell how long to wait: the flag, the second word, or a lone number beside a condition."""
+    """Return how long to wait: --timeout, the second word, or a number beside a condition."""
     for name in ("timeout", "limit", "target"):
         if isinstance(values[name], int):
             return int(values[name])
@@ -48,14 +48,16 @@ def _limit_ms(values: Mapping[str, Any]) -> int:
 async def wait(
     ctx: Ctx,
     target: Annotated[
-        Target | None, Doc("A selector to wait for, or milliseconds to let pass.")
+        SelectorOrMillis | None, Doc("A selector to wait for, or a time in milliseconds.")
     ] = None,
-    limit: Annotated[Millis | None, Doc("How long to wait at most; 15000 if not given.")] = None,
+    limit: Annotated[Millis | None, Doc("Maximum time to wait; default 15000.")] = None,
     *,
     load: Annotated[bool, Doc("Until the load event has fired.")] = False,
     domcontentloaded: Annotated[bool, Doc("Until the document is parsed.")] = False,
-    networkidle: Annotated[bool, Doc("Until the network is quiet for half a second.")] = False,
-    text: Annotated[str | None, Doc("Until this text can be seen.")] = None,
+    networkidle: Annotated[
+        bool, Doc("Until the network has been quiet for half a second.")
+    ] = False,
+    text: Annotated[str | None, Doc("Until this text is visible.")] = None,
     url: Annotated[
         str | None,
         Doc(
@@ -66,14 +68,12 @@ async def wait(
     js: Annotated[
         str | None, Doc("Until this expression is true in the page.", metavar="expr")
     ] = None,
-    gone: Annotated[
-        bool, Doc("Turns the selector and --text round: until it can no longer be seen.")
-    ] = False,
-    timeout: Annotated[Millis | None, Doc("How long to wait at most.")] = None,
+    gone: Annotated[bool, Doc("Wait until the selector or --text is no longer visible.")] = False,
+    timeout: Annotated[Millis | None, Doc("Maximum time to wait.")] = None,
 ) -> Text:
     """Wait for an element, a time, or a condition of the page.
 
-    With several conditions, all of them must come true. An element counts when it is visible.
+    If several conditions are given, all of them must be met. An element must be visible.
 
     Examples:
         browse wait '#result'
@@ -86,7 +86,7 @@ async def wait(
     """
     for name, given in (("--text", text), ("--url", url), ("--js", js)):
         if given is not None and not given.strip():
-            raise Usage(f"wait: {name} is empty", hint="say what to wait for")
+            raise Usage(f"wait: {name} is empty", hint="name what to wait for")
     limit_ms = _limit_ms({"timeout": timeout, "limit": limit, "target": target})
     frame = ctx.tab.frame
     if js is not None:
@@ -100,20 +100,20 @@ async def wait(
         (text is not None, lambda ms: waiting.wait_for_text(frame, text or "", ms, gone=gone)),
         (js is not None, lambda ms: waiting.wait_for_expression(frame, js or "", ms)),
     ]
-    wanted = [condition for asked, condition in conditions if asked]
-    if not wanted and isinstance(target, int):
+    conditions_given = [condition for asked, condition in conditions if asked]
+    if not conditions_given and isinstance(target, int):
         await asyncio.sleep(target / 1000)
         return Text(f"Waited {target} ms", {"waited": target})
-    if not wanted:
+    if not conditions_given:
         raise Usage(
-            "wait: nothing to wait for was given",
+            "wait: no condition was given",
             hint="browse wait <selector|ms>, or --load, --networkidle, --text, --url, --js",
         )
     clock = asyncio.get_running_loop().time
     until = clock() + limit_ms / 1000
     lines = [
         await condition(max(waiting.MIN_WAIT_MS, round((until - clock()) * 1000)))
-        for condition in wanted
+        for condition in conditions_given
     ]
     return Text("\n".join(lines), {"met": lines})
 

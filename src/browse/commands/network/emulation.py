@@ -1,7 +1,7 @@
 """Pretending to be another device, in another place, on another network."""
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
@@ -11,86 +11,217 @@ from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.registry.params import Doc, Param
+from browse.registry.params import Doc
 from browse.registry.results import Text
-from browse.registry.spec import Group, Lane, command
+from browse.registry.spec import Family, Group, Lane, command
 
-What = Literal[
-    "device", "devices", "geo", "locale", "timezone", "color-scheme", "reduced-motion", "media",
-    "permissions", "offline", "throttle", "cpu", "reset",
-]  # fmt: skip
-Size = Annotated[tuple[int, int], Param("WxH", lambda raw, _: values.parse_size(raw))]
-Scale = Annotated[
-    float, Param("n", lambda raw, _: values.parse_number(raw, *values.SCALES, "a scale"))
-]
 LATER = "the page that is open sees it after `browse reload`"
+EMULATE = Family(
+    "emulate",
+    Group.NETWORK,
+    "Pretend to be another device, place or network.",
+    """It holds for all tabs, and for those that are opened later. `off` in place of the value ends
+    one of them, `reset` ends all.
+    """,
+    default="list",
+)
 
 
-@command(group=Group.NETWORK, scope=Scope.WRITE, mutates=False)
-async def viewport(
-    ctx: Ctx,
-    size: Annotated[Size | None, Doc("Width and height in CSS pixels.")] = None,
-    *,
-    scale: Annotated[Scale | None, Doc("Real pixels for each of them, from 1 to 3.")] = None,
-) -> Text:
-    """Set the size of the tab's window, and of tabs opened later; without words, print it.
-
-    The page is not loaded again.
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def emulate_list(ctx: Ctx) -> Text:
+    """List what is emulated now.
 
     Examples:
-        browse viewport 375x812
-        browse viewport 1280x720 --scale 2
-        browse viewport
+        browse emulate
     """
-    tab = ctx.tab
-    asked = size is not None or scale is not None
-    if asked:
-        width, height = size or (tab.screen.width, tab.screen.height)
-        tab.screen = ScreenMetrics(width, height, scale or tab.screen.scale, tab.screen.mobile)
-        (await ctx.tabs()).emulation.screen = tab.screen
-        _ = tab.frame  # a crashed tab says so; its next page gets the size
-        await tab.emulate()
-    facts = {"width": tab.screen.width, "height": tab.screen.height, "scale": tab.screen.scale}
-    return Text(f"Viewport {'set to ' if asked else 'is '}{tab.screen}", facts)
+    emulation = (await ctx.tabs()).emulation
+    facts: dict[str, Any] = {
+        name: value
+        for name, value in msgspec.to_builtins(emulation.now).items()
+        if value != msgspec.to_builtins(EmulationSettings())[name]
+    }
+    if emulation.screen != ScreenMetrics():
+        facts["viewport"] = str(emulation.screen)
+    lines = [f"{name.replace('_', '-')}: {_shown(value)}" for name, value in facts.items()]
+    return Text("\n".join(lines) or "(nothing is emulated)", {"emulated": facts})
 
 
-@command(group=Group.NETWORK, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
-async def emulate(
-    ctx: Ctx, what: Annotated[What | None, Doc("", metavar="what")] = None, *words: str
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def emulate_device(
+    ctx: Ctx, *name: Annotated[str, Doc("As `emulate devices` lists it; off ends it.")]
 ) -> Text:
-    """Pretend to be another device, place or network; without words, list what is set.
-
-    It holds for all tabs, and for those that are opened later. What to give:
-    `device <name>`, `geo <lat,lon>[,metres]`, `locale <tag>`, `timezone <id>`, `color-scheme
-    <dark|light|no-preference>`, `reduced-motion <reduce|no-preference>`, `media <print|screen>`,
-    `permissions <name…>`, `offline on`, `throttle <slow-3g|fast-3g|4g>` or `throttle
-    <down,up,latency>` in kbit/s and ms, `cpu <slowdown>`. `off` in place of the value ends one of
-    them, `reset` ends all and resets the viewport and the user agent. `devices [part]` lists names.
+    """Be another device: its window, its touch screen and its user agent.
 
     Examples:
         browse emulate device iPhone 15
+        browse emulate device off
+    """
+    if _ends(name):
+        _resize_all(await ctx.tabs(), ScreenMetrics())
+        return await _end(ctx, "device", "device", "useragent", "touch")
+    _need("device", name)
+    tabs = await ctx.tabs()
+    screen, fields = values.find_device(name, ctx.browser.devices)
+    _resize_all(tabs, screen)
+    done = f"Emulating device: {fields['device']} ({screen}); {LATER}"
+    return await _change(ctx, done, fields)
+
+
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def emulate_devices(
+    ctx: Ctx, *part: Annotated[str, Doc("Only those with this in their name.")]
+) -> Text:
+    """List the devices that are known by name.
+
+    Examples:
         browse emulate devices pixel
+    """
+    wanted = " ".join(part).lower()
+    await ctx.tabs()
+    rows = {
+        name: values.find_device([name], ctx.browser.devices)
+        for name in ctx.browser.devices
+        if wanted in name.lower()
+    }
+    lines = [
+        f"{name} — {screen}{', mobile' if screen.mobile else ''}{', touch' if it['touch'] else ''}"
+        for name, (screen, it) in rows.items()
+    ]
+    return Text("\n".join(lines) or "(no device has that in its name)", {"devices": list(rows)})
+
+
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def emulate_geo(
+    ctx: Ctx, *position: Annotated[str, Doc("", metavar="lat,lon[,metres]")]
+) -> Text:
+    """Be at a place on the earth: latitude, longitude, and metres of accuracy if you like.
+
+    Examples:
         browse emulate geo 48.8584,2.2945
-        browse emulate throttle slow-3g
-        browse emulate color-scheme dark
+        browse emulate geo off
+    """
+    return await _set(ctx, "geo", position)
+
+
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def emulate_locale(ctx: Ctx, tag: str) -> Text:
+    """Speak another language: what servers are sent and pages see.
+
+    Examples:
+        browse emulate locale de-DE
         browse emulate locale off
+    """
+    return await _set(ctx, "locale", (tag,))
+
+
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def emulate_timezone(ctx: Ctx, id: str) -> Text:
+    """Be in another time zone.
+
+    Examples:
+        browse emulate timezone Europe/Berlin
+        browse emulate timezone off
+    """
+    return await _set(ctx, "timezone", (id,))
+
+
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def emulate_color_scheme(
+    ctx: Ctx, scheme: Annotated[str, Doc("", metavar="dark|light|no-preference")]
+) -> Text:
+    """Prefer dark or light pages.
+
+    Examples:
+        browse emulate color-scheme dark
+        browse emulate color-scheme off
+    """
+    return await _set(ctx, "color-scheme", (scheme,))
+
+
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def emulate_reduced_motion(
+    ctx: Ctx, motion: Annotated[str, Doc("", metavar="reduce|no-preference")]
+) -> Text:
+    """Prefer pages that move less.
+
+    Examples:
+        browse emulate reduced-motion reduce
+        browse emulate reduced-motion off
+    """
+    return await _set(ctx, "reduced-motion", (motion,))
+
+
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def emulate_media(ctx: Ctx, kind: Annotated[str, Doc("", metavar="print|screen")]) -> Text:
+    """Show pages as on paper or on a screen.
+
+    Examples:
+        browse emulate media print
+        browse emulate media off
+    """
+    return await _set(ctx, "media", (kind,))
+
+
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def emulate_permissions(ctx: Ctx, *name: str) -> Text:
+    """Grant pages these permissions and no others, without asking.
+
+    Examples:
+        browse emulate permissions geolocation notifications
+        browse emulate permissions off
+    """
+    return await _set(ctx, "permissions", name)
+
+
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def emulate_offline(ctx: Ctx, state: Annotated[str, Doc("", metavar="on|off")]) -> Text:
+    """Be without a network.
+
+    Examples:
+        browse emulate offline on
+        browse emulate offline off
+    """
+    return await _set(ctx, "offline", (state,))
+
+
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def emulate_throttle(
+    ctx: Ctx,
+    *network: Annotated[
+        str, Doc("In kbit/s and milliseconds.", metavar="slow-3g|fast-3g|4g|down,up,latency")
+    ],
+) -> Text:
+    """Be on a slower network.
+
+    Examples:
+        browse emulate throttle slow-3g
+        browse emulate throttle 1500,750,40
+        browse emulate throttle off
+    """
+    return await _set(ctx, "throttle", network)
+
+
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def emulate_cpu(ctx: Ctx, slowdown: str) -> Text:
+    """Have a slower processor, by this factor.
+
+    Examples:
+        browse emulate cpu 4
+        browse emulate cpu off
+    """
+    return await _set(ctx, "cpu", (slowdown,))
+
+
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def emulate_reset(ctx: Ctx) -> Text:
+    """End all that is emulated, and reset the viewport and the user agent.
+
+    Examples:
         browse emulate reset
     """
-    if what is None:
-        return await _listed(ctx)
-    if what == "devices":
-        return await _devices(ctx, " ".join(words))
-    if what == "reset":
-        _take_none(what, words)
-        return await _reset(ctx)
-    if not words:
-        raise Usage(f"emulate: {what} needs a value", hint="see `browse help emulate`")
-    if list(words) in (["off"], ["none"]):
-        return await _end(ctx, what)
-    if what == "device":
-        return await _be_device(ctx, words)
-    fields = await asyncio.to_thread(_read, what, words)
-    return await _change(ctx, f"Emulating {what}: {' '.join(words)}", fields)
+    _resize_all(await ctx.tabs(), ScreenMetrics())
+    fields = msgspec.structs.asdict(EmulationSettings())
+    return await _change(ctx, "Nothing is emulated any more", fields)
 
 
 @command(group=Group.NETWORK, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
@@ -117,24 +248,29 @@ async def useragent(
     return await _change(ctx, done, {"useragent": agent})
 
 
-def _read(what: str, words: tuple[str, ...]) -> dict[str, Any]:
+async def _set(ctx: Ctx, what: str, words: tuple[str, ...]) -> Text:
+    _need(what, words)
+    if _ends(words):
+        return await _end(ctx, what, what.replace("-", "_"))
     try:
-        return values.READERS[what](words)
+        fields = await asyncio.to_thread(values.READERS[what], words)
     except Usage as exc:
         raise Usage(f"emulate {what}: {exc.message}", hint=exc.hint) from exc
+    return await _change(ctx, f"Emulating {what}: {' '.join(words)}", fields)
 
 
-async def _listed(ctx: Ctx) -> Text:
-    emulation = (await ctx.tabs()).emulation
-    facts: dict[str, Any] = {
-        name: value
-        for name, value in msgspec.to_builtins(emulation.now).items()
-        if value != msgspec.to_builtins(EmulationSettings())[name]
-    }
-    if emulation.screen != ScreenMetrics():
-        facts["viewport"] = str(emulation.screen)
-    lines = [f"{name.replace('_', '-')}: {_shown(value)}" for name, value in facts.items()]
-    return Text("\n".join(lines) or "(nothing is emulated)", {"emulated": facts})
+def _need(what: str, words: tuple[str, ...]) -> None:
+    if not words:
+        raise Usage(f"emulate {what}: a value is missing", hint=f"see `browse help emulate {what}`")
+
+
+def _ends(words: tuple[str, ...]) -> bool:
+    return list(words) in (["off"], ["none"])
+
+
+async def _end(ctx: Ctx, what: str, *fields: str) -> Text:
+    plain = msgspec.structs.asdict(EmulationSettings())
+    return await _change(ctx, f"No longer emulating {what}", {name: plain[name] for name in fields})
 
 
 def _shown(value: Any) -> str:
@@ -144,42 +280,6 @@ def _shown(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_shown(item) for item in value)
     return "on" if value is True else f"{value:g}" if isinstance(value, float) else str(value)
-
-
-async def _devices(ctx: Ctx, part: str) -> Text:
-    await ctx.tabs()
-    rows = {
-        name: values.find_device([name], ctx.browser.devices)
-        for name in ctx.browser.devices
-        if part.lower() in name.lower()
-    }
-    lines = [
-        f"{name} — {screen}{', mobile' if screen.mobile else ''}{', touch' if it['touch'] else ''}"
-        for name, (screen, it) in rows.items()
-    ]
-    return Text("\n".join(lines) or "(no device has that in its name)", {"devices": list(rows)})
-
-
-async def _be_device(ctx: Ctx, words: tuple[str, ...]) -> Text:
-    tabs = await ctx.tabs()
-    screen, fields = values.find_device(words, ctx.browser.devices)
-    _resize_all(tabs, screen)
-    done = f"Emulating device: {fields['device']} ({screen}); {LATER}"
-    return await _change(ctx, done, fields)
-
-
-async def _reset(ctx: Ctx) -> Text:
-    _resize_all(await ctx.tabs(), ScreenMetrics())
-    fields = msgspec.structs.asdict(EmulationSettings())
-    return await _change(ctx, "Nothing is emulated any more", fields)
-
-
-async def _end(ctx: Ctx, what: str) -> Text:
-    plain = msgspec.structs.asdict(EmulationSettings())
-    names = ("device", "useragent", "touch") if what == "device" else (what.replace("-", "_"),)
-    if what == "device":
-        _resize_all(await ctx.tabs(), ScreenMetrics())
-    return await _change(ctx, f"No longer emulating {what}", {name: plain[name] for name in names})
 
 
 async def _change(ctx: Ctx, done: str, fields: dict[str, Any]) -> Text:
@@ -194,8 +294,3 @@ def _resize_all(tabs: Tabs, screen: ScreenMetrics) -> None:
     tabs.emulation.screen = screen
     for tab in tabs.all():
         tab.screen = screen
-
-
-def _take_none(what: str, words: tuple[str, ...]) -> None:
-    if words:
-        raise Usage(f"emulate: {what} takes no value", hint=f"browse emulate {what}")

@@ -1,16 +1,15 @@
 """Recording what the network answers, and answering from such a recording."""
 
-from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
 from browse.browser.recordings.har import Har, HarRecording, HarReplay
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.guard.files import WritePath, check_read, check_write, shown
-from browse.registry.params import Doc, Param, Surroundings
+from browse.guard.files import WritePath, shown
+from browse.registry.params import Doc, ReadFile, WriteFile
 from browse.registry.results import Text, from_page
-from browse.registry.spec import Group, Lane, command
+from browse.registry.spec import Family, Group, Lane, command
 
 SAVE_S = 120.0
 MISSES_SHOWN = 50
@@ -22,65 +21,79 @@ MASKED = (
 )
 
 
-def _later(raw: str, env: Surroundings) -> Callable[..., Any]:
-    """Leave open whether the file is read or written: only the action tells."""
-    return lambda check: check(raw, cwd=env.cwd, roots=env.roots)
+HAR = Family(
+    "har",
+    Group.NETWORK,
+    "Record all requests and answers into a HAR file, or answer from one instead of the network.",
+    """Both are for all tabs, one at a time, and end with `har stop`. Rules of `route` come before a
+    replay. WebSockets pass by.
+    """,
+    default="status",
+)
 
 
-File = Annotated[Callable[..., Any], Param("file", _later, scopes=Scope.WRITE, local_only=True)]
+@command(family=HAR, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+async def har_status(ctx: Ctx) -> Text:
+    """Show what is being recorded or replayed, and which requests a replay has missed.
+
+    Examples:
+        browse har
+        browse har --json
+    """
+    known = (await ctx.tabs()).har
+    if known.replaying:
+        return _replaying(known.replaying)
+    if known.recorder.current:
+        return _recording(known.recorder.current)
+    return Text("(no HAR is being recorded or replayed)", {"state": None})
 
 
-@command(group=Group.NETWORK, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S)
-async def har(
+@command(family=HAR, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S)
+async def har_record(
     ctx: Ctx,
-    action: Annotated[
-        Literal["record", "replay", "stop"] | None,
-        Doc("Without one: what is under way, and what a replay has missed."),
-    ] = None,
-    file: Annotated[
-        File | None, Doc("record: where to save it; stop: save it there instead; replay: what.")
-    ] = None,
+    file: Annotated[WriteFile, Doc("Where to save it.")],
     *,
-    with_secrets: Annotated[bool, Doc("record: keep credentials as they are.")] = False,
-    strict: Annotated[bool, Doc("replay: refuse what is not in the file (the default).")] = False,
-    fallback: Annotated[bool, Doc("replay: ask the network for what is not in the file.")] = False,
+    with_secrets: Annotated[bool, Doc("Keep credentials as they are.")] = False,
 ) -> Text:
-    """Record all requests and answers into a HAR file, or answer from one instead of the network.
-
-    Both are for all tabs, one at a time, and end with `har stop`: it saves what was recorded (for
-    30 minutes at most, with up to 100 MB of bodies), or tells every request that the replayed file
-    did not have. A request is found by method, address and body; a file may have 200 MB. Rules of
-    `route` come before a replay. WebSockets pass by.
+    """Record requests and answers from now on, for 30 minutes at most, with 100 MB of bodies.
 
     Examples:
         browse har record shop.har
-        browse har stop
+        browse har record shop.har --with-secrets
+    """
+    return _recording(await (await ctx.tabs()).har.record(file, with_secrets=with_secrets))
+
+
+@command(family=HAR, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S)
+async def har_replay(
+    ctx: Ctx,
+    file: Annotated[ReadFile, Doc("What was recorded, 200 MB at most.")],
+    *,
+    strict: Annotated[bool, Doc("Refuse what is not in the file (the default).")] = False,
+    fallback: Annotated[bool, Doc("Ask the network for what is not in the file.")] = False,
+) -> Text:
+    """Answer requests from a HAR file; one is found by its method, address and body.
+
+    Examples:
         browse har replay shop.har
         browse har replay shop.har --fallback
-        browse har --json
     """
-    _check(action, file, with_secrets=with_secrets, strict=strict, fallback=fallback)
-    known = (await ctx.tabs()).har
-    if action == "record" and file:
-        return _recording(await known.record(file(check_write), with_secrets=with_secrets))
-    if action == "replay" and file:
-        return _replaying(await known.replay(file(check_read), strict=not fallback))
-    if action == "stop":
-        return await _stop(known, file(check_write) if file else None)
-    return _state(known)
-
-
-def _check(
-    action: str | None, file: object, *, with_secrets: bool, strict: bool, fallback: bool
-) -> None:
-    if action in ("record", "replay") and not file:
-        raise Usage(f"har {action}: no file is named", hint=f"browse har {action} shop.har")
-    if with_secrets and action != "record":
-        raise Usage("har: --with-secrets goes with record only", hint="browse har record <file>")
-    if (strict or fallback) and action != "replay":
-        raise Usage("har: --strict and --fallback go with replay only", hint="browse har --help")
     if strict and fallback:
-        raise Usage("har: --strict and --fallback exclude each other", hint="leave out one")
+        raise Usage("har replay: --strict and --fallback exclude each other", hint="leave out one")
+    return _replaying(await (await ctx.tabs()).har.replay(file, strict=not fallback))
+
+
+@command(family=HAR, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S)
+async def har_stop(
+    ctx: Ctx,
+    file: Annotated[WriteFile | None, Doc("Save the recording here instead.")] = None,
+) -> Text:
+    """Save what was recorded, or end a replay and tell every request that the file did not have.
+
+    Examples:
+        browse har stop
+    """
+    return await _stop((await ctx.tabs()).har, file)
 
 
 async def _stop(known: Har, elsewhere: WritePath | None) -> Text:
@@ -105,14 +118,6 @@ async def _stop(known: Har, elsewhere: WritePath | None) -> Text:
         "endedBy": recording.ended_by,
     }
     return Text("\n".join(lines), facts)
-
-
-def _state(known: Har) -> Text:
-    if known.replaying:
-        return _replaying(known.replaying)
-    if known.recorder.current:
-        return _recording(known.recorder.current)
-    return Text("(no HAR is being recorded or replayed)", {"state": None})
 
 
 def _recording(recording: HarRecording) -> Text:

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import CanaryService, NotesService
 from browse.dispatch.site_notes import Host, current_host, describe_notes, reference_line
 from browse.notes.suggestion import MAX_INTENT_CHARS, Ranked, host_in, ranked
 from browse.registry.params import Doc
@@ -18,6 +19,8 @@ async def context(
     site: Host | None = None,
     *,
     reset: Annotated[bool, Doc("Let agents go on that were halted.")] = False,
+    notes: NotesService,
+    canary_guard: CanaryService,
 ) -> Text:
     """Show what is known of a site before work begins there: notes, and programs that fit it.
 
@@ -30,15 +33,15 @@ async def context(
         browse context --reset
     """
     if reset:
-        names = ctx.parts.canary_guard.reset()
+        names = canary_guard.reset()
         said = f"These may go on: {', '.join(names)}" if names else "Nobody was halted."
         return Text(said, {"reset": names})
-    host = site or await current_host(ctx)
-    about = describe_notes(ctx, await ctx.parts.notes.open(host))
-    reference = ctx.parts.canary_guard.canary.tell()
+    host = site or await current_host(ctx.browser, ctx.call.caller)
+    about = describe_notes(canary_guard.canary, await notes.open(host))
+    reference = canary_guard.canary.tell()
     lines = about.lines if about.page else [*about.lines, f"No notes on {host}."]
     lines += [] if about.page else [reference_line(reference)]
-    others = [it for it in await ctx.parts.notes.suggestions(host) if it.kind != "note"]
+    others = [it for it in await notes.suggestions(host) if it.kind != "note"]
     rows = [{"kind": it.kind, "name": it.name, "description": it.description} for it in others]
     quotes = [about.page, *(f"{it.kind} {it.name}: {_brief(it.description)}" for it in others)]
     facts = {"host": host, **about.facts, "reference": reference}
@@ -56,6 +59,7 @@ async def match(
     intent: str,
     *,
     host: Annotated[Host | None, Doc("Where it shall be done; else a host in the words.")] = None,
+    notes: NotesService,
 ) -> Text:
     """Rank what is kept, notes and programs, by how well it fits what you are about to do.
 
@@ -71,7 +75,7 @@ async def match(
             f"match: an intent has 1 to {MAX_INTENT_CHARS:,} characters",
             hint="browse match 'top stories'",
         )
-    found = ranked(intent, await ctx.parts.notes.suggestions(), host=host or host_in(intent))
+    found = ranked(intent, await notes.suggestions(), host=host or host_in(intent))
     if not found:
         return Text("Nothing that is kept fits.", {"candidates": []})
     return Text(

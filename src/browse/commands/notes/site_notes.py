@@ -7,74 +7,145 @@ from typing import Annotated, Any, Literal
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import NotesService
 from browse.dispatch.site_notes import Host, current_host
 from browse.guard.files import ReadPath, WritePath, write_output
 from browse.notes.note import CLEAN_USES, MAX_BODY_BYTES, Note, State
+from browse.notes.notebook import Notebook
 from browse.notes.store import Store
-from browse.notes.text import body_of, unfit
+from browse.notes.text import NotSaved, body_of
 from browse.registry.params import Doc, ReadFile, WriteFile
 from browse.registry.results import Text, from_page
-from browse.registry.spec import Group, Lane, command
+from browse.registry.spec import Family, Group, Lane, command
 
-Action = Literal[
-    "save", "list", "show", "edit", "promote-to-global", "rollback", "rm", "remove", "delete"
-]
-
-
-@command(
-    group=Group.NOTES, scope=Scope.ROOT, lane=Lane.FREE, name="domain-skill", reads_stdin="save"
+NOTES = Family(
+    "domain-skill",
+    Group.NOTES,
+    "Keep notes on a site for the next time: what works there, what does not.",
+    """`goto` shows them when it arrives at the site. A new note is in quarantine until it was shown
+    three times without a flag; then it is active, and `promote-to-global` gives it to all projects.
+    A note belongs to exactly one host; without a name it is that of the current tab.
+    """,
+    default="list",
 )
-async def domain_skill(
+OfHost = Annotated[Host | None, Doc("The site, instead of that of the current tab.")]
+Everywhere = Annotated[bool, Doc("The note of all projects, not of this one.")]
+
+
+@command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE)
+async def domain_skill_list(ctx: Ctx, *, notes: NotesService) -> Text:
+    """List the notes, of this project and of all projects, each with its state and its use.
+
+    Examples:
+        browse domain-skill list
+        browse domain-skill
+    """
+    return await asyncio.to_thread(_list, notes)
+
+
+@command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE, reads_stdin=True)
+async def domain_skill_save(
     ctx: Ctx,
-    action: Action = "list",
     site: Host | None = None,
     *,
-    host: Annotated[Host | None, Doc("The site, instead of that of the current tab.")] = None,
+    host: OfHost = None,
     from_file: Annotated[ReadFile | None, Doc("Save this file instead of stdin.")] = None,
-    out: Annotated[WriteFile | None, Doc("Write the note to this file (show).")] = None,
-    global_: Annotated[bool, Doc("The note of all projects, not of this one.")] = False,
+    global_: Everywhere = False,
+    notes: NotesService,
 ) -> Text:
-    """Keep notes on a site for the next time: what works there, what does not.
-
-    `goto` shows them when it arrives at the site. A new note is in quarantine until it was shown
-    three times without a flag; then it is active, and `promote-to-global` gives it to all projects.
-    `edit` opens $EDITOR in your terminal. A note belongs to exactly one host; without a name it is
-    that of the current tab.
+    """Save a note on a site, from stdin or from a file; the one before is kept for `rollback`.
 
     Examples:
         browse domain-skill save --host example.com
         browse domain-skill save --from-file note.md
-        browse domain-skill list
-        browse domain-skill show example.com
-        browse domain-skill edit example.com
-        browse domain-skill promote-to-global example.com
-        browse domain-skill rollback example.com
-        browse domain-skill rm example.com --global
     """
-    if action == "list":
-        return await asyncio.to_thread(_list, ctx)
-    if site and host and site != host:
-        raise Usage("domain-skill: two hosts are given", hint="name one of them")
-    if action == "save" and site and not from_file and not ctx.call.stdin:
+    named = _one_host(site, host)
+    if site and not from_file and not ctx.call.stdin:
         raise Usage(
-            "domain-skill: save takes the host as a flag when the note comes on stdin",
+            "domain-skill save: it takes the host as a flag when the note comes on stdin",
             hint=f"browse domain-skill save --host {site} < note.md",
         )
-    name = site or host or await current_host(ctx)
-    store = ctx.parts.notes.store(everywhere=global_)
-    match action:
-        case "save":
-            return await _save(ctx, name, from_file, everywhere=global_)
-        case "show":
-            return await asyncio.to_thread(_show, ctx, name, out, everywhere=global_)
-        case "edit":
-            raise _editor_is_yours(name)
-        case "promote-to-global":
-            return await asyncio.to_thread(_promote, ctx, name)
-        case "rollback":
-            return _changed(
-                "Rolled back", name, await asyncio.to_thread(store.restore, name), store
-            )
+    name = named or await current_host(ctx.browser, ctx.call.caller)
+    return await _save(ctx, notes, name, from_file, everywhere=global_)
+
+
+@command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE)
+async def domain_skill_show(
+    ctx: Ctx,
+    site: Host | None = None,
+    *,
+    host: OfHost = None,
+    out: Annotated[WriteFile | None, Doc("Write the note to this file.")] = None,
+    global_: Everywhere = False,
+    notes: NotesService,
+) -> Text:
+    """Show the note on a site: that of this project, else that of all projects.
+
+    Examples:
+        browse domain-skill show example.com
+        browse domain-skill show --out note.md
+    """
+    name = await _host(ctx, site, host)
+    return await asyncio.to_thread(_show, notes, name, out, everywhere=global_)
+
+
+@command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE)
+async def domain_skill_edit(
+    ctx: Ctx, site: Host | None = None, *, host: OfHost = None, global_: Everywhere = False
+) -> Text:
+    """Open the note on a site in $EDITOR, in your terminal, and save what you have changed.
+
+    Examples:
+        browse domain-skill edit example.com
+    """
+    raise _editor_is_yours(await _host(ctx, site, host))
+
+
+@command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE)
+async def domain_skill_promote_to_global(
+    ctx: Ctx, site: Host | None = None, *, host: OfHost = None, notes: NotesService
+) -> Text:
+    """Give an active note of this project to all projects.
+
+    Examples:
+        browse domain-skill promote-to-global example.com
+    """
+    return await asyncio.to_thread(_promote, notes, await _host(ctx, site, host))
+
+
+@command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE)
+async def domain_skill_rollback(
+    ctx: Ctx,
+    site: Host | None = None,
+    *,
+    host: OfHost = None,
+    global_: Everywhere = False,
+    notes: NotesService,
+) -> Text:
+    """Go back to the version of a note before the last change; a removed note comes back.
+
+    Examples:
+        browse domain-skill rollback example.com
+    """
+    name, store = await _host(ctx, site, host), notes.store(everywhere=global_)
+    return _changed("Rolled back", name, await asyncio.to_thread(store.restore, name), store)
+
+
+@command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE, aliases=("remove", "delete"))
+async def domain_skill_rm(
+    ctx: Ctx,
+    site: Host | None = None,
+    *,
+    host: OfHost = None,
+    global_: Everywhere = False,
+    notes: NotesService,
+) -> Text:
+    """Remove the note on a site; `rollback` brings it back.
+
+    Examples:
+        browse domain-skill rm example.com --global
+    """
+    name, store = await _host(ctx, site, host), notes.store(everywhere=global_)
     kept = await asyncio.to_thread(store.remove, name)
     again = f"browse domain-skill rollback {name}{' --global' if global_ else ''}"
     return Text(
@@ -84,14 +155,26 @@ async def domain_skill(
     )
 
 
-async def _save(ctx: Ctx, host: str, file: ReadPath | None, *, everywhere: bool) -> Text:
+async def _host(ctx: Ctx, site: str | None, host: str | None) -> str:
+    return _one_host(site, host) or await current_host(ctx.browser, ctx.call.caller)
+
+
+def _one_host(site: str | None, host: str | None) -> str | None:
+    if site and host and site != host:
+        raise Usage("domain-skill: two hosts are given", hint="name one of them")
+    return site or host
+
+
+async def _save(
+    ctx: Ctx, notes: Notebook, host: str, file: ReadPath | None, *, everywhere: bool
+) -> Text:
     raw = await asyncio.to_thread(_read, file) if file else ctx.call.stdin
     # A shell that runs for a person has a terminal; agents have none.
     source: Literal["agent", "human"] = (
         "human" if ctx.call.caller.agent.startswith("/dev/") else "agent"
     )
-    note = await ctx.parts.notes.save(host, body_of(raw), source=source, everywhere=everywhere)
-    store = ctx.parts.notes.store(everywhere=everywhere)
+    note = await notes.save(host, body_of(raw), source=source, everywhere=everywhere)
+    store = notes.store(everywhere=everywhere)
     lines = [
         f"Saved (state: {note.state}, scope: {_scope(store)}).",
         f"Host:      {host}",
@@ -108,13 +191,13 @@ def _read(file: ReadPath) -> bytes:
         with Path(file.real).open("rb") as opened:
             return opened.read(MAX_BODY_BYTES + 1)
     except OSError as exc:
-        raise unfit(f"{file.real} cannot be read: {exc.strerror}", "check the file") from exc
+        raise NotSaved(f"{file.real} cannot be read: {exc.strerror}", "check the file") from exc
 
 
-def _show(ctx: Ctx, host: str, out: WritePath | None, *, everywhere: bool) -> Text:
-    store = ctx.parts.notes.store(everywhere=everywhere)
-    if not everywhere and not store.has(host) and ctx.parts.notes.everywhere.has(host):
-        store = ctx.parts.notes.everywhere
+def _show(notes: Notebook, host: str, out: WritePath | None, *, everywhere: bool) -> Text:
+    store = notes.store(everywhere=everywhere)
+    if not everywhere and not store.has(host) and notes.everywhere.has(host):
+        store = notes.everywhere
     note = store.get(host)
     if note is None:
         raise store.missing(host)
@@ -131,8 +214,7 @@ def _show(ctx: Ctx, host: str, out: WritePath | None, *, everywhere: bool) -> Te
     )
 
 
-def _promote(ctx: Ctx, host: str) -> Text:
-    book = ctx.parts.notes
+def _promote(book: Notebook, host: str) -> Text:
     note = book.project.get(host)
     if note is None:
         raise book.project.missing(host)
@@ -145,8 +227,7 @@ def _promote(ctx: Ctx, host: str) -> Text:
     return _changed("Promoted", host, book.everywhere.promote(host, note), book.everywhere)
 
 
-def _list(ctx: Ctx) -> Text:
-    book = ctx.parts.notes
+def _list(book: Notebook) -> Text:
     parts = [("Project (per-project):", book.project), ("Global (cross-project):", book.everywhere)]
     lines: list[str] = []
     rows: list[dict[str, Any]] = []

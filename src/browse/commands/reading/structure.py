@@ -1,4 +1,4 @@
-"""What a page is made of, as data."""
+"""Structured data of a page: `forms`, `media`, `data`, `ux-audit`."""
 
 import json
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ MOST_DIGITS = 18
 
 @command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
 async def forms(ctx: Ctx, selector: Selector | None = None) -> PageText:
-    """List the page's forms and their fields as JSON: labels, states, values, choices.
+    """List the page's forms and their fields as JSON: labels, states, values, options.
 
     Fields that belong to no form come last, in an entry marked `outside`. Passwords, card numbers,
     tokens and the like are `[redacted]`.
@@ -42,7 +42,7 @@ async def forms(ctx: Ctx, selector: Selector | None = None) -> PageText:
 
 
 def redacted(field: dict[str, Any]) -> dict[str, Any]:
-    """Mask the value of a field that the page script kept back, or whose name tells a secret."""
+    """Mask the value of a field that is, or by its name may be, a secret."""
     secret = field.pop("secret", False)
     value = field.get("value")
     named = any(names_a_secret(field.get(key, "")) for key in ("name", "id"))
@@ -56,13 +56,13 @@ async def media(
     ctx: Ctx,
     selector: Selector | None = None,
     *,
-    images: Annotated[bool, Doc("Pictures, those in backgrounds as well.")] = False,
-    videos: Annotated[bool, Doc("Films.")] = False,
-    audio: Annotated[bool, Doc("Sounds.")] = False,
+    images: Annotated[bool, Doc("Images, also those in CSS backgrounds.")] = False,
+    videos: Annotated[bool, Doc("Videos.")] = False,
+    audio: Annotated[bool, Doc("Audio.")] = False,
 ) -> PageText:
-    """List the pictures, films and sounds of the page, or of one element, as JSON.
+    """List the images, videos and audio of the page, or of one element, as JSON.
 
-    Without flags everything; flags add up.
+    Without flags, all kinds; flags can be combined.
 
     Examples:
         browse media --images
@@ -84,12 +84,12 @@ async def data(
     jsonld: Annotated[bool, Doc("JSON-LD blocks.")] = False,
     og: Annotated[bool, Doc("Open Graph properties.")] = False,
     twitter: Annotated[bool, Doc("Twitter card properties.")] = False,
-    meta: Annotated[bool, Doc("Title, canonical address, description, keywords, author.")] = False,
+    meta: Annotated[bool, Doc("Title, canonical URL, description, keywords, author.")] = False,
 ) -> PageText:
-    """Print as JSON what the page says about itself to machines.
+    """Print the page's metadata as JSON: JSON-LD, Open Graph, Twitter cards, meta tags.
 
-    Without flags everything; flags add up. A property that is given several times is a list.
-    JSON-LD blocks that cannot be parsed are counted in `jsonLdBroken`.
+    Without flags, all kinds; flags can be combined. A property with several values is a list.
+    Invalid JSON-LD blocks are counted in `jsonLdBroken`.
 
     Examples:
         browse data
@@ -110,12 +110,12 @@ async def data(
 
 
 def parsed(blocks: Iterable[str]) -> dict[str, Any]:
-    """Parse JSON-LD blocks, and count those that cannot be."""
+    """Parse JSON-LD blocks, and count the invalid ones."""
     good: list[Any] = []
     broken = 0
     for block in blocks:
         try:
-            # Pages put line ends into their strings.
+            # Not strict: pages put line breaks into strings.
             value = json.loads(block, strict=False, parse_int=_whole, parse_constant=_nothing)
             clean = well_formed(json.dumps(value, ensure_ascii=False))
             good.append(msgspec.json.decode(clean))
@@ -125,16 +125,16 @@ def parsed(blocks: Iterable[str]) -> dict[str, Any]:
 
 
 def _whole(digits: str) -> int | str:
-    """Keep a number as it is written if it is longer than JSON of ours can hold."""
+    """Keep a number as text if it is longer than our JSON encoder allows."""
     return int(digits) if len(digits) <= MOST_DIGITS else digits
 
 
 def _nothing(_: str) -> None:
-    """Stand for NaN and Infinity, which JSON does not have."""
+    """Replace NaN and Infinity, which JSON does not have."""
 
 
 def gathered(pairs: Iterable[tuple[str, str]]) -> dict[str, str | list[str]]:
-    """Put properties together: one that is given several times is a list."""
+    """Collect properties; one with several values becomes a list."""
     values: dict[str, list[str]] = {}
     for name, value in pairs:
         values.setdefault(name, []).append(value)
@@ -143,9 +143,9 @@ def gathered(pairs: Iterable[tuple[str, str]]) -> dict[str, str | list[str]]:
 
 @command(group=Group.READING, scope=Scope.ROOT, name="ux-audit")
 async def ux_audit(ctx: Ctx) -> PageText:
-    """Print as JSON what a visitor finds their way by.
+    """Print the page's landmarks as JSON: what visitors orient themselves by.
 
-    Whose site and which page it is, navigation, search, headings, what can be operated, and text.
+    Site and page names, navigation, search, headings, interactive elements, text.
 
     Examples:
         browse ux-audit

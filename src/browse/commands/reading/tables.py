@@ -1,4 +1,4 @@
-"""Tables of a page, and lists of things that look alike, as rows."""
+"""`table`: tables of a page, and repeated items such as search results, as rows."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ from browse.registry.spec import Group, command
 
 Number = Annotated[int, whole(1, 10_000)]
 WIDEST = 40
-CUT = "(the table has too many cells: the rest of its rows is left out)"
+CUT = "(the table has too many cells: the remaining rows are left out)"
 
 
 @command(group=Group.READING, scope=Scope.READ)
@@ -26,15 +26,13 @@ async def table(
     ctx: Ctx,
     selector: Selector | None = None,
     *,
-    nth: Annotated[Number | None, Doc("Which one, where there are several.")] = None,
-    csv: Annotated[
-        bool, Doc("As CSV. Cells that begin with = + - @ are left as they are.")
-    ] = False,
+    nth: Annotated[Number | None, Doc("Which table, if there are several.")] = None,
+    csv: Annotated[bool, Doc("Print CSV. Cells that start with = + - @ are not escaped.")] = False,
 ) -> PageText:
-    """Print a table of the page as rows, or a list of things that look alike, such as results.
+    """Print a table of the page as rows, or a list of similar items, such as search results.
 
-    Cells that span several are repeated in each. Where there are several tables they are listed,
-    and --nth chooses one. With --json, each row is an object by column.
+    A cell that spans several rows or columns is repeated in each. If there are several tables, they
+    are listed, and --nth chooses one. With --json, each row is an object with a key per column.
 
     Examples:
         browse table
@@ -72,12 +70,12 @@ def _rows(ctx: Ctx, found: Table, concealed: Sequence[Concealed], *, as_csv: boo
     words = in_csv(columns, found.rows) if as_csv else in_markdown(columns, found.rows)
     rows = [dict(zip(columns, row, strict=True)) for row in found.rows]
     more = {"cut": True} if found.cut else {}
-    said = f"{words}\n{CUT}" if found.cut else words
-    return visible_reply(ctx, said, concealed, name=found.name, columns=columns, rows=rows, **more)
+    text = f"{words}\n{CUT}" if found.cut else words
+    return visible_reply(ctx, text, concealed, name=found.name, columns=columns, rows=rows, **more)
 
 
 def named(columns: Sequence[str], width: int) -> list[str]:
-    """Give every column a name of its own."""
+    """Return a unique name for every column."""
     names: list[str] = []
     for at, name in enumerate(columns or [""] * width, 1):
         given = name or f"column {at}"
@@ -87,7 +85,7 @@ def named(columns: Sequence[str], width: int) -> list[str]:
 
 
 def in_markdown(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Write rows as a Markdown table, aligned as long as that costs little."""
+    """Format rows as a Markdown table, aligned up to a width."""
     cells = [[cell.replace("|", "\\|") for cell in row] for row in (columns, *rows)]
     wide = [min(WIDEST, max(3, *(len(row[at]) for row in cells))) for at in range(len(columns))]
     rule = [width * "-" for width in wide]
@@ -99,7 +97,7 @@ def in_markdown(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def in_csv(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Write rows as CSV."""
+    """Format rows as CSV."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerows([columns, *rows])
@@ -119,11 +117,13 @@ def _counted(number: int, what: str) -> str:
 
 def _missing(total: int, nth: int | None, selector: str | None) -> BrowseError:
     where = f"{selector[:80]!r}" if selector else "The page"
-    has = f"has {_counted(total, 'table')}" if total else "has no table and no list of alike things"
+    has = (
+        f"has {_counted(total, 'table')}" if total else "has no table and no list of similar items"
+    )
     return BrowseError(
         Code.NO_MATCH,
         f"{where} {has}{f'; there is no number {nth}' if nth else ''}.",
-        hint="`browse table` lists what there is; `browse text` shows what the page says"
+        hint="`browse table` lists the tables; `browse text` shows the page's text"
         if total
-        else "`browse snapshot` shows what there is; a list can be named: browse table '#results'",
+        else "`browse snapshot` shows the page; a list can be named: browse table '#results'",
     )

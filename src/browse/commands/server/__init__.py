@@ -1,1 +1,1 @@
-"""The daemon itself."""
+"""Commands about the daemon: status, stop, memory, activity, logs."""

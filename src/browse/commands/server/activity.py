@@ -1,10 +1,11 @@
-"""What is being done in this browser, by whom."""
+"""`activity`: the commands that ran in this browser."""
 
 from typing import Annotated, Any
 
 from browse.core.scopes import Scope
 from browse.dispatch.activity import KEPT
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import ActivityService
 from browse.registry.params import Doc
 from browse.registry.results import Entries, Result, Text
 from browse.registry.spec import Group, Lane, command
@@ -16,10 +17,11 @@ COMMON = ("id", "timestamp", "type", "clientId")
 async def activity(
     ctx: Ctx,
     *,
-    follow: Annotated[bool, Doc("Go on until it is interrupted (Ctrl-C).")] = False,
+    follow: Annotated[bool, Doc("Keep printing new events until Ctrl-C.")] = False,
     last: Annotated[int, Doc("How many of the newest events to show first.")] = 20,
+    feed: ActivityService,
 ) -> Text:
-    """Show the commands that ran in this browser: who, what, how long, with which outcome.
+    """Show the commands that ran in this browser: caller, command, duration, outcome.
 
     Messages that paired agents send to you (`POST /sidebar-chat`) appear here too.
 
@@ -28,7 +30,7 @@ async def activity(
         browse activity --follow
         browse activity --last 100 --json
     """
-    known = [event for event in ctx.parts.activity.latest(KEPT) if _matters(event)]
+    known = [event for event in feed.latest(KEPT) if _matters(event)]
     events = known[-last:] if last > 0 else []
     if ctx.json and not follow:
         numbers = [event["id"] for event in events]
@@ -36,14 +38,14 @@ async def activity(
     for event in events:
         await ctx.emit(_shown(event, as_json=ctx.json))
     if follow:
-        async for event in ctx.parts.activity.follow(known[-1]["id"] if known else 0):
+        async for event in feed.follow(known[-1]["id"] if known else 0):
             if _matters(event):
                 await ctx.emit(_shown(event, as_json=ctx.json))
     return Text("" if events else "(nothing yet)")
 
 
 def _matters(event: dict[str, Any]) -> bool:
-    """Looking at the feed is no news in it."""
+    """Check whether to show an event; `activity` itself is left out."""
     return event.get("command") != "activity"
 
 

@@ -1,17 +1,18 @@
-"""The daemon itself."""
+"""`status`, `stop` and `restart` of the daemon."""
 
 import os
 
 import browse
 from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import LifeService
 from browse.registry.results import Text, from_page, inline_url
 from browse.registry.spec import Group, Lane, command
 
 
 @command(group=Group.SERVER, scope=Scope.READ, lane=Lane.FREE, reach=Reach.OWN)
-async def status(ctx: Ctx) -> Text:
-    """Show whether the daemon is healthy, where it is and how many tabs it has.
+async def status(ctx: Ctx, *, life: LifeService) -> Text:
+    """Show whether the daemon is healthy, its current address, number of tabs and process id.
 
     Never starts a daemon and never waits for a page.
 
@@ -36,29 +37,29 @@ async def status(ctx: Ctx) -> Text:
         f"Tabs: {facts['tabs']}",
         f"PID: {facts['pid']}",
     ]
-    more = {"version": browse.__version__, "uptime": int(ctx.parts.life.uptime_s())}
+    more = {"version": browse.__version__, "uptime": int(life.uptime_s())}
     return Text("\n".join(lines), {**facts, **more, **from_page(url=url)})
 
 
 @command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE)
-async def stop(ctx: Ctx) -> Text:
-    """Stop the daemon and close its browser. Succeeds when none runs.
+async def stop(ctx: Ctx, *, life: LifeService) -> Text:
+    """Stop the daemon and close its browser. Succeeds if none is running.
 
     Examples:
         browse stop
     """
-    ctx.parts.life.stop_soon("asked to stop")
+    life.stop_soon("asked to stop")
     return Text("Server stopped", {"stopped": True})
 
 
 @command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE)
-async def restart(ctx: Ctx) -> Text:
-    """Stop the daemon and start a fresh one; tabs, cookies and logins are discarded.
+async def restart(ctx: Ctx, *, life: LifeService) -> Text:
+    """Stop the daemon and start a new one; tabs, cookies and logins are discarded.
 
     Over HTTP it only stops: the next command starts the new one.
 
     Examples:
         browse restart
     """
-    ctx.parts.life.stop_soon("asked to restart")
+    life.stop_soon("asked to restart")
     return Text("Restarting...", {"stopped": True})

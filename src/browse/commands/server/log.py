@@ -1,4 +1,4 @@
-"""What browse itself has written down, added up."""
+"""`log`: statistics of what was refused."""
 
 import asyncio
 from collections import Counter
@@ -24,14 +24,18 @@ Days = Annotated[int, whole(1, 3650, " days")]
 @command(group=Group.SERVER, scope=Scope.ROOT, lane=Lane.FREE)
 async def log(
     ctx: Ctx,
-    which: Annotated[Literal["security"], Doc("security: what was refused.")],
+    which: Annotated[
+        Literal["security"], Doc("security: refused requests, files, scripts and the like.")
+    ],
     *,
-    days: Annotated[Days, Doc("How far to look back; 30 when not given.")] = DAYS,
-    html: Annotated[WriteFile | None, Doc("Write it to this file, as a page with charts.")] = None,
+    days: Annotated[Days, Doc("How many days to include; default 30.")] = DAYS,
+    html: Annotated[
+        WriteFile | None, Doc("Write the report to this file, as an HTML page with charts.")
+    ] = None,
 ) -> Text:
-    """Add up what was refused: by day, kind, reason, and by source and host as salted hashes.
+    """Show statistics of refusals: by day, kind, reason, and hashed source and host.
 
-    Refusals of all projects of this user are in one log, `~/.gstack/security/attempts.jsonl`.
+    The log covers all projects of this user: `~/.gstack/security/attempts.jsonl`.
 
     Examples:
         browse log security

@@ -1,4 +1,4 @@
-"""How much memory the daemon and its browser use."""
+"""`memory`: how much memory the daemon and its browser use."""
 
 import time
 
@@ -19,7 +19,7 @@ NOTES = (
 
 @command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE)
 async def memory(ctx: Ctx) -> Text:
-    """Show where the memory goes: the daemon, its driver, Chromium's processes, the tabs.
+    """Show the memory use of the daemon, its driver, Chromium's processes and the tabs.
 
     Examples:
         browse memory
@@ -49,21 +49,21 @@ def _tabs(seen: heap.MemoryReport) -> list[str]:
     lines = [f"Renderers: {len(seen.tabs)} tabs (top by JS heap):"]
     for tab in seen.tabs[:MAX_ROWS]:
         numbers = f"{size(tab.used):>9} JS, {tab.nodes} nodes, {tab.listeners} listeners"
-        told = "does not answer" if tab.used is None else numbers
-        lines.append(f"  [{told}] tab #{tab.id} — {inline_url(tab.url, 80)}")
+        state = "does not answer" if tab.used is None else numbers
+        lines.append(f"  [{state}] tab #{tab.id} — {inline_url(tab.url, 80)}")
     left = len(seen.tabs) - MAX_ROWS
     return [*lines, f"  ...and {left} more"] if left > 0 else lines
 
 
 def _rest(seen: heap.MemoryReport) -> list[str]:
     lines = ["---", "In-memory structures:"]
-    for name, told in seen.structures.items():
-        lines.append(f"  {name}: {told['entries']:,} entries, {size(told['bytes'])}")
+    for name, use in seen.structures.items():
+        lines.append(f"  {name}: {use['entries']:,} entries, {size(use['bytes'])}")
     return [*lines, "Notes:", *(f"  {note}" for note in NOTES)]
 
 
 def size(count: int | None) -> str:
-    """Spell a number of bytes: `512 B`, `1.5 KB`, `12.0 MB`, `1.25 GB`."""
+    """Format a number of bytes: `512 B`, `1.5 KB`, `12.0 MB`, `1.25 GB`."""
     if count is None:
         return "unknown"
     for unit, factor, digits in UNITS:

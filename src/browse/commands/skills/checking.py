@@ -5,21 +5,22 @@ import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from browse.browser.tabs.tab import Tab
-from browse.commands.skills.asked import Asked, shelf_of
+from browse.commands.skills import SKILL, Args, Name, shelf_of
 from browse.core.errors import BrowseError, Code, Usage
+from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.flow.steps import HIDDEN, Step
 from browse.flow.wording import placed, valued
 from browse.guard import urls
 from browse.guard.files import Roots
-from browse.registry.params import Surroundings
+from browse.registry.params import Doc, Surroundings
 from browse.registry.results import Text, from_page
-from browse.registry.spec import declared
+from browse.registry.spec import Lane, command, declared
 from browse.registry.table import Table
 from browse.skills import arguments, checking
 from browse.skills.checking import Finding, Report, Verdict, Ways
@@ -33,17 +34,32 @@ MAX_BYTES = 8 * 1024 * 1024
 CODES = {Verdict.DRIFTED: Code.SKILL_DRIFTED, Verdict.BROKEN: Code.SKILL_BROKEN}
 
 
-async def check(ctx: Ctx, asked: Asked) -> Text:
-    """Check one skill, or all of them."""
-    if asked.all == bool(asked.name) or (asked.all and asked.run):
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, deadline=DEADLINE_S)
+async def skill_check(
+    ctx: Ctx,
+    name: Name | None = None,
+    *,
+    all_: Annotated[bool, Doc("Every skill.")] = False,
+    run: Annotated[bool, Doc("Do the steps as well, in a tab of its own.")] = False,
+    arg: Args = (),
+) -> Text:
+    """Check whether the page of a skill is still built as it was.
+
+    It is fresh, drifted, or broken, with the step and what comes closest.
+
+    Examples:
+        browse skill check price-list
+        browse skill check --all
+    """
+    if all_ == bool(name) or (all_ and run):
         raise Usage(
             "skill check: give one name, or --all without --run",
             hint="`browse skill list` names them",
         )
-    if asked.all:
-        return await _all(ctx, asked)
-    skill = shelf_of(ctx).find(asked.name)
-    report = await _report(ctx, skill, asked)
+    if all_ or name is None:
+        return await _all(ctx)
+    skill = shelf_of(ctx).find(name)
+    report = await _report(ctx, skill, arg if run else None)
     said = _told([(skill, report)])
     if report.verdict is Verdict.FRESH:
         return said
@@ -52,11 +68,11 @@ async def check(ctx: Ctx, asked: Asked) -> Text:
     raise _error(skill, report)
 
 
-async def _all(ctx: Ctx, asked: Asked) -> Text:
+async def _all(ctx: Ctx) -> Text:
     found = [
         (
             it,
-            await _report(ctx, it, asked)
+            await _report(ctx, it, None)
             if isinstance(it, Skill)
             else _only(Verdict.BROKEN, it.reason),
         )
@@ -75,21 +91,23 @@ async def _all(ctx: Ctx, asked: Asked) -> Text:
     )
 
 
-async def _report(ctx: Ctx, skill: Skill, asked: Asked) -> Report:
+async def _report(ctx: Ctx, skill: Skill, args: Sequence[str] | None) -> Report:
+    """Look at a skill's page; with arguments for it, do its steps as well."""
+    acts = args is not None
     try:
         flow, fixture = await asyncio.to_thread(_kept, skill)
     except (BrowseError, OSError) as exc:
         why = exc.message if isinstance(exc, BrowseError) else str(exc.strerror)
         return _only(Verdict.BROKEN, f"its files cannot be used: {why}")
-    values = arguments.check(skill, asked.args) if asked.run else _defaults(skill)
+    values = _defaults(skill) if args is None else arguments.check(skill, args)
     address = values.get("url") or (flow.url if flow else "")
     if not address:
         return _only(Verdict.UNKNOWN, "it has no address to look at: no `url` with a default")
-    async with _tab(ctx, seen=asked.run) as tab:
+    async with _tab(ctx, seen=acts) as tab:
         try:
             await _open(ctx, tab, address)
             if flow:
-                ways = _ways(ctx, tab, flow, values, acts=asked.run)
+                ways = _ways(ctx, tab, flow, values, acts=acts)
                 return await checking.of_flow(tab, flow, Table(declared()), ways)
             if fixture:
                 return await checking.of_page(tab, fixture)
@@ -182,15 +200,22 @@ def _decoded(raw: bytes) -> Flow:
 
 def _trusted_no_further(flow: Flow) -> Flow:
     """Refuse steps that a skill could not do: the file may be anybody's, and a check is ours."""
-    known, table = {spec.name for spec in declared()}, Table(declared())
+    table = Table(declared())
     for step in flow.steps:
-        if step.command not in known or unfit(step, table):
+        if not _is_fit(step, table):
             raise BrowseError(
                 Code.SKILL_INVALID,
                 f"step {step.number} of {FLOW} is not one that a skill may do.",
                 hint="record it again, or remove that file",
             )
     return flow
+
+
+def _is_fit(step: Step, table: Table) -> bool:
+    try:
+        return not unfit(step, table)
+    except BrowseError:
+        return False  # no such command
 
 
 def _read(path: Path) -> bytes:

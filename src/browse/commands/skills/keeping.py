@@ -1,67 +1,105 @@
 """`skill new`, `rm`, `restore` and `upgrade`."""
 
 import asyncio
+from typing import Annotated
 
-from browse.commands.skills.asked import Asked, shelf_of
+from browse.commands.skills import SKILL, InHome, InProject, Name, shelf_of, tier_of
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.files import private_folder, write_private
 from browse.core.paths import Paths
+from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.registry.params import Doc
 from browse.registry.results import Text
+from browse.registry.spec import Lane, command
 from browse.skills import staging, template, trash
 from browse.skills.shelf import Shelf, Skill, Tier, read_skill
 
 
-async def new(ctx: Ctx, asked: Asked) -> Text:
-    """Make a skill that works as it is, to be changed."""
-    return await asyncio.to_thread(_new, Paths.of(ctx.settings), shelf_of(ctx), asked)
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
+async def skill_new(
+    ctx: Ctx,
+    name: Name,
+    *,
+    host: Annotated[str, Doc("The site that it is for; without it, any.")] = "*",
+    project: InProject = False,
+) -> Text:
+    """Make a skill that works as it is, to be changed.
+
+    Examples:
+        browse skill new price-list --host shop.example.com
+    """
+    files = template.files(name, host.lower())
+    return await asyncio.to_thread(_new, ctx, name, files, tier_of(project=project))
 
 
-def _new(paths: Paths, skills: Shelf, asked: Asked) -> Text:
-    tier = Tier.PROJECT if asked.in_project else Tier.GLOBAL
-    staged = staging.stage(paths, asked.name, template.files(asked.name, asked.host.lower()))
+def _new(ctx: Ctx, name: str, files: dict[str, bytes], tier: Tier) -> Text:
+    skills = shelf_of(ctx)
+    staged = staging.stage(Paths.of(ctx.settings), name, files)
     try:
         read_skill(staged, tier)
         folder = staging.commit(staged, skills.roots[tier], tier)
     except BrowseError:
         staging.discard(staged)
         raise
-    shadows = skills.find(asked.name).shadows
+    shadows = skills.find(name).shadows
     over = f" It goes before the one of tier {shadows[-1]}." if shadows else ""
     return Text(
-        f'Made "{asked.name}" (tier {tier}) → {folder}{over}\n'
-        f"Next: change script.py, then `browse skill test {asked.name}` "
-        f"and `browse skill run {asked.name}`",
-        {"skill": asked.name, "tier": tier, "folder": str(folder), "shadows": list(shadows)},
+        f'Made "{name}" (tier {tier}) → {folder}{over}\n'
+        f"Next: change script.py, then `browse skill test {name}` "
+        f"and `browse skill run {name}`",
+        {"skill": name, "tier": tier, "folder": str(folder), "shadows": list(shadows)},
     )
 
 
-async def remove(ctx: Ctx, asked: Asked) -> Text:
-    """Take a skill out of its tier; it can be had back."""
-    skills, tier = shelf_of(ctx), _tier(asked)
-    place = await asyncio.to_thread(trash.bury, skills.roots[tier], tier, asked.name)
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
+async def skill_rm(ctx: Ctx, name: Name, *, global_: InHome = False) -> Text:
+    """Take a skill out of its tier; `restore` brings it back.
+
+    Examples:
+        browse skill rm price-list --global
+    """
+    skills, tier = shelf_of(ctx), tier_of(project=not global_)
+    place = await asyncio.to_thread(trash.bury, skills.roots[tier], tier, name)
     return Text(
-        f'Tombstoned "{asked.name}" (tier {tier}) → {place}',
-        {"skill": asked.name, "tier": tier, "tombstone": place.name},
+        f'Tombstoned "{name}" (tier {tier}) → {place}',
+        {"skill": name, "tier": tier, "tombstone": place.name},
     )
 
 
-async def restore(ctx: Ctx, asked: Asked) -> Text:
-    """Put a removed skill back."""
-    skills, tier, which = shelf_of(ctx), _tier(asked), "".join(asked.words)
-    place = await asyncio.to_thread(trash.dig_up, skills.roots[tier], tier, asked.name, which)
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
+async def skill_restore(
+    ctx: Ctx,
+    name: Name,
+    tombstone: Annotated[str, Doc("Which of several; the newest if not given.")] = "",
+    *,
+    global_: InHome = False,
+) -> Text:
+    """Put a removed skill back.
+
+    Examples:
+        browse skill restore price-list --global
+    """
+    skills, tier = shelf_of(ctx), tier_of(project=not global_)
+    place = await asyncio.to_thread(trash.dig_up, skills.roots[tier], tier, name, tombstone)
     return Text(
-        f'Restored "{asked.name}" (tier {tier}) from {place.name}',
-        {"skill": asked.name, "tier": tier, "tombstone": place.name},
+        f'Restored "{name}" (tier {tier}) from {place.name}',
+        {"skill": name, "tier": tier, "tombstone": place.name},
     )
 
 
-async def upgrade(ctx: Ctx, asked: Asked) -> Text:
-    """Give a skill, or all of them, the SDK of this version."""
-    return await asyncio.to_thread(_upgrade, shelf_of(ctx), asked.name)
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
+async def skill_upgrade(ctx: Ctx, name: Name | None = None) -> Text:
+    """Give a skill, or all of them, the SDK of this version.
+
+    Examples:
+        browse skill upgrade
+        browse skill upgrade price-list
+    """
+    return await asyncio.to_thread(_upgrade, shelf_of(ctx), name)
 
 
-def _upgrade(skills: Shelf, name: str) -> Text:
+def _upgrade(skills: Shelf, name: str | None) -> Text:
     wanted = [skills.find(name)] if name else [s for s in skills.every() if isinstance(s, Skill)]
     if name and wanted[0].tier is Tier.BUNDLED:
         raise Usage(
@@ -89,7 +127,3 @@ def _give(skill: Skill, sdk: bytes) -> bool:
     private_folder(path.parent)
     write_private(path, sdk)
     return True
-
-
-def _tier(asked: Asked) -> Tier:
-    return Tier.GLOBAL if asked.in_global else Tier.PROJECT

@@ -5,9 +5,11 @@ from typing import Any
 
 import msgspec
 
-from browse.commands.skills.asked import Asked, shelf_of
+from browse.commands.skills import SKILL, Name, shelf_of
+from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.results import Text
+from browse.registry.spec import Lane, command
 from browse.skills import shelf
 from browse.skills.shelf import Shelf, Skill
 
@@ -15,8 +17,14 @@ from browse.skills.shelf import Shelf, Skill
 WIDTHS = (30, 8, 28, 40)
 
 
-async def listed(ctx: Ctx, _: Asked) -> Text:
-    """List the skills, each with the tier that it comes from."""
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
+async def skill_list(ctx: Ctx) -> Text:
+    """List the skills, each with the tier that it comes from.
+
+    Examples:
+        browse skill list
+        browse skill
+    """
     return await asyncio.to_thread(_list, shelf_of(ctx))
 
 
@@ -53,9 +61,14 @@ def _facts(skill: Skill) -> dict[str, Any]:
     return {**msgspec.to_builtins(skill.about), **facts, "shadows": list(skill.shadows)}
 
 
-async def shown(ctx: Ctx, asked: Asked) -> Text:
-    """Show the SKILL.md of a skill, below a line that says where it is."""
-    return await asyncio.to_thread(_show, shelf_of(ctx), asked.name)
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
+async def skill_show(ctx: Ctx, name: Name) -> Text:
+    """Show the SKILL.md of a skill, below a line that says where it is.
+
+    Examples:
+        browse skill show hackernews-frontpage
+    """
+    return await asyncio.to_thread(_show, shelf_of(ctx), name)
 
 
 def _show(skills: Shelf, name: str) -> Text:

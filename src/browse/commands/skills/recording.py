@@ -5,76 +5,107 @@ Staged, tested, and put into place by one rename; what fails its test leaves not
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from browse.commands.skills.asked import Asked, shelf_of
-from browse.commands.skills.running import tested
+from browse.commands.skills import AROUND_S, SKILL, InProject, Name, shelf_of, tier_of
+from browse.commands.skills.running import TEST_S, tested
 from browse.core.paths import Paths
+from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import JournalService
+from browse.flow.journal import FlowJournal
 from browse.flow.steps import Step
+from browse.registry.params import Doc, whole
 from browse.registry.results import Text, from_page
-from browse.registry.spec import declared
+from browse.registry.spec import Lane, command, declared
 from browse.registry.table import Table
 from browse.skills import staging
 from browse.skills.recording.choose import choose
 from browse.skills.recording.codify import Recording, codify
 from browse.skills.shelf import Tier, read_skill
 
+Number = Annotated[int, whole(1, 1_000_000)]
+DEADLINE_S = TEST_S + AROUND_S
 
-async def record(ctx: Ctx, asked: Asked) -> Text:
-    """Write the last stretch of what was done in the tab as a skill, and test it."""
-    recording = await _recorded(ctx, asked)
+
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, deadline=DEADLINE_S)
+async def skill_record(
+    ctx: Ctx,
+    name: Name,
+    *,
+    from_: Annotated[Number | None, Doc("From this step of the tab's journal on.")] = None,
+    stage: Annotated[bool, Doc("Stop before it is put into place.")] = False,
+    project: InProject = False,
+    journal: JournalService,
+) -> Text:
+    """Write what was done last in the tab, from where its page was opened, as a skill.
+
+    It is kept if its test passes; with --stage, `skill approve` or `skill discard` decide.
+
+    Examples:
+        browse skill record price-list
+        browse skill record price-list --from 4 --stage
+    """
+    tier = tier_of(project=project)
+    recording = await _recorded(ctx, journal, name, from_)
     paths = Paths.of(ctx.settings)
-    staged = await asyncio.to_thread(staging.stage, paths, asked.name, recording.files)
+    staged = await asyncio.to_thread(staging.stage, paths, name, recording.files)
     try:
-        passed = await tested(ctx, read_skill(staged, _tier(asked)))
-        place = staged if asked.stage else await _commit(ctx, staged, _tier(asked))
+        passed = await tested(ctx, read_skill(staged, tier))
+        place = staged if stage else await _commit(ctx, staged, tier)
     except BaseException:
         staging.discard(staged)
         raise
-    return _told(asked, recording, place, passed)
+    facts = {"skill": name, "tier": tier, "folder": str(place), "staged": stage}
+    return _told(facts, recording, passed)
 
 
-async def approve(ctx: Ctx, asked: Asked) -> Text:
-    """Test a staged skill as it is now, and put it into place."""
-    staged = staging.staged(Paths.of(ctx.settings), asked.name)
-    passed = await tested(ctx, read_skill(staged, _tier(asked)))
-    place = await _commit(ctx, staged, _tier(asked))
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, deadline=DEADLINE_S)
+async def skill_approve(ctx: Ctx, name: Name, *, project: InProject = False) -> Text:
+    """Test a staged skill as it is now, and put it into place.
+
+    Examples:
+        browse skill approve price-list
+    """
+    tier = tier_of(project=project)
+    staged = staging.staged(Paths.of(ctx.settings), name)
+    passed = await tested(ctx, read_skill(staged, tier))
+    place = await _commit(ctx, staged, tier)
     return Text(
-        f'Made "{asked.name}" (tier {_tier(asked)}) → {place}\n{_next(asked.name)}',
-        {"skill": asked.name, "tier": _tier(asked), "folder": str(place), "passed": passed},
+        f'Made "{name}" (tier {tier}) → {place}\n{_next(name)}',
+        {"skill": name, "tier": tier, "folder": str(place), "passed": passed},
     )
 
 
-async def discard(ctx: Ctx, asked: Asked) -> Text:
-    """Leave nothing of a staged skill."""
-    staged = staging.staged(Paths.of(ctx.settings), asked.name)
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
+async def skill_discard(ctx: Ctx, name: Name) -> Text:
+    """Leave nothing of a staged skill.
+
+    Examples:
+        browse skill discard price-list
+    """
+    staged = staging.staged(Paths.of(ctx.settings), name)
     await asyncio.to_thread(staging.discard, staged)
-    return Text(f'Discarded "{asked.name}": nothing of it is left', {"skill": asked.name})
+    return Text(f'Discarded "{name}": nothing of it is left', {"skill": name})
 
 
-async def _recorded(ctx: Ctx, asked: Asked) -> Recording:
-    journal = ctx.parts.journal
+async def _recorded(ctx: Ctx, journal: FlowJournal, name: str, since: int | None) -> Recording:
     journal.insist()
     tab = ctx.call.tab_id or (await (await ctx.tabs()).current(ctx.call.caller)).id
     await journal.settled(tab)
     table = Table(declared())
-    stretch = choose(journal.steps(tab), table, asked.since)
+    stretch = choose(journal.steps(tab), table, since)
     pages = {step.number: journal.page_of(tab, step.number) for step in stretch.steps}
-    return await asyncio.to_thread(codify, asked.name, stretch, pages.get, table)
+    return await asyncio.to_thread(codify, name, stretch, pages.get, table)
 
 
 async def _commit(ctx: Ctx, staged: Path, tier: Tier) -> Path:
     return await asyncio.to_thread(staging.commit, staged, shelf_of(ctx).roots[tier], tier)
 
 
-def _tier(asked: Asked) -> Tier:
-    return Tier.PROJECT if asked.in_project else Tier.GLOBAL
-
-
-def _told(asked: Asked, recording: Recording, place: Path, passed: int) -> Text:
+def _told(made: dict[str, Any], recording: Recording, passed: int) -> Text:
     """Say what became of the steps. What things are called comes from the page."""
-    state = "Staged" if asked.stage else "Made"
+    state = "Staged" if made["staged"] else "Made"
     rows = [_row(step, recording) for step in recording.steps]
     given = [{"required": it.default is None, **from_page(name=it.name)} for it in recording.given]
     left = [
@@ -82,16 +113,15 @@ def _told(asked: Asked, recording: Recording, place: Path, passed: int) -> Text:
         for it in recording.left_out
     ]
     lines = [
-        f'{state} "{asked.name}" (tier {_tier(asked)}) → {place}',
+        f'{state} "{made["skill"]}" (tier {made["tier"]}) → {made["folder"]}',
         *(
             f"Left out: step {it['journalStep']} of the tab ({it['command']}): {it['reason']}"
             for it in left
         ),
         f"{passed} tests passed.",
-        _next(asked.name, staged=asked.stage),
+        _next(made["skill"], staged=made["staged"]),
     ]
-    facts: dict[str, Any] = {"skill": asked.name, "tier": _tier(asked), "folder": str(place)}
-    facts |= {"staged": asked.stage, "steps": rows, "args": given, "leftOut": left}
+    facts = {**made, "steps": rows, "args": given, "leftOut": left}
     named = [f"{it.name} (required)" if it.default is None else it.name for it in recording.given]
     page = [*map(_line, rows), f"Arguments: {', '.join(named) or 'none'}"]
     return Text(

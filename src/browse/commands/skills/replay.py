@@ -9,8 +9,9 @@ from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
 from browse.dispatch.replay import ReplayRun
+from browse.dispatch.services import JournalService
 from browse.flow import saved
-from browse.flow.journal import client_of
+from browse.flow.journal import FlowJournal, client_of
 from browse.flow.steps import Step
 from browse.guard.credentials import MASK
 from browse.registry.params import Doc, Param, ReadFile, Surroundings, whole
@@ -52,6 +53,7 @@ async def replay(
     file: Annotated[
         ReadFile | None, Doc("Take the steps from this journal, not from this daemon's memory.")
     ] = None,
+    journal: JournalService,
 ) -> Text:
     """Do again, in a new tab, what was done in the current one; stop where the page differs.
 
@@ -68,7 +70,7 @@ async def replay(
         browse replay --from 3 --to 9 --value 5=hunter2
         browse replay --file .gstack/browse-journal.jsonl
     """
-    steps = await _steps(ctx, file.real if file else "")
+    steps = await _steps(ctx, journal, file.real if file else "")
     chosen = [step for step in steps if (from_ or 1) <= step.number <= (to or MAX_STEP)]
     if list_:
         return _listed(chosen)
@@ -76,16 +78,16 @@ async def replay(
     return await flow.run()
 
 
-async def _steps(ctx: Ctx, file: str) -> list[Step]:
+async def _steps(ctx: Ctx, journal: FlowJournal, file: str) -> list[Step]:
     client, tab_id = client_of(ctx.call.caller), ctx.call.tab_id
     if file:
         steps = saved.latest(await asyncio.to_thread(saved.read, file), client, tab_id)
         where = f"{file} has none" + (f" of tab {tab_id}" if tab_id else "")
     else:
-        ctx.parts.journal.insist()
+        journal.insist()
         tabs = await ctx.tabs()
         tab = tabs.find(tab_id) if tab_id else await tabs.current(ctx.call.caller)
-        steps = ctx.parts.journal.steps(tab.id, client)
+        steps = journal.steps(tab.id, client)
         where = f"nothing was done in tab {tab.id} yet"
     if not steps:
         raise BrowseError(
@@ -137,7 +139,7 @@ def _fit(steps: Sequence[Step], values: dict[int, str]) -> list[Step]:
             hint="see them with `browse replay --list`",
         )
     for step in fit:
-        if Table(declared()).find(step.command).lane in (Lane.FREE, Lane.BROWSER):
+        if Table(declared()).split(step.typed)[0].lane in (Lane.FREE, Lane.BROWSER):
             raise BrowseError(
                 Code.JOURNAL,
                 f"Step {step.number} ({step.command}) is not one that runs in a tab. "

@@ -1,64 +1,103 @@
 """`skill run` and `skill test`."""
 
+import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from browse.auth.terms import TabPolicy, Terms
-from browse.auth.tokens import Kind
-from browse.commands.skills.asked import Asked, shelf_of
+from browse.auth.tokens import Kind, Tokens
+from browse.commands.skills import AROUND_S, SKILL, Args, Name, shelf_of
 from browse.core.errors import BrowseError, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.registry.results import Relayed, Text, from_page
+from browse.dispatch.services import AccessService
+from browse.registry.params import Doc, Param, Surroundings
+from browse.registry.results import SkillOutput, Text
+from browse.registry.spec import Lane, command
 from browse.skills import arguments, running, sandbox
 from browse.skills.process import Ended, Hear
 from browse.skills.shelf import Skill
 
+DEFAULT_TIMEOUT_S = 60
+MAX_TIMEOUT_S = 3600
 TEST_S = 60.0
 # A token outlives the script's time by so much, in case the end takes a while.
 SPARE_S = 30.0
 
 
-async def run(ctx: Ctx, asked: Asked) -> Relayed:
-    """Run a skill and print the JSON document that it prints."""
+def _seconds(raw: str, _: Surroundings) -> int:
+    found = re.fullmatch(r"([0-9]{1,4})s?", raw.strip())
+    if not found or not 1 <= int(found[1]) <= MAX_TIMEOUT_S:
+        raise Usage(
+            f"{raw[:40]!r} is not a time from 1s to {MAX_TIMEOUT_S}s", hint="give 90s, for instance"
+        )
+    return int(found[1])
+
+
+def _deadline(values: Mapping[str, Any]) -> float:
+    return float(values["timeout"]) + AROUND_S
+
+
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, deadline=_deadline, mutates=True)
+async def skill_run(
+    ctx: Ctx,
+    name: Name,
+    *words: str,
+    arg: Args = (),
+    timeout: Annotated[
+        int,
+        Param("seconds", _seconds),
+        Doc(f"End the script after so long; default {DEFAULT_TIMEOUT_S}s."),
+    ] = DEFAULT_TIMEOUT_S,
+    access: AccessService,
+) -> SkillOutput:
+    """Run a skill: print the JSON document that it prints, and end with its exit code.
+
+    The exit code is 124 when its time is up. What the script writes on stderr comes while it runs.
+    The script gets a token of its own, which may read and act but not run JavaScript or see
+    cookies, and a sandbox unless its SKILL.md says `trusted: true`. Words after `--` are passed to
+    the script.
+
+    Examples:
+        browse skill run hackernews-frontpage
+        browse skill run github-releases --arg repository=python/cpython --timeout 90s
+    """
     if ctx.call.session:
         raise Usage(
             "skill run: a skill has no named session", hint="leave out --session and BROWSE_SESSION"
         )
-    skill = shelf_of(ctx).find(asked.name)
-    values = arguments.check(skill, asked.args)
-    words = [*arguments.words(values), *asked.words]
-    port = urlsplit(ctx.parts.access.local_url).port or 0
-    given = {"GSTACK_PORT": str(port), "BROWSE_TAB": str(await _tab(ctx))}
+    skill = shelf_of(ctx).find(name)
+    given = [*arguments.words(arguments.check(skill, arg)), *words]
+    port = urlsplit(access.local_url).port or 0
+    around = {"GSTACK_PORT": str(port), "BROWSE_TAB": str(await _tab(ctx))}
     (await ctx.tabs()).prepare()  # most scripts open a tab, once Python has started
     async with running.scratch_of(skill) as scratch:
-        with _token(ctx, skill, asked.timeout_s, scratch) as token:
+        with _token(access.tokens, skill, timeout, scratch) as token:
             ended = await running.run(
                 skill,
-                words,
-                {**given, "GSTACK_SKILL_TOKEN": token},
+                given,
+                {**around, "GSTACK_SKILL_TOKEN": token},
                 scratch=scratch,
                 port=port,
-                limit_s=asked.timeout_s,
+                limit_s=timeout,
                 hear=_hear(ctx, skill),
             )
     with _telling(ctx, ended):
-        text, output = running.document(skill, ended, asked.timeout_s)
+        text, output = running.document(skill, ended, timeout)
     facts: dict[str, Any] = {"skill": skill.name, "tier": skill.tier, "sandbox": _confined(skill)}
-    return Relayed(text, {**facts, **from_page(output=output, log=list(ended.log))})
+    return SkillOutput(text, output, ended.log, facts)
 
 
 @contextmanager
-def _token(ctx: Ctx, skill: Skill, limit_s: float, scratch: Path | None) -> Iterator[str]:
+def _token(tokens: Tokens, skill: Skill, limit_s: float, scratch: Path | None) -> Iterator[str]:
     """Make a token for one run, which ends with it, whatever happens.
 
     What an untrusted script cannot read by itself, it cannot have the browser read for it either.
     """
-    tokens = ctx.parts.access.tokens
     terms = Terms(
         f"skill:{skill.name}:{secrets.token_hex(8)}",
         Scope.READ | Scope.WRITE,
@@ -101,9 +140,14 @@ def _confined(skill: Skill) -> str:
     return "off: trusted" if skill.about.trusted else str(sandbox.available())
 
 
-async def test(ctx: Ctx, asked: Asked) -> Text:
-    """Run the tests of a skill, without the browser."""
-    skill = shelf_of(ctx).find(asked.name)
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, deadline=TEST_S + AROUND_S)
+async def skill_test(ctx: Ctx, name: Name) -> Text:
+    """Run the tests of a skill, without the browser.
+
+    Examples:
+        browse skill test hackernews-frontpage
+    """
+    skill = shelf_of(ctx).find(name)
     passed = await tested(ctx, skill)
     return Text(
         f'Skill "{skill.name}" ({skill.tier}): {passed} tests passed.',

@@ -2,12 +2,12 @@
 
 import asyncio
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from browse.browser.storage import saved_state
 from browse.browser.storage.saved_state import BLANK, SavedState
 from browse.browser.storage.state_file import StateFolder, checked_name
-from browse.core.errors import BrowseError, Usage
+from browse.core.errors import BrowseError
 from browse.core.paths import Paths, temp_folder
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
@@ -15,62 +15,49 @@ from browse.guard.files import Roots
 from browse.guard.urls import NavUrl, check_foreign, check_url
 from browse.registry.params import Param
 from browse.registry.results import Text
-from browse.registry.spec import Group, Lane, command
+from browse.registry.spec import Family, Group, Lane, command
 
 DEADLINE_S = 120.0
 WARNING = "[warning] it holds cookies and logins in plain text; remove it with `browse state rm {}`"
 Name = Annotated[str, Param("name", checked_name)]
-Action = Literal["save", "load", "list", "rm"]
-
-
-@command(
-    group=Group.STATE,
-    scope=Scope.CONTROL,
-    lane=Lane.FREE,
-    deadline=DEADLINE_S,
-    mutates=lambda values: values["action"] == "load",
+STATE = Family(
+    "state",
+    Group.STATE,
+    "Save cookies, storage and tabs under a name, or go back to them.",
+    """A state has cookies, localStorage, IndexedDB, the session storage of each tab, and the tabs'
+    addresses. Pages of `load-html` are not saved.
+    """,
 )
-async def state(ctx: Ctx, action: Action, name: Name | None = None) -> Text:
-    """Save cookies, storage and tabs under a name, or go back to them.
 
-    A state has cookies, localStorage, IndexedDB, the session storage of each tab, and the tabs'
-    addresses. `load` closes all tabs and opens the saved ones, with everything in place before the
-    pages load; a file that cannot be used changes nothing. Pages of `load-html` are not saved. No
-    other command runs meanwhile.
+
+@command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE, deadline=DEADLINE_S)
+async def state_save(ctx: Ctx, name: Name) -> Text:
+    """Save what there is now under a name. No other command runs meanwhile.
 
     Examples:
         browse state save logged-in
-        browse state load logged-in
-        browse state list
-        browse state rm logged-in
     """
-    shelf = StateFolder(Paths.of(ctx.settings).saved_states)
-    if action == "list":
-        if name:
-            raise Usage("state: list takes no name", hint="browse state list")
-        return await asyncio.to_thread(_list, shelf)
-    if name is None:
-        raise Usage(f"state: {action} needs a name", hint=f"browse state {action} <name>")
-    if action == "rm":
-        await asyncio.to_thread(shelf.remove, name)
-        return Text(f"State removed: {name}", {"name": name})
-    return await (_save if action == "save" else _load)(ctx, shelf, name)
-
-
-async def _save(ctx: Ctx, shelf: StateFolder, name: str) -> Text:
     tabs = await ctx.tabs()
     async with tabs.lock.alone():
         current = await tabs.current(ctx.call.caller)
         now = datetime.now(UTC).isoformat(timespec="seconds")
         taken, notes = await saved_state.read_state(tabs, current, _admit(ctx), saved_at=now)
-    path = await asyncio.to_thread(shelf.write, name, taken)
+    path = await asyncio.to_thread(_shelf(ctx).write, name, taken)
     lines = [f"State saved: {path} ({_counted(taken)})", WARNING.format(name)]
     facts = {"path": str(path), **_facts(taken), "notes": notes}
     return Text("\n".join([*lines, *(f"[note] {note}" for note in notes)]), facts)
 
 
-async def _load(ctx: Ctx, shelf: StateFolder, name: str) -> Text:
-    saved = await asyncio.to_thread(shelf.read, name)
+@command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE, deadline=DEADLINE_S, mutates=True)
+async def state_load(ctx: Ctx, name: Name) -> Text:
+    """Close all tabs and open those of a saved state, with everything in place before they load.
+
+    A file that cannot be used changes nothing. No other command runs meanwhile.
+
+    Examples:
+        browse state load logged-in
+    """
+    saved = await asyncio.to_thread(_shelf(ctx).read, name)
     saved.pages = saved.pages or [saved_state.SavedTab(BLANK, is_active=True)]
     urls = await _admitted(ctx, saved)
     tabs = await ctx.tabs()
@@ -82,6 +69,31 @@ async def _load(ctx: Ctx, shelf: StateFolder, name: str) -> Text:
         "\n".join([f"State loaded: {_counted(saved)}", *(f"[note] {note}" for note in notes)]),
         {**_facts(saved), "savedAt": saved.saved_at[:40], "notes": notes},
     )
+
+
+@command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE)
+async def state_list(ctx: Ctx) -> Text:
+    """List the saved states, with when each was saved and what it holds.
+
+    Examples:
+        browse state list
+    """
+    return await asyncio.to_thread(_list, _shelf(ctx))
+
+
+@command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE)
+async def state_rm(ctx: Ctx, name: Name) -> Text:
+    """Remove a saved state.
+
+    Examples:
+        browse state rm logged-in
+    """
+    await asyncio.to_thread(_shelf(ctx).remove, name)
+    return Text(f"State removed: {name}", {"name": name})
+
+
+def _shelf(ctx: Ctx) -> StateFolder:
+    return StateFolder(Paths.of(ctx.settings).saved_states)
 
 
 async def _admitted(ctx: Ctx, saved: SavedState) -> list[NavUrl | None]:

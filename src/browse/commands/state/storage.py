@@ -1,11 +1,11 @@
 """What a page keeps for itself: localStorage and sessionStorage."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
 from browse.browser.storage import web_storage as shelf
-from browse.core.errors import BrowseError, Code, Usage
+from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.guard.credentials import TYPED
@@ -13,55 +13,87 @@ from browse.guard.files import shown
 from browse.guard.secrets import redacted, scrubbed
 from browse.registry.params import Doc, Secret
 from browse.registry.results import PageText, Text, from_page
-from browse.registry.spec import Group, command
+from browse.registry.spec import Family, Group, command
 
-HINT = "storage, storage get <key>, storage set <key> [value], storage rm <key>, storage clear"
-
-
-@command(
-    group=Group.STATE,
-    scope=Scope.ADMIN,
-    mutates=lambda values: values["action"] not in (None, "get"),
+STORAGE = Family(
+    "storage",
+    Group.STATE,
+    "Print what the page stores, as JSON, or change it. Values that are secrets are masked.",
+    default="list",
 )
-async def storage(
-    ctx: Ctx,
-    action: Literal["get", "set", "rm", "clear"] | None = None,
-    key: str | None = None,
-    value: Secret | None = None,
-    *,
-    session_storage: Annotated[bool, Doc("sessionStorage instead of localStorage.")] = False,
-) -> PageText | Text:
-    """Print what the page stores, as JSON, or change it. Values that are secrets are masked.
+InSession = Annotated[bool, Doc("sessionStorage instead of localStorage.")]
 
-    Without an action both storages are shown, with --session-storage only that one.
+
+@command(family=STORAGE, scope=Scope.ADMIN, mutates=False)
+async def storage_list(
+    ctx: Ctx, *, session_storage: Annotated[bool, Doc("Only sessionStorage.")] = False
+) -> PageText:
+    """Print all that the page stores, in localStorage and in sessionStorage.
 
     Examples:
         browse storage
-        browse storage set theme dark
+        browse storage --session-storage
+    """
+    return await _all(ctx, ("sessionStorage",) if session_storage else shelf.KINDS)
+
+
+@command(family=STORAGE, scope=Scope.ADMIN, mutates=False)
+async def storage_get(ctx: Ctx, key: str, *, session_storage: InSession = False) -> PageText:
+    """Print one value that the page stores.
+
+    Examples:
         browse storage get theme --session-storage
+    """
+    return await _one(ctx, _kind(session=session_storage), key)
+
+
+@command(family=STORAGE, scope=Scope.ADMIN)
+async def storage_set(
+    ctx: Ctx, key: str, value: Secret | None = None, *, session_storage: InSession = False
+) -> Text:
+    """Store a value for the page; without one, an empty text.
+
+    Examples:
+        browse storage set theme dark
+    """
+    if value and redacted(key, value) != value:
+        TYPED.add(value)
+    kind = _kind(session=session_storage)
+    await shelf.change_storage(ctx.tab, kind, key, value or "")
+    return _changed("Set", "set", kind, key)
+
+
+@command(family=STORAGE, scope=Scope.ADMIN)
+async def storage_rm(ctx: Ctx, key: str, *, session_storage: InSession = False) -> Text:
+    """Remove one value.
+
+    Examples:
+        browse storage rm theme
+    """
+    kind = _kind(session=session_storage)
+    await shelf.change_storage(ctx.tab, kind, key, None)
+    return _changed("Removed", "rm", kind, key)
+
+
+@command(family=STORAGE, scope=Scope.ADMIN)
+async def storage_clear(ctx: Ctx, *, session_storage: InSession = False) -> Text:
+    """Remove all that is in one of the two storages.
+
+    Examples:
         browse storage clear
     """
-    kind: shelf.StorageKind = "sessionStorage" if session_storage else "localStorage"
-    _check(action, key, value)
-    if action is None:
-        return await _all(ctx, (kind,) if session_storage else shelf.KINDS)
-    if action == "get":
-        return await _one(ctx, kind, key or "")
-    if key and value and redacted(key, value) != value:
-        TYPED.add(value)
-    await shelf.change_storage(ctx.tab, kind, key, (value or "") if action == "set" else None)
+    kind = _kind(session=session_storage)
+    await shelf.change_storage(ctx.tab, kind, None, None)
+    return _changed("Cleared", "clear", kind, None)
+
+
+def _kind(*, session: bool) -> shelf.StorageKind:
+    return "sessionStorage" if session else "localStorage"
+
+
+def _changed(done: str, action: str, kind: shelf.StorageKind, key: str | None) -> Text:
     name = f'{kind}["{shown(key)}"]' if key is not None else kind
-    done = {"set": "Set", "rm": "Removed", "clear": "Cleared"}[action]
     return Text(f"{done} {name}", {"storage": kind, "action": action, "key": key})
-
-
-def _check(action: str | None, key: str | None, value: str | None) -> None:
-    if action in ("get", "set", "rm") and key is None:
-        raise Usage(f"storage {action}: <key> is missing", hint=HINT)
-    if action == "clear" and key is not None:
-        raise Usage("storage clear takes no key", hint="browse storage rm <key> removes one")
-    if action in ("get", "rm") and value is not None:
-        raise Usage(f"storage {action}: one key is all it takes", hint=HINT)
 
 
 def _shown(ctx: Ctx, key: str, value: str) -> str:

@@ -1,1 +1,1 @@
-"""Looking at styles and changing them."""
+"""Commands that inspect and change styles, and hide clutter."""

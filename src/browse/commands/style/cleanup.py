@@ -1,4 +1,4 @@
-"""Taking what is in the way off a page."""
+"""`cleanup`: hide clutter on a page."""
 
 from typing import Annotated
 
@@ -10,7 +10,7 @@ from browse.registry.params import Doc
 from browse.registry.results import Text
 from browse.registry.spec import Group, command
 
-# What the script counts, as replies call it; {} is the number.
+# What the script counts, and its name in replies; {} is the number.
 CALLED = {
     "ads": "ads",
     "cookies": "cookie banners",
@@ -30,19 +30,19 @@ CALLED = {
 async def cleanup(
     ctx: Ctx,
     *,
-    ads: Annotated[bool, Doc("Advertisements, their labels and the room kept for them.")] = False,
+    ads: Annotated[bool, Doc("Ads, their labels and placeholders.")] = False,
     cookies: Annotated[bool, Doc("Cookie and consent banners.")] = False,
-    sticky: Annotated[bool, Doc("What stays in place while the page scrolls.")] = False,
-    social: Annotated[bool, Doc("Buttons to share and to follow.")] = False,
+    sticky: Annotated[bool, Doc("Sticky and fixed elements.")] = False,
+    social: Annotated[bool, Doc("Social media buttons to share and follow.")] = False,
     overlays: Annotated[bool, Doc("Paywalls, pop-ups, chat bubbles.")] = False,
     clutter: Annotated[bool, Doc("Related stories, newsletters, comments.")] = False,
-    all: Annotated[bool, Doc("All of these, as without a flag.")] = False,
-    undo: Annotated[bool, Doc("Show again what was hidden.")] = False,
+    all: Annotated[bool, Doc("All of these; the default without flags.")] = False,
+    undo: Annotated[bool, Doc("Show everything again that was hidden.")] = False,
 ) -> Text:
     """Hide ads, banners, overlays and the like, so that the page can be read.
 
-    Nothing is removed: `--undo` shows it again. The page may also scroll again where a banner had
-    locked it. Navigation and the page's main part stay.
+    Nothing is removed: `--undo` shows it again. Scrolling that a banner had locked is enabled.
+    Navigation and the page's main content stay.
 
     Examples:
         browse cleanup
@@ -58,16 +58,16 @@ async def cleanup(
         return await _undo(ctx, alone=not (chosen or all))
     groups = ALL_CLUTTER if all or not chosen else chosen
     found = await hide_clutter(ctx.tab, groups)
-    told = [words.format(found[name]) for name, words in CALLED.items() if found.get(name)]
-    line = f"Cleaned up: {', '.join(told)}" if told else "No clutter elements found to remove."
+    hidden = [words.format(found[name]) for name, words in CALLED.items() if found.get(name)]
+    line = f"Cleaned up: {', '.join(hidden)}" if hidden else "No clutter elements found to remove."
     return Text(line, {"groups": list(groups), "found": found})
 
 
 async def _undo(ctx: Ctx, *, alone: bool) -> Text:
     if not alone:
         raise Usage(
-            "cleanup: --undo takes everything back and goes with no other flag",
-            hint="browse cleanup --undo, then clean again what you want",
+            "cleanup: --undo undoes everything and cannot be combined with other flags",
+            hint="run `browse cleanup --undo`, then clean up again",
         )
     restored = await show_hidden(ctx.tab)
     line = f"Put back {restored} elements." if restored else "There is nothing to put back."

@@ -1,4 +1,4 @@
-"""Looking at an element's styles, and changing them so that it can be taken back."""
+"""`inspect` and `style`: an element's styles, and changes that can be undone."""
 
 import re
 from typing import Annotated, Any
@@ -26,7 +26,7 @@ KEY = (
     "grid-template-columns", "transform", "transition-duration", "cursor", "pointer-events",
 )  # fmt: skip
 PER_LINE = 3
-# What would let a value load something, or run something in old engines.
+# Values that load something, or run something in old engines.
 DANGEROUS = re.compile(
     r"url\(|expression\(|@import|javascript:|data:|image-set\(|\\", re.IGNORECASE
 )
@@ -38,12 +38,12 @@ async def inspect(
     ctx: Ctx,
     target: Selector | None = None,
     *,
-    all: Annotated[bool, Doc("Also the browser's own rules, and what is overridden.")] = False,
+    all: Annotated[bool, Doc("Also the browser's own rules, and overridden declarations.")] = False,
     history: Annotated[bool, Doc("List the changes made with `style` instead.")] = False,
 ) -> PageText | Text:
-    """Show the styles of an element: its boxes, the rules of the cascade, and the results.
+    """Show the styles of an element: box model, matching CSS rules, computed values.
 
-    The strongest rule comes first. Without a target, the last inspected element is looked at again.
+    The strongest rule comes first. Without a target, the last inspected element is shown again.
 
     Examples:
         browse inspect @e3
@@ -58,29 +58,31 @@ async def inspect(
             "inspect: <selector> is missing", hint="Usage: browse inspect <selector> [--all]"
         )
     found = await ctx.find(word, anyway=True)
-    looks = await styles.read_styles(ctx.tab, found, named=word)
+    found_styles = await styles.read_styles(ctx.tab, found, named=word)
     ctx.tab.last_inspected = word
     data = from_page(
         url=ctx.tab.url,
-        tag=looks.tag,
-        attributes=looks.attributes,
-        box=looks.box,
-        rules=[_facts(rule) for rule in _wanted(looks.rules, all=True)],
-        computed=looks.computed,
-        pseudo={kind: [_facts(rule) for rule in rules] for kind, rules in looks.pseudo.items()},
+        tag=found_styles.tag,
+        attributes=found_styles.attributes,
+        box=found_styles.box,
+        rules=[_facts(rule) for rule in _strongest_first(found_styles.rules, all=True)],
+        computed=found_styles.computed,
+        pseudo={
+            kind: [_facts(rule) for rule in rules] for kind, rules in found_styles.pseudo.items()
+        },
     )
-    return PageText("\n".join(_report(looks, word, all=all)), ctx.tab.url, data)
+    return PageText("\n".join(_report(found_styles, word, all=all)), ctx.tab.url, data)
 
 
 @command(group=Group.STYLE, scope=Scope.ADMIN)
 async def style(
     ctx: Ctx,
     *words: str,
-    undo: Annotated[bool, Doc("Take back the last change, or the last N of them.")] = False,
+    undo: Annotated[bool, Doc("Undo the last change, or the last N changes.")] = False,
 ) -> Text:
-    """Change one property of an element, or take changes back.
+    """Change a CSS property of an element, or undo changes.
 
-    The value goes into the element's own style. Values that load something are refused.
+    Sets the property in the element's style attribute. Values that load something are refused.
 
     Examples:
         browse style @e3 color red
@@ -118,7 +120,7 @@ async def _undo(ctx: Ctx, words: tuple[str, ...]) -> Text:
     known = len(ctx.tab.restyled)
     if count > known:
         raise Usage(
-            f"There are {known} changes in this tab to take back, not {count}.",
+            f"This tab has {known} changes to undo, not {count}.",
             hint="browse inspect --history lists them",
         )
     undone = await styles.undo_changes(ctx.tab, count)
@@ -142,8 +144,8 @@ def _history(ctx: Ctx) -> PageText | Text:
     return PageText("\n".join(lines), ctx.tab.url, from_page(changes=rows))
 
 
-def _wanted(rules: list[CssRule], *, all: bool) -> list[CssRule]:
-    """The rules from the strongest down; those of the browser only if all are wanted."""
+def _strongest_first(rules: list[CssRule], *, all: bool) -> list[CssRule]:
+    """List the rules, the strongest first; those of the browser only with `all`."""
     return [rule for rule in reversed(rules) if all or rule.origin != "user-agent"]
 
 
@@ -167,33 +169,38 @@ def _facts(rule: CssRule) -> dict[str, Any]:
     }
 
 
-def _report(looks: styles.ElementStyles, word: str, *, all: bool) -> list[str]:
+def _report(found_styles: styles.ElementStyles, word: str, *, all: bool) -> list[str]:
     named = "".join(
-        f' {key}="{looks.attributes[key]}"' for key in ("id", "class") if key in looks.attributes
+        f' {key}="{found_styles.attributes[key]}"'
+        for key in ("id", "class")
+        if key in found_styles.attributes
     )
-    lines = [f"Element: <{looks.tag}{named}>", f"Selector: {word}"]
-    if looks.box:
-        _, _, width, height = looks.box["padding"]
+    lines = [f"Element: <{found_styles.tag}{named}>", f"Selector: {word}"]
+    if found_styles.box:
+        _, _, width, height = found_styles.box["padding"]
         lines += [f"Dimensions: {width:g} x {height:g}", "", "Box Model:"]
         lines += [
-            f"  {side}: {w:g} x {h:g} at {x:g},{y:g}" for side, (x, y, w, h) in looks.box.items()
+            f"  {side}: {w:g} x {h:g} at {x:g},{y:g}"
+            for side, (x, y, w, h) in found_styles.box.items()
         ]
     else:
         lines.append("Dimensions: none (it has no box)")
-    matched = [rule for rule in _wanted(looks.rules, all=all) if not rule.inline]
+    matched = [rule for rule in _strongest_first(found_styles.rules, all=all) if not rule.inline]
     shown = [text for rule in matched for text in _lines(rule, all=all)]
     lines += ["", f"Matched Rules ({len(matched)}):", *shown]
     if hidden := sum(not _lines(rule, all=all) for rule in matched):
         lines.append(f"  ({hidden} more are overridden: --all shows them)")
-    inline = [text for rule in looks.rules if rule.inline for text in _lines(rule, all=all)]
+    inline = [text for rule in found_styles.rules if rule.inline for text in _lines(rule, all=all)]
     lines += ["", "Inline Styles:", *(inline or ["  (none)"])]
-    values = [f"{name}: {looks.computed[name]}" for name in KEY if name in looks.computed]
+    values = [
+        f"{name}: {found_styles.computed[name]}" for name in KEY if name in found_styles.computed
+    ]
     rows = [values[at : at + PER_LINE] for at in range(0, len(values), PER_LINE)]
     lines += ["", "Computed (key):", *("  " + " | ".join(row) for row in rows)]
     pseudo = [
         text
-        for kind, rules in looks.pseudo.items()
-        for rule in _wanted(rules, all=all)
+        for kind, rules in found_styles.pseudo.items()
+        for rule in _strongest_first(rules, all=all)
         for text in [f"  ::{kind}", *_lines(rule, all=all)]
     ]
     return [*lines, *(["", "Pseudo-elements:", *pseudo] if pseudo else [])]

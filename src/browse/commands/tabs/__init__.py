@@ -1,1 +1,1 @@
-"""Tabs, frames and sessions."""
+"""Commands for tabs, frames and sessions."""

@@ -1,4 +1,4 @@
-"""Choosing the frame that commands read and act in."""
+"""`frame`: choose the frame that commands read and act in."""
 
 from typing import Annotated
 
@@ -20,15 +20,15 @@ async def frame(
         Selector | None, Doc("The frame's element, or `main` for the whole page.")
     ] = None,
     *,
-    name: Annotated[str | None, Doc("The frame of this name.")] = None,
+    name: Annotated[str | None, Doc("The frame with this name.")] = None,
     url: Annotated[
-        str | None, Doc("The frame with this in its address.", metavar="substring")
+        str | None, Doc("The frame whose URL contains this.", metavar="substring")
     ] = None,
 ) -> Text:
-    """Choose the frame of the tab in which selectors of later commands are looked for.
+    """Choose the frame of the tab in which later commands look for selectors.
 
-    Holds until `frame main`, or until the page navigates. Inside a frame, a selector finds frames
-    in it. Refs of `snapshot` work wherever they are, without this.
+    Applies until `frame main`, or until the page navigates. Inside a frame, a selector finds the
+    frames in it. Refs of `snapshot` work in every frame without this.
 
     Examples:
         browse frame 'iframe.checkout'
@@ -39,7 +39,7 @@ async def frame(
     """
     if sum(given is not None for given in (target, name, url)) != 1 or "" in (name, url):
         raise Usage(
-            "frame: give one of a target, --name or --url",
+            "frame: give either a target, --name or --url",
             hint="browse frame <selector|@ref|main>, or --name <name>, or --url <substring>",
         )
     if target == MAIN:

@@ -1,4 +1,4 @@
-"""Tabs: listing, switching, opening, closing."""
+"""Commands that list, switch, open and close tabs."""
 
 import asyncio
 import time
@@ -11,7 +11,7 @@ from browse.browser.tabs.tabs import Tabs, refuse_if_held
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.dispatch.context import Ctx
-from browse.dispatch.site_notes import notes_on_arrival
+from browse.dispatch.services import ArrivalService
 from browse.guard.credentials import masked
 from browse.guard.hosts import host_of
 from browse.notes.host import page_host
@@ -27,8 +27,8 @@ INTERNAL = ("chrome://", "chrome-extension://", "devtools://")
 async def tabs(ctx: Ctx) -> PageText:
     """List the open tabs; → marks the current one.
 
-    Of a tab that is not the caller's to see, only its number and its owner are told. Answers even
-    while a page spins or a dialog is open.
+    For a tab that the caller may not see, only its number and owner are listed. Works even while a
+    page is busy or a dialog is open.
 
     Examples:
         browse tabs
@@ -74,11 +74,11 @@ async def tab(
     ctx: Ctx,
     id: TabId,
     *,
-    take: Annotated[bool, Doc("Even if another agent works in it.")] = False,
+    take: Annotated[bool, Doc("Take it even if another agent works in it.")] = False,
 ) -> Text:
-    """Make another tab the current one.
+    """Switch to another tab.
 
-    Every agent and every terminal has a current tab of its own (BROWSE_AGENT names an agent).
+    Every agent and every terminal has its own current tab (BROWSE_AGENT names an agent).
 
     Examples:
         browse tab 2
@@ -101,9 +101,13 @@ async def tab(
     mutates=False,
 )
 async def newtab(
-    ctx: Ctx, url: Url | None = None, *, allowed_domains: AllowedDomains = None
+    ctx: Ctx,
+    url: Url | None = None,
+    *,
+    allowed_domains: AllowedDomains = None,
+    arrival: ArrivalService,
 ) -> Text:
-    """Open a new tab, make it the current one, and go to an address in it if one is given.
+    """Open a new tab and switch to it; open a URL in it if one is given.
 
     Examples:
         browse newtab
@@ -118,7 +122,7 @@ async def newtab(
     arrow = f" → {inline_url(str(url), 2000)}" if url else ""
     warnings = ctx.warnings(url.host, host_of(opened.url)) if url else []
     warnings += ctx.blocked(opened, began)
-    notes = await notes_on_arrival(ctx, "", page_host(opened.url))
+    notes = await arrival.shown(ctx.call.caller, "", page_host(opened.url))
     return Text(
         "\n".join([f"Opened tab {opened.id}{arrow}", *warnings, *notes.lines]),
         {
@@ -130,7 +134,7 @@ async def newtab(
         },
         page=notes.page,
         source=notes.source,
-        judged=True,  # notes were, when they were looked up
+        judged=True,  # the notes were judged when they were looked up
     )
 
 
@@ -143,7 +147,7 @@ async def newtab(
     mutates=False,
 )
 async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
-    """Close a tab: the given one, else the current one. The last tab is replaced by a blank one.
+    """Close a tab: the given one, or the current one. The last tab is replaced by a blank one.
 
     Examples:
         browse closetab
@@ -158,7 +162,7 @@ async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
 
 @command(group=Group.TABS, scope=Scope.ROOT, name="tab-each", lane=Lane.FREE, deadline=None)
 async def tab_each(ctx: Ctx, command: str, *words: Secret) -> Relayed:
-    """Run a command on every tab, side by side, and print JSON with a result for each.
+    """Run a command in every tab in parallel, and print the results as JSON.
 
     Flags for the inner command go after `--`.
 
@@ -171,7 +175,7 @@ async def tab_each(ctx: Ctx, command: str, *words: Secret) -> Relayed:
         raise Usage(
             "tab-each: it cannot run itself", hint="Usage: browse tab-each <command> [words…]"
         )
-    Table(declared()).find(command)
+    Table(declared()).split((command, *words))
     known = await ctx.tabs()
     rows = await asyncio.gather(*(_run_on(ctx, tab, (command, *words)) for tab in known.all()))
     data = {
@@ -185,8 +189,8 @@ async def tab_each(ctx: Ctx, command: str, *words: Secret) -> Relayed:
 
 
 async def _run_on(ctx: Ctx, tab: Tab, words: tuple[str, ...]) -> dict[str, Any]:
-    told = str if ctx.reveal else masked
-    about = {"tabId": tab.id, "url": told(tab.url), "title": told(await tab.title())}
+    shown = str if ctx.reveal else masked
+    about = {"tabId": tab.id, "url": shown(tab.url), "title": shown(await tab.title())}
     if tab.url.startswith(INTERNAL):
         return {**about, "status": 0, "output": "skipped: internal page"}
     step = await ctx.run(ctx.call.inner(words, within="tab-each", tab_id=tab.id))

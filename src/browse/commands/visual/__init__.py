@@ -1,1 +1,1 @@
-"""Pictures of pages."""
+"""Commands for screenshots, PDF files and comparisons of pages."""

@@ -1,4 +1,4 @@
-"""Comparing two pages."""
+"""`diff`: compare two pages."""
 
 import asyncio
 import difflib
@@ -19,7 +19,7 @@ from browse.registry.params import Doc, Url
 from browse.registry.results import PageText, Text, from_page, inline_url
 from browse.registry.spec import Group, command
 
-# Comparing takes longer than in proportion to what is compared.
+# Comparing takes more than linear time.
 MAX_LINES = 10_000
 COMPARED = screenshots.Area(0, 0, 4_000, 10_000)
 
@@ -37,12 +37,12 @@ async def diff(
     path: ImageFile | None = None,
     *,
     visual: Annotated[
-        bool, Doc("Compare what they look like, and save a picture of the difference.")
+        bool, Doc("Compare screenshots, and save an image of the differences.")
     ] = False,
 ) -> PageText | Text:
-    """Compare the text of two pages, or what they look like.
+    """Compare the text of two pages, or their screenshots.
 
-    They are opened aside with the logins of this browser; the current tab stays where it is.
+    They are opened in a hidden tab with this browser's logins; the current tab is not changed.
 
     Examples:
         browse diff https://staging.example.com https://example.com
@@ -103,7 +103,7 @@ async def _open(tab: Tab, url: NavUrl) -> None:
 
 async def _pixels(tab: Tab, url1: NavUrl, url2: NavUrl, file: WritePath) -> Text:
     if PurePath(file.real).suffix.lower() != ".png":
-        raise Usage("diff: the picture of a difference is a PNG", hint="let its name end in .png")
+        raise Usage("diff: the image must be a PNG", hint="choose a name that ends in .png")
     taken = []
     for url in (url1, url2):
         await _open(tab, url)

@@ -1,4 +1,4 @@
-"""Pages on paper."""
+"""`pdf`: save a page as PDF."""
 
 import asyncio
 from typing import Annotated
@@ -20,33 +20,32 @@ async def pdf(
     path: WriteFile | None = None,
     *,
     format: Annotated[
-        str | None, Doc("Letter (the usual), Legal, Tabloid, Ledger, A0 to A6.")
+        str | None, Doc("Letter (default), Legal, Tabloid, Ledger, A0 to A6.")
     ] = None,
     page_size: Annotated[str | None, Doc("The same as --format.", metavar="format")] = None,
-    width: Annotated[str | None, Doc("Width of a page: 8.5in, 21cm, 210mm, 800px.")] = None,
-    height: Annotated[str | None, Doc("Height of a page.")] = None,
+    width: Annotated[str | None, Doc("Page width: 8.5in, 21cm, 210mm, 800px.")] = None,
+    height: Annotated[str | None, Doc("Page height.")] = None,
     margins: Annotated[str | None, Doc("All four margins: 1in, 2cm, 10mm, 40px.")] = None,
-    margin_top: Annotated[str | None, Doc("One margin.")] = None,
-    margin_right: Annotated[str | None, Doc("One margin.")] = None,
-    margin_bottom: Annotated[str | None, Doc("One margin.")] = None,
-    margin_left: Annotated[str | None, Doc("One margin.")] = None,
-    header_template: Annotated[str | None, Doc("HTML above each page.", metavar="html")] = None,
-    footer_template: Annotated[str | None, Doc("HTML below each page.", metavar="html")] = None,
-    page_numbers: Annotated[bool, Doc("Number the pages: 1 of 3.")] = False,
-    tagged: Annotated[bool, Doc("Write the structure down, for screen readers.")] = False,
-    outline: Annotated[bool, Doc("Make bookmarks of the headings.")] = False,
+    margin_top: Annotated[str | None, Doc("Top margin.")] = None,
+    margin_right: Annotated[str | None, Doc("Right margin.")] = None,
+    margin_bottom: Annotated[str | None, Doc("Bottom margin.")] = None,
+    margin_left: Annotated[str | None, Doc("Left margin.")] = None,
+    header_template: Annotated[str | None, Doc("HTML header of each page.", metavar="html")] = None,
+    footer_template: Annotated[str | None, Doc("HTML footer of each page.", metavar="html")] = None,
+    page_numbers: Annotated[bool, Doc("Add page numbers: 1 of 3.")] = False,
+    tagged: Annotated[bool, Doc("Make a tagged PDF, for screen readers.")] = False,
+    outline: Annotated[bool, Doc("Add bookmarks for the headings.")] = False,
     print_background: Annotated[bool, Doc("Print background colours and images.")] = False,
-    prefer_css_page_size: Annotated[bool, Doc("Let the page's own @page size win.")] = False,
-    toc: Annotated[bool, Doc("Wait until Paged.js has laid the pages out, 3 s at most.")] = False,
+    prefer_css_page_size: Annotated[bool, Doc("Prefer the page's own @page size.")] = False,
+    toc: Annotated[bool, Doc("Wait until Paged.js has finished its layout, 3 s at most.")] = False,
     from_file: Annotated[
-        PdfOptionsParam | None,
-        Doc('Read all of it from JSON: {"output": "a.pdf", "format": "A4"}.'),
+        PdfOptionsParam | None, Doc('Read options as JSON: {"output": "a.pdf", "format": "A4"}.')
     ] = None,
 ) -> Text:
     """Save the page as PDF.
 
-    Without a path it goes to the temporary folder. A payload (--from-file) has the flags as keys:
-    output, format, marginTop, pageNumbers, preferCSSPageSize and so on.
+    Without a path it is saved in the temporary folder. A payload (--from-file) has the flags as
+    keys: output, format, marginTop, pageNumbers, preferCSSPageSize and so on.
 
     Examples:
         browse pdf
@@ -75,11 +74,11 @@ async def pdf(
     )
     if from_file and (path or flags != PdfOptions()):
         raise Usage(
-            "pdf: --from-file goes with no path and no other flag of pdf",
+            "pdf: --from-file cannot be combined with a path or another flag of pdf",
             hint='put them into the payload: {"output": "page.pdf", "format": "A4"}',
         )
-    wanted, named = await asyncio.to_thread(from_file.read) if from_file else (flags, path)
+    options, named = await asyncio.to_thread(from_file.read) if from_file else (flags, path)
     file = named or ctx.output("browse-page.pdf")
-    data = await print_page(ctx.tab, print_settings(wanted))
+    data = await print_page(ctx.tab, print_settings(options))
     size = await asyncio.to_thread(write_output, file, data)
     return Text(f"PDF saved: {file.real}", {"path": file.real, "bytes": size})

@@ -1,4 +1,4 @@
-"""Pictures of pages."""
+"""`screenshot`, `responsive` and `prettyscreenshot`."""
 
 import asyncio
 import base64 as encoding
@@ -46,19 +46,20 @@ async def screenshot(
     path: ElementOrFile | None = None,
     *,
     selector: Annotated[
-        Selector | None, Doc("The element to show, where a word could be a file.")
+        Selector | None, Doc("The element to show, if the word could be taken for a file.")
     ] = None,
-    viewport: Annotated[bool, Doc("Only what the window shows.")] = False,
-    clip: Annotated[Clip | None, Doc("Only this part of the page, in CSS pixels.")] = None,
+    viewport: Annotated[bool, Doc("Only the visible part of the page.")] = False,
+    clip: Annotated[Clip | None, Doc("Only this area of the page, in CSS pixels.")] = None,
     base64: Annotated[bool, Doc("Print a data: URL instead of writing a file.")] = False,
     full_size: Annotated[
         bool, Doc("Do not scale a long page down to 2,000 pixels on its longer side.")
     ] = False,
 ) -> Text:
-    """Save a picture of the page, of the window, of one element or of an area.
+    """Save a screenshot of the page, of the viewport, of one element or of an area.
 
-    The file ends in .png, .jpg, .jpeg or .webp; without one it goes to the temporary folder. A
-    word that starts with @, . or # or holds [, > or = is an element, anything else a file.
+    The file name ends in .png, .jpg, .jpeg or .webp; without one, the image is saved in the
+    temporary folder. A word that starts with @, . or # or contains [, > or = is an element, any
+    other word is a file.
 
     Examples:
         browse screenshot
@@ -96,10 +97,10 @@ async def screenshot(
 
 @command(group=Group.VISUAL, scope=Scope.META, writes=True, deadline=75.0)
 async def responsive(ctx: Ctx, prefix: ImagePrefix | None = None) -> Text:
-    """Save the page as a phone, a tablet and a desktop show it.
+    """Save screenshots of the page at the sizes of a phone, a tablet and a desktop.
 
-    Sizes: 375x812, 768x1024 and 1280x720. The window's own size comes back afterwards. Files are
-    called after the prefix: shots/home-mobile.png, shots/home-tablet.png, shots/home-desktop.png.
+    Sizes: 375x812, 768x1024 and 1280x720. The window's own size is restored afterwards. The prefix
+    names the files: shots/home-mobile.png, shots/home-tablet.png, shots/home-desktop.png.
 
     Examples:
         browse responsive
@@ -123,19 +124,19 @@ async def prettyscreenshot(
     path: ImageFile | None = None,
     *,
     scroll_to: Annotated[
-        str | None, Doc("Show the window with this in the middle.", metavar="selector|text")
+        str | None, Doc("Scroll this to the middle of the window.", metavar="selector|text")
     ] = None,
-    cleanup: Annotated[bool, Doc("Leave out ads, banners and the like.")] = False,
+    cleanup: Annotated[bool, Doc("Hide ads, banners and other clutter.")] = False,
     hide: Annotated[
-        tuple[Selector, ...], Doc("Leave out all that matches; may be given several times.")
+        tuple[Selector, ...], Doc("Hide everything that matches; may be repeated.")
     ] = (),
     width: Annotated[
         Annotated[int, whole(1, MAX_WIDTH_PX)] | None, Doc("Width of the window in pixels.")
     ] = None,
 ) -> Text:
-    """Save a picture without what is in the way; the page is as before afterwards.
+    """Save a screenshot with clutter hidden; the page is restored afterwards.
 
-    Of the whole page, or with --scroll-to of the window.
+    Shows the whole page, or with --scroll-to the viewport.
 
     Examples:
         browse prettyscreenshot
@@ -151,7 +152,7 @@ async def prettyscreenshot(
             hidden_meanwhile(tab, cleaned=cleanup, hidden=hide, find=_finder(ctx))
         )
         if scroll_to:
-            found = await _wanted(ctx, scroll_to)
+            found = await _find_by_selector_or_text(ctx, scroll_to)
             await stack.enter_async_context(
                 screenshots.scrolled_into_view(tab, found, named=scroll_to[:80], centred=True)
             )
@@ -185,7 +186,7 @@ def _check(
     for clash, what in clashes:
         if clash:
             raise Usage(
-                f"screenshot: {what} exclude each other",
+                f"screenshot: {what} cannot be combined",
                 hint="leave one of them out; `browse help screenshot` shows the forms",
             )
 
@@ -194,8 +195,8 @@ def _inline(taken: Screenshot) -> Text:
     if len(taken.data) > MAX_BASE64_BYTES:
         raise BrowseError(
             Code.TOO_LARGE,
-            f"The picture has {len(taken.data):,} bytes; --base64 prints {MAX_BASE64_BYTES:,}.",
-            hint="take less of the page (--viewport, --clip, a selector), or write a file",
+            f"The image has {len(taken.data):,} bytes; --base64 prints {MAX_BASE64_BYTES:,}.",
+            hint="show less of the page (--viewport, --clip, a selector), or write a file",
         )
     url = f"data:image/png;base64,{encoding.b64encode(taken.data).decode()}"
     facts = {"width": taken.width, "height": taken.height, "bytes": len(taken.data)}
@@ -206,8 +207,8 @@ def _finder(ctx: Ctx) -> Find:
     return lambda word: ctx.find(word, anyway=True)
 
 
-async def _wanted(ctx: Ctx, word: str) -> FoundElement:
-    """Find the first element that a selector means, else the first that has these words."""
+async def _find_by_selector_or_text(ctx: Ctx, word: str) -> FoundElement:
+    """Find the first element that matches a selector, else the first with this text."""
     if word.startswith("@"):
         return await ctx.find(word, anyway=True)
     for selector in (word, f"text={word}"):

@@ -8,8 +8,10 @@ from urllib.parse import parse_qsl, urlsplit
 from browse.core.errors import BrowseError, Code
 from browse.flow.steps import HIDDEN, Step, Target
 from browse.guard.secrets import redacted_url
-from browse.registry.bind import COMMON, shared_flags
-from browse.registry.spec import Arg, Spec
+from browse.registry.bind import SUB_COMMAND
+from browse.registry.shared_flags import COMMON, shared_flags
+from browse.registry.signature import Arg
+from browse.registry.spec import Spec
 from browse.skills.recording.choose import REF, STARTS, TYPING
 from browse.skills.recording.places import framed, selector
 from browse.skills.recording.spelling import Names, literal
@@ -100,7 +102,7 @@ class Deeds:
         flags = [
             self._flag(step, arg, word) for arg, word in spoken.flags if arg.name not in DROPPED
         ]
-        return call("goto" if step.command in STARTS else spec.name, words, flags)
+        return call("goto" if step.command in STARTS else spec.command, words, flags)
 
     def _typed(self, step: Step, values: list[str]) -> list[str]:
         if step.command != "select":
@@ -185,8 +187,9 @@ class Spoken:
                 self.flags.append((arg, given))
             else:
                 plain.append(word)
+        named = [(SUB_COMMAND, plain.pop(0))] if plain and plain[0] in spec.words else []
         last = len(spec.arguments) - 1
-        self.positional = [
+        self.positional = named + [
             (spec.arguments[min(at, last)], word) for at, word in enumerate(plain) if last >= 0
         ]
 

@@ -97,7 +97,7 @@ def _opens(step: Step) -> bool:
 
 def unfit(step: Step, table: Table) -> str:
     """Say why a step cannot be a part of a skill; "" if it can."""
-    spec = table.find(step.command)
+    spec, _ = table.split(step.typed)
     if not step.succeeded:
         return f"it failed ({step.error})"
     if spec.name == FRAME:

@@ -98,7 +98,7 @@ class _Writer:
         first, flags = steps[0], False
         rest = list(steps)
         if first.command in choose.STARTS:
-            said = Spoken(self._table.find(first.command), first.words)
+            said = Spoken(self._table.split(first.typed)[0], first.words)
             url = said.first()
             flags = bool(said.flags)
             rest = rest if flags else rest[1:]
@@ -110,14 +110,14 @@ class _Writer:
         return Plan(name, host, start, flags, tuple(doings), tuple(self._arguments.given))
 
     def _doing(self, step: Step) -> Doing | None:
-        spec = self._table.find(step.command)
         if step.command == "frame":
             self._enter(step)
             return None
         if choose.reads(step):
             return self._reading(step)
         moved = step.before.url != step.after.url
-        name = "goto" if step.command in choose.STARTS else spec.name
+        spec, _ = self._table.split(step.typed)
+        name = "goto" if step.command in choose.STARTS else spec.command
         done = Doing(self._deeds.line(step, spec), name)
         self._deeds.frame = () if moved else self._deeds.frame
         return done
@@ -129,7 +129,7 @@ class _Writer:
         self._deeds.frame = (*target.frame, target.css) if target else ()
 
     def _reading(self, step: Step) -> Doing:
-        spec = self._table.find(step.command)
+        spec, _ = self._table.split(step.typed)
         kept = self._kept[step.number]
         page = None if kept is None else without_field_values(markup.light(kept))
         key = self._keys.give(*wishes(step))

@@ -17,11 +17,15 @@ that is started by hand finds the daemon of the project by its state file.
 
 from __future__ import annotations
 
-import _socket  # what `socket` wraps, without the enums that cost 8 ms
 import json
 import os
 import re
 import sys
+
+try:
+    import _socket as sockets  # what `socket` wraps, without the enums that cost 8 ms
+except ImportError:  # an interpreter that has no such module
+    import socket as sockets  # type: ignore[no-redef]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -202,7 +206,7 @@ class Browse:
             "Content-Type: application/json\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
         )
-        sock = _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM)
+        sock = sockets.socket(sockets.AF_INET, sockets.SOCK_STREAM)
         try:
             sock.settimeout(limit)
             sock.connect(("127.0.0.1", self.port))
@@ -211,11 +215,9 @@ class Browse:
         except TimeoutError:
             raise BrowseError(f"{name}: no answer within {limit:.0f} s", code="timeout") from None
         except OSError as exc:
-            raise BrowseError(
-                f"{name}: no daemon answers on port {self.port}: {exc.strerror}",
-                code="unreachable",
-                hint="start one with any browse command",
-            ) from None
+            why = f"{name}: no daemon answers on port {self.port}: {exc.strerror}"
+            hint = "start one with any browse command"
+            raise BrowseError(why, code="unreachable", hint=hint) from None
         finally:
             sock.close()
         first, _, content = reply.partition(b"\r\n\r\n")
@@ -372,12 +374,10 @@ def _find_daemon(state_file: str | None) -> tuple[int, str]:
             state = json.load(file)
         return int(state["port"]), str(state["token"])
     except (OSError, ValueError, KeyError, TypeError):
-        raise BrowseError(
-            "There is no daemon to talk to: neither GSTACK_PORT and GSTACK_SKILL_TOKEN are set, "
-            f"nor can {path} be read",
-            code="unreachable",
-            hint="run it with `browse skill run`, or start a daemon with any browse command",
-        ) from None
+        unset = "neither GSTACK_PORT and GSTACK_SKILL_TOKEN are set"
+        why = f"There is no daemon to talk to: {unset}, nor can {path} be read"
+        hint = "run it with `browse skill run`, or start a daemon with any browse command"
+        raise BrowseError(why, code="unreachable", hint=hint) from None
 
 
 def _project_state() -> str:

@@ -1,4 +1,4 @@
-"""What a page says."""
+"""Text of a page: `text`, `html`, `markdown`, `links`, `accessibility`."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -20,23 +20,21 @@ from browse.registry.results import PageText, from_page
 from browse.registry.spec import Group, command
 from browse.security.characters import invisible
 
-Main = Annotated[
-    bool, Doc("Only the article, without navigation, advertising and the like around it.")
-]
-Hidden = Annotated[bool, Doc("Add the words that a person cannot see, and why.")]
-NO_ARTICLE = "(no article was found: this is all that can be seen)"
+Main = Annotated[bool, Doc("Only the article, without navigation, advertising and the like.")]
+Hidden = Annotated[bool, Doc("Add hidden text, with the reason why it is hidden.")]
+NO_ARTICLE = "(no article was found: this is all the visible text)"
 
 
 @command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
 async def text(
     ctx: Ctx, selector: Selector | None = None, *, main: Main = False, hidden: Hidden = False
 ) -> PageText:
-    """Print the text that a person sees, of the page or of one element.
+    """Print the visible text of the page or of one element.
 
-    Rendered text only, each block on its own line. Frames are read in place, between two lines
-    that say so. Words that are there and cannot be seen (transparent, tiny, in the colour of what
-    is behind them, off the screen, covered) are left out, and reported where that is suspicious.
-    With --main and --json, title, author and date come along as far as the page tells them.
+    Rendered text only, each block on its own line. The text of frames is included in place, between
+    two marker lines. Hidden text (transparent, tiny, in the colour of its background, off the
+    screen, covered) is left out, and reported where it is suspicious. With --main and --json, the
+    reply has title, author and date if the page states them.
 
     Examples:
         browse text
@@ -47,7 +45,7 @@ async def text(
         browse text --hidden
     """
     if main and hidden:
-        raise Usage("--main and --hidden do not go together", hint="leave out one of them")
+        raise Usage("--main and --hidden cannot be combined", hint="leave out one of them")
     place = await _place(ctx, selector)
     if main:
         return await _article(ctx, place, scripts.TEXT, markdown=False)
@@ -66,7 +64,7 @@ async def text(
 
 @command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
 async def html(ctx: Ctx, selector: Selector | None = None) -> PageText:
-    """Print the page's HTML, or what is inside one element.
+    """Print the page's HTML, or the inner HTML of one element.
 
     Examples:
         browse html
@@ -74,8 +72,8 @@ async def html(ctx: Ctx, selector: Selector | None = None) -> PageText:
     """
     place = await _place(ctx, selector)
     if place is ctx.tab.page.main_frame and ctx.call.caller.is_program:
-        # A program takes it apart by itself. To load what tells a model of hidden words into a new
-        # page takes longer than all the rest of a small skill.
+        # A program parses the HTML itself. Loading the page script that detects hidden text takes
+        # longer than everything else in a small skill.
         markup = without_field_values(await frame_text.read_markup(ctx.tab))
         return complete_reply(ctx, markup, (), html=markup)
     words, found = await scripts.HTML.read(place)
@@ -87,7 +85,7 @@ async def html(ctx: Ctx, selector: Selector | None = None) -> PageText:
 async def markdown(ctx: Ctx, selector: Selector | None = None, *, main: Main = False) -> PageText:
     """Print the page, or one element, as Markdown: headings, lists, tables, code, links.
 
-    Addresses are absolute. What a person cannot see is left out.
+    Links are absolute. Hidden text is left out.
 
     Examples:
         browse markdown
@@ -103,9 +101,9 @@ async def markdown(ctx: Ctx, selector: Selector | None = None, *, main: Main = F
 
 @command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
 async def links(ctx: Ctx) -> PageText:
-    """List the page's links, one a line: text → address.
+    """List the page's links, one per line: text → URL.
 
-    A link without words is named as assistive technology names it, by its picture for one.
+    A link without text gets its accessible name, such as the alt text of its image.
 
     Examples:
         browse links
@@ -119,7 +117,7 @@ async def links(ctx: Ctx) -> PageText:
 
 @command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
 async def accessibility(ctx: Ctx, selector: Selector | None = None) -> PageText:
-    """Print the page, or one element, as the tree of roles and names that screen readers use.
+    """Print the accessibility tree (roles and names) of the page or of one element.
 
     The same tree as `browse snapshot`, without refs.
 
@@ -135,7 +133,7 @@ async def accessibility(ctx: Ctx, selector: Selector | None = None) -> PageText:
 
 
 async def _place(ctx: Ctx, selector: str | None) -> Place:
-    # Whatever it is called by now: to look is harmless.
+    # `anyway`: reading an element that has changed is harmless.
     return (await ctx.find(selector, anyway=True)).place if selector else ctx.tab.frame
 
 

@@ -2,23 +2,24 @@
 
 import asyncio
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
 from browse.auth.terms import DEFAULT_RATE, DEFAULT_SCOPES, TabPolicy, Terms, client_name
-from browse.auth.tokens import SESSION_S, Grant, Kind
+from browse.auth.tokens import SESSION_S, Kind
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.files import private_folder, write_private
 from browse.core.journal import stamp
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
+from browse.dispatch.access import Access
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import AccessService, CanaryService
 from browse.guard.domains import parse_list
 from browse.registry.params import Doc, Param, Surroundings, whole
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, command
-from browse.security.receipts import Receipts
 from browse.tunnel import invitation
 
 # Where agents of this machine look for what they need, below the home folder.
@@ -98,7 +99,11 @@ async def pair_agent(
         Param("host", _host),
         Doc("For an agent on this machine: write what it needs to ~/.<host>/browse-remote.json."),
     ] = None,
-    headless: Annotated[bool, Doc("Keep the browser without a window.")] = False,
+    headless: Annotated[
+        bool, Doc("The default: the browser has no window. Nothing else is done.")
+    ] = False,
+    access: AccessService,
+    canary_guard: CanaryService,
 ) -> Text:
     """Let another agent drive this browser: print the instructions that it needs.
 
@@ -112,10 +117,10 @@ async def pair_agent(
         browse pair-agent --local codex
     """
     terms = _terms(client, domain, restrict, control=control, shared=shared, rate=rate)
-    url, why = ctx.parts.access.local_url, ""
+    url, why = access.local_url, ""
     if not local:
-        url, why = await _tunnel(ctx)
-    issued, revoked = ctx.parts.access.tokens.invite(terms)
+        url, why = await _tunnel(access)
+    issued, revoked = access.tokens.invite(terms)
     expires = stamp(issued.grant.expires)
     facts: dict[str, Any] = {
         "client": client,
@@ -134,7 +139,7 @@ async def pair_agent(
             {**facts, "path": path},
             whole=True,
         )
-    reference = ctx.parts.canary_guard.canary.tell()
+    reference = canary_guard.canary.tell()
     lines = [invitation.block(url, issued.token, terms, expires, reference)]
     if why:
         lines.append(f"NOTE: this address works on this machine only. {why}")
@@ -143,14 +148,14 @@ async def pair_agent(
     return Text("\n".join(lines), {**facts, "note": why}, whole=True)
 
 
-async def _tunnel(ctx: Ctx) -> tuple[str, str]:
+async def _tunnel(access: Access) -> tuple[str, str]:
     """Open the way in from outside; where there is none, the local address, and why."""
     try:
-        url, _ = await ctx.parts.access.gateway.start()
+        url, _ = await access.gateway.start()
     except BrowseError as exc:
         if exc.code is Code.INTERNAL:
             raise
-        return ctx.parts.access.local_url, f"{exc.message} To change that: {exc.hint}"
+        return access.local_url, f"{exc.message} To change that: {exc.hint}"
     return url, ""
 
 
@@ -159,97 +164,6 @@ def _write_note(path: Path, facts: dict[str, Any]) -> str:
     private_folder(path.parent)
     write_private(path, msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
     return str(path)
-
-
-@command(group=Group.PAIRING, scope=Scope.ROOT, lane=Lane.FREE, deadline=60.0)
-async def tunnel(
-    ctx: Ctx,
-    action: Literal["status", "agents", "revoke", "start", "stop", "receipts"] = "status",
-    agent: str | None = None,
-) -> Text:
-    """Look after the way in from outside: is it open, who is paired, revoke one, close it.
-
-    Revoking ends an agent's tokens and what it has under way at once, and gives its tabs to you.
-    `receipts` goes through the records of the tunnels that were opened, each with the hash of the
-    one before, and tells whether any was changed or removed since.
-
-    Examples:
-        browse tunnel
-        browse tunnel agents
-        browse tunnel revoke codex-laptop
-        browse tunnel stop
-        browse tunnel receipts
-    """
-    if (action == "revoke") != (agent is not None):
-        raise Usage(
-            "tunnel: revoke takes a name, the others take none", hint="browse tunnel agents"
-        )
-    match action:
-        case "agents":
-            return _agents(ctx)
-        case "revoke":
-            return _revoke(ctx, str(agent))
-        case "receipts":
-            return await asyncio.to_thread(_receipts, Paths.of(ctx.settings).egress_receipts)
-        case "start":
-            url, already = await ctx.parts.access.gateway.start()
-            was = " (it was open already)" if already else ""
-            return Text(f"The tunnel is open: {url}{was}", {"url": url, "already_active": already})
-        case "stop":
-            stopped = await ctx.parts.access.gateway.stop()
-            said = "The tunnel is closed." if stopped else "No tunnel was open."
-            return Text(f"{said} Agents on this machine stay paired.", {"stopped": stopped})
-    status = ctx.parts.access.gateway.status()
-    if status["open"]:
-        line = f"Open since {status['since']}: {status['url']} ({status['provider']})"
-    else:
-        line = "Closed" + (f": {status['closed']}" if status.get("closed") else "")
-    return Text(line, status)
-
-
-def _receipts(path: Path) -> Text:
-    found = Receipts(path).verify()
-    if not found.whole:
-        raise BrowseError(
-            Code.TUNNEL,
-            f"Line {found.broken_at} of {path} is not as it was written: {found.why}.",
-            hint="look at the file; moved away, the next tunnel begins a new one",
-        )
-    said = f"{found.lines} receipts, none of them changed" if found.lines else "No receipts yet"
-    return Text(f"{said}: {path}", {"whole": True, "lines": found.lines, "path": str(path)})
-
-
-def _revoke(ctx: Ctx, agent: str) -> Text:
-    count, tabs = ctx.parts.access.revoke(agent)
-    if not count:
-        names = sorted({grant.terms.client for grant in ctx.parts.access.tokens.agents()})
-        raise BrowseError(
-            Code.NOT_FOUND,
-            f"No paired agent is named {agent[:64]!r}.",
-            hint=f"paired: {', '.join(names) or 'none'}",
-        )
-    return Text(
-        f"Revoked {agent} ({count} tokens). Its commands were ended; {tabs} of its tabs are yours.",
-        {"revoked": agent, "tokens_deleted": count, "tabs_released": tabs},
-    )
-
-
-def _agents(ctx: Ctx) -> Text:
-    grants = ctx.parts.access.tokens.agents()
-    return Text(
-        "\n".join(map(_line, grants)) or "No paired agents.",
-        {"agents": [grant.facts() for grant in grants]},
-    )
-
-
-def _line(grant: Grant) -> str:
-    row = grant.facts()
-    pending = "  (pending setup key)" if row["pending"] else ""
-    return (
-        f"{row['clientId']}{pending}  scopes={','.join(row['scopes'])}  "
-        f"domains={','.join(row['domains']) or 'any'}  expires={row['expiresAt'] or 'never'}  "
-        f"commands={row['commandCount']}"
-    )
 
 
 @command(group=Group.PAIRING, scope=Scope.ROOT, lane=Lane.FREE)
@@ -265,6 +179,7 @@ async def token(
     expires: Annotated[
         int, whole(1, 365 * 86_400), Doc("Seconds until it ends.", metavar="seconds")
     ] = int(SESSION_S),
+    access: AccessService,
 ) -> Text:
     """Make a token for a program on this machine, without a set-up key, and print it.
 
@@ -275,10 +190,10 @@ async def token(
         browse token my-script --domain example.com --expires 3600 --json
     """
     terms = _terms(client, domain, restrict, control=control, shared=shared, rate=rate)
-    issued = ctx.parts.access.tokens.issue(Kind.SESSION, terms, life_s=expires)
+    issued = access.tokens.issue(Kind.SESSION, terms, life_s=expires)
     facts = {
         "token": issued.token,
-        "url": ctx.parts.access.local_url,
+        "url": access.local_url,
         "client": client,
         "scopes": terms.scopes.list(),
         "expires": stamp(issued.grant.expires),

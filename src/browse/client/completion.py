@@ -1,0 +1,118 @@
+"""Completion scripts: each shell is told every command, every sub-command and their flags."""
+
+from browse.client._help import ALIASES, FLAGS, HELP, SUB_COMMANDS
+from browse.client._names import NAMES
+
+TOP_FLAGS = "--help --version --force-restart"
+
+# The first two words that are no flags say where we are, if there is such a sub-command.
+BASH = """\
+# bash completion for browse. In ~/.bashrc: eval "$(browse completion bash)"
+_browse() {{
+  local word=${{COMP_WORDS[COMP_CWORD]}} command= offer= i
+  local -a plain=()
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case ${{COMP_WORDS[i]}} in -*) ;; *) plain+=("${{COMP_WORDS[i]}}") ;; esac
+  done
+  command=${{plain[0]-}}
+  case "$command ${{plain[1]-}}" in {pairs}) command="$command ${{plain[1]}}" ;; esac
+  case $command in
+    '') offer="{names} {top}" ;;
+{cases}  esac
+  COMPREPLY=($(compgen -W "$offer" -- "$word"))
+}}
+complete -o default -F _browse browse
+"""
+
+ZSH = """\
+#compdef browse
+# zsh completion for browse. In ~/.zshrc, after compinit: eval "$(browse completion zsh)"
+_browse() {{
+  local command= word
+  local -a offer plain
+  for word in ${{words[2,CURRENT-1]}}; do
+    case $word in -*) ;; *) plain+=("$word") ;; esac
+  done
+  command=${{plain[1]-}}
+  case "$command ${{plain[2]-}}" in {pairs}) command="$command $plain[2]" ;; esac
+  case $command in
+    '') offer=({names} {top}) ;;
+{cases}  esac
+  if (( $#offer )); then compadd -- $offer; else _files; fi
+}}
+compdef _browse browse
+"""
+
+FISH = """\
+# fish completion for browse. In config.fish: browse completion fish | source
+function __browse_at
+    set -l plain (string match -v -- '-*' (commandline -opc)[2..-1])
+    set -l command "$plain[1]"
+    switch "$plain[1] $plain[2]"
+        case {pairs}
+            set command "$plain[1] $plain[2]"
+    end
+    test "$command" = "$argv"
+end
+complete -c browse -n '__browse_at ""' -f -a '{names}'
+complete -c browse -n '__browse_at ""' -f -a '{top}'
+"""
+
+
+def bash() -> str:
+    """Write the script for bash."""
+    cases = _cases("$word", 'offer="{}"')
+    return BASH.format(names=_names(), top=TOP_FLAGS, cases=cases, pairs=_pairs("|"))
+
+
+def zsh() -> str:
+    """Write the script for zsh."""
+    cases = _cases("$PREFIX", "offer=({})")
+    return ZSH.format(names=_names(), top=TOP_FLAGS, cases=cases, pairs=_pairs("|"))
+
+
+def fish() -> str:
+    """Write the script for fish."""
+    lines = [FISH.format(names=_names(), top=TOP_FLAGS, pairs=_pairs(" "))]
+    for place in _places():
+        at = f"complete -c browse -n '__browse_at {place}'"
+        if words := _words(place):
+            lines.append(f"{at} -f -a '{words}'\n")
+        lines.append(f"{at} -a '{_flags(place)}'\n")
+    return "".join(lines)
+
+
+SHELLS = {"bash": bash, "zsh": zsh, "fish": fish}
+
+
+def _places() -> list[str]:
+    """List what may have been typed: each command, sub-command, and family to be helped with."""
+    return sorted({*NAMES, *HELP, *ALIASES, *(f"help {family}" for family in SUB_COMMANDS)})
+
+
+def _pairs(between: str) -> str:
+    return between.join(f"'{place}'" for place in _places() if " " in place)
+
+
+def _cases(dash: str, line: str) -> str:
+    """Write a shell's `case` rows: flags once a dash is typed, else the words that may follow."""
+    rows = []
+    for place in _places():
+        flags, words = line.format(_flags(place)), line.format(_words(place))
+        rows.append(f"    '{place}') if [[ {dash} == -* ]]; then {flags}; else {words}; fi ;;\n")
+    return "".join(rows)
+
+
+def _flags(place: str) -> str:
+    return " ".join((*FLAGS.get(ALIASES.get(place, place), ()), "--help"))
+
+
+def _words(place: str) -> str:
+    if place in ("help", "completion"):
+        return _names() if place == "help" else " ".join(SHELLS)
+    return " ".join(SUB_COMMANDS.get(place.removeprefix("help "), ()))
+
+
+def _names() -> str:
+    return " ".join(sorted(NAMES))

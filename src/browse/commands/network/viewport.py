@@ -1,0 +1,44 @@
+"""The size of a tab's window."""
+
+from typing import Annotated
+
+from browse.browser.emulation import values
+from browse.browser.emulation.emulation import ScreenMetrics
+from browse.core.scopes import Scope
+from browse.dispatch.context import Ctx
+from browse.registry.params import Doc, Param
+from browse.registry.results import Text
+from browse.registry.spec import Group, command
+
+Size = Annotated[tuple[int, int], Param("WxH", lambda raw, _: values.parse_size(raw))]
+Scale = Annotated[
+    float, Param("n", lambda raw, _: values.parse_number(raw, *values.SCALES, "a scale"))
+]
+
+
+@command(group=Group.NETWORK, scope=Scope.WRITE, mutates=False)
+async def viewport(
+    ctx: Ctx,
+    size: Annotated[Size | None, Doc("Width and height in CSS pixels.")] = None,
+    *,
+    scale: Annotated[Scale | None, Doc("Real pixels for each of them, from 1 to 3.")] = None,
+) -> Text:
+    """Set the size of the tab's window, and of tabs opened later; without words, print it.
+
+    The page is not loaded again.
+
+    Examples:
+        browse viewport 375x812
+        browse viewport 1280x720 --scale 2
+        browse viewport
+    """
+    tab = ctx.tab
+    asked = size is not None or scale is not None
+    if asked:
+        width, height = size or (tab.screen.width, tab.screen.height)
+        tab.screen = ScreenMetrics(width, height, scale or tab.screen.scale, tab.screen.mobile)
+        (await ctx.tabs()).emulation.screen = tab.screen
+        _ = tab.frame  # a crashed tab says so; its next page gets the size
+        await tab.emulate()
+    facts = {"width": tab.screen.width, "height": tab.screen.height, "scale": tab.screen.scale}
+    return Text(f"Viewport {'set to ' if asked else 'is '}{tab.screen}", facts)

@@ -1,0 +1,1 @@
+"""Letting other agents in, and the way in from outside."""

@@ -1,0 +1,43 @@
+"""The parts of a daemon, put together once; a command gets those that its signature names."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from browse.browser.process.browser import Browser
+from browse.core.settings import Settings
+from browse.core.telemetry import Telemetry
+from browse.dispatch.access import Access
+from browse.dispatch.activity import Activity
+from browse.dispatch.automation import Automation
+from browse.dispatch.canary_guard import CanaryGuard
+from browse.dispatch.context import DaemonLife
+from browse.dispatch.screening import Screening
+from browse.dispatch.site_notes import ArrivalNotes
+from browse.flow.journal import FlowJournal
+from browse.notes.notebook import Notebook
+from browse.registry.spec import Spec
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of a daemon that commands work with, put together once."""
+
+    settings: Settings
+    browser: Browser
+    life: DaemonLife
+    project: str
+    audit: Callable[[str], None]
+    activity: Activity
+    access: Access
+    automation: Automation
+    telemetry: Telemetry
+    screening: Screening
+    notes: Notebook
+    canary_guard: CanaryGuard
+    arrival: ArrivalNotes
+    journal: FlowJournal
+
+    def services(self, spec: Spec) -> dict[str, Any]:
+        """Return what a command's signature asks for, by the names of its parameters."""
+        return {parameter: getattr(self, name) for parameter, name in spec.services.items()}

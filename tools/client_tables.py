@@ -1,0 +1,77 @@
+"""What the client knows of the commands: their names, and apart from these all texts of help."""
+
+from browse.registry import guide, render
+from browse.registry.params import READ_FILE
+from browse.registry.shared_flags import COMMON, shared_flags
+from browse.registry.spec import declared, families
+
+# Known to the client alone: it answers them without a daemon and without a declaration to run.
+_COMPLETION = """Usage: browse completion bash|zsh|fish
+
+Print a completion script for your shell.
+
+Examples:
+  browse completion bash > ~/.local/share/bash-completion/completions/browse
+"""
+CLIENT_ONLY = {"completion": _COMPLETION}
+
+
+def names(made: str) -> str:
+    """Write what every call of the client loads."""
+    specs = declared()
+    reading = [spec for spec in specs if spec.reads_stdin]
+    flags = [arg for spec in reading for arg in spec.flags] + list(COMMON)
+    sets = {
+        "NAMES": {word for spec in specs for word in spec.first_words} | set(CLIENT_ONLY),
+        "READS_STDIN": {word for spec in reading for word in spec.first_words},
+        "HERE": {spec.name for spec in specs if spec.runs_here},
+        # A file that is read takes the place of stdin, so its name counts as an argument.
+        "TAKES_VALUE": {
+            arg.spelled for arg in flags if not arg.switch and arg.param is not READ_FILE
+        },
+    }
+    lines = [f'"""{made}"""', ""]
+    for name, words in sets.items():
+        rows = [f'        "{word}",' for word in sorted(words)]
+        lines += [f"{name} = frozenset(", "    {", *rows, "    }", ")"]
+    lines += ["# Of these families, only the named sub-commands read stdin."]
+    lines += ["STDIN_WITH: dict[str, frozenset[str]] = {"]
+    for family, members in families(reading).items():
+        named = ", ".join(f'"{word}"' for spec in members for word in spec.words)
+        lines += [f'    "{family.name}": frozenset({{{named}}}),']
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def help_data(made: str) -> str:
+    """Write what the client loads to answer by itself."""
+    specs = declared()
+    known = families(specs)
+    texts = {spec.name: render.help_text(spec) for spec in specs} | CLIENT_ONLY
+    texts |= {family.name: render.family_text(family, known[family]) for family in known}
+    aliases = {alias: spec.name for spec in specs for alias in spec.aliases}
+    words = {
+        family.name: tuple(word for spec in members for word in spec.words)
+        for family, members in known.items()
+    }
+    flags = {
+        spec.name: tuple(arg.spelled for arg in (*spec.flags, *shared_flags(spec)))
+        for spec in specs
+    }
+    flags |= {family.name: flags.get(f"{family.name} {family.default}", ()) for family in known}
+    return "\n".join(
+        [
+            f'"""{made}"""',
+            "# ruff: noqa: E501",
+            "# fmt: off",
+            "",
+            f"OVERVIEW = {render.overview(specs)!r}",
+            f"ALIASES = {aliases!r}",
+            f"SUB_COMMANDS: dict[str, tuple[str, ...]] = {words!r}",
+            f"FLAGS = {flags!r}",
+            "HELP = {",
+            *(f"    {name!r}: {text!r}," for name, text in sorted(texts.items())),
+            "}",
+            f"AGENT = {guide.text(specs)!r}",
+            "",
+        ]
+    )
