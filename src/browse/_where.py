@@ -17,15 +17,15 @@ MAX_STATE_BYTES = 65_536
 STARTING, SERVING, ENDING = "starting", "serving", "ending"
 
 
-class Unusable(Exception):
+class UnusableState(Exception):
     """The state file is there but must not be believed; the message says why."""
 
 
-class Folder(Unusable):
+class Folder(UnusableState):
     """There is a folder in place of the state file."""
 
 
-class Damaged(Unusable):
+class Damaged(UnusableState):
     """The state file is ours, but it is cut short or not a state: it may be replaced."""
 
 
@@ -67,7 +67,7 @@ def read_state(path: str) -> dict[str, str] | None:
     """Read the state file's top-level keys as text; None when there is none.
 
     The daemon writes one key a line, so no JSON parser is needed. A link, a foreign owner or a
-    cut-off file raises `Unusable`: a token is only taken from a file that is ours and whole.
+    cut-off file raises `UnusableState`: a token is only taken from a file that is ours and whole.
     """
     # O_NONBLOCK: a FIFO at this path would otherwise hold the call for ever.
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
@@ -77,8 +77,8 @@ def read_state(path: str) -> dict[str, str] | None:
         if exc.errno in (errno.ENOENT, errno.ENOTDIR):
             return None
         if exc.errno == errno.ELOOP:
-            raise Unusable("it is a symbolic link") from exc
-        raise Unusable(os.strerror(exc.errno or 0)) from exc
+            raise UnusableState("it is a symbolic link") from exc
+        raise UnusableState(os.strerror(exc.errno or 0)) from exc
     try:
         _check_ours(os.fstat(fd))
         raw = os.read(fd, MAX_STATE_BYTES)
@@ -91,9 +91,9 @@ def _check_ours(facts: os.stat_result) -> None:
     if stat.S_ISDIR(facts.st_mode):
         raise Folder("it is a folder")
     if not stat.S_ISREG(facts.st_mode):
-        raise Unusable("it is not a regular file")
+        raise UnusableState("it is not a regular file")
     if facts.st_uid != os.getuid():
-        raise Unusable("it belongs to another user")
+        raise UnusableState("it belongs to another user")
 
 
 def parse_state(text: str) -> dict[str, str]:

@@ -23,7 +23,7 @@ SETUP_S = 300.0
 SESSION_S = 86_400.0
 
 
-class Kind(StrEnum):
+class TokenKind(StrEnum):
     """What a token is good for; its value is how it begins."""
 
     SETUP = "gsk_setup_"
@@ -35,7 +35,7 @@ class Kind(StrEnum):
 class Grant:
     """A token without its secret."""
 
-    kind: Kind
+    kind: TokenKind
     terms: Terms
     until: float  # on the clock that only goes forward; infinity for no end
     created: datetime
@@ -55,7 +55,7 @@ class Grant:
             "createdAt": stamp(self.created),
             "expiresAt": stamp(self.expires) if self.expires else None,
             "commandCount": self.commands,
-            "pending": self.kind is Kind.SETUP,
+            "pending": self.kind is TokenKind.SETUP,
         }
 
 
@@ -86,14 +86,14 @@ class Tokens:
     def find(self, token: str) -> Grant | None:
         """Find what a bearer may do; a set-up key is no bearer's token."""
         grant = self._grants.get(_digest(token))
-        if grant is None or grant.kind is Kind.SETUP:
+        if grant is None or grant.kind is TokenKind.SETUP:
             return None
         if grant.until <= self._clock():
             self.revoke(grant.terms.client)
             return None
         return grant
 
-    def issue(self, kind: Kind, terms: Terms, *, life_s: float | None = SESSION_S) -> Issued:
+    def issue(self, kind: TokenKind, terms: Terms, *, life_s: float | None = SESSION_S) -> Issued:
         """Make a token; what its client had before is replaced."""
         self._drop(terms.client)
         return self._add(kind, terms, life_s)
@@ -105,21 +105,21 @@ class Tokens:
         """
         held = [grant for grant in self.agents() if grant.terms.client == terms.client]
         revoked = None
-        if any(terms.reduces(grant.terms) for grant in held if grant.kind is Kind.SESSION):
+        if any(terms.reduces(grant.terms) for grant in held if grant.kind is TokenKind.SESSION):
             revoked = self.revoke(terms.client)
-        self._drop(terms.client, only=Kind.SETUP)
-        return self._add(Kind.SETUP, terms, SETUP_S), revoked
+        self._drop(terms.client, only=TokenKind.SETUP)
+        return self._add(TokenKind.SETUP, terms, SETUP_S), revoked
 
     def exchange(self, key: str) -> Issued:
         """Turn a set-up key into the token of its client; the key is spent by that."""
         grant = self._grants.get(_digest(key))
-        if grant is None or grant.kind is not Kind.SETUP or grant.until <= self._clock():
+        if grant is None or grant.kind is not TokenKind.SETUP or grant.until <= self._clock():
             raise BrowseError(
                 Code.UNAUTHENTICATED,
                 "The set-up key is not valid: unknown, used already, or older than 5 minutes.",
                 hint="ask the owner to run `browse pair-agent` again",
             )
-        return self.issue(Kind.SESSION, grant.terms)
+        return self.issue(TokenKind.SESSION, grant.terms)
 
     def revoke(self, client: str) -> int:
         """End all tokens of a client and everything that it has under way; give their number."""
@@ -133,13 +133,13 @@ class Tokens:
         """List who has a token or a set-up key, oldest first."""
         now = self._clock()
         for key, grant in list(self._grants.items()):
-            if grant.until <= now and grant.kind is Kind.SETUP:
+            if grant.until <= now and grant.kind is TokenKind.SETUP:
                 del self._grants[key]
             elif grant.until <= now:
                 self.revoke(grant.terms.client)
         return sorted(self._grants.values(), key=lambda grant: grant.created)
 
-    def _drop(self, client: str, *, only: Kind | None = None) -> int:
+    def _drop(self, client: str, *, only: TokenKind | None = None) -> int:
         gone = [
             key
             for key, grant in self._grants.items()
@@ -149,7 +149,7 @@ class Tokens:
             del self._grants[key]
         return len(gone)
 
-    def _add(self, kind: Kind, terms: Terms, life_s: float | None) -> Issued:
+    def _add(self, kind: TokenKind, terms: Terms, life_s: float | None) -> Issued:
         token = kind.value + secrets.token_hex(24)
         now = datetime.now(UTC)
         grant = Grant(

@@ -32,7 +32,7 @@ def recorded(path: str) -> Daemon | None:
         state = _where.read_state(path)
     except _where.Damaged:
         return None  # whether something still runs without a state, the daemon's lock tells
-    except _where.Unusable as exc:
+    except _where.UnusableState as exc:
         raise Failure(
             _exit.UNREACHABLE,
             f"The state file {path} cannot be used: {exc}.",

@@ -18,7 +18,7 @@ BUSY = (errno.EAGAIN, errno.EACCES)
 NO_LINK = os.O_NOFOLLOW
 
 
-class Held:
+class LockHolder:
     """Who holds a lock, and what it says of itself: 0 and "" where that is not known."""
 
     __slots__ = ("phase", "pid")
@@ -28,7 +28,7 @@ class Held:
         self.phase = phase
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Held) and (self.pid, self.phase) == (other.pid, other.phase)
+        return isinstance(other, LockHolder) and (self.pid, self.phase) == (other.pid, other.phase)
 
     __hash__ = None  # type: ignore[assignment]  # compared, never looked up
 
@@ -112,7 +112,7 @@ def _owner(name: str) -> str:
     return f"pid {pid}" if pid else "another process"
 
 
-def holder(path: str) -> Held | None:
+def holder(path: str) -> LockHolder | None:
     """Tell which process is the daemon of this folder by its lock, and in which part of its life.
 
     The probe takes the lock for a moment; a daemon that finds it taken just then tries again.
@@ -122,7 +122,7 @@ def holder(path: str) -> Held | None:
         return None
     held = _words(name)
     # Until its new holder has signed it, the name of the one before is still there.
-    return held if held.pid and _has_open(held.pid, name) else Held(0, "")
+    return held if held.pid and _has_open(held.pid, name) else LockHolder(0, "")
 
 
 def starter(path: str) -> int | None:
@@ -150,11 +150,11 @@ def _is_free(name: str) -> bool:
         os.close(fd)
 
 
-def _words(name: str) -> Held:
+def _words(name: str) -> LockHolder:
     """Read pid and phase; a daemon from before there were phases wrote its pid only."""
     pid, _, phase = _read(name).strip().partition(b"\n")
     known = pid.isdigit() and len(pid) < 11
-    return Held(int(pid) if known else 0, phase.strip().decode("ascii", "replace"))
+    return LockHolder(int(pid) if known else 0, phase.strip().decode("ascii", "replace"))
 
 
 def _read(name: str) -> bytes:

@@ -17,7 +17,7 @@ RETRIES = 30
 STEP_CHARS = 6
 
 
-class Call:
+class CommandLine:
     """One command line on its way to a daemon."""
 
     __slots__ = ("_block", "_stdin", "name", "words")
@@ -91,7 +91,7 @@ def _is_step(word: str) -> bool:
 def online(name: str, words: list[str], stdin: bytes = b"", *, forced: bool = False) -> int:
     """Send words to this project's daemon, which is started if it has to be."""
     path = _state_file()
-    call = Call(name, words, stdin)
+    call = CommandLine(name, words, stdin)
     if forced or call.name in ("stop", "restart"):
         from browse.client import stop  # signals and waits: needed only to end a daemon
 
@@ -108,7 +108,7 @@ def online(name: str, words: list[str], stdin: bytes = b"", *, forced: bool = Fa
     return send(call, daemon)
 
 
-def send(call: Call, daemon: endpoint.Daemon) -> int:
+def send(call: CommandLine, daemon: endpoint.Daemon) -> int:
     """Send to this daemon, and again where it is certain that nothing ran."""
     try:
         return call.to(daemon)

@@ -33,7 +33,7 @@ def answer(words: list[str], name: str) -> int:
     return _unknown(name or _typed(words))
 
 
-def not_running(call: main.Call, path: str) -> int:
+def not_running(call: main.CommandLine, path: str) -> int:
     """Answer `status` when no daemon serves; it starts none, and waits for none."""
     json = "--json" in call.words
     if os.path.lexists(_where.start_lock(path)):  # without a start there is nothing to look at

@@ -115,7 +115,7 @@ def _exit_code(status: int) -> int:
 
 def is_ending(trouble: wire.Trouble) -> bool:
     """Tell whether what broke the conversation is that the daemon ends, or has ended."""
-    return isinstance(trouble, wire.Refused | wire.Lost) or _is_stopping(trouble)
+    return isinstance(trouble, wire.Refused | wire.ReplyLost) or _is_stopping(trouble)
 
 
 def has_ended(trouble: wire.Trouble, daemon: endpoint.Daemon) -> bool:

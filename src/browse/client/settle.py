@@ -31,7 +31,7 @@ def settled(path: str, seconds: float) -> endpoint.Daemon | None:
         time.sleep(locks.POLL_SECONDS)
 
 
-def glance(path: str) -> endpoint.Daemon | locks.Held | None:
+def glance(path: str) -> endpoint.Daemon | locks.LockHolder | None:
     """Tell what is there without waiting for it: a daemon, one that starts or ends, or none."""
     watch = Watch(path, LEAVING_SECONDS)
     deadline = time.monotonic() + GLANCE_SECONDS
@@ -45,7 +45,7 @@ def glance(path: str) -> endpoint.Daemon | locks.Held | None:
         elif (pid := locks.starter(path)) is None:
             return None
         elif time.monotonic() > deadline:  # a moment ago it was not sure that it starts one
-            return locks.Held(pid, _where.STARTING)
+            return locks.LockHolder(pid, _where.STARTING)
         time.sleep(locks.POLL_SECONDS)
 
 
@@ -55,11 +55,11 @@ class Watch:
     def __init__(self, path: str, seconds: float) -> None:
         self._path = path
         self._seconds = seconds
-        self._seen: locks.Held | None = None
+        self._seen: locks.LockHolder | None = None
         self._since = 0.0
         self._told = False
 
-    def bear(self, held: locks.Held) -> None:
+    def bear(self, held: locks.LockHolder) -> None:
         """Raise when this cannot be a daemon that starts or ends."""
         if held != self._seen:
             self._seen, self._since, self._told = held, time.monotonic(), False
@@ -74,11 +74,11 @@ class Watch:
             wire.say(WAITING[held.phase].format(pid=held.pid))
             self._told = True
 
-    def _limit(self, held: locks.Held) -> float:
+    def _limit(self, held: locks.LockHolder) -> float:
         return self._seconds if held.phase == _where.STARTING else LEAVING_SECONDS
 
 
-def _stuck(path: str, held: locks.Held, seconds: float) -> Failure:
+def _stuck(path: str, held: locks.LockHolder, seconds: float) -> Failure:
     if held.phase not in WAITING:
         return _stateless(path, held.pid)
     return Failure(

@@ -15,7 +15,7 @@ TERM_SECONDS = 3.0
 KILL_SECONDS = 5.0
 
 
-def answer(call: main.Call, path: str, *, forced: bool) -> int:
+def answer(call: main.CommandLine, path: str, *, forced: bool) -> int:
     """Carry out `stop`, `restart`, or any command that comes with `--force-restart`."""
     if not forced:
         return _stop(call, path) if call.name == "stop" else _restart(call, path)
@@ -29,12 +29,12 @@ def answer(call: main.Call, path: str, *, forced: bool) -> int:
     return main.send(call, daemon)
 
 
-def _stop(call: main.Call, path: str) -> int:
+def _stop(call: main.CommandLine, path: str) -> int:
     daemon = endpoint.living(path)
     return _nothing_to_stop(call, path) if daemon is None else _end(call, daemon)
 
 
-def _end(call: main.Call, daemon: endpoint.Daemon) -> int:
+def _end(call: main.CommandLine, daemon: endpoint.Daemon) -> int:
     try:
         code = call.to(daemon)
     except wire.Trouble as trouble:
@@ -47,7 +47,7 @@ def _end(call: main.Call, daemon: endpoint.Daemon) -> int:
     return code
 
 
-def _nothing_to_stop(call: main.Call, path: str) -> int:
+def _nothing_to_stop(call: main.CommandLine, path: str) -> int:
     """Remove what a dead daemon left. One that another client starts meanwhile is none of ours."""
     lock = _where.beside(path, _where.DAEMON_LOCK)
     if not (os.path.lexists(path) or os.path.lexists(lock)):
@@ -69,7 +69,7 @@ def _clean(path: str) -> str:
     return "No daemon running (cleaned stale state) — nothing to stop."
 
 
-def _restart(call: main.Call, path: str) -> int:
+def _restart(call: main.CommandLine, path: str) -> int:
     daemon = endpoint.living(path)
     if daemon is not None:
         code = _sent(call, daemon)
@@ -81,7 +81,7 @@ def _restart(call: main.Call, path: str) -> int:
     return _tell(f"Restarted (pid {fresh.pid})")
 
 
-def _sent(call: main.Call, daemon: endpoint.Daemon) -> int:
+def _sent(call: main.CommandLine, daemon: endpoint.Daemon) -> int:
     try:
         return call.to(daemon)
     except wire.Trouble as trouble:

@@ -43,11 +43,11 @@ class Refused(Trouble):
     """Not a byte was sent: nothing ran."""
 
 
-class Lost(Trouble):
+class ReplyLost(Trouble):
     """The request was sent and the reply ended before its exit code."""
 
 
-class Dropped(Lost):
+class Dropped(ReplyLost):
     """The connection was reset before a byte of the reply: the request was not read, nothing ran.
 
     The system does that when a socket is closed with words in it that nobody has read, so also
@@ -104,7 +104,7 @@ def say(*lines: str) -> None:
     put_error(text.encode("utf-8", "surrogateescape"))
 
 
-class Frames:
+class ReplyReader:
     """Takes a reply apart as it comes in, at any byte boundary, and copies it out at once."""
 
     __slots__ = ("_kind", "_left", "_line", "_midline", "_quiet", "exit")
@@ -184,7 +184,7 @@ def exchange(port: int, data: bytes, *, quiet: bool = False) -> int:
         except OSError as exc:
             raise Refused from exc
         whole = _send(sock, data)
-        return _receive(sock, Frames(quiet=quiet), whole=whole)
+        return _receive(sock, ReplyReader(quiet=quiet), whole=whole)
     finally:
         sock.close()
 
@@ -206,7 +206,7 @@ def _send(sock: sockets.socket, data: bytes) -> bool:
     return True
 
 
-def _receive(sock: sockets.socket, frames: Frames, *, whole: bool) -> int:
+def _receive(sock: sockets.socket, frames: ReplyReader, *, whole: bool) -> int:
     status, head, rest = _head(sock, _first(sock, whole=whole))
     if status != 200:
         while len(rest) < MAX_ERROR_BYTES and (more := _next(sock)):
@@ -219,7 +219,7 @@ def _receive(sock: sockets.socket, frames: Frames, *, whole: bool) -> int:
         while frames.exit is None:
             data = _next(sock)
             if not data:
-                raise Lost
+                raise ReplyLost
             frames.feed(data)
     finally:
         frames.end_line()
@@ -232,7 +232,7 @@ def _head(sock: sockets.socket, seen: bytes) -> tuple[int, bytes, bytes]:
             raise not_ours()
         more = _next(sock)
         if not more:
-            raise Lost
+            raise ReplyLost
         seen += more
     head, _, rest = seen.partition(b"\r\n\r\n")
     status = head[9:12]
@@ -249,9 +249,9 @@ def _first(sock: sockets.socket, *, whole: bool) -> bytes:
     except ConnectionResetError:
         raise Dropped from None
     except OSError:
-        raise Lost from None
+        raise ReplyLost from None
     if not data:
-        raise Lost if whole else Dropped
+        raise ReplyLost if whole else Dropped
     return data
 
 

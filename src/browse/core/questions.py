@@ -9,7 +9,7 @@ MAX_TEXT_CHARS = 10_000
 MAX_LINE_BYTES = 8 * MAX_TEXT_CHARS
 
 
-class Question(msgspec.Struct, frozen=True):
+class SidecarQuestion(msgspec.Struct, frozen=True):
     """Asked by the daemon; the answer bears the same number."""
 
     id: int
@@ -17,7 +17,7 @@ class Question(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+class SidecarAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Given by the sidecar; `confidence` to a scan, `status` to a status, `error` if not ok."""
 
     id: int

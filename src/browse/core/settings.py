@@ -16,7 +16,7 @@ Reader = Literal["client", "daemon", "both"]
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class SettingInfo:
     """One row of the table: where the value comes from and what it means."""
 
     env: str
@@ -102,7 +102,7 @@ def setting(
     read_by: Reader = "daemon",
 ) -> Any:
     """Declare a row of the table."""
-    return field(default=default, metadata={"about": About(env, help, parse, read_by)})
+    return field(default=default, metadata={"about": SettingInfo(env, help, parse, read_by)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -325,7 +325,7 @@ class Settings:
     )
 
 
-def rows() -> list[tuple[str, Any, About]]:
+def rows() -> list[tuple[str, Any, SettingInfo]]:
     """List (field name, default, row) in table order, for the loader and the documentation."""
     return [(row.name, row.default, row.metadata["about"]) for row in fields(Settings)]
 

@@ -97,7 +97,7 @@ def _warned(warning: dict[str, Any]) -> str:
     return f"⚠ {when} the page was built differently: {percent} alike"
 
 
-def _differs(tab: Tab, step: Step, lost: again.Lost) -> BrowseError:
+def _differs(tab: Tab, step: Step, lost: again.MissingElement) -> BrowseError:
     target = lost.target
     inside = f" in {' > '.join(target.frame)}" if target.frame else ""
     lines = [f'expected: [{target.role}] "{target.name}" ({target.css}){inside}']

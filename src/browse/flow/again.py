@@ -22,7 +22,7 @@ POLL_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class MissingElement:
     """An element that is not there, and what is there instead; `count`: so many are like it."""
 
     target: Target
@@ -38,7 +38,7 @@ class Met:
     """
 
     refs: dict[str, str]
-    lost: Lost | None
+    lost: MissingElement | None
     alike: float | None
 
 
@@ -74,23 +74,25 @@ async def compared(tab: Tab, mark: Mark) -> float | None:
         return None  # the page has just gone on
 
 
-async def _found(tab: Tab, step: Step, *, strict: bool) -> tuple[dict[str, str], Lost | None]:
+async def _found(
+    tab: Tab, step: Step, *, strict: bool
+) -> tuple[dict[str, str], MissingElement | None]:
     refs: dict[str, str] = {}
     for name, target in step.targets.items():
         try:
             found = await _one(tab, target, strict=strict)
         except BrowseError:
-            found = Lost(target)  # the page goes on while it is asked
-        if isinstance(found, Lost):
+            found = MissingElement(target)  # the page goes on while it is asked
+        if isinstance(found, MissingElement):
             return {}, found
         refs[name] = found
     return refs, None
 
 
-async def _one(tab: Tab, target: Target, *, strict: bool) -> str | Lost:
+async def _one(tab: Tab, target: Target, *, strict: bool) -> str | MissingElement:
     frame = await fingerprints.frame_at(tab, target.frame)
     if frame is None:
-        return Lost(target)
+        return MissingElement(target)
     it = ElementFingerprint(
         target.role, target.name, target.tag, target.css, target.frame, target.secret
     )
@@ -98,6 +100,8 @@ async def _one(tab: Tab, target: Target, *, strict: bool) -> str | Lost:
     if ref:
         return str(ref)
     if left.near:
-        return Lost(target, 0, [f'@e{left.near.number} [{left.near.role}] "{left.near.name}"'])
+        return MissingElement(
+            target, 0, [f'@e{left.near.number} [{left.near.role}] "{left.near.name}"']
+        )
     words = f"{target.name} {target.css}"
-    return Lost(target, left.count, await similar_lines(tab, frame, words))
+    return MissingElement(target, left.count, await similar_lines(tab, frame, words))

@@ -54,7 +54,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class FinishedCommand:
     """How a command ended: its words and result, or the code of its error."""
 
     bound: Bound
@@ -110,7 +110,7 @@ class FlowJournal:
         key = client_of(caller), tab.id
         yield Visit(tab, key, turn, self._before(key, _address(tab)))
 
-    def add(self, visit: Visit, done: Done) -> None:
+    def add(self, visit: Visit, done: FinishedCommand) -> None:
         """Keep a command that has ended, and have the page looked at soon."""
         if not visit.before.sketch:
             visit.before = self._before(visit.key, visit.before.url)  # it may be known by now
@@ -198,7 +198,7 @@ def _address(tab: Tab) -> str:
     return redacted_url(well_formed(tab.url))
 
 
-def _step(visit: Visit, done: Done, number: int, run: str) -> Step:
+def _step(visit: Visit, done: FinishedCommand, number: int, run: str) -> Step:
     targets = _targets(done.bound, visit.found)
     # What a command that failed was to type may have been meant for a field for secrets.
     hushed = done.typed_secret or bool(done.error)

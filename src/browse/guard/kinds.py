@@ -22,7 +22,7 @@ _VAGUE = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FileType:
     """A type, how its files begin and are named, and the declared types that it may have."""
 
     type: str
@@ -31,9 +31,11 @@ class Kind:
     declared: re.Pattern[str]
 
 
-def _kind(type: str, suffix: str, begins: bytes, declared: str = "") -> Kind:
+def _kind(type: str, suffix: str, begins: bytes, declared: str = "") -> FileType:
     also = f"|{declared}" if declared else ""
-    return Kind(type, suffix, re.compile(begins, re.DOTALL), re.compile(f"{re.escape(type)}{also}"))
+    return FileType(
+        type, suffix, re.compile(begins, re.DOTALL), re.compile(f"{re.escape(type)}{also}")
+    )
 
 
 KINDS = (

@@ -32,7 +32,7 @@ Score = Callable[[str], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class StoredNote:
     """A note and the place where it is kept: `project` or `global`."""
 
     scope: str
@@ -40,11 +40,11 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class HostNotes:
     """What can be said of a host: the notes to show, and the places whose notes were flagged."""
 
     host: str
-    held: tuple[Held, ...] = ()
+    held: tuple[StoredNote, ...] = ()
     flagged: tuple[str, ...] = ()
 
     @property
@@ -80,13 +80,13 @@ class Notebook:
         """Tell whether there is a note on a host: two looks at a folder."""
         return bool(host) and (self.project.has(host) or self.everywhere.has(host))
 
-    async def offer(self, host: str) -> Page:
+    async def offer(self, host: str) -> HostNotes:
         """Give what to show when a page of a host was opened, unless nobody wants that."""
         if not self.knows(host) or not await asyncio.to_thread(self._is_wanted):
-            return Page(host)
+            return HostNotes(host)
         return await asyncio.to_thread(self._open, host, used=True)
 
-    async def open(self, host: str) -> Page:
+    async def open(self, host: str) -> HostNotes:
         """Give what to show of a host to who only looks: that is no use."""
         return await asyncio.to_thread(self._open, host, used=False)
 
@@ -104,8 +104,8 @@ class Notebook:
             raise NotSaved(reason, "leave that out, and save the rest")
         return self.store(everywhere=everywhere).save(host, body, source=source, score=score)
 
-    def _open(self, host: str, *, used: bool) -> Page:
-        held: list[Held] = []
+    def _open(self, host: str, *, used: bool) -> HostNotes:
+        held: list[StoredNote] = []
         flagged: list[str] = []
         for scope, store in (("project", self.project), ("global", self.everywhere)):
             note = _read(store, host)
@@ -118,8 +118,8 @@ class Notebook:
                 flagged.append(scope)
                 continue
             count = partial(Note.shown, believed=store.believed, score=score, now=stamp())
-            held.append(Held(scope, (used and _write(store, host, count)) or note))
-        return Page(host, tuple(held), tuple(flagged))
+            held.append(StoredNote(scope, (used and _write(store, host, count)) or note))
+        return HostNotes(host, tuple(held), tuple(flagged))
 
     def _objection(self, body: str, score: float) -> str:
         if score >= BLOCK:

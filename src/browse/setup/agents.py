@@ -48,7 +48,7 @@ USUAL = "claude"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SkillInstall:
     """What became of one skill at one host."""
 
     host: str
@@ -102,17 +102,17 @@ def is_ours(data: bytes) -> bool:
     return hashlib.sha256(data[: found.start()]).hexdigest() == found["hash"].decode()
 
 
-def install(host: str, place: Path, *, force: bool) -> list[Row]:
+def install(host: str, place: Path, *, force: bool) -> list[SkillInstall]:
     """Put every skill where a host looks."""
     return [_settle(host, place / name, marked(text), force=force) for name, text in skills()]
 
 
-def remove(host: str, place: Path, *, force: bool) -> list[Row]:
+def remove(host: str, place: Path, *, force: bool) -> list[SkillInstall]:
     """Take every skill away again that is ours."""
     return [_settle(host, place / name, None, force=force) for name, _ in skills()]
 
 
-def told(host: str, place: Path, rows: list[Row]) -> list[str]:
+def told(host: str, place: Path, rows: list[SkillInstall]) -> list[str]:
     """Say what was done for a host: a count for each state, and the files that were left alone."""
     states = [row.state for row in rows]
     counts = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
@@ -125,18 +125,18 @@ def told(host: str, place: Path, rows: list[Row]) -> list[str]:
     return lines
 
 
-def facts(rows: list[Row]) -> list[dict[str, str]]:
+def facts(rows: list[SkillInstall]) -> list[dict[str, str]]:
     return [
         {"host": row.host, "name": row.name, "path": row.path, "state": row.state} for row in rows
     ]
 
 
-def _settle(host: str, folder: Path, wanted: bytes | None, *, force: bool) -> Row:
+def _settle(host: str, folder: Path, wanted: bytes | None, *, force: bool) -> SkillInstall:
     """Bring one file about, or its absence; what is not ours is left as it is."""
     path = folder / FILE
 
-    def row(state: State) -> Row:
-        return Row(host, folder.name, str(path), state)
+    def row(state: State) -> SkillInstall:
+        return SkillInstall(host, folder.name, str(path), state)
 
     if folder.is_symlink() or path.is_symlink():
         return row("link")

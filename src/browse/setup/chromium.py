@@ -79,7 +79,7 @@ def _version(path: Path) -> str:
 
 
 @cache
-def _launch(path: Path, *, no_sandbox: bool) -> programs.Done:
+def _launch(path: Path, *, no_sandbox: bool) -> programs.ProgramResult:
     """Start the browser once per process of ours; two checks read the result."""
     flags = ["--headless", "--disable-gpu", "--no-first-run", "--dump-dom"]
     if no_sandbox:
@@ -91,11 +91,11 @@ def _launch(path: Path, *, no_sandbox: bool) -> programs.Done:
         return programs.run(command, seconds=START_SECONDS)
 
 
-def _denied(done: programs.Done) -> bool:
+def _denied(done: programs.ProgramResult) -> bool:
     return not done.ok and any(sign in done.errors.lower() for sign in NO_SANDBOX_SIGNS)
 
 
-def _complaint(done: programs.Done) -> str:
+def _complaint(done: programs.ProgramResult) -> str:
     """Choose the line of Chromium's many that tells why it ended."""
     lines = [line.strip() for line in done.errors.splitlines() if line.strip()]
     signs = (*NO_SANDBOX_SIGNS, "shared libraries", "fatal", "stopped after")
@@ -103,7 +103,7 @@ def _complaint(done: programs.Done) -> str:
     return (telling or lines[-1:] or [f"it ended with exit code {done.code}"])[0][:200]
 
 
-def _fix(done: programs.Done, path: Path) -> str:
+def _fix(done: programs.ProgramResult, path: Path) -> str:
     if _denied(done):
         return SANDBOX_FIX
     if "shared libraries" in done.errors:

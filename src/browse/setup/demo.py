@@ -32,7 +32,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DemoStep:
     """One command of the demo, and a word that its output must hold. `{page}` is the page's URL."""
 
     words: tuple[str, ...]
@@ -50,21 +50,21 @@ class Shown:
 
 
 STEPS = (
-    Step(("goto", "{page}")),
-    Step(("text",), "Tea list"),
-    Step(("links",), "how-to-brew"),
-    Step(("js", 'document.querySelectorAll("li").length'), "3"),
-    Step(("snapshot", "-i"), "Another tea"),
-    Step(("fill", "#name", "Assam")),
-    Step(("click", "text=Add", "--expect", "text=Added Assam."), "Clicked"),
-    Step(("wait", "#steeped")),
-    Step(("js", 'document.querySelector("#steeped").textContent'), "steeped"),
-    Step(("screenshot", "tea.png"), "tea.png"),
-    Step(("chain", '[["url"], ["js", "document.title"]]'), "Tea list"),
-    Step(("tabs",), "demo.html"),
-    Step(("url",), "demo.html"),
-    Step(("status",), "healthy"),
-    Step(("stop",)),
+    DemoStep(("goto", "{page}")),
+    DemoStep(("text",), "Tea list"),
+    DemoStep(("links",), "how-to-brew"),
+    DemoStep(("js", 'document.querySelectorAll("li").length'), "3"),
+    DemoStep(("snapshot", "-i"), "Another tea"),
+    DemoStep(("fill", "#name", "Assam")),
+    DemoStep(("click", "text=Add", "--expect", "text=Added Assam."), "Clicked"),
+    DemoStep(("wait", "#steeped")),
+    DemoStep(("js", 'document.querySelector("#steeped").textContent'), "steeped"),
+    DemoStep(("screenshot", "tea.png"), "tea.png"),
+    DemoStep(("chain", '[["url"], ["js", "document.title"]]'), "Tea list"),
+    DemoStep(("tabs",), "demo.html"),
+    DemoStep(("url",), "demo.html"),
+    DemoStep(("status",), "healthy"),
+    DemoStep(("stop",)),
 )
 
 
@@ -83,7 +83,7 @@ class Stage:
     def page(self) -> str:
         return (self.folder / PAGE.name).as_uri()
 
-    def browse(self, words: tuple[str, ...], seconds: float) -> programs.Done:
+    def browse(self, words: tuple[str, ...], seconds: float) -> programs.ProgramResult:
         command = [sys.executable, "-I", "-S", str(CLIENT), *words]
         return programs.run(command, seconds=seconds, environ=self.environ, folder=self.folder)
 
@@ -95,7 +95,7 @@ class Stage:
             return []
 
 
-def perform(say: Say, environ: Mapping[str, str], steps: tuple[Step, ...] = STEPS) -> Text:
+def perform(say: Say, environ: Mapping[str, str], steps: tuple[DemoStep, ...] = STEPS) -> Text:
     """Run the steps in order until one fails; the daemon ends with the demo."""
     start = time.monotonic()
     seen: list[Shown] = []
@@ -136,7 +136,7 @@ def _stage(environ: Mapping[str, str]) -> Iterator[Stage]:
                 stage.browse(("stop",), STOP_SECONDS)
 
 
-def _show(stage: Stage, step: Step, say: Say) -> Shown:
+def _show(stage: Stage, step: DemoStep, say: Say) -> Shown:
     words = tuple(word.replace("{page}", stage.page) for word in step.words)
     command = shlex.join(["browse", *words])
     say(f"$ {command}")

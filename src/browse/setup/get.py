@@ -128,7 +128,7 @@ def _take(route: Route, say: Say, environ: Mapping[str, str]) -> str:
     return ""
 
 
-def _reason(done: programs.Done) -> str:
+def _reason(done: programs.ProgramResult) -> str:
     """Take the first cause that Node or apt names: what follows it are its consequences."""
     cause = re.search(f"^(?:Error|E): (.*(?:{CAUSES}).*)$", done.output + done.errors, re.MULTILINE)
     return cause.group(1).strip()[:200] if cause else done.reason()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ProgramResult:
     """How a program ended: its exit code (None: it was stopped, or never began) and its words."""
 
     code: int | None
@@ -36,7 +36,7 @@ def run(
     environ: Mapping[str, str] | None = None,
     folder: Path | None = None,
     text: str = "",
-) -> Done:
+) -> ProgramResult:
     """Run a program in a process group of its own; past the limit the whole group is ended."""
     try:
         child = subprocess.Popen(
@@ -49,17 +49,17 @@ def run(
             start_new_session=True,
         )
     except OSError as exc:
-        return Done(None, "", str(exc))
+        return ProgramResult(None, "", str(exc))
     try:
         output, errors = child.communicate(text.encode(), timeout=seconds)
     except subprocess.TimeoutExpired:
         output, errors = _end(child)
         late = f"it was stopped after {seconds:g} s"
-        return Done(None, _plain(output), f"{_plain(errors)}\n{late}".strip())
+        return ProgramResult(None, _plain(output), f"{_plain(errors)}\n{late}".strip())
     except BaseException:
         _end(child)
         raise
-    return Done(child.returncode, _plain(output), _plain(errors))
+    return ProgramResult(child.returncode, _plain(output), _plain(errors))
 
 
 def _end(child: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:

@@ -36,7 +36,7 @@ def daemon(scene: Scene) -> Check:
     path = scene.paths.state_file
     try:
         state = _where.read_state(str(path))
-    except _where.Unusable as exc:
+    except _where.UnusableState as exc:
         return Check("daemon", False, f"{path} cannot be believed: {exc}", f"rm {path}")
     if state is None:
         return Check("daemon", True, "none is running; the first command starts one")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from browse.sidecar.onnx import Scorer
-from browse.sidecar.verified import Files, Unusable
+from browse.sidecar.verified import Files, UnusableModel
 
 TOKENS = 512
 ATTACK_LABEL = "INJECTION"
@@ -41,7 +41,7 @@ def _labels(config: bytes) -> list[str]:
     except (ValueError, KeyError, TypeError, AttributeError):
         labels = []
     if ATTACK_LABEL not in labels:
-        raise Unusable(f"config.json of the model names no label {ATTACK_LABEL}")
+        raise UnusableModel(f"config.json of the model names no label {ATTACK_LABEL}")
     return labels
 
 
@@ -55,7 +55,9 @@ def _defender(_models: Path) -> Scorer:
     try:
         from stackone_defender import get_default_model_path
     except ImportError:
-        raise Unusable("stackone-defender is not installed: add the extra `defender`") from None
+        raise UnusableModel(
+            "stackone-defender is not installed: add the extra `defender`"
+        ) from None
     folder = Path(get_default_model_path())
     try:
         calibration = json.loads((folder / "classifier_config.json").read_bytes())["calibration"]
@@ -63,7 +65,7 @@ def _defender(_models: Path) -> Scorer:
         (model,) = folder.glob("*.onnx")
         content, tokenizer = model.read_bytes(), (folder / "tokenizer.json").read_bytes()
     except (OSError, ValueError, KeyError, TypeError):
-        raise Unusable("stackone-defender holds no model that browse can read") from None
+        raise UnusableModel("stackone-defender holds no model that browse can read") from None
 
     def confidence(logits: Sequence[float]) -> float:
         attack, about = (_chance(each / warmth) for each in logits)
@@ -86,5 +88,5 @@ KINDS = {
 
 
 def load(kind: str, models: Path) -> Scorer:
-    """Load a model; `Unusable` says why that cannot be done."""
+    """Load a model; `UnusableModel` says why that cannot be done."""
     return KINDS[kind](models)

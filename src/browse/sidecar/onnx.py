@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from browse.sidecar.verified import Unusable
+from browse.sidecar.verified import UnusableModel
 
 # Windows share this many tokens with the one before.
 OVERLAP = 32
@@ -28,7 +28,7 @@ class Scorer:
             import onnxruntime
             from tokenizers import Tokenizer
         except ImportError as exc:
-            raise Unusable(f"{exc.name} is not installed: add the extra `models`") from None
+            raise UnusableModel(f"{exc.name} is not installed: add the extra `models`") from None
         self._np = np
         self._confidence = confidence
         options = onnxruntime.SessionOptions()
@@ -40,7 +40,7 @@ class Scorer:
             )
             self._tokenizer = Tokenizer.from_buffer(tokenizer)
         except Exception as exc:  # these libraries raise classes of their own, without a base
-            raise Unusable(f"the model cannot be loaded ({type(exc).__name__})") from None
+            raise UnusableModel(f"the model cannot be loaded ({type(exc).__name__})") from None
         self._inputs = {each.name for each in self._session.get_inputs()}
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(max_length=tokens, stride=OVERLAP)

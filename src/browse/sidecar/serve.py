@@ -12,8 +12,8 @@ from typing import BinaryIO
 
 import msgspec
 
-from browse.core.questions import MAX_LINE_BYTES, Answer, Question
-from browse.sidecar.verified import Unusable
+from browse.core.questions import MAX_LINE_BYTES, SidecarAnswer, SidecarQuestion
+from browse.sidecar.verified import UnusableModel
 
 Score = Callable[[str], float]
 # The daemon asks one thing at a time; more in waiting is a mistake.
@@ -23,31 +23,31 @@ MAX_WAITING = 8
 class Work:
     """The model at work: texts wait in line until it is loaded, and are weighed in turn."""
 
-    def __init__(self, load: Callable[[], Score], tell: Callable[[Answer], None]) -> None:
+    def __init__(self, load: Callable[[], Score], tell: Callable[[SidecarAnswer], None]) -> None:
         self.status = "loading"
         self._load = load
         self._tell = tell
-        self._waiting: queue.Queue[Question] = queue.Queue(MAX_WAITING)
+        self._waiting: queue.Queue[SidecarQuestion] = queue.Queue(MAX_WAITING)
 
-    def add(self, question: Question) -> None:
+    def add(self, question: SidecarQuestion) -> None:
         try:
             self._waiting.put_nowait(question)
         except queue.Full:
-            self._tell(Answer(question.id, ok=False, error="busy"))
+            self._tell(SidecarAnswer(question.id, ok=False, error="busy"))
 
     def run(self) -> None:
         score, error = self._loaded()
         while True:
             question = self._waiting.get()
             if score is None:
-                self._tell(Answer(question.id, ok=False, error=error))
+                self._tell(SidecarAnswer(question.id, ok=False, error=error))
             else:
-                self._tell(Answer(question.id, ok=True, confidence=score(question.text)))
+                self._tell(SidecarAnswer(question.id, ok=True, confidence=score(question.text)))
 
     def _loaded(self) -> tuple[Score | None, str]:
         try:
             score = self._load()
-        except Unusable as exc:
+        except UnusableModel as exc:
             self.status = "failed"
             return None, str(exc)
         self.status = "ready"
@@ -62,7 +62,7 @@ def serve(load: Callable[[], Score]) -> int:
     os.dup2(2, 1)
     writing = threading.Lock()
 
-    def tell(answer: Answer) -> None:
+    def tell(answer: SidecarAnswer) -> None:
         with writing:
             answers.write(msgspec.json.encode(answer) + b"\n")
             answers.flush()
@@ -73,17 +73,17 @@ def serve(load: Callable[[], Score]) -> int:
     return 0  # not reached
 
 
-def _listen(questions: BinaryIO, work: Work, tell: Callable[[Answer], None]) -> None:
+def _listen(questions: BinaryIO, work: Work, tell: Callable[[SidecarAnswer], None]) -> None:
     while line := questions.readline(MAX_LINE_BYTES + 1):
         try:
-            question = msgspec.json.decode(line, type=Question)
+            question = msgspec.json.decode(line, type=SidecarQuestion)
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            tell(Answer(0, ok=False, error="no question of ours"))
+            tell(SidecarAnswer(0, ok=False, error="no question of ours"))
             continue
         if question.op == "scan":
             work.add(question)
         else:
-            tell(Answer(question.id, ok=True, status=work.status))
+            tell(SidecarAnswer(question.id, ok=True, status=work.status))
 
 
 def _or_end(run: Callable[[], None]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from browse.core.errors import Usage
-from browse.skills.frontmatter import Arg
+from browse.skills.frontmatter import SkillArg
 from browse.skills.shelf import Skill
 
 
@@ -35,7 +35,7 @@ def _wrong(skill: Skill, message: str) -> Usage:
     return Usage(f"skill run {skill.name}: {message}", hint=f"its arguments: {taken}")
 
 
-def _shown(arg: Arg) -> str:
+def _shown(arg: SkillArg) -> str:
     about = " ".join(arg.description.split())[:80]
     how = (
         "required" if arg.required else "" if arg.default is None else f"default {arg.default[:80]}"

@@ -12,7 +12,7 @@ _ORIGIN = re.compile(r"""https?://[A-Za-z0-9.-]+(?::\d{1,5})?/?(?=[\s"'`|)\]}>,;
 _LOCAL = re.compile(r"localhost|.*\.localhost|127\..*|0\.0\.0\.0|(.*\.)?local")
 
 
-class Finder:
+class AddressFinder:
     """Knows how the address of a tunnel is told: by a line, by the settings, or by both."""
 
     def __init__(self, url: str = "", pattern: re.Pattern[str] | None = None) -> None:

@@ -6,7 +6,7 @@ from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.tunnel.account import Account
-from browse.tunnel.address import Finder
+from browse.tunnel.address import AddressFinder
 from browse.tunnel.command import CommandTunnel
 from browse.tunnel.ngrok import NgrokTunnel
 from browse.tunnel.provider import Opened, Provider
@@ -25,7 +25,7 @@ def choose(settings: Settings, paths: Paths) -> Provider:
                     hint="set it, such as 'cloudflared tunnel --url http://127.0.0.1:{port}', "
                     "and type `browse restart`",
                 )
-            finder = Finder(settings.tunnel_url, settings.tunnel_url_pattern)
+            finder = AddressFinder(settings.tunnel_url, settings.tunnel_url_pattern)
             return CommandTunnel(settings.tunnel_command, finder)
         case _:
             return NgrokTunnel(lambda: Account.find(settings, paths))

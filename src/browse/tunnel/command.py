@@ -9,7 +9,7 @@ from typing import Any
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.guard.secrets import MASK, looks_secret, names_a_secret, scrubbed
-from browse.tunnel.address import Finder
+from browse.tunnel.address import AddressFinder
 from browse.tunnel.kept import Kept
 from browse.tunnel.provider import OPEN_S
 
@@ -30,7 +30,7 @@ class CommandTunnel:
     def __init__(
         self,
         words: Sequence[str],
-        finder: Finder,
+        finder: AddressFinder,
         *,
         open_s: float = OPEN_S,
         settle_s: float = SETTLE_S,

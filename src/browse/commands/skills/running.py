@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from browse.auth.terms import TabPolicy, Terms
-from browse.auth.tokens import Kind, Tokens
+from browse.auth.tokens import TokenKind, Tokens
 from browse.commands.skills import AROUND_S, SKILL, Args, Name, shelf_of
 from browse.core.errors import BrowseError, Usage
 from browse.core.scopes import Scope
@@ -105,7 +105,7 @@ def _token(tokens: Tokens, skill: Skill, limit_s: float, scratch: Path | None) -
         rate=0,
         folders=(str(scratch),) if scratch else None,
     )
-    issued = tokens.issue(Kind.SKILL, terms, life_s=limit_s + SPARE_S)
+    issued = tokens.issue(TokenKind.SKILL, terms, life_s=limit_s + SPARE_S)
     try:
         yield issued.token
     finally:
