@@ -1,7 +1,7 @@
 """The journal of what was done in tabs, step by step: in memory, and in a file of this project.
 
 Kept apart by tab and by whose token it was. It refuses to slow anything down: what a page looks
-like after a step is asked once the caller has the reply. It holds no secrets (`wording.py`).
+like after a step is asked once the caller has the reply. It holds no secrets (`kept_words.py`).
 """
 
 import asyncio
@@ -21,11 +21,11 @@ from browse.core.errors import BrowseError, Code
 from browse.core.journal import Journal, stamp
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
-from browse.flow.ledger import Key, Ledger
+from browse.flow.kept_words import kept_words
 from browse.flow.pages import MAX_HTML_CHARS, Pages
-from browse.flow.shaping import shape_of
+from browse.flow.result_shape import shape_of
+from browse.flow.step_store import Key, StepStore
 from browse.flow.steps import Mark, Step, Target
-from browse.flow.wording import kept_words
 from browse.guard.secrets import redacted_url, scrubbed
 from browse.registry.bind import Bound
 from browse.registry.results import PageText, Result
@@ -73,7 +73,7 @@ class FlowJournal:
     def __init__(self, file: Journal | None) -> None:
         self._file = file
         self._run = stamp()
-        self._ledger = Ledger()
+        self._store = StepStore()
         self._turns: dict[int, int] = {}
         self._pages = Pages()
         self._waiting: dict[int, tuple[asyncio.TimerHandle, _Look]] = {}
@@ -91,7 +91,7 @@ class FlowJournal:
 
     def steps(self, tab_id: int, client: str = "") -> list[Step]:
         """List what was done in a tab, oldest first: by the owner, else by this client."""
-        return self._ledger.steps((client, tab_id))
+        return self._store.steps((client, tab_id))
 
     def page_of(self, tab_id: int, number: int, client: str = "") -> str | None:
         """Give the page that a reading step read, as HTML; None when it is not kept (any more)."""
@@ -114,8 +114,8 @@ class FlowJournal:
         """Keep a command that has ended, and have the page looked at soon."""
         if not visit.before.sketch:
             visit.before = self._before(visit.key, visit.before.url)  # it may be known by now
-        step = _step(visit, done, self._ledger.number(visit.key), self._run)
-        self._ledger.add(visit.key, step)
+        step = _step(visit, done, self._store.number(visit.key), self._run)
+        self._store.add(visit.key, step)
         look = _Look(visit, step, markup=done.extracts and not done.error)
         if self._turns.get(visit.tab.id) != visit.turn or visit.tab.closed:
             self._write(step)  # the next command has changed the page already
@@ -144,7 +144,7 @@ class FlowJournal:
             await self._file.close()
 
     def _before(self, key: Key, url: str) -> Mark:
-        last = self._ledger.last(key)
+        last = self._store.last(key)
         return last if last.url == url else Mark(url)
 
     def _look_now(self, tab_id: int, most: int = MAX_HTML_CHARS) -> None:
@@ -172,7 +172,7 @@ class FlowJournal:
         before = look.visit.before
         # Where nothing has changed, one copy of the sketch is enough.
         step = msgspec.structs.replace(look.step, after=before if before == mark else mark)
-        self._ledger.complete(look.visit.key, step)
+        self._store.complete(look.visit.key, step)
         return step
 
     def _write(self, step: Step) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import zlib
 
-from browse.flow.ledger import Key
+from browse.flow.step_store import Key
 from browse.guard.credentials import masked
 from browse.guard.secrets import without_field_values
 

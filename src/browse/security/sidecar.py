@@ -19,7 +19,12 @@ from typing import Literal
 import msgspec
 
 from browse.core.children import reap
-from browse.core.questions import MAX_LINE_BYTES, MAX_TEXT_CHARS, SidecarAnswer, SidecarQuestion
+from browse.core.sidecar_messages import (
+    MAX_LINE_BYTES,
+    MAX_TEXT_CHARS,
+    SidecarAnswer,
+    SidecarQuestion,
+)
 from browse.core.tasks import spawn
 from browse.core.text import cut_at_line, well_formed
 

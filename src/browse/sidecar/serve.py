@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from browse.core.questions import MAX_LINE_BYTES, SidecarAnswer, SidecarQuestion
+from browse.core.sidecar_messages import MAX_LINE_BYTES, SidecarAnswer, SidecarQuestion
 from browse.sidecar.verified import UnusableModel
 
 Score = Callable[[str], float]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from browse.core.errors import Usage
 from browse.skills.frontmatter import SkillArg
-from browse.skills.shelf import Skill
+from browse.skills.installed import Skill
 
 
 def check(skill: Skill, given: Sequence[str]) -> dict[str, str]:

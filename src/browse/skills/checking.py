@@ -13,7 +13,7 @@ from browse.browser.elements import fingerprints, target
 from browse.browser.elements.fingerprints import ElementFingerprint
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
-from browse.flow import again
+from browse.flow import find_again
 from browse.flow.fingerprint import ALIKE, likeness
 from browse.flow.pages import MAX_HTML_CHARS
 from browse.flow.steps import Mark, Step, Target
@@ -143,7 +143,7 @@ async def _done(
 
 async def _sketch(tab: Tab, was: Mark) -> str:
     """Sketch the page once it is built as it was, or has had time enough for it."""
-    await again.ended(tab, was)
+    await find_again.ended(tab, was)
     return (await fingerprints.of_page(tab)).sketch
 
 

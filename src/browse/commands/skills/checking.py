@@ -10,12 +10,12 @@ from typing import Annotated, Any
 import msgspec
 
 from browse.browser.tabs.tab import Tab
-from browse.commands.skills import SKILL, Args, Name, shelf_of
+from browse.commands.skills import SKILL, Args, Name, installed_skills
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.flow.kept_words import placed, valued
 from browse.flow.steps import HIDDEN, Step
-from browse.flow.wording import placed, valued
 from browse.guard import urls
 from browse.guard.files import Roots
 from browse.registry.params import Doc, Surroundings
@@ -24,10 +24,10 @@ from browse.registry.spec import Lane, command, declared
 from browse.registry.table import Table
 from browse.skills import arguments, checking
 from browse.skills.checking import DriftReport, Finding, Freshness, Ways
+from browse.skills.installed import Broken, Skill
 from browse.skills.recording import places
 from browse.skills.recording.choose import FRAME, unfit
 from browse.skills.recording.codify import FLOW, Flow
-from browse.skills.shelf import Broken, Skill
 
 DEADLINE_S = 300.0
 MAX_BYTES = 8 * 1024 * 1024
@@ -58,7 +58,7 @@ async def skill_check(
         )
     if all_ or name is None:
         return await _all(ctx)
-    skill = shelf_of(ctx).find(name)
+    skill = installed_skills(ctx).find(name)
     report = await _report(ctx, skill, arg if run else None)
     said = _told([(skill, report)])
     if report.verdict is Freshness.FRESH:
@@ -76,7 +76,7 @@ async def _all(ctx: Ctx) -> Text:
             if isinstance(it, Skill)
             else _only(Freshness.BROKEN, it.reason),
         )
-        for it in shelf_of(ctx).every()
+        for it in installed_skills(ctx).every()
     ]
     said = _told(found)
     bad = [it for it in found if it[1].verdict in CODES]

@@ -7,7 +7,7 @@ import asyncio
 from pathlib import Path
 from typing import Annotated, Any
 
-from browse.commands.skills import AROUND_S, SKILL, InProject, Name, shelf_of, tier_of
+from browse.commands.skills import AROUND_S, SKILL, InProject, Name, installed_skills, tier_of
 from browse.commands.skills.running import TEST_S, tested
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
@@ -20,9 +20,9 @@ from browse.registry.results import Text, from_page
 from browse.registry.spec import Lane, command, declared
 from browse.registry.table import Table
 from browse.skills import staging
+from browse.skills.installed import Tier, read_skill
 from browse.skills.recording.choose import choose
 from browse.skills.recording.codify import RecordedSkill, codify
-from browse.skills.shelf import Tier, read_skill
 
 Number = Annotated[int, whole(1, 1_000_000)]
 DEADLINE_S = TEST_S + AROUND_S
@@ -100,7 +100,7 @@ async def _recorded(ctx: Ctx, journal: FlowJournal, name: str, since: int | None
 
 
 async def _commit(ctx: Ctx, staged: Path, tier: Tier) -> Path:
-    return await asyncio.to_thread(staging.commit, staged, shelf_of(ctx).roots[tier], tier)
+    return await asyncio.to_thread(staging.commit, staged, installed_skills(ctx).roots[tier], tier)
 
 
 def _told(made: dict[str, Any], recording: RecordedSkill, passed: int) -> Text:

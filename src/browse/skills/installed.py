@@ -57,7 +57,7 @@ class Broken:
     reason: str
 
 
-class Shelf:
+class InstalledSkills:
     """The skills that one project can use."""
 
     def __init__(self, paths: Paths) -> None:

@@ -20,7 +20,7 @@ class _Tab:
     count: int = 0
 
 
-class Ledger:
+class StepStore:
     """Keeps steps. A size is that of the step when it is written down."""
 
     def __init__(self) -> None:

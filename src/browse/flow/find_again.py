@@ -31,7 +31,7 @@ class MissingElement:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class StepMatch:
     """The refs of a step's elements by parameter, or the one that is lost; how alike the page is.
 
     `alike` is None where there is nothing to compare.
@@ -42,7 +42,7 @@ class Met:
     alike: float | None
 
 
-async def meet(tab: Tab, step: Step, *, strict: bool) -> Met:
+async def find_elements(tab: Tab, step: Step, *, strict: bool) -> StepMatch:
     """Wait until the elements of a step are there, and the page is as it was, or time is up."""
     began = time.monotonic()
     while True:
@@ -50,7 +50,7 @@ async def meet(tab: Tab, step: Step, *, strict: bool) -> Met:
         alike = None if lost else await compared(tab, step.before)
         limit = FOUND_WITHIN_S if lost else ALIKE_WITHIN_S
         if (not lost and (alike is None or alike >= ALIKE)) or time.monotonic() - began > limit:
-            return Met(refs, lost, alike)
+            return StepMatch(refs, lost, alike)
         await asyncio.sleep(POLL_S)
 
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from browse.core.questions import MAX_LINE_BYTES, MAX_TEXT_CHARS, SidecarQuestion
+from browse.core.sidecar_messages import MAX_LINE_BYTES, MAX_TEXT_CHARS, SidecarQuestion
 
 
 @pytest.mark.parametrize("char", ["a", "\n", "\x00", '"', "é", "語", "😀"])
