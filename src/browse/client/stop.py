@@ -1,4 +1,4 @@
-"""End a daemon: politely, or by force where the user asked for that.
+"""Stop a daemon: by request, or by force if the user asked for that.
 
 A signal is sent only to the process that is known, by its start time or its lock, to be the daemon.
 """
@@ -48,7 +48,7 @@ def _end(call: main.CommandLine, daemon: endpoint.Daemon) -> int:
 
 
 def _nothing_to_stop(call: main.CommandLine, path: str) -> int:
-    """Remove what a dead daemon left. One that another client starts meanwhile is none of ours."""
+    """Remove what a dead daemon left, but not a daemon that another client is starting."""
     lock = _where.beside(path, _where.DAEMON_LOCK)
     if not (os.path.lexists(path) or os.path.lexists(lock)):
         return _tell("No daemon running — nothing to stop.")
@@ -91,7 +91,7 @@ def _sent(call: main.CommandLine, daemon: endpoint.Daemon) -> int:
 
 
 def _kill(path: str) -> bool:
-    """End the daemon whatever it does; tell whether there was one."""
+    """Kill the daemon; return whether there was one."""
     daemon = endpoint.living(path) or _by_lock(path)
     if daemon is None:
         return False
@@ -117,7 +117,7 @@ def _signal(daemon: endpoint.Daemon, number: signal.Signals) -> None:
 
 
 def _by_lock(path: str) -> endpoint.Daemon | None:
-    """Find a daemon whose state file is missing or damaged through the lock that it holds."""
+    """Find a daemon whose state file is missing or damaged by the lock that it holds."""
     if not os.path.lexists(_where.beside(path, _where.DAEMON_LOCK)):
         return None
     with locks.starting(path, start.budget_seconds()):
@@ -130,7 +130,7 @@ def _by_lock(path: str) -> endpoint.Daemon | None:
 
 
 def _forget(daemon: endpoint.Daemon) -> None:
-    """Remove the state file of a dead daemon, unless a new one has written it meanwhile."""
+    """Remove the state file of a dead daemon, unless a new one has been written since."""
     with locks.starting(daemon.path, start.budget_seconds()):
         current = endpoint.recorded(daemon.path)
         if current is None or current.pid == daemon.pid:

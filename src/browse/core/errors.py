@@ -94,7 +94,7 @@ class Code(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CodeInfo:
-    """What follows from a code: HTTP status, exit code, and its line in the documentation."""
+    """What belongs to a code: HTTP status, exit code, and its line in the documentation."""
 
     status: int
     exit: int
@@ -258,9 +258,9 @@ class BrowseError(Exception):
     """Something the caller can act on: a code, what happened, and what to type next.
 
     `message` and `hint` are our words. What the page or a server wrote (an exception's text, a
-    title) goes into `page`, which egress wraps like every other page word. `retry_s` tells a
-    caller that came too soon when to come again. `exit` is another exit code than that of the code,
-    for a program of the caller's that ended with one. `facts` are further fields for `--json`.
+    title) goes into `page`, which egress wraps like all page words. `retry_s` tells a
+    caller that came too soon when to try again. `exit` replaces the exit code of the code
+    with that of a program that was run. `facts` are further fields for `--json`.
     """
 
     def __init__(

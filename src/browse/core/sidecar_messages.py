@@ -1,4 +1,4 @@
-"""What the daemon and a sidecar say to each other: one JSON object a line, over two pipes."""
+"""The messages between the daemon and a sidecar: one JSON object a line, over two pipes."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ MAX_LINE_BYTES = 8 * MAX_TEXT_CHARS
 
 
 class SidecarQuestion(msgspec.Struct, frozen=True):
-    """Asked by the daemon; the answer bears the same number."""
+    """Sent by the daemon; the answer has the same `id`."""
 
     id: int
     op: Literal["scan", "ping", "status"]
@@ -18,7 +18,7 @@ class SidecarQuestion(msgspec.Struct, frozen=True):
 
 
 class SidecarAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Given by the sidecar; `confidence` to a scan, `status` to a status, `error` if not ok."""
+    """Sent by the sidecar; `confidence` for a scan, `status` for a status, `error` if not ok."""
 
     id: int
     ok: bool

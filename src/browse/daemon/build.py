@@ -157,11 +157,11 @@ def _watch_requests(browser: Browser, guard: CanaryGuard) -> None:
     browser.scan.on_found(found)
 
 
-def _programs(shelf: InstalledSkills) -> Suggest:
+def _programs(installed: InstalledSkills) -> Suggest:
     """Let skills be suggested beside notes: those of a host, else all."""
 
     def programs(host: str) -> list[Suggestion]:
-        skills = [found for found in shelf.every() if isinstance(found, Skill)]
+        skills = [found for found in installed.every() if isinstance(found, Skill)]
         return [
             Suggestion("skill", it.name, it.about.host, it.about.description, it.about.triggers)
             for it in skills

@@ -1,6 +1,6 @@
-"""A step met again in another tab: are its elements there, and is the page built as it was?
+"""Find the elements of a step in another tab, and check whether the page is built as before.
 
-A page is given a little time, because a replay is faster than whoever did it first.
+It waits a little for the page, because a replay is faster than the first run.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ POLL_S = 0.1
 
 @dataclass(frozen=True, slots=True)
 class MissingElement:
-    """An element that is not there, and what is there instead; `count`: so many are like it."""
+    """An element that was not found, with similar ones; `count` is how many matched."""
 
     target: Target
     count: int = 0
@@ -32,7 +32,7 @@ class MissingElement:
 
 @dataclass(frozen=True, slots=True)
 class StepMatch:
-    """The refs of a step's elements by parameter, or the one that is lost; how alike the page is.
+    """The refs of a step's elements by parameter, or the missing one; how alike the page is.
 
     `alike` is None where there is nothing to compare.
     """
@@ -43,7 +43,7 @@ class StepMatch:
 
 
 async def find_elements(tab: Tab, step: Step, *, strict: bool) -> StepMatch:
-    """Wait until the elements of a step are there, and the page is as it was, or time is up."""
+    """Wait until the elements of a step are there and the page is as before, or time is up."""
     began = time.monotonic()
     while True:
         refs, lost = await _found(tab, step, strict=strict)
@@ -55,7 +55,7 @@ async def find_elements(tab: Tab, step: Step, *, strict: bool) -> StepMatch:
 
 
 async def ended(tab: Tab, mark: Mark) -> float | None:
-    """Wait until a page is as it was after a step, or time is up; tell how alike it is."""
+    """Wait until a page is as it was after a step, or time is up; return how alike it is."""
     began = time.monotonic()
     while True:
         alike = await compared(tab, mark)
@@ -65,13 +65,13 @@ async def ended(tab: Tab, mark: Mark) -> float | None:
 
 
 async def compared(tab: Tab, mark: Mark) -> float | None:
-    """Tell how alike a page is to what it was; None for another address, or nothing to compare."""
+    """Return how alike a page is to a mark; None for another address, or nothing to compare."""
     if not mark.sketch or redacted_url(tab.url) != mark.url:
         return None
     try:
         return likeness((await fingerprints.of_page(tab)).sketch, mark.sketch)
     except BrowseError:
-        return None  # the page has just gone on
+        return None  # the page is navigating
 
 
 async def _found(
@@ -82,7 +82,7 @@ async def _found(
         try:
             found = await _one(tab, target, strict=strict)
         except BrowseError:
-            found = MissingElement(target)  # the page goes on while it is asked
+            found = MissingElement(target)  # the page is navigating
         if isinstance(found, MissingElement):
             return {}, found
         refs[name] = found

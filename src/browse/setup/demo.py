@@ -23,7 +23,7 @@ STOP_SECONDS = 20
 SHOWN_LINES = 8
 SHOWN_CHARS = 100
 LOG_LINES = 10
-# Were we killed, the daemon would end by itself after this long.
+# If we are killed, the daemon ends by itself after this long.
 IDLE_MS = 120_000
 # Variables of the caller that would lead the demo to another daemon, tab or port.
 OWN = ("AUTH_TOKEN", "BROWSE_NO_AUTOSTART", "BROWSE_PORT", "BROWSE_TAB")
@@ -33,7 +33,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class DemoStep:
-    """One command of the demo, and a word that its output must hold. `{page}` is the page's URL."""
+    """One command of the demo, and a word that its output must contain; `{page}` is a URL."""
 
     words: tuple[str, ...]
     expects: str = ""
@@ -41,7 +41,7 @@ class DemoStep:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How a step went."""
+    """The outcome of a step."""
 
     command: str
     ok: bool
@@ -70,7 +70,7 @@ STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A project of the demo's own: its folder, and the environment that leads to its daemon."""
+    """A project for the demo: its folder, and the environment that leads to its daemon."""
 
     folder: Path
     environ: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""The models that a sidecar knows: where each is, and what its numbers mean."""
+"""The models that a sidecar knows: where each is, and what its output means."""
 
 import json
 import math
@@ -13,7 +13,7 @@ ATTACK_LABEL = "INJECTION"
 
 
 def _of_folder(name: str) -> Callable[[Path], Scorer]:
-    """Make a loader for a classifier with two labels, in a folder that the user filled."""
+    """Build a loader for a classifier with two labels, in a folder that the user filled."""
 
     def load(models: Path) -> Scorer:
         files = Files(models / name)
@@ -51,7 +51,7 @@ DEFENDER_CURVE = (3.15, -2.33)
 
 
 def _defender(_models: Path) -> Scorer:
-    """Load the model inside the package stackone-defender: an attack, and not talk about one."""
+    """Load the model of the package stackone-defender: attacks, as opposed to text about them."""
     try:
         from stackone_defender import get_default_model_path
     except ImportError:
@@ -88,5 +88,5 @@ KINDS = {
 
 
 def load(kind: str, models: Path) -> Scorer:
-    """Load a model; `UnusableModel` says why that cannot be done."""
+    """Load a model; raise `UnusableModel` if that is not possible."""
     return KINDS[kind](models)

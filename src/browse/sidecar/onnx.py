@@ -1,19 +1,19 @@
-"""Weighing a text with an ONNX model: the worst of its windows counts."""
+"""Score a text with an ONNX model: the highest score of its windows counts."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from browse.sidecar.verified import UnusableModel
 
-# Windows share this many tokens with the one before.
+# Each window shares this many tokens with the previous one.
 OVERLAP = 32
 MAX_WINDOWS = 32
-# The daemon and the browser want the other cores.
+# The daemon and the browser need the other cores.
 THREADS = 2
 
 
 class Scorer:
-    """A model and its tokenizer; `confidence` makes a number from 0 to 1 of a row of logits."""
+    """A model and its tokenizer; `confidence` turns a row of logits into a number from 0 to 1."""
 
     def __init__(
         self,

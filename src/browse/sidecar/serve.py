@@ -1,7 +1,7 @@
-"""Answering questions on stdin and stdout, for as long as somebody holds the other end.
+"""Answer questions on stdin and stdout until the other end is closed.
 
-One thread reads, another loads the model and weighs texts: so a `ping` is answered while a model
-loads or thinks, and whatever it does, this process ends when the daemon does.
+One thread reads, another loads the model and scores texts: so a `ping` is answered while a model
+loads or runs, and this process always ends when the daemon does.
 """
 
 import os
@@ -16,12 +16,12 @@ from browse.core.sidecar_messages import MAX_LINE_BYTES, SidecarAnswer, SidecarQ
 from browse.sidecar.verified import UnusableModel
 
 Score = Callable[[str], float]
-# The daemon asks one thing at a time; more in waiting is a mistake.
+# The daemon asks one question at a time; a longer queue is a mistake.
 MAX_WAITING = 8
 
 
 class Work:
-    """The model at work: texts wait in line until it is loaded, and are weighed in turn."""
+    """The queue of the model: texts wait until it is loaded, and are scored in turn."""
 
     def __init__(self, load: Callable[[], Score], tell: Callable[[SidecarAnswer], None]) -> None:
         self.status = "loading"
@@ -57,7 +57,7 @@ class Work:
 def serve(load: Callable[[], Score]) -> int:
     """Answer until stdin ends."""
     os.unsetenv("AUTH_TOKEN")  # the daemon's own; a model has no use for it
-    # What libraries print must not come between our answers.
+    # Output of libraries must not mix with our answers.
     answers, questions = os.fdopen(os.dup(1), "wb"), os.fdopen(os.dup(0), "rb")
     os.dup2(2, 1)
     writing = threading.Lock()
@@ -87,7 +87,7 @@ def _listen(questions: BinaryIO, work: Work, tell: Callable[[SidecarAnswer], Non
 
 
 def _or_end(run: Callable[[], None]) -> None:
-    """Run one half of the process; without it the other is of no use, whatever it does."""
+    """Run one half of the process; if it ends, end the process."""
     try:
         run()
     finally:

@@ -1,4 +1,4 @@
-"""Reading the files of a model, each only if its sum is the one in `SHA256SUMS` beside it."""
+"""Read the files of a model, each only if its checksum is the one in `SHA256SUMS` beside it."""
 
 import hashlib
 from pathlib import Path
@@ -12,14 +12,14 @@ class UnusableModel(Exception):
 
 
 class Files:
-    """A folder of a model; a file is read once, and what was read is what was verified."""
+    """The folder of a model; a file is read once, so what is used is what was verified."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._sums = _sums(folder)
 
     def the_only(self, suffix: str) -> str:
-        """Name the one file of a kind that the sums list."""
+        """Return the one file with this suffix that the checksums list."""
         names = [name for name in self._sums if name.endswith(suffix)]
         if len(names) != 1:
             raise UnusableModel(f"{self._folder / SUMS} must list one {suffix} file; {_HOW}")
@@ -43,7 +43,7 @@ def _sums(folder: Path) -> dict[str, str]:
         text = (folder / SUMS).read_text("utf-8", "replace")
     except OSError as exc:
         raise UnusableModel(f"{folder / SUMS} cannot be read ({exc.strerror}); {_HOW}") from None
-    # `sha256sum` writes the sum, a space, a space or an asterisk, and the name.
+    # `sha256sum` writes the checksum, a space, a space or an asterisk, and the name.
     rows = [line.split(maxsplit=1) for line in text.splitlines() if line.strip()]
     if not all(len(row) == 2 for row in rows):
         raise UnusableModel(f"{folder / SUMS} is not what `sha256sum` writes; {_HOW}")

@@ -1,4 +1,4 @@
-"""Which provider the settings ask for."""
+"""Choose the provider that the settings ask for."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ from browse.tunnel.provider import Opened, Provider
 
 
 def choose(settings: Settings, paths: Paths) -> Provider:
-    """Give the provider; what it needs besides is looked for when it opens a tunnel."""
+    """Return the provider; what else it needs is checked when it opens a tunnel."""
     match settings.tunnel_provider or ("command" if settings.tunnel_command else "ngrok"):
         case "none":
             return NoTunnel()
@@ -32,7 +32,7 @@ def choose(settings: Settings, paths: Paths) -> Provider:
 
 
 class NoTunnel:
-    """The provider that opens nothing: the port can be reached from this machine only."""
+    """The provider that opens nothing: the port is reachable from this machine only."""
 
     name = "none"
 

@@ -1,4 +1,4 @@
-"""A tunnel by any program that forwards a port: ssh, cloudflared, tailscale, one of your own."""
+"""A tunnel by any program that forwards a port: ssh, cloudflared, tailscale, or your own."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ from browse.tunnel.kept import Kept
 from browse.tunnel.provider import OPEN_S
 
 log = logging.getLogger(__name__)
-# A program that prints no address fails within this time, if it fails.
+# If a program that prints no address fails, it does so within this time.
 SETTLE_S = 2.0
 MIN_SECRET_CHARS = 4
 BY_HAND = "run BROWSE_TUNNEL_COMMAND by hand to see more; it must stay in the foreground"
