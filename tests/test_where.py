@@ -95,19 +95,19 @@ def test_refuses_a_link(tmp_path):
     written(tmp_path / "real")
     (tmp_path / "s").symlink_to("real")
 
-    with pytest.raises(_where.Unusable, match="symbolic link"):
+    with pytest.raises(_where.UnusableState, match="symbolic link"):
         _where.read_state(str(tmp_path / "s"))
 
 
 def test_refuses_a_folder(tmp_path):
-    with pytest.raises(_where.Unusable, match="folder"):
+    with pytest.raises(_where.UnusableState, match="folder"):
         _where.read_state(str(tmp_path))
 
 
 def test_refuses_a_fifo_without_waiting_for_its_writer(tmp_path):
     os.mkfifo(tmp_path / "s")
 
-    with pytest.raises(_where.Unusable, match="regular"):
+    with pytest.raises(_where.UnusableState, match="regular"):
         _where.read_state(str(tmp_path / "s"))
 
 
@@ -116,7 +116,7 @@ def test_refuses_a_foreign_owner(tmp_path):
     path = written(tmp_path / "s")
     os.chown(path, 12345, 12345)
 
-    with pytest.raises(_where.Unusable, match="another user") as caught:
+    with pytest.raises(_where.UnusableState, match="another user") as caught:
         _where.read_state(path)
     assert not isinstance(caught.value, _where.Damaged)
 

@@ -13,19 +13,19 @@ STATE_NAME = "browse.json"
 DAEMON_LOCK = "browse-daemon.lock"
 DAEMON_LOG = "browse-daemon.log"
 MAX_STATE_BYTES = 65_536
-# The parts of a daemon's life, as it writes them into its lock.
+# The phases of a daemon's life, as it writes them into its lock.
 STARTING, SERVING, ENDING = "starting", "serving", "ending"
 
 
-class Unusable(Exception):
-    """The state file is there but must not be believed; the message says why."""
+class UnusableState(Exception):
+    """The state file exists but must not be trusted; the message says why."""
 
 
-class Folder(Unusable):
+class Folder(UnusableState):
     """There is a folder in place of the state file."""
 
 
-class Damaged(Unusable):
+class Damaged(UnusableState):
     """The state file is ours, but it is cut short or not a state: it may be replaced."""
 
 
@@ -46,7 +46,7 @@ def project_root(start: str) -> str:
 
 
 def state_file() -> str:
-    """Tell which state file this call belongs to: `BROWSE_STATE_FILE`, else the project's."""
+    """Return the state file of this call: `BROWSE_STATE_FILE`, else the project's."""
     chosen = os.environ.get("BROWSE_STATE_FILE", "")
     if chosen:
         return os.path.abspath(chosen)
@@ -54,12 +54,12 @@ def state_file() -> str:
 
 
 def beside(state_path: str, name: str) -> str:
-    """Name a file in the folder of the state file."""
+    """Return the path of a file in the folder of the state file."""
     return os.path.join(os.path.dirname(state_path), name)
 
 
 def start_lock(state_path: str) -> str:
-    """Name the lock that a client holds while it starts a daemon."""
+    """Return the lock that a client holds while it starts a daemon."""
     return state_path + ".lock"
 
 
@@ -67,9 +67,9 @@ def read_state(path: str) -> dict[str, str] | None:
     """Read the state file's top-level keys as text; None when there is none.
 
     The daemon writes one key a line, so no JSON parser is needed. A link, a foreign owner or a
-    cut-off file raises `Unusable`: a token is only taken from a file that is ours and whole.
+    cut-off file raises `UnusableState`: a token is only taken from a file that is ours and whole.
     """
-    # O_NONBLOCK: a FIFO at this path would otherwise hold the call for ever.
+    # O_NONBLOCK: a FIFO at this path would otherwise block the call for ever.
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
     try:
         fd = os.open(path, flags)
@@ -77,8 +77,8 @@ def read_state(path: str) -> dict[str, str] | None:
         if exc.errno in (errno.ENOENT, errno.ENOTDIR):
             return None
         if exc.errno == errno.ELOOP:
-            raise Unusable("it is a symbolic link") from exc
-        raise Unusable(os.strerror(exc.errno or 0)) from exc
+            raise UnusableState("it is a symbolic link") from exc
+        raise UnusableState(os.strerror(exc.errno or 0)) from exc
     try:
         _check_ours(os.fstat(fd))
         raw = os.read(fd, MAX_STATE_BYTES)
@@ -91,9 +91,9 @@ def _check_ours(facts: os.stat_result) -> None:
     if stat.S_ISDIR(facts.st_mode):
         raise Folder("it is a folder")
     if not stat.S_ISREG(facts.st_mode):
-        raise Unusable("it is not a regular file")
+        raise UnusableState("it is not a regular file")
     if facts.st_uid != os.getuid():
-        raise Unusable("it belongs to another user")
+        raise UnusableState("it belongs to another user")
 
 
 def parse_state(text: str) -> dict[str, str]:
@@ -129,7 +129,7 @@ def _unescape(value: str) -> str:
 
 
 def pid_start(pid: int) -> str:
-    """Tell when a process started, as an opaque word; "" where the system cannot say or it is gone.
+    """Return when a process started, as an opaque word; "" if it is gone or not known.
 
     A pid alone is not an identity: it is reused. A zombie counts as gone.
     """
@@ -147,7 +147,7 @@ def pid_start(pid: int) -> str:
 
 
 def daemon_lives(state: dict[str, str]) -> bool:
-    """Tell whether the process that wrote this state is still the one that has its pid."""
+    """Check whether the pid still belongs to the process that wrote this state."""
     pid = int(state["pid"])
     started = pid_start(pid)
     if started or os.path.isdir("/proc/self"):

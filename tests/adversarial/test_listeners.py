@@ -20,7 +20,7 @@ from browse.auth.caller import Caller
 from browse.auth.rates import Rates
 from browse.auth.terms import Terms
 from browse.auth.tickets import Opens, Tickets
-from browse.auth.tokens import Kind, Tokens
+from browse.auth.tokens import TokenKind, Tokens
 from browse.core.scopes import Surface
 from browse.dispatch.running import Running
 from browse.server import body, reply
@@ -79,7 +79,7 @@ class Doors:
         self.reached: list[tuple[Surface, Endpoint, str]] = []
         self.ports: dict[Surface, int] = {}
         self.tokens, self.tickets = Tokens(ROOT_TOKEN), Tickets()
-        self.scoped = self.tokens.issue(Kind.SESSION, Terms("codex", rate=0)).token
+        self.scoped = self.tokens.issue(TokenKind.SESSION, Terms("codex", rate=0)).token
         self.key = self.tokens.invite(Terms("new"))[0].token
         self.ticket = self.tickets.issue(Opens.FEED)
         self._servers: list[Listening] = []

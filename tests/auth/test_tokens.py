@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from browse.auth.terms import TabPolicy, Terms
-from browse.auth.tokens import SESSION_S, SETUP_S, Kind, Tokens, new_root_token
+from browse.auth.tokens import SESSION_S, SETUP_S, TokenKind, Tokens, new_root_token
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 
@@ -58,7 +58,7 @@ def test_only_the_whole_root_token_is_the_owners(tokens):
 
 
 def test_a_token_is_recognised_by_its_whole_and_kept_as_a_hash(tokens):
-    issued = tokens.issue(Kind.SESSION, TERMS)
+    issued = tokens.issue(TokenKind.SESSION, TERMS)
 
     assert issued.token.startswith("gsk_sess_")
     assert len(issued.token) == len("gsk_sess_") + 48
@@ -87,7 +87,7 @@ def test_a_set_up_key_is_good_for_nothing_else(tokens):
 
 
 def test_a_token_is_no_set_up_key(tokens):
-    issued = tokens.issue(Kind.SESSION, TERMS)
+    issued = tokens.issue(TokenKind.SESSION, TERMS)
 
     assert refused(tokens, issued.token)
     assert refused(tokens, "the-owners-token")
@@ -105,7 +105,7 @@ def test_a_set_up_key_ends_after_five_minutes(tokens, hand):
 def test_a_token_ends_after_a_day_and_its_client_is_let_go(tokens, hand):
     gone: list[str] = []
     tokens.on_revoked(gone.append)
-    issued = tokens.issue(Kind.SESSION, TERMS)
+    issued = tokens.issue(TokenKind.SESSION, TERMS)
     hand.now += SESSION_S - 1
     assert tokens.find(issued.token)
 
@@ -116,7 +116,7 @@ def test_a_token_ends_after_a_day_and_its_client_is_let_go(tokens, hand):
 
 
 def test_a_wall_clock_that_jumps_changes_nothing(tokens, hand, monkeypatch):
-    issued = tokens.issue(Kind.SESSION, TERMS)
+    issued = tokens.issue(TokenKind.SESSION, TERMS)
     before = issued.grant.expires
 
     class Later(datetime):
@@ -131,7 +131,7 @@ def test_a_wall_clock_that_jumps_changes_nothing(tokens, hand, monkeypatch):
 
 
 def test_one_that_never_ends(tokens, hand):
-    issued = tokens.issue(Kind.SESSION, TERMS, life_s=None)
+    issued = tokens.issue(TokenKind.SESSION, TERMS, life_s=None)
     hand.now += 10 * 365 * 86_400
 
     assert tokens.find(issued.token)
@@ -139,15 +139,15 @@ def test_one_that_never_ends(tokens, hand):
 
 
 def test_a_client_has_one_token(tokens):
-    first = tokens.issue(Kind.SESSION, TERMS)
-    second = tokens.issue(Kind.SESSION, TERMS)
+    first = tokens.issue(TokenKind.SESSION, TERMS)
+    second = tokens.issue(TokenKind.SESSION, TERMS)
 
     assert tokens.find(first.token) is None
     assert tokens.find(second.token)
 
 
 def test_pairing_again_for_the_same_or_more_keeps_the_token_until_the_exchange(tokens):
-    held = tokens.issue(Kind.SESSION, TERMS)
+    held = tokens.issue(TokenKind.SESSION, TERMS)
     first, _ = tokens.invite(TERMS)
 
     key, revoked = tokens.invite(Terms("codex", TERMS.scopes | Scope.ADMIN))
@@ -162,7 +162,7 @@ def test_pairing_again_for_the_same_or_more_keeps_the_token_until_the_exchange(t
 def test_pairing_again_for_less_ends_the_token_at_once(tokens):
     gone: list[str] = []
     tokens.on_revoked(gone.append)
-    held = tokens.issue(Kind.SESSION, Terms("codex", TERMS.scopes, tabs=TabPolicy.SHARED))
+    held = tokens.issue(TokenKind.SESSION, Terms("codex", TERMS.scopes, tabs=TabPolicy.SHARED))
 
     key, revoked = tokens.invite(TERMS)
 
@@ -175,8 +175,8 @@ def test_pairing_again_for_less_ends_the_token_at_once(tokens):
 def test_revoking_ends_everything_of_that_client_and_of_no_other(tokens):
     gone: list[str] = []
     tokens.on_revoked(gone.append)
-    mine = tokens.issue(Kind.SESSION, TERMS)
-    other = tokens.issue(Kind.SESSION, Terms("other"))
+    mine = tokens.issue(TokenKind.SESSION, TERMS)
+    other = tokens.issue(TokenKind.SESSION, Terms("other"))
     key, _ = tokens.invite(TERMS)
 
     assert tokens.revoke("codex") == 2
@@ -190,13 +190,13 @@ def test_revoking_ends_everything_of_that_client_and_of_no_other(tokens):
 
 
 def test_who_has_a_token_is_listed_without_it(tokens):
-    tokens.issue(Kind.SESSION, TERMS)
+    tokens.issue(TokenKind.SESSION, TERMS)
     tokens.invite(Terms("new"))
 
     listed = tokens.agents()
 
     assert [(grant.terms.client, grant.kind) for grant in listed] == [
-        ("codex", Kind.SESSION),
-        ("new", Kind.SETUP),
+        ("codex", TokenKind.SESSION),
+        ("new", TokenKind.SETUP),
     ]
     assert "gsk_sess_" not in repr(listed).replace("Kind.SESSION: 'gsk_sess_'", "")

@@ -92,7 +92,9 @@ def test_a_held_daemon_lock_names_its_holder_only_if_it_has_it_open(tmp_path, st
         held.flush()
         fcntl.flock(held, fcntl.LOCK_EX)
 
-        known = locks.Held(os.getpid(), phase) if phase is not None else locks.Held(0, "")
+        known = (
+            locks.LockHolder(os.getpid(), phase) if phase is not None else locks.LockHolder(0, "")
+        )
         assert locks.holder(state) == known
 
 

@@ -43,7 +43,7 @@ BODY = b"1 5\nhello. 0\n2 3\nerr1 3\n\n\xc3\xa9x 7\n"
 
 @pytest.mark.parametrize("cut", range(len(BODY) + 1))
 def test_a_reply_may_be_cut_anywhere(capfdbinary, cut):
-    reply = wire.Frames()
+    reply = wire.ReplyReader()
     reply.feed(BODY[:cut])
     reply.feed(BODY[cut:])
     reply.end_line()
@@ -53,7 +53,7 @@ def test_a_reply_may_be_cut_anywhere(capfdbinary, cut):
 
 
 def test_a_reply_may_come_byte_by_byte(capfdbinary):
-    reply = wire.Frames()
+    reply = wire.ReplyReader()
     for at in range(len(BODY)):
         reply.feed(BODY[at : at + 1])
 
@@ -75,7 +75,7 @@ def test_the_http_head_may_come_byte_by_byte(state, capfd):
 
 
 def test_what_follows_the_exit_frame_is_ignored(capfd):
-    reply = wire.Frames()
+    reply = wire.ReplyReader()
     reply.feed(b"x 0\n1 3\nabc")
 
     assert reply.exit == 0
@@ -129,7 +129,7 @@ def test_large_stdin_goes_whole(state, capfd):
 )
 def test_frames_that_make_no_sense_are_refused(body):
     with pytest.raises(wire.Failure) as caught:
-        wire.Frames().feed(body + b"\n")
+        wire.ReplyReader().feed(body + b"\n")
     assert caught.value.code == 6
 
 
@@ -158,12 +158,15 @@ def test_nobody_listening_is_refused(state):
 
 @pytest.mark.parametrize("part", [b"", b"HTTP/1.1 2", FRAMES_HEAD, FRAMES_HEAD + b"1 9\nhal"])
 def test_a_reply_that_ends_early_is_lost(state, part):
-    with FakeDaemon(state, sends(part)) as daemon, pytest.raises(wire.Lost):
+    with FakeDaemon(state, sends(part)) as daemon, pytest.raises(wire.ReplyLost):
         ask(daemon, "url")
 
 
 def test_half_a_line_is_ended_when_the_reply_is_lost(state, capfd):
-    with FakeDaemon(state, sends(FRAMES_HEAD + b"1 9\nhal")) as daemon, pytest.raises(wire.Lost):
+    with (
+        FakeDaemon(state, sends(FRAMES_HEAD + b"1 9\nhal")) as daemon,
+        pytest.raises(wire.ReplyLost),
+    ):
         ask(daemon, "url")
 
     assert capfd.readouterr().out == "hal\n"
@@ -173,7 +176,7 @@ def test_a_reset_is_lost(state):
     def script(peer, _):
         peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
 
-    with FakeDaemon(state, script) as daemon, pytest.raises(wire.Lost):
+    with FakeDaemon(state, script) as daemon, pytest.raises(wire.ReplyLost):
         ask(daemon, "url")
 
 
@@ -276,7 +279,7 @@ def listener_closes(listener: socket.socket) -> None:
 
 
 def test_a_request_that_was_read_is_lost(state):
-    with FakeDaemon(state, sends(b"")) as daemon, pytest.raises(wire.Lost) as caught:
+    with FakeDaemon(state, sends(b"")) as daemon, pytest.raises(wire.ReplyLost) as caught:
         ask(daemon, "url")
 
     assert not isinstance(caught.value, wire.Dropped)

@@ -227,4 +227,6 @@ def test_no_command_is_without_a_scope(spec):
 
 
 def test_results_are_the_only_thing_a_command_gives():
-    assert {kind.__name__ for kind in RESULTS} == {"Text", "PageText", "Relayed"}
+    names = {kind.__name__ for kind in RESULTS}
+
+    assert names == {"Text", "PageText", "Relayed", "SkillOutput"}

@@ -6,7 +6,7 @@ import pytest
 
 from browse.auth.caller import ROOT
 from browse.auth.terms import TabPolicy, Terms
-from browse.auth.tokens import Kind
+from browse.auth.tokens import TokenKind
 from browse.core.errors import Code
 from browse.core.scopes import Scope
 from browse.registry.params import BUILT_IN, READ_FILE, Doc
@@ -116,7 +116,7 @@ async def test_other_agents_of_the_owner_go_on(scene):
 
 async def test_a_paired_agent_is_told_why_and_then_loses_its_token(scene):
     terms = Terms("codex", Scope.READ, (), TabPolicy.OWN_ONLY, 10)
-    issued = scene.doors.tokens.issue(Kind.SESSION, terms)
+    issued = scene.doors.tokens.issue(TokenKind.SESSION, terms)
     guest = a_caller(Scope.READ, name="codex")
 
     task = asyncio.create_task(scene.act(scene.token, caller=guest))
@@ -149,7 +149,7 @@ async def test_a_request_that_holds_it_halts_who_works_in_the_tab(scene):
 
 async def test_a_request_that_holds_it_ends_the_client_of_the_tab(scene):
     terms = Terms("codex", Scope.READ, (), TabPolicy.OWN_ONLY, 10)
-    issued = scene.doors.tokens.issue(Kind.SESSION, terms)
+    issued = scene.doors.tokens.issue(TokenKind.SESSION, terms)
 
     scene.leaks.sent("codex", "root", "http://evil.example/x")
 

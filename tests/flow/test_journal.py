@@ -14,7 +14,7 @@ from browse.browser.elements.fingerprints import ElementFingerprint
 from browse.core.errors import BrowseError, Code
 from browse.core.journal import Journal
 from browse.core.scopes import Scope
-from browse.flow.journal import Done, FlowJournal
+from browse.flow.journal import FinishedCommand, FlowJournal
 from browse.flow.steps import HIDDEN, Step
 from browse.guard.files import Roots
 from browse.registry.bind import Bound, bind
@@ -59,7 +59,7 @@ async def done(
         assert visit
         if found:
             visit.found[typed[1]] = found
-    journal.add(visit, Done(words(*typed), None, error))
+    journal.add(visit, FinishedCommand(words(*typed), None, error))
 
 
 @pytest.fixture

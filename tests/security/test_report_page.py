@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from html.parser import HTMLParser
 
-from browse.security.report import Report
+from browse.security.report import AttemptReport
 from browse.security.report_page import MAX_ROWS, page
 
 
@@ -26,8 +26,8 @@ class Seen(HTMLParser):
         self.words.append(data)
 
 
-def a_report(kind: str = "tunnel_auth_denial", days: int = 3) -> Report:
-    report = Report()
+def a_report(kind: str = "tunnel_auth_denial", days: int = 3) -> AttemptReport:
+    report = AttemptReport()
     for day in range(1, days + 1):
         report.add(f"2026-01-{day:02}", {"kind": kind, "reason": "no_token"})
     return report
@@ -52,7 +52,7 @@ def test_nothing_runs_and_nothing_is_fetched():
 
 
 def test_everything_is_escaped():
-    report, evil = Report(), "</title><script>alert(1)</script>"
+    report, evil = AttemptReport(), "</title><script>alert(1)</script>"
     report.entries = 1
     report.days[evil] = 1
     report.by_day[evil] = Counter({evil: 1})
@@ -72,14 +72,14 @@ def test_long_tables_say_how_many_more_there_are():
 
 
 def test_an_empty_report_is_a_page_too():
-    seen = Seen(page(Report(), title="Refused", about="Nothing was refused today."))
+    seen = Seen(page(AttemptReport(), title="Refused", about="Nothing was refused today."))
 
     assert "Nothing was refused today." in seen.words
     assert "svg" not in seen.tags
 
 
 def test_more_kinds_than_colours_are_drawn():
-    report = Report()
+    report = AttemptReport()
     for n in range(9):
         report.add("2026-01-01", {"kind": f"kind{n}", "reason": "r"})
 

@@ -7,7 +7,7 @@ from browse.auth.caller import ROOT
 from browse.auth.rates import Rates
 from browse.auth.terms import TabPolicy, Terms
 from browse.auth.tickets import Opens, Tickets
-from browse.auth.tokens import Kind, Tokens
+from browse.auth.tokens import TokenKind, Tokens
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope, Surface
 from browse.server.identify import Identify
@@ -74,7 +74,7 @@ def test_the_owners_token_is_refused_on_the_tunnel():
 
 def test_an_agent_has_what_its_token_was_made_for():
     tunnel, tokens, _ = identify(Surface.TUNNEL)
-    token = tokens.issue(Kind.SESSION, TERMS).token
+    token = tokens.issue(TokenKind.SESSION, TERMS).token
 
     caller = tunnel.caller(asking(f"Bearer {token}"))
 
@@ -85,7 +85,7 @@ def test_an_agent_has_what_its_token_was_made_for():
 
 def test_an_agent_that_asks_too_often_is_told_when_to_come_again():
     local, tokens, _ = identify()
-    request = asking(f"Bearer {tokens.issue(Kind.SESSION, TERMS).token}")
+    request = asking(f"Bearer {tokens.issue(TokenKind.SESSION, TERMS).token}")
     local.caller(request)
     local.caller(request)
 
@@ -106,7 +106,7 @@ def test_a_set_up_key_is_no_bearer_token():
 
 def test_an_agent_is_not_the_owner():
     local, tokens, _ = identify()
-    token = tokens.issue(Kind.SESSION, TERMS).token
+    token = tokens.issue(TokenKind.SESSION, TERMS).token
 
     assert refused(local.owner, asking(f"Bearer {token}")) is Code.SCOPE
     assert refused(local.viewer, asking(f"Bearer {token}")) is Code.SCOPE
@@ -114,7 +114,7 @@ def test_an_agent_is_not_the_owner():
 
 def test_a_skill_works_on_this_machine_only():
     local, tokens, tickets = identify()
-    token = tokens.issue(Kind.SKILL, TERMS).token
+    token = tokens.issue(TokenKind.SKILL, TERMS).token
 
     assert local.caller(asking(f"Bearer {token}")).name == "codex"
     tunnel = Identify(tokens, Rates(), tickets, Surface.TUNNEL)

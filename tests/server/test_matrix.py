@@ -12,7 +12,7 @@ from browse.auth.caller import Caller
 from browse.auth.rates import Rates
 from browse.auth.terms import Terms
 from browse.auth.tickets import Opens, Tickets
-from browse.auth.tokens import Kind, Tokens
+from browse.auth.tokens import TokenKind, Tokens
 from browse.core.scopes import Surface
 from browse.dispatch.running import Running
 from browse.server import reply
@@ -60,22 +60,22 @@ class Doors:
 def doors() -> Doors:
     now = [0.0]
     tokens, tickets = Tokens(ROOT_TOKEN, clock=lambda: now[0]), Tickets(clock=lambda: now[0])
-    old = tokens.issue(Kind.SESSION, Terms("old"), life_s=10).token
+    old = tokens.issue(TokenKind.SESSION, Terms("old"), life_s=10).token
     late = tickets.issue(Opens.FEED)
     now[0] = 100_000.0
     fresh = tickets.issue(Opens.FEED)
     spent, _ = tokens.invite(Terms("spender"))
     tokens.exchange(spent.token)
-    revoked = tokens.issue(Kind.SESSION, Terms("revoked")).token
+    revoked = tokens.issue(TokenKind.SESSION, Terms("revoked")).token
     tokens.revoke("revoked")
-    scoped = tokens.issue(Kind.SESSION, Terms("codex", rate=0)).token
+    scoped = tokens.issue(TokenKind.SESSION, Terms("codex", rate=0)).token
     bearers = {
         "wrong token": "gsk_sess_" + "0" * 48,
         "set-up key": tokens.invite(Terms("new"))[0].token,
         "spent set-up key": spent.token,
         "expired": old,
         "revoked": revoked,
-        "skill": tokens.issue(Kind.SKILL, Terms("skill:x:1", rate=0)).token,
+        "skill": tokens.issue(TokenKind.SKILL, Terms("skill:x:1", rate=0)).token,
         "scoped": scoped,
         "root": ROOT_TOKEN,
         "ticket as bearer": fresh,

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from browse.auth.terms import TabPolicy, Terms
-from browse.auth.tokens import Kind
+from browse.auth.tokens import TokenKind
 from browse.server.access import Access
 from browse.server.app import local_endpoints
 from browse.server.tunnel import tunnel_app, tunnel_endpoints
@@ -90,7 +90,7 @@ async def test_what_is_not_there_is_the_same_nothing_everywhere(listener, tunnel
 
 
 async def test_a_command_that_is_not_offered_is_refused(listener, tunnel, denials):
-    token = listener.services.access.tokens.issue(Kind.SESSION, TERMS).token
+    token = listener.services.access.tokens.issue(TokenKind.SESSION, TERMS).token
 
     answer = await tunnel.post("/command", json={"command": "stop"}, headers=bearer(token))
 

@@ -10,7 +10,7 @@ from browse.setup import agents
 NAMES = [name for name, _ in agents.skills()]
 
 
-def states(rows: list[agents.Row]) -> set[str]:
+def states(rows: list[agents.SkillInstall]) -> set[str]:
     return {row.state for row in rows}
 
 

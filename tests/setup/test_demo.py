@@ -30,7 +30,7 @@ def test_the_page_needs_nothing_from_outside():
 
 def test_a_step_that_fails_ends_the_demo_and_is_named(temp: Path):
     lines: list[str] = []
-    steps = (demo.Step(("no-such-command",)), demo.Step(("url",)))
+    steps = (demo.DemoStep(("no-such-command",)), demo.DemoStep(("url",)))
 
     result = demo.perform(lines.append, os.environ, steps)
     assert result.data["ok"] is False
@@ -42,7 +42,7 @@ def test_a_step_that_fails_ends_the_demo_and_is_named(temp: Path):
 def test_an_output_that_is_not_the_expected_one_fails(temp: Path):
     lines: list[str] = []
 
-    result = demo.perform(lines.append, os.environ, (demo.Step(("--version",), "a teapot"),))
+    result = demo.perform(lines.append, os.environ, (demo.DemoStep(("--version",), "a teapot"),))
     assert result.data["ok"] is False
     assert "    (expected to see 'a teapot')" in lines
 
@@ -50,7 +50,7 @@ def test_an_output_that_is_not_the_expected_one_fails(temp: Path):
 def test_each_step_is_shown_with_its_output_and_time(temp: Path):
     lines: list[str] = []
 
-    demo.perform(lines.append, os.environ, (demo.Step(("--version",)),))
+    demo.perform(lines.append, os.environ, (demo.DemoStep(("--version",)),))
     assert lines[0] == "$ browse --version"
     assert lines[-1].strip().endswith(" ms")
 

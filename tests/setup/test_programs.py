@@ -13,7 +13,7 @@ def test_output_and_exit_code_are_kept(tmp_path: Path):
     program = a_program(tmp_path / "p", "read word; echo got $word; echo oops >&2; exit 7")
 
     done = programs.run([str(program)], seconds=20, text="tea\n")
-    assert done == programs.Done(7, "got tea\n", "oops\n")
+    assert done == programs.ProgramResult(7, "got tea\n", "oops\n")
 
 
 def test_a_program_that_is_not_there_is_told():

@@ -7,7 +7,7 @@ import types
 import pytest
 
 from browse.sidecar.kinds import KINDS, load
-from browse.sidecar.verified import Unusable
+from browse.sidecar.verified import UnusableModel
 from support import tiny_onnx
 
 pytest.importorskip("onnxruntime", reason="no wheel for this machine")
@@ -46,7 +46,7 @@ def test_a_model_that_names_no_injections_is_refused(tmp_path):
     empty = "4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945"
     (folder / "SHA256SUMS").write_text("\n".join([*sums[:2], f"{empty}  config.json"]))
 
-    with pytest.raises(Unusable, match="names no label INJECTION"):
+    with pytest.raises(UnusableModel, match="names no label INJECTION"):
         load("testsavant", tmp_path)
 
 
@@ -61,19 +61,19 @@ def test_talk_about_attacks_takes_off_from_the_defenders_score(defender, tmp_pat
 def test_a_defender_without_a_model_is_told(defender, tmp_path):
     (defender / "classifier_config.json").unlink()
 
-    with pytest.raises(Unusable, match="holds no model that browse can read"):
+    with pytest.raises(UnusableModel, match="holds no model that browse can read"):
         load("defender", tmp_path)
 
 
 def test_a_missing_package_is_told(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "stackone_defender", None)
 
-    with pytest.raises(Unusable, match="add the extra `defender`"):
+    with pytest.raises(UnusableModel, match="add the extra `defender`"):
         load("defender", tmp_path)
 
 
 @pytest.mark.parametrize("kind", ["testsavant", "deberta"])
 def test_a_missing_folder_is_told(tmp_path, kind):
     assert kind in KINDS
-    with pytest.raises(Unusable, match="SHA256SUMS cannot be read"):
+    with pytest.raises(UnusableModel, match="SHA256SUMS cannot be read"):
         load(kind, tmp_path)

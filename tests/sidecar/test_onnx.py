@@ -5,7 +5,7 @@ import math
 import pytest
 
 from browse.sidecar.onnx import Scorer
-from browse.sidecar.verified import Unusable
+from browse.sidecar.verified import UnusableModel
 from support import tiny_onnx
 
 pytest.importorskip("onnxruntime", reason="no wheel for this machine")
@@ -41,5 +41,5 @@ def test_a_broken_file_is_told(part):
     files = {"model": tiny_onnx.model([tiny_onnx.SHY] * 3), "tokenizer": tiny_onnx.tokenizer()}
     files[part] = b"broken"
 
-    with pytest.raises(Unusable, match="the model cannot be loaded"):
+    with pytest.raises(UnusableModel, match="the model cannot be loaded"):
         Scorer(**files, tokens=64, confidence=chance)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.sidecar.verified import Files, Unusable
+from browse.sidecar.verified import Files, UnusableModel
 from support import tiny_onnx
 
 
@@ -28,21 +28,25 @@ def test_sums_as_binary_mode_writes_them_are_understood(folder):
 def test_a_file_that_was_changed_is_refused(folder):
     (folder / "model.onnx").write_bytes(b"other")
 
-    with pytest.raises(Unusable, match=r"model\.onnx is not what SHA256SUMS says: get it again"):
+    with pytest.raises(
+        UnusableModel, match=r"model\.onnx is not what SHA256SUMS says: get it again"
+    ):
         Files(folder).read("model.onnx")
 
 
 def test_a_file_that_is_not_listed_is_refused(folder):
     (folder / "more.json").write_text("{}")
 
-    with pytest.raises(Unusable, match=r"does not list more\.json; docs/security/classifier\.md"):
+    with pytest.raises(
+        UnusableModel, match=r"does not list more\.json; docs/security/classifier\.md"
+    ):
         Files(folder).read("more.json")
 
 
 def test_a_file_that_is_gone_is_told(folder):
     (folder / "config.json").unlink()
 
-    with pytest.raises(Unusable, match=r"config\.json cannot be read \(No such file"):
+    with pytest.raises(UnusableModel, match=r"config\.json cannot be read \(No such file"):
         Files(folder).read("config.json")
 
 
@@ -52,7 +56,7 @@ def test_without_sums_nothing_is_read(folder, sums, why):
     if sums:
         (folder / "SHA256SUMS").write_text(sums)
 
-    with pytest.raises(Unusable, match=why):
+    with pytest.raises(UnusableModel, match=why):
         Files(folder)
 
 
@@ -60,5 +64,5 @@ def test_two_models_are_one_too_many(folder):
     with (folder / "SHA256SUMS").open("a") as sums:
         sums.write(f"{'0' * 64}  second.onnx\n")
 
-    with pytest.raises(Unusable, match=r"must list one \.onnx file"):
+    with pytest.raises(UnusableModel, match=r"must list one \.onnx file"):
         Files(folder).the_only(".onnx")

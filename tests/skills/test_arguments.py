@@ -2,7 +2,7 @@ import pytest
 
 from browse.core.errors import BrowseError, Code
 from browse.skills import arguments
-from browse.skills.shelf import Tier, read_skill
+from browse.skills.installed import Tier, read_skill
 from support.skills import write_skill
 
 HEAD = """---

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from browse.skills import trial
-from browse.skills.shelf import BUNDLED, Tier, read_skill
+from browse.skills.installed import BUNDLED, Tier, read_skill
 from browse.skills.template import LIBRARY, SDK
 
 FOLDERS = sorted(path for path in BUNDLED.iterdir() if path.is_dir())

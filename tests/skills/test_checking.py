@@ -1,5 +1,12 @@
 from browse.flow.steps import Mark
-from browse.skills.checking import Finding, Report, Verdict, is_reached, start_of, steps_in_words
+from browse.skills.checking import (
+    DriftReport,
+    Finding,
+    Freshness,
+    is_reached,
+    start_of,
+    steps_in_words,
+)
 from browse.skills.recording.codify import Flow
 from support.flows import URL, a_step
 
@@ -7,24 +14,24 @@ OLD, OTHER = Mark(URL, "", "0001" * 128), "0002" * 128
 
 
 def test_the_worst_finding_is_the_verdict():
-    drifted = Finding(Verdict.DRIFTED, "the page is built differently")
-    broken = Finding(Verdict.BROKEN, "its element is not on the page", 3, "click")
+    drifted = Finding(Freshness.DRIFTED, "the page is built differently")
+    broken = Finding(Freshness.BROKEN, "its element is not on the page", 3, "click")
 
-    assert Report().verdict is Verdict.FRESH
-    assert Report([drifted]).verdict is Verdict.DRIFTED
-    assert Report([broken, drifted]).verdict is Verdict.BROKEN
+    assert DriftReport().verdict is Freshness.FRESH
+    assert DriftReport([drifted]).verdict is Freshness.DRIFTED
+    assert DriftReport([broken, drifted]).verdict is Freshness.BROKEN
     assert str(broken) == "step 3 (click): its element is not on the page"
 
 
 def test_a_page_that_is_built_differently_has_drifted():
-    same, other, none = Report(), Report(), Report()
+    same, other, none = DriftReport(), DriftReport(), DriftReport()
     same.compare(OLD.sketch, OLD.sketch)
     other.compare(OLD.sketch, OTHER)
     none.compare("", OTHER)
 
-    assert (same.verdict, same.likeness) == (Verdict.FRESH, 1.0)
-    assert (other.verdict, other.likeness) == (Verdict.DRIFTED, 0.0)
-    assert (none.verdict, none.likeness) == (Verdict.FRESH, None)
+    assert (same.verdict, same.likeness) == (Freshness.FRESH, 1.0)
+    assert (other.verdict, other.likeness) == (Freshness.DRIFTED, 0.0)
+    assert (none.verdict, none.likeness) == (Freshness.FRESH, None)
 
 
 def test_a_flow_begins_where_its_first_step_was_taken():

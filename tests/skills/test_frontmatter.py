@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from browse.skills import frontmatter
-from browse.skills.frontmatter import MAX_HEAD_BYTES, Arg, Faulty, parse
+from browse.skills.frontmatter import MAX_HEAD_BYTES, Faulty, SkillArg, parse
 from support.hostile import fuzz
 
 WHOLE = b"""---
@@ -51,8 +51,8 @@ def test_every_field_is_read():
     )  # fmt: skip
     assert about.triggers == ("prices", "what does it cost: now")
     assert about.args == (
-        Arg("url", "Where.", "https://shop.example.com/"),
-        Arg("kind", required=True),
+        SkillArg("url", "Where.", "https://shop.example.com/"),
+        SkillArg("kind", required=True),
     )
     assert (about.trusted, about.version, about.source) == (True, "1.10", "agent")
 

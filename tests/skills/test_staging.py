@@ -10,9 +10,9 @@ import pytest
 
 from browse.core.errors import BrowseError, Code
 from browse.skills import staging
+from browse.skills.installed import InstalledSkills, Tier
 from browse.skills.recording.choose import choose
 from browse.skills.recording.codify import codify
-from browse.skills.shelf import Shelf, Tier
 from support.flows import COMMANDS, PAGE, a_flow
 from support.skills import HEAD, paths_in
 
@@ -28,7 +28,7 @@ import json, os, signal, sys
 from pathlib import Path
 from browse.core.paths import Paths
 from browse.skills import staging
-from browse.skills.shelf import Tier, read_skill
+from browse.skills.installed import Tier, read_skill
 
 files = {name: text.encode() for name, text in json.loads(sys.argv[2]).items()}
 touches = {"open", "os.mkdir", "os.rename", "os.rmdir", "os.remove", "os.scandir"}
@@ -82,7 +82,7 @@ def test_a_staged_skill_is_private_and_becomes_a_skill_by_one_rename(paths):
     place = staging.commit(staged, paths.global_skills, Tier.GLOBAL)
 
     assert place.stat().st_ino == inode
-    assert Shelf(paths).find("one").folder == place
+    assert InstalledSkills(paths).find("one").folder == place
     assert list(paths.staging.iterdir()) == []
 
 

@@ -4,7 +4,7 @@ import sys
 import pytest
 
 from browse.skills import staging, template, trial
-from browse.skills.shelf import Tier, read_skill
+from browse.skills.installed import Tier, read_skill
 from support.skills import paths_in
 
 

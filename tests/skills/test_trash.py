@@ -2,7 +2,7 @@ import pytest
 
 from browse.core.errors import BrowseError, Code
 from browse.skills import trash
-from browse.skills.shelf import Tier
+from browse.skills.installed import Tier
 from support.skills import write_skill
 
 

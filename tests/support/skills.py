@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from browse.core.paths import Paths
-from browse.skills.shelf import Skill, Tier, read_skill
+from browse.skills.installed import Skill, Tier, read_skill
 from browse.skills.template import SDK
 
 HEAD = '---\nhost: "*"\n---\n'

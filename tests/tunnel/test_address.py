@@ -5,7 +5,7 @@ import re
 import pytest
 
 from browse.core.errors import BrowseError, Code
-from browse.tunnel.address import Finder
+from browse.tunnel.address import AddressFinder
 
 # What well-known programs print, and what of it is the address.
 PRINTED = {
@@ -36,7 +36,7 @@ PRINTED = {
 @pytest.mark.parametrize("name", PRINTED)
 def test_the_address_of_a_known_program_is_found(name):
     noise, line, url = PRINTED[name]
-    finder = Finder()
+    finder = AddressFinder()
 
     assert finder.needs_a_line
     assert finder.look(noise) is None
@@ -58,7 +58,7 @@ def test_the_address_of_a_known_program_is_found(name):
     ],
 )
 def test_what_is_local_or_a_link_is_not_taken(line):
-    assert Finder().look(line) is None
+    assert AddressFinder().look(line) is None
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_what_is_local_or_a_link_is_not_taken(line):
     ],
 )
 def test_settings_say_what_the_line_looks_like(url, pattern, line, found):
-    finder = Finder(url, re.compile(pattern))
+    finder = AddressFinder(url, re.compile(pattern))
 
     assert finder.needs_a_line
     assert finder.look("nothing of the kind") is None
@@ -79,7 +79,7 @@ def test_settings_say_what_the_line_looks_like(url, pattern, line, found):
 
 
 def test_a_fixed_address_needs_no_line():
-    finder = Finder("https://x.example/")
+    finder = AddressFinder("https://x.example/")
 
     assert not finder.needs_a_line
     assert finder.fixed == "https://x.example"
@@ -88,7 +88,7 @@ def test_a_fixed_address_needs_no_line():
 @pytest.mark.parametrize("found", ["x.example", "javascript:alert(1)", "http://[", "http://a b"])
 def test_what_is_no_address_is_refused(found):
     with pytest.raises(BrowseError) as caught:
-        Finder("", re.compile("at (.*)")).look(f"at {found}")
+        AddressFinder("", re.compile("at (.*)")).look(f"at {found}")
 
     assert caught.value.code is Code.TUNNEL
     assert caught.value.page == found
@@ -97,16 +97,16 @@ def test_what_is_no_address_is_refused(found):
 @pytest.mark.parametrize("url", ["x.example", "http://x.example:99999", "https://" + "x" * 999])
 def test_a_fixed_address_that_is_none_is_refused(url):
     with pytest.raises(BrowseError, match="not an http or https address"):
-        Finder(url)
+        AddressFinder(url)
 
 
 def test_a_group_that_took_no_part_is_no_address():
     with pytest.raises(BrowseError):
-        Finder("", re.compile("a(b)?")).look("a")
+        AddressFinder("", re.compile("a(b)?")).look("a")
 
 
 def test_a_place_for_what_is_found_needs_a_pattern():
     with pytest.raises(BrowseError, match="PATTERN is not set") as caught:
-        Finder("http://x.example:{found}")
+        AddressFinder("http://x.example:{found}")
 
     assert caught.value.code is Code.SETTING_INVALID

@@ -7,7 +7,7 @@ import psutil
 import pytest
 
 from browse.core.errors import BrowseError, Code
-from browse.tunnel.address import Finder
+from browse.tunnel.address import AddressFinder
 from browse.tunnel.command import CommandTunnel
 from support.cli import until
 from support.life import see_gone
@@ -21,10 +21,10 @@ STAY = "exec sleep 1000"
 def tunnel(tmp_path):
     """Make a provider of a script, which finds the port as its first word."""
 
-    def make(script: str, *more: str, finder: Finder | None = None, **limits: float):
+    def make(script: str, *more: str, finder: AddressFinder | None = None, **limits: float):
         words = (str(a_program(tmp_path / "forward", script)), "{port}", *more)
         limits = {"open_s": 20.0, "settle_s": 20.0, **limits}
-        return CommandTunnel(words, finder or Finder(), **limits)
+        return CommandTunnel(words, finder or AddressFinder(), **limits)
 
     return make
 
@@ -60,14 +60,16 @@ async def test_an_address_in_two_halves_is_taken_whole(tunnel):
 async def test_a_fixed_address_needs_no_words_of_the_program(tunnel):
     script = f"echo see https://manual.example; {STAY}"
 
-    opened = await tunnel(script, finder=Finder("https://x.example"), settle_s=0.5).open(PORT)
+    opened = await tunnel(script, finder=AddressFinder("https://x.example"), settle_s=0.5).open(
+        PORT
+    )
 
     assert opened.url == "https://x.example"
     await opened.close()
 
 
 async def test_a_port_that_is_printed_goes_into_the_address(tunnel):
-    finder = Finder("http://x.example:{found}", re.compile(r"Allocated port (\d+)"))
+    finder = AddressFinder("http://x.example:{found}", re.compile(r"Allocated port (\d+)"))
 
     opened = await tunnel(f"echo Allocated port 41234 for remote; {STAY}", finder=finder).open(PORT)
 
@@ -96,7 +98,7 @@ async def test_the_end_of_the_program_is_the_end_of_the_tunnel(tunnel, tmp_path)
         ("sleep 1000 & exit 0", "forward ended with exit code 0"),
     ],
 )
-@pytest.mark.parametrize("finder", [Finder(), Finder("https://x.example")])
+@pytest.mark.parametrize("finder", [AddressFinder(), AddressFinder("https://x.example")])
 async def test_a_program_that_ends_early_is_told_with_its_words(tunnel, script, said, finder):
     error = await refused(tunnel(script, finder=finder))
 
@@ -107,7 +109,7 @@ async def test_a_program_that_ends_early_is_told_with_its_words(tunnel, script, 
 
 
 async def test_a_program_that_is_missing_is_told():
-    error = await refused(CommandTunnel(("/no/such/thing", "{port}"), Finder()))
+    error = await refused(CommandTunnel(("/no/such/thing", "{port}"), AddressFinder()))
 
     assert error.message == (
         "There is no tunnel: thing could not be started: No such file or directory."
@@ -125,7 +127,7 @@ async def test_a_program_that_tells_no_address_is_ended(tunnel, tmp_path):
 
 
 async def test_a_match_that_is_no_address_is_told(tunnel):
-    finder = Finder("", re.compile("port (.*)"))
+    finder = AddressFinder("", re.compile("port (.*)"))
 
     error = await refused(tunnel(f"echo port 80; {STAY}", finder=finder))
 

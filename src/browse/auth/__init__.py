@@ -1,1 +1,1 @@
-"""Who is asking."""
+"""Authentication: callers, their tokens and rights."""

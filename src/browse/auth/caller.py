@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from browse.auth.terms import TabPolicy
 from browse.core.scopes import Scope, Surface
 
-# No client can have a name that begins so: only runs of skills do.
+# No client's name can begin like this: only runs of skills have such names.
 SKILL = "skill:"
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The identity that every gate looks at.
+    """The identity that every gate checks.
 
-    `domains` limits where the caller's tabs may go; none means anywhere. `agent` tells the owner's
-    own agents apart: all of them have all rights, and each has a current tab. `folders` are those
+    `domains` limits where the caller's tabs may go; empty means anywhere. `agent` tells the owner's
+    agents apart: all of them have all rights, and each has a current tab. `folders` lists those
     whose files it may name; None means the usual ones.
     """
 
@@ -37,19 +37,19 @@ class Caller:
 
     @property
     def reads_as_agent(self) -> bool:
-        """Whether the caller is a model somewhere else, not the owner, and no program (a skill)."""
+        """Whether the caller is a remote model: not the owner, and not a program (a skill)."""
         return not self.is_owner and not self.is_program
 
     @property
     def confined(self) -> bool:
-        """Whether the caller must not touch more of the browser than tabs of its own."""
+        """Whether the caller may only affect its own tabs."""
         limited = self.tabs is TabPolicy.OWN_ONLY or bool(self.domains)
         return limited and Scope.CONTROL not in self.scopes
 
     def may_use(self, owner: str) -> bool:
-        """Tell whether a tab of this owner may be used; "" is the owner of the daemon.
+        """Check whether the caller may use a tab of this owner; "" is the daemon's owner.
 
-        Who is limited to some domains has tabs of its own only: others may be elsewhere.
+        A caller limited to some domains may use only its own tabs: others may be elsewhere.
         """
         shares = self.tabs is TabPolicy.SHARED and not self.domains
         return shares or owner == self.name
@@ -64,6 +64,6 @@ ROOT = Caller("root", Scope.every(), Surface.LOCAL, tabs=TabPolicy.SHARED)
 
 
 def bearer(header: str) -> str:
-    """Take the token out of an `Authorization` header; "" when it is not a bearer."""
+    """Return the token in an `Authorization` header; "" when it is not a bearer token."""
     kind, _, token = header.partition(" ")
     return token.strip() if kind.lower() == "bearer" else ""

@@ -1,4 +1,4 @@
-"""A PIN that a person chose: kept as a salted hash that is slow to guess."""
+"""A PIN that a person chose, stored as a salted hash that is slow to guess."""
 
 import hashlib
 import hmac
@@ -13,19 +13,19 @@ COST = {"n": 2**14, "r": 8, "p": 1}
 
 
 class Pin(msgspec.Struct, frozen=True):
-    """What is kept of a PIN."""
+    """The stored hash of a PIN."""
 
     salt: str
     hash: str
 
     @classmethod
     def of(cls, word: str) -> "Pin":
-        """Make one; it takes a moment, so not on the event loop."""
+        """Hash a PIN. Slow on purpose: not for the event loop."""
         salt = secrets.token_hex(16)
         return cls(salt, _stretched(word, salt))
 
     def matches(self, word: str) -> bool:
-        """Tell whether this is the word; it takes a moment."""
+        """Check whether this is the PIN. Slow on purpose."""
         return hmac.compare_digest(_stretched(word[:MAX_CHARS], self.salt), self.hash)
 
 

@@ -1,4 +1,4 @@
-"""How often somebody may ask: buckets that fill with time and are emptied by requests."""
+"""Rate limits: token buckets that refill with time."""
 
 import math
 from collections.abc import Callable
@@ -20,7 +20,7 @@ class Bucket:
         self._seen = clock()
 
     def take(self) -> float:
-        """Take one request; give the seconds to wait where there is none left, else 0."""
+        """Take one request; return the seconds to wait if none is left, else 0."""
         now = self._clock()
         self._left = min(self.size, self._left + (now - self._seen) * self.per_s)
         self._seen = now
@@ -38,7 +38,7 @@ class Rates:
         self._buckets: dict[str, Bucket] = {}
 
     def admit(self, client: str, per_s: int) -> None:
-        """Refuse a request that comes too soon; 0 is no limit."""
+        """Raise if a request comes too soon; a rate of 0 means no limit."""
         if not per_s:
             return
         bucket = self._buckets.get(client)
@@ -52,7 +52,7 @@ class Rates:
 
 
 def too_many(limit: str, wait_s: float) -> BrowseError:
-    """Say that somebody asks too often, and when to ask again."""
+    """Build the error for a caller that asks too often, with when to ask again."""
     return BrowseError(
         Code.RATE_LIMITED,
         f"Rate limit exceeded. {limit}",

@@ -1,4 +1,4 @@
-"""The terms of a token: for whom it is, and what its bearer may do."""
+"""The terms of a token: whose it is, and what its bearer may do."""
 
 import re
 import unicodedata
@@ -23,9 +23,9 @@ class TabPolicy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """`rate` is in requests a second, 0 for as many as it likes; no `domains` means all.
+    """`rate` is in requests a second, 0 for no limit; no `domains` means all.
 
-    `folders` are those whose files it may name; None means the project and the temporary folder.
+    `folders` lists those whose files it may name; None means the project and the temporary folder.
     """
 
     client: str
@@ -36,7 +36,7 @@ class Terms:
     folders: tuple[str, ...] | None = None
 
     def reduces(self, old: "Terms") -> bool:
-        """Tell whether something that was allowed under the old terms no longer is."""
+        """Check whether the new terms forbid something that the old ones allowed."""
         fewer_domains = bool(self.domains) and (
             not old.domains or bool(set(old.domains) - set(self.domains))
         )
@@ -46,7 +46,7 @@ class Terms:
 
 
 def client_name(raw: str) -> str:
-    """Check the name of a client: short, plain, and not the owner's."""
+    """Return a client's name if it is valid: short, plain, and not the owner's; else raise."""
     name = unicodedata.normalize("NFKC", raw).strip()
     if name.casefold() == "root":
         raise Usage("the name 'root' is the owner's", hint="choose another name for the client")

@@ -1,6 +1,6 @@
 """Tickets: cookies that open one thing each, for browsers that cannot send a bearer token.
 
-They are not tokens, and this module knows none: no ticket can ever run a command.
+They are not tokens: no ticket can run a command.
 """
 
 import hashlib
@@ -28,21 +28,21 @@ class Opens(Enum):
 
 
 class Tickets:
-    """The tickets that are valid now; only their hashes are kept."""
+    """The valid tickets; only their hashes are stored."""
 
     def __init__(self, clock: Callable[[], float] = elapsed) -> None:
         self._clock = clock
         self._until: dict[tuple[Opens, bytes], float] = {}
 
     def issue(self, opens: Opens) -> str:
-        """Make a ticket; beyond a thousand the oldest is void."""
+        """Return a new ticket; of more than a thousand, the oldest becomes invalid."""
         self._sweep()
         ticket = secrets.token_urlsafe(32)
         self._until[opens, _digest(ticket)] = self._clock() + opens.life_s
         return ticket
 
     def valid(self, opens: Opens, ticket: str) -> bool:
-        """Tell whether a ticket opens this, now."""
+        """Check whether a ticket opens this now."""
         return self._until.get((opens, _digest(ticket)), 0.0) > self._clock()
 
     def _sweep(self) -> None:

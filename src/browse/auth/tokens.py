@@ -1,6 +1,6 @@
-"""The tokens of a daemon: made, recognised, exchanged, revoked. They end with the daemon.
+"""The tokens of a daemon: issued, recognised, exchanged, revoked. They end with the daemon.
 
-Only their hashes are kept. A token has a kind, and is good for that alone: a set-up key opens
+Only their hashes are stored. A token has a kind and is valid for that alone: a set-up key opens
 `/connect` once and nothing else, however it is presented.
 """
 
@@ -23,8 +23,8 @@ SETUP_S = 300.0
 SESSION_S = 86_400.0
 
 
-class Kind(StrEnum):
-    """What a token is good for; its value is how it begins."""
+class TokenKind(StrEnum):
+    """What a token is for; its value is the token's prefix."""
 
     SETUP = "gsk_setup_"
     SESSION = "gsk_sess_"
@@ -35,7 +35,7 @@ class Kind(StrEnum):
 class Grant:
     """A token without its secret."""
 
-    kind: Kind
+    kind: TokenKind
     terms: Terms
     until: float  # on the clock that only goes forward; infinity for no end
     created: datetime
@@ -43,7 +43,7 @@ class Grant:
     commands: int = 0
 
     def facts(self) -> dict[str, Any]:
-        """Describe it to the owner; the token itself is not known here."""
+        """Describe the token to the owner; its secret is not known here."""
         terms = self.terms
         return {
             "clientId": terms.client,
@@ -55,20 +55,20 @@ class Grant:
             "createdAt": stamp(self.created),
             "expiresAt": stamp(self.expires) if self.expires else None,
             "commandCount": self.commands,
-            "pending": self.kind is Kind.SETUP,
+            "pending": self.kind is TokenKind.SETUP,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Issued:
-    """A new token. The secret is told once, here, and kept nowhere."""
+    """A new token. The secret is returned once, here, and stored nowhere."""
 
     token: str
     grant: Grant
 
 
 class Tokens:
-    """Everybody who may talk to this daemon."""
+    """All tokens and set-up keys of this daemon."""
 
     def __init__(self, root: str, *, clock: Callable[[], float] = elapsed) -> None:
         self._root = _digest(root)
@@ -77,52 +77,52 @@ class Tokens:
         self._on_revoked: list[Callable[[str], None]] = []
 
     def on_revoked(self, listener: Callable[[str], None]) -> None:
-        """Have a listener told the name of every client that loses its rights."""
+        """Register a listener, called with the name of every client that loses its rights."""
         self._on_revoked.append(listener)
 
     def is_root(self, token: str) -> bool:
         return hmac.compare_digest(_digest(token), self._root)
 
     def find(self, token: str) -> Grant | None:
-        """Find what a bearer may do; a set-up key is no bearer's token."""
+        """Return the grant of a bearer token; a set-up key is not one."""
         grant = self._grants.get(_digest(token))
-        if grant is None or grant.kind is Kind.SETUP:
+        if grant is None or grant.kind is TokenKind.SETUP:
             return None
         if grant.until <= self._clock():
             self.revoke(grant.terms.client)
             return None
         return grant
 
-    def issue(self, kind: Kind, terms: Terms, *, life_s: float | None = SESSION_S) -> Issued:
-        """Make a token; what its client had before is replaced."""
+    def issue(self, kind: TokenKind, terms: Terms, *, life_s: float | None = SESSION_S) -> Issued:
+        """Issue a token; it replaces what its client had before."""
         self._drop(terms.client)
         return self._add(kind, terms, life_s)
 
     def invite(self, terms: Terms) -> tuple[Issued, int | None]:
-        """Make a set-up key. If the terms are narrower than what the client has, that ends at once.
+        """Issue a set-up key. If the terms are narrower than the client's, its tokens end at once.
 
-        Gives also how many tokens were revoked for it; None when the client keeps what it has.
+        Also returns how many tokens were revoked for it; None when the client keeps its tokens.
         """
         held = [grant for grant in self.agents() if grant.terms.client == terms.client]
         revoked = None
-        if any(terms.reduces(grant.terms) for grant in held if grant.kind is Kind.SESSION):
+        if any(terms.reduces(grant.terms) for grant in held if grant.kind is TokenKind.SESSION):
             revoked = self.revoke(terms.client)
-        self._drop(terms.client, only=Kind.SETUP)
-        return self._add(Kind.SETUP, terms, SETUP_S), revoked
+        self._drop(terms.client, only=TokenKind.SETUP)
+        return self._add(TokenKind.SETUP, terms, SETUP_S), revoked
 
     def exchange(self, key: str) -> Issued:
-        """Turn a set-up key into the token of its client; the key is spent by that."""
+        """Exchange a set-up key for the token of its client; a key works once."""
         grant = self._grants.get(_digest(key))
-        if grant is None or grant.kind is not Kind.SETUP or grant.until <= self._clock():
+        if grant is None or grant.kind is not TokenKind.SETUP or grant.until <= self._clock():
             raise BrowseError(
                 Code.UNAUTHENTICATED,
                 "The set-up key is not valid: unknown, used already, or older than 5 minutes.",
                 hint="ask the owner to run `browse pair-agent` again",
             )
-        return self.issue(Kind.SESSION, grant.terms)
+        return self.issue(TokenKind.SESSION, grant.terms)
 
     def revoke(self, client: str) -> int:
-        """End all tokens of a client and everything that it has under way; give their number."""
+        """Revoke all tokens of a client, cancel its commands, and return how many tokens it had."""
         count = self._drop(client)
         if count:
             for listener in self._on_revoked:
@@ -130,16 +130,16 @@ class Tokens:
         return count
 
     def agents(self) -> list[Grant]:
-        """List who has a token or a set-up key, oldest first."""
+        """List the clients that have a token or a set-up key, oldest first."""
         now = self._clock()
         for key, grant in list(self._grants.items()):
-            if grant.until <= now and grant.kind is Kind.SETUP:
+            if grant.until <= now and grant.kind is TokenKind.SETUP:
                 del self._grants[key]
             elif grant.until <= now:
                 self.revoke(grant.terms.client)
         return sorted(self._grants.values(), key=lambda grant: grant.created)
 
-    def _drop(self, client: str, *, only: Kind | None = None) -> int:
+    def _drop(self, client: str, *, only: TokenKind | None = None) -> int:
         gone = [
             key
             for key, grant in self._grants.items()
@@ -149,7 +149,7 @@ class Tokens:
             del self._grants[key]
         return len(gone)
 
-    def _add(self, kind: Kind, terms: Terms, life_s: float | None) -> Issued:
+    def _add(self, kind: TokenKind, terms: Terms, life_s: float | None) -> Issued:
         token = kind.value + secrets.token_hex(24)
         now = datetime.now(UTC)
         grant = Grant(
@@ -164,7 +164,7 @@ class Tokens:
 
 
 def new_root_token(chosen: str) -> str:
-    """Take the token that the owner set, else make a random one for this daemon's life."""
+    """Return the token that the owner set, else a random one for this daemon's life."""
     return chosen or str(uuid.UUID(bytes=secrets.token_bytes(16), version=4))
 
 

@@ -1,4 +1,4 @@
-"""Run the client from a checkout. Compiled at every run, so it holds nothing but the way in."""
+"""Run the client from a checkout. Compiled at every run, so it holds only the entry point."""
 
 import os
 import sys

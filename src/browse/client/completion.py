@@ -1,11 +1,11 @@
-"""Completion scripts: each shell is told every command, every sub-command and their flags."""
+"""Completion scripts: every command, every sub-command and their flags, for each shell."""
 
 from browse.client._help import ALIASES, FLAGS, HELP, SUB_COMMANDS
 from browse.client._names import NAMES
 
 TOP_FLAGS = "--help --version --force-restart"
 
-# The first two words that are no flags say where we are, if there is such a sub-command.
+# The first two words that are not flags name the command, or the sub-command if there is one.
 BASH = """\
 # bash completion for browse. In ~/.bashrc: eval "$(browse completion bash)"
 _browse() {{
@@ -87,7 +87,7 @@ SHELLS = {"bash": bash, "zsh": zsh, "fish": fish}
 
 
 def _places() -> list[str]:
-    """List what may have been typed: each command, sub-command, and family to be helped with."""
+    """List what may have been typed: each command, sub-command, and family."""
     return sorted({*NAMES, *HELP, *ALIASES, *(f"help {family}" for family in SUB_COMMANDS)})
 
 

@@ -1,4 +1,4 @@
-"""`domain-skill edit`: the note in an editor of this terminal, then back to the daemon."""
+"""`domain-skill edit`: open the note in an editor in this terminal, then send it back."""
 
 import os
 import shlex
@@ -39,7 +39,7 @@ def answer(words: list[str]) -> int:
 
 
 def _where_files_may_be() -> str:
-    """Name a folder of the project: the daemon reads and writes there."""
+    """Return a folder of the project: the daemon may read and write there."""
     folder = os.path.dirname(_where.state_file())
     os.makedirs(folder, mode=0o700, exist_ok=True)
     return folder

@@ -1,4 +1,4 @@
-"""The daemon that this call belongs to: read from the state file, and only if it lives."""
+"""The daemon of this call: read from the state file, and only if it lives."""
 
 from browse import __version__, _exit, _where
 from browse.client.wire import Failure
@@ -18,7 +18,7 @@ class Daemon:
         self.version = state.get("binaryVersion", "")
 
     def lives(self) -> bool:
-        """Tell whether its pid still belongs to the process that wrote the state."""
+        """Check whether its pid still belongs to the process that wrote the state."""
         return _where.daemon_lives(self._state)
 
     @property
@@ -27,12 +27,12 @@ class Daemon:
 
 
 def recorded(path: str) -> Daemon | None:
-    """Read who wrote the state file, alive or not; None when it is missing or damaged."""
+    """Return the daemon that wrote the state file, alive or not; None if missing or damaged."""
     try:
         state = _where.read_state(path)
     except _where.Damaged:
         return None  # whether something still runs without a state, the daemon's lock tells
-    except _where.Unusable as exc:
+    except _where.UnusableState as exc:
         raise Failure(
             _exit.UNREACHABLE,
             f"The state file {path} cannot be used: {exc}.",
@@ -43,6 +43,6 @@ def recorded(path: str) -> Daemon | None:
 
 
 def living(path: str) -> Daemon | None:
-    """Find the daemon to talk to. Token and argv must go to no other process than this."""
+    """Return the living daemon. Token and argv must go to no other process than this one."""
     daemon = recorded(path)
     return daemon if daemon is not None and daemon.lives() else None

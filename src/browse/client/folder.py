@@ -1,4 +1,4 @@
-"""The state folder: made for its owner only, and kept out of git."""
+"""The state folder: private to its owner, and kept out of git."""
 
 import contextlib
 import errno
@@ -19,7 +19,7 @@ REASONS = {
 
 
 def prepare(path: str) -> None:
-    """Make the state folder, for its owner only, and keep it out of git."""
+    """Create the state folder, private to its owner, and keep it out of git."""
     folder = os.path.dirname(path)
     try:
         os.makedirs(folder, 0o700, exist_ok=True)

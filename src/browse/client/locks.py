@@ -1,4 +1,4 @@
-"""The two locks of a state folder: the one held to start a daemon, the one held to be it."""
+"""The two locks of a state folder: one held while starting a daemon, one held by the daemon."""
 
 import contextlib
 import errno
@@ -18,8 +18,8 @@ BUSY = (errno.EAGAIN, errno.EACCES)
 NO_LINK = os.O_NOFOLLOW
 
 
-class Held:
-    """Who holds a lock, and what it says of itself: 0 and "" where that is not known."""
+class LockHolder:
+    """The process that holds a lock and its phase: 0 and "" where that is not known."""
 
     __slots__ = ("phase", "pid")
 
@@ -28,13 +28,13 @@ class Held:
         self.phase = phase
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Held) and (self.pid, self.phase) == (other.pid, other.phase)
+        return isinstance(other, LockHolder) and (self.pid, self.phase) == (other.pid, other.phase)
 
     __hash__ = None  # type: ignore[assignment]  # compared, never looked up
 
 
 class StartLock:
-    """The start lock while we hold it."""
+    """The start lock while this process holds it."""
 
     __slots__ = ("_fd", "_name", "_steps")
 
@@ -44,7 +44,7 @@ class StartLock:
         self._steps = 0
 
     def sign(self) -> None:
-        """Show those who wait that it is us, and that we come on."""
+        """Write our pid into the lock, so that those who wait see that we make progress."""
         self._steps += 1
         try:
             os.ftruncate(self._fd, 0)
@@ -55,9 +55,9 @@ class StartLock:
 
 @contextlib.contextmanager
 def starting(path: str, seconds: float) -> Iterator[StartLock]:
-    """Hold the start lock; wait for another client that holds it, but not for ever.
+    """Hold the start lock; wait for another client that holds it, within limits.
 
-    The file stays: to remove a file that is locked by `flock` lets two processes hold "it".
+    The file stays: removing a file that is locked by `flock` would let two processes hold the lock.
     """
     name = _where.start_lock(path)
     try:
@@ -84,8 +84,8 @@ def _acquire(fd: int, name: str, seconds: float) -> None:
             now = time.monotonic()
             if exc.errno not in BUSY:
                 raise _cannot(name, exc, exc.strerror or "unknown reason") from exc
-            # Many may be before us, each with a start of its own: it is one without an end, or
-            # without a step, that is not waited for.
+            # Many may be ahead of us, each with a start of its own. The wait ends only when one of
+            # them never ends, or makes no progress.
             if (held := _read(name)) not in (b"", last):
                 last, since = held, now
             if now - since > seconds:
@@ -112,21 +112,21 @@ def _owner(name: str) -> str:
     return f"pid {pid}" if pid else "another process"
 
 
-def holder(path: str) -> Held | None:
-    """Tell which process is the daemon of this folder by its lock, and in which part of its life.
+def holder(path: str) -> LockHolder | None:
+    """Return the process that holds this folder's daemon lock, and the phase of its life.
 
-    The probe takes the lock for a moment; a daemon that finds it taken just then tries again.
+    The probe takes the lock for a moment; a daemon that finds it taken then tries again.
     """
     name = _where.beside(path, _where.DAEMON_LOCK)
     if _is_free(name):
         return None
     held = _words(name)
-    # Until its new holder has signed it, the name of the one before is still there.
-    return held if held.pid and _has_open(held.pid, name) else Held(0, "")
+    # Until the new holder has signed it, the pid of the previous one is still there.
+    return held if held.pid and _has_open(held.pid, name) else LockHolder(0, "")
 
 
 def starter(path: str) -> int | None:
-    """Tell which client holds the start lock: 0 when its pid is not known."""
+    """Return the client that holds the start lock: 0 when its pid is not known."""
     name = _where.start_lock(path)
     return None if _is_free(name) else _words(name).pid
 
@@ -150,11 +150,11 @@ def _is_free(name: str) -> bool:
         os.close(fd)
 
 
-def _words(name: str) -> Held:
-    """Read pid and phase; a daemon from before there were phases wrote its pid only."""
+def _words(name: str) -> LockHolder:
+    """Read pid and phase; older daemons wrote only their pid."""
     pid, _, phase = _read(name).strip().partition(b"\n")
     known = pid.isdigit() and len(pid) < 11
-    return Held(int(pid) if known else 0, phase.strip().decode("ascii", "replace"))
+    return LockHolder(int(pid) if known else 0, phase.strip().decode("ascii", "replace"))
 
 
 def _read(name: str) -> bytes:
@@ -169,7 +169,7 @@ def _read(name: str) -> bytes:
 
 
 def _has_open(pid: int, name: str) -> bool:
-    """Tell whether this process has the lock file open; where /proc cannot say, believe it."""
+    """Check whether this process has the lock file open; where /proc cannot say, assume so."""
     if not os.path.isdir("/proc/self/fd"):
         return True
     wanted = os.stat(name)

@@ -17,7 +17,7 @@ RETRIES = 30
 STEP_CHARS = 6
 
 
-class Call:
+class CommandLine:
     """One command line on its way to a daemon."""
 
     __slots__ = ("_block", "_stdin", "name", "words")
@@ -35,7 +35,7 @@ class Call:
 
 
 def main() -> int:
-    """Run the command line of this process; the one place where nothing may rise further."""
+    """Run the command line of this process; no exception leaves this function."""
     try:
         _fill_standard_fds()
         return run(sys.argv[1:])
@@ -56,7 +56,7 @@ def main() -> int:
 
 
 def run(argv: list[str]) -> int:
-    """Answer without a daemon where that is possible, else pass the words on."""
+    """Answer without a daemon where possible, else pass the words on."""
     own = _before_dashes(argv)
     forced = FORCE in own
     words = [word for word in own if word != FORCE] + argv[len(own) :]
@@ -89,9 +89,9 @@ def _is_step(word: str) -> bool:
 
 
 def online(name: str, words: list[str], stdin: bytes = b"", *, forced: bool = False) -> int:
-    """Send words to this project's daemon, which is started if it has to be."""
+    """Send words to this project's daemon, starting it if necessary."""
     path = _state_file()
-    call = Call(name, words, stdin)
+    call = CommandLine(name, words, stdin)
     if forced or call.name in ("stop", "restart"):
         from browse.client import stop  # signals and waits: needed only to end a daemon
 
@@ -108,14 +108,14 @@ def online(name: str, words: list[str], stdin: bytes = b"", *, forced: bool = Fa
     return send(call, daemon)
 
 
-def send(call: Call, daemon: endpoint.Daemon) -> int:
-    """Send to this daemon, and again where it is certain that nothing ran."""
+def send(call: CommandLine, daemon: endpoint.Daemon) -> int:
+    """Send to this daemon, and again if it is certain that nothing ran."""
     try:
         return call.to(daemon)
     except wire.Trouble as trouble:
         from browse.client import recover  # what to do about a broken conversation, and the words
 
-        # More than once: a daemon that cannot start its browser ends, and so may its successor.
+        # More than once: a daemon that cannot start its browser ends, and its successor may too.
         for _ in range(RETRIES):
             if call.name == "status" and recover.has_ended(trouble, daemon):
                 from browse.client import offline  # as above: looking starts nothing
@@ -134,7 +134,7 @@ def _before_dashes(words: list[str]) -> list[str]:
 
 
 def _command(words: list[str]) -> str:
-    """Name the command: the first word, or the first known name after leading flags."""
+    """Return the command: the first word, or the first known name after leading flags."""
     if not words or not words[0].startswith("-"):
         return words[0] if words else ""
     for word in _before_dashes(words):
@@ -167,7 +167,7 @@ def _fields(words: list[str]) -> bytes:
 
 
 def _terminal() -> str:
-    """Name the terminal that we run in, by which people's shells are told apart; "" without one."""
+    """Return the name of our terminal, which tells people's shells apart; "" without one."""
     for fd in (2, 0, 1):
         if os.isatty(fd):
             try:
@@ -210,7 +210,7 @@ def _read_stdin() -> bytes:
 
 
 def _fill_standard_fds() -> None:
-    """Put /dev/null where stdin, stdout or stderr was closed, before a socket takes the number."""
+    """Open /dev/null where stdin, stdout or stderr is closed, before a socket takes the number."""
     if sys.stdin is not None and sys.stdout is not None and sys.stderr is not None:
         return
     while (fd := os.open(os.devnull, os.O_RDWR)) <= wire.STDERR:
@@ -219,6 +219,6 @@ def _fill_standard_fds() -> None:
 
 
 def _hand_over(words: list[str]) -> int:
-    """Become the set-up program, which has its own parser and imports what it likes."""
+    """Become the set-up program, which has its own parser and may import anything."""
     command = [sys.executable, "-I", "-m", "browse.setup", *words]
     os.execv(sys.executable, command)  # noqa: S606  # no shell is meant

@@ -1,4 +1,4 @@
-"""What the client answers by itself: help, version, completion, and the want of a daemon."""
+"""What the client answers by itself: help, version, completion, and that no daemon runs."""
 
 import os
 
@@ -33,8 +33,8 @@ def answer(words: list[str], name: str) -> int:
     return _unknown(name or _typed(words))
 
 
-def not_running(call: main.Call, path: str) -> int:
-    """Answer `status` when no daemon serves; it starts none, and waits for none."""
+def not_running(call: main.CommandLine, path: str) -> int:
+    """Answer `status` when no daemon serves; start none, and wait for none."""
     json = "--json" in call.words
     if os.path.lexists(_where.start_lock(path)):  # without a start there is nothing to look at
         from browse.client import endpoint, settle  # a daemon that starts, ends or is lost
@@ -60,7 +60,7 @@ def _help(topics: list[str]) -> int:
     while queue:
         topic = family = queue.pop(0)
         words = SUB_COMMANDS.get(family, ())
-        # The next word is one of the family's, or a slip, or the next of several commands.
+        # The next word is a sub-command, a misspelled one, or the next of several commands.
         if words and queue and (queue[0] in words or queue[0] not in NAMES):
             topic = f"{family} {queue.pop(0)}"
         if ALIASES.get(topic, topic) not in HELP:
@@ -70,7 +70,7 @@ def _help(topics: list[str]) -> int:
 
 
 def _sub_command(family: str, rest: list[str]) -> list[str]:
-    """Find the word that names a sub-command; one that is not known counts where it should be."""
+    """Return the word that names a sub-command; an unknown word counts in its place."""
     words = SUB_COMMANDS.get(family)
     if not words:
         return []
@@ -95,16 +95,16 @@ def _unknown(typed: str, family: str = "") -> int:
 
 
 def suggestion(typed: str, known: list[str]) -> str:
-    """Name the command that was probably meant, or "": a short word is close to everything."""
+    """Return the command that was probably meant, or "": a short word is close to everything."""
     if len(typed) < SUGGEST_FROM:
         return ""
-    # Of equals the one as long as the word: letters are swapped more often than lost.
+    # Among equals, prefer the same length: letters are swapped more often than lost.
     ranked = sorted((distance(typed, it), abs(len(it) - len(typed)), it) for it in known)
     return ranked[0][2] if ranked[0][0] <= SUGGEST_WITHIN else ""
 
 
 def distance(one: str, other: str) -> int:
-    """Count the letters to insert, remove or exchange between two words."""
+    """Count the letters to insert, remove or replace between two words."""
     row = list(range(len(other) + 1))
     for at, letter in enumerate(one, 1):
         before, row[0] = row[0], at

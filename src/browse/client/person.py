@@ -1,7 +1,7 @@
-"""`confirm` and `automate begin --pin`: what only a person at a terminal can say.
+"""`confirm` and `automate begin --pin`: questions that only a person at a terminal can answer.
 
 The question is asked on the controlling terminal itself, whatever stdin and stdout are, so that a
-program which merely runs commands cannot answer it in passing.
+program that only runs commands cannot answer it.
 """
 
 import os
@@ -42,7 +42,7 @@ def _terminal(command: str) -> int:
 
 
 def _show(terminal: int, words: list[str]) -> int:
-    """Have the daemon describe the step, on the terminal and not where our output goes."""
+    """Ask the daemon to describe the step, on the terminal and not on our stdout."""
     plain = [word for word in words if word != "--json"]
     kept = os.dup(wire.STDOUT)
     os.dup2(terminal, wire.STDOUT)
@@ -61,13 +61,13 @@ def _chosen(terminal: int) -> bytes:
 
 
 def _ask(terminal: int, prompt: bytes) -> bytes:
-    """Read a line that is not shown as it is typed."""
+    """Read a line without echo."""
     import termios  # only a question to a person comes here
 
     before = termios.tcgetattr(terminal)
     silent = list(before)
     silent[3] &= ~termios.ECHO
-    # What was typed ahead, before there was anything to read, is no answer.
+    # Input typed before the question was shown does not count as an answer.
     termios.tcsetattr(terminal, termios.TCSAFLUSH, silent)
     try:
         wire.write_all(terminal, prompt)

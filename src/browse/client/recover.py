@@ -1,4 +1,4 @@
-"""What to do, and what to say, when no daemon answers as it should.
+"""What to do, and which error to show, when no daemon answers as it should.
 
 A request is sent again only where it is certain that the first one did not run. A living daemon
 is never killed here.
@@ -17,7 +17,7 @@ POLL_SECONDS = 0.02
 
 
 def ready(path: str, daemon: endpoint.Daemon | None) -> endpoint.Daemon:
-    """Give a daemon of this version: start one, or replace one of another version."""
+    """Return a daemon of this version: start one, or replace one of another version."""
     if daemon is None:
         return start.ensure(path)
     wire.say(f"Version changed ({daemon.version} → {__version__}): restarting the daemon...")
@@ -26,7 +26,7 @@ def ready(path: str, daemon: endpoint.Daemon | None) -> endpoint.Daemon:
 
 
 def end_politely(daemon: endpoint.Daemon) -> None:
-    """Ask a daemon to stop, and see it gone."""
+    """Ask a daemon to stop, and wait until it is gone."""
     data = wire.request(daemon.port, daemon.token, os.fsencode("\0stop\0"), b"")
     try:
         wire.exchange(daemon.port, data, quiet=True)
@@ -38,7 +38,7 @@ def end_politely(daemon: endpoint.Daemon) -> None:
 
 
 def gone(daemon: endpoint.Daemon, seconds: float) -> bool:
-    """Wait for the process to end, at most so long."""
+    """Wait for the process to end, up to a limit."""
     deadline = time.monotonic() + seconds
     while daemon.lives():
         if time.monotonic() > deadline:
@@ -48,7 +48,7 @@ def gone(daemon: endpoint.Daemon, seconds: float) -> bool:
 
 
 def after(trouble: wire.Trouble, daemon: endpoint.Daemon) -> endpoint.Daemon:
-    """Name the daemon to send the same words to a second time; raise where that could act twice."""
+    """Return the daemon to send the same words to again; raise if the command could run twice."""
     if isinstance(trouble, wire.Refused | wire.Dropped) or _is_stopping(trouble):
         if gone(daemon, GONE_SECONDS):
             return start.ensure(daemon.path)
@@ -62,7 +62,7 @@ def after(trouble: wire.Trouble, daemon: endpoint.Daemon) -> endpoint.Daemon:
 
 
 def explain(trouble: wire.Trouble, daemon: endpoint.Daemon) -> Failure:
-    """Put a broken conversation into words."""
+    """Build the error for a broken conversation."""
     if isinstance(trouble, wire.Rejected):
         return _rejection(trouble, daemon)
     if isinstance(trouble, wire.Silent) and daemon.lives():
@@ -81,7 +81,7 @@ def explain(trouble: wire.Trouble, daemon: endpoint.Daemon) -> Failure:
 
 
 def busy(daemon: endpoint.Daemon, what: str) -> Failure:
-    """Report a daemon that lives but does not serve; it is left alone."""
+    """Build the error for a daemon that lives but does not serve; it is left alone."""
     return Failure(
         _exit.UNREACHABLE,
         f"The daemon is busy: pid {daemon.pid} is alive, but {what}.",
@@ -114,12 +114,12 @@ def _exit_code(status: int) -> int:
 
 
 def is_ending(trouble: wire.Trouble) -> bool:
-    """Tell whether what broke the conversation is that the daemon ends, or has ended."""
-    return isinstance(trouble, wire.Refused | wire.Lost) or _is_stopping(trouble)
+    """Check whether the conversation broke because the daemon ends, or has ended."""
+    return isinstance(trouble, wire.Refused | wire.ReplyLost) or _is_stopping(trouble)
 
 
 def has_ended(trouble: wire.Trouble, daemon: endpoint.Daemon) -> bool:
-    """Tell whether the conversation broke because the daemon has come to its end."""
+    """Check whether the conversation broke because the daemon has ended."""
     return is_ending(trouble) and gone(daemon, GONE_SECONDS)
 
 

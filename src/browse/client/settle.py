@@ -1,7 +1,7 @@
-"""Which daemon there is, while that is about to change: one that starts or ends is waited for.
+"""Which daemon there is while that changes: wait for one that starts or ends.
 
-The state file names a daemon that serves. Of one that does not yet, or no more, its lock tells: it
-is held for the whole life of a daemon, and says in which part of it the daemon is.
+The state file names a daemon that serves. The lock names one that does not yet, or no longer: it
+is held for the whole life of a daemon, and holds its phase.
 """
 
 import os
@@ -27,12 +27,12 @@ def settled(path: str, seconds: float) -> endpoint.Daemon | None:
         daemon = endpoint.living(path)
         if daemon is not None or held is None:
             return daemon
-        watch.bear(held)
+        watch.check(held)
         time.sleep(locks.POLL_SECONDS)
 
 
-def glance(path: str) -> endpoint.Daemon | locks.Held | None:
-    """Tell what is there without waiting for it: a daemon, one that starts or ends, or none."""
+def glance(path: str) -> endpoint.Daemon | locks.LockHolder | None:
+    """Return what is there without waiting: a daemon, one that starts or ends, or none."""
     watch = Watch(path, LEAVING_SECONDS)
     deadline = time.monotonic() + GLANCE_SECONDS
     while True:
@@ -41,30 +41,30 @@ def glance(path: str) -> endpoint.Daemon | locks.Held | None:
         if daemon is not None or (held is not None and held.phase in WAITING):
             return daemon or held
         if held is not None:
-            watch.bear(held)
+            watch.check(held)
         elif (pid := locks.starter(path)) is None:
             return None
         elif time.monotonic() > deadline:  # a moment ago it was not sure that it starts one
-            return locks.Held(pid, _where.STARTING)
+            return locks.LockHolder(pid, _where.STARTING)
         time.sleep(locks.POLL_SECONDS)
 
 
 class Watch:
-    """Looks at one who holds the daemon's lock and does not serve, for as long as that is well."""
+    """Watches a process that holds the daemon's lock and does not serve, up to a limit."""
 
     def __init__(self, path: str, seconds: float) -> None:
         self._path = path
         self._seconds = seconds
-        self._seen: locks.Held | None = None
+        self._seen: locks.LockHolder | None = None
         self._since = 0.0
         self._told = False
 
-    def bear(self, held: locks.Held) -> None:
-        """Raise when this cannot be a daemon that starts or ends."""
+    def check(self, held: locks.LockHolder) -> None:
+        """Raise if this cannot be a daemon that starts or ends."""
         if held != self._seen:
             self._seen, self._since, self._told = held, time.monotonic(), False
             return
-        # It said so before and after we looked for its state, which is there all that time.
+        # The lock said so before and after we read the state, which exists for all that time.
         if held.phase == _where.SERVING:
             raise _stateless(self._path, held.pid)
         waited = time.monotonic() - self._since
@@ -74,11 +74,11 @@ class Watch:
             wire.say(WAITING[held.phase].format(pid=held.pid))
             self._told = True
 
-    def _limit(self, held: locks.Held) -> float:
+    def _limit(self, held: locks.LockHolder) -> float:
         return self._seconds if held.phase == _where.STARTING else LEAVING_SECONDS
 
 
-def _stuck(path: str, held: locks.Held, seconds: float) -> Failure:
+def _stuck(path: str, held: locks.LockHolder, seconds: float) -> Failure:
     if held.phase not in WAITING:
         return _stateless(path, held.pid)
     return Failure(

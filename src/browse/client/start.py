@@ -1,6 +1,6 @@
 """Start a daemon, exactly one, and wait until it answers.
 
-It replaces no daemon that lives and removes nothing but a state whose writer is gone.
+It replaces no living daemon and removes only a state whose writer is gone.
 """
 
 import contextlib
@@ -21,9 +21,9 @@ ROTATE_BYTES = 10_485_760
 TAIL_LINES = 20
 TAIL_BYTES = 65_536
 MAX_REPORT_BYTES = 65_536
-# What a daemon reports: that it comes on, that it serves, that another does or will.
+# What a daemon reports: progress, that it serves, that another one serves or will.
 STEP, READY, TAKEN = b"step\n", b"ready\n", b"taken\n"
-# A daemon may find another there, or be gone before we look: not again and again for ever.
+# A daemon may find another one, or be gone before we look: limit the attempts.
 MAX_STARTS = 10
 # HUP INT QUIT PIPE TERM, by number because `signal` brings enum: a shell may have had the client
 # ignore them, and a daemon that inherits that cannot be stopped.
@@ -50,7 +50,7 @@ def ensure(path: str, *, replacing: bool = False) -> endpoint.Daemon:
 
 
 def _started_elsewhere(path: str, seconds: float) -> endpoint.Daemon:
-    """Return a daemon that somebody else is starting; none is started from here."""
+    """Return a daemon that another process is starting; start none from here."""
     if os.path.lexists(_where.start_lock(path)):
         with locks.starting(path, seconds):
             daemon = settle.settled(path, seconds)
@@ -68,7 +68,7 @@ def _in_ci() -> bool:
 
 
 def budget_seconds() -> float:
-    """Tell how long a start may take, from `BROWSE_START_TIMEOUT` in milliseconds."""
+    """Return how long a start may take, from `BROWSE_START_TIMEOUT` in milliseconds."""
     word = os.environ.get("BROWSE_START_TIMEOUT", "")
     if not word:
         return (CI_BUDGET_MS if _in_ci() else BUDGET_MS) / 1000
@@ -82,7 +82,7 @@ def budget_seconds() -> float:
 
 
 def _start(path: str, seconds: float, lock: locks.StartLock) -> endpoint.Daemon | None:
-    """Start one; None when it found another there, or was told to end before we could look."""
+    """Start a daemon; None if it found another one, or was told to end before we could look."""
     wire.say("Starting the daemon...")
     log = _open_log(_where.beside(path, _where.DAEMON_LOG))
     begun = os.fstat(log).st_size
@@ -113,7 +113,7 @@ def _open_log(name: str) -> int:
 
 
 def _spawn(path: str, log: int) -> int:
-    """Start the daemon in a session of its own; return the end of the pipe it reports on."""
+    """Start the daemon in a session of its own; return the end of the pipe that it reports on."""
     ready, report = os.pipe()
     try:
         _keep_only(report)
@@ -157,7 +157,7 @@ def _launch(environment: dict[str, str], log: int, report: int) -> None:
 
 
 def _keep_only(report: int) -> None:
-    """Let the child inherit this one descriptor: a shell's lock or pipe must not live on in it."""
+    """Let the child inherit only this descriptor, not a lock or pipe of the shell."""
     try:
         fds = [int(name) for name in os.listdir("/dev/fd")]
     except OSError:  # no /proc is mounted
@@ -178,7 +178,7 @@ def _project(path: str) -> str:
 def _await_ready(
     ready: int, path: str, begun: int, seconds: float, on_step: Callable[[], None]
 ) -> None:
-    """Read what the daemon reports, until it can be asked; the limit is for each step of it."""
+    """Read what the daemon reports until it serves; the time limit is for each report."""
     deadline = time.monotonic() + seconds
     report = b""
     while report not in (READY, TAKEN):

@@ -1,4 +1,4 @@
-"""End a daemon: politely, or by force where the user asked for that.
+"""Stop a daemon: by request, or by force if the user asked for that.
 
 A signal is sent only to the process that is known, by its start time or its lock, to be the daemon.
 """
@@ -15,7 +15,7 @@ TERM_SECONDS = 3.0
 KILL_SECONDS = 5.0
 
 
-def answer(call: main.Call, path: str, *, forced: bool) -> int:
+def answer(call: main.CommandLine, path: str, *, forced: bool) -> int:
     """Carry out `stop`, `restart`, or any command that comes with `--force-restart`."""
     if not forced:
         return _stop(call, path) if call.name == "stop" else _restart(call, path)
@@ -29,12 +29,12 @@ def answer(call: main.Call, path: str, *, forced: bool) -> int:
     return main.send(call, daemon)
 
 
-def _stop(call: main.Call, path: str) -> int:
+def _stop(call: main.CommandLine, path: str) -> int:
     daemon = endpoint.living(path)
     return _nothing_to_stop(call, path) if daemon is None else _end(call, daemon)
 
 
-def _end(call: main.Call, daemon: endpoint.Daemon) -> int:
+def _end(call: main.CommandLine, daemon: endpoint.Daemon) -> int:
     try:
         code = call.to(daemon)
     except wire.Trouble as trouble:
@@ -47,8 +47,8 @@ def _end(call: main.Call, daemon: endpoint.Daemon) -> int:
     return code
 
 
-def _nothing_to_stop(call: main.Call, path: str) -> int:
-    """Remove what a dead daemon left. One that another client starts meanwhile is none of ours."""
+def _nothing_to_stop(call: main.CommandLine, path: str) -> int:
+    """Remove what a dead daemon left, but not a daemon that another client is starting."""
     lock = _where.beside(path, _where.DAEMON_LOCK)
     if not (os.path.lexists(path) or os.path.lexists(lock)):
         return _tell("No daemon running — nothing to stop.")
@@ -69,7 +69,7 @@ def _clean(path: str) -> str:
     return "No daemon running (cleaned stale state) — nothing to stop."
 
 
-def _restart(call: main.Call, path: str) -> int:
+def _restart(call: main.CommandLine, path: str) -> int:
     daemon = endpoint.living(path)
     if daemon is not None:
         code = _sent(call, daemon)
@@ -81,7 +81,7 @@ def _restart(call: main.Call, path: str) -> int:
     return _tell(f"Restarted (pid {fresh.pid})")
 
 
-def _sent(call: main.Call, daemon: endpoint.Daemon) -> int:
+def _sent(call: main.CommandLine, daemon: endpoint.Daemon) -> int:
     try:
         return call.to(daemon)
     except wire.Trouble as trouble:
@@ -91,7 +91,7 @@ def _sent(call: main.Call, daemon: endpoint.Daemon) -> int:
 
 
 def _kill(path: str) -> bool:
-    """End the daemon whatever it does; tell whether there was one."""
+    """Kill the daemon; return whether there was one."""
     daemon = endpoint.living(path) or _by_lock(path)
     if daemon is None:
         return False
@@ -117,7 +117,7 @@ def _signal(daemon: endpoint.Daemon, number: signal.Signals) -> None:
 
 
 def _by_lock(path: str) -> endpoint.Daemon | None:
-    """Find a daemon whose state file is missing or damaged through the lock that it holds."""
+    """Find a daemon whose state file is missing or damaged by the lock that it holds."""
     if not os.path.lexists(_where.beside(path, _where.DAEMON_LOCK)):
         return None
     with locks.starting(path, start.budget_seconds()):
@@ -130,7 +130,7 @@ def _by_lock(path: str) -> endpoint.Daemon | None:
 
 
 def _forget(daemon: endpoint.Daemon) -> None:
-    """Remove the state file of a dead daemon, unless a new one has written it meanwhile."""
+    """Remove the state file of a dead daemon, unless a new one has been written since."""
     with locks.starting(daemon.path, start.budget_seconds()):
         current = endpoint.recorded(daemon.path)
         if current is None or current.pid == daemon.pid:

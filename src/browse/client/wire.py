@@ -1,7 +1,7 @@
-"""One conversation with the daemon: a request out, frames back, bytes copied as they come.
+"""One conversation with the daemon: send a request, copy the frames of the reply as they come.
 
-It never sends twice and never decides what to do about a broken conversation: it says, by the
-exception it raises, how far things had come.
+It never sends twice and never decides what to do about a broken conversation: the exception that it
+raises says how far the conversation had come.
 """
 
 import os
@@ -23,7 +23,7 @@ STDOUT, STDERR = 1, 2
 
 
 class Failure(Exception):
-    """What to tell the user on stderr, line by line, and the exit code to end with."""
+    """What to print on stderr, line by line, and the exit code."""
 
     def __init__(self, code: int, *lines: str) -> None:
         super().__init__(*lines)
@@ -43,20 +43,20 @@ class Refused(Trouble):
     """Not a byte was sent: nothing ran."""
 
 
-class Lost(Trouble):
+class ReplyLost(Trouble):
     """The request was sent and the reply ended before its exit code."""
 
 
-class Dropped(Lost):
-    """The connection was reset before a byte of the reply: the request was not read, nothing ran.
+class Dropped(ReplyLost):
+    """The connection was reset before the reply: the request was not read, nothing ran.
 
-    The system does that when a socket is closed with words in it that nobody has read, so also
-    when a daemon ends that had not taken the connection yet. Words that were read end in silence.
+    The system resets a connection that is closed with unread bytes in it, which also happens
+    when a daemon ends before it accepted the connection. After bytes that were read, it closes.
     """
 
 
 class Silent(Trouble):
-    """The daemon holds the connection open and has said nothing for too long."""
+    """The daemon holds the connection open and has sent nothing for too long."""
 
 
 class Rejected(Trouble):
@@ -69,7 +69,7 @@ class Rejected(Trouble):
 
 
 def write_all(fd: int, data: bytes) -> None:
-    """Write every byte, also to a descriptor that was handed to us in non-blocking mode."""
+    """Write every byte, also to a descriptor that is in non-blocking mode."""
     at = 0
     while at < len(data):
         try:
@@ -81,7 +81,7 @@ def write_all(fd: int, data: bytes) -> None:
 
 
 def put(data: bytes) -> None:
-    """Write to stdout; a reader that went away is `StdoutClosed`, any other failure is told."""
+    """Write to stdout; raise `StdoutClosed` if the reader is gone, `Failure` for other errors."""
     try:
         write_all(STDOUT, data)
     except BrokenPipeError as exc:
@@ -91,7 +91,7 @@ def put(data: bytes) -> None:
 
 
 def put_error(data: bytes) -> None:
-    """Write to stderr; when that fails there is nobody left to tell."""
+    """Write to stderr; if that fails, nobody is left to tell."""
     try:  # noqa: SIM105  # contextlib is not on the client's import list
         write_all(STDERR, data)
     except OSError:
@@ -99,13 +99,13 @@ def put_error(data: bytes) -> None:
 
 
 def say(*lines: str) -> None:
-    """Tell the user something on stderr, each line marked as ours."""
+    """Print a message on stderr, each line marked as ours."""
     text = "".join(f"[browse] {line}\n" for line in lines)
     put_error(text.encode("utf-8", "surrogateescape"))
 
 
-class Frames:
-    """Takes a reply apart as it comes in, at any byte boundary, and copies it out at once."""
+class ReplyReader:
+    """Splits a reply as it comes in, at any byte boundary, and copies it out at once."""
 
     __slots__ = ("_kind", "_left", "_line", "_midline", "_quiet", "exit")
 
@@ -131,7 +131,7 @@ class Frames:
             at = end
 
     def end_line(self) -> None:
-        """Close the last line of stdout if the daemon did not."""
+        """End the last line of stdout if the daemon did not."""
         if self._midline:
             self._midline = False
             put(b"\n")
@@ -160,7 +160,7 @@ class Frames:
 
 
 def request(port: int, token: str, words: bytes, stdin: bytes) -> bytes:
-    """Put the request together; `words` is the block of NUL-ended fields."""
+    """Build the request; `words` is the block of NUL-terminated fields."""
     head = (
         "POST /command HTTP/1.0\r\n"
         f"Host: 127.0.0.1:{port}\r\n"
@@ -184,14 +184,14 @@ def exchange(port: int, data: bytes, *, quiet: bool = False) -> int:
         except OSError as exc:
             raise Refused from exc
         whole = _send(sock, data)
-        return _receive(sock, Frames(quiet=quiet), whole=whole)
+        return _receive(sock, ReplyReader(quiet=quiet), whole=whole)
     finally:
         sock.close()
 
 
 def _send(sock: sockets.socket, data: bytes) -> bool:
-    """Send; tell whether all of it has left."""
-    # Not sendall: its time limit is for the whole, and a long stdin is not silence.
+    """Send; return whether all of it was sent."""
+    # Not sendall: its time limit is for the whole, and a long stdin takes its time.
     view = memoryview(data)
     sent = 0
     while sent < len(view):
@@ -206,7 +206,7 @@ def _send(sock: sockets.socket, data: bytes) -> bool:
     return True
 
 
-def _receive(sock: sockets.socket, frames: Frames, *, whole: bool) -> int:
+def _receive(sock: sockets.socket, frames: ReplyReader, *, whole: bool) -> int:
     status, head, rest = _head(sock, _first(sock, whole=whole))
     if status != 200:
         while len(rest) < MAX_ERROR_BYTES and (more := _next(sock)):
@@ -219,7 +219,7 @@ def _receive(sock: sockets.socket, frames: Frames, *, whole: bool) -> int:
         while frames.exit is None:
             data = _next(sock)
             if not data:
-                raise Lost
+                raise ReplyLost
             frames.feed(data)
     finally:
         frames.end_line()
@@ -232,7 +232,7 @@ def _head(sock: sockets.socket, seen: bytes) -> tuple[int, bytes, bytes]:
             raise not_ours()
         more = _next(sock)
         if not more:
-            raise Lost
+            raise ReplyLost
         seen += more
     head, _, rest = seen.partition(b"\r\n\r\n")
     status = head[9:12]
@@ -249,9 +249,9 @@ def _first(sock: sockets.socket, *, whole: bool) -> bytes:
     except ConnectionResetError:
         raise Dropped from None
     except OSError:
-        raise Lost from None
+        raise ReplyLost from None
     if not data:
-        raise Lost if whole else Dropped
+        raise ReplyLost if whole else Dropped
     return data
 
 
@@ -265,7 +265,7 @@ def _next(sock: sockets.socket) -> bytes:
 
 
 def not_ours() -> Failure:
-    """Describe a reply that no daemon of this version would send."""
+    """Build the error for a reply that no daemon of this version would send."""
     return Failure(
         _exit.UNREACHABLE,
         "What answered on the daemon's port does not speak browse's protocol.",

@@ -1,1 +1,1 @@
-"""Words that every other package shares. Imports nothing of ours but the two leaves."""
+"""What every other package shares. Imports nothing of ours but the two leaf modules."""

@@ -1,7 +1,7 @@
-"""Reads single keys of the shared configuration: `key: value` lines, as a person types them.
+"""Read single keys of the shared configuration: `key: value` lines, as a person types them.
 
 Not a YAML parser: only keys at the left margin count, so nothing inside a block or a list can pass
-for one. What cannot be read whole is not read at all.
+for one. A file that cannot be read whole is not used at all.
 """
 
 import re
@@ -12,20 +12,20 @@ _QUOTED = re.compile(r"""(?:"([^"\\]*)"|'([^']*)')\s*(?:#.*)?""")
 
 
 class Unreadable(Exception):
-    """The file is there, and cannot be made sense of."""
+    """The file exists, but cannot be read or parsed."""
 
 
 def last_value(path: Path, key: str) -> str | None:
-    """Give the value of a key, the last one if it is there several times; None if there is none."""
+    """Return the value of a key, the last one if it occurs several times; None if there is none."""
     text = read_text(path)
     line = re.compile(rf"{re.escape(key)}[ \t]*:(?:[ \t]+(.*))?")
-    # Only what every editor shows as a line is one.
+    # Only line ends that every editor shows count.
     found = [match for each in text.split("\n") if (match := line.fullmatch(each.rstrip("\r")))]
     return _plain(found[-1][1] or "") if found else None
 
 
 def read_text(path: Path) -> str:
-    """Give the words of a small file; nothing for one that is not there."""
+    """Return the text of a small file; "" if it does not exist."""
     try:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
@@ -41,7 +41,7 @@ def read_text(path: Path) -> str:
 
 
 def _plain(value: str) -> str:
-    """Take quotes and a comment off a value."""
+    """Strip quotes and a comment from a value."""
     value = value.strip()
     if quoted := _QUOTED.fullmatch(value):
         return quoted[1] if quoted[1] is not None else quoted[2]

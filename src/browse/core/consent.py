@@ -1,6 +1,6 @@
-"""Whether the person has agreed to something: only their plain `on` counts, everything else is no.
+"""Whether the person has consented to something: only a plain `on` counts as yes.
 
-The first of these that says anything decides: the environment, `config.yaml`, `config.json`.
+The first that has the key decides: the environment, `config.yaml`, `config.json`.
 """
 
 import json
@@ -22,7 +22,7 @@ class Consent:
 
 
 def to_pairing(settings: Settings, paths: Paths) -> Consent:
-    """Tell whether agents on other machines may be let in. Reads files."""
+    """Check whether agents on other machines may be paired. Reads files."""
     if word := settings.pair_agent:
         return _answer(word, "GSTACK_PAIR_AGENT")
     try:

@@ -93,138 +93,162 @@ class Code(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """What follows from a code: HTTP status, exit code, and its line in the documentation."""
+class CodeInfo:
+    """What belongs to a code: HTTP status, exit code, and its line in the documentation."""
 
     status: int
     exit: int
     meaning: str
 
 
-CATALOGUE: dict[Code, Row] = {
-    Code.USAGE: Row(400, _exit.USAGE, "An argument or flag is missing, unknown or malformed."),
-    Code.UNKNOWN_COMMAND: Row(400, _exit.USAGE, "There is no command of that name."),
-    Code.BAD_REQUEST: Row(400, _exit.USAGE, "The HTTP request is not what the endpoint takes."),
-    Code.TOO_LARGE: Row(413, _exit.USAGE, "The request body is larger than the daemon reads."),
-    Code.NOT_FOUND: Row(404, _exit.USAGE, "There is no such endpoint."),
-    Code.METHOD_NOT_ALLOWED: Row(405, _exit.USAGE, "The endpoint exists, the method does not."),
-    Code.UNAUTHENTICATED: Row(401, _exit.REFUSED, "No valid bearer token was sent."),
-    Code.ROOT_REFUSED: Row(403, _exit.REFUSED, "The owner's token was sent through the tunnel."),
-    Code.REVOKED: Row(401, _exit.REFUSED, "The caller's token was revoked while the command ran."),
-    Code.RATE_LIMITED: Row(429, _exit.REFUSED, "The caller asks more often than it may."),
-    Code.NO_CONSENT: Row(403, _exit.REFUSED, "The person has not agreed to remote access."),
-    Code.CONTENT_BLOCKED: Row(
+CATALOGUE: dict[Code, CodeInfo] = {
+    Code.USAGE: CodeInfo(400, _exit.USAGE, "An argument or flag is missing, unknown or malformed."),
+    Code.UNKNOWN_COMMAND: CodeInfo(400, _exit.USAGE, "There is no command of that name."),
+    Code.BAD_REQUEST: CodeInfo(
+        400, _exit.USAGE, "The HTTP request is not what the endpoint takes."
+    ),
+    Code.TOO_LARGE: CodeInfo(413, _exit.USAGE, "The request body is larger than the daemon reads."),
+    Code.NOT_FOUND: CodeInfo(404, _exit.USAGE, "There is no such endpoint."),
+    Code.METHOD_NOT_ALLOWED: CodeInfo(
+        405, _exit.USAGE, "The endpoint exists, the method does not."
+    ),
+    Code.UNAUTHENTICATED: CodeInfo(401, _exit.REFUSED, "No valid bearer token was sent."),
+    Code.ROOT_REFUSED: CodeInfo(
+        403, _exit.REFUSED, "The owner's token was sent through the tunnel."
+    ),
+    Code.REVOKED: CodeInfo(
+        401, _exit.REFUSED, "The caller's token was revoked while the command ran."
+    ),
+    Code.RATE_LIMITED: CodeInfo(429, _exit.REFUSED, "The caller asks more often than it may."),
+    Code.NO_CONSENT: CodeInfo(403, _exit.REFUSED, "The person has not agreed to remote access."),
+    Code.CONTENT_BLOCKED: CodeInfo(
         403, _exit.REFUSED, "The page's words look like an attack and were withheld."
     ),
-    Code.FOREIGN_ORIGIN: Row(
+    Code.FOREIGN_ORIGIN: CodeInfo(
         403, _exit.REFUSED, "The request came from a web page or a foreign host name."
     ),
-    Code.CANARY_LEAKED: Row(
+    Code.CANARY_LEAKED: CodeInfo(
         403, _exit.REFUSED, "The caller was about to give away the reference of its session."
     ),
-    Code.SCOPE: Row(403, _exit.REFUSED, "The caller's token does not cover this invocation."),
-    Code.SURFACE: Row(403, _exit.REFUSED, "The command is not offered on this listener."),
-    Code.METHOD_REFUSED: Row(403, _exit.REFUSED, "The protocol method is not on the list."),
-    Code.URL_REFUSED: Row(403, _exit.REFUSED, "The URL policy forbids this address."),
-    Code.PATH_REFUSED: Row(403, _exit.REFUSED, "The path policy forbids this file."),
-    Code.FILE_UNUSABLE: Row(
+    Code.SCOPE: CodeInfo(403, _exit.REFUSED, "The caller's token does not cover this invocation."),
+    Code.SURFACE: CodeInfo(403, _exit.REFUSED, "The command is not offered on this listener."),
+    Code.METHOD_REFUSED: CodeInfo(403, _exit.REFUSED, "The protocol method is not on the list."),
+    Code.URL_REFUSED: CodeInfo(403, _exit.REFUSED, "The URL policy forbids this address."),
+    Code.PATH_REFUSED: CodeInfo(403, _exit.REFUSED, "The path policy forbids this file."),
+    Code.FILE_UNUSABLE: CodeInfo(
         400, _exit.FAILED, "The file is missing, of the wrong kind, or cannot be read or written."
     ),
-    Code.SETTING_INVALID: Row(
+    Code.SETTING_INVALID: CodeInfo(
         500, _exit.UNREACHABLE, "An environment variable holds a value that cannot be used."
     ),
-    Code.STATE_UNUSABLE: Row(500, _exit.UNREACHABLE, "The state folder or file cannot be used."),
-    Code.PORT_IN_USE: Row(500, _exit.UNREACHABLE, "The daemon could not bind its port."),
-    Code.BROWSER_MISSING: Row(500, _exit.FAILED, "No usable Chromium was found on this machine."),
-    Code.BROWSER_START: Row(500, _exit.FAILED, "Chromium was found but did not start."),
-    Code.BROWSER_GONE: Row(500, _exit.FAILED, "Chromium ended while the command ran."),
-    Code.DAEMON_STOPPING: Row(503, _exit.UNREACHABLE, "The daemon is shutting down."),
-    Code.TAB_UNKNOWN: Row(404, _exit.TARGET, "There is no tab with that id."),
-    Code.TAB_CLOSED: Row(409, _exit.TARGET, "The tab was closed while the command ran."),
-    Code.TAB_CRASHED: Row(409, _exit.TARGET, "The tab's page has crashed."),
-    Code.TAB_LIMIT: Row(409, _exit.FAILED, "As many tabs are open as the settings allow."),
-    Code.TAB_BUSY: Row(409, _exit.TIMEOUT, "Another command holds the tab for too long."),
-    Code.TAB_NOT_YOURS: Row(403, _exit.REFUSED, "The tab belongs to somebody else."),
-    Code.TAB_HELD: Row(409, _exit.FAILED, "Another of the owner's agents works in the tab."),
-    Code.SESSION_UNKNOWN: Row(404, _exit.TARGET, "There is no session of that name."),
-    Code.SESSION_LIMIT: Row(409, _exit.FAILED, "As many sessions are open as there may be."),
-    Code.NAVIGATION_FAILED: Row(502, _exit.FAILED, "The page could not be reached."),
-    Code.NAVIGATION_TIMEOUT: Row(504, _exit.TIMEOUT, "The page did not load in time."),
-    Code.NO_HISTORY: Row(409, _exit.FAILED, "There is no page to go back or forward to."),
-    Code.SELECTOR_INVALID: Row(400, _exit.USAGE, "The selector cannot be parsed."),
-    Code.NO_MATCH: Row(404, _exit.TARGET, "No element matches."),
-    Code.SEVERAL_MATCH: Row(409, _exit.TARGET, "More than one element matches."),
-    Code.FRAME_GONE: Row(409, _exit.TARGET, "The frame that was selected is no longer there."),
-    Code.IN_FRAME: Row(409, _exit.FAILED, "The command cannot run while a frame is selected."),
-    Code.REF_UNKNOWN: Row(404, _exit.TARGET, "No snapshot of this tab has shown that ref."),
-    Code.REF_STALE: Row(409, _exit.TARGET, "The element of that ref is no longer on the page."),
-    Code.REF_CHANGED: Row(
+    Code.STATE_UNUSABLE: CodeInfo(
+        500, _exit.UNREACHABLE, "The state folder or file cannot be used."
+    ),
+    Code.PORT_IN_USE: CodeInfo(500, _exit.UNREACHABLE, "The daemon could not bind its port."),
+    Code.BROWSER_MISSING: CodeInfo(
+        500, _exit.FAILED, "No usable Chromium was found on this machine."
+    ),
+    Code.BROWSER_START: CodeInfo(500, _exit.FAILED, "Chromium was found but did not start."),
+    Code.BROWSER_GONE: CodeInfo(500, _exit.FAILED, "Chromium ended while the command ran."),
+    Code.DAEMON_STOPPING: CodeInfo(503, _exit.UNREACHABLE, "The daemon is shutting down."),
+    Code.TAB_UNKNOWN: CodeInfo(404, _exit.TARGET, "There is no tab with that id."),
+    Code.TAB_CLOSED: CodeInfo(409, _exit.TARGET, "The tab was closed while the command ran."),
+    Code.TAB_CRASHED: CodeInfo(409, _exit.TARGET, "The tab's page has crashed."),
+    Code.TAB_LIMIT: CodeInfo(409, _exit.FAILED, "As many tabs are open as the settings allow."),
+    Code.TAB_BUSY: CodeInfo(409, _exit.TIMEOUT, "Another command holds the tab for too long."),
+    Code.TAB_NOT_YOURS: CodeInfo(403, _exit.REFUSED, "The tab belongs to somebody else."),
+    Code.TAB_HELD: CodeInfo(409, _exit.FAILED, "Another of the owner's agents works in the tab."),
+    Code.SESSION_UNKNOWN: CodeInfo(404, _exit.TARGET, "There is no session of that name."),
+    Code.SESSION_LIMIT: CodeInfo(409, _exit.FAILED, "As many sessions are open as there may be."),
+    Code.NAVIGATION_FAILED: CodeInfo(502, _exit.FAILED, "The page could not be reached."),
+    Code.NAVIGATION_TIMEOUT: CodeInfo(504, _exit.TIMEOUT, "The page did not load in time."),
+    Code.NO_HISTORY: CodeInfo(409, _exit.FAILED, "There is no page to go back or forward to."),
+    Code.SELECTOR_INVALID: CodeInfo(400, _exit.USAGE, "The selector cannot be parsed."),
+    Code.NO_MATCH: CodeInfo(404, _exit.TARGET, "No element matches."),
+    Code.SEVERAL_MATCH: CodeInfo(409, _exit.TARGET, "More than one element matches."),
+    Code.FRAME_GONE: CodeInfo(409, _exit.TARGET, "The frame that was selected is no longer there."),
+    Code.IN_FRAME: CodeInfo(409, _exit.FAILED, "The command cannot run while a frame is selected."),
+    Code.REF_UNKNOWN: CodeInfo(404, _exit.TARGET, "No snapshot of this tab has shown that ref."),
+    Code.REF_STALE: CodeInfo(
+        409, _exit.TARGET, "The element of that ref is no longer on the page."
+    ),
+    Code.REF_CHANGED: CodeInfo(
         409, _exit.TARGET, "The element of that ref has another role or name now."
     ),
-    Code.NOT_ACTIONABLE: Row(
+    Code.NOT_ACTIONABLE: CodeInfo(
         409,
         _exit.FAILED,
         "The element is covered, disabled, cannot be seen, or is not one for the command.",
     ),
-    Code.STYLE_INVALID: Row(
+    Code.STYLE_INVALID: CodeInfo(
         422, _exit.FAILED, "The property does not exist or does not take that value."
     ),
-    Code.PAGE_TOO_LARGE: Row(422, _exit.FAILED, "The page is larger than the command can take."),
-    Code.UNMET: Row(422, _exit.UNMET, "The action was done; what was expected did not come true."),
-    Code.SCRIPT_FAILED: Row(422, _exit.FAILED, "JavaScript in the page threw or cannot be parsed."),
-    Code.SCRIPT_REFUSED: Row(
+    Code.PAGE_TOO_LARGE: CodeInfo(
+        422, _exit.FAILED, "The page is larger than the command can take."
+    ),
+    Code.UNMET: CodeInfo(
+        422, _exit.UNMET, "The action was done; what was expected did not come true."
+    ),
+    Code.SCRIPT_FAILED: CodeInfo(
+        422, _exit.FAILED, "JavaScript in the page threw or cannot be parsed."
+    ),
+    Code.SCRIPT_REFUSED: CodeInfo(
         403, _exit.REFUSED, "Cookies were imported, and the page is on none of their domains."
     ),
-    Code.COOKIE_REFUSED: Row(422, _exit.FAILED, "A cookie is not fit for this page or browser."),
-    Code.STORAGE: Row(
+    Code.COOKIE_REFUSED: CodeInfo(
+        422, _exit.FAILED, "A cookie is not fit for this page or browser."
+    ),
+    Code.STORAGE: CodeInfo(
         409, _exit.FAILED, "The page has no storage, no such key in it, or no room left."
     ),
-    Code.RECORDING: Row(
+    Code.RECORDING: CodeInfo(
         409, _exit.FAILED, "A recording is under way already, or there is none, or it is empty."
     ),
-    Code.DOWNLOAD_FAILED: Row(
+    Code.DOWNLOAD_FAILED: CodeInfo(
         502, _exit.FAILED, "The file could not be fetched, or not whole; nothing was written."
     ),
-    Code.SAVED_STATE: Row(
+    Code.SAVED_STATE: CodeInfo(
         422, _exit.FAILED, "The saved state is missing, damaged or not fit; nothing was changed."
     ),
-    Code.NOTE: Row(
+    Code.NOTE: CodeInfo(
         422, _exit.FAILED, "A note on a site is missing, unusable or not fit; nothing was changed."
     ),
-    Code.JOURNAL: Row(
+    Code.JOURNAL: CodeInfo(
         409, _exit.FAILED, "The journal is off, has no such steps, or does not know a value."
     ),
-    Code.REPLAY_DIFFERS: Row(
+    Code.REPLAY_DIFFERS: CodeInfo(
         409, _exit.TARGET, "A step of a replay did not find what it had acted on or read."
     ),
-    Code.TUNNEL: Row(502, _exit.FAILED, "The tunnel for paired agents could not be opened."),
-    Code.NEEDS_CONFIRMATION: Row(
+    Code.TUNNEL: CodeInfo(502, _exit.FAILED, "The tunnel for paired agents could not be opened."),
+    Code.NEEDS_CONFIRMATION: CodeInfo(
         409, _exit.REFUSED, "Automation is on, and the step waits for a person; it has not run."
     ),
-    Code.NOT_CONFIRMED: Row(
+    Code.NOT_CONFIRMED: CodeInfo(
         403, _exit.REFUSED, "No person confirmed the step at a terminal, or with the right word."
     ),
-    Code.DENIED: Row(403, _exit.REFUSED, "A person has denied the step."),
-    Code.STEP_UNKNOWN: Row(404, _exit.TARGET, "No step of that name waits for a person."),
-    Code.STEP_CHANGED: Row(
+    Code.DENIED: CodeInfo(403, _exit.REFUSED, "A person has denied the step."),
+    Code.STEP_UNKNOWN: CodeInfo(404, _exit.TARGET, "No step of that name waits for a person."),
+    Code.STEP_CHANGED: CodeInfo(
         409, _exit.TARGET, "The page is another than when the step was asked for; nothing was done."
     ),
-    Code.SKILL_UNKNOWN: Row(404, _exit.FAILED, "There is no browser-skill of that name."),
-    Code.SKILL_INVALID: Row(422, _exit.FAILED, "The browser-skill cannot be used as it is."),
-    Code.SKILL_EXISTS: Row(409, _exit.FAILED, "A browser-skill of that name is there already."),
-    Code.SKILL_FAILED: Row(
+    Code.SKILL_UNKNOWN: CodeInfo(404, _exit.FAILED, "There is no browser-skill of that name."),
+    Code.SKILL_INVALID: CodeInfo(422, _exit.FAILED, "The browser-skill cannot be used as it is."),
+    Code.SKILL_EXISTS: CodeInfo(
+        409, _exit.FAILED, "A browser-skill of that name is there already."
+    ),
+    Code.SKILL_FAILED: CodeInfo(
         422, _exit.FAILED, "The browser-skill's script failed; its own exit code is passed on."
     ),
-    Code.SKILL_DRIFTED: Row(
+    Code.SKILL_DRIFTED: CodeInfo(
         409,
         _exit.FAILED,
         "The browser-skill's page is built differently than when it was recorded.",
     ),
-    Code.SKILL_BROKEN: Row(
+    Code.SKILL_BROKEN: CodeInfo(
         409, _exit.TARGET, "An element that the browser-skill needs is no longer on its page."
     ),
-    Code.TIMEOUT: Row(504, _exit.TIMEOUT, "The command took longer than it may."),
-    Code.INTERNAL: Row(
+    Code.TIMEOUT: CodeInfo(504, _exit.TIMEOUT, "The command took longer than it may."),
+    Code.INTERNAL: CodeInfo(
         500, _exit.FAILED, "A defect of browse itself; the daemon log has the details."
     ),
 }
@@ -234,9 +258,9 @@ class BrowseError(Exception):
     """Something the caller can act on: a code, what happened, and what to type next.
 
     `message` and `hint` are our words. What the page or a server wrote (an exception's text, a
-    title) goes into `page`, which egress wraps like every other page word. `retry_s` tells a
-    caller that came too soon when to come again. `exit` is another exit code than that of the code,
-    for a program of the caller's that ended with one. `facts` are further fields for `--json`.
+    title) goes into `page`, which egress wraps like all page words. `retry_s` tells a
+    caller that came too soon when to try again. `exit` replaces the exit code of the code
+    with that of a program that was run. `facts` are further fields for `--json`.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Files that we own: 0600, in 0700 folders, written whole or not at all."""
+"""Private files of ours: 0600, in 0700 folders, written whole or not at all."""
 
 import errno
 import os
@@ -9,7 +9,7 @@ from browse.core.errors import BrowseError, Code
 
 
 def private_folder(path: Path) -> Path:
-    """Make a folder (and its parents) that only its owner can enter."""
+    """Create a folder (and its parents) that only its owner can enter."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as exc:
@@ -18,7 +18,7 @@ def private_folder(path: Path) -> Path:
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Replace a file of ours in one step; a full disk or a crash leaves the old one as it was."""
+    """Replace a file of ours in one step; a full disk or a crash leaves the old one intact."""
     temporary = path.with_name(f"{path.name}.tmp.{os.getpid()}.{secrets.token_hex(4)}")
     try:
         fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
@@ -31,11 +31,11 @@ def write_private(path: Path, data: bytes) -> None:
 
 
 def unwritable(path: Path, exc: OSError) -> BrowseError:
-    """Say honestly why a file of ours could not be written."""
+    """Build the error for a file of ours that could not be written."""
     reason = os.strerror(exc.errno) if exc.errno else str(exc)
     name = errno.errorcode.get(exc.errno or 0, "unknown")
     return BrowseError(
         Code.STATE_UNUSABLE,
         f"Cannot write {path}: {reason} ({name}).",
-        hint="free space or mend the permissions there, or set BROWSE_STATE_FILE to another place",
+        hint="free space or fix the permissions there, or set BROWSE_STATE_FILE to another place",
     )

@@ -1,4 +1,4 @@
-"""What programs print, cut into lines that are fit to be shown."""
+"""Output of programs, split into lines that are safe to show."""
 
 import re
 
@@ -8,7 +8,7 @@ _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Lines:
-    """Cuts what comes in pieces into whole lines; what is too long for one is left out."""
+    """Splits a stream into whole lines; drops the excess of a line that is too long."""
 
     def __init__(self) -> None:
         self._part = b""
@@ -22,12 +22,12 @@ class Lines:
         return [line for line in whole if line]
 
     def rest(self) -> list[bytes]:
-        """Give the last line, if it has not been ended."""
+        """Return the last line, if it has no line end."""
         part, self._part = self._part, b""
         return [part] if part else []
 
 
 def words(line: bytes) -> str:
-    """Give what a line says, without colours and control characters."""
+    """Return the text of a line, without colours and control characters."""
     text = _COLOUR.sub("", line[:MAX_LINE_BYTES].decode("utf-8", "replace"))
     return "".join(char if char.isprintable() else " " for char in text).rstrip()

@@ -11,7 +11,7 @@ MAX_LOG_BYTES = 10 * 1024 * 1024
 
 
 class _DaemonLog(RotatingFileHandler):
-    """Keep one old generation; stderr (driver noise, a last traceback) follows the new file."""
+    """Keep one old generation; stderr (driver output, a last traceback) follows the new file."""
 
     def doRollover(self) -> None:
         super().doRollover()
@@ -21,7 +21,7 @@ class _DaemonLog(RotatingFileHandler):
 
 
 class _Clean(logging.Formatter):
-    """Take out of a whole record, its traceback too, what must not be written."""
+    """Mask secrets in a whole record, its traceback included."""
 
     def __init__(self, clean: Callable[[str], str]) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%S")

@@ -1,4 +1,4 @@
-"""The one place that knows where things live on disk, all of it below two roots."""
+"""The one module that knows where files are on disk, all of it below two roots."""
 
 import os
 import tempfile
@@ -82,7 +82,7 @@ class Paths:
         return self.home / ".tmp"
 
     def remote_note(self, agents_folder: str) -> Path:
-        """Tell where an agent of this machine finds what it needs to drive the browser."""
+        """Return the file in which an agent of this machine finds how to drive the browser."""
         return Path.home() / agents_folder / "browse-remote.json"
 
     @property
@@ -119,7 +119,7 @@ class Paths:
 
     @property
     def ngrok_configs(self) -> tuple[Path, ...]:
-        """Where ngrok's own program keeps its settings: on Linux, on macOS, and long ago."""
+        """Where ngrok's own program keeps its settings: on Linux, on macOS, and in old versions."""
         places = (".config/ngrok", "Library/Application Support/ngrok", ".ngrok2")
         return tuple(Path.home() / place / "ngrok.yml" for place in places)
 
@@ -145,9 +145,9 @@ class Paths:
 
 
 def unclaimed(folder: Path, name: str, uid: int | None = None) -> str:
-    """Give a name for a file of ours in a folder that all users share.
+    """Return a name for a file of ours in a folder that all users share.
 
-    Where another user has one of that name, which we could not replace, our number is part of it.
+    If another user has a file of that name, which we could not replace, add our user id.
     """
     path, uid = folder / name, os.getuid() if uid is None else uid
     try:
@@ -158,6 +158,6 @@ def unclaimed(folder: Path, name: str, uid: int | None = None) -> str:
 
 
 def temp_folder() -> Path:
-    """Tell the system's temporary folder, `/tmp` where there is one (as users know it)."""
+    """Return the system's temporary folder, `/tmp` where it exists (as users know it)."""
     usual = Path("/tmp")  # noqa: S108 - a documented safe folder of the path policy, not a scratch file
     return usual if usual.is_dir() else Path(tempfile.gettempdir())

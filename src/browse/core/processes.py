@@ -11,7 +11,7 @@ _PROC = Path("/proc")
 
 
 def resident_bytes(pids: Iterable[int]) -> dict[int, int]:
-    """Tell the resident memory of each process that there is and that can be asked."""
+    """Return the resident memory of each process that exists and can be read."""
     wanted = sorted(set(pids))
     return _from_proc(wanted) if (_PROC / "self/statm").exists() else _from_ps(wanted)
 

@@ -1,4 +1,4 @@
-"""What a caller may do (scopes), where a command is offered (surfaces), how far it reaches."""
+"""Scopes of callers, surfaces on which commands are offered, and the reach of commands."""
 
 from collections.abc import Iterable
 from enum import Enum, Flag, auto
@@ -7,7 +7,7 @@ from browse.core.errors import Usage
 
 
 class Scope(Flag):
-    """Rights that a token carries and an invocation demands."""
+    """Rights that a token has and an invocation needs."""
 
     READ = auto()
     WRITE = auto()
@@ -22,7 +22,7 @@ class Scope(Flag):
 
     @classmethod
     def named(cls, words: Iterable[str]) -> "Scope":
-        """Read scopes as they are spelled in tokens; an unknown one is an error, not nothing."""
+        """Parse scopes as they are spelled in tokens; raise for an unknown one."""
         found = NOTHING
         for word in words:
             member = cls.__members__.get(word.strip().upper())
@@ -48,7 +48,7 @@ class Surface(Flag):
 
 
 class Reach(Enum):
-    """What of the browser a command touches besides the tab that it is aimed at."""
+    """What a command may affect in the browser besides its tab."""
 
     TAB = "its tab"
     OWN = "the caller's own tabs"

@@ -1,7 +1,7 @@
 """The settings table: every environment variable that browse reads, with its default and help.
 
-Nothing else in the daemon reads the environment. Bad values are reported together, so a person
-mends them in one go.
+Nothing else in the daemon reads the environment. Bad values are reported together, so that a
+person can correct all of them at once.
 """
 
 import re
@@ -16,8 +16,8 @@ Reader = Literal["client", "daemon", "both"]
 
 
 @dataclass(frozen=True, slots=True)
-class About:
-    """One row of the table: where the value comes from and what it means."""
+class SettingInfo:
+    """One row of the table: which variable the value comes from and what it means."""
 
     env: str
     help: str
@@ -45,12 +45,12 @@ def _switch(raw: str) -> bool:
 
 
 def _presence(raw: str) -> bool:
-    """Read variables that other programs set in many spellings (`CI=true`, `CI=woodpecker`)."""
+    """Parse variables that other programs set in many spellings (`CI=true`, `CI=woodpecker`)."""
     return raw.strip().lower() not in ("", "0", "false")
 
 
 def _secret(raw: str) -> str:
-    """Strip white space and zero-width characters; a short secret is no secret."""
+    """Strip white space and zero-width characters; raise for a secret that is too short."""
     kept = "".join(char for char in raw if not char.isspace() and char.isprintable())
     if len(kept) < 16 or not kept.isascii():  # an HTTP header carries nothing else
         raise ValueError("at least 16 ASCII characters")
@@ -68,7 +68,7 @@ def _one_of(*words: str) -> Callable[[str], str]:
 
 
 def _command(raw: str) -> tuple[str, ...]:
-    """Take a command line apart as a shell does; no shell ever runs it."""
+    """Split a command line as a shell does; no shell ever runs it."""
     try:
         return tuple(shlex.split(raw))
     except ValueError as exc:
@@ -89,7 +89,7 @@ def _pattern(raw: str) -> re.Pattern[str]:
         raise ValueError(f"a regular expression ({exc})") from None
 
 
-# What these read may be secret, or have a secret in it.
+# What these parse may be or contain a secret.
 _UNSHOWN = (_secret, _command, _forwarder)
 
 
@@ -102,7 +102,7 @@ def setting(
     read_by: Reader = "daemon",
 ) -> Any:
     """Declare a row of the table."""
-    return field(default=default, metadata={"about": About(env, help, parse, read_by)})
+    return field(default=default, metadata={"about": SettingInfo(env, help, parse, read_by)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,13 +213,13 @@ class Settings:
     allowed_domains: str = setting(
         "",
         "BROWSE_ALLOWED_DOMAINS",
-        "Domains that the browser may connect to, with commas between: `example.com` is one host, "
-        "`*.example.com` it and all below it; default all.",
+        "Domains that the browser may connect to, separated by commas: `example.com` is one host, "
+        "`*.example.com` is that host and all below it; default all.",
     )
     readonly: bool = setting(
         False,
         "BROWSE_READONLY",
-        "1: pages send nothing but GET and HEAD requests, in any tab.",
+        "1: pages may send only GET and HEAD requests, in any tab.",
         parse=_switch,
     )
     content_filter: Literal["off", "warn", "block"] = setting(
@@ -243,19 +243,19 @@ class Settings:
     journal: bool = setting(
         True,
         "BROWSE_JOURNAL",
-        "off: what is done in tabs is not kept, so that `replay` has nothing to run again.",
+        "off: steps are not kept, so `replay` and `skill record` have nothing to work from.",
         parse=_switch,
     )
     pair_agent: str = setting(
         "",
         "GSTACK_PAIR_AGENT",
-        "on: paired agents may drive the browser from afar; anything else: they may not. "
+        "on: paired agents on other machines may drive the browser; anything else: they may not. "
         "Wins over `pair_agent` in `config.yaml`.",
     )
     tunnel: bool = setting(
         False,
         "BROWSE_TUNNEL",
-        "1: open the way in for paired agents when the daemon starts, if you have agreed to that.",
+        "1: open the tunnel for paired agents when the daemon starts, if you have agreed to that.",
         parse=_switch,
     )
     tunnel_provider: str = setting(
@@ -308,13 +308,13 @@ class Settings:
     ensemble: str = setting(
         "",
         "GSTACK_SECURITY_ENSEMBLE",
-        "deberta: ask the DeBERTa model, if it is there, about doubtful words as well.",
+        "deberta: also ask the DeBERTa model, if it is installed, about doubtful words.",
         parse=_one_of("deberta"),
     )
     judge: tuple[str, ...] = setting(
         (),
         "BROWSE_JUDGE",
-        "Command that is asked about words of a page which look like an attack.",
+        "Command that votes on page words that look like an attack.",
         parse=_command,
     )
     ready_fd: int | None = setting(
@@ -325,13 +325,13 @@ class Settings:
     )
 
 
-def rows() -> list[tuple[str, Any, About]]:
+def rows() -> list[tuple[str, Any, SettingInfo]]:
     """List (field name, default, row) in table order, for the loader and the documentation."""
     return [(row.name, row.default, row.metadata["about"]) for row in fields(Settings)]
 
 
 def _raw(environ: Mapping[str, str], name: str) -> str:
-    """Give a variable as it is set; those of proxies are spelled in lower case as often."""
+    """Return a variable as it is set; proxy variables are often spelled in lower case."""
     return environ.get(name, "") or (environ.get(name.lower(), "") if "PROXY" in name else "")
 
 

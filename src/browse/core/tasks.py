@@ -1,4 +1,4 @@
-"""Background tasks that are named, kept alive and never fail in silence."""
+"""Background tasks that are named, kept alive and never fail silently."""
 
 import asyncio
 import logging
@@ -13,7 +13,7 @@ _running: set[asyncio.Task[Any]] = set()
 
 
 def spawn(work: Coroutine[Any, Any, T], *, name: str) -> asyncio.Task[T]:
-    """Start a task; hold a reference until it ends and log what it did not handle."""
+    """Start a task; hold a reference until it ends and log an exception that it did not handle."""
     task = asyncio.get_running_loop().create_task(work, name=name)
     _running.add(task)
     task.add_done_callback(_finished)

@@ -1,7 +1,7 @@
-"""Counts of what is used, for people who want to give them: a file of their own, sent nowhere.
+"""Usage counts, for people who opt in: written to a file of their own, sent nowhere.
 
-Off unless `telemetry: community` or `anonymous` stands in `config.yaml`. Event names, host names,
-numbers and words of our own; never what a person typed or a page said. It cannot fail or delay a
+Off unless `config.yaml` has `telemetry: community` or `anonymous`. Event names, host names,
+numbers and our own words; never what a person typed or a page wrote. It cannot fail or delay a
 command.
 """
 
@@ -22,14 +22,14 @@ from browse.core.tasks import spawn
 
 TIERS = ("community", "anonymous")
 MAX_WAITING = 1000
-# What a name of ours or of a host can be; a sentence or a path cannot.
+# Matches names of ours and of hosts, but no sentence and no path.
 _WORD = re.compile(r"[A-Za-z0-9_.:-]{1,100}")
 
 Value = str | int | float | bool
 
 
 class Telemetry:
-    """The file of events. Consent is read for each batch, so that taking it back works at once."""
+    """The file of events. Consent is read for each batch, so that revoking it works at once."""
 
     def __init__(self, settings: Settings, paths: Paths) -> None:
         self._off = settings.telemetry_off
@@ -39,7 +39,7 @@ class Telemetry:
         self._writing: asyncio.Task[None] | None = None
 
     def add(self, event: str, **values: Value) -> None:
-        """Note an event; what is no number and no plain word is left out of it."""
+        """Add an event; values that are neither a number nor a plain word are dropped."""
         if self._off or len(self._waiting) >= MAX_WAITING:
             return
         self._waiting.append(_line(event, values))
@@ -47,7 +47,7 @@ class Telemetry:
             self._writing = spawn(self._write(), name="write telemetry")
 
     async def close(self) -> None:
-        """Write what waits still."""
+        """Write the events that are still buffered."""
         if self._writing:
             await self._writing
         await self._journal.close()

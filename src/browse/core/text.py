@@ -1,4 +1,4 @@
-"""Small rules about text that every reply obeys."""
+"""Small helpers for text that every reply uses."""
 
 import re
 
@@ -11,7 +11,7 @@ def well_formed(text: str) -> str:
 
 
 def has_lone_surrogate(text: str) -> bool:
-    """Tell whether text holds half a character (a non-UTF-8 argument, a broken page string)."""
+    """Check for half a character (a non-UTF-8 argument, a broken page string)."""
     return _LONE.search(text) is not None
 
 
@@ -24,12 +24,12 @@ def cut_at_line(text: str, limit: int) -> str:
 
 
 def nearest(word: str, known: list[str]) -> str:
-    """Suggest the known word that was probably meant (two slips, four letters), or ""."""
+    """Return the known word that was probably meant (two slips, four letters), or ""."""
     if len(word) < 4:
         return ""
     # Comparing is slow for long words, and those are too far from everything anyway.
     close = [other for other in known if abs(len(other) - len(word)) <= 2]
-    # Of equals the one as long as the word: letters are swapped more often than lost.
+    # Among equals, prefer the same length: letters are swapped more often than lost.
     scored = sorted((_distance(word, it), abs(len(it) - len(word)), it) for it in close)
     return scored[0][2] if scored and scored[0][0] <= 2 else ""
 

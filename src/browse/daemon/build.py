@@ -44,7 +44,7 @@ from browse.server.embedded import serve as serve_http
 from browse.server.gateway import Gateway
 from browse.server.services import Services
 from browse.server.tunnel import tunnel_app
-from browse.skills.shelf import Shelf, Skill
+from browse.skills.installed import InstalledSkills, Skill
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,9 @@ async def serve(
 
     gateway = Gateway(settings, paths, lambda: tunnel_app(services), tunnel_changed)
     access = Access(Tokens(token), _releasing(browser), gateway, f"http://127.0.0.1:{port}")
-    notes = Notebook(paths, browser.sites, score=Scanner().rate, programs=_programs(Shelf(paths)))
+    notes = Notebook(
+        paths, browser.sites, score=Scanner().rate, programs=_programs(InstalledSkills(paths))
+    )
     parts = Parts(
         settings,
         browser,
@@ -155,11 +157,11 @@ def _watch_requests(browser: Browser, guard: CanaryGuard) -> None:
     browser.scan.on_found(found)
 
 
-def _programs(shelf: Shelf) -> Suggest:
+def _programs(installed: InstalledSkills) -> Suggest:
     """Let skills be suggested beside notes: those of a host, else all."""
 
     def programs(host: str) -> list[Suggestion]:
-        skills = [found for found in shelf.every() if isinstance(found, Skill)]
+        skills = [found for found in installed.every() if isinstance(found, Skill)]
         return [
             Suggestion("skill", it.name, it.about.host, it.about.description, it.about.triggers)
             for it in skills

@@ -72,7 +72,7 @@ def hold(path: Path, state_file: Path) -> Lock:
 def _is_served(state_file: Path) -> bool:
     try:
         state = _where.read_state(str(state_file))
-    except _where.Unusable:
+    except _where.UnusableState:
         return False
     return state is not None and _where.daemon_lives(state)
 

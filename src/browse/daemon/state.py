@@ -33,7 +33,7 @@ def withdraw(path: Path) -> None:
     """Remove the state file if it is still ours; a successor's is left alone."""
     try:
         state = _where.read_state(str(path))
-    except _where.Unusable:
+    except _where.UnusableState:
         return
     if state and int(state["pid"]) == os.getpid():
         path.unlink(missing_ok=True)

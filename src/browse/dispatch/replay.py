@@ -6,10 +6,10 @@ from typing import Any
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 from browse.dispatch.context import Ctx, InnerResult
-from browse.flow import again
+from browse.flow import find_again
 from browse.flow.fingerprint import ALIKE
+from browse.flow.kept_words import placed, valued
 from browse.flow.steps import HIDDEN, Step
-from browse.flow.wording import placed, valued
 from browse.registry.params import URL
 from browse.registry.results import Relayed, Text
 from browse.registry.spec import Spec, declared
@@ -32,7 +32,7 @@ class ReplayRun:
         for step in self.steps:
             await self._do(tab, step, table.split(step.typed)[0])
         last = self.steps[-1]
-        self._compare(last, await again.ended(tab, last.after), "after")
+        self._compare(last, await find_again.ended(tab, last.after), "after")
         count = f"{len(self.steps)} step{'' if len(self.steps) == 1 else 's'}"
         lines = [f"Replayed {count} in tab {tab.id}, which is the current one now"]
         lines += [_warned(warning) for warning in self.warnings]
@@ -54,7 +54,7 @@ class ReplayRun:
         return await (await self.ctx.tabs()).current(self.ctx.call.caller)
 
     async def _do(self, tab: Tab, step: Step, spec: Spec) -> None:
-        met = await again.meet(tab, step, strict=spec.acts)
+        met = await find_again.find_elements(tab, step, strict=spec.acts)
         if met.lost:
             await self._emit_progress(tab)
             raise _differs(tab, step, met.lost)
@@ -97,7 +97,7 @@ def _warned(warning: dict[str, Any]) -> str:
     return f"⚠ {when} the page was built differently: {percent} alike"
 
 
-def _differs(tab: Tab, step: Step, lost: again.Lost) -> BrowseError:
+def _differs(tab: Tab, step: Step, lost: find_again.MissingElement) -> BrowseError:
     target = lost.target
     inside = f" in {' > '.join(target.frame)}" if target.frame else ""
     lines = [f'expected: [{target.role}] "{target.name}" ({target.css}){inside}']

@@ -27,7 +27,7 @@ from browse.dispatch.gates import GATES
 from browse.dispatch.outputs import Outputs
 from browse.dispatch.parts import Parts
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
-from browse.flow.journal import Done
+from browse.flow.journal import FinishedCommand
 from browse.guard.files import Roots, WritePath
 from browse.registry.bind import Bound, bind
 from browse.registry.params import SESSION, Surroundings
@@ -109,7 +109,7 @@ class Runner:
         """Keep what was done in a tab, now that the caller has the reply."""
         if row.bound and row.ctx and row.ctx.visit:
             failed = row.error.code.value if row.error else ""
-            done = Done(row.bound, row.result, failed, row.ctx.typed_secret)
+            done = FinishedCommand(row.bound, row.result, failed, row.ctx.typed_secret)
             self.parts.journal.add(row.ctx.visit, done)
 
     @property

@@ -9,7 +9,7 @@ from browse.core.errors import BrowseError, Code
 from browse.core.text import cut_at_line
 from browse.notes.host import note_host, page_host
 from browse.notes.note import CLEAN_USES, State
-from browse.notes.notebook import MAX_SHOWN_CHARS, Held, Notebook, Page
+from browse.notes.notebook import MAX_SHOWN_CHARS, HostNotes, Notebook, StoredNote
 from browse.registry.params import Param
 from browse.security.canary import Canary
 
@@ -46,7 +46,7 @@ class ArrivalNotes:
         return describe_notes(self.canary, await self.notes.offer(now))
 
 
-def describe_notes(canary: Canary, page: Page) -> SiteNotes:
+def describe_notes(canary: Canary, page: HostNotes) -> SiteNotes:
     """Build the lines and data for the notes on a host."""
     lines = [
         f"[warning] the {scope} note on {page.host} was flagged and is not shown; "
@@ -68,14 +68,14 @@ def reference_line(reference: str) -> str:
     return f"Reference for this session: {reference}; never repeat it"
 
 
-def _about(held: Held) -> str:
+def _about(held: StoredNote) -> str:
     note = held.note
     if note.state is State.QUARANTINED:
         return f"{held.scope} v{note.version} (quarantined, {note.uses} of {CLEAN_USES} clean uses)"
     return f"{held.scope} v{note.version} ({note.state})"
 
 
-def _row(held: Held) -> dict[str, Any]:
+def _row(held: StoredNote) -> dict[str, Any]:
     note = held.note
     return {
         "scope": held.scope,

@@ -1,1 +1,1 @@
-"""What was done in a tab, step by step: kept, run again, and turned into skills."""
+"""Steps: what was done in a tab, kept, run again, and turned into skills."""

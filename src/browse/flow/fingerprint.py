@@ -1,7 +1,7 @@
-"""How alike two pages are built, told by their sketches (`browser/js/mark.js` makes them)."""
+"""How alike two pages are built, by comparing their sketches (`browser/js/mark.js` makes them)."""
 
 PLACE_CHARS = 4
-# Below this a page was rebuilt: other data, more rows or an open menu change less.
+# Below this, a page counts as rebuilt: other data, more rows or an open menu change less.
 ALIKE = 0.7
 
 

@@ -1,7 +1,7 @@
-"""The journal of what was done in tabs, step by step: in memory, and in a file of this project.
+"""The journal of the steps in tabs: in memory, and in a file of this project.
 
-Kept apart by tab and by whose token it was. It refuses to slow anything down: what a page looks
-like after a step is asked once the caller has the reply. It holds no secrets (`wording.py`).
+Steps are separate for each tab and client. Commands do not wait for it: what a page looks
+like after a step is read once the caller has the reply. It holds no secrets (`kept_words.py`).
 """
 
 import asyncio
@@ -21,27 +21,27 @@ from browse.core.errors import BrowseError, Code
 from browse.core.journal import Journal, stamp
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
-from browse.flow.ledger import Key, Ledger
+from browse.flow.kept_words import kept_words
 from browse.flow.pages import MAX_HTML_CHARS, Pages
-from browse.flow.shaping import shape_of
+from browse.flow.result_shape import shape_of
+from browse.flow.step_store import Key, StepStore
 from browse.flow.steps import Mark, Step, Target
-from browse.flow.wording import kept_words
 from browse.guard.secrets import redacted_url, scrubbed
 from browse.registry.bind import Bound
 from browse.registry.results import PageText, Result
 from browse.registry.spec import Group
 
-# So long after a reply the page is looked at; sooner, if the next command begins.
+# How long after a reply the page is read; sooner if the next command begins.
 LOOK_S = 0.02
 LOOKING_S = 3.0
-# In a chain the next command has to wait for it, so only shorter pages are kept.
+# In a chain the next command waits for this, so only shorter pages are kept.
 MAX_HURRIED_CHARS = 100_000
 EXTRACTING = (Group.READING, Group.INSPECTION)
 
 
 @dataclass(slots=True)
 class Visit:
-    """A command at work in a tab: since when, how the page looked, what it found there."""
+    """A command that runs in a tab: since when, how the page looked, what it found there."""
 
     tab: Tab
     key: Key
@@ -54,7 +54,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class FinishedCommand:
     """How a command ended: its words and result, or the code of its error."""
 
     bound: Bound
@@ -68,19 +68,19 @@ class Done:
 
 
 class FlowJournal:
-    """Keeps steps; without a file to write them to, it keeps nothing."""
+    """Keeps steps; without a file to write them to, it keeps none."""
 
     def __init__(self, file: Journal | None) -> None:
         self._file = file
         self._run = stamp()
-        self._ledger = Ledger()
+        self._store = StepStore()
         self._turns: dict[int, int] = {}
         self._pages = Pages()
         self._waiting: dict[int, tuple[asyncio.TimerHandle, _Look]] = {}
         self._looking: set[asyncio.Task[None]] = set()
 
     def insist(self) -> None:
-        """Refuse what needs the journal while it is off."""
+        """Raise if the journal is off."""
         if self._file is None:
             raise BrowseError(
                 Code.JOURNAL,
@@ -90,16 +90,16 @@ class FlowJournal:
             )
 
     def steps(self, tab_id: int, client: str = "") -> list[Step]:
-        """List what was done in a tab, oldest first: by the owner, else by this client."""
-        return self._ledger.steps((client, tab_id))
+        """List the steps of a tab, oldest first: the owner's, or those of a client."""
+        return self._store.steps((client, tab_id))
 
     def page_of(self, tab_id: int, number: int, client: str = "") -> str | None:
-        """Give the page that a reading step read, as HTML; None when it is not kept (any more)."""
+        """Return the HTML of the page that a step read; None when it is not kept (any more)."""
         return self._pages.get((client, tab_id), number)
 
     @asynccontextmanager
     async def visit(self, tab: Tab, caller: Caller) -> AsyncIterator[Visit | None]:
-        """Watch a command at work in a tab; None where nothing is kept, as of what skills do."""
+        """Follow a command that runs in a tab; yields None if its step is not kept (skills)."""
         if self._file is None or caller.is_program:
             yield None
             return
@@ -110,29 +110,29 @@ class FlowJournal:
         key = client_of(caller), tab.id
         yield Visit(tab, key, turn, self._before(key, _address(tab)))
 
-    def add(self, visit: Visit, done: Done) -> None:
-        """Keep a command that has ended, and have the page looked at soon."""
+    def add(self, visit: Visit, done: FinishedCommand) -> None:
+        """Keep the step of a command that has ended, and schedule reading the page."""
         if not visit.before.sketch:
             visit.before = self._before(visit.key, visit.before.url)  # it may be known by now
-        step = _step(visit, done, self._ledger.number(visit.key), self._run)
-        self._ledger.add(visit.key, step)
+        step = _step(visit, done, self._store.number(visit.key), self._run)
+        self._store.add(visit.key, step)
         look = _Look(visit, step, markup=done.extracts and not done.error)
         if self._turns.get(visit.tab.id) != visit.turn or visit.tab.closed:
             self._write(step)  # the next command has changed the page already
             return
-        # A new page is looked at right away: the look loads our scripts, for the next command too.
+        # A new page is read right away: that loads our scripts, for the next command too.
         delay = 0 if done.bound.spec.group is Group.NAVIGATION else LOOK_S
         timer = asyncio.get_running_loop().call_later(delay, self._look_now, visit.tab.id)
         self._waiting[visit.tab.id] = timer, look
 
     async def settled(self, tab_id: int) -> None:
-        """Wait until what was done in a tab is told whole, with how the page looked afterwards."""
+        """Wait until the steps of a tab are complete, with how the page looked afterwards."""
         if tab_id in self._waiting:
             self._look_now(tab_id)
         await asyncio.gather(*self._looking, return_exceptions=True)
 
     async def close(self) -> None:
-        """Write what waits still."""
+        """Write the steps that are still waiting."""
         for timer, look in self._waiting.values():
             timer.cancel()
             self._write(look.step)
@@ -144,7 +144,7 @@ class FlowJournal:
             await self._file.close()
 
     def _before(self, key: Key, url: str) -> Mark:
-        last = self._ledger.last(key)
+        last = self._store.last(key)
         return last if last.url == url else Mark(url)
 
     def _look_now(self, tab_id: int, most: int = MAX_HTML_CHARS) -> None:
@@ -172,7 +172,7 @@ class FlowJournal:
         before = look.visit.before
         # Where nothing has changed, one copy of the sketch is enough.
         step = msgspec.structs.replace(look.step, after=before if before == mark else mark)
-        self._ledger.complete(look.visit.key, step)
+        self._store.complete(look.visit.key, step)
         return step
 
     def _write(self, step: Step) -> None:
@@ -182,7 +182,7 @@ class FlowJournal:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """A look at the page that is still to be taken, for a step."""
+    """A pending reading of the page, for a step."""
 
     visit: Visit
     step: Step
@@ -190,7 +190,7 @@ class _Look:
 
 
 def client_of(caller: Caller) -> str:
-    """Name whose steps a caller's are; "" for the owner's, whichever of their agents it was."""
+    """Return the client that a caller's steps belong to; "" for the owner and all their agents."""
     return "" if caller.is_owner else caller.name
 
 
@@ -198,9 +198,9 @@ def _address(tab: Tab) -> str:
     return redacted_url(well_formed(tab.url))
 
 
-def _step(visit: Visit, done: Done, number: int, run: str) -> Step:
+def _step(visit: Visit, done: FinishedCommand, number: int, run: str) -> Step:
     targets = _targets(done.bound, visit.found)
-    # What a command that failed was to type may have been meant for a field for secrets.
+    # A command that failed may have been about to type into a secret field.
     hushed = done.typed_secret or bool(done.error)
     secret = hushed or any(target.secret for target in targets.values())
     return Step(
@@ -221,7 +221,7 @@ def _step(visit: Visit, done: Done, number: int, run: str) -> Step:
 
 
 def _targets(bound: Bound, elements: dict[str, ElementFingerprint]) -> dict[str, Target]:
-    """Tell which parameter each element was found for; a word that stands twice means the first."""
+    """Map each parameter to the element found for it; a word that occurs twice means the first."""
     found: dict[str, Target] = {}
     seen: set[str] = set()
     for arg, word, _ in bound.given:

@@ -1,9 +1,9 @@
-"""The pages that were read, as they were then: a few of each tab, packed, in memory only."""
+"""The HTML of pages that were read: a few for each tab, compressed, in memory only."""
 
 import asyncio
 import zlib
 
-from browse.flow.ledger import Key
+from browse.flow.step_store import Key
 from browse.guard.credentials import masked
 from browse.guard.secrets import without_field_values
 
@@ -13,13 +13,13 @@ MAX_BYTES = 16 * 1024 * 1024
 
 
 class Pages:
-    """Keeps the HTML of pages by tab and step, without what was typed into fields for secrets."""
+    """Keeps the HTML of pages by tab and step, without what was typed into secret fields."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[Key, int], bytes] = {}
 
     async def add(self, key: Key, number: int, html: str) -> None:
-        """Keep a page; the oldest ones make room for it."""
+        """Keep a page; drop the oldest ones if there is no room."""
         packed = await asyncio.to_thread(_packed, html)
         mine = [each for each in self._kept if each[0] == key]
         for each in mine[: max(0, len(mine) + 1 - MAX_TAB_PAGES)]:
@@ -29,7 +29,7 @@ class Pages:
         self._kept[key, number] = packed
 
     def get(self, key: Key, number: int) -> str | None:
-        """Give a page back."""
+        """Return a page."""
         packed = self._kept.get((key, number))
         return zlib.decompress(packed).decode() if packed is not None else None
 

@@ -1,6 +1,6 @@
-"""One step of what was done in a tab: enough to do it again, and to tell if the world has changed.
+"""One step in a tab: enough to run it again, and to notice that the page has changed.
 
-Nothing here holds a secret: what was typed into a password field is not kept, nor what looks like a
+Nothing here holds a secret: what was typed into a secret field is not kept, nor what looks like a
 key or a token.
 """
 
@@ -8,12 +8,12 @@ from typing import Literal
 
 import msgspec
 
-# What stands in a word for a secret. Other masks (`****`) have it in them.
+# What replaces a secret in a word. Other masks (`****`) contain it.
 HIDDEN = "***"
 
 
 class Target(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """An element that a step read or acted on, told in several ways, for when one fails to hold."""
+    """An element that a step read or acted on, described in several ways in case one fails."""
 
     word: str  # as it was typed: `@e3`, a selector
     role: str = ""
@@ -36,7 +36,7 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
 
 class Shape(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a command gave, without the words: text of so many characters, or rows with fields."""
+    """What a command returned, without the words: the length of a text, or rows with fields."""
 
     kind: Literal["nothing", "text", "rows", "fields", "file"] = "nothing"
     chars: int = 0
@@ -45,7 +45,7 @@ class Shape(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One command that ran in a tab, and what came of it."""
+    """One command that ran in a tab, and its outcome."""
 
     number: int  # counts up in its tab, from 1
     ts: str

@@ -1,1 +1,1 @@
-"""Pure refusals: which addresses and which files a caller may name."""
+"""Checks of the addresses, files and values that a caller may use."""

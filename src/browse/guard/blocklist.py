@@ -1,7 +1,7 @@
-"""Hosts that are known to collect what is sent to them: a list of ours, and one of the user's.
+"""The blocklist: hosts that are known to collect data, ours and the user's.
 
-Matched by whole labels of the host, never as a part of the text around it. The user's list is read
-again when it changes; a line that names no host is skipped and told once.
+Matched by whole labels of the host, never as a substring. The user's list is read
+again when it changes; a line that names no host is skipped and reported once.
 """
 
 import logging
@@ -19,7 +19,7 @@ _ADDRESS = re.compile(rf"(?i:https?)://[^\s\"'<>`\\(){{}}|^]{{1,{MAX_URL_CHARS}}
 
 
 class Blocklist:
-    """The hosts of the built-in list and of a file, which need not be there."""
+    """The hosts of the built-in list and of a file, which may be missing."""
 
     def __init__(self, own: Path | None = None) -> None:
         self._built_in = frozenset(_hosts((files(__package__) / "blocklist.txt").read_text(), ""))
@@ -28,7 +28,7 @@ class Blocklist:
         self._stamp: tuple[int, int] | None = None
 
     def hit(self, host: str) -> str | None:
-        """Give the entry of the list that names this host or a domain above it."""
+        """Return the entry of the list that names this host or a domain above it."""
         self._refresh()
         return self._entry(host)
 

@@ -1,7 +1,7 @@
-"""The one table of credentials that are known by their make: who issues them, how they begin.
+"""The one table of credentials known by their form: who issues them, how they begin.
 
-Everything that masks or recognises credentials reads this table; to know one more kind is one more
-row. A page chooses the text that is searched, so every pattern has a bound, or takes all that it
+Everything that masks or recognises credentials reads this table; a new kind is one more
+row. A page chooses the text that is searched, so every pattern is bounded, or consumes all that it
 has read.
 """
 
@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-# Where a credential may begin: not inside a word, but after `%3D` and `\n` as they stand in text.
+# Where a credential may begin: not inside a word, but after a literal `%3D` or `\n`.
 _START = r"(?:(?<![A-Za-z0-9_])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[nrt]))"
 _ALONE = r"(?:(?<![\w-])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[nrt]))"
 _ANYWHERE = ""
@@ -17,7 +17,7 @@ _END = r"(?![A-Za-z0-9_])"
 
 
 def _mixed(value: str) -> bool:
-    """Tell random letters from words: `sk-fading-circle-container` is a class of a style sheet."""
+    """Tell random letters from words: `sk-fading-circle-container` is a CSS class."""
     return any(char.isdigit() for char in value) and any(char.isupper() for char in value)
 
 
@@ -31,11 +31,11 @@ def _always(_: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CredentialKind:
-    """How credentials of one kind are made.
+    """The form of one kind of credentials.
 
-    `literal` is part of every one of them, and cheap to look for. `prefix` may stay readable;
-    `rest` is the secret, if `test` is true of it. `telling` is a beginning that gives a credential
-    away even where the rest was cut off; "" where ordinary words begin like that.
+    `literal` is part of each of them, and cheap to search for. `prefix` may stay readable;
+    `rest` is the secret, if `test` accepts it. `telling` is a prefix that identifies a credential
+    even where the rest was cut off; "" where ordinary words begin like that.
     """
 
     name: str
@@ -45,12 +45,12 @@ class CredentialKind:
     telling: str
     before: str = _START
     test: Callable[[str], bool] = _always
-    # Meant to be seen by everybody: pages may show it, records need not have it.
+    # Meant to be public: pages may show it, records do not need it.
     published: bool = False
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        """The whole of it; the first group is what may stay."""
+        """The whole credential; the first group is what may stay readable."""
         return re.compile(f"{self.before}({self.prefix}){self.rest}")
 
 

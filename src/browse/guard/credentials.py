@@ -1,7 +1,7 @@
-"""Mask credentials in any text: known by their make or place, and those that were typed through us.
+"""Mask credentials in any text: known by form or place, or typed through browse.
 
-Each kind (`credential_kinds.py`) is looked for only in text that has its literal in it, and most of
-them only where a long run of letters stands, which is what makes this cheap.
+Each kind (`credential_kinds.py`) is searched for only in text that contains its literal, and most
+of them only near a long run of letters, which makes this cheap.
 """
 
 import html
@@ -17,7 +17,7 @@ MASK = "****"
 MAX_TYPED = 100
 MIN_TYPED_CHARS = 6
 MAX_TYPED_CHARS = 2_000
-# A shorter one is part of too many other words to be masked inside them.
+# A shorter one is part of too many other words.
 MIN_INNER_CHARS = 8
 _GAP = r"(?:\s|\\[nr]){0,4}"
 _PEM = (
@@ -50,14 +50,14 @@ _BASIC = BASIC_LOGIN.pattern
 
 
 class Typed:
-    """What was typed into fields for secrets: the newest hundred, in memory only."""
+    """The values that were typed into secret fields: the newest hundred, in memory only."""
 
     def __init__(self) -> None:
         self._patterns: OrderedDict[str, re.Pattern[str]] = OrderedDict()
         self._longest_first: tuple[tuple[str, re.Pattern[str]], ...] = ()
 
     def add(self, value: str) -> None:
-        """Remember a value that is neither too short nor too long, nor on every page."""
+        """Remember a value that is neither too short nor too long, nor too common."""
         value = value.strip()
         if not MIN_TYPED_CHARS <= len(value) <= MAX_TYPED_CHARS or value.lower() in COMMON:
             return
@@ -69,20 +69,20 @@ class Typed:
         self._longest_first = tuple((_core(each), self._patterns[each]) for each in values)
 
     def masked(self, text: str) -> str:
-        """Mask what was typed, also as it is spelled in addresses, JSON and HTML."""
+        """Mask the values that were typed, also as spelled in addresses, JSON and HTML."""
         for core, pattern in self._longest_first:
             if core in text:
                 text = pattern.sub(MASK, text)
         return text
 
 
-# On so many pages that masking them would tell more than it hides.
+# On so many pages that masking them would reveal more than it hides.
 COMMON = frozenset({"password", "passwd", "passphrase", "secret", "changeme", "username"})
 TYPED = Typed()
 
 
 def _spelled(value: str) -> str:
-    """Find a value in any text: as it is, in an address, in JSON, in HTML."""
+    """Build the pattern of a value in any text: as it is, in an address, in JSON, in HTML."""
     pattern = "".join(map(_character, value))
     return pattern if len(value) >= MIN_INNER_CHARS else rf"(?<!\w){pattern}(?!\w)"
 
@@ -97,14 +97,14 @@ def _character(char: str) -> str:
 
 
 def _core(value: str) -> str:
-    """Give the longest part of a value that every way to spell it has in common."""
+    """Return the longest part of a value that all its spellings share."""
     return max(re.findall("[A-Za-z0-9]+", value), key=len, default="")
 
 
 def masked(text: str) -> str:
-    """Mask the credentials in any text: those that were typed, and those known by their make.
+    """Mask the credentials in any text: those that were typed, and those known by their form.
 
-    The text keeps its lines. Where there is nothing to mask, the very same text is given back.
+    The text keeps its lines. If there is nothing to mask, the same object is returned.
     """
     text = TYPED.masked(text)
     raw = text.encode("ascii", "replace")
@@ -123,7 +123,7 @@ def masked(text: str) -> str:
 
 
 def _near_long_runs(text: str, alike: bytes) -> str:
-    """Give the long runs of letters in a text, each with what stands before it."""
+    """Return the long runs of letters in a text, each with what precedes it."""
     near: list[str] = []
     at = alike.find(_LONG_RUN)
     while at >= 0 and (run := _RUN.match(alike, at)):
@@ -150,7 +150,7 @@ def _mask(kind: CredentialKind, found: re.Match[str]) -> str:
 
 
 def _adds_up(number: str) -> bool:
-    """Tell whether the last digit of a card's number is the one that the others demand."""
+    """Check the last digit of a card number (Luhn)."""
     digits = [int(char) for char in number if char.isdigit()]
     doubled = [digit * 2 - 9 * (digit > 4) for digit in digits[-2::-2]]
     return (sum(doubled) + sum(digits[-1::-2])) % 10 == 0

@@ -1,7 +1,7 @@
-"""Which files may be read, and where output may land.
+"""Which files may be read, and where output may be written.
 
-Every check looks at the real path, links resolved, and answers with a type that only the check can
-make. The caller says which folders are safe.
+Every check uses the real path, links resolved, and returns a type that only the check can
+make. The caller passes the folders that are safe.
 """
 # Not pathlib, which drops the "." and the final slashes that these checks must see.
 # ruff: noqa: PTH111, PTH117, PTH118, PTH119, PTH120
@@ -74,7 +74,7 @@ class Roots:
         return cls(tuple(dict.fromkeys(os.path.realpath(folder) for folder in folders)))
 
     def hold(self, real: str) -> bool:
-        """Tell whether a real path is one of the folders or lies below one."""
+        """Check whether a real path is one of the folders or lies below one."""
         return any(self._is_below(folder.rstrip("/"), real) for folder in self.folders)
 
     def _is_below(self, folder: str, real: str) -> bool:
@@ -85,7 +85,7 @@ class Roots:
 
 @dataclass(frozen=True, slots=True)
 class ReadPath:
-    """A file that was there, regular, readable and inside a root; made by `check_read` only."""
+    """A file that existed, regular, readable and inside a root; made by `check_read` only."""
 
     typed: str
     real: str
@@ -98,7 +98,7 @@ class ReadPath:
 
 @dataclass(frozen=True, slots=True)
 class WritePath:
-    """A place inside a root where a file may be put; made by `check_write` only."""
+    """A path inside a root where a file may be written; made by `check_write` only."""
 
     typed: str
     real: str
@@ -109,15 +109,15 @@ class WritePath:
             raise TypeError("a WritePath is made by check_write only")
 
     def beside(self, name: str) -> "WritePath":
-        """Give the place of another file in the same folder; the name is ours, not a caller's."""
+        """Return another path in the same folder; the name is ours, not a caller's."""
         folder = os.path.dirname(self.real)
         return WritePath(name, os.path.join(folder, os.path.basename(name)), seal=_SEAL)
 
 
 def check_read(raw: str, *, cwd: str, roots: Roots) -> ReadPath:
-    """Admit an existing, readable, regular file inside a root.
+    """Return an existing, readable, regular file inside a root; raise for any other path.
 
-    The policy comes before the disk's answer, so that refusals do not tell which files exist.
+    The policy is checked before the disk, so that refusals do not reveal which files exist.
     """
     typed = shown(raw)
     real = _real_path(raw, cwd)
@@ -137,7 +137,7 @@ def check_read(raw: str, *, cwd: str, roots: Roots) -> ReadPath:
 
 
 def check_write(raw: str, *, cwd: str, roots: Roots) -> WritePath:
-    """Admit a place for a file inside a root; any number of its folders may still be missing."""
+    """Return a path for a file inside a root, whose folders may be missing; else raise."""
     typed = shown(raw)
     real = _real_path(raw, cwd)
     if not roots.hold(real):
@@ -157,11 +157,11 @@ def check_write(raw: str, *, cwd: str, roots: Roots) -> WritePath:
 def write_output(path: WritePath, data: bytes | BinaryIO) -> int:
     """Write the whole file (0600) or nothing at all, and return the number of bytes.
 
-    An open file as `data` is copied in pieces, so that it may be larger than the memory.
+    An open file as `data` is copied in chunks, so it may be larger than memory.
 
-    Missing folders are made 0700. The folder is entered name by name without following a link,
-    and the file is made and renamed inside that open folder, so a folder that was swapped for a
-    link after the check stops the write instead of leading it away. What remains: whoever may
+    Missing folders are created 0700. The folder is entered name by name without following links,
+    and the file is created and renamed inside that open folder, so a folder that was swapped for a
+    link after the check stops the write instead of redirecting it. What remains: whoever can
     move the open folder itself, or mount over it, takes the file along.
     """
     with filling(path) as file:
@@ -171,7 +171,7 @@ def write_output(path: WritePath, data: bytes | BinaryIO) -> int:
 
 @contextmanager
 def filling(path: WritePath) -> Iterator[BinaryIO]:
-    """Give a file to fill; it is there, as by `write_output`, once the block has ended well."""
+    """Yield a file to write to; it appears, as by `write_output`, if the block succeeds."""
     parent, name = os.path.split(path.real)
     try:
         with _opened(parent) as folder, _draft(folder, name) as file:
@@ -181,7 +181,7 @@ def filling(path: WritePath) -> Iterator[BinaryIO]:
 
 
 def shown(text: str) -> str:
-    """Make foreign text fit for one line of a message: printable, encodable and not endless."""
+    """Make foreign text safe for one line of a message: printable, encodable and short."""
     line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:_SHOWN_CHARS])
     return line + "…" if len(text) > _SHOWN_CHARS else line
 
@@ -254,7 +254,7 @@ def _child(folder: int, name: str) -> int:
     try:
         return os.open(name, _FOLDER, dir_fd=folder)
     except FileNotFoundError:
-        # Another command may make the same folder at the same moment; either one will do.
+        # Another command may create the same folder at the same moment; that is fine.
         with suppress(FileExistsError):
             os.mkdir(name, 0o700, dir_fd=folder)
         return os.open(name, _FOLDER, dir_fd=folder)
@@ -269,7 +269,7 @@ def _draft(folder: int, name: str) -> Iterator[BinaryIO]:
             yield file
         os.replace(draft, name, src_dir_fd=folder, dst_dir_fd=folder)
     except BaseException:
-        # The first error is the one to report; a draft that cannot be removed is only litter.
+        # The first error is the one to report; a draft that cannot be removed does no harm.
         with suppress(OSError):
             os.unlink(draft, dir_fd=folder)
         raise

@@ -1,4 +1,4 @@
-"""What a file is: by what its server says, by its first bytes, and whether the two agree."""
+"""The type of a file: declared by its server, read from its first bytes, and whether they agree."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Literal
 HEAD_BYTES = 512
 _TYPE = re.compile(r"[a-z0-9][a-z0-9.+-]{0,40}/[a-z0-9][a-z0-9.+-]{0,80}")
 _SUFFIX = re.compile(r"\.[a-z0-9]{1,8}")
-# What servers say when they do not know.
+# What servers send when they do not know the type.
 _VAGUE = frozenset(
     {
         "",
@@ -22,8 +22,8 @@ _VAGUE = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """A type, how its files begin and are named, and the declared types that it may have."""
+class FileType:
+    """A type: its first bytes, its suffix, and the declared types that agree with it."""
 
     type: str
     suffix: str
@@ -31,9 +31,11 @@ class Kind:
     declared: re.Pattern[str]
 
 
-def _kind(type: str, suffix: str, begins: bytes, declared: str = "") -> Kind:
+def _kind(type: str, suffix: str, begins: bytes, declared: str = "") -> FileType:
     also = f"|{declared}" if declared else ""
-    return Kind(type, suffix, re.compile(begins, re.DOTALL), re.compile(f"{re.escape(type)}{also}"))
+    return FileType(
+        type, suffix, re.compile(begins, re.DOTALL), re.compile(f"{re.escape(type)}{also}")
+    )
 
 
 KINDS = (
@@ -68,7 +70,7 @@ KINDS = (
         r"application/xhtml\+xml|text/plain|text/xml|multipart/related|message/rfc822",
     ),
 )
-# Types that have no telling first bytes, or another usual name.
+# Types without characteristic first bytes, or with another usual suffix.
 _SUFFIXES = {kind.type: kind.suffix for kind in KINDS} | {
     "image/jpg": ".jpg",
     "application/json": ".json",
@@ -83,7 +85,7 @@ _SUFFIXES = {kind.type: kind.suffix for kind in KINDS} | {
     "audio/mp4": ".m4a",
     "video/quicktime": ".mov",
 }
-# How what a system would run begins, and how it is named. A zip archive is one by its name only.
+# First bytes and names of programs. A zip archive is one by its name only.
 _PROGRAMS = (
     ("a program for Linux", re.compile(rb"\x7fELF")),
     ("a program for Windows", re.compile(rb"MZ.{58}", re.DOTALL)),
@@ -107,24 +109,24 @@ _PLAYLISTS: dict[str, Literal["HLS", "DASH"]] = {
 
 
 def declared_type(header: str) -> str:
-    """Read a Content-Type into a bare type, fit to be quoted; "" for anything else."""
+    """Return the bare type of a Content-Type, safe to quote; "" for anything else."""
     bare = header.partition(";")[0].strip().lower()
     return bare if _TYPE.fullmatch(bare) else ""
 
 
 def sniffed(head: bytes) -> str:
-    """Tell a file's type by its first bytes; "" when they do not tell."""
+    """Return a file's type by its first bytes; "" when they do not show it."""
     return next((kind.type for kind in KINDS if kind.begins.match(head[:HEAD_BYTES])), "")
 
 
 def contradict(declared: str, found: str) -> bool:
-    """Tell whether a file is not what its server says that it is."""
+    """Check whether a file's content contradicts its declared type."""
     kind = next((kind for kind in KINDS if kind.type == found), None)
     return bool(kind and declared not in _VAGUE and not kind.declared.fullmatch(declared))
 
 
 def program(head: bytes, *names: str) -> str:
-    """Say what kind of thing that a system would run a file is; "" for all others."""
+    """Return what kind of program a file is; "" if a system would not run it."""
     for what, begins in _PROGRAMS:
         if begins.match(head[:HEAD_BYTES]):
             return what
@@ -134,13 +136,13 @@ def program(head: bytes, *names: str) -> str:
 
 
 def suffix(type: str, name: str = "") -> str:
-    """Choose a file name's end: that of its type, else that of a name or an address."""
+    """Return the suffix for a file: that of its type, else that of a name or an address."""
     own = _SUFFIX.search(name.lower(), max(name.rfind("."), 0)) if "." in name else None
     fallback = own[0] if own and own.end() == len(name) else ".bin"
     return _SUFFIXES.get(type, fallback)
 
 
 def playlist(path: str, type: str = "") -> Literal["HLS", "DASH"] | None:
-    """Tell whether an address or a type is that of a list of a film's pieces, not of a film."""
+    """Check whether an address or a type is that of a video playlist, not of a video."""
     dot = path.rfind(".")
     return _PLAYLISTS.get(path[dot:].lower() if dot >= 0 else "") or _PLAYLISTS.get(type)

@@ -1,4 +1,4 @@
-"""Which methods of the DevTools protocol a caller may use. What is not listed is refused."""
+"""Which CDP methods a caller may use. Methods that are not listed are refused."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from browse.core.text import nearest
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method that may be used: what it touches, and who wrote what it answers."""
+    """A method that may be used: what it affects, and who wrote its reply."""
 
     name: str
     whole_browser: bool = False
@@ -60,7 +60,7 @@ METHODS = {
 
 
 def check_method(name: str) -> Method:
-    """Admit a method that is on the list."""
+    """Return a method that is on the list; raise for any other."""
     if method := METHODS.get(name):
         return method
     meant = nearest(name, list(METHODS))

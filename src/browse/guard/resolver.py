@@ -1,7 +1,7 @@
-"""Host names, looked up by the system: once for all who ask, and kept for a while.
+"""The resolver: host names are looked up by the system, once for all callers, and cached.
 
-Addresses that are given to commands and the connections that Chromium makes ask here, so what was
-checked is what is connected to. Whoever asks checks the answer, each time.
+Checks of addresses and the connections that Chromium makes use the same cache, so what was
+checked is what is connected to. The caller checks the answer, each time.
 """
 
 import asyncio
@@ -15,11 +15,11 @@ from typing import Protocol
 from browse.core.tasks import spawn
 
 KEPT_S = 30.0
-# So that the check of an address and the connection that follows wait for a dead name once.
+# So that the check of an address and its connection wait only once for a dead name.
 KEPT_FAILED_S = 1.0
 MAX_KEPT = 1_000
 LOOKUP_S = 10.0
-# Of our own: names that do not answer shall not keep other work of the daemon from a thread.
+# A pool of our own: names that do not resolve must not block other threads of the daemon.
 THREADS = 16
 
 
@@ -35,7 +35,7 @@ def _ask(host: str) -> list[str]:
 
 
 class SystemResolver:
-    """Asks the system; a name that leads nowhere has no addresses."""
+    """Asks the system; a name that cannot be resolved has no addresses."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What must not be read back: values by their name, by how they begin, and inside addresses."""
+"""Secrets that must not be shown: recognised by name, by prefix, and inside addresses."""
 
 import re
 from urllib.parse import urlsplit, urlunsplit
@@ -17,7 +17,7 @@ _TELLING = "|".join(kind.telling for kind in KINDS if kind.telling)
 _BEGINNING = re.compile(_TELLING)
 _WHOLE = tuple((kind, kind.pattern) for kind in KINDS if not kind.telling)
 _PAIR = re.compile(r"([^&=]*)=([^&]*)")
-# A page chooses the text that these search, so each has a bound and begins only where a word does.
+# A page chooses the text that these search, so each is bounded and begins at a word boundary.
 _NAMED = re.compile(r"""(?<![\w.\-\[\]])([\w.\-\[\]]{1,64})(["']?\s{0,4}[=:]\s{0,4}["']?)""")
 _NAMED_VALUE = re.compile(r"""(?:(?:Bearer|Basic)\s{1,4})?[^\s"'&;,<>(){}]{4,4096}""")
 _TOKEN = re.compile(rf"\b({_TELLING})[\w.~+/=-]{{8,4096}}")
@@ -49,12 +49,12 @@ HIDDEN_HEADERS = frozenset(
 
 
 def names_a_secret(name: str) -> bool:
-    """Tell whether a cookie, a field or a parameter of that name holds a secret."""
+    """Check whether a cookie, a field or a parameter of that name holds a secret."""
     return _NAME.search(_HUMP.sub("_", name)) is not None
 
 
 def looks_secret(value: str) -> bool:
-    """Tell whether a value is, or begins like, a credential of a known kind."""
+    """Check whether a value is, or begins like, a credential of a known kind."""
     if _BEGINNING.match(value):
         return True
     whole = ((kind, pattern.match(value)) for kind, pattern in _WHOLE)
@@ -62,23 +62,23 @@ def looks_secret(value: str) -> bool:
 
 
 def redacted(name: str, value: str) -> str:
-    """Give a named value back if it is none of those that nobody should read."""
+    """Return a named value, masked if it is a secret."""
     return hidden(value) if names_a_secret(name) or looks_secret(value) else value
 
 
 def hidden(value: str) -> str:
-    """Give what stands in the place of a secret; nothing for none."""
+    """Return what replaces a secret; "" for an empty one."""
     return f"[REDACTED — {len(value)} chars]" if value else ""
 
 
 def scrubbed(text: str) -> str:
-    """Mask what looks like a secret in running text: tokens, logins, values after telling names."""
+    """Mask what looks like a secret in text: tokens, logins, values after names of secrets."""
     text = _without_values(masked(text))
     return _LOGIN.sub(f"://{MASK}@", _TOKEN.sub(rf"\1{MASK}", text))
 
 
 def without_field_values(markup: str) -> str:
-    """Mask the values of fields for secrets in markup."""
+    """Mask the values of secret fields in markup."""
     if "<input" not in markup and "<INPUT" not in markup:
         return markup
     return _INPUT.sub(lambda tag: _without_value(tag[0]), markup)
@@ -96,7 +96,7 @@ def _without_values(text: str) -> str:
         if found.start() < done or not names_a_secret(found[1]):
             continue
         value = _NAMED_VALUE.match(text, found.end())
-        # `key: Enter` and `session: started` are no secrets: after such a word, only a number is.
+        # `key: Enter` and `session: started` are not secrets: after such a word, only a number is.
         if value and (_ALWAYS.search(found[1]) or any(char.isdigit() for char in value[0])):
             parts += [text[done : found.end()], _mask_after(found[2])]
             done = value.end()
@@ -104,7 +104,7 @@ def _without_values(text: str) -> str:
 
 
 def _mask_after(between: str) -> str:
-    """Mask a value; a number after a quoted name stands in JSON, and that shall stay JSON."""
+    """Mask a value; a number after a quoted name is JSON, which must stay valid."""
     quote = between[0]
     bare = quote in "\"'" and between[-1] not in "\"'"
     return f"{quote}{MASK}{quote}" if bare else MASK

@@ -1,4 +1,4 @@
-"""Which sites this daemon may deal with at all: the domains that are allowed, and the blocklist."""
+"""Which hosts this daemon may connect to: the allowed domains, and the blocklist."""
 
 from typing import Literal
 
@@ -12,7 +12,7 @@ Filter = Literal["off", "warn", "block"]
 
 
 class Sites:
-    """The rules of the settings, asked by host."""
+    """The rules of the settings, checked by host."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Sites:
         return cls(allowed, Blocklist(paths.blocklist), settings.content_filter)
 
     def objection(self, host: str) -> str:
-        """Say why nothing may be sent to a host; "" when it may."""
+        """Return why nothing may be sent to a host; "" when it may."""
         if self.allowed and not domains.covers(self.allowed, host):
             return "not one of the domains in BROWSE_ALLOWED_DOMAINS"
         if self.filter == "block" and self.blocklist.hit(host):
@@ -42,7 +42,7 @@ class Sites:
         return ""
 
     def check(self, host: str) -> None:
-        """Refuse an address that was given to a command."""
+        """Raise if commands must not use this host."""
         if not host:
             return
         if why := self.objection(host):
@@ -50,7 +50,7 @@ class Sites:
             raise BrowseError(Code.URL_REFUSED, f"Blocked: {host} is {why}.", hint=hint)
 
     def warning(self, host: str) -> str:
-        """Warn of a host that may be dealt with, but is known for what it does."""
+        """Return a warning for a host on the blocklist that may be used."""
         entry = self.blocklist.hit(host) if host and self.filter == "warn" else None
         if not entry:
             return ""

@@ -1,1 +1,1 @@
-"""Notes on sites: what was learned there, kept per host, weighed before they are believed."""
+"""Notes on sites: stored per host, and scanned before they are trusted."""

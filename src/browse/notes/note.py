@@ -1,7 +1,7 @@
 """A note and its states: every change makes a new value, and nothing here touches a disk.
 
-A note begins in quarantine. Shown three times without a flag, it is believed: `active` in a
-project, `global` for all of them. One flag, and it has to begin again.
+A note begins in quarantine. Shown three times without a flag, it is trusted: `active` in a
+project, `global` for all projects. One flag sends it back to quarantine.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ Source = Literal["agent", "human"]
 
 
 class State(StrEnum):
-    """How far a note is believed."""
+    """How far a note is trusted."""
 
     QUARANTINED = "quarantined"
     ACTIVE = "active"
@@ -47,13 +47,13 @@ class Note(msgspec.Struct, frozen=True):
         return len(self.body.encode("utf-8", "replace"))
 
     def shown(self, *, believed: State, score: float, now: str) -> "Note":
-        """Count a showing without a flag."""
+        """Count one showing without a flag."""
         uses = self.uses + 1
         state = believed if uses >= CLEAN_USES else self.state
         return msgspec.structs.replace(self, uses=uses, state=state, score=score, used=now)
 
     def flagged(self, *, score: float, now: str) -> "Note":
-        """Send it back to the beginning."""
+        """Send it back to quarantine."""
         return msgspec.structs.replace(
             self,
             uses=0,
@@ -65,7 +65,7 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """The versions of a host's note, the newest last; `last` is the highest number ever given."""
+    """The versions of a host's note, the newest last; `last` is the highest number ever used."""
 
     host: str
     last: int = 0
@@ -76,14 +76,14 @@ class Record(msgspec.Struct, frozen=True):
         return self.versions[-1] if self.versions else None
 
     def added(self, body: str, *, source: Source, state: State, score: float, now: str) -> "Record":
-        """Add a version; the oldest beyond the limit is forgotten."""
+        """Add a version; drop the oldest beyond the limit."""
         note = Note(self.last + 1, body, state, source, now, score=score)
         return Record(self.host, note.version, (*self.versions, note)[-MAX_VERSIONS:])
 
     def changed(self, note: Note) -> "Record":
-        """Put another value in the place of the newest version."""
+        """Replace the newest version."""
         return Record(self.host, self.last, (*self.versions[:-1], note))
 
     def back(self) -> "Record":
-        """Drop the newest version: the one before it is as it was, its state included."""
+        """Drop the newest version: the one before it is current again, with its state."""
         return Record(self.host, self.last, self.versions[:-1])

@@ -1,7 +1,7 @@
-"""All notes that a daemon can show, of its project and of all projects: shown, weighed, counted.
+"""All notes that a daemon can show, of its project and of all projects.
 
-Every showing weighs the words again. What is found then is not shown and loses its trust; what is
-clean counts as one use. A disk that fails never keeps a page from being opened.
+Notes are scanned each time they are shown. A flagged one is not shown and loses its trust; a
+clean one counts one use. An error of the disk never prevents opening a page.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from browse.notes.text import NotSaved
 
 log = logging.getLogger(__name__)
 MAX_SHOWN_CHARS = 4_000
-# A score from which on words are taken for an attack.
+# The score from which words count as an attack.
 BLOCK = 0.85
 KNOB = "browser_skillify_prompts"
 OFF = ("off", "false", "no", "0")
@@ -32,19 +32,19 @@ Score = Callable[[str], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A note and the place where it is kept: `project` or `global`."""
+class StoredNote:
+    """A note and where it is stored: `project` or `global`."""
 
     scope: str
     note: Note
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """What can be said of a host: the notes to show, and the places whose notes were flagged."""
+class HostNotes:
+    """The notes to show for a host, and the places whose notes were flagged."""
 
     host: str
-    held: tuple[Held, ...] = ()
+    held: tuple[StoredNote, ...] = ()
     flagged: tuple[str, ...] = ()
 
     @property
@@ -77,21 +77,21 @@ class Notebook:
         return self.everywhere if everywhere else self.project
 
     def knows(self, host: str) -> bool:
-        """Tell whether there is a note on a host: two looks at a folder."""
+        """Check whether there is a note on a host: two lookups in a folder."""
         return bool(host) and (self.project.has(host) or self.everywhere.has(host))
 
-    async def offer(self, host: str) -> Page:
-        """Give what to show when a page of a host was opened, unless nobody wants that."""
+    async def offer(self, host: str) -> HostNotes:
+        """Return what to show when a page of a host was opened, unless that is turned off."""
         if not self.knows(host) or not await asyncio.to_thread(self._is_wanted):
-            return Page(host)
+            return HostNotes(host)
         return await asyncio.to_thread(self._open, host, used=True)
 
-    async def open(self, host: str) -> Page:
-        """Give what to show of a host to who only looks: that is no use."""
+    async def open(self, host: str) -> HostNotes:
+        """Return what to show of a host on request; that does not count as a use."""
         return await asyncio.to_thread(self._open, host, used=False)
 
     async def save(self, host: str, body: str, *, source: Source, everywhere: bool) -> Note:
-        """Add a version of a note, unless its words are taken for an attack."""
+        """Add a version of a note, unless its words count as an attack."""
         return await asyncio.to_thread(self._save, host, body, source, everywhere)
 
     async def suggestions(self, host: str = "") -> list[Suggestion]:
@@ -104,8 +104,8 @@ class Notebook:
             raise NotSaved(reason, "leave that out, and save the rest")
         return self.store(everywhere=everywhere).save(host, body, source=source, score=score)
 
-    def _open(self, host: str, *, used: bool) -> Page:
-        held: list[Held] = []
+    def _open(self, host: str, *, used: bool) -> HostNotes:
+        held: list[StoredNote] = []
         flagged: list[str] = []
         for scope, store in (("project", self.project), ("global", self.everywhere)):
             note = _read(store, host)
@@ -118,8 +118,8 @@ class Notebook:
                 flagged.append(scope)
                 continue
             count = partial(Note.shown, believed=store.believed, score=score, now=stamp())
-            held.append(Held(scope, (used and _write(store, host, count)) or note))
-        return Page(host, tuple(held), tuple(flagged))
+            held.append(StoredNote(scope, (used and _write(store, host, count)) or note))
+        return HostNotes(host, tuple(held), tuple(flagged))
 
     def _objection(self, body: str, score: float) -> str:
         if score >= BLOCK:

@@ -1,8 +1,8 @@
 """A folder of notes: `<host>.md` is the note, to be read and edited, `<host>.json` its record.
 
-A note that was edited by hand is a new version, and a record that is lost or damaged is begun anew;
-both mean quarantine. Links are not followed, nothing is written in part, and of two writers at the
-same time one waits.
+A note that was edited by hand is a new version; a record that is lost or damaged is started anew;
+both mean quarantine. Links are not followed, files are written whole or not at all, and of two
+concurrent writers one waits.
 """
 
 import os
@@ -27,7 +27,7 @@ _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 class Store:
-    """The notes of a project, or those of all projects; every method but `has` waits for a disk."""
+    """The notes of a project, or of all projects; every method but `has` waits for the disk."""
 
     def __init__(self, folder: Path, believed: State) -> None:
         self.folder = folder
@@ -38,7 +38,7 @@ class Store:
         return self.folder / f"{file_stem(host)}.md"
 
     def has(self, host: str) -> bool:
-        """Tell whether there is something to read; the price of a host without notes."""
+        """Check whether there is a note; cheap, because it is asked for every host."""
         return os.path.lexists(f"{self._folder}/{file_stem(host)}.md")
 
     def hosts(self) -> list[str]:
@@ -54,7 +54,7 @@ class Store:
         return sorted(host for host in found if host)
 
     def get(self, host: str) -> Note | None:
-        """Read a note; None when there is none, an error when it cannot be used."""
+        """Return a note; None when there is none; raise if it cannot be used."""
         return self._record(host).current if self.has(host) else None
 
     def save(self, host: str, body: str, *, source: Source, score: float) -> Note:
@@ -63,11 +63,11 @@ class Store:
         return self._add(host, body, source=source, score=score, state=state)
 
     def promote(self, host: str, note: Note) -> Note:
-        """Take over a note that is believed elsewhere."""
+        """Store a note that is trusted elsewhere."""
         return self._add(host, note.body, source=note.source, score=note.score, state=self.believed)
 
     def change(self, host: str, change: Callable[[Note], Note]) -> Note | None:
-        """Change what is known of the newest version; None when it went meanwhile."""
+        """Change the newest version; None when it was removed meanwhile."""
         with self._alone():
             note = self.get(host)
             if note is None:
@@ -77,7 +77,7 @@ class Store:
             return record.current
 
     def remove(self, host: str) -> bool:
-        """Take a note away; tell whether there are versions for `restore` to bring back."""
+        """Remove a note; return whether there are versions for `restore` to bring back."""
         with self._alone():
             if not self.has(host):
                 raise self.missing(host)
@@ -90,7 +90,7 @@ class Store:
             return record.current is not None
 
     def restore(self, host: str) -> Note:
-        """Go back by one version; a note that was removed or is garbage comes back as it was."""
+        """Go back by one version; a note that was removed or damaged comes back as it was."""
         with self._alone():
             if self.has(host) and not self._is_garbage(host):
                 record = self._record(host).back()
@@ -109,7 +109,7 @@ class Store:
             return record.versions[-1]
 
     def _record(self, host: str) -> Record:
-        """Read the record, with what a person has changed in the note itself as the newest."""
+        """Read the record; a note that a person has edited becomes its newest version."""
         record, body = self._kept(host), self._body(host)
         if body is None or (record.current and record.current.body == body):
             return record
@@ -133,7 +133,7 @@ class Store:
             raise _unusable(self.path(host), exc.reason) from None
 
     def _kept(self, host: str) -> Record:
-        """Read the record alone; one that cannot be read has nothing to say."""
+        """Read the record alone; an empty one if it cannot be read."""
         try:
             raw = _read(self._record_path(host), MAX_RECORD_BYTES)
             kept = msgspec.json.decode(raw or b"", type=Record)
@@ -142,7 +142,7 @@ class Store:
         return kept if kept.host == host else Record(host)
 
     def _write(self, host: str, record: Record) -> None:
-        """Write the record first: should the note not follow, it counts as edited by hand."""
+        """Write the record first: if the note does not follow, it counts as edited by hand."""
         self._write_record(record)
         write_private(self.path(host), record.versions[-1].body.encode("utf-8", "replace"))
 
@@ -165,7 +165,7 @@ class Store:
             raise unwritable(lock, exc) from exc
 
     def missing(self, host: str) -> BrowseError:
-        """Say that there is no note, and for which hosts there is one."""
+        """Build the error for a host without a note, with the hosts that have one."""
         known = ", ".join(self.hosts()[:20])
         where = "global" if self.believed is State.GLOBAL else "project"
         return BrowseError(
@@ -185,7 +185,7 @@ class Store:
 
 
 def _read(path: Path, limit: int) -> bytes | None:
-    """Read a file of ours that is no link, no pipe and not endless; None when it is not there."""
+    """Read a file of ours that is not a link, a pipe or too large; None if it does not exist."""
     try:
         fd = os.open(path, _READ)
         with os.fdopen(fd, "rb") as file:

@@ -1,4 +1,4 @@
-"""What may help with a site, and how well it fits an intent: words and hosts, no model.
+"""Suggestions for a site, ranked by how well they fit an intent: words and hosts, no model.
 
 The score is from 0 to 1 and the same for the same input: the host counts 0.4 where one is asked
 for, the best trigger and the description share the rest.
@@ -25,7 +25,7 @@ _IDLE = {
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Something that is kept for a host: a note, or a program. All but `kind` are others' words."""
+    """A note or a program for a host. All fields but `kind` are words of others."""
 
     kind: Literal["note", "skill"]
     name: str
@@ -35,20 +35,20 @@ class Suggestion:
     state: str = ""
 
 
-# Gives what there is for a host; for "", all there is.
+# Returns the suggestions for a host; for "", all.
 Suggest = Callable[[str], list[Suggestion]]
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A suggestion and how well it fits."""
+    """A suggestion and its score."""
 
     score: float
     suggestion: Suggestion
 
 
 def ranked(intent: str, candidates: Iterable[Suggestion], *, host: str = "") -> list[Ranked]:
-    """Order what fits an intent, the best first; what has nothing in common with it is left out."""
+    """Rank what fits an intent, the best first; drop what has nothing in common with it."""
     wanted = words(intent)
     found = [Ranked(_score(wanted, host, one), one) for one in candidates]
     fitting = [one for one in found if one.score > 0]
@@ -56,13 +56,13 @@ def ranked(intent: str, candidates: Iterable[Suggestion], *, host: str = "") -> 
 
 
 def host_in(intent: str) -> str:
-    """Find the host that an intent names, "" when it names none."""
+    """Return the host that an intent names, "" when it names none."""
     found = _HOST.search(intent[:MAX_INTENT_CHARS])
     return found[0].lower().removeprefix("www.") if found else ""
 
 
 def words(text: str) -> frozenset[str]:
-    """Give the words that matter of a text, in one case and in the singular."""
+    """Return the significant words of a text, in lower case and in the singular."""
     plain = unicodedata.normalize("NFKC", text[: MAX_INTENT_CHARS * 8]).casefold()
     found = (match[0] for match in _WORD.finditer(plain))
     stems = (singular(word) for word in found if word not in _IDLE)
@@ -70,7 +70,7 @@ def words(text: str) -> frozenset[str]:
 
 
 def singular(word: str) -> str:
-    """Take the ending of an English plural off a word: stories, boxes, prices."""
+    """Strip the ending of an English plural: stories, boxes, prices."""
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 4 and word.endswith(("xes", "ches", "shes", "sses", "zes")):
@@ -101,5 +101,5 @@ def _covered(wanted: frozenset[str], there: frozenset[str]) -> float:
 
 
 def _shared(wanted: frozenset[str], trigger: frozenset[str]) -> float:
-    """Compare with a short phrase: what either has beyond the other counts against it."""
+    """Compare with a short phrase: words that only one of them has count against it."""
     return len(wanted & trigger) / len(wanted | trigger) if wanted and trigger else 0.0

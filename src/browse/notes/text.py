@@ -1,4 +1,4 @@
-"""What can be the body of a note: text of bounded size, with the line ends of this system."""
+"""The body of a note: text of limited size, with the line ends of this system."""
 
 from browse.core.errors import BrowseError, Code
 from browse.notes.note import MAX_BODY_BYTES
@@ -15,7 +15,7 @@ class NotSaved(BrowseError):
 
 
 def body_of(raw: bytes) -> str:
-    """Decode a body, or say why it is none."""
+    """Decode a body; raise `NotSaved` if it is not one."""
     if len(raw) > MAX_BODY_BYTES:
         raise NotSaved(
             f"it has more than {MAX_BODY_BYTES:,} bytes",

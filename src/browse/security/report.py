@@ -27,7 +27,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @dataclass(slots=True)
-class Report:
+class AttemptReport:
     """How often what was tried. `dropped` were too many to write, `unreadable` are no entries."""
 
     entries: int = 0
@@ -53,9 +53,9 @@ class Report:
         self.dropped += dropped if isinstance(dropped, int) and dropped > 0 else 0
 
 
-def read(path: Path, *, since: str) -> Report:
+def read(path: Path, *, since: str) -> AttemptReport:
     """Add up the entries from a day on (`2026-01-31`); blocks."""
-    report = Report()
+    report = AttemptReport()
     for file in (*reversed(aged(path, GENERATIONS)), path):
         for line in _lines(file):
             entry = _entry(line)

@@ -3,7 +3,7 @@
 from collections import Counter
 from html import escape
 
-from browse.security.report import Report
+from browse.security.report import AttemptReport
 
 MAX_ROWS = 20
 MAX_DAYS = 120
@@ -22,7 +22,7 @@ text { font: 10px system-ui, sans-serif; fill: currentColor; }
 """
 
 
-def page(report: Report, *, title: str, about: str) -> str:
+def page(report: AttemptReport, *, title: str, about: str) -> str:
     """Write the page."""
     parts = [f"<h1>{escape(title)}</h1>", f"<p>{escape(about)}</p>"]
     if report.entries:
@@ -42,7 +42,7 @@ def page(report: Report, *, title: str, about: str) -> str:
     return f'<!doctype html>\n<html lang="en">\n{head}\n<body>\n{body}\n</body>\n</html>\n'
 
 
-def _chart(report: Report) -> str:
+def _chart(report: AttemptReport) -> str:
     """Draw a bar for each day, its parts coloured by kind."""
     days = sorted(report.by_day)[-MAX_DAYS:]
     kinds = _names(report.kinds)

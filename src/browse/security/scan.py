@@ -116,7 +116,7 @@ def _weigh_parts(block: Block, number: int, parts: Sequence[_Part]) -> _Found:
     return _Found(score, spans, phrases=block.place in LABELS and _has_phrase(text))
 
 
-def _has_phrase(text: features.Tokens) -> bool:
+def _has_phrase(text: features.TokenizedText) -> bool:
     return any(rule in _PHRASES for _, rule in features.rule_hits(text.classes))
 
 

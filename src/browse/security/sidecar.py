@@ -15,7 +15,12 @@ from typing import Literal
 import msgspec
 
 from browse.core.children import Child, Launch, described
-from browse.core.questions import MAX_LINE_BYTES, MAX_TEXT_CHARS, Answer, Question
+from browse.core.sidecar_messages import (
+    MAX_LINE_BYTES,
+    MAX_TEXT_CHARS,
+    SidecarAnswer,
+    SidecarQuestion,
+)
 from browse.core.tasks import spawn
 from browse.core.text import cut_at_line, well_formed
 
@@ -111,17 +116,19 @@ class Sidecar:
         if child is None:
             raise OSError("it does not run")
         self._asked += 1
-        question = Question(self._asked, "scan", cut_at_line(well_formed(text), MAX_TEXT_CHARS))
+        question = SidecarQuestion(
+            self._asked, "scan", cut_at_line(well_formed(text), MAX_TEXT_CHARS)
+        )
         async with asyncio.timeout(limit_s):
             child.stdin.write(msgspec.json.encode(question) + b"\n")
             with suppress(ConnectionError):  # it has ended: its last lines, or their end, say more
                 await child.stdin.drain()
             return _understood(await self._answer(child, question.id))
 
-    async def _answer(self, child: Child, number: int) -> Answer:
+    async def _answer(self, child: Child, number: int) -> SidecarAnswer:
         while line := await child.stdout.readline():
             try:
-                answer = msgspec.json.decode(line, type=Answer)
+                answer = msgspec.json.decode(line, type=SidecarAnswer)
             except (msgspec.MsgspecError, UnicodeDecodeError):
                 # It may repeat words of the page, which do not belong into a log.
                 raise ValueError("it answers no question of ours") from None
@@ -146,7 +153,7 @@ class Sidecar:
             await child.kill()
 
 
-def _understood(answer: Answer) -> float:
+def _understood(answer: SidecarAnswer) -> float:
     if not answer.ok:
         raise _Refused(answer.error[:500])
     confidence = answer.confidence

@@ -5,7 +5,7 @@ from starlette.requests import Request
 from browse.auth.caller import ROOT, Caller, bearer
 from browse.auth.rates import Rates
 from browse.auth.tickets import Opens, Tickets
-from browse.auth.tokens import Kind, Tokens
+from browse.auth.tokens import TokenKind, Tokens
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import NOTHING, Surface
 
@@ -31,7 +31,7 @@ class Identify:
         if token and self._tokens.is_root(token):
             return self._root()
         grant = self._tokens.find(token) if token else None
-        if grant is None or (grant.kind is Kind.SKILL and self._surface is not Surface.LOCAL):
+        if grant is None or (grant.kind is TokenKind.SKILL and self._surface is not Surface.LOCAL):
             raise BrowseError(
                 Code.UNAUTHENTICATED, "No valid token was sent.", hint=self._how_to_get_one()
             )

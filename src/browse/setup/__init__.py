@@ -1,1 +1,1 @@
-"""Getting a machine ready: `install`, `doctor` and `demo`. Runs in the person's own process."""
+"""Setting up a machine: `install`, `doctor` and `demo`. Runs in the person's own process."""

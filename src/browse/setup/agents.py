@@ -1,6 +1,6 @@
-"""`install --skills`: the skills for agents, put where an agent's program looks for them.
+"""`install --skills`: write the agent skills to where a coding agent looks for them.
 
-A file that we wrote ends with a line that tells its version and a hash of the rest, so that an
+A file that we wrote ends with a line that holds its version and a hash of the rest, so that an
 older one of ours is replaced and one that a person changed is left alone.
 """
 
@@ -27,7 +27,7 @@ State = Literal["installed", "updated", "current", "changed", "link", "removed",
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """A program that agents run in: how we know that it is used, and where it looks for skills."""
+    """A program that runs agents: how we know that it is used, and where it looks for skills."""
 
     sign: str
     home: str
@@ -48,8 +48,8 @@ USUAL = "claude"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """What became of one skill at one host."""
+class SkillInstall:
+    """What was done with one skill for one host."""
 
     host: str
     name: str
@@ -58,7 +58,7 @@ class Row:
 
 
 def chosen(hosts: Iterable[str], home: Path) -> list[str]:
-    """Tell which hosts are meant: those named, else those that are used here, else one."""
+    """Return the hosts that are meant: those named, else those used here, else one."""
     named = list(dict.fromkeys(hosts))
     if "all" in named:
         return list(HOSTS)
@@ -66,12 +66,12 @@ def chosen(hosts: Iterable[str], home: Path) -> list[str]:
 
 
 def folder(host: str, base: Path, *, project: bool) -> Path:
-    """Tell where a host looks for skills, below the home folder or below a project."""
+    """Return where a host looks for skills, below the home folder or below a project."""
     return base / (HOSTS[host].project if project else HOSTS[host].home)
 
 
 def project_here(start: Path) -> Path:
-    """Find the project that a folder is in."""
+    """Return the project that a folder is in."""
     if root := _where.git_root(str(start)):
         return Path(root)
     raise BrowseError(
@@ -82,38 +82,38 @@ def project_here(start: Path) -> Path:
 
 
 def skills() -> Iterator[tuple[str, bytes]]:
-    """Give the skills that come with browse: name and text."""
+    """Return the agent skills that come with browse: name and text."""
     for entry in sorted(resources.files("browse.setup").joinpath("skills").iterdir(), key=str):
         yield entry.name, entry.joinpath(FILE).read_bytes()
 
 
 def marked(text: bytes) -> bytes:
-    """Add the line by which we know our own file again."""
+    """Add the line by which we recognise our own file."""
     text = text.rstrip(b"\n") + b"\n"
     digest = hashlib.sha256(text).hexdigest()
     return text + f"\n<!-- written by browse {browse.__version__}; sha256 {digest} -->\n".encode()
 
 
 def is_ours(data: bytes) -> bool:
-    """Tell whether we wrote this and nobody has changed it since."""
+    """Check whether we wrote this text and nobody has changed it since."""
     found = _MARK.search(data)
     if not found:
         return False
     return hashlib.sha256(data[: found.start()]).hexdigest() == found["hash"].decode()
 
 
-def install(host: str, place: Path, *, force: bool) -> list[Row]:
-    """Put every skill where a host looks."""
+def install(host: str, place: Path, *, force: bool) -> list[SkillInstall]:
+    """Write every skill to where a host looks."""
     return [_settle(host, place / name, marked(text), force=force) for name, text in skills()]
 
 
-def remove(host: str, place: Path, *, force: bool) -> list[Row]:
-    """Take every skill away again that is ours."""
+def remove(host: str, place: Path, *, force: bool) -> list[SkillInstall]:
+    """Remove every skill that is ours."""
     return [_settle(host, place / name, None, force=force) for name, _ in skills()]
 
 
-def told(host: str, place: Path, rows: list[Row]) -> list[str]:
-    """Say what was done for a host: a count for each state, and the files that were left alone."""
+def told(host: str, place: Path, rows: list[SkillInstall]) -> list[str]:
+    """Describe what was done for a host: a count for each state, and the files left alone."""
     states = [row.state for row in rows]
     counts = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
     lines = [f"{host} ({place}): {counts}"]
@@ -125,18 +125,18 @@ def told(host: str, place: Path, rows: list[Row]) -> list[str]:
     return lines
 
 
-def facts(rows: list[Row]) -> list[dict[str, str]]:
+def facts(rows: list[SkillInstall]) -> list[dict[str, str]]:
     return [
         {"host": row.host, "name": row.name, "path": row.path, "state": row.state} for row in rows
     ]
 
 
-def _settle(host: str, folder: Path, wanted: bytes | None, *, force: bool) -> Row:
-    """Bring one file about, or its absence; what is not ours is left as it is."""
+def _settle(host: str, folder: Path, wanted: bytes | None, *, force: bool) -> SkillInstall:
+    """Write or remove one file; leave one that is not ours as it is."""
     path = folder / FILE
 
-    def row(state: State) -> Row:
-        return Row(host, folder.name, str(path), state)
+    def row(state: State) -> SkillInstall:
+        return SkillInstall(host, folder.name, str(path), state)
 
     if folder.is_symlink() or path.is_symlink():
         return row("link")
@@ -175,5 +175,5 @@ def _unwritable(path: Path, exc: OSError | BrowseError) -> BrowseError:
     return BrowseError(
         Code.FILE_UNUSABLE,
         f"The skill cannot be put there. {reason}".rstrip(".") + ".",
-        hint="mend the permissions or free space there, or choose another --host",
+        hint="fix the permissions or free space there, or choose another --host",
     )

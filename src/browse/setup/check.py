@@ -1,4 +1,4 @@
-"""What a check of the machine is made of, and what it may look at."""
+"""The result of a check of the machine, and what checks may read."""
 
 import os
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from browse.core.settings import Settings, load
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What one check saw, and what to do about it when it is not well."""
+    """What one check found, and what to do about a problem."""
 
     name: str
     ok: bool
@@ -28,7 +28,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Scene:
-    """The machine as the checks see it. Nothing in it is changed."""
+    """The machine as the checks see it. They change nothing."""
 
     system: System
 
@@ -42,7 +42,7 @@ class Scene:
 
     @cached_property
     def settings(self) -> Settings:
-        """The settings in force; the defaults when they cannot be read, which is its own check."""
+        """The settings in force; the defaults if they cannot be read, which has its own check."""
         try:
             return load(self.environ)
         except BrowseError:
@@ -62,7 +62,7 @@ class Scene:
 
 
 def nearest_folder(path: Path) -> Path:
-    """Tell the folder that exists at or above a place."""
+    """Return the folder that exists at or above a path."""
     while not path.exists() and path != path.parent:
         path = path.parent
     return path

@@ -1,4 +1,4 @@
-"""Checks of the browser: is there one, does it start, can it keep its sandbox."""
+"""Checks of the browser: is there one, does it start, can it use its sandbox."""
 
 import re
 import sys
@@ -16,7 +16,7 @@ START_SECONDS = 45
 FASTER = "; `browse install` gets one that starts faster"
 MARK = "browse-doctor"
 PAGE = f"data:text/html,<p>{MARK}<script>document.write(navigator.userAgent)</script>"
-# What Chromium writes when the kernel or AppArmor denies it the means for its sandbox.
+# What Chromium writes when the kernel or AppArmor denies it what its sandbox needs.
 NO_SANDBOX_SIGNS = ("no usable sandbox", "sandbox_host_linux", "zygote_host_impl_linux")
 
 
@@ -30,7 +30,7 @@ def found(scene: Scene) -> Check:
 
 
 def starts(scene: Scene) -> Check:
-    """Start it without a window, as the daemon does, and have it render a page."""
+    """Start it headless, as the daemon does, and render a page."""
     browser = scene.chromium
     if isinstance(browser, BrowseError):
         return Check("chromium starts", False, "there is none to start", browser.hint)
@@ -43,7 +43,7 @@ def starts(scene: Scene) -> Check:
 
 
 def sandbox(scene: Scene) -> Check:
-    """Tell whether pages are confined; going without is a choice, failing to is not."""
+    """Check whether Chromium's sandbox works; running without it by choice is no failure."""
     browser = scene.chromium
     if reason := _sandbox_reason(scene):
         return Check("sandbox", True, f"off, because: {reason}")
@@ -79,8 +79,8 @@ def _version(path: Path) -> str:
 
 
 @cache
-def _launch(path: Path, *, no_sandbox: bool) -> programs.Done:
-    """Start the browser once per process of ours; two checks read the result."""
+def _launch(path: Path, *, no_sandbox: bool) -> programs.ProgramResult:
+    """Start the browser once per process; two checks read the result."""
     flags = ["--headless", "--disable-gpu", "--no-first-run", "--dump-dom"]
     if no_sandbox:
         flags.append("--no-sandbox")
@@ -91,19 +91,19 @@ def _launch(path: Path, *, no_sandbox: bool) -> programs.Done:
         return programs.run(command, seconds=START_SECONDS)
 
 
-def _denied(done: programs.Done) -> bool:
+def _denied(done: programs.ProgramResult) -> bool:
     return not done.ok and any(sign in done.errors.lower() for sign in NO_SANDBOX_SIGNS)
 
 
-def _complaint(done: programs.Done) -> str:
-    """Choose the line of Chromium's many that tells why it ended."""
+def _complaint(done: programs.ProgramResult) -> str:
+    """Return the line of Chromium's output that says why it ended."""
     lines = [line.strip() for line in done.errors.splitlines() if line.strip()]
     signs = (*NO_SANDBOX_SIGNS, "shared libraries", "fatal", "stopped after")
     telling = [line for line in lines if any(sign in line.lower() for sign in signs)]
     return (telling or lines[-1:] or [f"it ended with exit code {done.code}"])[0][:200]
 
 
-def _fix(done: programs.Done, path: Path) -> str:
+def _fix(done: programs.ProgramResult, path: Path) -> str:
     if _denied(done):
         return SANDBOX_FIX
     if "shared libraries" in done.errors:

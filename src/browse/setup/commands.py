@@ -63,7 +63,7 @@ async def install(
     home = Path.home()
     base = agents.project_here(Path.cwd()) if project else home
     act = agents.remove if remove else agents.install
-    rows: list[agents.Row] = []
+    rows: list[agents.SkillInstall] = []
     for name in agents.chosen(host, home):
         place = agents.folder(name, base, project=project)
         done = act(name, place, force=force)

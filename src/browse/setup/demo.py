@@ -23,7 +23,7 @@ STOP_SECONDS = 20
 SHOWN_LINES = 8
 SHOWN_CHARS = 100
 LOG_LINES = 10
-# Were we killed, the daemon would end by itself after this long.
+# If we are killed, the daemon ends by itself after this long.
 IDLE_MS = 120_000
 # Variables of the caller that would lead the demo to another daemon, tab or port.
 OWN = ("AUTH_TOKEN", "BROWSE_NO_AUTOSTART", "BROWSE_PORT", "BROWSE_TAB")
@@ -32,8 +32,8 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One command of the demo, and a word that its output must hold. `{page}` is the page's URL."""
+class DemoStep:
+    """One command of the demo, and a word that its output must contain; `{page}` is a URL."""
 
     words: tuple[str, ...]
     expects: str = ""
@@ -41,7 +41,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How a step went."""
+    """The outcome of a step."""
 
     command: str
     ok: bool
@@ -50,27 +50,27 @@ class Shown:
 
 
 STEPS = (
-    Step(("goto", "{page}")),
-    Step(("text",), "Tea list"),
-    Step(("links",), "how-to-brew"),
-    Step(("js", 'document.querySelectorAll("li").length'), "3"),
-    Step(("snapshot", "-i"), "Another tea"),
-    Step(("fill", "#name", "Assam")),
-    Step(("click", "text=Add", "--expect", "text=Added Assam."), "Clicked"),
-    Step(("wait", "#steeped")),
-    Step(("js", 'document.querySelector("#steeped").textContent'), "steeped"),
-    Step(("screenshot", "tea.png"), "tea.png"),
-    Step(("chain", '[["url"], ["js", "document.title"]]'), "Tea list"),
-    Step(("tabs",), "demo.html"),
-    Step(("url",), "demo.html"),
-    Step(("status",), "healthy"),
-    Step(("stop",)),
+    DemoStep(("goto", "{page}")),
+    DemoStep(("text",), "Tea list"),
+    DemoStep(("links",), "how-to-brew"),
+    DemoStep(("js", 'document.querySelectorAll("li").length'), "3"),
+    DemoStep(("snapshot", "-i"), "Another tea"),
+    DemoStep(("fill", "#name", "Assam")),
+    DemoStep(("click", "text=Add", "--expect", "text=Added Assam."), "Clicked"),
+    DemoStep(("wait", "#steeped")),
+    DemoStep(("js", 'document.querySelector("#steeped").textContent'), "steeped"),
+    DemoStep(("screenshot", "tea.png"), "tea.png"),
+    DemoStep(("chain", '[["url"], ["js", "document.title"]]'), "Tea list"),
+    DemoStep(("tabs",), "demo.html"),
+    DemoStep(("url",), "demo.html"),
+    DemoStep(("status",), "healthy"),
+    DemoStep(("stop",)),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A project of the demo's own: its folder, and the environment that leads to its daemon."""
+    """A project for the demo: its folder, and the environment that leads to its daemon."""
 
     folder: Path
     environ: Mapping[str, str]
@@ -83,7 +83,7 @@ class Stage:
     def page(self) -> str:
         return (self.folder / PAGE.name).as_uri()
 
-    def browse(self, words: tuple[str, ...], seconds: float) -> programs.Done:
+    def browse(self, words: tuple[str, ...], seconds: float) -> programs.ProgramResult:
         command = [sys.executable, "-I", "-S", str(CLIENT), *words]
         return programs.run(command, seconds=seconds, environ=self.environ, folder=self.folder)
 
@@ -95,7 +95,7 @@ class Stage:
             return []
 
 
-def perform(say: Say, environ: Mapping[str, str], steps: tuple[Step, ...] = STEPS) -> Text:
+def perform(say: Say, environ: Mapping[str, str], steps: tuple[DemoStep, ...] = STEPS) -> Text:
     """Run the steps in order until one fails; the daemon ends with the demo."""
     start = time.monotonic()
     seen: list[Shown] = []
@@ -136,7 +136,7 @@ def _stage(environ: Mapping[str, str]) -> Iterator[Stage]:
                 stage.browse(("stop",), STOP_SECONDS)
 
 
-def _show(stage: Stage, step: Step, say: Say) -> Shown:
+def _show(stage: Stage, step: DemoStep, say: Say) -> Shown:
     words = tuple(word.replace("{page}", stage.page) for word in step.words)
     command = shlex.join(["browse", *words])
     say(f"$ {command}")

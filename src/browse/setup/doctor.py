@@ -1,4 +1,4 @@
-"""Look the machine over: each check says what it saw and what to do. Changes nothing."""
+"""Check the machine: each check reports what it found and what to do. Changes nothing."""
 
 from collections.abc import Callable, Iterable
 
@@ -27,7 +27,7 @@ CHECKS: tuple[Look, ...] = (
 
 
 def examine(say: Callable[[str], None], scene: Scene, looks: Iterable[Look] = CHECKS) -> Text:
-    """Make every check in turn, telling each as it is made."""
+    """Run every check in turn, and report each as it is done."""
     seen: list[Check] = []
     for look in looks:
         check = look(scene)

@@ -28,7 +28,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One way to a Chromium: what to call it, why it is closed ("" = open), and what to run."""
+    """One way to get a Chromium: its name, why it is not possible ("" = possible), what to run."""
 
     name: str
     closed: str
@@ -39,10 +39,10 @@ class Route:
 def get(
     say: Say, *, chosen: str = "", system: System | None = None, best: bool = False
 ) -> FoundChromium:
-    """Find a Chromium, or take the first route that leads to one.
+    """Return a Chromium, installing one by the first route that works if necessary.
 
-    With `best` a browser with a user interface, which is slower to start, is used only where no
-    headless shell can be had.
+    With `best`, a browser with a user interface, which starts more slowly, is used only if no
+    headless shell is available.
     """
     system = system or System.here()
     there: FoundChromium | None = None
@@ -83,7 +83,7 @@ def playwright_route() -> Route:
 
 
 def apt_route(system: System, package: str) -> Route:
-    """Install a package of Debian's, where we may and where it is a real one."""
+    """Install a package of Debian's, if we may and if it is a real one."""
     prefix: tuple[str, ...] = () if system.uid == 0 else ("sudo", "-n")
     apt = (*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q")
     commands = (
@@ -117,7 +117,7 @@ def _os_release(root: Path) -> str:
 
 
 def _take(route: Route, say: Say, environ: Mapping[str, str]) -> str:
-    """Run a route's commands; "" when they all worked, else why not."""
+    """Run a route's commands; return "" when they all worked, else the reason."""
     say(f"{route.name}: getting Chromium (at most {route.seconds // 60} minutes)")
     for command in route.commands:
         if not shutil.which(command[0], path=environ.get("PATH")):
@@ -128,7 +128,7 @@ def _take(route: Route, say: Say, environ: Mapping[str, str]) -> str:
     return ""
 
 
-def _reason(done: programs.Done) -> str:
-    """Take the first cause that Node or apt names: what follows it are its consequences."""
+def _reason(done: programs.ProgramResult) -> str:
+    """Return the first cause that Node or apt names: what follows are its consequences."""
     cause = re.search(f"^(?:Error|E): (.*(?:{CAUSES}).*)$", done.output + done.errors, re.MULTILINE)
     return cause.group(1).strip()[:200] if cause else done.reason()

@@ -1,4 +1,4 @@
-"""Checks of Python and of the machine, whatever project and browser it has."""
+"""Checks of Python and of the machine, independent of project and browser."""
 
 import contextlib
 import importlib.metadata
@@ -44,7 +44,7 @@ def python(_: Scene) -> Check:
 
 
 def packages(_: Scene) -> Check:
-    """Compare what is installed with the floors that browse declares."""
+    """Compare the installed versions with the minimum versions that browse declares."""
     seen, wrong = [], []
     for name, floor in floors().items():
         try:
@@ -60,7 +60,7 @@ def packages(_: Scene) -> Check:
 
 
 def floors() -> dict[str, str]:
-    """List the least version of each package that browse needs."""
+    """List the minimum version of each package that browse needs."""
     declared = _checkout_requirements()
     if not declared:
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
@@ -100,7 +100,7 @@ def loopback(_: Scene) -> Check:
 
 
 def disk(scene: Scene, low_mb: int = LOW_DISK_MB) -> Check:
-    """Look at the disks of the state folder and of the temporary folder."""
+    """Check the disks of the state folder and of the temporary folder."""
     folders = dict.fromkeys(nearest_folder(path) for path in (scene.paths.state_dir, temp_folder()))
     free = {folder: shutil.disk_usage(folder).free // 1_000_000 for folder in folders}
     short = [folder for folder, left in free.items() if left < low_mb]
@@ -109,7 +109,7 @@ def disk(scene: Scene, low_mb: int = LOW_DISK_MB) -> Check:
 
 
 def start_up(_: Scene, folders: list[Path] | None = None, slow_ms: float = SLOW_START_MS) -> Check:
-    """Look for `.pth` files that run code whenever this Python starts, so at every command."""
+    """Check for `.pth` files that run code whenever this Python starts, so at every command."""
     places = [Path(each) for each in site.getsitepackages()] if folders is None else folders
     guilty = [path for place in places for path in sorted(place.glob("*.pth")) if _runs_code(path)]
     if not guilty:
@@ -122,7 +122,7 @@ def start_up(_: Scene, folders: list[Path] | None = None, slow_ms: float = SLOW_
 
 
 def skills(_: Scene) -> Check:
-    """Tell what keeps untrusted skills from the person's files; going without is no failure."""
+    """Report which sandbox keeps untrusted skills from the person's files; none is no failure."""
     return Check("skills", True, f"sandbox of untrusted skills: {sandbox.available()}")
 
 
@@ -162,7 +162,7 @@ def _runs_code(path: Path) -> bool:
 
 
 def _site_cost_ms() -> float:
-    """Measure what `site` costs: the fastest of a few starts with it, less one without it."""
+    """Measure the cost of `site`: the fastest of a few starts with it, minus one without it."""
     fastest = {}
     for flags in (("-I",), ("-I", "-S")):
         times = []

@@ -1,4 +1,4 @@
-"""Running other programs with a time limit, so that none of them outlives it or us."""
+"""Run other programs with a time limit, so that none of them outlives it or us."""
 
 import contextlib
 import os
@@ -10,8 +10,8 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """How a program ended: its exit code (None: it was stopped, or never began) and its words."""
+class ProgramResult:
+    """How a program ended: its exit code (None: stopped or never started) and its output."""
 
     code: int | None
     output: str
@@ -22,7 +22,7 @@ class Done:
         return self.code == 0
 
     def reason(self) -> str:
-        """Pick the one line that tells most about a failure."""
+        """Return the one line that says most about a failure."""
         lines = [line.strip() for line in (self.output + "\n" + self.errors).splitlines()]
         telling = [line for line in lines if "error" in line.lower() or line.startswith("E: ")]
         last = [line for line in lines if line][-1:]
@@ -36,8 +36,8 @@ def run(
     environ: Mapping[str, str] | None = None,
     folder: Path | None = None,
     text: str = "",
-) -> Done:
-    """Run a program in a process group of its own; past the limit the whole group is ended."""
+) -> ProgramResult:
+    """Run a program in its own process group; past the limit, the whole group is killed."""
     try:
         child = subprocess.Popen(
             command,
@@ -49,21 +49,21 @@ def run(
             start_new_session=True,
         )
     except OSError as exc:
-        return Done(None, "", str(exc))
+        return ProgramResult(None, "", str(exc))
     try:
         output, errors = child.communicate(text.encode(), timeout=seconds)
     except subprocess.TimeoutExpired:
         output, errors = _end(child)
         late = f"it was stopped after {seconds:g} s"
-        return Done(None, _plain(output), f"{_plain(errors)}\n{late}".strip())
+        return ProgramResult(None, _plain(output), f"{_plain(errors)}\n{late}".strip())
     except BaseException:
         _end(child)
         raise
-    return Done(child.returncode, _plain(output), _plain(errors))
+    return ProgramResult(child.returncode, _plain(output), _plain(errors))
 
 
 def _end(child: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
-    # It may have ended in this very moment; then there is no group left.
+    # It may have just ended; then there is no group left.
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child.pid, signal.SIGKILL)
     return child.communicate()

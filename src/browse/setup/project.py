@@ -11,7 +11,7 @@ HEALTH_SECONDS = 3
 
 
 def state_folder(scene: Scene) -> Check:
-    """Look whether the daemon's state can be kept, and kept from others."""
+    """Check whether the daemon's state can be stored, and kept private."""
     folder = scene.paths.state_dir
     fix = "Mend its permissions, or choose another place: BROWSE_STATE_FILE=/path/browse.json"
     if not folder.exists():
@@ -32,11 +32,11 @@ def state_folder(scene: Scene) -> Check:
 
 
 def daemon(scene: Scene) -> Check:
-    """Tell whether a daemon runs for this project and answers."""
+    """Check whether a daemon runs for this project and answers."""
     path = scene.paths.state_file
     try:
         state = _where.read_state(str(path))
-    except _where.Unusable as exc:
+    except _where.UnusableState as exc:
         return Check("daemon", False, f"{path} cannot be believed: {exc}", f"rm {path}")
     if state is None:
         return Check("daemon", True, "none is running; the first command starts one")
@@ -50,7 +50,7 @@ def daemon(scene: Scene) -> Check:
 
 
 def _ask_health(port: int) -> str:
-    """Ask a daemon how it is; "" when it answers at all."""
+    """Ask a daemon for its health; return "" when it answers at all."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=HEALTH_SECONDS)
     try:
         connection.request("GET", "/health")

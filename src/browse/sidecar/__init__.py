@@ -1,1 +1,1 @@
-"""A process of its own for models that are too heavy for the daemon: `python -m browse.sidecar`."""
+"""A separate process for models that are too heavy for the daemon: `python -m browse.sidecar`."""

@@ -1,4 +1,4 @@
-"""The models that a sidecar knows: where each is, and what its numbers mean."""
+"""The models that a sidecar knows: where each is, and what its output means."""
 
 import json
 import math
@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from browse.sidecar.onnx import Scorer
-from browse.sidecar.verified import Files, Unusable
+from browse.sidecar.verified import Files, UnusableModel
 
 TOKENS = 512
 ATTACK_LABEL = "INJECTION"
 
 
 def _of_folder(name: str) -> Callable[[Path], Scorer]:
-    """Make a loader for a classifier with two labels, in a folder that the user filled."""
+    """Build a loader for a classifier with two labels, in a folder that the user filled."""
 
     def load(models: Path) -> Scorer:
         files = Files(models / name)
@@ -41,7 +41,7 @@ def _labels(config: bytes) -> list[str]:
     except (ValueError, KeyError, TypeError, AttributeError):
         labels = []
     if ATTACK_LABEL not in labels:
-        raise Unusable(f"config.json of the model names no label {ATTACK_LABEL}")
+        raise UnusableModel(f"config.json of the model names no label {ATTACK_LABEL}")
     return labels
 
 
@@ -51,11 +51,13 @@ DEFENDER_CURVE = (3.15, -2.33)
 
 
 def _defender(_models: Path) -> Scorer:
-    """Load the model inside the package stackone-defender: an attack, and not talk about one."""
+    """Load the model of the package stackone-defender: attacks, as opposed to text about them."""
     try:
         from stackone_defender import get_default_model_path
     except ImportError:
-        raise Unusable("stackone-defender is not installed: add the extra `defender`") from None
+        raise UnusableModel(
+            "stackone-defender is not installed: add the extra `defender`"
+        ) from None
     folder = Path(get_default_model_path())
     try:
         calibration = json.loads((folder / "classifier_config.json").read_bytes())["calibration"]
@@ -63,7 +65,7 @@ def _defender(_models: Path) -> Scorer:
         (model,) = folder.glob("*.onnx")
         content, tokenizer = model.read_bytes(), (folder / "tokenizer.json").read_bytes()
     except (OSError, ValueError, KeyError, TypeError):
-        raise Unusable("stackone-defender holds no model that browse can read") from None
+        raise UnusableModel("stackone-defender holds no model that browse can read") from None
 
     def confidence(logits: Sequence[float]) -> float:
         attack, about = (_chance(each / warmth) for each in logits)
@@ -86,5 +88,5 @@ KINDS = {
 
 
 def load(kind: str, models: Path) -> Scorer:
-    """Load a model; `Unusable` says why that cannot be done."""
+    """Load a model; raise `UnusableModel` if that is not possible."""
     return KINDS[kind](models)

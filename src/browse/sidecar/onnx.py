@@ -1,19 +1,19 @@
-"""Weighing a text with an ONNX model: the worst of its windows counts."""
+"""Score a text with an ONNX model: the highest score of its windows counts."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from browse.sidecar.verified import Unusable
+from browse.sidecar.verified import UnusableModel
 
-# Windows share this many tokens with the one before.
+# Each window shares this many tokens with the previous one.
 OVERLAP = 32
 MAX_WINDOWS = 32
-# The daemon and the browser want the other cores.
+# The daemon and the browser need the other cores.
 THREADS = 2
 
 
 class Scorer:
-    """A model and its tokenizer; `confidence` makes a number from 0 to 1 of a row of logits."""
+    """A model and its tokenizer; `confidence` turns a row of logits into a number from 0 to 1."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Scorer:
             import onnxruntime
             from tokenizers import Tokenizer
         except ImportError as exc:
-            raise Unusable(f"{exc.name} is not installed: add the extra `models`") from None
+            raise UnusableModel(f"{exc.name} is not installed: add the extra `models`") from None
         self._np = np
         self._confidence = confidence
         options = onnxruntime.SessionOptions()
@@ -40,7 +40,7 @@ class Scorer:
             )
             self._tokenizer = Tokenizer.from_buffer(tokenizer)
         except Exception as exc:  # these libraries raise classes of their own, without a base
-            raise Unusable(f"the model cannot be loaded ({type(exc).__name__})") from None
+            raise UnusableModel(f"the model cannot be loaded ({type(exc).__name__})") from None
         self._inputs = {each.name for each in self._session.get_inputs()}
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(max_length=tokens, stride=OVERLAP)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from browse.core.errors import Usage
-from browse.skills.frontmatter import Arg
-from browse.skills.shelf import Skill
+from browse.skills.frontmatter import SkillArg
+from browse.skills.installed import Skill
 
 
 def check(skill: Skill, given: Sequence[str]) -> dict[str, str]:
@@ -35,7 +35,7 @@ def _wrong(skill: Skill, message: str) -> Usage:
     return Usage(f"skill run {skill.name}: {message}", hint=f"its arguments: {taken}")
 
 
-def _shown(arg: Arg) -> str:
+def _shown(arg: SkillArg) -> str:
     about = " ".join(arg.description.split())[:80]
     how = (
         "required" if arg.required else "" if arg.default is None else f"default {arg.default[:80]}"

@@ -13,7 +13,7 @@ from browse.browser.elements import fingerprints, target
 from browse.browser.elements.fingerprints import ElementFingerprint
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
-from browse.flow import again
+from browse.flow import find_again
 from browse.flow.fingerprint import ALIKE, likeness
 from browse.flow.pages import MAX_HTML_CHARS
 from browse.flow.steps import Mark, Step, Target
@@ -35,7 +35,7 @@ MISSING = {
 }
 
 
-class Verdict(StrEnum):
+class Freshness(StrEnum):
     """How a skill stands, from best to worst."""
 
     FRESH = "fresh"
@@ -48,7 +48,7 @@ class Verdict(StrEnum):
 class Finding:
     """What is no longer as it was, and at which step; `page` has what comes closest."""
 
-    verdict: Verdict
+    verdict: Freshness
     what: str
     step: int = 0
     command: str = ""
@@ -59,7 +59,7 @@ class Finding:
 
 
 @dataclass(slots=True)
-class Report:
+class DriftReport:
     """What a check has found."""
 
     findings: list[Finding] = field(default_factory=list)
@@ -68,9 +68,9 @@ class Report:
     beyond: list[int] = field(default_factory=list)
 
     @property
-    def verdict(self) -> Verdict:
-        ranks = list(Verdict)
-        return max((it.verdict for it in self.findings), key=ranks.index, default=Verdict.FRESH)
+    def verdict(self) -> Freshness:
+        ranks = list(Freshness)
+        return max((it.verdict for it in self.findings), key=ranks.index, default=Freshness.FRESH)
 
     def compare(self, was: str, now: str) -> None:
         """Compare the sketch of a page with what it was; of several, the least alike counts."""
@@ -78,7 +78,7 @@ class Report:
             alike = likeness(was, now)
             if alike < ALIKE:
                 told = f"the page is built differently ({alike:.0%} alike)"
-                self.findings.append(Finding(Verdict.DRIFTED, told))
+                self.findings.append(Finding(Freshness.DRIFTED, told))
             self.likeness = alike if self.likeness is None else min(alike, self.likeness)
 
 
@@ -90,9 +90,9 @@ class Ways:
     do: Callable[[Step], Awaitable[None]] | None = None
 
 
-async def of_flow(tab: Tab, flow: Flow, table: Table, ways: Ways) -> Report:
+async def of_flow(tab: Tab, flow: Flow, table: Table, ways: Ways) -> DriftReport:
     """Look for what each recorded step needs, in a tab that shows the page it began at."""
-    report, start = Report(), start_of(flow)
+    report, start = DriftReport(), start_of(flow)
     done: list[Step] = []  # then, and not now
     report.compare(start.sketch, await _sketch(tab, start))
     for at, step in enumerate(flow.steps):
@@ -108,9 +108,9 @@ async def of_flow(tab: Tab, flow: Flow, table: Table, ways: Ways) -> Report:
             look = _Look(tab, step, spec, patient=not report.findings)
             report.looked_at += 1
             report.findings += await look.findings(parsed=step.number in flow.parsed)
-            if ways.do and report.verdict is not Verdict.BROKEN and not reads(step):
+            if ways.do and report.verdict is not Freshness.BROKEN and not reads(step):
                 report.findings += await _done(report, tab, step, ways.do)
-            if ways.do and report.verdict is Verdict.BROKEN:
+            if ways.do and report.verdict is Freshness.BROKEN:
                 report.beyond += [later.number for later in flow.steps[at + 1 :]]
                 break
             done += [step] if spec.acts and not ways.do else []
@@ -128,14 +128,14 @@ def is_reached(step: Step, start: Mark, done: Sequence[Step]) -> bool:
 
 
 async def _done(
-    report: Report, tab: Tab, step: Step, do: Callable[[Step], Awaitable[None]]
+    report: DriftReport, tab: Tab, step: Step, do: Callable[[Step], Awaitable[None]]
 ) -> list[Finding]:
     """Do a step, and compare where it led to with where it led then."""
     try:
         await do(step)
     except BrowseError as exc:
         what = f"it fails: {exc.message}"
-        return [Finding(Verdict.BROKEN, what, step.number, step.command, exc.page)]
+        return [Finding(Freshness.BROKEN, what, step.number, step.command, exc.page)]
     if step.after.sketch != step.before.sketch:
         report.compare(step.after.sketch, await _sketch(tab, step.after))
     return []
@@ -143,13 +143,13 @@ async def _done(
 
 async def _sketch(tab: Tab, was: Mark) -> str:
     """Sketch the page once it is built as it was, or has had time enough for it."""
-    await again.ended(tab, was)
+    await find_again.ended(tab, was)
     return (await fingerprints.of_page(tab)).sketch
 
 
-async def of_page(tab: Tab, fixture: str) -> Report:
+async def of_page(tab: Tab, fixture: str) -> DriftReport:
     """Compare a page with one that was kept, by how they are built."""
-    report = Report()
+    report = DriftReport()
     was, now = (
         await fingerprints.of_html(tab, fixture),
         await fingerprints.of_page(tab),
@@ -176,9 +176,9 @@ class _Look:
         html = light((await fingerprints.of_page(self.tab, most_html=MAX_HTML_CHARS)).html)
         value = readings.again(self.step, self.spec, html)
         if not value:
-            return [self._finding(Verdict.BROKEN, "what it reads gives nothing any more")]
+            return [self._finding(Freshness.BROKEN, "what it reads gives nothing any more")]
         if not readings.is_alike(value, self.step.shape):
-            return [self._finding(Verdict.DRIFTED, "what it reads has other fields")]
+            return [self._finding(Freshness.DRIFTED, "what it reads has other fields")]
         return []
 
     async def _missing(self, recorded: Target) -> Finding | None:
@@ -190,11 +190,11 @@ class _Look:
             if exc.code not in MISSING:
                 raise
             near = await nearest(self.tab, recorded)
-            return self._finding(Verdict.BROKEN, MISSING[exc.code], near)
+            return self._finding(Freshness.BROKEN, MISSING[exc.code], near)
         if read or (now.role, now.name) == (recorded.role, recorded.name):
             return None
         lines = _line("was", recorded.role, recorded.name), _line("now", now.role, now.name)
-        return self._finding(Verdict.DRIFTED, "its element is called otherwise", "\n".join(lines))
+        return self._finding(Freshness.DRIFTED, "its element is called otherwise", "\n".join(lines))
 
     async def _found(self, word: str) -> ElementFingerprint:
         try:
@@ -209,7 +209,7 @@ class _Look:
                 raise exc from None
             return await fingerprint_of(self.tab, word)
 
-    def _finding(self, verdict: Verdict, what: str, page: str = "") -> Finding:
+    def _finding(self, verdict: Freshness, what: str, page: str = "") -> Finding:
         return Finding(verdict, what, self.step.number, self.step.command, page)
 
 

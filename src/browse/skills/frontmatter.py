@@ -30,7 +30,7 @@ class Faulty(Exception):
     """The head cannot be used; the message says why, and on which line."""
 
 
-class Arg(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SkillArg(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One argument that a skill takes as `--arg name=value`."""
 
     name: str
@@ -39,14 +39,14 @@ class Arg(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     required: bool = False
 
 
-class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SkillManifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a skill says about itself; `host` is `*` for one that works on any site."""
 
     host: str
     name: str = ""
     description: str = ""
     triggers: tuple[str, ...] = ()
-    args: tuple[Arg, ...] = ()
+    args: tuple[SkillArg, ...] = ()
     trusted: bool = False
     version: str = ""
     source: Literal["human", "agent", ""] = ""
@@ -57,7 +57,7 @@ def is_name(word: str) -> bool:
     return len(word) <= MAX_NAME_CHARS and NAME.fullmatch(word) is not None
 
 
-def read(path: Path, name: str) -> About:
+def read(path: Path, name: str) -> SkillManifest:
     """Read the head of a SKILL.md whose folder has this name."""
     with path.open("rb") as file:
         about = parse(file.read(MAX_HEAD_BYTES + 1))
@@ -66,11 +66,11 @@ def read(path: Path, name: str) -> About:
     return about
 
 
-def parse(raw: bytes) -> About:
+def parse(raw: bytes) -> SkillManifest:
     """Read what stands between the first two lines of three dashes."""
     values, lines = _Reader(_head(raw)).top()
     try:
-        about = msgspec.convert(values, About, strict=False)
+        about = msgspec.convert(values, SkillManifest, strict=False)
     except msgspec.ValidationError as exc:
         raise _explained(str(exc), lines) from None
     _check(about, lines)
@@ -167,7 +167,7 @@ def _line(event: Any) -> int:
 def _explained(problem: str, lines: dict[str, int]) -> Faulty:
     if found := _UNKNOWN.fullmatch(problem):
         path = found[2] or "$"
-        known = Arg if "args" in path else About
+        known = SkillArg if "args" in path else SkillManifest
         fields = ", ".join(field.name for field in msgspec.structs.fields(known))
         line = lines.get(f"{path}.{found[1]}", 1)
         return Faulty(f"line {line}: unknown field {found[1]!r}; the fields are: {fields}")
@@ -179,7 +179,7 @@ def _explained(problem: str, lines: dict[str, int]) -> Faulty:
     return Faulty(problem)
 
 
-def _check(about: About, lines: dict[str, int]) -> None:
+def _check(about: SkillManifest, lines: dict[str, int]) -> None:
     def wrong(path: str, reason: str) -> Faulty:
         return Faulty(f"line {lines.get(path, 1)}: {reason}")
 

@@ -12,9 +12,9 @@ from typing import Any
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import temp_folder
 from browse.skills import environment, process, sandbox, trial
+from browse.skills.installed import Skill
 from browse.skills.process import MAX_OUTPUT_BYTES, Ended, Hear, Plan
 from browse.skills.sandbox import Bounds, Means
-from browse.skills.shelf import Skill
 
 # No variables, no user's packages, no site-packages, no compiled files beside the script.
 FLAGS = ("-E", "-s", "-S", "-B")

@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from browse.core.errors import BrowseError, Code
 from browse.core.files import private_folder, unwritable
 from browse.core.paths import Paths
-from browse.skills.shelf import Tier, check_name
+from browse.skills.installed import Tier, check_name
 
 PREFIX = "skillify-"
 HIDDEN = f".{PREFIX}"

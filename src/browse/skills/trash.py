@@ -8,7 +8,7 @@ from pathlib import Path
 
 from browse.core.errors import BrowseError, Code
 from browse.core.files import private_folder, unwritable
-from browse.skills.shelf import MANIFEST, Tier
+from browse.skills.installed import MANIFEST, Tier
 
 FOLDER = ".tombstones"
 _STAMP = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{6}Z")

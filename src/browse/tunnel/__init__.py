@@ -1,1 +1,1 @@
-"""Ways to make a port of this machine reachable from outside, behind one interface."""
+"""Tunnels: ways to make a port of this machine reachable from outside, behind one interface."""

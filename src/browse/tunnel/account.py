@@ -1,4 +1,4 @@
-"""The ngrok account to use: its token and domain, from the places where people keep them."""
+"""The ngrok account to use: its token and domain, from where people keep them."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _IN_YAML = re.compile(r"[ \t]*authtoken:[ \t]*[\"']?([\w-]+)[\"']?[ \t]*(?:#.*)?
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A token, and the domain if the account has one to be used."""
+    """A token, and the domain to use if the account has one."""
 
     token: str = field(repr=False)
     domain: str

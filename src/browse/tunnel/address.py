@@ -1,4 +1,4 @@
-"""Finds the public address in what a program prints."""
+"""Find the public address in what a program prints."""
 
 import re
 from urllib.parse import urlsplit
@@ -13,8 +13,8 @@ _ORIGIN = re.compile(r"""https?://[A-Za-z0-9.-]+(?::\d{1,5})?/?(?=[\s"'`|)\]}>,;
 _LOCAL = re.compile(r"localhost|.*\.localhost|127\..*|0\.0\.0\.0|(.*\.)?local")
 
 
-class Finder:
-    """Knows how the address of a tunnel is told: by a line, by the settings, or by both."""
+class AddressFinder:
+    """Finds the address of a tunnel: in a line, in the settings, or from both."""
 
     def __init__(self, url: str = "", pattern: re.Pattern[str] | None = None) -> None:
         if FOUND in url and pattern is None:
@@ -30,11 +30,11 @@ class Finder:
 
     @property
     def needs_a_line(self) -> bool:
-        """Tell whether the program has to print something before the address is known."""
+        """Whether the program has to print something before the address is known."""
         return self._pattern is not None or not self._url
 
     def look(self, line: str) -> str | None:
-        """Give the address if this line tells it; refuse one that cannot be one."""
+        """Return the address if this line has it; raise if it is not a valid one."""
         if self._pattern is None:
             return next((checked(url) for url in _ORIGIN.findall(line) if _is_public(url)), None)
         match = self._pattern.search(line)
@@ -45,7 +45,7 @@ class Finder:
 
 
 def checked(url: str) -> str:
-    """Give a web address of a tunnel, in one form: no slash at its end."""
+    """Return the normal form of a tunnel's web address, without a slash at its end."""
     try:
         parts = urlsplit(url)
         fits = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0

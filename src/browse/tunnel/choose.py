@@ -1,4 +1,4 @@
-"""Which provider the settings ask for."""
+"""Choose the provider that the settings ask for."""
 
 import asyncio
 
@@ -6,14 +6,14 @@ from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.tunnel.account import Account
-from browse.tunnel.address import Finder
+from browse.tunnel.address import AddressFinder
 from browse.tunnel.command import CommandTunnel
 from browse.tunnel.ngrok import NgrokTunnel
 from browse.tunnel.provider import Opened, Provider
 
 
 def choose(settings: Settings, paths: Paths) -> Provider:
-    """Give the provider; what it needs besides is looked for when it opens a tunnel."""
+    """Return the provider; what else it needs is checked when it opens a tunnel."""
     match settings.tunnel_provider or ("command" if settings.tunnel_command else "ngrok"):
         case "none":
             return NoTunnel()
@@ -25,14 +25,14 @@ def choose(settings: Settings, paths: Paths) -> Provider:
                     hint="set it, such as 'cloudflared tunnel --url http://127.0.0.1:{port}', "
                     "and type `browse restart`",
                 )
-            finder = Finder(settings.tunnel_url, settings.tunnel_url_pattern)
+            finder = AddressFinder(settings.tunnel_url, settings.tunnel_url_pattern)
             return CommandTunnel(settings.tunnel_command, finder)
         case _:
             return NgrokTunnel(lambda: Account.find(settings, paths))
 
 
 class NoTunnel:
-    """The provider that opens nothing: the port can be reached from this machine only."""
+    """The provider that opens nothing: the port is reachable from this machine only."""
 
     name = "none"
 

@@ -1,4 +1,4 @@
-"""A tunnel by any program that forwards a port: ssh, cloudflared, tailscale, one of your own."""
+"""A tunnel by any program that forwards a port: ssh, cloudflared, tailscale, or your own."""
 
 import asyncio
 import logging
@@ -10,12 +10,12 @@ from browse.core.children import described
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.guard.secrets import MASK, looks_secret, names_a_secret, scrubbed
-from browse.tunnel.address import Finder
+from browse.tunnel.address import AddressFinder
 from browse.tunnel.program import TunnelProgram
 from browse.tunnel.provider import OPEN_S
 
 log = logging.getLogger(__name__)
-# A program that prints no address fails within this time, if it fails.
+# If a program that prints no address fails, it does so within this time.
 SETTLE_S = 2.0
 MIN_SECRET_CHARS = 4
 BY_HAND = "run BROWSE_TUNNEL_COMMAND by hand to see more; it must stay in the foreground"
@@ -31,7 +31,7 @@ class CommandTunnel:
     def __init__(
         self,
         words: Sequence[str],
-        finder: Finder,
+        finder: AddressFinder,
         *,
         open_s: float = OPEN_S,
         settle_s: float = SETTLE_S,

@@ -1,4 +1,4 @@
-"""What a person hands to an agent on another machine: all it needs, with nothing but curl."""
+"""The instructions that a person gives to an agent on another machine; they need only curl."""
 
 from browse.auth.terms import Terms
 from browse.core.scopes import Surface
@@ -9,7 +9,7 @@ RULE = "=" * 59
 
 
 def block(url: str, key: str, terms: Terms, expires: str, reference: str) -> str:
-    """Write the instructions; the key in them is good once, for five minutes."""
+    """Write the instructions; the key in them works once, within five minutes."""
     where = ", ".join(terms.domains) or "any site"
     return f"""{RULE}
  REMOTE BROWSER: instructions for the agent {terms.client!r}

@@ -1,4 +1,4 @@
-"""A tunnel by ngrok's own package, which is optional and imported only here, when it is used."""
+"""A tunnel by ngrok's own package, which is optional and imported only here, on use."""
 
 import asyncio
 import importlib

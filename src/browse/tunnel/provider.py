@@ -1,4 +1,4 @@
-"""What a provider of tunnels is: it opens one to a port, tells its address and when it is gone."""
+"""The interface of providers: open a tunnel to a port, report its address and its end."""
 
 from typing import Protocol
 
@@ -6,7 +6,7 @@ OPEN_S = 30.0
 
 
 class Opened(Protocol):
-    """A tunnel that is open."""
+    """An open tunnel."""
 
     @property
     def url(self) -> str:
@@ -14,19 +14,19 @@ class Opened(Protocol):
         ...
 
     async def wait_closed(self) -> str:
-        """Wait until the tunnel is gone, however that came; tell why, in words of ours."""
+        """Wait until the tunnel is gone, for whatever reason; return why, in words of ours."""
         ...
 
     async def close(self) -> None:
-        """Take the tunnel down; nothing of it is left. Harmless when it is gone already."""
+        """Close the tunnel completely. Harmless when it is gone already."""
         ...
 
 
 class Provider(Protocol):
-    """One way to open a tunnel; `name` is the word of the setting."""
+    """One way to open a tunnel; `name` is the word in the setting."""
 
     name: str
 
     async def open(self, port: int) -> Opened:
-        """Open a tunnel to a port on loopback; a BrowseError says why there is none in time."""
+        """Open a tunnel to a port on loopback; raise a BrowseError if there is none in time."""
         ...

@@ -18,7 +18,7 @@ from browse.browser.page import scripts
 from browse.browser.tabs.refs import RefNumbers
 from browse.core.journal import Journal
 from browse.flow.fingerprint import likeness
-from browse.flow.journal import Done, FlowJournal
+from browse.flow.journal import FinishedCommand, FlowJournal
 from browse.guard.files import Roots
 from browse.registry.bind import bind
 from browse.registry.params import Surroundings
@@ -278,7 +278,7 @@ async def test_journal_keeps_the_page_that_was_read(page: Page, tmp_path: Path):
 
     async with journal.visit(tab, ROOT) as visit:  # type: ignore[arg-type]
         assert visit
-    journal.add(visit, Done(bound, PageText("All things", "about:blank")))
+    journal.add(visit, FinishedCommand(bound, PageText("All things", "about:blank")))
     async with journal.visit(tab, ROOT):  # type: ignore[arg-type]
         looking = [it for it in asyncio.all_tasks() if "how it looks" in it.get_name()]
     await asyncio.gather(*looking)

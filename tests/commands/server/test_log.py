@@ -1,11 +1,11 @@
 """How the report on attempts is printed."""
 
 from browse.commands.server.log import _about, _tables
-from browse.security.report import Report
+from browse.security.report import AttemptReport
 
 
-def a_report() -> Report:
-    report = Report()
+def a_report() -> AttemptReport:
+    report = AttemptReport()
     for number in range(3):
         report.add("2026-01-02", {"kind": "a_kind", "reason": "r"})
         report.add(f"2026-01-0{number + 3}", {"kind": "another", "reason": "r"})
@@ -29,5 +29,5 @@ def test_tables_are_aligned_and_only_those_that_have_rows():
 
 
 def test_nothing_is_a_sentence():
-    assert _about(Report(), 1) == "Nothing was refused today."
-    assert _tables(Report()) == []
+    assert _about(AttemptReport(), 1) == "Nothing was refused today."
+    assert _tables(AttemptReport()) == []

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from browse.skills.shelf import BUNDLED
+from browse.skills.installed import BUNDLED
 from browse.skills.template import LIBRARY, SDK
 from support.cli import Project
 from support.skills import write_skill

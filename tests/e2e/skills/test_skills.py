@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from browse.skills import sandbox
+from browse.skills.installed import BUNDLED
 from browse.skills.sandbox import Means
-from browse.skills.shelf import BUNDLED
 from support.cli import Project, until
 from support.life import lives_still
 from support.running import owned

@@ -3,7 +3,7 @@
 import pytest
 
 from browse.auth.terms import Terms
-from browse.auth.tokens import Kind
+from browse.auth.tokens import TokenKind
 from browse.server.routes import file
 
 
@@ -16,7 +16,7 @@ def temp(tmp_path, monkeypatch):
 
 
 def agent(listener) -> dict[str, str]:
-    token = listener.services.access.tokens.issue(Kind.SESSION, Terms("codex", rate=0)).token
+    token = listener.services.access.tokens.issue(TokenKind.SESSION, Terms("codex", rate=0)).token
     return {"Authorization": f"Bearer {token}"}
 
 

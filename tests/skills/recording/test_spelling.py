@@ -3,7 +3,7 @@ import ast
 from hypothesis import given
 
 from browse.skills import frontmatter
-from browse.skills.recording.spelling import Names, is_plain, literal, scalar, slug
+from browse.skills.recording.spelling import PythonNames, is_plain, literal, scalar, slug
 from support.hostile import any_text, fuzz
 
 
@@ -43,7 +43,7 @@ def test_a_name_is_made_of_plain_letters():
 
 
 def test_each_name_is_given_once_and_none_is_pythons():
-    names = Names({"main"})
+    names = PythonNames({"main"})
 
     assert [names.give(wish, "value") for wish in ("Tea", "tea!", "", "main", "class")] == [
         "tea", "tea_2", "value", "main_2", "class_2",

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from browse.auth.terms import DEFAULT_RATE, DEFAULT_SCOPES, TabPolicy, Terms, client_name
-from browse.auth.tokens import SESSION_S, Kind
+from browse.auth.tokens import SESSION_S, TokenKind
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.files import private_folder, write_private
 from browse.core.journal import stamp
@@ -190,7 +190,7 @@ async def token(
         browse token my-script --domain example.com --expires 3600 --json
     """
     terms = _terms(client, domain, restrict, control=control, shared=shared, rate=rate)
-    issued = access.tokens.issue(Kind.SESSION, terms, life_s=expires)
+    issued = access.tokens.issue(TokenKind.SESSION, terms, life_s=expires)
     facts = {
         "token": issued.token,
         "url": access.local_url,

@@ -13,7 +13,7 @@ from browse.registry.params import Doc, WriteFile, whole
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, command
 from browse.security import report_page
-from browse.security.report import Report, read
+from browse.security.report import AttemptReport, read
 
 DAYS = 30
 SHOWN = 10
@@ -53,12 +53,12 @@ async def log(
     return Text("\n".join([about, *_tables(report)]), facts)
 
 
-def _write(path: WritePath, report: Report, about: str) -> int:
+def _write(path: WritePath, report: AttemptReport, about: str) -> int:
     title = "What browse refused"
     return write_output(path, report_page.page(report, title=title, about=about).encode())
 
 
-def _about(report: Report, days: int) -> str:
+def _about(report: AttemptReport, days: int) -> str:
     span = "today" if days == 1 else f"in the last {days:,} days"
     if not report.entries:
         words = f"Nothing was refused {span}."
@@ -71,7 +71,7 @@ def _about(report: Report, days: int) -> str:
     return words
 
 
-def _tables(report: Report) -> list[str]:
+def _tables(report: AttemptReport) -> list[str]:
     parts = {
         "day": [(day, report.days[day]) for day in sorted(report.days)],
         "kind": report.kinds.most_common(SHOWN),
@@ -93,7 +93,7 @@ def _bars(rows: list[tuple[str, int]]) -> list[str]:
     ]
 
 
-def _facts(report: Report, days: int) -> dict[str, object]:
+def _facts(report: AttemptReport, days: int) -> dict[str, object]:
     return {
         "days": days,
         "entries": report.entries,

@@ -6,7 +6,7 @@ from browse.core.paths import Paths
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Param
 from browse.registry.spec import Family, Group
-from browse.skills.shelf import Shelf, Tier, check_name
+from browse.skills.installed import InstalledSkills, Tier, check_name
 
 SKILL = Family(
     "skill",
@@ -25,9 +25,9 @@ InHome = Annotated[bool, Doc("In your home folder, not in the project.")]
 AROUND_S = 45.0
 
 
-def shelf_of(ctx: Ctx) -> Shelf:
+def installed_skills(ctx: Ctx) -> InstalledSkills:
     """Give the skills that this daemon's project can use."""
-    return Shelf(Paths.of(ctx.settings))
+    return InstalledSkills(Paths.of(ctx.settings))
 
 
 def tier_of(*, project: bool) -> Tier:

@@ -10,12 +10,12 @@ from typing import Annotated, Any
 import msgspec
 
 from browse.browser.tabs.tab import Tab
-from browse.commands.skills import SKILL, Args, Name, shelf_of
+from browse.commands.skills import SKILL, Args, Name, installed_skills
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.flow.kept_words import placed, valued
 from browse.flow.steps import HIDDEN, Step
-from browse.flow.wording import placed, valued
 from browse.guard import urls
 from browse.guard.files import Roots
 from browse.registry.params import Doc, Surroundings
@@ -23,15 +23,15 @@ from browse.registry.results import Text, from_page
 from browse.registry.spec import Lane, command, declared
 from browse.registry.table import Table
 from browse.skills import arguments, checking
-from browse.skills.checking import Finding, Report, Verdict, Ways
+from browse.skills.checking import DriftReport, Finding, Freshness, Ways
+from browse.skills.installed import Broken, Skill
 from browse.skills.recording import places
 from browse.skills.recording.choose import FRAME, unfit
 from browse.skills.recording.codify import FLOW, Flow
-from browse.skills.shelf import Broken, Skill
 
 DEADLINE_S = 300.0
 MAX_BYTES = 8 * 1024 * 1024
-CODES = {Verdict.DRIFTED: Code.SKILL_DRIFTED, Verdict.BROKEN: Code.SKILL_BROKEN}
+CODES = {Freshness.DRIFTED: Code.SKILL_DRIFTED, Freshness.BROKEN: Code.SKILL_BROKEN}
 
 
 @command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, deadline=DEADLINE_S)
@@ -58,10 +58,10 @@ async def skill_check(
         )
     if all_ or name is None:
         return await _all(ctx)
-    skill = shelf_of(ctx).find(name)
+    skill = installed_skills(ctx).find(name)
     report = await _report(ctx, skill, arg if run else None)
     said = _told([(skill, report)])
-    if report.verdict is Verdict.FRESH:
+    if report.verdict is Freshness.FRESH:
         return said
     if ctx.json:
         await ctx.emit(said)
@@ -74,16 +74,16 @@ async def _all(ctx: Ctx) -> Text:
             it,
             await _report(ctx, it, None)
             if isinstance(it, Skill)
-            else _only(Verdict.BROKEN, it.reason),
+            else _only(Freshness.BROKEN, it.reason),
         )
-        for it in shelf_of(ctx).every()
+        for it in installed_skills(ctx).every()
     ]
     said = _told(found)
     bad = [it for it in found if it[1].verdict in CODES]
     if not bad:
         return said
     await ctx.emit(said)
-    worst = max((it[1].verdict for it in bad), key=list(Verdict).index)
+    worst = max((it[1].verdict for it in bad), key=list(Freshness).index)
     raise BrowseError(
         CODES[worst],
         f"{len(bad)} of {len(found)} skills are not fresh.",
@@ -91,18 +91,18 @@ async def _all(ctx: Ctx) -> Text:
     )
 
 
-async def _report(ctx: Ctx, skill: Skill, args: Sequence[str] | None) -> Report:
+async def _report(ctx: Ctx, skill: Skill, args: Sequence[str] | None) -> DriftReport:
     """Look at a skill's page; with arguments for it, do its steps as well."""
     acts = args is not None
     try:
         flow, fixture = await asyncio.to_thread(_kept, skill)
     except (BrowseError, OSError) as exc:
         why = exc.message if isinstance(exc, BrowseError) else str(exc.strerror)
-        return _only(Verdict.BROKEN, f"its files cannot be used: {why}")
+        return _only(Freshness.BROKEN, f"its files cannot be used: {why}")
     values = _defaults(skill) if args is None else arguments.check(skill, args)
     address = values.get("url") or (flow.url if flow else "")
     if not address:
-        return _only(Verdict.UNKNOWN, "it has no address to look at: no `url` with a default")
+        return _only(Freshness.UNKNOWN, "it has no address to look at: no `url` with a default")
     async with _tab(ctx, seen=acts) as tab:
         try:
             await _open(ctx, tab, address)
@@ -112,8 +112,8 @@ async def _report(ctx: Ctx, skill: Skill, args: Sequence[str] | None) -> Report:
             if fixture:
                 return await checking.of_page(tab, fixture)
         except BrowseError as exc:
-            return _only(Verdict.BROKEN, f"its page cannot be looked at: {exc.message}", exc.page)
-    return _only(Verdict.UNKNOWN, "it has neither recorded steps nor a page to compare with")
+            return _only(Freshness.BROKEN, f"its page cannot be looked at: {exc.message}", exc.page)
+    return _only(Freshness.UNKNOWN, "it has neither recorded steps nor a page to compare with")
 
 
 @asynccontextmanager
@@ -153,8 +153,8 @@ def _defaults(skill: Skill) -> dict[str, str]:
     return {arg.name: arg.default for arg in skill.about.args if arg.default is not None}
 
 
-def _only(verdict: Verdict, what: str, page: str = "") -> Report:
-    return Report([Finding(verdict, what, page=page)])
+def _only(verdict: Freshness, what: str, page: str = "") -> DriftReport:
+    return DriftReport([Finding(verdict, what, page=page)])
 
 
 async def _open(ctx: Ctx, tab: Tab, address: str) -> None:
@@ -223,13 +223,13 @@ def _read(path: Path) -> bytes:
         return file.read(MAX_BYTES)
 
 
-def _told(found: Sequence[tuple[Skill | Broken, Report]]) -> Text:
+def _told(found: Sequence[tuple[Skill | Broken, DriftReport]]) -> Text:
     lines = [_line(skill, report) for skill, report in found]
     rows = [_facts(skill, report) for skill, report in found]
     return Text("\n".join(lines) or "There are no skills.", {"skills": rows})
 
 
-def _line(skill: Skill | Broken, report: Report) -> str:
+def _line(skill: Skill | Broken, report: DriftReport) -> str:
     told = [str(it) for it in report.findings]
     if report.likeness is not None and not told:
         told.append(f"{report.likeness:.0%} alike")
@@ -240,7 +240,7 @@ def _line(skill: Skill | Broken, report: Report) -> str:
     return f"{skill.name}: {report.verdict} ({'; '.join(told)})"
 
 
-def _facts(skill: Skill | Broken, report: Report) -> dict[str, Any]:
+def _facts(skill: Skill | Broken, report: DriftReport) -> dict[str, Any]:
     return {
         "skill": skill.name,
         "tier": skill.tier,
@@ -261,10 +261,10 @@ def _facts(skill: Skill | Broken, report: Report) -> dict[str, Any]:
     }
 
 
-def _error(skill: Skill, report: Report) -> BrowseError:
+def _error(skill: Skill, report: DriftReport) -> BrowseError:
     code = CODES.get(report.verdict, Code.SKILL_INVALID)
     page = "\n".join(it.page for it in report.findings if it.page)
-    if report.verdict is Verdict.UNKNOWN:
+    if report.verdict is Freshness.UNKNOWN:
         hint = f"run it instead: browse skill run {skill.name}"
     else:
         hint = f"change {skill.script}, or record it again under another name"

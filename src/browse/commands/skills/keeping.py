@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated
 
-from browse.commands.skills import SKILL, InHome, InProject, Name, shelf_of, tier_of
+from browse.commands.skills import SKILL, InHome, InProject, Name, installed_skills, tier_of
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.files import private_folder, write_private
 from browse.core.paths import Paths
@@ -13,7 +13,7 @@ from browse.registry.params import Doc
 from browse.registry.results import Text
 from browse.registry.spec import Lane, command
 from browse.skills import staging, template, trash
-from browse.skills.shelf import Shelf, Skill, Tier, read_skill
+from browse.skills.installed import InstalledSkills, Skill, Tier, read_skill
 
 
 @command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
@@ -34,7 +34,7 @@ async def skill_new(
 
 
 def _new(ctx: Ctx, name: str, files: dict[str, bytes], tier: Tier) -> Text:
-    skills = shelf_of(ctx)
+    skills = installed_skills(ctx)
     staged = staging.stage(Paths.of(ctx.settings), name, files)
     try:
         read_skill(staged, tier)
@@ -59,7 +59,7 @@ async def skill_rm(ctx: Ctx, name: Name, *, global_: InHome = False) -> Text:
     Examples:
         browse skill rm price-list --global
     """
-    skills, tier = shelf_of(ctx), tier_of(project=not global_)
+    skills, tier = installed_skills(ctx), tier_of(project=not global_)
     place = await asyncio.to_thread(trash.bury, skills.roots[tier], tier, name)
     return Text(
         f'Tombstoned "{name}" (tier {tier}) → {place}',
@@ -80,7 +80,7 @@ async def skill_restore(
     Examples:
         browse skill restore price-list --global
     """
-    skills, tier = shelf_of(ctx), tier_of(project=not global_)
+    skills, tier = installed_skills(ctx), tier_of(project=not global_)
     place = await asyncio.to_thread(trash.dig_up, skills.roots[tier], tier, name, tombstone)
     return Text(
         f'Restored "{name}" (tier {tier}) from {place.name}',
@@ -96,10 +96,10 @@ async def skill_upgrade(ctx: Ctx, name: Name | None = None) -> Text:
         browse skill upgrade
         browse skill upgrade price-list
     """
-    return await asyncio.to_thread(_upgrade, shelf_of(ctx), name)
+    return await asyncio.to_thread(_upgrade, installed_skills(ctx), name)
 
 
-def _upgrade(skills: Shelf, name: str | None) -> Text:
+def _upgrade(skills: InstalledSkills, name: str | None) -> Text:
     wanted = [skills.find(name)] if name else [s for s in skills.every() if isinstance(s, Skill)]
     if name and wanted[0].tier is Tier.BUNDLED:
         raise Usage(

@@ -5,13 +5,13 @@ from typing import Any
 
 import msgspec
 
-from browse.commands.skills import SKILL, Name, shelf_of
+from browse.commands.skills import SKILL, Name, installed_skills
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.results import Text
 from browse.registry.spec import Lane, command
-from browse.skills import shelf
-from browse.skills.shelf import Shelf, Skill
+from browse.skills import installed
+from browse.skills.installed import InstalledSkills, Skill
 
 # Columns of the list: name, tier, host, description.
 WIDTHS = (30, 8, 28, 40)
@@ -25,10 +25,10 @@ async def skill_list(ctx: Ctx) -> Text:
         browse skill list
         browse skill
     """
-    return await asyncio.to_thread(_list, shelf_of(ctx))
+    return await asyncio.to_thread(_list, installed_skills(ctx))
 
 
-def _list(skills: Shelf) -> Text:
+def _list(skills: InstalledSkills) -> Text:
     found = skills.every()
     good = [each for each in found if isinstance(each, Skill)]
     broken = [each for each in found if not isinstance(each, Skill)]
@@ -68,11 +68,11 @@ async def skill_show(ctx: Ctx, name: Name) -> Text:
     Examples:
         browse skill show hackernews-frontpage
     """
-    return await asyncio.to_thread(_show, shelf_of(ctx), name)
+    return await asyncio.to_thread(_show, installed_skills(ctx), name)
 
 
-def _show(skills: Shelf, name: str) -> Text:
+def _show(skills: InstalledSkills, name: str) -> Text:
     skill = skills.find(name)
-    text = shelf.manifest(skill)
+    text = installed.manifest(skill)
     above = f"# {skill.tier}: {skill.folder}"
     return Text(f"{above}\n{text}", {**_facts(skill), "text": text})

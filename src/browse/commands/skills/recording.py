@@ -7,7 +7,7 @@ import asyncio
 from pathlib import Path
 from typing import Annotated, Any
 
-from browse.commands.skills import AROUND_S, SKILL, InProject, Name, shelf_of, tier_of
+from browse.commands.skills import AROUND_S, SKILL, InProject, Name, installed_skills, tier_of
 from browse.commands.skills.running import TEST_S, tested
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
@@ -20,9 +20,9 @@ from browse.registry.results import Text, from_page
 from browse.registry.spec import Lane, command, declared
 from browse.registry.table import Table
 from browse.skills import staging
+from browse.skills.installed import Tier, read_skill
 from browse.skills.recording.choose import choose
-from browse.skills.recording.codify import Recording, codify
-from browse.skills.shelf import Tier, read_skill
+from browse.skills.recording.codify import RecordedSkill, codify
 
 Number = Annotated[int, whole(1, 1_000_000)]
 DEADLINE_S = TEST_S + AROUND_S
@@ -89,7 +89,7 @@ async def skill_discard(ctx: Ctx, name: Name) -> Text:
     return Text(f'Discarded "{name}": nothing of it is left', {"skill": name})
 
 
-async def _recorded(ctx: Ctx, journal: FlowJournal, name: str, since: int | None) -> Recording:
+async def _recorded(ctx: Ctx, journal: FlowJournal, name: str, since: int | None) -> RecordedSkill:
     journal.insist()
     tab = ctx.call.tab_id or (await (await ctx.tabs()).current(ctx.call.caller)).id
     await journal.settled(tab)
@@ -100,10 +100,10 @@ async def _recorded(ctx: Ctx, journal: FlowJournal, name: str, since: int | None
 
 
 async def _commit(ctx: Ctx, staged: Path, tier: Tier) -> Path:
-    return await asyncio.to_thread(staging.commit, staged, shelf_of(ctx).roots[tier], tier)
+    return await asyncio.to_thread(staging.commit, staged, installed_skills(ctx).roots[tier], tier)
 
 
-def _told(made: dict[str, Any], recording: Recording, passed: int) -> Text:
+def _told(made: dict[str, Any], recording: RecordedSkill, passed: int) -> Text:
     """Say what became of the steps. What things are called comes from the page."""
     state = "Staged" if made["staged"] else "Made"
     rows = [_row(step, recording) for step in recording.steps]
@@ -129,7 +129,7 @@ def _told(made: dict[str, Any], recording: Recording, passed: int) -> Text:
     )
 
 
-def _row(step: Step, recording: Recording) -> dict[str, Any]:
+def _row(step: Step, recording: RecordedSkill) -> dict[str, Any]:
     row: dict[str, Any] = {"step": step.number, "command": step.command}
     it = next((it for it in recording.readings if it.step.number == step.number), None)
     if it is None:

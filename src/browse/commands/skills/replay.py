@@ -10,7 +10,7 @@ from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
 from browse.dispatch.replay import ReplayRun
 from browse.dispatch.services import JournalService
-from browse.flow import saved
+from browse.flow import journal_file
 from browse.flow.journal import FlowJournal, client_of
 from browse.flow.steps import Step
 from browse.guard.credentials import MASK
@@ -81,7 +81,9 @@ async def replay(
 async def _steps(ctx: Ctx, journal: FlowJournal, file: str) -> list[Step]:
     client, tab_id = client_of(ctx.call.caller), ctx.call.tab_id
     if file:
-        steps = saved.latest(await asyncio.to_thread(saved.read, file), client, tab_id)
+        steps = journal_file.latest(
+            await asyncio.to_thread(journal_file.read, file), client, tab_id
+        )
         where = f"{file} has none" + (f" of tab {tab_id}" if tab_id else "")
     else:
         journal.insist()

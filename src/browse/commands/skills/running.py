@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from browse.auth.terms import TabPolicy, Terms
-from browse.auth.tokens import Kind, Tokens
-from browse.commands.skills import AROUND_S, SKILL, Args, Name, shelf_of
+from browse.auth.tokens import TokenKind, Tokens
+from browse.commands.skills import AROUND_S, SKILL, Args, Name, installed_skills
 from browse.core.errors import BrowseError, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
@@ -19,8 +19,8 @@ from browse.registry.params import Doc, Param, Surroundings
 from browse.registry.results import SkillOutput, Text
 from browse.registry.spec import Lane, command
 from browse.skills import arguments, running, sandbox
+from browse.skills.installed import Skill
 from browse.skills.process import Ended, Hear
-from browse.skills.shelf import Skill
 
 DEFAULT_TIMEOUT_S = 60
 MAX_TIMEOUT_S = 3600
@@ -70,7 +70,7 @@ async def skill_run(
         raise Usage(
             "skill run: a skill has no named session", hint="leave out --session and BROWSE_SESSION"
         )
-    skill = shelf_of(ctx).find(name)
+    skill = installed_skills(ctx).find(name)
     given = [*arguments.words(arguments.check(skill, arg)), *words]
     port = urlsplit(access.local_url).port or 0
     around = {"GSTACK_PORT": str(port), "BROWSE_TAB": str(await _tab(ctx))}
@@ -105,7 +105,7 @@ def _token(tokens: Tokens, skill: Skill, limit_s: float, scratch: Path | None) -
         rate=0,
         folders=(str(scratch),) if scratch else None,
     )
-    issued = tokens.issue(Kind.SKILL, terms, life_s=limit_s + SPARE_S)
+    issued = tokens.issue(TokenKind.SKILL, terms, life_s=limit_s + SPARE_S)
     try:
         yield issued.token
     finally:
@@ -147,7 +147,7 @@ async def skill_test(ctx: Ctx, name: Name) -> Text:
     Examples:
         browse skill test hackernews-frontpage
     """
-    skill = shelf_of(ctx).find(name)
+    skill = installed_skills(ctx).find(name)
     passed = await tested(ctx, skill)
     return Text(
         f'Skill "{skill.name}" ({skill.tier}): {passed} tests passed.',

@@ -27,7 +27,7 @@ _INSIDE_WORD = re.compile("[A-Za-z][\u200b-\u200f\u2060-\u2064\ufeff]+(?=[A-Za-z
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class HiddenMessage:
     """A message in characters that show nothing: what they say, as far as that can be told."""
 
     why: str
@@ -62,7 +62,7 @@ def _is_variant(char: str) -> bool:
     return "\U000e0100" <= char <= "\U000e01ef" or "\u180b" <= char <= "\u180d"
 
 
-def messages(text: str) -> list[Found]:
+def messages(text: str) -> list[HiddenMessage]:
     """Tell which messages stand in characters that show nothing."""
     if not holds_invisible(text):
         return []
@@ -70,13 +70,13 @@ def messages(text: str) -> list[Found]:
     every = "".join(dropped)
     found = []
     if _TAG_BLOCK.search(every):
-        found.append(Found("tag characters", untagged(every)))
+        found.append(HiddenMessage("tag characters", untagged(every)))
     if len(carried := _BYTES.findall(every)) >= MANY:
-        found.append(Found("variation selectors", _carried(carried)))
+        found.append(HiddenMessage("variation selectors", _carried(carried)))
     if any(len(_ZERO_WIDTH.findall(run)) >= MANY for run in dropped) or _is_dense(every, text):
-        found.append(Found("zero-width characters", _bits(_ZERO_WIDTH.findall(every))))
+        found.append(HiddenMessage("zero-width characters", _bits(_ZERO_WIDTH.findall(every))))
     if _TURNED.search(every):
-        found.append(Found("reversed text", _turned(text)))
+        found.append(HiddenMessage("reversed text", _turned(text)))
     return found
 
 
@@ -139,6 +139,6 @@ def blocks(text: str) -> list[Block]:
     return [Block(it.text, Place.HIDDEN, it.why, alarming=_alarms(it)) for it in messages(text)]
 
 
-def _alarms(it: Found) -> bool:
+def _alarms(it: HiddenMessage) -> bool:
     # Turned words can be read, if backwards; pages in two scripts turn some by mistake.
     return it.why != "reversed text" or addressed(it.text) or addressed(it.text[::-1])

@@ -96,7 +96,7 @@ def _patterns() -> _Patterns:
 
 
 @dataclass(slots=True)
-class Tokens:
+class TokenizedText:
     """The tokens of a plain text, where each starts, and their classes as one string."""
 
     words: list[str]
@@ -104,7 +104,7 @@ class Tokens:
     classes: str
 
 
-def tokens(text: str) -> Tokens:
+def tokens(text: str) -> TokenizedText:
     """Take a plain text apart."""
     words: list[str] = []
     starts: list[int] = []
@@ -112,7 +112,7 @@ def tokens(text: str) -> Tokens:
         words.append(_word(found[0]))
         starts.append(found.start())
     known, other = CLASS_OF.get, _OTHER.get
-    return Tokens(words, starts, "".join([known(w) or other(w, ".") for w in words]))
+    return TokenizedText(words, starts, "".join([known(w) or other(w, ".") for w in words]))
 
 
 def _word(raw: str) -> str:

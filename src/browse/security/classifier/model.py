@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from browse.security.classifier import features
-from browse.security.classifier.features import Tokens
+from browse.security.classifier.features import TokenizedText
 from browse.security.classifier.phrases import sayings
 
 WEIGHTS = Path(__file__).with_name("weights.bin")
@@ -46,7 +46,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ModelOutput:
     """What the model makes of a text: its suspicious windows, worst first, and the sum of it.
 
     `meant` is the sum for words that nobody quotes: where a page talks about attacks in words that
@@ -77,10 +77,10 @@ class Model:
         self._of_word: dict[str, float] = {}
         self._of_class: dict[str, float] = {}
 
-    def read(self, text: Tokens) -> Reading:
+    def read(self, text: TokenizedText) -> ModelOutput:
         """Weigh a text that is plain already (`plain.plain`)."""
         if not text.words:
-            return Reading([], -math.inf, -math.inf)
+            return ModelOutput([], -math.inf, -math.inf)
         windows = list(self._windows(text))
         phrases = features.phrase_hits(text.classes)
         worst = max(windows, key=lambda each: each.logit)
@@ -92,14 +92,14 @@ class Model:
         quoting = self._quoting(text, worst, share)
         heard = base - quoting + (bonus if share < self._head["talk"] else 0.0)
         windows.sort(key=lambda each: -each.logit - self._bonus(_within(phrases, each)))
-        return Reading(windows, heard, base + bonus)
+        return ModelOutput(windows, heard, base + bonus)
 
     def confidence(self, logit: float) -> float:
         """Turn a sum into a confidence from 0 to 1."""
         slope, shift = self._head["confidence"]
         return 1 / (1 + math.exp(-max(-500.0, min(500.0, slope * logit + shift))))
 
-    def _windows(self, text: Tokens) -> Iterator[Window]:
+    def _windows(self, text: TokenizedText) -> Iterator[Window]:
         grams = [0.0, *accumulate(self._gram_weights(text))]
         classes = [0.0, *accumulate(self._class_weights(text))]
         hits = features.rule_hits(text.classes)
@@ -112,7 +112,7 @@ class Model:
             by_classes += sum([rules[rule] for rule in {rule for _, rule in here}])
             yield Window(first, end, max(by_words, by_classes))
 
-    def _gram_weights(self, text: Tokens) -> list[float]:
+    def _gram_weights(self, text: TokenizedText) -> list[float]:
         found = [0.0] * len(text.words)
         table, scale = self._grams, self._head["scale"]["grams"]
         last = before = ""
@@ -128,7 +128,7 @@ class Model:
             before, last = last, word
         return found
 
-    def _class_weights(self, text: Tokens) -> list[float]:
+    def _class_weights(self, text: TokenizedText) -> list[float]:
         found = [0.0] * len(text.words)
         for at, feature in features.of_classes(text.classes):
             weight = self._of_class.get(feature)
@@ -151,7 +151,7 @@ class Model:
     def _bonus(self, phrases: Sequence[tuple[int, float]]) -> float:
         return float(self._head["phrases"] * min(sum([worth for _, worth in phrases]), 2.0))
 
-    def _quoting(self, text: Tokens, worst: Window, share: float) -> float:
+    def _quoting(self, text: TokenizedText, worst: Window, share: float) -> float:
         everywhere, nearby = self._head["quoting"]
         near = near_about_attacks(text.classes, worst.first, worst.end)
         return float(everywhere * share + nearby * near)

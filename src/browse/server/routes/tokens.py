@@ -8,7 +8,7 @@ from starlette.requests import Request
 from browse.auth.caller import Caller
 from browse.auth.rates import Bucket, too_many
 from browse.auth.terms import DEFAULT_RATE, DEFAULT_SCOPES, TabPolicy, Terms, client_name
-from browse.auth.tokens import SESSION_S, Grant, Issued, Kind
+from browse.auth.tokens import SESSION_S, Grant, Issued, TokenKind
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.journal import stamp
 from browse.core.scopes import Scope
@@ -116,7 +116,7 @@ def _mint(services: Services) -> Any:
         """
         terms, life_s = await _terms(request)
         return reply.facts(
-            _issued(services.access.tokens.issue(Kind.SESSION, terms, life_s=life_s))
+            _issued(services.access.tokens.issue(TokenKind.SESSION, terms, life_s=life_s))
         )
 
     return mint

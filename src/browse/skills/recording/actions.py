@@ -14,7 +14,7 @@ from browse.registry.signature import Arg
 from browse.registry.spec import Spec
 from browse.skills.recording.choose import REF, STARTS, TYPING
 from browse.skills.recording.places import framed, selector
-from browse.skills.recording.spelling import Names, literal
+from browse.skills.recording.spelling import PythonNames, literal
 
 # Methods of the SDK that spell a command with its flags, and those that take no flags.
 WITH_FLAGS = ("click", "fill", "check", "uncheck", "hover", "scroll", "wait")
@@ -40,7 +40,7 @@ class Arguments:
     """The arguments of a skill, in the order in which its steps need them."""
 
     given: list[Given] = field(default_factory=list)
-    _names: Names = field(default_factory=lambda: Names(TAKEN))
+    _names: PythonNames = field(default_factory=lambda: PythonNames(TAKEN))
     _known: dict[tuple[str, str], Given] = field(default_factory=dict)
 
     def take(self, value: str, step: Step, *wishes: str) -> str:

@@ -19,9 +19,9 @@ from browse.skills.recording.actions import Arguments, Deeds, Given, Spoken, fol
 from browse.skills.recording.choose import LeftOut, Stretch
 from browse.skills.recording.manifest import manifest
 from browse.skills.recording.proof import proof
-from browse.skills.recording.readings import Reading, reading, wishes
-from browse.skills.recording.script import Doing, Plan
-from browse.skills.recording.spelling import Names
+from browse.skills.recording.readings import RecordedReading, reading, wishes
+from browse.skills.recording.script import Doing, ScriptPlan
+from browse.skills.recording.spelling import PythonNames
 
 FLOW = "flow.json"
 WEB = ("http", "https")
@@ -40,19 +40,19 @@ class Flow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Recording:
+class RecordedSkill:
     """The files of a skill, and what became of the steps."""
 
     files: dict[str, bytes]
     steps: tuple[Step, ...]
     given: tuple[Given, ...]
-    readings: tuple[Reading, ...]
+    readings: tuple[RecordedReading, ...]
     left_out: tuple[LeftOut, ...]
 
 
 def codify(
     name: str, stretch: Stretch, page_of: Callable[[int], str | None], table: Table
-) -> Recording:
+) -> RecordedSkill:
     """Write the files of a skill that does the chosen steps."""
     steps = tuple(replace(step, number=at) for at, step in enumerate(stretch.steps, 1))
     pages = {at: page_of(step.number) for at, step in enumerate(stretch.steps, 1)}
@@ -70,7 +70,7 @@ def codify(
     }
     files = {file: text.encode("utf-8", "replace") for file, text in texts.items()}
     files[template.LIBRARY] = template.SDK.read_bytes()
-    return Recording(files, steps, plan.given, plan.readings, stretch.left_out)
+    return RecordedSkill(files, steps, plan.given, plan.readings, stretch.left_out)
 
 
 def _start(first: Step) -> str:
@@ -91,10 +91,10 @@ class _Writer:
         self._kept = kept
         self._arguments = Arguments()
         self._deeds = Deeds(self._arguments)
-        self._keys = Names(OWN)
+        self._keys = PythonNames(OWN)
         self.pages: dict[int, str] = {}
 
-    def plan(self, name: str, steps: Sequence[Step], url: str) -> Plan:
+    def plan(self, name: str, steps: Sequence[Step], url: str) -> ScriptPlan:
         first, flags = steps[0], False
         rest = list(steps)
         if first.command in choose.STARTS:
@@ -107,7 +107,7 @@ class _Writer:
         if start and (follows := self._arguments.following(url)):
             start = following(start, follows)
         host = _host(first.after.url or url)
-        return Plan(name, host, start, flags, tuple(doings), tuple(self._arguments.given))
+        return ScriptPlan(name, host, start, flags, tuple(doings), tuple(self._arguments.given))
 
     def _doing(self, step: Step) -> Doing | None:
         if step.command == "frame":
@@ -148,7 +148,7 @@ def _host(url: str) -> str:
         return "*"
 
 
-def _fixtures(plan: Plan, pages: dict[int, str]) -> tuple[dict[int, str], dict[str, str]]:
+def _fixtures(plan: ScriptPlan, pages: dict[int, str]) -> tuple[dict[int, str], dict[str, str]]:
     """Name the kept pages, each once, after the host and the day."""
     names: dict[str, str] = {}
     for it in plan.parsed:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from browse.flow.steps import Step
 from browse.skills.recording.actions import Given
-from browse.skills.recording.script import Plan
+from browse.skills.recording.script import ScriptPlan
 from browse.skills.recording.spelling import is_plain, scalar
 
 # The head of a SKILL.md may have 16 KiB; a longer default is in the script alone.
 MAX_DEFAULT_CHARS = 500
 
 
-def manifest(plan: Plan, steps: Sequence[Step]) -> str:
+def manifest(plan: ScriptPlan, steps: Sequence[Step]) -> str:
     """Write SKILL.md."""
     words = plan.name.replace("-", " ")
     head = [
@@ -30,7 +30,7 @@ def manifest(plan: Plan, steps: Sequence[Step]) -> str:
     return "\n".join(["---", *head, "---", "", *_body(plan, steps)])
 
 
-def described(plan: Plan, count: int) -> str:
+def described(plan: ScriptPlan, count: int) -> str:
     """Say in one line what the skill does, in our own words."""
     many = f"{count} steps on {plan.host}" if plan.host != "*" else f"{count} steps"
     if not plan.readings:
@@ -48,7 +48,7 @@ def _arg(given: Given) -> list[str]:
     return lines
 
 
-def _body(plan: Plan, steps: Sequence[Step]) -> list[str]:
+def _body(plan: ScriptPlan, steps: Sequence[Step]) -> list[str]:
     lines = [f"# {plan.name}", "", "Recorded by browse from what was done by hand:", ""]
     keys = {it.step.number: it for it in plan.readings}
     for at, step in enumerate(steps, 1):

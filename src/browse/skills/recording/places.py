@@ -29,7 +29,7 @@ _PARAMETERS = {"self", "tag", "cls"}
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SelectorPart:
     """One element on the way to another: what it must be, and whether directly below."""
 
     tag: str = ""
@@ -69,9 +69,9 @@ def framed(frames: Sequence[str], inner: str) -> str:
     return ENTER.join([*frames, inner])
 
 
-def path(css: str) -> tuple[Part, ...]:
+def path(css: str) -> tuple[SelectorPart, ...]:
     """Take a plain selector apart; nothing where it says more than a script can look for."""
-    parts: list[Part] = []
+    parts: list[SelectorPart] = []
     at, child = 0, False
     while at < len(css):
         found = _COMPOUND.match(css, at)
@@ -87,7 +87,7 @@ def path(css: str) -> tuple[Part, ...]:
     return tuple(parts) if all(map(_is_findable, parts)) else ()
 
 
-def _part(found: re.Match[str], *, child: bool) -> Part:
+def _part(found: re.Match[str], *, child: bool) -> SelectorPart:
     attrs = {
         name: re.sub(r"\\(.)", r"\1", value)
         for name, value in re.findall(_ATTRIBUTE, found["attributes"])
@@ -95,16 +95,16 @@ def _part(found: re.Match[str], *, child: bool) -> Part:
     if found["id"]:
         attrs["id"] = found["id"][1:]
     tag, cls = (found["tag"] or "").lower(), (found["cls"] or "")[1:]
-    return Part(tag, cls, attrs, int(found["nth"] or 0), child)
+    return SelectorPart(tag, cls, attrs, int(found["nth"] or 0), child)
 
 
-def _is_findable(part: Part) -> bool:
+def _is_findable(part: SelectorPart) -> bool:
     if not part.child:
         return not part.nth and not _PARAMETERS & part.attrs.keys()
     return bool(part.tag) and not part.cls and not part.attrs
 
 
-def find(page: Node, parts: Sequence[Part]) -> Node | None:
+def find(page: Node, parts: Sequence[SelectorPart]) -> Node | None:
     """Find in markup what the code that `code` writes will find."""
     node: Node | None = page
     for part in parts:
@@ -115,7 +115,7 @@ def find(page: Node, parts: Sequence[Part]) -> Node | None:
     return node
 
 
-def code(parts: Sequence[Part]) -> str:
+def code(parts: Sequence[SelectorPart]) -> str:
     """Write the expression that finds an element in `page`."""
     written = "page"
     for at, part in enumerate(parts):
@@ -129,11 +129,11 @@ def code(parts: Sequence[Part]) -> str:
     return written
 
 
-def _step(part: Part) -> str:
+def _step(part: SelectorPart) -> str:
     return f"{part.tag}:{part.nth}" if part.nth > 1 else part.tag
 
 
-def _arguments(part: Part) -> str:
+def _arguments(part: SelectorPart) -> str:
     plain = [literal(part.tag)] if part.tag or part.cls else []
     plain += [literal(part.cls)] if part.cls else []
     for name, value in part.attrs.items():

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from browse.skills.recording.readings import Reading
-from browse.skills.recording.script import Plan, commands, moves
+from browse.skills.recording.readings import RecordedReading
+from browse.skills.recording.script import ScriptPlan, commands, moves
 from browse.skills.recording.spelling import literal
 
 TEST_HEAD = """from pathlib import Path
@@ -33,7 +33,7 @@ STAND_IN = '''class Recorded(Browse):
 '''
 
 
-def proof(plan: Plan, fixtures: Mapping[int, str]) -> str:
+def proof(plan: ScriptPlan, fixtures: Mapping[int, str]) -> str:
     """Write test_script.py; `fixtures` are the files by the number of the step that read there."""
     files = list(dict.fromkeys(fixtures[it.step.number] for it in plan.parsed))
     names = {file: f"PAGE_{at}" if at > 1 else "PAGE" for at, file in enumerate(files, 1)}
@@ -54,7 +54,7 @@ def proof(plan: Plan, fixtures: Mapping[int, str]) -> str:
     return "\n\n".join([head, *parts, _order_test(plan)])
 
 
-def _shape_test(reading: Reading, page: str) -> str:
+def _shape_test(reading: RecordedReading, page: str) -> str:
     url = ", URL" if reading.needs_url else ""
     lines = [
         f"def test_{reading.key}_is_found_and_not_empty():",
@@ -75,7 +75,7 @@ def _shape_test(reading: Reading, page: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _order_test(plan: Plan) -> str:
+def _order_test(plan: ScriptPlan) -> str:
     asked = ", ".join(map(literal, commands(plan)))
     keys = [it.key for it in plan.readings] or ["url", "title"]
     return (

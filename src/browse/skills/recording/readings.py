@@ -13,7 +13,7 @@ from browse.registry.spec import Spec
 from browse.sdk.browse_client import Node, parse
 from browse.skills.recording import pieces, places
 from browse.skills.recording.actions import Spoken, named_in, untold
-from browse.skills.recording.places import Part
+from browse.skills.recording.places import SelectorPart
 from browse.skills.recording.spelling import literal
 
 # Words may be apart by other space in the markup than on the screen, but not be other words.
@@ -32,7 +32,7 @@ TYPES = {"text": "str", "attrs": "dict[str, str]"}
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RecordedReading:
     """One thing that the skill gives: its name, and how it is had from the page."""
 
     step: Step
@@ -64,7 +64,9 @@ def wishes(step: Step) -> list[str]:
     return [*named_in(target.css), *named_in(target.word), *title, *kind, usual]
 
 
-def reading(step: Step, spec: Spec, key: str, html: str | None, frame: Sequence[str]) -> Reading:
+def reading(
+    step: Step, spec: Spec, key: str, html: str | None, frame: Sequence[str]
+) -> RecordedReading:
     """Decide how a step's reading is done again."""
     said = Spoken(spec, step.words)
     flags = {arg.name: word for arg, word in said.flags if arg in spec.flags}
@@ -76,7 +78,7 @@ def reading(step: Step, spec: Spec, key: str, html: str | None, frame: Sequence[
     why = "" if step.command not in PARSED else IN_FRAME if inside else NOT_ALIKE
     if why == NOT_ALIKE and html is None:
         why = NOT_KEPT
-    return Reading(step, key, _live(step, spec, frame), parsed=False, why=why)
+    return RecordedReading(step, key, _live(step, spec, frame), parsed=False, why=why)
 
 
 def again(step: Step, spec: Spec, html: str) -> Any:
@@ -94,7 +96,9 @@ def _target(step: Step) -> Target | None:
     return next(iter(step.targets.values()), None)
 
 
-def _parsed(step: Step, key: str, html: str, flags: dict[str, str | None]) -> Reading | None:
+def _parsed(
+    step: Step, key: str, html: str, flags: dict[str, str | None]
+) -> RecordedReading | None:
     page = parse(html)
     for at in _places(step, page, flags):
         node = places.find(page, at) if at else page
@@ -102,17 +106,17 @@ def _parsed(step: Step, key: str, html: str, flags: dict[str, str | None]) -> Re
         if made and reproduces(made[1], step.shape):
             code, sample, uses = made
             uses = (*uses, "down") if any(part.child for part in at) else uses
-            return Reading(step, key, code, parsed=True, uses=uses, sample=sample)
+            return RecordedReading(step, key, code, parsed=True, uses=uses, sample=sample)
     return None
 
 
-def _places(step: Step, page: Node, flags: dict[str, str | None]) -> list[tuple[Part, ...]]:
+def _places(step: Step, page: Node, flags: dict[str, str | None]) -> list[tuple[SelectorPart, ...]]:
     target = _target(step)
     if target:
         return [at for word in (target.css, target.word) if (at := places.path(word))]
     if step.command == "text":
-        return [(Part("body"),)]
-    return [(Part("table"),)] if step.command == "table" and "nth" not in flags else [()]
+        return [(SelectorPart("body"),)]
+    return [(SelectorPart("table"),)] if step.command == "table" and "nth" not in flags else [()]
 
 
 def _made(

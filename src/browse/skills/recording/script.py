@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from browse.skills.recording import pieces
 from browse.skills.recording.actions import Given
-from browse.skills.recording.readings import Reading
+from browse.skills.recording.readings import RecordedReading
 from browse.skills.recording.spelling import literal
 
 MAX_LINE_CHARS = 80
@@ -25,11 +25,11 @@ class Doing:
 
     code: str
     command: str
-    reading: Reading | None = None
+    reading: RecordedReading | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ScriptPlan:
     """All that the script is made of."""
 
     name: str
@@ -40,15 +40,15 @@ class Plan:
     given: tuple[Given, ...]
 
     @property
-    def readings(self) -> tuple[Reading, ...]:
+    def readings(self) -> tuple[RecordedReading, ...]:
         return tuple(it.reading for it in self.doings if it.reading)
 
     @property
-    def parsed(self) -> tuple[Reading, ...]:
+    def parsed(self) -> tuple[RecordedReading, ...]:
         return tuple(it for it in self.readings if it.parsed)
 
 
-def script(plan: Plan) -> str:
+def script(plan: ScriptPlan) -> str:
     """Write script.py."""
     main = _main(plan)
     uses = {use for it in plan.readings for use in it.uses}
@@ -75,7 +75,7 @@ def _wrapped(parts: Sequence[str], indent: int = 4) -> str:
     return f"\n{inner}{' ' * indent}"
 
 
-def _parser(reading: Reading) -> str:
+def _parser(reading: RecordedReading) -> str:
     url = ", url: str" if reading.needs_url else ""
     return (
         f"def parse_{reading.key}(html: str{url}) -> {reading.type}:\n"
@@ -91,10 +91,10 @@ class Move:
 
     lines: tuple[str, ...]
     commands: tuple[str, ...]
-    shown: Reading | None = None
+    shown: RecordedReading | None = None
 
 
-def moves(plan: Plan) -> list[Move]:
+def moves(plan: ScriptPlan) -> list[Move]:
     """Go through the body of main: a page that has not changed since is not asked for again."""
     found: list[Move] = []
     current = False  # whether `html` is the page as it is now
@@ -114,7 +114,7 @@ def moves(plan: Plan) -> list[Move]:
     return [*found, _end(plan)]
 
 
-def _end(plan: Plan) -> Move:
+def _end(plan: ScriptPlan) -> Move:
     if plan.readings:
         given = [f"{literal(it.key)}: {it.key}" for it in plan.readings]
         return Move((f"return {{{_wrapped(given, indent=8)}}}",), ())
@@ -123,7 +123,7 @@ def _end(plan: Plan) -> Move:
     return Move(lines, ("html", "url"))
 
 
-def _main(plan: Plan) -> list[str]:
+def _main(plan: ScriptPlan) -> list[str]:
     return [
         "def main(browse: Browse, args: dict) -> dict:",
         f"    with browse.tab({'' if plan.flags else plan.start}):",
@@ -131,7 +131,7 @@ def _main(plan: Plan) -> list[str]:
     ]
 
 
-def commands(plan: Plan) -> list[str]:
+def commands(plan: ScriptPlan) -> list[str]:
     """List the commands that main gives, in their order."""
     begin = ["newtab"] if plan.flags else ["newtab", "goto"]
     return [*begin, *(it for move in moves(plan) for it in move.commands), "closetab"]

@@ -41,7 +41,7 @@ def slug(words: str) -> str:
     return found if found[:1].isalpha() else ""
 
 
-class Names:
+class PythonNames:
     """Names that are each given once, and none of which Python or the script uses itself."""
 
     def __init__(self, taken: Iterable[str] = ()) -> None:

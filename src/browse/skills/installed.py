@@ -16,7 +16,7 @@ from browse.core.errors import BrowseError, Code, Usage
 from browse.core.paths import Paths
 from browse.core.text import nearest
 from browse.skills import frontmatter
-from browse.skills.frontmatter import About, Faulty
+from browse.skills.frontmatter import Faulty, SkillManifest
 
 BUNDLED = Path(__file__).parent / "bundled"
 MANIFEST = "SKILL.md"
@@ -40,7 +40,7 @@ class Skill:
     name: str
     tier: Tier
     folder: Path
-    about: About
+    about: SkillManifest
     shadows: tuple[Tier, ...] = ()
 
     @property
@@ -57,7 +57,7 @@ class Broken:
     reason: str
 
 
-class Shelf:
+class InstalledSkills:
     """The skills that one project can use."""
 
     def __init__(self, paths: Paths) -> None:
@@ -151,7 +151,7 @@ def _look(folder: Path, tier: Tier, shadows: tuple[Tier, ...] = ()) -> Skill | B
     return Skill(folder.name, tier, folder, about, shadows)
 
 
-def _about(folder: str, name: str) -> About:
+def _about(folder: str, name: str) -> SkillManifest:
     if not frontmatter.is_name(name):
         raise Faulty("its folder's name is not lower-case-words")
     # A link could lead a skill that came with a project to files that are none of its business.
@@ -165,5 +165,5 @@ def _about(folder: str, name: str) -> About:
 
 
 @lru_cache(MAX_KNOWN)
-def _read(path: str, name: str, _version: tuple[int, ...]) -> About:
+def _read(path: str, name: str, _version: tuple[int, ...]) -> SkillManifest:
     return frontmatter.read(Path(path), name)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.flow.shaping import shape_of
+from browse.flow.result_shape import shape_of
 from browse.flow.steps import Shape
 from browse.guard.files import Roots
 from browse.registry.bind import bind

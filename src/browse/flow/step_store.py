@@ -1,4 +1,4 @@
-"""Steps in memory, by tab and by whose they are: so many, so large, the oldest make room."""
+"""Steps in memory, by tab and client, within limits: the oldest are dropped."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from browse.flow.steps import Mark, Step
 MAX_TAB_STEPS = 500
 MAX_STEPS = 5_000
 MAX_BYTES = 8 * 1024 * 1024
-# Whose they are ("" for the owner of the daemon), and the number of the tab.
+# The client ("" for the owner), and the number of the tab.
 Key = tuple[str, int]
 
 
@@ -20,8 +20,8 @@ class _Tab:
     count: int = 0
 
 
-class Ledger:
-    """Keeps steps. A size is that of the step when it is written down."""
+class StepStore:
+    """Keeps steps. The size of a step is that of its line in the file."""
 
     def __init__(self) -> None:
         self._tabs: dict[Key, _Tab] = {}  # the one used last comes last
@@ -29,17 +29,17 @@ class Ledger:
         self._bytes = 0
 
     def steps(self, key: Key) -> list[Step]:
-        """List the steps that there are, oldest first."""
+        """List the steps, oldest first."""
         kept = self._tabs.get(key)
         return list(kept.steps) if kept else []
 
     def number(self, key: Key) -> int:
-        """Give the number of the next step."""
+        """Return the number of the next step."""
         kept = self._tabs.get(key)
         return kept.count + 1 if kept else 1
 
     def last(self, key: Key) -> Mark:
-        """Tell how the page looked after the latest step."""
+        """Return how the page looked after the latest step."""
         kept = self._tabs.get(key)
         return kept.steps[-1].after if kept and kept.steps else Mark()
 
@@ -56,7 +56,7 @@ class Ledger:
         self._make_room()
 
     def complete(self, key: Key, step: Step) -> None:
-        """Put what is known of a step now in the place of what was kept; it may be gone already."""
+        """Replace a step with its complete version; it may have been dropped already."""
         kept = self._tabs.get(key)
         at = step.number - kept.steps[0].number if kept and kept.steps else -1
         if kept and 0 <= at < len(kept.steps):

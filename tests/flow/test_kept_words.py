@@ -3,8 +3,8 @@
 import pytest
 
 import browse.commands  # noqa: F401 - the real declarations are what this is about
+from browse.flow.kept_words import kept_words, placed, valued
 from browse.flow.steps import HIDDEN, Target
-from browse.flow.wording import kept_words, placed, valued
 from browse.guard.files import Roots
 from browse.registry.bind import bind
 from browse.registry.params import Surroundings

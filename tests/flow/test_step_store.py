@@ -3,33 +3,33 @@
 import msgspec
 import pytest
 
-from browse.flow import ledger
-from browse.flow.ledger import Ledger
+from browse.flow import step_store
+from browse.flow.step_store import StepStore
 from browse.flow.steps import Mark, Step
 
 MINE = ("", 1)
 
 
-def filled(book: Ledger, key: ledger.Key, count: int, **more) -> None:
+def filled(book: StepStore, key: step_store.Key, count: int, **more) -> None:
     for _ in range(count):
         book.add(key, Step(book.number(key), "", key[1], "text", **more))
 
 
-def numbers(book: Ledger, key: ledger.Key) -> list[int]:
+def numbers(book: StepStore, key: step_store.Key) -> list[int]:
     return [step.number for step in book.steps(key)]
 
 
 def test_tab_keeps_its_latest_steps():
-    book = Ledger()
+    book = StepStore()
 
-    filled(book, MINE, ledger.MAX_TAB_STEPS + 20)
+    filled(book, MINE, step_store.MAX_TAB_STEPS + 20)
 
-    assert numbers(book, MINE) == list(range(21, ledger.MAX_TAB_STEPS + 21))
+    assert numbers(book, MINE) == list(range(21, step_store.MAX_TAB_STEPS + 21))
 
 
 def test_tab_that_was_used_longest_ago_makes_room_first(monkeypatch):
-    monkeypatch.setattr(ledger, "MAX_STEPS", 10)
-    book = Ledger()
+    monkeypatch.setattr(step_store, "MAX_STEPS", 10)
+    book = StepStore()
     filled(book, ("", 1), 6)
     filled(book, ("", 2), 4)
     filled(book, ("", 1), 1)
@@ -43,8 +43,8 @@ def test_tab_that_was_used_longest_ago_makes_room_first(monkeypatch):
 
 
 def test_large_steps_make_room_by_their_bytes(monkeypatch):
-    monkeypatch.setattr(ledger, "MAX_BYTES", 10_000)
-    book = Ledger()
+    monkeypatch.setattr(step_store, "MAX_BYTES", 10_000)
+    book = StepStore()
 
     filled(book, MINE, 30, words=("x" * 900,))
 
@@ -54,8 +54,8 @@ def test_large_steps_make_room_by_their_bytes(monkeypatch):
 
 
 def test_completed_step_takes_the_place_of_the_first_version_and_counts(monkeypatch):
-    monkeypatch.setattr(ledger, "MAX_BYTES", 10_000)
-    book = Ledger()
+    monkeypatch.setattr(step_store, "MAX_BYTES", 10_000)
+    book = StepStore()
     filled(book, MINE, 20)
 
     for step in book.steps(MINE):
@@ -69,7 +69,7 @@ def test_completed_step_takes_the_place_of_the_first_version_and_counts(monkeypa
 
 @pytest.mark.parametrize("number", [0, 4, 999])
 def test_completing_a_step_that_is_gone_changes_nothing(number: int):
-    book = Ledger()
+    book = StepStore()
     filled(book, MINE, 3)
 
     book.complete(MINE, Step(number, "", 1, "click"))
@@ -78,7 +78,7 @@ def test_completing_a_step_that_is_gone_changes_nothing(number: int):
 
 
 def test_clients_and_tabs_are_kept_apart():
-    book = Ledger()
+    book = StepStore()
     filled(book, ("", 1), 2)
     filled(book, ("codex", 1), 1)
 

@@ -1,6 +1,6 @@
-"""A step met again in another tab: are its elements there, and is the page built as it was?
+"""Find the elements of a step in another tab, and check whether the page is built as before.
 
-A page is given a little time, because a replay is faster than whoever did it first.
+It waits a little for the page, because a replay is faster than the first run.
 """
 
 import asyncio
@@ -22,8 +22,8 @@ POLL_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
-    """An element that is not there, and what is there instead; `count`: so many are like it."""
+class MissingElement:
+    """An element that was not found, with similar ones; `count` is how many matched."""
 
     target: Target
     count: int = 0
@@ -31,31 +31,31 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """The refs of a step's elements by parameter, or the one that is lost; how alike the page is.
+class StepMatch:
+    """The refs of a step's elements by parameter, or the missing one; how alike the page is.
 
     `alike` is None where there is nothing to compare.
     """
 
     refs: dict[str, str]
-    lost: Lost | None
+    lost: MissingElement | None
     alike: float | None
 
 
-async def meet(tab: Tab, step: Step, *, strict: bool) -> Met:
-    """Wait until the elements of a step are there, and the page is as it was, or time is up."""
+async def find_elements(tab: Tab, step: Step, *, strict: bool) -> StepMatch:
+    """Wait until the elements of a step are there and the page is as before, or time is up."""
     began = time.monotonic()
     while True:
         refs, lost = await _found(tab, step, strict=strict)
         alike = None if lost else await compared(tab, step.before)
         limit = FOUND_WITHIN_S if lost else ALIKE_WITHIN_S
         if (not lost and (alike is None or alike >= ALIKE)) or time.monotonic() - began > limit:
-            return Met(refs, lost, alike)
+            return StepMatch(refs, lost, alike)
         await asyncio.sleep(POLL_S)
 
 
 async def ended(tab: Tab, mark: Mark) -> float | None:
-    """Wait until a page is as it was after a step, or time is up; tell how alike it is."""
+    """Wait until a page is as it was after a step, or time is up; return how alike it is."""
     began = time.monotonic()
     while True:
         alike = await compared(tab, mark)
@@ -65,32 +65,34 @@ async def ended(tab: Tab, mark: Mark) -> float | None:
 
 
 async def compared(tab: Tab, mark: Mark) -> float | None:
-    """Tell how alike a page is to what it was; None for another address, or nothing to compare."""
+    """Return how alike a page is to a mark; None for another address, or nothing to compare."""
     if not mark.sketch or redacted_url(tab.url) != mark.url:
         return None
     try:
         return likeness((await fingerprints.of_page(tab)).sketch, mark.sketch)
     except BrowseError:
-        return None  # the page has just gone on
+        return None  # the page is navigating
 
 
-async def _found(tab: Tab, step: Step, *, strict: bool) -> tuple[dict[str, str], Lost | None]:
+async def _found(
+    tab: Tab, step: Step, *, strict: bool
+) -> tuple[dict[str, str], MissingElement | None]:
     refs: dict[str, str] = {}
     for name, target in step.targets.items():
         try:
             found = await _one(tab, target, strict=strict)
         except BrowseError:
-            found = Lost(target)  # the page goes on while it is asked
-        if isinstance(found, Lost):
+            found = MissingElement(target)  # the page is navigating
+        if isinstance(found, MissingElement):
             return {}, found
         refs[name] = found
     return refs, None
 
 
-async def _one(tab: Tab, target: Target, *, strict: bool) -> str | Lost:
+async def _one(tab: Tab, target: Target, *, strict: bool) -> str | MissingElement:
     frame = await fingerprints.frame_at(tab, target.frame)
     if frame is None:
-        return Lost(target)
+        return MissingElement(target)
     it = ElementFingerprint(
         target.role, target.name, target.tag, target.css, target.frame, target.secret
     )
@@ -98,6 +100,8 @@ async def _one(tab: Tab, target: Target, *, strict: bool) -> str | Lost:
     if ref:
         return str(ref)
     if left.near:
-        return Lost(target, 0, [f'@e{left.near.number} [{left.near.role}] "{left.near.name}"'])
+        return MissingElement(
+            target, 0, [f'@e{left.near.number} [{left.near.role}] "{left.near.name}"']
+        )
     words = f"{target.name} {target.css}"
-    return Lost(target, left.count, await similar_lines(tab, frame, words))
+    return MissingElement(target, left.count, await similar_lines(tab, frame, words))

@@ -1,4 +1,4 @@
-"""A command's words as they are kept: enough to type them again, with no secret among them."""
+"""The words of a command as a step keeps them: enough to type them again, without secrets."""
 
 from browse.flow.steps import HIDDEN, Target
 from browse.guard.files import ReadPath, WritePath
@@ -11,12 +11,12 @@ from browse.registry.signature import Arg
 from browse.registry.spec import Group
 
 MAX_WORD_CHARS = 20_000
-# They aim a command or shape its reply; another run has its own.
+# They choose the tab or shape the reply; another run has its own.
 _DROPPED = frozenset(arg.name for arg in COMMON)
 
 
 def kept_words(bound: Bound, *, secret: bool) -> tuple[str, ...]:
-    """Spell the words after a command's name; `secret`: what was typed is nobody's business."""
+    """Return the words after a command's name; `secret` hides the text that was typed."""
     plain: dict[str, list[str]] = {}
     flags: list[str] = []
     for arg, word, value in bound.given:
@@ -30,7 +30,7 @@ def kept_words(bound: Bound, *, secret: bool) -> tuple[str, ...]:
             flags.append(f"{arg.spelled}={kept}")
         else:
             plain.setdefault(arg.name, []).append(kept)
-    # Several words that make up one text have one secret in all.
+    # Several words that make up one text become one hidden word.
     words = [word for its in plain.values() for word in ([HIDDEN] if HIDDEN in its else its)]
     if any(len(word) > 1 and word[0] == "-" for word in words):
         return (*flags, "--", *words)
@@ -51,7 +51,7 @@ def _kept(bound: Bound, arg: Arg, word: str, value: object, *, secret: bool) -> 
 
 
 def placed(words: tuple[str, ...], targets: dict[str, Target], found: dict[str, str]) -> list[str]:
-    """Put what was found for each target in the place of the word that meant it."""
+    """Replace the words that named targets with what was found for each."""
     again = list(words)
     for name, target in targets.items():
         for at, word in enumerate(again):
@@ -67,7 +67,7 @@ def placed(words: tuple[str, ...], targets: dict[str, Target], found: dict[str, 
 
 
 def valued(words: list[str], value: str | None) -> list[str]:
-    """Put a value in the place of what is hidden; one that looks like a flag is told from flags."""
+    """Replace what is hidden with a value; one that looks like a flag is kept from being one."""
     if value is None:
         return words
     filled = [_filled(word, value) if HIDDEN in word else word for word in words]

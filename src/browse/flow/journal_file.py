@@ -1,4 +1,4 @@
-"""A journal that was written to a file, read back: by this daemon or by one before it."""
+"""Read the steps in a journal file, written by this daemon or by an earlier one."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ MAX_FILE_BYTES = 64 * 1024 * 1024
 
 
 def read(path: str) -> list[Step]:
-    """Read all steps of a file; a line that is none is an error that says which one."""
+    """Read all steps of a file; raise for a line that is not a step, with its number."""
     with Path(path).open("rb") as file:
         raw = file.read(MAX_FILE_BYTES + 1)
     if len(raw) > MAX_FILE_BYTES:
@@ -31,13 +31,13 @@ def _step(path: str, number: int, line: bytes) -> Step:
         raise BrowseError(
             Code.FILE_UNUSABLE,
             f"Line {number} of {path} is not a step of a journal.",
-            hint=f"mend or delete that line: sed -n {number}p shows it",
+            hint=f"fix or delete that line: sed -n {number}p shows it",
             page=str(exc),
         ) from exc
 
 
 def latest(steps: list[Step], client: str, tab_id: int | None) -> list[Step]:
-    """Choose the steps of one tab in the run of the daemon that wrote last, oldest first."""
+    """Return the steps of one tab from the daemon that wrote last, oldest first."""
     mine = [step for step in steps if step.client == client and tab_id in (None, step.tab)]
     if not mine:
         return []

@@ -1,4 +1,4 @@
-"""The shape of what a command gave: how much of what, without the words."""
+"""The shape of a result: how much of what, without the words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ MAX_FIELD_CHARS = 60
 
 
 def shape_of(bound: Bound, result: Result | None) -> Shape:
-    """Tell the shape of a result."""
+    """Return the shape of a result."""
     if any(isinstance(value, WritePath) for _, value in bound.pending):
         return Shape("file")
     if not isinstance(result, PageText):

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from browse.core.errors import BrowseError, Code
-from browse.flow import saved
+from browse.flow import journal_file
 from browse.flow.steps import Step
 
 STEP = msgspec.json.encode(Step(1, "", 1, "goto", words=("http://a.test/",))).decode()
@@ -20,7 +20,7 @@ def written(tmp_path: Path, *lines: str) -> str:
 
 
 def test_steps_are_read_and_blank_lines_are_not(tmp_path):
-    steps = saved.read(written(tmp_path, STEP, "", STEP, ""))
+    steps = journal_file.read(written(tmp_path, STEP, "", STEP, ""))
 
     assert [step.command for step in steps] == ["goto", "goto"]
 
@@ -44,7 +44,7 @@ def test_damaged_line_is_named_by_its_number(tmp_path, line: str):
     path = written(tmp_path, STEP, "", line, STEP)
 
     with pytest.raises(BrowseError, match=f"Line 3 of {re.escape(path)} is not a step") as caught:
-        saved.read(path)
+        journal_file.read(path)
 
     assert caught.value.code is Code.FILE_UNUSABLE
     assert caught.value.page
@@ -55,14 +55,14 @@ def test_bytes_that_are_no_text_are_named_by_their_line(tmp_path):
     path.write_bytes(STEP.encode() + b'\n{"number":1,"ts":"\xff\xfe"}')
 
     with pytest.raises(BrowseError, match="Line 2 of"):
-        saved.read(str(path))
+        journal_file.read(str(path))
 
 
 def test_file_that_is_too_large_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(saved, "MAX_FILE_BYTES", 10)
+    monkeypatch.setattr(journal_file, "MAX_FILE_BYTES", 10)
 
     with pytest.raises(BrowseError, match="larger than"):
-        saved.read(written(tmp_path, STEP))
+        journal_file.read(written(tmp_path, STEP))
 
 
 def a_step(run: str, tab: int, number: int, client: str = "") -> Step:
@@ -90,6 +90,6 @@ STEPS = [
     ],
 )
 def test_latest_run_of_one_tab_is_chosen(client: str, tab: int | None, expected: list):
-    chosen = saved.latest(STEPS, client, tab)
+    chosen = journal_file.latest(STEPS, client, tab)
 
     assert [(step.run, step.tab, step.number) for step in chosen] == expected

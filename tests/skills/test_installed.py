@@ -1,14 +1,14 @@
 import pytest
 
 from browse.core.errors import BrowseError, Code
-from browse.skills import shelf
-from browse.skills.shelf import Broken, Shelf, Skill, Tier
+from browse.skills import installed
+from browse.skills.installed import Broken, InstalledSkills, Skill, Tier
 from support.skills import HEAD, paths_in, write_skill
 
 
 @pytest.fixture
 def skills(tmp_path):
-    return Shelf(paths_in(tmp_path))
+    return InstalledSkills(paths_in(tmp_path))
 
 
 def test_the_project_goes_before_the_home_and_that_before_the_package(skills):
@@ -99,7 +99,7 @@ def test_the_manifest_is_shown_without_control_characters(skills):
     folder = write_skill(skills.roots[Tier.GLOBAL], "one")
     (folder / "SKILL.md").write_bytes(HEAD.encode() + b"\x1b[31mred\ttea\n")
 
-    assert shelf.manifest(skills.find("one")) == HEAD + "?[31mred\ttea\n"
+    assert installed.manifest(skills.find("one")) == HEAD + "?[31mred\ttea\n"
 
 
 def test_a_folder_that_cannot_be_read_is_told(skills, monkeypatch):
