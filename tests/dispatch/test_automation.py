@@ -14,12 +14,12 @@ from browse.dispatch.automation import LOCKED_S, MAX_WRONG, SELECTOR, Automation
 from browse.dispatch.pending_steps import PendingStep
 from browse.registry.params import SECRET, Doc
 from browse.registry.results import Text
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Lane
 from support.fakes import a_caller, a_runner, a_spec, run
 
-TARGET = Arg("target", SELECTOR, Doc(""), required=True)
-VALUE = Arg("value", SECRET, Doc(""), required=False)
+TARGET = Argument("target", SELECTOR, Doc(""), required=True)
+VALUE = Argument("value", SECRET, Doc(""), required=False)
 
 
 def pay(number: int = 1) -> Identity:
@@ -237,7 +237,7 @@ async def test_a_file_that_is_changed_meanwhile_makes_another_step(automation, t
 
     await automation.begin()
     spec = a_spec(
-        name="upload", args=(Arg("file", READ_FILE, Doc(""), required=True),), mutates=True
+        name="upload", args=(Argument("file", READ_FILE, Doc(""), required=True),), mutates=True
     )
     runner = a_runner(spec, automation=automation)
     file = tmp_path / "a.txt"
