@@ -96,7 +96,7 @@ async def automate_wait(ctx: Ctx, step: str, *, automation: AutomationService) -
     Examples:
         browse automate wait 3fa9c1
     """
-    held = automation.steps.known(step)
+    held = automation.steps.find_any(step)
     with suppress(TimeoutError):
         await asyncio.wait_for(held.decided.wait(), KEPT_S)
     if held.state == "waiting" and not held.decided.is_set():
@@ -135,10 +135,10 @@ async def confirm(
     held = automation.steps.find(step)
     if show:
         return _shown(automation, held)
-    await automation.prove(held, ctx.call.stdin)
+    await automation.check_code(held, ctx.call.stdin)
     held = automation.steps.find(step)  # it may have been decided while the PIN was checked
     held.state = "running"
-    automation.tell(held)
+    automation.publish_decision(held)
     try:
         done = await ctx.run(replace(held.call, confirmed=held.id))
     except BaseException:
@@ -181,5 +181,5 @@ async def deny(ctx: Ctx, step: str, *reason: str, automation: AutomationService)
     """
     held = automation.steps.find(step)
     automation.steps.deny(held, " ".join(reason)[:300])
-    automation.tell(held)
+    automation.publish_decision(held)
     return Text(f"Denied step {held.id}: {held.title}.", held.facts() | {"reason": held.reason})

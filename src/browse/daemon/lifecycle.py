@@ -103,7 +103,7 @@ class Life:
             self._settings, self._paths, browser, canary, self, listener
         )
         state.publish(self._paths.state_file, port=served.port, token=served.token)
-        self._lock.tell(_where.SERVING)  # after the state file, which a client then expects
+        self._lock.write_phase(_where.SERVING)  # after the state file, which a client then expects
         self._announce.ready()
         log.info("listening on 127.0.0.1:%d, pid %d", served.port, os.getpid())
         served.begin()
@@ -116,7 +116,7 @@ class Life:
     def _withdraw(self) -> None:
         """Remove the state file and mark the lock as ending, so that no new client comes."""
         with suppress(BrowseError):  # a disk error must not prevent the end
-            self._lock.tell(_where.ENDING)
+            self._lock.write_phase(_where.ENDING)
         state.withdraw(self._paths.state_file)
 
     def _listen_to_signals(self) -> None:

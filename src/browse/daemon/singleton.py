@@ -29,7 +29,7 @@ class Lock:
         self.fd = fd
         self._path = path
 
-    def tell(self, phase: str) -> None:
+    def write_phase(self, phase: str) -> None:
         """Write the phase of the daemon: in one write, always of the same length."""
         try:
             os.pwrite(self.fd, f"{os.getpid()}\n{phase:<8}\n".encode(), 0)
@@ -65,7 +65,7 @@ def hold(path: Path, state_file: Path) -> Lock:
         os.ftruncate(fd, 0)
     except OSError as exc:
         raise unwritable(path, exc) from exc
-    lock.tell(_where.STARTING)
+    lock.write_phase(_where.STARTING)
     return lock
 
 

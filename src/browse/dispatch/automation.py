@@ -110,16 +110,16 @@ class Automation:
         """
         if self.mode is None or not bound.mutates or call.caller.is_program:
             return None
-        if call.confirmed and call.within != self.steps.known(call.confirmed).call.within:
+        if call.confirmed and call.within != self.steps.find_any(call.confirmed).call.within:
             return None
         if tab:
             call = replace(call, tab_id=tab.id)
         asked = PendingStep(call, _line(bound), "", "", "")
-        if not call.confirmed and (done := self.steps.untold(asked.key)):
+        if not call.confirmed and (done := self.steps.unreported(asked.key)):
             return outcome(done)
         await self._describe(asked, bound, tab)
         if call.confirmed:
-            if asked.hash != self.steps.known(call.confirmed).hash:
+            if asked.hash != self.steps.find_any(call.confirmed).hash:
                 raise _changed(call.confirmed)
             return None
         held = self.steps.add(asked)
@@ -143,13 +143,13 @@ class Automation:
         exact.append(await asyncio.to_thread(_digests, bound))
         held.hash = hashlib.sha256(msgspec.json.encode(exact)).hexdigest()[:16]
 
-    async def prove(self, held: PendingStep, typed: bytes) -> None:
+    async def check_code(self, held: PendingStep, typed: bytes) -> None:
         """Raise unless the person typed the PIN, or the code shown for the step."""
         word = typed.decode("utf-8", "replace").strip()
         if not word:
             raise BrowseError(
                 Code.NOT_CONFIRMED,
-                f"Step {held.id} is confirmed by a person, at a terminal.",
+                f"Only a person at a terminal can confirm step {held.id}.",
                 hint=f"the person types `browse confirm {held.id}` in a terminal of their own",
             )
         if (left := self._locked_until - self._clock()) > 0:
@@ -176,7 +176,7 @@ class Automation:
             hint=f"try again: browse confirm {held.id}",
         )
 
-    def tell(self, held: PendingStep) -> None:
+    def publish_decision(self, held: PendingStep) -> None:
         """Publish how a step was decided."""
         self._publish(held, "denied" if held.state == "denied" else "confirmed")
 
@@ -189,7 +189,7 @@ class Automation:
 
 def outcome(held: PendingStep) -> Relayed:
     """Return the reply of a finished step, once, or raise its error."""
-    held.told = True
+    held.reported = True
     if held.error:
         raise held.error
     said = held.output

@@ -57,7 +57,7 @@ def within_reach(bound: Bound, caller: Caller) -> None:
     if bound.values.get("session") and not caller.is_owner:
         raise BrowseError(
             Code.SCOPE,
-            "Sessions are the owner's: yours is the one that you were paired with.",
+            "Only the owner may choose a session; you have the one that you were paired with.",
             hint="leave out --session",
         )
 
@@ -68,7 +68,7 @@ def on_allowed_domains(bound: Bound, caller: Caller) -> None:
         if url.scheme == "file" and caller.reads_as_agent:
             raise BrowseError(
                 Code.URL_REFUSED,
-                "Files of this machine are the owner's: such an address is not yours to open.",
+                "Only the owner may open files of this machine.",
                 hint="use an http or https address",
             )
         blank = url.scheme == "about"

@@ -36,7 +36,7 @@ class PendingStep:
     reason: str = ""
     output: Outgoing | None = None
     error: BrowseError | None = None
-    told: bool = False
+    reported: bool = False
     decided: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -104,12 +104,14 @@ class PendingSteps:
                 self.drop(old)
         return held
 
-    def untold(self, key: tuple[Any, ...]) -> PendingStep | None:
+    def unreported(self, key: tuple[Any, ...]) -> PendingStep | None:
         """Return a finished step whose caller has not got its reply yet."""
         self._expire()
-        return next((it for it in self._steps.values() if it.key == key and _untold(it)), None)
+        return next(
+            (it for it in self._steps.values() if it.key == key and _is_unreported(it)), None
+        )
 
-    def known(self, id: str) -> PendingStep:
+    def find_any(self, id: str) -> PendingStep:
         """Return a step in any state."""
         self._expire()
         if held := self._steps.get(id):
@@ -123,7 +125,7 @@ class PendingSteps:
 
     def find(self, id: str) -> PendingStep:
         """Return a step that waits."""
-        held = self.known(id)
+        held = self.find_any(id)
         if held.state == "waiting":
             return held
         raise BrowseError(
@@ -162,5 +164,5 @@ class PendingSteps:
                 self.drop(held)
 
 
-def _untold(held: PendingStep) -> bool:
-    return held.state == "done" and not held.told
+def _is_unreported(held: PendingStep) -> bool:
+    return held.state == "done" and not held.reported

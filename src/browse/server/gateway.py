@@ -135,6 +135,6 @@ class Gateway:
 def _not_agreed(source: str, file: str) -> BrowseError:
     return BrowseError(
         Code.NO_CONSENT,
-        f"Remote access is off: nobody has said `on` (looked in: {source}). No tunnel was opened.",
+        f"Remote access is off: it was not turned on (looked in: {source}). No tunnel was opened.",
         hint=f"put the line `pair_agent: on` into {file}, or set GSTACK_PAIR_AGENT=on and restart",
     )

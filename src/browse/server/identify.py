@@ -55,7 +55,7 @@ class Identify:
         known = bool(token) and self._tokens.find(token) is not None
         raise BrowseError(
             Code.SCOPE if known else Code.UNAUTHENTICATED,
-            "This endpoint is the owner's.",
+            "Only the owner may use this endpoint.",
             hint="use the token from .gstack/browse.json, on the machine of the daemon",
         )
 

@@ -30,7 +30,7 @@ def endpoint(services: Services) -> Endpoint:
             raise BrowseError(
                 Code.PATH_REFUSED,
                 "There is no such file for you.",
-                hint="give the path that the reply of your own command told",
+                hint="give a path from the reply of one of your own commands",
             )
         if size > MAX_BYTES:
             raise BrowseError(
