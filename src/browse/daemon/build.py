@@ -37,7 +37,7 @@ from browse.registry.spec import declared
 from browse.registry.table import CommandTable
 from browse.security.attempts import Attempts
 from browse.security.canary import Canary
-from browse.security.extra_models import Further
+from browse.security.extra_models import ExtraModels
 from browse.security.scan import Scanner
 from browse.server.app import local_app
 from browse.server.embedded import serve as serve_http
@@ -73,7 +73,7 @@ async def serve(
     audit = Journal(paths.audit_log, clean=masked)
     attempts, activity = Attempts(paths), Activity()
     journal = FlowJournal(Journal(paths.flow_journal, clean=masked) if settings.journal else None)
-    telemetry, further = Telemetry(settings, paths), Further(settings, paths)
+    telemetry, further = Telemetry(settings, paths), ExtraModels(settings, paths)
 
     def tunnel_changed(now: dict[str, Any]) -> None:
         activity.publish("tunnel", ROOT.name, **now)

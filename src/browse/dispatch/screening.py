@@ -18,7 +18,7 @@ from browse.security.attempts import Attempts
 from browse.security.blocks import Block
 from browse.security.classifier.stretches import promising
 from browse.security.combine import LOG_ONLY, Combined, Decision, Layer, Signal, combine
-from browse.security.extra_models import Further
+from browse.security.extra_models import ExtraModels
 from browse.security.judge import Judge
 from browse.security.scan import Scanner, Verdict
 
@@ -46,7 +46,7 @@ class Screening:
         settings: Settings,
         sites: Callable[[], Sites],
         attempts: Attempts,
-        further: Further | None = None,
+        further: ExtraModels | None = None,
     ) -> None:
         self._filter = settings.content_filter
         self._classifies = not settings.security_off

@@ -60,7 +60,7 @@ async def skill_rm(ctx: Ctx, name: Name, *, global_: InHome = False) -> Text:
         browse skill rm price-list --global
     """
     skills, tier = installed_skills(ctx), tier_of(project=not global_)
-    place = await asyncio.to_thread(trash.bury, skills.roots[tier], tier, name)
+    place = await asyncio.to_thread(trash.remove, skills.roots[tier], tier, name)
     return Text(
         f'Tombstoned "{name}" (tier {tier}) → {place}',
         {"skill": name, "tier": tier, "tombstone": place.name},
@@ -81,7 +81,7 @@ async def skill_restore(
         browse skill restore price-list --global
     """
     skills, tier = installed_skills(ctx), tier_of(project=not global_)
-    place = await asyncio.to_thread(trash.dig_up, skills.roots[tier], tier, name, tombstone)
+    place = await asyncio.to_thread(trash.restore, skills.roots[tier], tier, name, tombstone)
     return Text(
         f'Restored "{name}" (tier {tier}) from {place.name}',
         {"skill": name, "tier": tier, "tombstone": place.name},
