@@ -16,12 +16,12 @@ from browse.registry.bind import bind
 from browse.registry.params import Surroundings
 from browse.registry.results import RESULTS, Text
 from browse.registry.spec import Lane, Spec, declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 from support.fakes import a_caller, a_runner, run
 from support.hostile import any_text, attempt, fuzz
 
 SPECS = declared()
-TABLE = Table(SPECS)
+TABLE = CommandTable(SPECS)
 EXAMPLES = [(spec, example) for spec in SPECS for example in spec.examples]
 NAMED = (
     "report.html",
@@ -227,4 +227,6 @@ def test_no_command_is_without_a_scope(spec):
 
 
 def test_results_are_the_only_thing_a_command_gives():
-    assert {kind.__name__ for kind in RESULTS} == {"Text", "PageText", "Relayed"}
+    names = {kind.__name__ for kind in RESULTS}
+
+    assert names == {"Text", "PageText", "Relayed", "SkillOutput"}

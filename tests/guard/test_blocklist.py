@@ -40,6 +40,16 @@ def test_login_in_an_address_does_not_pass_for_its_host():
     assert found == ["https://example.com@webhook.site/"]
 
 
+def test_another_spelling_of_a_host_is_the_same_host():
+    spelled = [
+        "https://webhook%2esite/x",
+        "https://\uff57ebhook.site/",
+        "https://webhook\u3002site/",
+    ]
+
+    assert Blocklist().found_in(" ".join(spelled)) == spelled
+
+
 def test_own_list_adds_hosts_and_names_the_lines_that_are_none(tmp_path, caplog):
     path = tmp_path / "blocklist.txt"
     path.write_text("# mine\nevil.example  # with all below\n*.bad.test\nhttp://x/y\n\n")

@@ -34,6 +34,7 @@ PART_OF = {
     "skills/recording/proof.py": "tests/skills/recording/test_codify.py",
     "skills/recording/script.py": "tests/skills/recording/test_codify.py",
     "tunnel/invitation.py": "tests/e2e/remote/test_pairing.py",
+    "guard/hosts.py": "tests/adversarial/test_hosts.py",
 }
 
 # The SDK stands alone: skills copy it, and its names are those that authors of skills know.

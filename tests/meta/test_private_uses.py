@@ -118,7 +118,7 @@ def test_a_copy_of_a_har_can_be_freed():
     [
         ("browse.client.wire", "_socket", "socket", "sockets.socket().close()"),
         ("browse.sdk.browse_client", "_socket", "socket", "sockets.socket().close()"),
-        ("browse.skills.launcher", "_signal", "signal", "signals.SIGKILL"),
+        ("browse.core.supervisor", "_signal", "signal", "signals.SIGKILL"),
     ],
 )
 def test_without_a_private_module_the_public_one_is_used(module, private, public, tried):

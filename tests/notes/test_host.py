@@ -17,6 +17,7 @@ from support.hostile import any_text, attempt, fuzz
         ("www.example.com:8080", "example.com"),
         ("docs.example.com", "docs.example.com"),
         ("https://user:pass@www.example.com:8443/a?b#c", "example.com"),
+        ("https://example.com\\@other.example/", "example.com"),
         ("www.com", "www.com"),
         ("localhost:3000", "localhost"),
         ("127.0.0.1:3000", "127.0.0.1"),

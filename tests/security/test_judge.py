@@ -12,6 +12,8 @@ import pytest
 from browse.security.combine import Label, Layer, Signal
 from browse.security.judge import Judge
 from support.cli import until
+from support.life import see_gone
+from support.running import running
 
 DOUBT = [Signal(Layer.WORDS, 0.5)]
 
@@ -129,3 +131,48 @@ async def test_two_questions_at_once(judge):
     both = await asyncio.gather(*(asked.ask("words", source="x", signals=DOUBT) for _ in range(2)))
 
     assert [said.label for said in both if said] == [Label.WARN, Label.WARN]
+
+
+async def test_one_that_is_not_there_is_told_with_the_reason(tmp_path, caplog):
+    asked = Judge([str(tmp_path / "none")])
+
+    assert await asked.ask("words", source="x", signals=DOUBT) is None
+    assert "it could not be started: No such file or directory" in caplog.text
+
+
+async def test_it_does_not_see_the_daemons_token(judge, monkeypatch):
+    monkeypatch.setenv("AUTH_TOKEN", "0123456789abcdef")
+    asked = judge(
+        "import os\n"
+        "verdict = 'block' if 'AUTH_TOKEN' in os.environ else 'safe'\n"
+        "print(json.dumps({'verdict': verdict, 'confidence': 1}))"
+    )
+
+    assert await asked.ask("words", source="x", signals=DOUBT) == Signal(
+        Layer.JUDGE, 1.0, Label.SAFE
+    )
+
+
+DAEMON = """
+import asyncio, sys
+from browse.security.combine import Layer, Signal
+from browse.security.judge import Judge
+asyncio.run(Judge(sys.argv[1:]).ask("words", source="x", signals=[Signal(Layer.WORDS, 0.5)]))
+"""
+
+
+def test_one_that_hangs_ends_when_the_daemon_is_killed(tmp_path):
+    note = tmp_path / "pid"
+    script = tmp_path / "judge.py"
+    script.write_text(
+        "import os, signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        f"open({str(note)!r}, 'w').write(f'{{os.getpid()}}\\n')\nsignal.pause()\n"
+    )
+    with running([sys.executable, "-c", DAEMON, sys.executable, "-I", str(script)]) as daemon:
+        until(lambda: note.exists() and note.read_text().endswith("\n"), what="the judge")
+        hanging = psutil.Process(int(note.read_text()))
+        daemon.kill()
+
+        daemon.wait()
+
+    see_gone([hanging])

@@ -166,7 +166,7 @@ async def test_after_three_more_starts_it_stays_off_and_the_log_says_so_once(kit
     assert sidecar.state == "off"
     assert len(kit.pids) == 1 + MAX_RESTARTS
     assert [record.message for record in caplog.records] == [
-        "the model is off after 4 starts: it ended"
+        "the model is off after 4 starts: it ended with exit code 1"
     ]
 
 
@@ -175,9 +175,9 @@ async def test_one_that_was_killed_has_ended_whatever_the_moment(kit):
     sidecar.start()
     await loaded(sidecar)
     os.kill(kit.pids[0], signal.SIGKILL)
-    await sidecar._child.wait()  # from now on its pipe is known to be closed
+    await sidecar._child.ended  # from now on its pipe is known to be closed
 
-    with pytest.raises(OSError, match="it ended"):
+    with pytest.raises(OSError, match="it was ended by signal 9"):
         await sidecar._weighed("words", 60.0)
 
 

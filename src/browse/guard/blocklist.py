@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
-from browse.guard.urls import HOST_CHARS, host_of, normal_host
+from browse.guard.hosts import MAX_HOST_CHARS, host_of, normal_host
 
 log = logging.getLogger(__name__)
 MAX_LIST_BYTES = 10_000_000
@@ -39,7 +39,7 @@ class Blocklist:
         return [url for url in urls if self._entry(host_of(url))]
 
     def _entry(self, host: str) -> str | None:
-        if len(host) > HOST_CHARS:
+        if len(host) > MAX_HOST_CHARS:
             return None
         labels = host.removesuffix(".").lower().split(".")
         above = (".".join(labels[at:]) for at in range(len(labels)))

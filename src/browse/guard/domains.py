@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from browse.core.errors import Usage
-from browse.guard.urls import host_of, normal_host
+from browse.guard.hosts import host_of, normal_host
 
 _BELOW = "*."
 _HINT = "write example.com for one host, *.example.com for it and all below it"

@@ -1,7 +1,7 @@
 """Which addresses the browser may be sent to.
 
-An address is taken apart the way browsers do it (the WHATWG URL standard), not the way `urllib`
-does, and put together again from the checked parts: what was checked is what the browser gets.
+An address is taken apart the way browsers do it (`hosts.py`) and put together again from the
+checked parts: what was checked is what the browser gets.
 Loopback and private networks are allowed on purpose, for local servers. Redirects, sub-resources
 and later answers of the resolver are checked where connections are made
 (`browser/network/socks_proxy.py`).
@@ -12,15 +12,14 @@ from contextlib import suppress
 from dataclasses import InitVar, dataclass, field
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Literal
-from unicodedata import normalize
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
 from browse.core.errors import BrowseError, Code, Usage
 from browse.guard.files import Roots, check_read, shown
+from browse.guard.hosts import PORTS, SCHEME, authority, cleaned
 from browse.guard.resolver import Resolver, system_resolver
 
 _SEAL = object()
-HOST_CHARS = 254  # with the final dot
 
 _NAMES = frozenset({"metadata.google.internal", "metadata.azure.internal", "metadata.goog"})
 _NETWORKS = (
@@ -41,23 +40,9 @@ _CARRIERS = (
     (IPv6Network("2002::/16"), 80),
 )
 
-_EDGES = "".join(map(chr, range(0x21)))
-_DROPPED = re.compile(r"[\t\n\r]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
-_AUTHORITY_END = re.compile(r"[/\\?#]")
 _PATH_END = re.compile(r"[?#]")
 _LOOKS_LIKE_PORT = re.compile(r"[0-9]{1,5}(?:[/\\?#]|$)")
-_HOST_PORT = re.compile(r"(\[[^\]]*\]|[^:]*)(?::([0-9]*))?")
-_PORTS = {"http": "80", "https": "443"}
-# What UTS 46 maps to nothing: a soft hyphen inside "169.254" does not make it another address.
-_INVISIBLE = re.compile(
-    "[\u00ad\u034f\u180b-\u180d\u180f\u200b\u2060\u2064\ufe00-\ufe0f\ufeff"
-    "\U0001bca0-\U0001bca3\U000e0100-\U000e01ef]"
-)
-_NOT_IN_HOST = re.compile(r"[\x00-\x20\x7f#%/:<>?@\[\\\]^|\ufffd]")
-_NUMERIC = re.compile("[0-9]+|0x[0-9a-f]*")
-_DIGITS = {8: re.compile("[0-7]*"), 10: re.compile("[0-9]+"), 16: re.compile("[0-9a-f]*")}
 _OF_THE_WEB = re.compile(r"[\x00-\x20]*https?:", re.IGNORECASE)
 _USERINFO = re.compile(r"^(https?://)[^/?#]*@")
 # Before an "@", any other word may be a user name, which no message repeats.
@@ -98,8 +83,8 @@ class NavUrl:
 
 def check_url(raw: str, *, cwd: str, roots: Roots) -> NavUrl:
     """Admit a web address, a file inside the roots, or about:blank; refuse everything else."""
-    text = _DROPPED.sub("", raw.strip(_EDGES))
-    found = _SCHEME.match(text)
+    text = cleaned(raw)
+    found = SCHEME.match(text)
     if not found or _SURROGATES.search(text):
         raise _invalid(text)
     scheme, rest = found[1].lower(), text[found.end() :]
@@ -151,94 +136,23 @@ def is_refused(host: str) -> bool:
     return bare in _NAMES or _is_metadata(_literal(bare))
 
 
-def normal_host(raw: str) -> str:
-    """Spell a host, an address of either family included, as browsers do; else a ValueError."""
-    bare = raw.removeprefix("[").removesuffix("]")
-    return str(IPv6Address(bare)) if ":" in bare and "%" not in bare else _host_name(raw)
-
-
-def host_of(url: str) -> str:
-    """Give the host of an address that a browser has spelled, without brackets and final dot."""
-    try:
-        return (urlsplit(url).hostname or "").removesuffix(".")
-    except ValueError:
-        return ""
-
-
 def _web(scheme: Literal["http", "https"], rest: str, *, text: str) -> NavUrl:
-    authority, tail = _cut(rest.lstrip("/\\"), _AUTHORITY_END)
-    userinfo, at, place = authority.rpartition("@")
     try:
-        host, port = _host_and_port(place)
+        parts = authority(rest)
     except ValueError:
         # The cause quotes the address, and a log that prints causes would print the login.
         raise _invalid(text) from None
-    bare = host.removesuffix(".")
+    bare = parts.host.removesuffix(".")
     if is_refused(bare):
         message = f"Blocked: {bare} is a cloud metadata endpoint. Access is denied for security."
         hint = f"It hands out machine credentials and stays closed; open another: {_EXAMPLE}"
         raise BrowseError(Code.URL_REFUSED, message, hint=hint)
-    shape = f"[{host}]" if ":" in host else host
-    colon = ":" + port if port and port != _PORTS[scheme] else ""
-    path, tail = _cut(tail, _PATH_END)
+    shape = f"[{parts.host}]" if ":" in parts.host else parts.host
+    colon = ":" + parts.port if parts.port and parts.port != PORTS[scheme] else ""
+    path, tail = _cut(parts.tail, _PATH_END)
     path = path.replace("\\", "/") or "/"
-    login = userinfo.replace("@", "%40") + at
+    login = parts.login[:-1].replace("@", "%40") + parts.login[-1:]
     return NavUrl(f"{scheme}://{login}{shape}{colon}{path}{tail}", bare, scheme, seal=_SEAL)
-
-
-def _host_and_port(place: str) -> tuple[str, str]:
-    found = _HOST_PORT.fullmatch(place)
-    if not found:
-        raise ValueError(place)
-    host, port = found[1], found[2] or ""
-    port = port.lstrip("0") or port[:1]
-    if len(port) > 5 or int(port or "0") > 65_535:
-        raise ValueError(port)
-    if not host.startswith("["):
-        return _host_name(host), port
-    if "%" in host:
-        raise ValueError(host)
-    return str(IPv6Address(host[1:-1])), port
-
-
-def _host_name(raw: str) -> str:
-    """Spell a host the way a browser looks it up: dotted IPv4 or a lower-case ASCII name.
-
-    A label that stays outside ASCII leaves in its xn-- form: the browser only checks that form,
-    so it cannot see an address where this function saw a name.
-    """
-    name = normalize("NFKC", _INVISIBLE.sub("", unquote(raw)))
-    # Not casefold(), which makes fass.de of faß.de; letter by letter, or a last Σ becomes ς.
-    name = normalize("NFKC", "".join(map(str.lower, name))).replace("\u3002", ".")
-    labels = name.removesuffix(".").split(".")
-    hollow = any(label.startswith("xn--") and label.endswith("-") for label in labels)
-    if _NOT_IN_HOST.search(name) or "" in labels or hollow or len(name) > HOST_CHARS:
-        raise ValueError(name)
-    if _NUMERIC.fullmatch(labels[-1]):
-        return str(_ipv4(labels))
-    coded = (one if one.isascii() else f"xn--{one.encode('punycode').decode()}" for one in labels)
-    host = ".".join(coded) + name[len(name.removesuffix(".")) :]
-    if len(host) > HOST_CHARS:
-        raise ValueError(host)
-    return host
-
-
-def _ipv4(parts: list[str]) -> IPv4Address:
-    *high, low = [_number(part) for part in parts]
-    if len(high) > 3 or any(part > 255 for part in high) or low >= 256 ** (4 - len(high)):
-        raise ValueError(parts)
-    return IPv4Address(sum(part << (24 - 8 * at) for at, part in enumerate(high)) + low)
-
-
-def _number(part: str) -> int:
-    digits, base = part, 10
-    if part.startswith("0x"):
-        digits, base = part[2:], 16
-    elif part.startswith("0") and len(part) > 1:
-        digits, base = part[1:], 8
-    if not _DIGITS[base].fullmatch(digits):
-        raise ValueError(part)
-    return int(digits or "0", base)
 
 
 def _literal(host: str) -> IPv4Address | IPv6Address | None:
@@ -325,7 +239,7 @@ def _suggestion(text: str) -> str:
         return f"browse goto file://{shown(guess)}"
     guess = guess.lstrip("/\\")
     try:
-        host = _host_and_port(_cut(guess, _AUTHORITY_END)[0])[0]
+        host = authority(guess).host
     except ValueError:
         return _EXAMPLE
     return f"browse goto {'http' if _is_local(host) else 'https'}://{shown(guess)}"

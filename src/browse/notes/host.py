@@ -4,10 +4,10 @@
 (lower case, IDNA), so that every spelling finds the same note.
 """
 
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
 from browse.core.errors import Usage
-from browse.guard.urls import host_of, normal_host
+from browse.guard.hosts import host_of, normal_host
 
 MAX_FILE_CHARS = 200
 
@@ -15,8 +15,8 @@ MAX_FILE_CHARS = 200
 def note_host(raw: str) -> str:
     """Read a host as a person types it, an address of the web included."""
     try:
-        place = urlsplit(raw).netloc.rpartition("@")[2] if "://" in raw else raw
-        host = _bare(normal_host(_without_port(place.strip())))
+        host = host_of(raw) if "://" in raw else normal_host(_without_port(raw.strip()))
+        host = _bare(host)
     except ValueError:
         host = ""
     if not host or len(quote(host, safe="")) > MAX_FILE_CHARS:

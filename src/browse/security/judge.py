@@ -6,15 +6,12 @@ It has no say when it hangs, dies or answers anything else; the log says so once
 
 import asyncio
 import logging
-import os
-import signal
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Literal
 
 import msgspec
 
-from browse.core.children import reap
+from browse.core.children import Child, Launch, described
 from browse.core.text import cut_at_line, well_formed
 from browse.security.combine import LOG_ONLY, Label, Layer, Signal
 
@@ -66,21 +63,15 @@ class Judge:
         return Signal(Layer.JUDGE, said.confidence, Label(said.verdict))
 
     async def _answer(self, question: bytes) -> bytes:
-        child = await asyncio.create_subprocess_exec(
-            *self._argv,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        child = await Child.start(Launch(self._argv, stdin=True))
         try:
             async with asyncio.timeout(self._limit_s):
-                return await _exchange(child, question)
+                answer = await child.exchange(question, max_bytes=MAX_ANSWER_BYTES)
+                if not answer:
+                    raise OSError(f"it {described(await child.ended)}")
+                return answer
         finally:
-            # Whatever it started goes as well: it is the leader of a group of its own.
-            with suppress(ProcessLookupError):
-                os.killpg(child.pid, signal.SIGKILL)
-            await reap(child)
+            await child.kill()
 
     def _complain(self, why: Exception) -> None:
         if self._complained:
@@ -88,22 +79,6 @@ class Judge:
         self._complained = True
         what = f"no answer within {self._limit_s:g} s" if isinstance(why, TimeoutError) else why
         _log.warning("the judge (BROWSE_JUDGE) has no say: %s", what)
-
-
-async def _exchange(child: asyncio.subprocess.Process, question: bytes) -> bytes:
-    if child.stdin is None or child.stdout is None:
-        raise OSError("no pipe to the command")
-    child.stdin.write(question)
-    # It may answer without reading all of the question.
-    with suppress(BrokenPipeError, ConnectionResetError):
-        await child.stdin.drain()
-    child.stdin.close()
-    answer = await child.stdout.read(MAX_ANSWER_BYTES)
-    while more := await child.stdout.read(MAX_ANSWER_BYTES):
-        answer += more
-        if len(answer) > MAX_ANSWER_BYTES:
-            raise ValueError(f"more than {MAX_ANSWER_BYTES:,} bytes")
-    return answer
 
 
 def _understood(answer: bytes) -> Answer:

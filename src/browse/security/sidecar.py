@@ -2,23 +2,19 @@
 
 It never holds a command up: until its model is loaded it has no say, and it has two seconds for an
 answer. One that hangs, dies or answers anything else is ended with all that it started and started
-anew, three times at most. It lives no longer than the daemon, which holds the other end of its
-stdin.
+anew, three times at most. It lives no longer than the daemon.
 """
 
 import asyncio
 import logging
 import math
-import os
-import signal
-from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Literal
 
 import msgspec
 
-from browse.core.children import reap
+from browse.core.children import Child, Launch, described
 from browse.core.sidecar_messages import (
     MAX_LINE_BYTES,
     MAX_TEXT_CHARS,
@@ -57,7 +53,7 @@ class Sidecar:
         self._load_limit_s = load_limit_s
         self._starts = 0
         self._asked = 0
-        self._child: Process | None = None
+        self._child: Child | None = None
         self.loading: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
 
@@ -103,14 +99,8 @@ class Sidecar:
 
     async def _load(self) -> None:
         try:
-            self._child = await asyncio.create_subprocess_exec(
-                *self._argv,
-                stdin=PIPE,
-                stdout=PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
-                limit=MAX_LINE_BYTES,
-                start_new_session=True,
-            )
+            launch = Launch(self._argv, stdin=True, max_line_bytes=MAX_LINE_BYTES)
+            self._child = await Child.start(launch)
             await self._weighed("", self._load_limit_s)
         except _Refused as exc:
             self.state = "off"
@@ -123,7 +113,7 @@ class Sidecar:
 
     async def _weighed(self, text: str, limit_s: float) -> float:
         child = self._child
-        if child is None or child.stdin is None or child.stdout is None:
+        if child is None:
             raise OSError("it does not run")
         self._asked += 1
         question = SidecarQuestion(
@@ -133,10 +123,10 @@ class Sidecar:
             child.stdin.write(msgspec.json.encode(question) + b"\n")
             with suppress(ConnectionError):  # it has ended: its last lines, or their end, say more
                 await child.stdin.drain()
-            return _understood(await self._answer(child.stdout, question.id))
+            return _understood(await self._answer(child, question.id))
 
-    async def _answer(self, answers: asyncio.StreamReader, number: int) -> SidecarAnswer:
-        while line := await answers.readline():
+    async def _answer(self, child: Child, number: int) -> SidecarAnswer:
+        while line := await child.stdout.readline():
             try:
                 answer = msgspec.json.decode(line, type=SidecarAnswer)
             except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -145,7 +135,7 @@ class Sidecar:
             # An earlier number belongs to a command that was given up meanwhile.
             if answer.id >= number:
                 return answer
-        raise OSError("it ended")
+        raise OSError(f"it {described(await child.ended)}")
 
     async def _give_up(self, why: Exception) -> None:
         """End it; it comes back at the next question, unless it did so too often."""
@@ -159,12 +149,8 @@ class Sidecar:
 
     async def _end(self) -> None:
         child, self._child = self._child, None
-        if child is None:
-            return
-        # Whatever it started goes as well: it is the leader of a group of its own.
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(child.pid, signal.SIGKILL)
-        await reap(child)
+        if child:
+            await child.kill()
 
 
 def _understood(answer: SidecarAnswer) -> float:

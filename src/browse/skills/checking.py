@@ -18,7 +18,7 @@ from browse.flow.fingerprint import ALIKE, likeness
 from browse.flow.pages import MAX_HTML_CHARS
 from browse.flow.steps import Mark, Step, Target
 from browse.registry.spec import Spec
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 from browse.skills.recording import places, readings
 from browse.skills.recording.choose import FRAME, STARTS, TYPING, reads
 from browse.skills.recording.codify import Flow
@@ -90,7 +90,7 @@ class Ways:
     do: Callable[[Step], Awaitable[None]] | None = None
 
 
-async def of_flow(tab: Tab, flow: Flow, table: Table, ways: Ways) -> DriftReport:
+async def of_flow(tab: Tab, flow: Flow, table: CommandTable, ways: Ways) -> DriftReport:
     """Check what each recorded step needs, in a tab that shows the page where it began."""
     report, start = DriftReport(), start_of(flow)
     done: list[Step] = []  # then, and not now

@@ -1,29 +1,21 @@
-"""Starts a skill's script, confined if asked, and sees to it that nothing of it is left.
+"""Supervises a skill's script, confined if asked, and sees to it that nothing of it is left.
 
-A program of its own, which imports nothing of browse: `[options] -- <program> [words]`. It lives
-as long as somebody holds the other end of its stdin; whatever becomes of the daemon, nothing of the
-script outlives it. The script's exit code goes to the descriptor of `--status`. With `--port`, what
-it starts can read below `--read`, write below `--write` and connect to that port of this machine,
-by the kernel's own means (Landlock, seccomp), which no later step can undo.
+With `--port`, the script can read below `--read`, write below `--write` and connect to that port of
+this machine, by the kernel's own means (Landlock, seccomp), which no later step can undo. It starts
+with every script, so it imports next to nothing.
 """
 
-import _thread
 import os
 import struct
 import sys
-import time
 
-try:
-    import _signal as signals  # type: ignore[import-not-found]  # what `signal` wraps, 8 ms cheaper
-except ImportError:  # an interpreter that has no such module
-    import signal as signals
+from browse.core.supervisor import Supervisor, kill
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ctypes
     from collections.abc import Callable
 
-GRACE_S = 1.0
 # The numbers of Landlock's calls are the same on every processor.
 _CREATE, _ADD, _RESTRICT = 444, 445, 446
 _VERSION_FLAG = 1
@@ -45,87 +37,43 @@ _PROCESSORS = {
 }
 
 
-class Options:
-    """The words before `--`."""
+class Launcher(Supervisor):
+    """A supervisor that confines the program and removes what it may write to."""
 
     def __init__(self, argv: "list[str]") -> None:
-        self.status = 1
         self.port = 0
         self.read: list[str] = []
         self.write: list[str] = []
-        at = argv.index("--")
-        for name, value in zip(argv[0:at:2], argv[1:at:2], strict=True):
-            match name:
-                case "--status":
-                    self.status = int(value)
-                case "--port":
-                    self.port = int(value)
-                case "--read":
-                    self.read.append(value)
-                case "--write":
-                    self.write.append(value)
-        self.program = argv[at + 1 :]
+        super().__init__(argv)
 
+    def set(self, name: str, value: str) -> None:
+        match name:
+            case "--port":
+                self.port = int(value)
+            case "--read":
+                self.read.append(value)
+            case "--write":
+                self.write.append(value)
+            case _:
+                super().set(name, value)
 
-def main(argv: "list[str]") -> None:
-    options = Options(argv)
-    signals.signal(signals.SIGTERM, lambda *_: None)  # it is meant for the script
-    if options.port:
-        _libc().prctl(_SUBREAPER, 1, 0, 0, 0)  # what the script leaves behind comes to us
-    child = os.fork()
-    if not child:
-        _become(options)
-    _thread.start_new_thread(_end_when_left_alone, (options,))
-    _, status = os.waitpid(child, 0)
-    try:
-        os.write(options.status, b"%d\n" % os.waitstatus_to_exitcode(status))
-    finally:  # also when the daemon is gone and nobody reads it
-        _end(options)
+    def run(self) -> None:
+        if self.port:
+            _libc().prctl(_SUBREAPER, 1, 0, 0, 0)  # what the script leaves behind comes to us
+        super().run()
 
+    def confine(self) -> None:
+        if self.port:
+            confine(self)
 
-def _become(options: Options) -> None:
-    """Turn this process into the script."""
-    try:
-        os.close(options.status)
-        os.dup2(os.open(os.devnull, os.O_RDWR), 0)
-        if options.port:
-            confine(options)
-        os.execv(options.program[0], options.program)  # noqa: S606 - no shell is meant
-    except OSError as exc:
-        os.write(2, f"cannot start {options.program[0]}: {exc.strerror}\n".encode())
-    finally:
-        os._exit(126)
-
-
-def _end_when_left_alone(options: Options) -> None:
-    while os.read(0, 4096):
-        pass
-    os.killpg(0, signals.SIGTERM)
-    time.sleep(GRACE_S)
-    children = _children() if options.port else []
-    for child in children:
-        _kill(child)  # that wakes the main thread, which ends the rest
-    if not children:
-        os.killpg(0, signals.SIGKILL)
-
-
-def _end(options: Options) -> None:
-    """End everything that the script started, and this process last."""
-    if options.port:
-        while children := _children():
+    def sweep(self) -> None:
+        """End what left the group, and remove the folders."""
+        while self.port and (children := _children()):
             for child in children:
-                _kill(child)
+                kill(child)
             os.waitpid(-1, 0)
-    for folder in options.write:
-        _remove(folder)
-    os.killpg(0, signals.SIGKILL)
-
-
-def _kill(pid: int) -> None:
-    try:  # noqa: SIM105 - contextlib is too slow to import here
-        os.kill(pid, signals.SIGKILL)
-    except ProcessLookupError:  # it has ended by itself
-        pass
+        for folder in self.write:
+            _remove(folder)
 
 
 def _children() -> "list[int]":
@@ -161,7 +109,7 @@ def version() -> int:
     return max(0, int(_libc().syscall(_CREATE, None, 0, _VERSION_FLAG)))
 
 
-def confine(options: Options) -> None:
+def confine(options: Launcher) -> None:
     """Give up, for good, all files but those named and all of the network but one port."""
     import ctypes
 
@@ -242,4 +190,4 @@ def socket_filter(machine: str) -> bytes:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    Launcher(sys.argv[1:]).run()

@@ -1,31 +1,19 @@
-"""The daemon's end of a script that runs: its output, bounded, and its end, certain."""
+"""Runs a skill's script to its end: its output, bounded, and its end, certain."""
 
 import asyncio
-import os
-import signal
-import subprocess
-import sys
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
 
+from browse.core.children import CHUNK_BYTES, DRAIN_S, FAILED, Child, Launch
 from browse.core.errors import BrowseError, Code
 from browse.core.lines import Lines, words
 from browse.core.tasks import spawn
-from browse.skills import launcher
+from browse.skills.launcher import Launcher
 
 MAX_OUTPUT_BYTES = 1_048_576
-CHUNK_BYTES = 64 * 1024
 MAX_LAST_LINES = 40
-# After the script's end: for the last of its words, which a process that it left may hold up.
-DRAIN_S = 2.0
-END_S = launcher.GRACE_S + 2.0
-# Imported, not run as a file: only what is imported is compiled once for all.
-_LAUNCH = "import sys; sys.path.append(sys.argv[1]); import launcher; launcher.main(sys.argv[2:])"
-_HERE = Path(__file__).parent
 
 Hear = Callable[[str], Awaitable[None]]
 
@@ -63,86 +51,76 @@ async def run(plan: Plan, *, limit_s: float, hear: Hear) -> Ended:
 
     However this is left, nothing of the script is.
     """
-    starting = spawn(asyncio.to_thread(_start, plan), name="start a skill")
+    launch = Launch(
+        plan.program,
+        plan.folder,
+        plan.environ,
+        stderr="apart",
+        supervisor=Launcher,
+        options=plan.options,
+    )
     try:
-        await asyncio.shield(starting)
-        return await starting.result().follow(limit_s, hear)
+        child = await Child.start(launch)
+    except OSError as exc:
+        raise _not_started(plan, exc.strerror or "") from exc
+    try:
+        return await _Script(plan, child).follow(limit_s, hear)
     finally:
-        await (await starting).end()  # also if we were cancelled while it started
+        await child.end()
+
+
+def _not_started(plan: Plan, why: str) -> BrowseError:
+    return BrowseError(
+        Code.SKILL_FAILED,
+        f"The script in {plan.folder} cannot be started: {why}.",
+        hint="is its folder still there, and are its arguments short enough?",
+    )
 
 
 class _Script:
-    def __init__(self, child: subprocess.Popen[bytes], status: int) -> None:
+    def __init__(self, plan: Plan, child: Child) -> None:
+        self._plan = plan
         self._child = child
-        self._status = os.fdopen(status, "rb")
         self._ended = Ended()
         self._full = asyncio.Event()
-        self._pipes: list[asyncio.ReadTransport] = []
 
     async def follow(self, limit_s: float, hear: Hear) -> Ended:
-        code = await self._pipe(self._status)
-        output, errors = await self._pipe(self._child.stdout), await self._pipe(self._child.stderr)
         readers = [
-            spawn(self._collect(output), name="read a skill's output"),
-            spawn(self._listen(errors, hear), name="hear a skill"),
+            spawn(self._collect(), name="read a skill's output"),
+            spawn(self._listen(hear), name="hear a skill"),
         ]
-        how = spawn(self._wait(code), name="wait for a skill")
         full = spawn(self._full.wait(), name="watch a skill's output")
+        ended = self._child.ended
         try:
-            await asyncio.wait({how, full}, timeout=limit_s, return_when=asyncio.FIRST_COMPLETED)
-            self._ended.timed_out = not how.done() and not full.done()
-            await self._stop()
+            await asyncio.wait({ended, full}, timeout=limit_s, return_when=asyncio.FIRST_COMPLETED)
+            stopped = not ended.done()
+            self._ended.timed_out = stopped and not full.done()
+            await self._child.stop()
             await asyncio.wait(readers, timeout=DRAIN_S)
         finally:
-            for task in (*readers, how, full):
+            for task in (*readers, full):
                 task.cancel()
-            await asyncio.gather(*readers, how, full, return_exceptions=True)
+            await asyncio.gather(*readers, full, return_exceptions=True)
         for reader in readers:
             if not reader.cancelled() and (problem := reader.exception()):
                 raise problem
+        if not stopped and (how := ended.result()):
+            if how.startswith(FAILED):
+                raise _not_started(self._plan, how.removeprefix(FAILED))
+            self._ended.code = int(how)
         return self._ended
 
-    async def _stop(self) -> None:
-        """End all that the script started, unless it has ended by itself."""
-        if self._child.stdin and not self._child.stdin.closed:
-            self._child.stdin.close()
-            if not await self._gone():
-                with suppress(ProcessLookupError, PermissionError):  # the whole group is gone
-                    os.killpg(self._child.pid, signal.SIGKILL)
-                await self._gone()
-
-    async def end(self) -> None:
-        """Leave no process and no pipe behind."""
-        await self._stop()
-        for pipe in self._pipes:
-            pipe.close()
-        if not self._pipes:  # it was ended before anybody listened
-            for file in (self._status, self._child.stdout, self._child.stderr):
-                if file:
-                    file.close()
-
-    async def _gone(self) -> bool:
-        try:
-            await asyncio.to_thread(self._child.wait, END_S)
-        except subprocess.TimeoutExpired:
-            return False
-        return True
-
-    async def _wait(self, code: asyncio.StreamReader) -> None:
-        said = await code.readline()
-        self._ended.code = int(said) if said else None
-
-    async def _collect(self, output: asyncio.StreamReader) -> None:
-        while chunk := await output.read(CHUNK_BYTES):
+    async def _collect(self) -> None:
+        while chunk := await self._child.stdout.read(CHUNK_BYTES):
             self._ended.output += chunk
             if len(self._ended.output) > MAX_OUTPUT_BYTES:
                 self._ended.too_much = True
                 self._full.set()
                 return
 
-    async def _listen(self, errors: asyncio.StreamReader, hear: Hear) -> None:
+    async def _listen(self, hear: Hear) -> None:
         lines = Lines()
-        while chunk := await errors.read(CHUNK_BYTES):
+        while chunk := await self._child.stderr.read(CHUNK_BYTES):
             await self._hear(lines.feed(chunk), hear)
         await self._hear(lines.rest(), hear)
 
@@ -150,37 +128,3 @@ class _Script:
         for line in map(words, lines):
             self._ended.log.append(line)
             await hear(line)
-
-    async def _pipe(self, file: IO[bytes] | None) -> asyncio.StreamReader:
-        reader = asyncio.StreamReader()
-        transport, _ = await asyncio.get_running_loop().connect_read_pipe(
-            lambda: asyncio.StreamReaderProtocol(reader), file
-        )
-        self._pipes.append(transport)
-        return reader
-
-
-def _start(plan: Plan) -> _Script:
-    status, told = os.pipe()
-    options = ["--status", str(told), *plan.options, "--", *plan.program]
-    try:
-        child = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", _LAUNCH, str(_HERE), *options],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=plan.folder,
-            env=plan.environ,
-            pass_fds=(told,),
-            start_new_session=True,
-        )
-    except OSError as exc:
-        os.close(status)
-        raise BrowseError(
-            Code.SKILL_FAILED,
-            f"The script in {plan.folder} cannot be started: {exc.strerror}.",
-            hint="is its folder still there, and are its arguments short enough?",
-        ) from exc
-    finally:
-        os.close(told)
-    return _Script(child, status)

@@ -4,6 +4,7 @@ import re
 from urllib.parse import urlsplit
 
 from browse.core.errors import BrowseError, Code
+from browse.guard.hosts import host_of
 
 FOUND = "{found}"
 MAX_URL_CHARS = 500
@@ -61,4 +62,4 @@ def checked(url: str) -> str:
 
 
 def _is_public(url: str) -> bool:
-    return not _LOCAL.fullmatch((urlsplit(url).hostname or "localhost").rstrip("."))
+    return not _LOCAL.fullmatch(host_of(url) or "localhost")

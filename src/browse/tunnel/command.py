@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
 
+from browse.core.children import described
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.guard.secrets import MASK, looks_secret, names_a_secret, scrubbed
 from browse.tunnel.address import AddressFinder
-from browse.tunnel.kept import Kept
+from browse.tunnel.program import TunnelProgram
 from browse.tunnel.provider import OPEN_S
 
 log = logging.getLogger(__name__)
@@ -43,14 +44,14 @@ class CommandTunnel:
         argv = [word.replace("{port}", str(port)) for word in self._words]
         program = PurePath(argv[0]).name[:40]
         found: asyncio.Future[Told] = asyncio.get_running_loop().create_future()
-        kept = await Kept.start(argv, lambda line: self._has_told(line, found))
+        running = await TunnelProgram.start(argv, lambda line: self._has_told(line, found))
         try:
-            url = await self._address(program, kept, found)
+            url = await self._address(program, running, found)
         except BaseException:
-            await asyncio.shield(spawn(kept.end(), name="end the tunnel's program"))
+            await asyncio.shield(spawn(running.end(), name="end the tunnel's program"))
             raise
         log.info("a tunnel is open, by %s", program)
-        return CommandOpened(url, program, kept)
+        return CommandOpened(url, program, running)
 
     def _has_told(self, line: str, found: asyncio.Future[Told]) -> bool:
         if not self._finder.needs_a_line:
@@ -63,11 +64,14 @@ class CommandTunnel:
             found.set_result(told)
         return found.done()
 
-    async def _address(self, program: str, kept: Kept, found: asyncio.Future[Told]) -> str:
-        news: set[asyncio.Future[Any]] = {found, kept.ended}
+    async def _address(
+        self, program: str, running: TunnelProgram, found: asyncio.Future[Told]
+    ) -> str:
+        news: set[asyncio.Future[Any]] = {found, running.ended}
         await asyncio.wait(news, timeout=self._limit_s, return_when=asyncio.FIRST_COMPLETED)
-        if kept.ended.done():
-            raise self._no_tunnel(f"{program} {_how(kept.ended.result())}", BY_HAND, kept)
+        if running.ended.done():
+            how = described(running.ended.result())
+            raise self._no_tunnel(f"{program} {how}", BY_HAND, running)
         if found.done():
             told = found.result()
             if isinstance(told, BrowseError):
@@ -78,11 +82,11 @@ class CommandTunnel:
         raise self._no_tunnel(
             f"{program} printed no line with an address within {self._limit_s:g} s",
             "set BROWSE_TUNNEL_URL_PATTERN to what its line looks like, or BROWSE_TUNNEL_URL",
-            kept,
+            running,
         )
 
-    def _no_tunnel(self, what: str, hint: str, kept: Kept) -> BrowseError:
-        said = "\n".join(kept.last)
+    def _no_tunnel(self, what: str, hint: str, running: TunnelProgram) -> BrowseError:
+        said = "\n".join(running.last)
         for secret in _secrets(self._words):
             said = said.replace(secret, MASK)
         message = f"There is no tunnel: {what}."
@@ -92,32 +96,19 @@ class CommandTunnel:
 class CommandOpened:
     """A tunnel that lasts as long as its program."""
 
-    def __init__(self, url: str, program: str, kept: Kept) -> None:
+    def __init__(self, url: str, program: str, running: TunnelProgram) -> None:
         self.url = url
         self._program = program
-        self._kept = kept
+        self._running = running
         self._closing = False
 
     async def wait_closed(self) -> str:
-        how = await asyncio.shield(self._kept.ended)
-        return "it was closed" if self._closing else f"{self._program} {_how(how)}"
+        how = await asyncio.shield(self._running.ended)
+        return "it was closed" if self._closing else f"{self._program} {described(how)}"
 
     async def close(self) -> None:
         self._closing = True
-        await self._kept.end()
-
-
-def _how(status: str) -> str:
-    kind, _, detail = status.partition(" ")
-    match kind:
-        case "exit":
-            return f"ended with exit code {detail}"
-        case "signal":
-            return f"was ended by signal {detail}"
-        case "failed":
-            return f"could not be started: {detail}"
-        case _:
-            return "was killed"
+        await self._running.end()
 
 
 def _secrets(words: Sequence[str]) -> list[str]:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from browse.browser.storage.cookies import ImportedDomains, domain_covers, host_of
+from browse.browser.storage.cookies import ImportedDomains, domain_covers
 from browse.core.errors import BrowseError, Code
+from browse.guard.hosts import host_of
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,3 @@ def test_without_an_import_scripts_run_everywhere():
     imported.check("https://evil.example/")
 
     assert not imported.domains
-
-
-def test_a_malformed_address_has_no_host():
-    assert host_of("http://[::1") == ""

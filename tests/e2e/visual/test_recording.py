@@ -121,7 +121,7 @@ def test_one_at_a_time_and_none_to_stop_without(browser, kind, file):
 
     assert f"No {kind} is being recorded" in none.err
     assert f"A {kind} already exists" in second.err
-    assert "no file is named" in unnamed.err
+    assert f"{kind} stop: <file> is missing" in unnamed.err
     assert "Path must be within" in refused.err
     assert (browser.root / file).stat().st_size > 0
 

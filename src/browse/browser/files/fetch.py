@@ -32,7 +32,8 @@ from browse.browser.tabs.tab import NAVIGATION_MS, Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
-from browse.guard.urls import NavUrl, check_foreign, host_of
+from browse.guard.hosts import host_of
+from browse.guard.urls import NavUrl, check_foreign
 
 MAX_REDIRECTS = 20
 REASON_S = 2.0
@@ -172,7 +173,7 @@ class Fetcher:
         with suppress(TimeoutError):
             async with asyncio.timeout(REASON_S):
                 await self._failed.wait()
-        refusal = self._refusals.behind(self._reason, self._requested)
+        refusal = self._refusals.cause_of(self._reason, self._requested)
         if refusal and not refusal.net:
             return refusal.error(host_of(self._requested))
         reason = refusal.net if refusal else self._reason

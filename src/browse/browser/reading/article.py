@@ -10,10 +10,12 @@ from typing import Any
 
 import msgspec
 
-from browse.core.children import reap
+from browse.core.children import Child, Launch
 from browse.core.errors import BrowseError, Code
 
 MAX_HTML_CHARS = 20_000_000
+# The text is part of the HTML, and a character has up to four bytes, more if it is escaped.
+MAX_ANSWER_BYTES = 8 * MAX_HTML_CHARS
 LIMIT_S = 20.0
 # A page has no article if no extracted line is as long as a sentence.
 SENTENCE_CHARS = 50
@@ -38,22 +40,16 @@ class Article(msgspec.Struct, omit_defaults=True):
 
 async def find_article(page: ArticleInput) -> Article | None:
     """Find the article in the HTML of a page; None if there is none."""
-    child = await asyncio.create_subprocess_exec(
-        sys.executable, "-I", "-m", __name__,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        env={},
-    )  # fmt: skip
+    child = await Child.start(
+        Launch([sys.executable, "-I", "-m", __name__], environ={}, stdin=True)
+    )
     try:
         async with asyncio.timeout(LIMIT_S):
-            answer, _ = await child.communicate(msgspec.json.encode(page))
+            answer = await child.exchange(msgspec.json.encode(page), max_bytes=MAX_ANSWER_BYTES)
     except TimeoutError:
         raise page_too_large(f"No article was found within {LIMIT_S:.0f} s") from None
     finally:
-        if child.returncode is None:
-            child.kill()
-            await reap(child)
+        await child.kill()
     # No answer means that the page crashed the process.
     return msgspec.json.decode(answer, type=Article | None) if answer else None
 

@@ -5,13 +5,13 @@ those domains, so that another page cannot talk an agent into using them.
 """
 
 from typing import Any
-from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, Cookie
 
 from browse.browser.driver_errors import translated
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
+from browse.guard.hosts import host_of
 from browse.registry.results import inline_url
 
 NEUTRAL = ("about:", "data:")
@@ -37,14 +37,6 @@ class ImportedDomains:
             f"match any cookie-imported domain. Imported cookies for: {known}.",
             hint="go to one of these sites first, or `browse restart` to forget the cookies",
         )
-
-
-def host_of(url: str) -> str:
-    """Return the host of an address; "" if it has none."""
-    try:
-        return (urlsplit(url).hostname or "").lower()
-    except ValueError:
-        return ""
 
 
 def domain_covers(domain: str, host: str) -> bool:

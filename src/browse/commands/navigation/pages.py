@@ -10,7 +10,7 @@ from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import ArrivalService
-from browse.guard.urls import host_of
+from browse.guard.hosts import host_of
 from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, InputFile, ReadFile, Url
 from browse.registry.results import PageText, Text, from_page, inline_url

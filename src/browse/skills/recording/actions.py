@@ -10,7 +10,7 @@ from browse.flow.steps import HIDDEN, Step, Target
 from browse.guard.secrets import redacted_url
 from browse.registry.bind import SUB_COMMAND
 from browse.registry.shared_flags import COMMON, shared_flags
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Spec
 from browse.skills.recording.choose import REF, STARTS, TYPING
 from browse.skills.recording.places import framed, selector
@@ -113,7 +113,7 @@ class ActionWriter:
             for value in values
         ]
 
-    def _word(self, step: Step, arg: Arg, word: str) -> str:
+    def _word(self, step: Step, arg: Argument, word: str) -> str:
         if arg.name == "url" and step.command in STARTS:
             return self.arguments.open(word, step)
         if target := step.targets.get(arg.name):
@@ -126,7 +126,7 @@ class ActionWriter:
             return literal(framed(self.frame, word))
         return literal(word)
 
-    def _flag(self, step: Step, arg: Arg, word: str | None) -> str:
+    def _flag(self, step: Step, arg: Argument, word: str | None) -> str:
         if word is None:
             return literal(arg.spelled)
         target = step.targets.get(arg.name)
@@ -173,7 +173,7 @@ class Spoken:
     def __init__(self, spec: Spec, words: Sequence[str]) -> None:
         known = {arg.spelled: arg for arg in (*spec.flags, *shared_flags(spec))}
         known |= {f"-{arg.doc.short}": arg for arg in spec.flags if arg.doc.short}
-        self.flags: list[tuple[Arg, str | None]] = []
+        self.flags: list[tuple[Argument, str | None]] = []
         plain: list[str] = []
         queue = list(words)
         while queue:

@@ -11,7 +11,7 @@ from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.flow.steps import Step
 from browse.registry.spec import Group, Spec
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 
 # The scopes of a skill's token.
 COVERED = Scope.READ | Scope.WRITE
@@ -43,7 +43,7 @@ class Stretch:
     left_out: tuple[LeftOut, ...] = ()
 
 
-def choose(steps: Sequence[Step], table: Table, since: int | None = None) -> Stretch:
+def choose(steps: Sequence[Step], table: CommandTable, since: int | None = None) -> Stretch:
     """Choose the steps from a number on, or from the last time a page was opened by address."""
     if not steps:
         raise BrowseError(
@@ -95,7 +95,7 @@ def _opens(step: Step) -> bool:
     return step.command in STARTS and any(not word.startswith("-") for word in step.words)
 
 
-def unfit(step: Step, table: Table) -> str:
+def unfit(step: Step, table: CommandTable) -> str:
     """Return why a step cannot be part of a skill; "" if it can."""
     spec, _ = table.split(step.typed)
     if not step.succeeded:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from browse.core.errors import BrowseError, Code
 from browse.flow.steps import Step
 from browse.guard.secrets import without_field_values
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 from browse.skills import frontmatter, template
 from browse.skills.recording import choose, markup, script
 from browse.skills.recording.actions import (
@@ -58,7 +58,7 @@ class RecordedSkill:
 
 
 def codify(
-    name: str, stretch: Stretch, page_of: Callable[[int], str | None], table: Table
+    name: str, stretch: Stretch, page_of: Callable[[int], str | None], table: CommandTable
 ) -> RecordedSkill:
     """Write the files of a skill that runs the chosen steps."""
     steps = tuple(replace(step, number=at) for at, step in enumerate(stretch.steps, 1))
@@ -93,7 +93,7 @@ def _start(first: Step) -> str:
 
 
 class _Writer:
-    def __init__(self, table: Table, kept: Mapping[int, str | None]) -> None:
+    def __init__(self, table: CommandTable, kept: Mapping[int, str | None]) -> None:
         self._table = table
         self._kept = kept
         self._arguments = Arguments()

@@ -1,4 +1,4 @@
-"""Programs in the care of a keeper: what they say, how they end, and that nothing is left."""
+"""Programs that keep a tunnel open: what they say, how they end, and that nothing is left."""
 
 import asyncio
 import os
@@ -10,8 +10,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from browse.tunnel import kept as module
-from browse.tunnel.kept import Kept
+from browse.tunnel import program as module
+from browse.tunnel.program import TunnelProgram
 from support.cli import lives, until
 from support.life import see_gone
 from support.running import running
@@ -19,9 +19,9 @@ from support.running import running
 # A daemon that starts a program and is killed.
 DAEMON = """
 import asyncio, sys
-from browse.tunnel.kept import Kept
+from browse.tunnel.program import TunnelProgram
 async def main():
-    await Kept.start(sys.argv[1:], lambda line: print(line, flush=True))
+    await TunnelProgram.start(sys.argv[1:], lambda line: print(line, flush=True))
     await asyncio.Event().wait()
 asyncio.run(main())
 """
@@ -36,9 +36,9 @@ async def heard(*argv: str) -> tuple[list[str], str]:
         lines.append(line)
         return False
 
-    kept = await Kept.start(argv, hear)
+    program = await TunnelProgram.start(argv, hear)
     async with asyncio.timeout(30):
-        return lines, await kept.ended
+        return lines, await program.ended
 
 
 def sh(script: str) -> tuple[str, str, str]:
@@ -54,7 +54,7 @@ def processes(pids: tuple[Path, Path]) -> list[psutil.Process]:
     return [psutil.Process(int(path.read_text())) for path in pids]
 
 
-async def started(script: str) -> Kept:
+async def started(script: str) -> TunnelProgram:
     """Start a shell script and wait until it says `up`."""
     up = asyncio.Event()
 
@@ -63,23 +63,23 @@ async def started(script: str) -> Kept:
             up.set()
         return False
 
-    kept = await Kept.start(sh(script), hear)
+    program = await TunnelProgram.start(sh(script), hear)
     async with asyncio.timeout(30):
         await up.wait()
-    return kept
+    return program
 
 
 async def test_lines_of_both_outputs_are_heard():
     lines, how = await heard(*sh("echo one; echo two >&2; exit 3"))
 
     assert sorted(lines) == ["one", "two"]
-    assert how == "exit 3"
+    assert how == "3"
 
 
 async def test_a_signal_is_told():
     _, how = await heard(*sh("kill -9 $$"))
 
-    assert how == "signal 9"
+    assert how == "-9"
 
 
 async def test_a_program_that_is_not_there_is_told():
@@ -105,32 +105,32 @@ async def test_much_output_is_read_and_not_kept():
         return line == "up"
 
     flood = "yes 0123456789 | head -c 10000000; head -c 9000000 /dev/zero; echo; echo last"
-    kept = await Kept.start(sh(f"echo up; {flood}"), hear)
+    program = await TunnelProgram.start(sh(f"echo up; {flood}"), hear)
     async with asyncio.timeout(50):
-        how = await kept.ended
+        how = await program.ended
 
-    assert how == "exit 0"
+    assert how == "0"
     assert heard_of == ["up"]
-    assert kept.last[-1] == "last"
-    assert len(kept.last) == module.MAX_LAST_LINES
+    assert program.last[-1] == "last"
+    assert len(program.last) == module.MAX_LAST_LINES
 
 
 async def test_the_whole_group_is_ended(pids):
-    kept = await started(WRITES_ITS_PID.format(*pids))
+    program = await started(WRITES_ITS_PID.format(*pids))
     family = processes(pids)
 
-    await kept.end()
-    await kept.end()
+    await program.end()
+    await program.end()
 
     see_gone(family)
-    assert kept.ended.done()
+    assert program.ended.done()
 
 
 async def test_who_ignores_the_request_is_ended_all_the_same(pids):
-    kept = await started("trap '' TERM; " + WRITES_ITS_PID.format(*pids))
+    program = await started("trap '' TERM; " + WRITES_ITS_PID.format(*pids))
     family = processes(pids)
 
-    await kept.end()
+    await program.end()
 
     see_gone(family)
 
@@ -138,10 +138,10 @@ async def test_who_ignores_the_request_is_ended_all_the_same(pids):
 async def test_what_a_program_left_behind_is_ended_with_it(tmp_path):
     left = tmp_path / "left"
     script = f"""sh -c 'echo $$ > "{left}"; exec sleep 1000' & until test -s '{left}'; do :; done"""
-    kept = await Kept.start(sh(script), lambda _: True)
+    program = await TunnelProgram.start(sh(script), lambda _: True)
 
     async with asyncio.timeout(30):
-        assert await kept.ended == "exit 0"
+        assert await program.ended == "0"
 
     until(lambda: not lives_still(int(left.read_text())), what="the end of what was left")
 
@@ -153,13 +153,13 @@ def lives_still(pid: int) -> bool:
         return False
 
 
-async def test_the_death_of_the_keeper_ends_the_program(pids):
-    kept = await started(WRITES_ITS_PID.format(*pids))
+async def test_the_death_of_the_supervisor_ends_the_program(pids):
+    program = await started(WRITES_ITS_PID.format(*pids))
     family = processes(pids)
 
     os.kill(family[0].ppid(), signal.SIGKILL)
     async with asyncio.timeout(30):
-        assert await kept.ended == ""
+        assert await program.ended == ""
 
     see_gone(family)
 
