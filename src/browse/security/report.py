@@ -78,7 +78,7 @@ def _lines(path: Path) -> Iterator[bytes]:
         raise BrowseError(
             Code.STATE_UNUSABLE,
             f"Cannot read {path}: {exc.strerror}.",
-            hint=f"mend its permissions, or put it aside: mv {path} {path}.damaged",
+            hint=f"fix its permissions, or put it aside: mv {path} {path}.damaged",
         ) from exc
 
 

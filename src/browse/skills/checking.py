@@ -31,7 +31,7 @@ SAME = 0.98
 MAX_NEAREST = 3
 MISSING = {
     Code.NO_MATCH: "its element is not on the page",
-    Code.SEVERAL_MATCH: "several elements are what it names",
+    Code.SEVERAL_MATCH: "several elements match it",
 }
 
 
@@ -176,7 +176,7 @@ class _Look:
         html = light((await fingerprints.of_page(self.tab, most_html=MAX_HTML_CHARS)).html)
         value = readings.again(self.step, self.spec, html)
         if not value:
-            return [self._finding(Freshness.BROKEN, "what it reads gives nothing any more")]
+            return [self._finding(Freshness.BROKEN, "it reads nothing any more")]
         if not readings.is_alike(value, self.step.shape):
             return [self._finding(Freshness.DRIFTED, "what it reads has other fields")]
         return []
@@ -194,7 +194,7 @@ class _Look:
         if read or (now.role, now.name) == (recorded.role, recorded.name):
             return None
         lines = _line("was", recorded.role, recorded.name), _line("now", now.role, now.name)
-        return self._finding(Freshness.DRIFTED, "its element is called otherwise", "\n".join(lines))
+        return self._finding(Freshness.DRIFTED, "its element has another name", "\n".join(lines))
 
     async def _found(self, word: str) -> ElementFingerprint:
         try:
@@ -216,7 +216,7 @@ class _Look:
 async def fingerprint_of(tab: Tab, word: str) -> ElementFingerprint:
     """Find the one element that a word means, and return how to find it again."""
     found = await target.find(tab, word, anyway=True, fingerprint=True)
-    if found.fingerprint is None:  # the page took it away in this moment
+    if found.fingerprint is None:  # the page has just removed it
         raise await target.no_match(tab, word)
     return found.fingerprint
 

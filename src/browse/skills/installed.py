@@ -109,7 +109,7 @@ def usable(found: Skill | Broken) -> Skill:
     raise BrowseError(
         Code.SKILL_INVALID,
         f'Skill "{found.name}" ({found.tier}) cannot be used: {found.reason}',
-        hint="mend its SKILL.md; docs/skills.md lists the fields",
+        hint="fix its SKILL.md; docs/skills.md lists the fields",
     )
 
 

@@ -63,7 +63,7 @@ def commit(staged: Path, root: Path, tier: Tier) -> Path:
         _move(staged, place)
     except OSError as exc:
         if exc.errno in (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR):
-            raise _exists(name, tier) from exc  # it came in between
+            raise _exists(name, tier) from exc  # another one was created meanwhile
         raise unwritable(place, exc) from exc
     discard(staged)
     return place

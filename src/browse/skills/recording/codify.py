@@ -43,7 +43,7 @@ class Flow(msgspec.Struct, frozen=True, omit_defaults=True):
     url: str
     steps: tuple[Step, ...]
     parsed: tuple[int, ...] = ()  # the steps that read by a parser
-    secrets: dict[int, str] = {}  # by step: the argument that has what was not kept
+    secrets: dict[int, str] = {}  # by step: the argument for a value that was not kept
 
 
 @dataclass(frozen=True, slots=True)

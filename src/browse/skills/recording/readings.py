@@ -41,7 +41,7 @@ class RecordedReading:
     parsed: bool
     why: str = ""  # it is read live
     uses: tuple[str, ...] = ()  # names from `pieces`
-    sample: Any = None  # what the parser gives on the page that was kept
+    sample: Any = None  # what the parser returns on the kept page
 
     @property
     def needs_url(self) -> bool:
