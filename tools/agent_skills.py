@@ -15,7 +15,7 @@ from browse.registry.bind import bind
 from browse.registry.params import Surroundings
 from browse.registry.render import line
 from browse.registry.spec import Spec, by_command
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 
 TEMPLATES = Path(__file__).resolve().parent / "skills"
 SUFFIX = ".md.in"
@@ -33,10 +33,10 @@ def names() -> list[str]:
 
 def text(name: str, specs: Iterable[Spec]) -> str:
     """Write a skill for the commands of this version."""
-    return fill((TEMPLATES / f"{name}{SUFFIX}").read_text("utf-8"), Table(specs))
+    return fill((TEMPLATES / f"{name}{SUFFIX}").read_text("utf-8"), CommandTable(specs))
 
 
-def fill(template: str, table: Table) -> str:
+def fill(template: str, table: CommandTable) -> str:
     """Put into a template what depends on the commands that there are."""
 
     def chosen(found: re.Match[str]) -> str:
@@ -50,11 +50,11 @@ def fill(template: str, table: Table) -> str:
     return _USAGE.sub(usage, _NEEDS.sub(chosen, template))
 
 
-def _known(name: str, table: Table) -> list[Spec]:
+def _known(name: str, table: CommandTable) -> list[Spec]:
     return by_command(table.specs).get(name) or [table.find(name)]
 
 
-def is_there(words: list[str], table: Table) -> bool:
+def is_there(words: list[str], table: CommandTable) -> bool:
     """Tell whether these words are a command."""
     try:
         spec, rest = table.split(words)

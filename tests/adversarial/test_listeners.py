@@ -24,12 +24,12 @@ from browse.auth.tokens import TokenKind, Tokens
 from browse.core.scopes import Surface
 from browse.dispatch.running import Running
 from browse.server import body, reply
-from browse.server.access import Access, Endpoint, mount
+from browse.server.access import Endpoint, EndpointAccess, mount
 from browse.server.app import local_endpoints
 from browse.server.embedded import Listening, serve
 from browse.server.identify import Identify
-from browse.server.middleware import Doorkeeper
-from browse.server.tunnel import Veil, tunnel_endpoints
+from browse.server.middleware import LocalMiddleware
+from browse.server.tunnel import TunnelMiddleware, tunnel_endpoints
 from support.fakes import a_daemon, a_runner
 
 ROUNDS = int(os.environ.get("BROWSE_ROUNDS", "1500"))
@@ -99,7 +99,11 @@ class Doors:
                 redirect_slashes=False,
             )
             local = surface is Surface.LOCAL
-            app: Any = Doorkeeper(router, port=port) if local else Veil(router, lambda *_: None)
+            app: Any = (
+                LocalMiddleware(router, port=port)
+                if local
+                else TunnelMiddleware(router, lambda *_: None)
+            )
             self._servers.append(await serve(app, listener))
 
     def close(self) -> None:
@@ -184,8 +188,8 @@ async def test_nothing_breaks_and_nothing_is_reached_that_should_not_be(doors):
             assert status < 500, (raw[:300], answer[:300])
         for where, endpoint, caller in doors.reached:
             allowed = (
-                endpoint.access is Access.ANYONE
-                or (endpoint.access is Access.BEARER and caller == "codex")
+                endpoint.access is EndpointAccess.ANYONE
+                or (endpoint.access is EndpointAccess.BEARER and caller == "codex")
                 or (where is Surface.LOCAL and owner and caller == "root")
             )
             assert allowed, (raw[:300], endpoint)

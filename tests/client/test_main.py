@@ -124,7 +124,7 @@ def test_endless_stdin_is_refused_before_anything_is_sent(project):
         )  # fmt: skip
 
     assert done.returncode == 2
-    assert done.stderr.startswith(b"[browse] What comes in on stdin is larger than 1 MiB.\n")
+    assert done.stderr.startswith(b"[browse] The input on stdin is larger than 1 MiB.\n")
     assert daemon.requests == []
 
 

@@ -16,12 +16,12 @@ from browse.registry.bind import bind
 from browse.registry.params import Surroundings
 from browse.registry.results import RESULTS, Text
 from browse.registry.spec import Lane, Spec, declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 from support.fakes import a_caller, a_runner, run
 from support.hostile import any_text, attempt, fuzz
 
 SPECS = declared()
-TABLE = Table(SPECS)
+TABLE = CommandTable(SPECS)
 EXAMPLES = [(spec, example) for spec in SPECS for example in spec.examples]
 NAMED = (
     "report.html",

@@ -7,10 +7,10 @@ from browse.registry.bind import bind
 from browse.registry.params import Surroundings
 from browse.registry.shared_flags import shared_flags
 from browse.registry.spec import Family, declared, families
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 
 FAMILIES = families(declared())
-TABLE = Table(declared())
+TABLE = CommandTable(declared())
 every_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 
 

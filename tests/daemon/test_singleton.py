@@ -56,7 +56,7 @@ def test_the_lock_is_private_and_names_its_holder(lock, state_file):
 def test_the_lock_says_in_which_part_of_its_life_its_holder_is(lock, state_file):
     held = singleton.hold(lock, state_file)
 
-    held.tell("ending")
+    held.write_phase("ending")
 
     assert lock.read_text().split() == [str(os.getpid()), "ending"]
     os.close(held.fd)

@@ -9,12 +9,12 @@ from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.registry.params import WORD, Doc, Param
 from browse.registry.results import Text
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Lane
 from support.fakes import FakeTab, a_family, a_runner, a_spec, run
 
 TYPED = "hunter22-typed"
-ANY = Arg("words", WORD, Doc(""), required=False, repeats=True)
+ANY = Argument("words", WORD, Doc(""), required=False, repeats=True)
 
 
 async def fine(ctx, *_: str) -> Text:
@@ -76,7 +76,9 @@ async def test_an_error_is_told_in_our_words_only():
     async def failing(ctx, *_: str) -> Text:
         raise BrowseError(Code.NO_MATCH, f"no {TYPED} " + "x" * 400, hint="look", page="the page")
 
-    hidden = Arg("words", Param("", lambda raw, _: raw, noted=lambda _: "****"), Doc(""), False)
+    hidden = Argument(
+        "words", Param("", lambda raw, _: raw, noted=lambda _: "****"), Doc(""), False
+    )
     row = await recorded("act", TYPED, spec=a_spec(failing, args=(hidden,)))
 
     assert row["status"] == "error"

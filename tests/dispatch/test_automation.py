@@ -14,12 +14,12 @@ from browse.dispatch.automation import LOCKED_S, MAX_WRONG, SELECTOR, Automation
 from browse.dispatch.pending_steps import PendingStep
 from browse.registry.params import SECRET, Doc
 from browse.registry.results import Text
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Lane
 from support.fakes import a_caller, a_runner, a_spec, run
 
-TARGET = Arg("target", SELECTOR, Doc(""), required=True)
-VALUE = Arg("value", SECRET, Doc(""), required=False)
+TARGET = Argument("target", SELECTOR, Doc(""), required=True)
+VALUE = Argument("value", SECRET, Doc(""), required=False)
 
 
 def pay(number: int = 1) -> Identity:
@@ -81,7 +81,7 @@ async def waiting(runner, automation, *words: str, **more) -> PendingStep:
     _, error = await run(runner, *words, **more)
     assert error is not None
     assert error.code is Code.NEEDS_CONFIRMATION
-    return automation.steps.known(error.facts["id"])
+    return automation.steps.find_any(error.facts["id"])
 
 
 async def confirmed(runner, held: PendingStep) -> BrowseError | None:
@@ -173,9 +173,9 @@ async def test_the_person_types_what_the_step_shows(runner, automation):
 
     for typed in (b"", b"yes", b"\xff"):
         with pytest.raises(BrowseError) as caught:
-            await automation.prove(held, typed)
+            await automation.check_code(held, typed)
         assert caught.value.code is Code.NOT_CONFIRMED
-    await automation.prove(held, held.code.encode() + b"\n")
+    await automation.check_code(held, held.code.encode() + b"\n")
 
 
 async def test_with_a_pin_the_code_is_not_enough(runner, automation):
@@ -183,8 +183,8 @@ async def test_with_a_pin_the_code_is_not_enough(runner, automation):
     held = await waiting(runner, automation, "act", "#x")
 
     with pytest.raises(BrowseError, match="not the PIN"):
-        await automation.prove(held, held.code.encode())
-    await automation.prove(held, b"2468 or so\n")
+        await automation.check_code(held, held.code.encode())
+    await automation.check_code(held, b"2468 or so\n")
 
 
 async def test_who_guesses_is_locked_out_for_a_while(runner, automation, clock):
@@ -192,12 +192,12 @@ async def test_who_guesses_is_locked_out_for_a_while(runner, automation, clock):
     held = await waiting(runner, automation, "act", "#x")
     for _ in range(MAX_WRONG):
         with pytest.raises(BrowseError):
-            await automation.prove(held, b"0")
+            await automation.check_code(held, b"0")
 
     with pytest.raises(BrowseError, match="nothing is confirmed"):
-        await automation.prove(held, held.code.encode())
+        await automation.check_code(held, held.code.encode())
     clock.now += LOCKED_S
-    await automation.prove(held, held.code.encode())
+    await automation.check_code(held, held.code.encode())
 
 
 async def test_it_is_on_for_the_next_daemon_too_until_it_ends(automation, tmp_path):
@@ -237,7 +237,7 @@ async def test_a_file_that_is_changed_meanwhile_makes_another_step(automation, t
 
     await automation.begin()
     spec = a_spec(
-        name="upload", args=(Arg("file", READ_FILE, Doc(""), required=True),), mutates=True
+        name="upload", args=(Argument("file", READ_FILE, Doc(""), required=True),), mutates=True
     )
     runner = a_runner(spec, automation=automation)
     file = tmp_path / "a.txt"
@@ -261,7 +261,7 @@ async def test_asking_and_deciding_are_events_and_rows_without_what_was_typed(pa
 
     held = await waiting(runner, automation, "fill", "#x", "it's a secret")
     automation.steps.deny(held, "")
-    automation.tell(held)
+    automation.publish_decision(held)
 
     events = feed.latest(9)
     assert [(event["type"], event["state"]) for event in events] == [

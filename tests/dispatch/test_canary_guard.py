@@ -11,12 +11,12 @@ from browse.core.errors import Code
 from browse.core.scopes import Scope
 from browse.registry.params import BUILT_IN, READ_FILE, Doc
 from browse.registry.results import Text
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Group
 from support.fakes import a_caller, a_runner, a_spec, an_access, run
 
-WORDS = Arg("words", BUILT_IN[str], Doc(""), required=False, repeats=True)
-FILE = Arg("file", READ_FILE, Doc(""), required=False, flag=True)
+WORDS = Argument("words", BUILT_IN[str], Doc(""), required=False, repeats=True)
+FILE = Argument("file", READ_FILE, Doc(""), required=False, flag=True)
 
 
 class Scene:
@@ -34,7 +34,7 @@ class Scene:
         async def go_on(_: object, *, reset: bool = False) -> Text:
             return Text(f"may go on: {self.leaks.reset()}")
 
-        switch = Arg("reset", BUILT_IN[str], Doc(""), required=False, flag=True, switch=True)
+        switch = Argument("reset", BUILT_IN[str], Doc(""), required=False, flag=True, switch=True)
         self.runner = a_runner(
             a_spec(act, "act", args=(WORDS, FILE)),
             a_spec(name="about", group=Group.SERVER),

@@ -8,7 +8,7 @@ from browse.core.errors import Code
 from browse.dispatch.runner import KeptOutput
 from browse.registry.params import READ_FILE, Doc
 from browse.registry.results import Text
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Lane
 from support.fakes import a_call, a_caller, a_runner, a_spec, run
 
@@ -57,7 +57,7 @@ async def test_a_caller_with_folders_of_its_own_reaches_no_other_file(tmp_path, 
     for name in ("mine", "theirs"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "page.html").write_text("x")
-    spec = a_spec(args=(Arg("file", READ_FILE, Doc(""), required=True),), handler=took)
+    spec = a_spec(args=(Argument("file", READ_FILE, Doc(""), required=True),), handler=took)
     caller = replace(a_caller(), folders=(str(tmp_path / "mine"),))
 
     _, error = await run(a_runner(spec), "act", str(tmp_path / folder / "page.html"), caller=caller)

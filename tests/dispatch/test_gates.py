@@ -7,7 +7,7 @@ from browse.core.scopes import ANYWHERE, NOTHING, Scope, Surface
 from browse.dispatch.gates import GATES
 from browse.registry.bind import Bound
 from browse.registry.params import WORD, Doc
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from support.fakes import a_caller, a_spec
 
 
@@ -54,7 +54,7 @@ def test_a_command_runs_where_it_is_offered(surfaces, local_only, caller_at, pas
 
 
 def test_who_is_afar_is_told_of_the_form_without_a_file():
-    flag = Arg("base64", WORD, Doc(""), required=False, default=False, flag=True, switch=True)
+    flag = Argument("base64", WORD, Doc(""), required=False, default=False, flag=True, switch=True)
     bound = Bound(a_spec(args=(flag,)), local_only=True)
 
     assert "--base64" in refused(bound, a_caller(surface=Surface.TUNNEL)).hint

@@ -81,16 +81,16 @@ def test_so_many_outcomes_are_kept(steps):
         steps.end(ended[-1], None, None)
 
     assert refusal(steps, ended[0].id).message.startswith("No step")
-    assert steps.known(ended[-1].id) is ended[-1]
+    assert steps.find_any(ended[-1].id) is ended[-1]
 
 
 def test_an_outcome_is_told_once_and_does_not_wait(steps):
     held = steps.add(a_step())
     steps.end(held, None, None)
 
-    assert steps.untold(held.key) is held
-    held.told = True
-    assert steps.untold(held.key) is None
+    assert steps.unreported(held.key) is held
+    held.reported = True
+    assert steps.unreported(held.key) is None
     assert "it is done" in refusal(steps, held.id).message
     assert steps.add(a_step()) is not held
 
@@ -108,7 +108,7 @@ def test_a_step_whose_page_changed_can_be_asked_for_anew(steps):
     held = steps.add(a_step())
     steps.end(held, None, BrowseError(Code.STEP_CHANGED, "changed", hint="look"))
 
-    assert steps.untold(held.key) is None
+    assert steps.unreported(held.key) is None
     assert steps.add(a_step()).state == "waiting"
 
 

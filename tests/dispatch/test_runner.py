@@ -14,7 +14,7 @@ from browse.core.tasks import spawn
 from browse.dispatch.runner import KeptOutput
 from browse.registry.params import WORD, Doc, Param
 from browse.registry.results import PageText, Text
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Lane
 from support.fakes import FakeBrowser, FakeTab, a_call, a_caller, a_runner, a_spec, run
 
@@ -210,7 +210,7 @@ async def test_the_log_does_not_have_the_arguments_of_a_defect(caplog):
     async def handler(ctx, word) -> Text:
         raise RuntimeError("oops")
 
-    spec = a_spec(handler, args=(Arg("word", WORD, Doc(""), required=True),))
+    spec = a_spec(handler, args=(Argument("word", WORD, Doc(""), required=True),))
     await run(a_runner(spec), "act", "my-password")
 
     assert "my-password" not in caplog.text
@@ -221,7 +221,7 @@ async def test_the_trace_of_a_defect_does_not_quote_what_was_typed(caplog):
         raise RuntimeError(f"cannot fill {word}")
 
     secret = Param("", lambda raw, _: raw, noted=lambda _: "****")
-    spec = a_spec(handler, args=(Arg("word", secret, Doc(""), required=True),))
+    spec = a_spec(handler, args=(Argument("word", secret, Doc(""), required=True),))
     await run(a_runner(spec), "act", "my-password")
 
     assert "RuntimeError: cannot fill ****" in caplog.text
@@ -373,7 +373,7 @@ async def test_a_value_that_is_not_admitted_never_reaches_the_handler():
     async def admit(value, env) -> None:
         raise BrowseError(Code.URL_REFUSED, "no", hint="another")
 
-    args = (Arg("url", Param("url", lambda raw, _: raw, admit=admit), Doc(""), required=True),)
+    args = (Argument("url", Param("url", lambda raw, _: raw, admit=admit), Doc(""), required=True),)
     _, error = await run(a_runner(a_spec(handler, args=args)), "act", "x")
 
     assert error

@@ -16,7 +16,7 @@ from browse.registry.results import PageText, Relayed, SkillOutput, Text
 from browse.security.attempts import Attempts
 from browse.security.blocks import Block, Place
 from browse.security.combine import Layer, Signal
-from browse.security.extra_models import Further
+from browse.security.extra_models import ExtraModels
 
 PLAIN = "Opening hours: Monday to Friday, nine to five. Bring your own cup."
 ATTACK = (
@@ -29,7 +29,7 @@ UNSEEN = Block(ATTACK, Place.HIDDEN, "transparent", alarming=True)
 class Kit:
     """A screen, and where its attempts are written."""
 
-    def __init__(self, home: Path, further: Further | None = None, **settings: Any) -> None:
+    def __init__(self, home: Path, further: ExtraModels | None = None, **settings: Any) -> None:
         paths = Paths(home / "browse.json", home)
         self.attempts = Attempts(paths)
         self.log = paths.attempts_log
@@ -185,7 +185,7 @@ async def test_what_was_judged_already_is_shown_for_what_it_is(tmp_path):
     assert await Kit(tmp_path).screen.pass_on(result) is result
 
 
-class Sayer(Further):
+class Sayer(ExtraModels):
     """Stands in for the models: it says one thing, and keeps what it was asked."""
 
     def __init__(self, said: list[Signal]) -> None:

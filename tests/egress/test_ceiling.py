@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from browse.browser.logs.ring_buffer import RingBuffer
-from browse.egress.ceiling import ENTRY_SPAN, Page, cut, cut_by_rank, cut_log, trim
+from browse.egress.ceiling import ENTRY_SPAN, ReplyPage, cut, cut_by_rank, cut_log, trim
 from browse.registry.results import Entry, PageText, log_text
 from support.hostile import fuzz
 
@@ -200,7 +200,7 @@ def as_result(ring: RingBuffer[str]) -> PageText:
     return log_text(kept, "log", "rows", oldest=ring.oldest)
 
 
-def log_page(ring: RingBuffer[str], limit: int, after: int) -> Page:
+def log_page(ring: RingBuffer[str], limit: int, after: int) -> ReplyPage:
     shown = as_result(ring)
     assert shown.entries
     return cut_log(shown.text, shown.entries, limit=limit, after=after)
@@ -246,7 +246,7 @@ def test_the_pages_of_a_log_have_every_entry_once_though_it_grows(before, later,
 def test_a_page_of_a_log_ends_with_a_whole_entry_where_one_fits():
     ring = log_of("one", "two\nof two lines", "three")
 
-    assert log_page(ring, 12, 0) == Page(
+    assert log_page(ring, 12, 0) == ReplyPage(
         "one",
         "[22 of 26 characters left out: "
         f"add --after {2 * ENTRY_SPAN} for the rest, or --max-chars 0 for all]",
@@ -282,7 +282,7 @@ def test_what_a_log_dropped_before_it_was_shown_is_told():
 def test_nothing_is_missing_from_a_log_that_is_read_from_its_start():
     ring = log_of("one", "two", "three", most=2)
 
-    assert log_page(ring, 0, 0) == Page("two\nthree", "", None)
+    assert log_page(ring, 0, 0) == ReplyPage("two\nthree", "", None)
 
 
 def test_a_log_that_was_forgotten_goes_on_with_what_came_since():

@@ -20,10 +20,10 @@ from browse.guard.files import Roots
 from browse.registry.bind import Bound, bind
 from browse.registry.params import Surroundings
 from browse.registry.spec import declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 from support.fakes import a_caller
 
-TABLE = Table(declared())
+TABLE = CommandTable(declared())
 HERE = Surroundings("/tmp", Roots.of("/tmp"))
 PASSWORD = ElementFingerprint("textbox", "Password", "input", "#pw", (), True)
 

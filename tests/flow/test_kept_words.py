@@ -9,9 +9,9 @@ from browse.guard.files import Roots
 from browse.registry.bind import bind
 from browse.registry.params import Surroundings
 from browse.registry.spec import declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 
-TABLE = Table(declared())
+TABLE = CommandTable(declared())
 HERE = Surroundings("/tmp", Roots.of("/tmp"))
 
 

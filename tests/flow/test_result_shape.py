@@ -8,7 +8,7 @@ from browse.guard.files import Roots
 from browse.registry.bind import bind
 from browse.registry.params import WRITE_FILE, Doc, Surroundings
 from browse.registry.results import PageText, Result, Text, from_page
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from support.fakes import a_spec
 
 HERE = Surroundings("/tmp", Roots.of("/tmp"))
@@ -43,6 +43,6 @@ def test_shape_of_a_result(result: Result | None, expected: Shape):
 
 
 def test_command_that_writes_a_file_gives_a_file():
-    spec = a_spec(args=(Arg("out", WRITE_FILE, Doc(""), required=True),))
+    spec = a_spec(args=(Argument("out", WRITE_FILE, Doc(""), required=True),))
 
     assert shape_of(bind(spec, ["x.png"], HERE), Text("done")) == Shape("file")

@@ -92,8 +92,8 @@ from browse.guard.files import Roots
 from browse.registry.bind import bind
 from browse.registry.params import Surroundings
 from browse.registry.spec import declared
-from browse.registry.table import Table
-spec, rest = Table(declared()).split(["skill", "--into", "prices", "rename", "price-list"])
+from browse.registry.table import CommandTable
+spec, rest = CommandTable(declared()).split(["skill", "--into", "prices", "rename", "price-list"])
 print(bind(spec, rest, Surroundings("/", Roots(()))).call())
 """
 

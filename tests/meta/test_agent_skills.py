@@ -9,11 +9,11 @@ from tools import agent_skills
 import browse.commands  # noqa: F401 - importing the groups declares the commands
 from browse.core.errors import BrowseError
 from browse.registry.spec import declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 
 PLACE = Path(__file__).parents[2] / "src/browse/setup/skills"
 SKILLS = sorted(PLACE.glob("*/SKILL.md"))
-TABLE = Table(declared())
+TABLE = CommandTable(declared())
 WORDS = {word for spec in declared() for word in spec.first_words}
 MAX_BYTES = 5_000
 # Hosts take descriptions up to this long.

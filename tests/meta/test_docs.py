@@ -17,7 +17,7 @@ from browse.guard.files import Roots
 from browse.registry.bind import Bound, bind
 from browse.registry.params import Surroundings
 from browse.registry.spec import declared, families
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 from browse.server.app import local_endpoints
 from meta import markdown
 from meta.markdown import ROOT
@@ -129,7 +129,7 @@ def suppress_refusals() -> Iterator[None]:
 
 def bound(words: list[str], folder: Path) -> Bound:
     """Bind as the daemon would, in a folder that holds every file that the words name."""
-    spec, rest = Table(declared()).split(words)
+    spec, rest = CommandTable(declared()).split(words)
     for word in rest:
         name = word.removeprefix("file://").removeprefix("./").rpartition("=")[2]
         if re.fullmatch(r"(\.gstack/)?[\w-]+\.(html|js|jsonl?|md|har)", name):

@@ -37,6 +37,11 @@ PART_OF = {
     "guard/hosts.py": "tests/adversarial/test_hosts.py",
 }
 
+# The SDK stands alone: skills copy it, and its names are those that authors of skills know.
+STANDS_ALONE = "sdk/"
+# A class name that still stands more than once: in security/scan.py and security/receipts.py.
+ALLOWED = {"Verdict"}
+
 
 def modules() -> list[str]:
     """List the modules that hold code of their own, relative to the package."""
@@ -96,6 +101,19 @@ def test_folders_are_small():
     sizes = Counter(Path(module).parent.as_posix() for module in modules())
 
     assert {folder: size for folder, size in sizes.items() if size > MAX_MODULES} == {}
+
+
+def test_a_class_name_stands_once():
+    names = Counter(
+        name
+        for module in modules()
+        if not module.startswith(STANDS_ALONE)
+        for name in re.findall(r"^class (\w+)", (PACKAGE / module).read_text("utf-8"), re.MULTILINE)
+    )
+    # A name with an underscore belongs to its module alone.
+    repeated = {name for name, count in names.items() if count > 1 and name[0] != "_"}
+
+    assert repeated - ALLOWED == set()
 
 
 def test_a_command_is_declared_in_the_folder_of_its_group():

@@ -12,9 +12,9 @@ import browse.commands  # noqa: F401 - importing the groups declares the command
 from browse.client import _names, main
 from browse.core.errors import BrowseError
 from browse.registry.spec import declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 
-TABLE = Table(declared())
+TABLE = CommandTable(declared())
 WORDS = [
     "--json",
     "--tab-id",

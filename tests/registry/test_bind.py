@@ -13,7 +13,7 @@ from browse.guard.files import Roots
 from browse.registry.bind import Bound, bind
 from browse.registry.params import WORD, Doc, Param, Surroundings, whole
 from browse.registry.shared_flags import COMMON
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Spec
 from support.fakes import a_family, a_spec, done
 from support.hostile import any_text, attempt, fuzz
@@ -21,20 +21,20 @@ from support.hostile import any_text, attempt, fuzz
 NOWHERE = Surroundings("/nowhere", Roots.of("/nowhere"))
 
 
-def a_switch(name: str, short: str = "") -> Arg:
-    return Arg(
+def a_switch(name: str, short: str = "") -> Argument:
+    return Argument(
         name, WORD, Doc("", short=short), required=False, default=False, flag=True, switch=True
     )
 
 
 SPEC = a_spec(
     args=(
-        Arg("place", WORD, Doc(""), required=True),
-        Arg("words", WORD, Doc(""), required=False, repeats=True),
+        Argument("place", WORD, Doc(""), required=True),
+        Argument("words", WORD, Doc(""), required=False, repeats=True),
         a_switch("interactive", "i"),
         a_switch("compact", "c"),
-        Arg("depth", whole(0, 9), Doc("", short="d"), required=False, flag=True),
-        Arg(
+        Argument("depth", whole(0, 9), Doc("", short="d"), required=False, flag=True),
+        Argument(
             "out",
             Param("file", lambda raw, _: raw, scopes=Scope.WRITE, local_only=True),
             Doc(""),
@@ -166,8 +166,8 @@ def test_what_writes_without_being_told_where_demands_the_same():
 
 
 def test_a_flag_that_repeats_collects_its_values_and_takes_no_more():
-    hide = Arg("hide", WORD, Doc(""), required=False, default=(), flag=True, repeats=True)
-    spec = a_spec(args=(Arg("path", WORD, Doc(""), required=False), hide))
+    hide = Argument("hide", WORD, Doc(""), required=False, default=(), flag=True, repeats=True)
+    spec = a_spec(args=(Argument("path", WORD, Doc(""), required=False), hide))
 
     values = bound("--hide", "a", "--hide=b", "out.png", spec=spec).values
 
@@ -194,7 +194,7 @@ async def test_admission_sees_the_values_that_were_given():
     admitted = Admitted([])
     spec = a_spec(
         args=(
-            Arg(
+            Argument(
                 "url",
                 Param("url", lambda raw, _: raw.upper(), admit=admitted),
                 Doc(""),

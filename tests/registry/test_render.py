@@ -16,7 +16,7 @@ from browse.registry.render import (
     usage,
 )
 from browse.registry.shared_flags import ACTING
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Group, declared
 from support.fakes import SHELF, a_family, a_spec
 
@@ -25,10 +25,10 @@ SPEC = a_spec(
     aliases=("shot",),
     body="First part\nof it.\n\nSecond part.",
     args=(
-        Arg("place", WORD, Doc(""), required=True),
-        Arg("words", WORD, Doc(""), required=False, repeats=True),
-        Arg("deep", WORD, Doc("Go deep.", short="d"), required=False, flag=True, switch=True),
-        Arg("out_file", WORD, Doc("Where to.", metavar="file"), required=False, flag=True),
+        Argument("place", WORD, Doc(""), required=True),
+        Argument("words", WORD, Doc(""), required=False, repeats=True),
+        Argument("deep", WORD, Doc("Go deep.", short="d"), required=False, flag=True, switch=True),
+        Argument("out_file", WORD, Doc("Where to.", metavar="file"), required=False, flag=True),
     ),
 )
 

@@ -6,11 +6,11 @@ import pytest
 
 from browse.core.errors import BrowseError, Code
 from browse.registry.params import WORD, Doc
-from browse.registry.signature import Arg
-from browse.registry.table import Table
+from browse.registry.signature import Argument
+from browse.registry.table import CommandTable
 from support.fakes import SHELF, a_family, a_spec
 
-TABLE = Table([a_spec(name="goto"), a_spec(name="load-html", aliases=("setcontent",))])
+TABLE = CommandTable([a_spec(name="goto"), a_spec(name="load-html", aliases=("setcontent",))])
 
 
 @pytest.mark.parametrize("word", ["load-html", "setcontent"])
@@ -54,8 +54,8 @@ def test_flags_alone_are_no_command():
         TABLE.split(["--json"])
 
 
-SHELVES = Table([a_spec(name="goto"), *a_family()])
-WITHOUT_DEFAULT = Table(a_family(replace(SHELF, default="")))
+SHELVES = CommandTable([a_spec(name="goto"), *a_family()])
+WITHOUT_DEFAULT = CommandTable(a_family(replace(SHELF, default="")))
 
 
 @pytest.mark.parametrize(
@@ -116,8 +116,8 @@ def test_a_family_without_a_default_needs_a_sub_command():
 
 
 def test_a_default_that_takes_words_gets_those_that_name_no_sub_command():
-    where = Arg("where", WORD, Doc(""), required=False)
-    table = Table([replace(spec, args=(where,)) for spec in a_family()])
+    where = Argument("where", WORD, Doc(""), required=False)
+    table = CommandTable([replace(spec, args=(where,)) for spec in a_family()])
 
     assert table.split(["shelf", "kitchen"])[0].name == "shelf list"
     assert table.split(["shelf", "put"])[0].name == "shelf put"

@@ -9,7 +9,7 @@ from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.security import extra_models as module
 from browse.security.combine import Layer
-from browse.security.extra_models import Further
+from browse.security.extra_models import ExtraModels
 from support import tiny_onnx
 
 
@@ -21,10 +21,10 @@ def no_package(monkeypatch):
 
 @pytest.fixture
 async def make(tmp_path):
-    made: list[Further] = []
+    made: list[ExtraModels] = []
 
-    def make(**settings: Any) -> Further:
-        made.append(Further(Settings(**settings), Paths(tmp_path / "browse.json", tmp_path)))
+    def make(**settings: Any) -> ExtraModels:
+        made.append(ExtraModels(Settings(**settings), Paths(tmp_path / "browse.json", tmp_path)))
         return made[-1]
 
     yield make
@@ -32,7 +32,7 @@ async def make(tmp_path):
         await each.close()
 
 
-async def ready(further: Further, layer: Layer) -> None:
+async def ready(further: ExtraModels, layer: Layer) -> None:
     """Wait until a model is loaded, or cannot be."""
     assert further._found
     loading = further._found[layer].loading

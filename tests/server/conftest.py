@@ -14,7 +14,7 @@ from browse.core.scopes import Surface
 from browse.dispatch.running import Running, revoked
 from browse.registry.params import WORD, Doc
 from browse.registry.results import PageText, Text
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Lane, Spec
 from browse.server.app import local_app
 from browse.server.services import Services
@@ -58,7 +58,7 @@ class Listener:
 
 def specs(listener: Callable[[], Listener]) -> list[Spec]:
     """Commands that show what the listener does with them."""
-    word = Arg("word", WORD, Doc(""), required=False, default="", repeats=False)
+    word = Argument("word", WORD, Doc(""), required=False, default="", repeats=False)
 
     async def say(ctx, word) -> Text:
         return Text(f"said {word}", {"said": word, "tab": ctx.tab.id})

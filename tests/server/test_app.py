@@ -1,7 +1,7 @@
 """The endpoints of the local listener."""
 
 from browse.dispatch.running import Running
-from browse.server.access import Access
+from browse.server.access import EndpointAccess
 from browse.server.app import local_endpoints
 from support.fakes import a_daemon, a_runner
 
@@ -11,24 +11,24 @@ ENDPOINTS = local_endpoints(a_daemon(Running(a_runner())))
 def test_the_local_listener_serves_exactly_these_to_exactly_these():
     """A new endpoint is written down here, with the decision who may use it."""
     assert {f"{it.method} {it.path}": it.access for it in ENDPOINTS} == {
-        "GET /health": Access.ANYONE,
-        "POST /command": Access.BEARER,
-        "POST /batch": Access.BEARER,
-        "GET /connect": Access.ANYONE,
-        "POST /connect": Access.ANYONE,
-        "POST /pair": Access.OWNER,
-        "POST /token": Access.OWNER,
-        "DELETE /token/{client}": Access.OWNER,
-        "GET /agents": Access.OWNER,
-        "GET /activity/stream": Access.VIEWER,
-        "GET /activity/history": Access.OWNER,
-        "POST /sse-session": Access.OWNER,
-        "POST /sidebar-chat": Access.BEARER,
-        "GET /file": Access.BEARER,
-        "GET /security": Access.VIEWER,
-        "POST /tunnel/start": Access.OWNER,
-        "POST /tunnel/stop": Access.OWNER,
-        "GET /tunnel": Access.OWNER,
+        "GET /health": EndpointAccess.ANYONE,
+        "POST /command": EndpointAccess.BEARER,
+        "POST /batch": EndpointAccess.BEARER,
+        "GET /connect": EndpointAccess.ANYONE,
+        "POST /connect": EndpointAccess.ANYONE,
+        "POST /pair": EndpointAccess.OWNER,
+        "POST /token": EndpointAccess.OWNER,
+        "DELETE /token/{client}": EndpointAccess.OWNER,
+        "GET /agents": EndpointAccess.OWNER,
+        "GET /activity/stream": EndpointAccess.VIEWER,
+        "GET /activity/history": EndpointAccess.OWNER,
+        "POST /sse-session": EndpointAccess.OWNER,
+        "POST /sidebar-chat": EndpointAccess.BEARER,
+        "GET /file": EndpointAccess.BEARER,
+        "GET /security": EndpointAccess.VIEWER,
+        "POST /tunnel/start": EndpointAccess.OWNER,
+        "POST /tunnel/stop": EndpointAccess.OWNER,
+        "GET /tunnel": EndpointAccess.OWNER,
     }
 
 

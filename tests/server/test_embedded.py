@@ -123,7 +123,7 @@ async def test_who_was_heard_is_answered_before_we_part(server, port, app):
     async with asyncio.timeout(20):
         await app.reached.wait()
         server.close()
-        parting = asyncio.create_task(server.part(20))
+        parting = asyncio.create_task(server.finish(20))
         await asyncio.sleep(0)
         app.go.set()
         await parting
@@ -139,7 +139,7 @@ async def test_who_comes_as_we_part_is_not_heard(server, port, app):
         app.reached.clear()
         _, late = await asyncio.open_connection("127.0.0.1", port)
         await sent(port, request("/path"))
-        parting = asyncio.create_task(server.part(20))
+        parting = asyncio.create_task(server.finish(20))
         await asyncio.sleep(0)
         late.write(request("/wait"))
         await late.drain()
@@ -156,4 +156,4 @@ async def test_a_stream_without_end_is_not_waited_for(server, port):
     await sent(port, request("/path"))
 
     async with asyncio.timeout(20):
-        await server.part(600)
+        await server.finish(600)

@@ -16,11 +16,11 @@ from browse.auth.tokens import TokenKind, Tokens
 from browse.core.scopes import Surface
 from browse.dispatch.running import Running
 from browse.server import reply
-from browse.server.access import Access, Endpoint, mount
+from browse.server.access import Endpoint, EndpointAccess, mount
 from browse.server.app import local_endpoints
 from browse.server.identify import Identify
-from browse.server.middleware import Doorkeeper
-from browse.server.tunnel import Veil, tunnel_endpoints
+from browse.server.middleware import LocalMiddleware
+from browse.server.tunnel import TunnelMiddleware, tunnel_endpoints
 from support.fakes import a_daemon, a_runner
 
 ROOT_TOKEN = "the-token-of-the-owner"
@@ -36,14 +36,14 @@ EVERYBODY = {
 }  # fmt: skip
 # Who gets in where. Everybody else does not.
 LET_IN = {
-    (Access.ANYONE, Surface.LOCAL): EVERYBODY,
-    (Access.ANYONE, Surface.TUNNEL): EVERYBODY,
-    (Access.BEARER, Surface.LOCAL): {"root", "scoped", "skill"},
-    (Access.BEARER, Surface.TUNNEL): {"scoped"},
-    (Access.OWNER, Surface.LOCAL): {"root"},
-    (Access.OWNER, Surface.TUNNEL): set(),
-    (Access.VIEWER, Surface.LOCAL): {"root", "feed ticket"},
-    (Access.VIEWER, Surface.TUNNEL): {"feed ticket"},
+    (EndpointAccess.ANYONE, Surface.LOCAL): EVERYBODY,
+    (EndpointAccess.ANYONE, Surface.TUNNEL): EVERYBODY,
+    (EndpointAccess.BEARER, Surface.LOCAL): {"root", "scoped", "skill"},
+    (EndpointAccess.BEARER, Surface.TUNNEL): {"scoped"},
+    (EndpointAccess.OWNER, Surface.LOCAL): {"root"},
+    (EndpointAccess.OWNER, Surface.TUNNEL): set(),
+    (EndpointAccess.VIEWER, Surface.LOCAL): {"root", "feed ticket"},
+    (EndpointAccess.VIEWER, Surface.TUNNEL): {"feed ticket"},
 }
 PLACES = sorted({(it.method, it.path) for listed in LISTENERS.values() for it in listed})
 
@@ -95,7 +95,9 @@ def doors() -> Doors:
         identify = Identify(tokens, Rates(), tickets, surface)
         router = Router(mount([_marked(it) for it in endpoints], identify))
         local = surface is Surface.LOCAL
-        apps[surface] = Doorkeeper(router, port=1) if local else Veil(router, lambda *_: None)
+        apps[surface] = (
+            LocalMiddleware(router, port=1) if local else TunnelMiddleware(router, lambda *_: None)
+        )
     return Doors(apps, credentials)
 
 
@@ -128,5 +130,5 @@ async def test_who_gets_in(doors, method, path, surface):
 
 
 def test_the_matrix_covers_every_endpoint_of_both_listeners():
-    assert {access for access, _ in LET_IN} == set(Access)
+    assert {access for access, _ in LET_IN} == set(EndpointAccess)
     assert len(PLACES) * len(LISTENERS) * len(EVERYBODY) >= 400

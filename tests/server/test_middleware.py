@@ -7,7 +7,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from browse.core.errors import Code
-from browse.server.middleware import Doorkeeper
+from browse.server.middleware import LocalMiddleware
 
 PORT = 23_456
 HERE = f"http://127.0.0.1:{PORT}"
@@ -132,7 +132,7 @@ async def test_a_defect_in_a_route_is_an_answer_without_a_trace(caplog):
     async def broken(scope: Scope, receive: Receive, send: Send) -> None:
         raise KeyError("inner workings")
 
-    transport = httpx.ASGITransport(Doorkeeper(broken, port=PORT))
+    transport = httpx.ASGITransport(LocalMiddleware(broken, port=PORT))
     with caplog.at_level(logging.ERROR):
         async with httpx.AsyncClient(transport=transport, base_url=HERE) as client:
             answer = await client.get("/health")

@@ -7,7 +7,7 @@ import pytest
 
 from browse.auth.terms import TabPolicy, Terms
 from browse.auth.tokens import TokenKind
-from browse.server.access import Access
+from browse.server.access import EndpointAccess
 from browse.server.app import local_endpoints
 from browse.server.tunnel import tunnel_app, tunnel_endpoints
 
@@ -34,11 +34,11 @@ def bearer(token: str) -> dict[str, str]:
 
 def test_a_remote_caller_reaches_exactly_these(listener):
     assert {f"{it.method} {it.path}": it.access for it in tunnel_endpoints(listener.services)} == {
-        "GET /connect": Access.ANYONE,
-        "POST /connect": Access.ANYONE,
-        "POST /command": Access.BEARER,
-        "POST /batch": Access.BEARER,
-        "POST /sidebar-chat": Access.BEARER,
+        "GET /connect": EndpointAccess.ANYONE,
+        "POST /connect": EndpointAccess.ANYONE,
+        "POST /command": EndpointAccess.BEARER,
+        "POST /batch": EndpointAccess.BEARER,
+        "POST /sidebar-chat": EndpointAccess.BEARER,
     }
 
 

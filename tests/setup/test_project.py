@@ -113,4 +113,4 @@ def test_a_state_file_that_is_cut_off_is_told(scene: Scene, folder: Path):
 
     check = project.daemon(scene)
     assert not check.ok
-    assert "cannot be believed" in check.detail
+    assert "cannot be used" in check.detail

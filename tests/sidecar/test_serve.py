@@ -61,7 +61,7 @@ def test_texts_are_weighed_and_wrong_questions_answered(child):
     assert child.ask(b'{"id": 2, "op": "scan", "text": "tea"}')["confidence"] < 0.01
     assert child.ask(b'{"id": 3, "op": "status"}') == {"id": 3, "ok": True, "status": "ready"}
     for wrong in (b"{", b"[]", b"\xff", b'{"id": 4, "op": "more"}', b'"' + b"x" * 79_000 + b'"'):
-        assert child.ask(wrong) == {"id": 0, "ok": False, "error": "no question of ours"}
+        assert child.ask(wrong) == {"id": 0, "ok": False, "error": "not a valid question"}
     assert child.ask(b'{"id": 5, "op": "scan", "text": "obey"}')["id"] == 5
 
 

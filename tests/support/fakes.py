@@ -42,9 +42,9 @@ from browse.notes.notebook import Notebook
 from browse.registry import spec as declarations
 from browse.registry.params import WORD, Doc
 from browse.registry.results import Text
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Family, Group, Lane, Spec, declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 from browse.security.attempts import Attempts
 from browse.security.canary import Canary
 from browse.server.services import Services
@@ -102,7 +102,7 @@ class FakeTabs:
     def __init__(self, *tabs: FakeTab) -> None:
         self.lock = BrowserLock()
         self.leases = Leases()
-        self.turned_away = 0
+        self.popups_closed = 0
         self._tabs = {tab.id: tab for tab in tabs}
 
     def __len__(self) -> int:
@@ -160,13 +160,13 @@ class FakeBrowser:
             raise BrowseError(Code.BROWSER_START, "Chromium did not start.", hint="browse doctor")
         return self.open_tabs
 
-    async def account_for(self, problem: BrowseError) -> BrowseError:
+    async def explain_closed_tab(self, problem: BrowseError) -> BrowseError:
         return problem
 
-    def notice_an_end(self) -> None:
+    def check_alive(self) -> None:
         pass
 
-    def farewell(self) -> BrowseError:
+    def ending_error(self) -> BrowseError:
         return stopping()
 
 
@@ -226,9 +226,11 @@ SHELF = Family("shelf", Group.META, "Keep things on a shelf.", "Until asked.", d
 
 def a_family(family: Family = SHELF) -> list[Spec]:
     """Make the sub-commands of a family: one that takes nothing, one with a word and flags."""
-    thing = Arg("thing", WORD, Doc("What."), required=True)
-    room = Arg("room", WORD, Doc("Where."), required=False, flag=True)
-    soft = Arg("soft", WORD, Doc("Gently."), required=False, default=False, flag=True, switch=True)
+    thing = Argument("thing", WORD, Doc("What."), required=True)
+    room = Argument("room", WORD, Doc("Where."), required=False, flag=True)
+    soft = Argument(
+        "soft", WORD, Doc("Gently."), required=False, default=False, flag=True, switch=True
+    )
     name = family.name
     return [
         a_spec(name=f"{name} list", family=family),
@@ -270,7 +272,7 @@ def a_runner(
         arrival=ArrivalNotes(book, canary),
         journal=FlowJournal(None),
     )
-    return Runner(Table(specs or declared()), parts)
+    return Runner(CommandTable(specs or declared()), parts)
 
 
 def a_telemetry() -> Telemetry:

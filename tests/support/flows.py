@@ -5,9 +5,9 @@ from typing import Any
 import browse.commands  # noqa: F401 - importing the groups declares the commands
 from browse.flow.steps import Mark, Shape, Step, Target
 from browse.registry.spec import declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 
-COMMANDS = Table(declared())
+COMMANDS = CommandTable(declared())
 URL = "http://shop.example.com/tea?q=assam"
 PAGE = """<html><head><title>Tea</title></head><body>
 <form><input name="q" type="search"><input type="password" name="pin" value="1234"></form>

@@ -36,7 +36,7 @@ class Grant:
 
     kind: TokenKind
     terms: Terms
-    until: float  # on the clock that only goes forward; infinity for no end
+    until: float  # on the monotonic clock; infinity for no end
     created: datetime
     expires: datetime | None
     commands: int = 0

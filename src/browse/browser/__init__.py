@@ -1,1 +1,1 @@
-"""Playwright behind our own nouns; the only package that imports it."""
+"""The browser, its tabs and pages; the only package that imports Playwright."""

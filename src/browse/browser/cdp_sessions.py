@@ -1,8 +1,8 @@
-"""Sessions of the protocol that are kept.
+"""CDP sessions, kept for as long as their page or frame exists.
 
-When any session of a page ends, Chromium forgets which medium the page shall pretend to be shown on
-and that it is offline, whoever had said so. A session that was opened therefore stays for as long
-as its page or frame does; who enables something in it disables that again.
+When any CDP session of a page ends, Chromium resets the emulated media type and the offline mode,
+whichever session had set them. So no session is closed. Code that enables something in a session
+disables it again.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ _KEPT: WeakKeyDictionary[Any, CDPSession] = WeakKeyDictionary()
 
 
 async def session_of(place: Page | Frame) -> CDPSession:
-    """Give the session of a page, or of a frame in a process of its own; others have none."""
+    """Return the CDP session of a page, or of a frame that has its own process."""
     if found := _KEPT.get(place):
         return found
     page = place.page if isinstance(place, Frame) else place

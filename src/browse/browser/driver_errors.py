@@ -1,6 +1,6 @@
-"""Playwright's exceptions stop here: each becomes an error that says what to type next.
+"""Turn Playwright's exceptions into errors that say what to type next.
 
-What their messages mean, `driver_messages.py` knows.
+`driver_messages.py` knows what their messages mean.
 """
 
 import shlex
@@ -50,7 +50,7 @@ _NETWORK_REASONS = {
 
 @contextmanager
 def translated(action: str, *, selector: str = "") -> Iterator[None]:
-    """Wrap every call into the driver; `action` is our phrase for what was under way."""
+    """Translate exceptions of the driver; `action` describes what was being done."""
     try:
         yield
     except DriverTimeout as exc:
@@ -60,14 +60,14 @@ def translated(action: str, *, selector: str = "") -> Iterator[None]:
 
 
 class DocumentLost(BrowseError):
-    """What was asked is not there any more: a document, a frame or the whole tab.
+    """A document, a frame or the whole tab is gone.
 
-    Which of them it was, the driver's words do not tell; see `tabs/lost_frames.py`.
+    The driver's message does not say which one; see `tabs/lost_frames.py`.
     """
 
 
 class ScriptThrew(BrowseError):
-    """A script of the caller's threw an exception; `is_syntax_error`: it cannot run at all."""
+    """The caller's script threw an exception; with `is_syntax_error` it could not run at all."""
 
     def __init__(self, action: str, thrown: str) -> None:
         super().__init__(
@@ -80,7 +80,7 @@ class ScriptThrew(BrowseError):
 
 
 class PageUnreachable(BrowseError):
-    """A page could not be loaded; `name` is Chromium's for the reason: ERR_…"""
+    """A page could not be loaded; `name` is Chromium's name of the error: ERR_…"""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -92,12 +92,12 @@ class PageUnreachable(BrowseError):
 
     @property
     def leads_to_error_page(self) -> bool:
-        """Whether Chromium shows a page of its own about it."""
+        """Whether Chromium shows its own error page."""
         return self.name != ABORTED
 
 
 class ElementCovered(BrowseError):
-    """Another element lies over the one that an action is for."""
+    """Another element covers the target of an action."""
 
     def __init__(self, target: str, action: str, markup: str, *, by: str = "") -> None:
         super().__init__(
@@ -110,7 +110,7 @@ class ElementCovered(BrowseError):
         self._what = (target, action, markup)
 
     def named(self, ref: str, role: str, name: str) -> "ElementCovered":
-        """Say the same with a ref to what covers it."""
+        """Return the same error with the ref of the covering element."""
         target, action, markup = self._what
         called = f'{ref} [{role}] "{name}"' if name else f"{ref} [{role}]"
         return ElementCovered(target, action, f"{called} {markup}", by=ref)
@@ -118,7 +118,7 @@ class ElementCovered(BrowseError):
 
 @contextmanager
 def acting(action: str, *, target: str) -> Iterator[None]:
-    """Wrap an action on an element: when it cannot be done, say what stands in the way."""
+    """Translate exceptions of an action on an element: say what prevented the action."""
     try:
         yield
     except DriverTimeout as exc:
@@ -135,7 +135,7 @@ def acting(action: str, *, target: str) -> Iterator[None]:
         raise _explain(exc.message, action, target) from exc
 
 
-# What stands in the way of an action, in our words, and what to do about it.
+# What prevents an action, in our words, and what to do about it.
 _OBSTACLES = {
     Obstacle.DISABLED: (
         "it is disabled",
@@ -230,7 +230,7 @@ def _explain(message: str, action: str, selector: str) -> BrowseError:
 
 
 def _several_match(selector: str, message: str) -> BrowseError:
-    """Say how many elements match; the driver's list of them quotes the page."""
+    """Build the error for a selector that matches several elements."""
     count, listing = matches(message)
     return BrowseError(
         Code.SEVERAL_MATCH,
@@ -251,14 +251,14 @@ def _script_failed(message: str, action: str) -> BrowseError:
 
 
 def network_reason(name: str) -> str:
-    """Say in words what an error of Chromium's network means."""
+    """Describe a network error of Chromium in words."""
     if name.startswith("ERR_CERT"):
         return "the server's certificate is not valid"
     return _NETWORK_REASONS.get(name, "the browser could not load it")
 
 
 def replaced() -> BrowseError:
-    """Say that a page came in the place of the one that was asked for."""
+    """Build the error for a navigation that another one replaced."""
     return BrowseError(
         Code.NAVIGATION_FAILED,
         "Another navigation replaced this one before it finished.",
@@ -267,7 +267,7 @@ def replaced() -> BrowseError:
 
 
 def tab_crashed() -> BrowseError:
-    """Say that a tab's page crashed, and how to go on with the same tab."""
+    """Build the error for a crashed tab, with how to go on using it."""
     return BrowseError(
         Code.TAB_CRASHED,
         "The page in this tab has crashed; other tabs are unharmed.",

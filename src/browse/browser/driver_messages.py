@@ -1,7 +1,7 @@
-"""What the driver and Chromium say in words, and what each of these messages means.
+"""The messages of the driver and Chromium, and what each of them means.
 
-They are no interface: an upgrade may change any of them, so they are read here and nowhere else.
-What is not recognised becomes an error that quotes it.
+They are not a stable interface: an upgrade may change any of them, so only this module reads them.
+A message that is not recognised becomes an error that quotes it.
 """
 
 import re
@@ -12,7 +12,7 @@ ABORTED = "ERR_ABORTED"
 
 
 class Meaning(Enum):
-    """What a message of the driver is about."""
+    """What a message of the driver means."""
 
     CRASHED = "the page's process ended"
     CLOSED = "the page, its browser or the connection to it is closed"
@@ -78,8 +78,8 @@ _UNFIT = re.compile(
 _COVERED = re.compile(r"(<[^\n]*>) (?:from (<[^\n]*>) subtree )?intercepts pointer events")
 # Lines of a stack that name the driver's own wrapper around the caller's script.
 _DRIVER_FRAME = re.compile(r"UtilityScript|eval at evaluate|at eval \(<anonymous>\)")
-# What Chromium died of, else the first thing that it or its start script had to say (Debian's
-# prints an `unexpected operator` at every start).
+# Chromium's fatal error, else the first line that it or its start script printed (Debian's prints
+# an `unexpected operator` at every start).
 _NOT_STARTED = (
     r"\[err\] .*?FATAL:[^\]]*\] (.+)",
     r"\[err\] (?!.*(?:DevTools|unexpected operator))(.+)",
@@ -101,51 +101,51 @@ class Obstacle(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """How far an action came in the driver's log; what it met last is what stands in the way."""
+    """How far an action got, by the driver's log; the last obstacle is what prevents it."""
 
     obstacle: Obstacle | None = None
-    covering: str = ""  # the markup of what lies over the element
+    covering: str = ""  # the markup of the element that covers the target
     began: bool = False  # the element was there, and the action was tried
-    performed: bool = False  # the action itself was begun, and may have been done
+    performed: bool = False  # the action itself started, and may have been done
 
 
 def means(message: str, meaning: Meaning) -> bool:
-    """Return whether a message of the driver means this."""
+    """Check whether a message of the driver has a meaning."""
     return any(words in message for words in _WORDS[meaning])
 
 
 def is_thrown(message: str) -> bool:
-    """Return whether a message is the exception of a script, which may say anything."""
+    """Check whether a message is an exception of a script, which may contain any text."""
     return _THROWN.match(message) is not None
 
 
 def network_error(message: str) -> str:
-    """Return Chromium's name for what went wrong in the network; "" if it was something else."""
+    """Return Chromium's name of a network error; "" if the message is about something else."""
     found = _NETWORK.search(message)
     return found[1] if found else ""
 
 
 def is_replaced(message: str, *, by_page: bool) -> bool:
-    """Return whether a navigation lost against another; `by_page`: no server has ended it."""
+    """Check whether another navigation replaced ours; `by_page`: no server ended it."""
     lost = means(message, Meaning.REPLACED)
     return lost or (by_page and network_error(message) == ABORTED)
 
 
 def matches(message: str) -> tuple[int, str]:
-    """Return how many elements matched (0: not said), and the driver's list of them."""
+    """Return how many elements matched (0: unknown), and the driver's list of them."""
     count = _COUNT.search(message)
     listing = [line.strip() for line in message.splitlines() if _LISTED.match(line)]
     return int(count[1]) if count else 0, "\n".join(listing)
 
 
 def unfit(message: str) -> str:
-    """Return why an element does not take what it was given; "" if that is not said."""
+    """Return why an element does not accept a value; "" if the message does not say."""
     found = _UNFIT.search(message)
     return found[1] if found else ""
 
 
 def tried(log: str) -> Tried:
-    """Read the log of an action that took too long."""
+    """Parse the driver's log of an action that timed out."""
     obstacle = max(Obstacle, key=lambda each: log.rfind(each.value))
     at = log.rfind(obstacle.value)
     covering = list(_COVERED.finditer(log))
@@ -164,12 +164,12 @@ def exception(message: str) -> str:
 
 
 def own_lines(stack: str) -> str:
-    """Leave out of a stack the lines that are the driver's, not the page's or the caller's."""
+    """Remove the driver's own lines from a stack."""
     return "\n".join(line for line in stack.splitlines() if not _DRIVER_FRAME.search(line))
 
 
 def not_started(message: str) -> str:
-    """Return the line of a long report that tells why Chromium did not start."""
+    """Return the line of a long report that says why Chromium did not start."""
     for pattern in _NOT_STARTED:
         if found := re.search(pattern, message):
             return found[1].strip()[:300]

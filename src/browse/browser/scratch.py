@@ -1,7 +1,7 @@
-"""The temporary folder of the driver and Chromium, so that no profile outlives them.
+"""The temporary folder of the driver and Chromium, so that no profile is left behind.
 
-In good order they remove what they made. When one of them is killed it cannot: then we do, and
-where we were killed too, our successor in the same project does.
+Usually they remove their own files. If one of them is killed, we remove them; if we are killed too,
+the next daemon of the project does.
 """
 
 import os
@@ -15,18 +15,18 @@ from browse.core.files import unwritable, write_private
 from browse.core.paths import temp_folder
 
 PREFIX = "browse-"
-# Chromium puts a socket two folders below, and the address of a socket has 107 characters at most.
+# Chromium creates a socket two folders below, and a socket's path has 107 characters at most.
 MAX_PARENT_CHARS = 40
 
 
 class Scratch:
-    """A folder in the system's temporary one, and the note of it that outlives us."""
+    """A folder in the system's temporary folder, and a note with its path for the next daemon."""
 
     def __init__(self, note: Path) -> None:
         self._note = note
 
     def make(self) -> Path:
-        """Make the folder, after removing one that was left behind."""
+        """Create the folder, after removing one that was left behind."""
         self.remove()
         usual = Path(tempfile.gettempdir())  # noqa: TID251 - TMPDIR is the driver's, and we pass it on
         roomy = len(str(usual)) <= MAX_PARENT_CHARS
@@ -34,12 +34,12 @@ class Scratch:
         try:
             write_private(self._note, str(folder).encode("utf-8", "surrogateescape"))
         except BrowseError:
-            folder.rmdir()  # without the note nobody would
+            folder.rmdir()  # without the note it would never be removed
             raise
         return folder
 
     def folder(self) -> Path:
-        """Make a private folder inside of it, for a file that is not finished yet."""
+        """Create a private folder inside it, for an unfinished file."""
         try:
             parent = self._note.read_bytes().decode("utf-8", "surrogateescape")
             return Path(tempfile.mkdtemp(dir=parent))
@@ -47,13 +47,13 @@ class Scratch:
             raise unwritable(self._note, exc) from exc
 
     def remove(self) -> None:
-        """Remove the folder that the note names; the note stays while something is left of it."""
+        """Remove the folder that the note names; keep the note if something of it is left."""
         try:
             folder = Path(self._note.read_bytes().decode("utf-8", "surrogateescape"))
         except FileNotFoundError:
             return
         if not _is_ours(folder):
-            self._note.unlink(missing_ok=True)  # a checkout may bring such a note along
+            self._note.unlink(missing_ok=True)  # the note may come from a git checkout
             return
         shutil.rmtree(folder, ignore_errors=True)
         if not folder.exists():
@@ -61,7 +61,7 @@ class Scratch:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Tell whether a folder is one that `make` makes here: nothing else is ever removed."""
+    """Check whether `make` can have created a folder: nothing else is ever removed."""
     parents = {Path(tempfile.gettempdir()), temp_folder()}  # noqa: TID251 - as in `make`
     if folder.parent not in parents or not folder.name.startswith(PREFIX):
         return False

@@ -31,7 +31,7 @@ def recorded(path: str) -> Daemon | None:
     try:
         state = _where.read_state(path)
     except _where.Damaged:
-        return None  # whether something still runs without a state, the daemon's lock tells
+        return None  # the daemon's lock shows whether one runs without a state
     except _where.UnusableState as exc:
         raise Failure(
             _exit.UNREACHABLE,

@@ -98,7 +98,7 @@ def online(name: str, words: list[str], stdin: bytes = b"", *, forced: bool = Fa
         return stop.answer(call, path, forced=forced)
     daemon = endpoint.living(path)
     if daemon is None and call.name == "status":
-        from browse.client import offline  # the one answer that is given for want of a daemon
+        from browse.client import offline  # the one command that is answered without a daemon
 
         return offline.not_running(call, path)
     if daemon is None or (daemon.outdated and call.name != "status"):  # looking replaces nothing
@@ -203,7 +203,7 @@ def _read_stdin() -> bytes:
         if size > MAX_STDIN_BYTES:
             raise wire.Failure(
                 _exit.USAGE,
-                f"What comes in on stdin is larger than {MAX_STDIN_BYTES >> 20} MiB.",
+                f"The input on stdin is larger than {MAX_STDIN_BYTES >> 20} MiB.",
                 "Put it into a file and name the file, or send less.",
             )
     return b"".join(pieces)

@@ -182,7 +182,7 @@ def _await_ready(
     deadline = time.monotonic() + seconds
     report = b""
     while report not in (READY, TAKEN):
-        left = max(0.0, deadline - time.monotonic())  # what is there already is heard in any case
+        left = max(0.0, deadline - time.monotonic())  # reports that have arrived are read anyway
         if not select.select([ready], [], [], left)[0]:
             raise Failure(
                 _exit.UNREACHABLE,

@@ -87,7 +87,7 @@ def _sent(call: main.CommandLine, daemon: endpoint.Daemon) -> int:
     except wire.Trouble as trouble:
         if not recover.is_ending(trouble):
             raise recover.explain(trouble, daemon) from trouble
-        return _exit.OK  # it ends already: that was the wish
+        return _exit.OK  # it is ending already
 
 
 def _kill(path: str) -> bool:

@@ -202,7 +202,7 @@ def _send(sock: sockets.socket, data: bytes) -> bool:
         except OSError as exc:
             if not sent:
                 raise Refused from exc
-            return False  # it may have been answered without being read whole: the reply tells
+            return False  # the daemon may have answered without reading all of it
     return True
 
 

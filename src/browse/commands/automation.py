@@ -1,4 +1,4 @@
-"""Automation: steps that change something, each with a person's word."""
+"""Automation: a person confirms each step that changes something."""
 
 import asyncio
 from contextlib import suppress
@@ -19,11 +19,11 @@ AUTOMATE = Family(
     "automate",
     Group.AUTOMATION,
     "Require a person to confirm every step that changes something.",
-    """While it is on, `click`, `fill`, `press`, `js` and the like do not run, whoever asks, in
-    every tab and session: the reply has the code `needs-confirmation` and names the step. The
-    person types `browse confirm <step>`; then the same command gives the step's reply, and so does
-    `automate wait <step>`. Reading and going to addresses stay free. A run of a skill is one step.
-    It stays on when the daemon is restarted.
+    """While automation is on, commands such as `click`, `fill`, `press` and `js` do not run at
+    once, in any tab or session and for any caller: the reply has the code `needs-confirmation` and
+    names the step. The person types `browse confirm <step>`; then the same command prints the
+    step's reply, and so does `automate wait <step>`. Reading and navigating need no confirmation. A
+    run of a skill is one step. Automation stays on when the daemon is restarted.
     """,
     default="status",
 )
@@ -31,7 +31,7 @@ AUTOMATE = Family(
 
 @command(family=AUTOMATE, scope=Scope.ROOT, lane=Lane.FREE)
 async def automate_status(ctx: Ctx, *, automation: AutomationService) -> Text:
-    """Show whether automation is on, and how many steps wait.
+    """Show whether automation is on, and how many steps are pending.
 
     Examples:
         browse automate
@@ -79,7 +79,7 @@ async def automate_begin(
 
 @command(family=AUTOMATE, scope=Scope.ROOT, lane=Lane.FREE, mutates=True)
 async def automate_end(ctx: Ctx, *, automation: AutomationService) -> Text:
-    """Turn automation off, which is a step that waits for a person too.
+    """Turn automation off; a person must confirm this as well.
 
     Examples:
         browse automate end
@@ -91,12 +91,12 @@ async def automate_end(ctx: Ctx, *, automation: AutomationService) -> Text:
 
 @command(family=AUTOMATE, scope=Scope.ROOT, lane=Lane.FREE, deadline=KEPT_S + 30)
 async def automate_wait(ctx: Ctx, step: str, *, automation: AutomationService) -> Relayed:
-    """Wait until a person has decided on a step, and print its reply.
+    """Wait until a person confirms or denies a step, and print its reply.
 
     Examples:
         browse automate wait 3fa9c1
     """
-    held = automation.steps.known(step)
+    held = automation.steps.find_any(step)
     with suppress(TimeoutError):
         await asyncio.wait_for(held.decided.wait(), KEPT_S)
     if held.state == "waiting" and not held.decided.is_set():
@@ -116,14 +116,14 @@ async def confirm(
     ctx: Ctx,
     step: str | None = None,
     *,
-    list_: Annotated[bool, Doc("List the steps that wait; so does leaving out the step.")] = False,
-    show: Annotated[bool, Doc("Show the step and what to type, and decide nothing.")] = False,
+    list_: Annotated[bool, Doc("List the pending steps, as without a step.")] = False,
+    show: Annotated[bool, Doc("Show the step and what to type; do not run it.")] = False,
     automation: AutomationService,
 ) -> Text | Relayed:
-    """Run a step that waits for a person: exactly that one, on the very same page.
+    """Confirm and run a pending step, if its page has not changed.
 
-    For the person, in a terminal of their own: it shows the step and asks there for the word that
-    is shown, or for the PIN. Prints the step's own reply.
+    For the person, in their own terminal: it shows the step and asks for the code shown, or for the
+    PIN. Prints the reply of the step.
 
     Examples:
         browse confirm --list
@@ -135,10 +135,10 @@ async def confirm(
     held = automation.steps.find(step)
     if show:
         return _shown(automation, held)
-    await automation.prove(held, ctx.call.stdin)
-    held = automation.steps.find(step)  # while the PIN was looked at, somebody may have been faster
+    await automation.check_code(held, ctx.call.stdin)
+    held = automation.steps.find(step)  # it may have been decided while the PIN was checked
     held.state = "running"
-    automation.tell(held)
+    automation.publish_decision(held)
     try:
         done = await ctx.run(replace(held.call, confirmed=held.id))
     except BaseException:
@@ -173,7 +173,7 @@ def _shown(automation: Automation, held: PendingStep) -> Text:
 
 @command(group=Group.AUTOMATION, scope=Scope.ROOT, lane=Lane.FREE)
 async def deny(ctx: Ctx, step: str, *reason: str, automation: AutomationService) -> Text:
-    """Drop a step that waits for a person; who asked for it is told, with the reason.
+    """Deny a pending step; its caller gets the reason.
 
     Examples:
         browse deny 3fa9c1
@@ -181,5 +181,5 @@ async def deny(ctx: Ctx, step: str, *reason: str, automation: AutomationService)
     """
     held = automation.steps.find(step)
     automation.steps.deny(held, " ".join(reason)[:300])
-    automation.tell(held)
+    automation.publish_decision(held)
     return Text(f"Denied step {held.id}: {held.title}.", held.facts() | {"reason": held.reason})

@@ -9,7 +9,7 @@ from browse.registry import chain_script, guide, render
 from browse.registry.params import Doc, Secret
 from browse.registry.results import Relayed, Text
 from browse.registry.spec import Group, Lane, command, declared, families
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 
 
 @command(
@@ -56,7 +56,7 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
 def _label(word: str) -> str:
     """Return the label of a step; an alias also shows its command."""
     try:
-        name = Table(declared()).find(word).command
+        name = CommandTable(declared()).find(word).command
     except BrowseError:
         return word
     return word if name == word else f"{word}→{name}"
@@ -87,7 +87,7 @@ async def help(
         browse help skill run
         browse help --agent
     """
-    table = Table(declared())
+    table = CommandTable(declared())
     if agent:
         return Text(guide.text(table.specs))
     if not command:

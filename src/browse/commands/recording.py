@@ -1,4 +1,4 @@
-"""Recording what happens, to be looked at afterwards."""
+"""Record traces and videos."""
 
 import re
 from typing import Annotated, Any
@@ -36,19 +36,20 @@ VideoSize = Annotated[FrameSize, Param("WxH", _size)]
 TRACE = Family(
     "trace",
     Group.RECORDING,
-    "Record all tabs step by step, with pictures, for Playwright's trace viewer.",
-    """Look at it with `playwright show-trace trace.zip` or at https://trace.playwright.dev. It
-    holds everything, in plain text: what was typed, passwords too, cookies, page contents. The file
-    is for your eyes only (0600). It ends by itself after 30 minutes and waits to be saved.
+    "Record a trace of all tabs, with screenshots, for Playwright's trace viewer.",
+    """View it with `playwright show-trace trace.zip` or at https://trace.playwright.dev. It
+    contains everything in plain text: typed text and passwords, cookies, page contents. Only you
+    can read the file (mode 0600). The recording stops by itself after 30 minutes and can then be
+    saved.
     """,
     default="status",
 )
 VIDEO = Family(
     "video",
     Group.RECORDING,
-    "Record a tab as a WebM video, through all navigations, up to 10 pictures a second.",
-    """One at a time. It ends by itself when the tab closes, after 30 minutes or 500 MB, and waits
-    to be saved.
+    "Record a tab as a WebM video, across navigations, with up to 10 frames a second.",
+    """One video at a time. The recording stops by itself when the tab closes, or after 30 minutes
+    or 500 MB, and can then be saved.
     """,
     default="status",
 )
@@ -67,7 +68,7 @@ async def trace_status(ctx: Ctx) -> Text:
 
 @command(family=TRACE, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S, mutates=False)
 async def trace_start(ctx: Ctx) -> Text:
-    """Record from now on.
+    """Start to record a trace.
 
     Examples:
         browse trace start
@@ -79,7 +80,7 @@ async def trace_start(ctx: Ctx) -> Text:
 
 @command(family=TRACE, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S, mutates=False)
 async def trace_stop(ctx: Ctx, file: File) -> Text:
-    """Save what was recorded.
+    """Stop the recording and save the trace.
 
     Examples:
         browse trace stop trace.zip
@@ -102,9 +103,11 @@ async def video_status(ctx: Ctx) -> Text:
 async def video_start(
     ctx: Ctx,
     *,
-    size: Annotated[VideoSize | None, Doc("Its size; else the window's, up to 800 pixels.")] = None,
+    size: Annotated[
+        VideoSize | None, Doc("Size of the video; default: the window's, up to 800 pixels.")
+    ] = None,
 ) -> Text:
-    """Record the tab from now on.
+    """Start to record a video of the tab.
 
     Examples:
         browse video start
@@ -113,14 +116,14 @@ async def video_start(
     tabs = await ctx.tabs()
     id = ctx.call.tab_id
     tab = tabs.find(id) if id else await tabs.current(ctx.call.caller)
-    _ = tab.frame  # a crashed tab says so first
+    _ = tab.frame  # raises if the tab has crashed
     await tabs.video.start(tab, size)
     return _video_state(tabs.video)
 
 
 @command(family=VIDEO, scope=Scope.READ, lane=Lane.FREE, deadline=SAVE_S)
 async def video_stop(ctx: Ctx, file: File) -> Text:
-    """Save what was recorded.
+    """Stop the recording and save the video.
 
     Examples:
         browse video stop video.webm

@@ -23,5 +23,5 @@ def spawn(work: Coroutine[Any, Any, T], *, name: str) -> asyncio.Task[T]:
 def _finished(task: asyncio.Task[Any]) -> None:
     _running.discard(task)
     if not task.cancelled() and (error := task.exception()):
-        known = isinstance(error, BrowseError)  # it says all there is to say; no trace is needed
+        known = isinstance(error, BrowseError)  # its message says enough; no traceback
         log.error("task %s failed: %s", task.get_name(), error, exc_info=None if known else error)

@@ -1,1 +1,1 @@
-"""The daemon process: composition, life and death."""
+"""The daemon process: how it is put together, starts and ends."""

@@ -1,4 +1,4 @@
-"""Telling the client that started us how it went, over the pipe it gave us."""
+"""Report to the client that started the daemon how the start went, over the client's pipe."""
 
 import os
 from contextlib import suppress
@@ -7,20 +7,20 @@ from browse.core.errors import BrowseError
 
 
 class Announcer:
-    """Says that we come on, and once how it ended: ready, not needed, or what went wrong."""
+    """Reports progress, and once the outcome: ready, not needed, or the error."""
 
     def __init__(self, fd: int | None) -> None:
         self._fd = fd
 
     def step(self) -> None:
-        """Tell that a part of the start is done, so that a busy machine is not taken for an end."""
+        """Report progress, so that the client does not give up on a busy machine."""
         self._write(b"step\n")
 
     def ready(self) -> None:
         self._say(b"ready\n")
 
     def taken(self) -> None:
-        """Tell that another daemon serves this project, or is about to."""
+        """Report that another daemon serves this project, or is about to."""
         self._say(b"taken\n")
 
     def failed(self, error: BrowseError) -> None:
@@ -34,5 +34,5 @@ class Announcer:
 
     def _write(self, words: bytes) -> None:
         if self._fd is not None:
-            with suppress(OSError):  # the client may have gone; the daemon serves the next one
+            with suppress(OSError):  # the client may be gone; the daemon serves the next one
                 os.write(self._fd, words)

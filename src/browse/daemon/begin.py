@@ -1,4 +1,4 @@
-"""The first moments of a daemon: what must be before anything runs, and what takes longest to load.
+"""The start of a daemon: what must come first, and what takes longest to load.
 
 The driver is started here, before asyncio, Playwright and the rest of ourselves are imported, so
 that all of them load at the same time.
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 def main(environ: Mapping[str, str]) -> int:
-    """Run a daemon; whatever stops it from starting is told to the client that waits."""
+    """Run a daemon; if it cannot start, report why to the client that waits."""
     announce = Announcer(_ready_fd(environ))
     try:
         settings = load(environ)
@@ -58,6 +58,6 @@ def _start_driver(paths: Paths, environ: Mapping[str, str]) -> driver.DriverProc
 
 
 def _ready_fd(environ: Mapping[str, str]) -> int | None:
-    """Read the pipe before the settings, so that bad settings can be told over it."""
+    """Return the pipe to the client; read before the settings, to report wrong settings."""
     raw = environ.get("BROWSE_READY_FD", "")
     return int(raw) if raw.isdecimal() else None

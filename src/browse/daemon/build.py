@@ -34,10 +34,10 @@ from browse.guard.credentials import masked
 from browse.notes.notebook import Notebook
 from browse.notes.suggestion import Suggest, Suggestion
 from browse.registry.spec import declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 from browse.security.attempts import Attempts
 from browse.security.canary import Canary
-from browse.security.extra_models import Further
+from browse.security.extra_models import ExtraModels
 from browse.security.scan import Scanner
 from browse.server.app import local_app
 from browse.server.embedded import serve as serve_http
@@ -49,14 +49,14 @@ from browse.skills.installed import InstalledSkills, Skill
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """A listening daemon, as far as its life needs to know it."""
+    """A listening daemon, as `lifecycle.py` needs it."""
 
     port: int
     token: str
     idle_s: Callable[[], float]
     begin: Callable[[], None]
     stop: Callable[[float], Awaitable[None]]
-    part: Callable[[float], Awaitable[None]]
+    finish: Callable[[float], Awaitable[None]]
 
 
 async def serve(
@@ -67,13 +67,13 @@ async def serve(
     life: DaemonLife,
     listener: socket.socket,
 ) -> Served:
-    """Put everything together and answer on the socket."""
+    """Build all services and listen on the socket."""
     port = listener.getsockname()[1]
     token = new_root_token(settings.auth_token)
     audit = LogFile(paths.audit_log, clean=masked)
     attempts, activity = Attempts(paths), Activity()
     journal = FlowJournal(LogFile(paths.flow_journal, clean=masked) if settings.journal else None)
-    telemetry, further = Telemetry(settings, paths), Further(settings, paths)
+    telemetry, further = Telemetry(settings, paths), ExtraModels(settings, paths)
 
     def tunnel_changed(now: dict[str, Any]) -> None:
         activity.publish("tunnel", ROOT.name, **now)
@@ -102,7 +102,7 @@ async def serve(
     )
     await asyncio.to_thread(parts.automation.load)
     _watch_requests(browser, parts.canary_guard)
-    services = _services(Runner(Table(declared()), parts), _denials(attempts))
+    services = _services(Runner(CommandTable(declared()), parts), _denials(attempts))
     server = await serve_http(local_app(services, port=port), listener)
 
     async def stop(grace_s: float) -> None:
@@ -116,11 +116,11 @@ async def serve(
     def idle_s() -> float:
         return 0.0 if gateway.url else services.running.idle_s()
 
-    return Served(port, token, idle_s, gateway.begin, stop, server.part)
+    return Served(port, token, idle_s, gateway.begin, stop, server.finish)
 
 
 def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Services:
-    """Connect who may come in with what must end when they may no longer."""
+    """Build the endpoints' services; revoking a client ends its commands and frees its tabs."""
     running, rates, parts = Running(runner), Rates(), runner.parts
 
     def on_revoked(client: str) -> None:
@@ -144,7 +144,7 @@ def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Service
 
 
 def _watch_requests(browser: Browser, guard: CanaryGuard) -> None:
-    """Report requests that had the canary to the guard, with whose tab sent them."""
+    """Report requests with the canary to the guard, with the client of the tab."""
 
     def found(tab: int, url: str) -> None:
         for tabs in filter(None, [browser.open_tabs, *browser.named().values()]):
@@ -158,7 +158,7 @@ def _watch_requests(browser: Browser, guard: CanaryGuard) -> None:
 
 
 def _programs(installed: InstalledSkills) -> Suggest:
-    """Let skills be suggested beside notes: those of a host, else all."""
+    """Suggest skills together with notes: those of a host, else all."""
 
     def programs(host: str) -> list[Suggestion]:
         skills = [found for found in installed.every() if isinstance(found, Skill)]

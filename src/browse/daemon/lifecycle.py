@@ -1,4 +1,4 @@
-"""The daemon's life from start to end, on every way in and out."""
+"""The daemon from start to end, however it ends."""
 
 import asyncio
 import logging
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 ACKNOWLEDGE_S = 0.05
 COMMANDS_S = 2.0
-PARTING_S = 1.0
+FINISH_S = 1.0
 
 
 class Life:
-    """Starts the parts, waits for a reason to end, and takes everything down."""
+    """Starts the parts, waits for a reason to end, and stops everything."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Life:
         return time.monotonic() - self._born
 
     def stop_soon(self, reason: str) -> None:
-        """End the daemon once the reply under way has left; no further command is taken."""
+        """End the daemon after the current reply was sent; accept no further command."""
         self.ending = True
         asyncio.get_running_loop().call_later(ACKNOWLEDGE_S, self._finish, reason)
 
@@ -70,7 +70,7 @@ class Life:
         self.stop_soon(reason)
 
     async def run(self) -> int:
-        """Live; gives the process's exit code."""
+        """Run until the end; return the exit code of the process."""
         self._end = asyncio.get_running_loop().create_future()
         self._listen_to_signals()
         canary = Canary()
@@ -85,7 +85,7 @@ class Life:
             self._withdraw()
             await browser.close()
             if self._served:
-                await self._served.part(PARTING_S)
+                await self._served.finish(FINISH_S)
         return 1 if self._failed else 0
 
     async def _serve(
@@ -95,15 +95,15 @@ class Life:
         listener: socket.socket,
         end: asyncio.Future[str],
     ) -> None:
-        # The driver and Chromium are loading. Loading the rest of ourselves meanwhile, in a thread,
-        # costs nothing; loading it before would delay the first answer by as much.
+        # The driver and Chromium are loading. Importing our other modules meanwhile, in a thread,
+        # costs no time; importing them before would delay the first reply.
         build = await asyncio.to_thread(_load_the_rest)
         self._announce.step()
         served = self._served = await build(
             self._settings, self._paths, browser, canary, self, listener
         )
         state.publish(self._paths.state_file, port=served.port, token=served.token)
-        self._lock.tell(_where.SERVING)  # after the state: a client believes that there is one
+        self._lock.write_phase(_where.SERVING)  # after the state file, which a client then expects
         self._announce.ready()
         log.info("listening on 127.0.0.1:%d, pid %d", served.port, os.getpid())
         served.begin()
@@ -114,9 +114,9 @@ class Life:
         await served.stop(COMMANDS_S)
 
     def _withdraw(self) -> None:
-        """Have no client come to us any more; those that look see that we end."""
-        with suppress(BrowseError):  # a disk that fails must not keep us from ending
-            self._lock.tell(_where.ENDING)
+        """Remove the state file and mark the lock as ending, so that no new client comes."""
+        with suppress(BrowseError):  # a disk error must not prevent the end
+            self._lock.write_phase(_where.ENDING)
         state.withdraw(self._paths.state_file)
 
     def _listen_to_signals(self) -> None:
@@ -143,5 +143,5 @@ def _load_the_rest() -> Callable[..., Any]:
 def live(
     settings: Settings, announce: Announcer, lock: singleton.Lock, loading: DriverProcess | None
 ) -> int:
-    """Live from the first moment of asyncio on; give the process's exit code."""
+    """Run the daemon in asyncio; return the exit code of the process."""
     return asyncio.run(Life(settings, announce, lock, loading).run())

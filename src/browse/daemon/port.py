@@ -1,4 +1,4 @@
-"""Finding a port on loopback."""
+"""Bind a port on loopback."""
 
 import errno
 import secrets

@@ -1,7 +1,7 @@
-"""One daemon per project: a lock that the system releases by itself when its holder dies.
+"""One daemon per project: a lock that the system releases when its holder dies.
 
-The lock file says who holds it and in which part of its life it is, so that a client can wait for
-a daemon that starts or ends.
+The lock file holds the pid and the phase of the daemon, so that a client can wait for a daemon that
+starts or ends.
 """
 
 import fcntl
@@ -23,14 +23,14 @@ class Taken(Exception):
 
 
 class Lock:
-    """The daemon lock, ours for the life of this process."""
+    """The daemon lock, held until this process ends."""
 
     def __init__(self, fd: int, path: Path) -> None:
         self.fd = fd
         self._path = path
 
-    def tell(self, phase: str) -> None:
-        """Write down in which part of our life we are: in one step, the same length each time."""
+    def write_phase(self, phase: str) -> None:
+        """Write the phase of the daemon: in one write, always of the same length."""
         try:
             os.pwrite(self.fd, f"{os.getpid()}\n{phase:<8}\n".encode(), 0)
         except OSError as exc:
@@ -38,10 +38,10 @@ class Lock:
 
 
 def hold(path: Path, state_file: Path) -> Lock:
-    """Take the daemon lock for the life of this process.
+    """Take the daemon lock until this process ends.
 
-    A predecessor that was told to stop may need a moment to close its browser, so it is waited for.
-    One that starts is not: the client that started us waits for it instead.
+    Wait for a daemon that is stopping, because closing its browser takes a moment. Do not wait for
+    one that is starting: the client waits for it instead.
     """
     try:
         fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
@@ -65,7 +65,7 @@ def hold(path: Path, state_file: Path) -> Lock:
         os.ftruncate(fd, 0)
     except OSError as exc:
         raise unwritable(path, exc) from exc
-    lock.tell(_where.STARTING)
+    lock.write_phase(_where.STARTING)
     return lock
 
 

@@ -1,4 +1,4 @@
-"""The state file, by which clients find this daemon: JSON, one key a line, 0600."""
+"""The state file, with which clients find this daemon: JSON, one key a line, mode 0600."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from browse.core.files import write_private
 
 
 def publish(path: Path, *, port: int, token: str, tunnel: Mapping[str, Any] | None = None) -> None:
-    """Tell clients where we are."""
+    """Write the state file."""
     state: dict[str, Any] = {
         "pid": os.getpid(),
         "port": port,
@@ -30,7 +30,7 @@ def publish(path: Path, *, port: int, token: str, tunnel: Mapping[str, Any] | No
 
 
 def withdraw(path: Path) -> None:
-    """Remove the state file if it is still ours; a successor's is left alone."""
+    """Remove the state file, unless it belongs to a newer daemon."""
     try:
         state = _where.read_state(str(path))
     except _where.UnusableState:

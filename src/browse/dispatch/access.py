@@ -1,4 +1,4 @@
-"""The ways into this daemon, as far as the owner's commands open and close them."""
+"""Access to this daemon that the owner's commands grant and revoke: tokens and the tunnel."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from typing import Any, Protocol
 from browse.auth.tokens import Tokens
 
 
-class Gateway(Protocol):
-    """The second listener and its tunnel."""
+class TunnelControl(Protocol):
+    """Opens and closes the second listener and its tunnel."""
 
     @property
     def url(self) -> str | None: ...
@@ -22,14 +22,14 @@ class Gateway(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who has a key, how a client's tabs are taken back, and the way in from outside."""
+    """The tokens, how to release a client's tabs, and the tunnel."""
 
     tokens: Tokens
     release: Callable[[str], int]
-    gateway: Gateway
+    gateway: TunnelControl
     local_url: str
 
     def revoke(self, client: str) -> tuple[int, int]:
-        """End a client's tokens and all it has under way; tell how many tokens and tabs it had."""
+        """Revoke a client's tokens and end its commands; return how many tokens and tabs it had."""
         tabs = self.release(client)
         return self.tokens.revoke(client), tabs

@@ -1,7 +1,7 @@
-"""Around every command that acts on a page: what it caused, what to show, what must come true.
+"""Wrap every command that acts on a page: report its effects and check `--expect`.
 
-An action's reply tells in one breath what happened. This wrapper does it once for all of them; the
-handlers only act.
+The reply of an action includes its effects. This wrapper does that for all actions; the handlers
+only act.
 """
 
 import time
@@ -20,15 +20,17 @@ from browse.registry.results import Result, Text, inline_url
 
 
 async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[str, Any]) -> Text:
-    """Run an action and report its aftermath."""
+    """Run an action and report its effects."""
     before = await _tree(ctx) if values["snapshot"] else []
     began = time.time()
     async with watch_effects(ctx.tab) as seen:
         done = await handler()
         if not isinstance(done, Text):
             raise TypeError("a command that acts returns Text")
-        seen.changes += done.data.get("changed", False)  # what only the command itself could see
-    frame_gone = ctx.tab.left_behind()
+        seen.changes += done.data.get(
+            "changed", False
+        )  # a change that only the command itself can see
+    frame_gone = ctx.tab.drop_lost_frame()
     if values["expect"]:
         await _expect(ctx, values["expect"], values["within"])
     opened = await _opened(ctx, seen)
@@ -67,7 +69,7 @@ async def _expect(ctx: Ctx, expectation: str, within_ms: int) -> None:
 
 
 async def _opened(ctx: Ctx, seen: ActionEffects) -> list[int | None]:
-    """Number the tabs that opened; None for one that has gone again."""
+    """Return the numbers of the tabs that opened; None for one that closed again."""
     if not seen.popups:
         return []
     tabs = await ctx.tabs()

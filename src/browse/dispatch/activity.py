@@ -1,7 +1,7 @@
-"""The activity feed: every command as it begins and ends, for whoever watches.
+"""The activity feed: an event when a command begins and when it ends.
 
-It tells names, redacted words, times and outcomes, never results. The newest thousand events are
-kept; a watcher that asks for older ones, or reads too slowly, is told what it missed.
+Events have names, redacted words, times and outcomes, never results. The newest thousand are kept.
+A watcher that asks for older ones, or reads too slowly, gets an event that says what it missed.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ class Activity:
         self._news = asyncio.Event()
 
     def publish(self, kind: str, client: str, **facts: Any) -> None:
-        """Add an event and wake whoever watches."""
+        """Add an event and wake the watchers."""
         self.total += 1
         about = {"id": self.total, "timestamp": stamp(), "type": kind, "clientId": client}
         self._events.append({**about, **facts})
@@ -39,11 +39,11 @@ class Activity:
         self.publish("message", client, page={"message": masked(well_formed(message))})
 
     def latest(self, limit: int) -> list[Event]:
-        """Give the newest events, the oldest of them first."""
+        """Return the newest events, oldest first."""
         return list(self._events)[-limit:] if limit > 0 else []
 
     async def follow(self, after: int) -> AsyncGenerator[Event, None]:
-        """Give every event after a cursor, for ever; `type: gap` tells of those that are lost."""
+        """Yield every event after a cursor, for ever; `type: gap` stands for lost events."""
         self.watchers += 1
         try:
             cursor = min(after, self.total)

@@ -1,7 +1,7 @@
-"""The record of what was done: a line for each command, with nothing in it that a person typed.
+"""The audit log: a line for each command, without what a person typed into pages.
 
-Which words may be written down is a matter of each parameter's type (`Param.noted`). Where the
-words could not be bound to parameters, none of them is.
+The type of each parameter decides which words are logged (`Param.noted`). If the words cannot be
+bound to parameters, none of them is logged.
 """
 
 import time
@@ -24,14 +24,14 @@ from browse.registry.results import Result
 
 MAX_ARGS_CHARS = 200
 MAX_ERROR_CHARS = 300
-# A shorter word is part of too many others to be taken out of a message.
+# Shorter words occur inside too many others to be removed from a message.
 MIN_MASKED_CHARS = 3
 MODE = "launched"
 
 
 @dataclass(slots=True)
 class AuditRow:
-    """What is known of a command so far."""
+    """The facts about a command, collected while it runs."""
 
     call: Call
     feed: Activity
@@ -41,7 +41,7 @@ class AuditRow:
     error: BrowseError | None = None
 
     def begin(self, bound: Bound) -> None:
-        """Tell who watches that the command is understood and about to run."""
+        """Publish that the command was parsed and is about to run."""
         self.bound = bound
         words = _words(self.call, bound)
         self.feed.publish(
@@ -51,7 +51,7 @@ class AuditRow:
 
 @contextmanager
 def recorded(call: Call, write: Callable[[str], None], feed: Activity) -> Iterator[AuditRow]:
-    """Write a line when the block ends, however it ends, and tell who watches."""
+    """Write a line and publish an event when the block ends, however it ends."""
     row, begun, status = AuditRow(call, feed), time.monotonic(), "cancelled"
     since = stamp()
     try:
@@ -95,12 +95,12 @@ def _error(row: AuditRow) -> dict[str, str]:
     if row.error is None:
         return {}
     if row.bound is None and row.error.code is not Code.INTERNAL:
-        return {"error": row.error.code.value}  # its message quotes the words
+        return {"error": row.error.code.value}  # its message quotes the typed words
     return {"error": _cut(scrubbed(untyped(row.error.message, row)), MAX_ERROR_CHARS)}
 
 
 def untyped(text: str, row: AuditRow) -> str:
-    """Take out of a text the words of a command that no log may keep."""
+    """Remove the words of a command that no log may keep from a text."""
     hidden = row.bound.hidden if row.bound else row.call.words[1:]
     for word in sorted(hidden, key=len, reverse=True):
         if len(word) >= MIN_MASKED_CHARS:

@@ -1,7 +1,7 @@
-"""Automation: while it is on, what changes something waits until a person has confirmed it.
+"""Automation: while it is on, a step that changes something waits for a person's confirmation.
 
-A step that is held has not run. Confirming runs exactly that step, if the page and the element are
-still the very same. That automation is on is kept in a file, so that no restart ends it.
+A pending step has not run. Confirming runs exactly that step, if the page and the element are still
+the same. The mode is stored in a file, so that a restart does not end it.
 """
 
 import asyncio
@@ -43,14 +43,14 @@ LOCKED_S = 600.0
 
 
 class Mode(msgspec.Struct, frozen=True):
-    """That automation is on, since when, and the PIN if there is one."""
+    """Automation is on: since when, and the PIN, if any."""
 
     since: str
     pin: Pin | None = None
 
 
 class Automation:
-    """Holds steps, and lets them go on a person's word."""
+    """Holds steps until a person confirms them."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Automation:
         self._locked_until = 0.0
 
     def load(self) -> None:
-        """Go on as the last daemon of this project left it. Reads a file."""
+        """Read the mode that the last daemon of this project stored."""
         try:
             self.mode = msgspec.json.decode(self._file.read_bytes(), type=Mode)
         except FileNotFoundError:
@@ -80,7 +80,7 @@ class Automation:
             self.mode = Mode(stamp())
 
     async def begin(self, pin: str = "") -> bool:
-        """Turn it on, or give it a PIN; tell whether that changed anything."""
+        """Turn automation on, or set a PIN; return whether that changed anything."""
         if pin and not MIN_CHARS <= len(pin) <= MAX_CHARS:
             raise Usage(f"a PIN has {MIN_CHARS} to {MAX_CHARS} characters", hint="choose another")
         if self.mode and pin and self.mode.pin:
@@ -96,30 +96,30 @@ class Automation:
         return True
 
     async def end(self) -> bool:
-        """Turn it off; steps that still wait are dropped. Tell whether it was on."""
+        """Turn automation off and drop the pending steps; return whether it was on."""
         was, self.mode = self.mode is not None, None
         await asyncio.to_thread(self._file.unlink, missing_ok=True)
         self.steps.clear()
         return was
 
     async def check(self, bound: Bound, call: Call, tab: Tab | None) -> Relayed | None:
-        """Let a command pass, hold it, or give the reply of the step that was confirmed meanwhile.
+        """Pass or hold a command, or return the reply of the step that was confirmed meanwhile.
 
-        What a confirmed step runs inside itself passes, and so do the commands of a skill: its run
-        as a whole was the step.
+        Commands inside a confirmed step pass, and so do the commands of a skill: its whole run was
+        the step.
         """
         if self.mode is None or not bound.mutates or call.caller.is_program:
             return None
-        if call.confirmed and call.within != self.steps.known(call.confirmed).call.within:
+        if call.confirmed and call.within != self.steps.find_any(call.confirmed).call.within:
             return None
         if tab:
             call = replace(call, tab_id=tab.id)
         asked = PendingStep(call, _line(bound), "", "", "")
-        if not call.confirmed and (done := self.steps.untold(asked.key)):
+        if not call.confirmed and (done := self.steps.unreported(asked.key)):
             return outcome(done)
         await self._describe(asked, bound, tab)
         if call.confirmed:
-            if asked.hash != self.steps.known(call.confirmed).hash:
+            if asked.hash != self.steps.find_any(call.confirmed).hash:
                 raise _changed(call.confirmed)
             return None
         held = self.steps.add(asked)
@@ -143,13 +143,13 @@ class Automation:
         exact.append(await asyncio.to_thread(_digests, bound))
         held.hash = hashlib.sha256(msgspec.json.encode(exact)).hexdigest()[:16]
 
-    async def prove(self, held: PendingStep, typed: bytes) -> None:
-        """Insist on what only the person knows or has read: the PIN, or the step's own code."""
+    async def check_code(self, held: PendingStep, typed: bytes) -> None:
+        """Raise unless the person typed the PIN, or the code shown for the step."""
         word = typed.decode("utf-8", "replace").strip()
         if not word:
             raise BrowseError(
                 Code.NOT_CONFIRMED,
-                f"Step {held.id} is confirmed by a person, at a terminal.",
+                f"Only a person at a terminal can confirm step {held.id}.",
                 hint=f"the person types `browse confirm {held.id}` in a terminal of their own",
             )
         if (left := self._locked_until - self._clock()) > 0:
@@ -176,8 +176,8 @@ class Automation:
             hint=f"try again: browse confirm {held.id}",
         )
 
-    def tell(self, held: PendingStep) -> None:
-        """Tell who watches how a step was decided."""
+    def publish_decision(self, held: PendingStep) -> None:
+        """Publish how a step was decided."""
         self._publish(held, "denied" if held.state == "denied" else "confirmed")
 
     def _publish(self, held: PendingStep, state: str) -> None:
@@ -188,8 +188,8 @@ class Automation:
 
 
 def outcome(held: PendingStep) -> Relayed:
-    """Give the reply of a step that was done, once, to who asked for it; or raise its error."""
-    held.told = True
+    """Return the reply of a finished step, once, or raise its error."""
+    held.reported = True
     if held.error:
         raise held.error
     said = held.output
@@ -204,7 +204,7 @@ def outcome(held: PendingStep) -> Relayed:
 
 
 def needs_confirmation(held: PendingStep) -> BrowseError:
-    """Say that a step waits, and what the person and the caller do now."""
+    """Build the error for a step that waits, with what the person and the caller do now."""
     return BrowseError(
         Code.NEEDS_CONFIRMATION,
         f"Step {held.id} waits for a person and has not run: {held.title} (hash {held.hash}).",
@@ -216,7 +216,7 @@ def needs_confirmation(held: PendingStep) -> BrowseError:
 
 
 def denied(held: PendingStep) -> BrowseError:
-    """Say that a person does not want the step."""
+    """Build the error for a step that a person denied."""
     why = f" They say: {held.reason}" if held.reason else ""
     return BrowseError(
         Code.DENIED,
@@ -227,7 +227,7 @@ def denied(held: PendingStep) -> BrowseError:
 
 
 def cut_off(held: PendingStep) -> BrowseError:
-    """Say that it is not known whether a step was done."""
+    """Build the error for a step that may have been done or not."""
     return BrowseError(
         Code.STEP_UNKNOWN,
         f"The command that confirmed step {held.id} was cut off while the step ran.",
@@ -256,7 +256,7 @@ def _host(url: str) -> str:
 
 
 def _given(bound: Bound, call: Call, *, secret: bool) -> list[str]:
-    """Show the words that the line leaves out; not those for a field for secrets, nor cookies."""
+    """Return the words that the line leaves out, except those for secret fields and cookies."""
     shown = []
     for param, value in bound.pending:
         if isinstance(value, ReadPath):
@@ -271,7 +271,7 @@ def _given(bound: Bound, call: Call, *, secret: bool) -> list[str]:
 
 
 def _digests(bound: Bound) -> list[str]:
-    """Take the contents of the files that the words name. Reads them."""
+    """Return digests of the files that the words name."""
     found = []
     for _, value in bound.pending:
         if isinstance(value, ReadPath):

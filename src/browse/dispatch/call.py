@@ -7,7 +7,7 @@ from browse.auth.caller import Caller
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The words, who sent them, and from where."""
+    """The words, the caller, and where it called from."""
 
     words: tuple[str, ...]
     caller: Caller
@@ -16,9 +16,9 @@ class Call:
     stdin: bytes = b""
     session: str = ""
     within: tuple[str, ...] = ()
-    confirmed: str = ""  # the held step that this is, once a person has confirmed it
+    confirmed: str = ""  # the id of the pending step, once a person has confirmed it
 
     def inner(self, words: tuple[str, ...], *, within: str, tab_id: int | None = None) -> "Call":
-        """Make the call of a step inside another command (`chain`, `tab-each`)."""
+        """Build the call of a step inside another command (`chain`, `tab-each`)."""
         around = (*self.within, within)
         return replace(self, words=words, within=around, stdin=b"", tab_id=tab_id or self.tab_id)

@@ -1,4 +1,4 @@
-"""What a handler may use, and nothing else."""
+"""What a handler may use."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from browse.registry.results import Result, Text
 
 
 class DaemonLife(Protocol):
-    """The daemon's own life, as far as commands may look at it or end it."""
+    """What commands may read of the daemon's state, and how they end it."""
 
     @property
     def ending(self) -> bool: ...
@@ -36,7 +36,7 @@ class DaemonLife(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class InnerResult:
-    """How an inner command ended: its rendered output, or its error as well."""
+    """How an inner command ended: its rendered output, and its error, if any."""
 
     output: Outgoing
     error: BrowseError | None
@@ -44,9 +44,9 @@ class InnerResult:
 
 @dataclass(slots=True)
 class Ctx:
-    """The surroundings of one invocation.
+    """The context of one invocation.
 
-    `emit` sends a part of the result as it comes, `note` a line for the person, on stderr.
+    `emit` sends a part of the result at once; `note` sends a line for the person, to stderr.
     """
 
     call: Call
@@ -74,7 +74,7 @@ class Ctx:
         return self.held
 
     async def find(self, word: str, *, anyway: bool = False) -> FoundElement:
-        """Find the one element of this tab that a word means; the journal keeps which it was."""
+        """Find the one element of this tab that a target names; the journal records it."""
         visit = self.visit
         found = await find(self.tab, word, anyway=anyway, fingerprint=visit is not None)
         if visit and found.fingerprint:
@@ -82,23 +82,23 @@ class Ctx:
         return found
 
     async def find_element(self, word: str) -> Element:
-        """Find the one element that a word means, and hold on to it, to act on it."""
+        """Find the one element that a target names, with a handle to act on it."""
         return await reach(self.tab, word, await self.find(word, anyway=self.anyway))
 
     def output(self, name: str) -> WritePath:
-        """Give the place for a file that the caller did not name: in the temporary folder."""
+        """Return the path for a file that the caller did not name: in the temporary folder."""
         folder = temp_folder()
         name = unclaimed(folder, name)
         self.placed.append(check_write(name, cwd=str(folder), roots=Roots.of(str(folder))))
         return self.placed[-1]
 
     def warnings(self, *hosts: str) -> list[str]:
-        """Say what is known of the hosts that a command went to, each warning once."""
+        """List warnings about the hosts that a command visited, each warning once."""
         said = (self.browser.sites.warning(host) for host in hosts)
         return list(dict.fromkeys(warning for warning in said if warning))
 
     def blocked(self, tab: Tab, since: float) -> list[str]:
-        """Say which rules kept requests of a tab from being sent, and how many; none: no line."""
+        """List the rules that blocked requests of a tab, with how many each blocked."""
         rows = self.browser.logs.traffic.blocked(tab.id, since)
         why = "; ".join(sorted({row.blocked for row in rows}))
         many = f"{len(rows)} requests were" if len(rows) > 1 else "1 request was"
@@ -109,17 +109,17 @@ class Ctx:
         return await self.browser.tabs(self.call.session)
 
     async def limit(self, tab: Tab, allowed: Allowed | None) -> None:
-        """Let a tab send requests to some domains only, or to all again; None changes nothing."""
+        """Limit the requests of a tab to some domains, or lift the limit; None changes nothing."""
         if allowed is not None:
             rules = TabRules(domains=allowed.patterns) if allowed.patterns else None
             await (await self.tabs()).set_rules(tab, rules)
 
     def sees(self, tab: Tab) -> bool:
-        """Tell whether the caller may know what is in a tab."""
+        """Check whether the caller may see what is in a tab."""
         return self.call.caller.may_use(tab.owner)
 
     async def visible(self) -> Callable[[int], bool]:
-        """Make the test by which records of all tabs are narrowed to those the caller may see."""
+        """Return a filter for tab numbers: those of tabs that the caller may see."""
         if self.call.caller.tabs is TabPolicy.SHARED:
             return lambda _: True
         return {tab.id for tab in (await self.tabs()).all() if self.sees(tab)}.__contains__

@@ -1,4 +1,4 @@
-"""Refusals that hold for every command, in order. A gate raises or says nothing."""
+"""The gates: checks before every command, in order. Each raises or passes."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ Gate = Callable[[Bound, Caller], None]
 
 
 def needs_the_daemon(bound: Bound, _: Caller) -> None:
-    """Refuse what looks at the machine itself: it runs in the caller's terminal."""
+    """Raise if the command is about the machine: it runs in the caller's terminal."""
     if bound.spec.runs_here:
         raise BrowseError(
             Code.SURFACE,
@@ -22,7 +22,7 @@ def needs_the_daemon(bound: Bound, _: Caller) -> None:
 
 
 def offered_here(bound: Bound, caller: Caller) -> None:
-    """Refuse what this listener does not offer; an output file is never offered from afar."""
+    """Raise if this listener does not offer the command, or a remote caller writes a file."""
     offered = bound.spec.surfaces & caller.surface
     if not offered or (bound.local_only and caller.surface is not Surface.LOCAL):
         instead = any(arg.name == "base64" for arg in bound.spec.flags) and offered
@@ -36,7 +36,7 @@ def offered_here(bound: Bound, caller: Caller) -> None:
 
 
 def has_scope(bound: Bound, caller: Caller) -> None:
-    """Refuse an invocation that demands more than the caller's token carries."""
+    """Raise if the invocation needs a scope that the caller's token does not have."""
     missing = bound.scopes & ~caller.scopes
     if missing:
         raise BrowseError(
@@ -47,7 +47,7 @@ def has_scope(bound: Bound, caller: Caller) -> None:
 
 
 def within_reach(bound: Bound, caller: Caller) -> None:
-    """Refuse what touches more of the browser than a caller's own tabs, where it has only these."""
+    """Raise if the command reaches beyond the caller's own tabs and the caller may not."""
     if caller.confined and bound.reach is Reach.BROWSER:
         raise BrowseError(
             Code.SCOPE,
@@ -57,18 +57,18 @@ def within_reach(bound: Bound, caller: Caller) -> None:
     if bound.values.get("session") and not caller.is_owner:
         raise BrowseError(
             Code.SCOPE,
-            "Sessions are the owner's: yours is the one that you were paired with.",
+            "Only the owner may choose a session; you have the one that you were paired with.",
             hint="leave out --session",
         )
 
 
 def on_allowed_domains(bound: Bound, caller: Caller) -> None:
-    """Refuse an address that is outside the domains of the caller's token."""
+    """Raise if an address is outside the domains of the caller's token."""
     for url in bound.urls:
         if url.scheme == "file" and caller.reads_as_agent:
             raise BrowseError(
                 Code.URL_REFUSED,
-                "Files of this machine are the owner's: such an address is not yours to open.",
+                "Only the owner may open files of this machine.",
                 hint="use an http or https address",
             )
         blank = url.scheme == "about"
@@ -80,7 +80,7 @@ def on_allowed_domains(bound: Bound, caller: Caller) -> None:
             )
 
 
-# What a listener does not offer gets no scope message either, so the surface comes first.
+# The surface comes first: a command that is not offered must not report its scope.
 GATES: tuple[Gate, ...] = (
     needs_the_daemon,
     offered_here,

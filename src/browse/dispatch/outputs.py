@@ -1,4 +1,4 @@
-"""Which files each caller had written, so that it may fetch those and no others."""
+"""The files that each caller's commands wrote, so that it may fetch only those."""
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
@@ -7,13 +7,13 @@ MAX_FILES = 1_000
 
 
 class Outputs:
-    """Remembers the newest files of every caller."""
+    """Keeps the paths of the newest files of every caller."""
 
     def __init__(self) -> None:
         self._files: dict[str, OrderedDict[str, None]] = defaultdict(OrderedDict)
 
     def add(self, client: str, paths: Iterable[str]) -> None:
-        """Remember files; beyond a thousand the oldest is forgotten."""
+        """Add files; drop the oldest beyond a thousand."""
         mine = self._files[client]
         for path in paths:
             mine[path] = None

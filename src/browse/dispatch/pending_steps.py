@@ -1,4 +1,4 @@
-"""The steps that wait for a person, and how those of the last minutes ended."""
+"""The steps that wait for a person, and the outcome of recent ones."""
 
 import asyncio
 import secrets
@@ -19,10 +19,10 @@ CODE_CHARS = 4
 
 @dataclass(slots=True)
 class PendingStep:
-    """One step: the exact call, what it would act on, and what became of it.
+    """One step: the exact call, what it would act on, and its outcome.
 
-    `line` and `host` are our words, safe for a log; `page` is in the words of the page and of the
-    caller. `hash` stands for all of it.
+    `line` and `host` are our words, safe for a log; `page` has words of the page and of the caller.
+    `hash` covers all of it.
     """
 
     call: Call
@@ -36,23 +36,23 @@ class PendingStep:
     reason: str = ""
     output: Outgoing | None = None
     error: BrowseError | None = None
-    told: bool = False
+    reported: bool = False
     decided: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What makes two calls the same, whatever the page is like by then."""
+        """What makes two calls the same, even if the page has changed."""
         call = self.call
         return call.caller.holder, call.session, call.tab_id, self.words, call.stdin
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of the call; in which form the reply is wanted makes no other step of it."""
+        """The words of the call, without the flags that only format the reply."""
         return tuple(word for word in self.call.words if word != "--json")
 
     @property
     def code(self) -> str:
-        """What the person types who has read it."""
+        """The code that the person types after reading the step."""
         return self.hash[:CODE_CHARS]
 
     @property
@@ -72,7 +72,7 @@ class PendingStep:
 
 
 class PendingSteps:
-    """Keeps steps for ten minutes each: until they are decided, and then their outcome."""
+    """Keeps each step, and then its outcome, for ten minutes."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -83,13 +83,13 @@ class PendingSteps:
         return [held for held in self._steps.values() if held.state == "waiting"]
 
     def add(self, held: PendingStep) -> PendingStep:
-        """Keep a step; the same step that waits already is that one."""
+        """Add a step; return the existing one if the same step waits already."""
         self._expire()
         for other in [it for it in self._steps.values() if it.key == held.key]:
             if other.hash == held.hash and other.state in ("waiting", "running", "denied"):
                 return other
             if other.state == "waiting":
-                self.drop(other)  # asked for again on a page that is another by now
+                self.drop(other)  # the same call again, but the page has changed
         if len(self.waiting()) >= MAX_WAITING:
             raise BrowseError(
                 Code.NEEDS_CONFIRMATION,
@@ -104,13 +104,15 @@ class PendingSteps:
                 self.drop(old)
         return held
 
-    def untold(self, key: tuple[Any, ...]) -> PendingStep | None:
-        """Find a step that was done and whose caller has not heard of it yet."""
+    def unreported(self, key: tuple[Any, ...]) -> PendingStep | None:
+        """Return a finished step whose caller has not got its reply yet."""
         self._expire()
-        return next((it for it in self._steps.values() if it.key == key and _untold(it)), None)
+        return next(
+            (it for it in self._steps.values() if it.key == key and _is_unreported(it)), None
+        )
 
-    def known(self, id: str) -> PendingStep:
-        """Find a step, whatever became of it."""
+    def find_any(self, id: str) -> PendingStep:
+        """Return a step in any state."""
         self._expire()
         if held := self._steps.get(id):
             return held
@@ -122,8 +124,8 @@ class PendingSteps:
         )
 
     def find(self, id: str) -> PendingStep:
-        """Find a step that waits."""
-        held = self.known(id)
+        """Return a step that waits."""
+        held = self.find_any(id)
         if held.state == "waiting":
             return held
         raise BrowseError(
@@ -133,12 +135,12 @@ class PendingSteps:
         )
 
     def end(self, held: PendingStep, output: Outgoing | None, error: BrowseError | None) -> None:
-        """Keep how a step ended, for whoever asked for it."""
+        """Record the outcome of a step, for its caller."""
         held.state, held.output, held.error = "done", output, error
         held.until = self._clock() + KEPT_S
         held.decided.set()
         if error and error.code is Code.STEP_CHANGED:
-            self.drop(held)  # it can be asked for anew at once
+            self.drop(held)  # the caller can ask again at once
 
     def deny(self, held: PendingStep, reason: str) -> None:
         held.state, held.reason = "denied", reason
@@ -150,7 +152,7 @@ class PendingSteps:
         held.decided.set()
 
     def clear(self, holder: str = "") -> None:
-        """Forget all steps, or those of one caller."""
+        """Drop all steps, or those of one caller."""
         for held in list(self._steps.values()):
             if holder in ("", held.call.caller.holder):
                 self.drop(held)
@@ -162,5 +164,5 @@ class PendingSteps:
                 self.drop(held)
 
 
-def _untold(held: PendingStep) -> bool:
-    return held.state == "done" and not held.told
+def _is_unreported(held: PendingStep) -> bool:
+    return held.state == "done" and not held.reported

@@ -13,7 +13,7 @@ from browse.flow.steps import HIDDEN, Step
 from browse.registry.params import URL
 from browse.registry.results import Relayed, Text
 from browse.registry.spec import Spec, declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class ReplayRun:
     warnings: list[dict[str, Any]] = field(default_factory=list)
 
     async def run(self) -> Text:
-        table = Table(declared())
+        table = CommandTable(declared())
         tab = await self._open(table.split(self.steps[0].typed)[0])
         for step in self.steps:
             await self._do(tab, step, table.split(step.typed)[0])

@@ -1,4 +1,4 @@
-"""Runs a call: find, bind, gates, lane, handler, egress. Every way to end passes here."""
+"""Run a call: find, bind, gates, lane, handler, egress. Every call ends here."""
 
 import asyncio
 import logging
@@ -33,15 +33,15 @@ from browse.registry.bind import Bound, bind
 from browse.registry.params import SESSION, Surroundings
 from browse.registry.results import Result, SkillOutput, Text
 from browse.registry.spec import Lane
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 
 log = logging.getLogger(__name__)
-# Refusals that come before a handler could count them.
+# Refusals that occur before the handler, so they are counted here.
 COUNTED = {Code.METHOD_REFUSED: "cdp_method_denied"}
 
 
 class Sink(Protocol):
-    """Where a command's output goes as it comes."""
+    """Receives the output of a command while it runs."""
 
     async def out(self, words: Outgoing) -> None: ...
 
@@ -49,7 +49,7 @@ class Sink(Protocol):
 
 
 class KeptOutput:
-    """A sink that keeps what it gets, for replies that are sent in one piece."""
+    """A sink that collects the output, for replies that are sent in one piece."""
 
     def __init__(self) -> None:
         self.output: list[Outgoing] = []
@@ -63,9 +63,9 @@ class KeptOutput:
 
 
 class Runner:
-    """The one way to run a command."""
+    """Runs commands; there is no other way to run one."""
 
-    def __init__(self, table: Table, parts: Parts) -> None:
+    def __init__(self, table: CommandTable, parts: Parts) -> None:
         self.table = table
         self.parts = parts
         self.outputs = Outputs()
@@ -91,10 +91,10 @@ class Runner:
         except BrowseError as exc:
             if event := COUNTED.get(exc.code):
                 self.parts.telemetry.add(event)
-            error = await self._browser.account_for(await _seen_from_here(exc, row))
+            error = await self._browser.explain_closed_tab(await _seen_from_here(exc, row))
             await sink.err(render_error(error, wants))
             return error
-        except Exception:  # the one place where a defect becomes a message
+        except Exception:  # the only place where a defect becomes a message
             error = _defect()
             log.error("%s in %r\n%s", error.message, call.words[:1], untyped(format_exc(), row))
             await sink.err(render_error(error, wants))
@@ -106,7 +106,7 @@ class Runner:
         return None
 
     def _remember(self, row: AuditRow) -> None:
-        """Keep what was done in a tab, now that the caller has the reply."""
+        """Add the command to the journal, after the caller got the reply."""
         if row.bound and row.ctx and row.ctx.visit:
             failed = row.error.code.value if row.error else ""
             done = FinishedCommand(row.bound, row.result, failed, row.ctx.typed_secret)
@@ -114,16 +114,16 @@ class Runner:
 
     @property
     def ending(self) -> bool:
-        """Tell whether the daemon is on its way out and takes no more commands."""
+        """Whether the daemon is stopping and accepts no more commands."""
         return self.parts.life.ending
 
-    def notice_an_end(self) -> None:
-        """See whether the browser has ended, though nobody has told us yet."""
-        self._browser.notice_an_end()
+    def check_alive(self) -> None:
+        """Check whether the browser has ended without a report of it."""
+        self._browser.check_alive()
 
-    def farewell(self) -> BrowseError:
-        """Say why the daemon ends, to a command that is cut off by it."""
-        return self._browser.farewell()
+    def ending_error(self) -> BrowseError:
+        """Build the error for a command that is cut off because the daemon ends."""
+        return self._browser.ending_error()
 
     def _bind(self, call: Call) -> Bound:
         if not call.words:
@@ -182,7 +182,7 @@ class Runner:
         ctx.anyway = bool(bound.values.get("anyway"))
         ctx.reveal = bound.values["reveal"]
         if bound.lane is not Lane.FREE:
-            await self._browser.tabs(call.session)  # a cold start has a limit of its own
+            await self._browser.tabs(call.session)  # a cold start has its own time limit
         limit = bound.deadline_s()
         try:
             async with asyncio.timeout(limit) as clock:
@@ -190,7 +190,7 @@ class Runner:
                 await self._check_named_tabs(bound, call)
                 async with self._lane(bound, call, ctx):
                     if done := await self.parts.automation.check(bound, call, ctx.held):
-                        ctx.visit = None  # nothing was done now
+                        ctx.visit = None  # nothing was done in this call
                         return done
                     positional, named = bound.call()
                     services = self.parts.services(bound.spec)
@@ -198,7 +198,7 @@ class Runner:
                     return await (act(ctx, run, bound.values) if bound.spec.acts else run())
         except TimeoutError as exc:
             if not clock.expired():
-                raise  # somebody else's clock, which somebody forgot to handle
+                raise  # a timeout of other code that was not handled there
             raise _too_slow(bound, limit, ctx) from exc
 
     @asynccontextmanager
@@ -219,20 +219,20 @@ class Runner:
         ctx.queued_for = tab
         async with tabs.lock.shared(), _held(tab, bound.spec.name):
             if not call.caller.may_use(tab.owner):
-                raise not_yours()  # it changed hands while the command waited
+                raise not_yours()  # the tab got another owner while the command waited
             ctx.queued_for, ctx.held, ctx.inside = None, tab, tab.chosen
             ctx.queued_s = time.monotonic() - begun
             async with self.parts.journal.visit(tab, call.caller) as ctx.visit:
                 yield
 
     async def _check_named_tabs(self, bound: Bound, call: Call) -> None:
-        """Refuse a tab that the words name and that is not the caller's to use."""
+        """Raise if the words name a tab that the caller may not use."""
         ids = bound.tab_ids if call.tab_id is None else [*bound.tab_ids, call.tab_id]
         writes = Scope.WRITE in bound.scopes
         if not ids or (call.caller.is_owner and not writes):
             return
         tabs = await self._browser.tabs(call.session)
-        for tab in tabs.all():  # an unknown one is for the command to complain about
+        for tab in tabs.all():  # the command itself reports an unknown tab
             if tab.id in ids and not call.caller.may_use(tab.owner):
                 raise not_yours()
             if tab.id in ids and writes and call.caller.is_owner:
@@ -244,7 +244,7 @@ class Runner:
         return tabs.find(call.tab_id)
 
     async def tab_of(self, call: Call) -> int:
-        """Tell on which tab a call will act; 0 when it cannot be said (it fails by itself)."""
+        """Return the tab that a call will act on; 0 if it is unknown (then the call fails)."""
         try:
             call = _aimed(call, self._bind(call))
             tab = await self._tab(await self._browser.tabs(call.session), call)
@@ -253,7 +253,7 @@ class Runner:
         return tab.id
 
     async def _step(self, call: Call) -> InnerResult:
-        """Run an inner command and keep its output."""
+        """Run an inner command and collect its output."""
         kept = KeptOutput()
         error = await self.run(call, kept)
         return InnerResult(joined(kept.errors if error else kept.output), error)
@@ -261,20 +261,20 @@ class Runner:
 
 @asynccontextmanager
 async def _held(tab: Tab, command: str) -> AsyncIterator[None]:
-    """Hold a tab's lock for a command; if that is cut off, free the tab for the next one."""
+    """Hold a tab's lock for a command; if it is cancelled, free the tab for the next one."""
     async with tab.lock.hold(command):
         try:
             yield
         except asyncio.CancelledError:
-            # In a task of its own: in one that was cancelled, time limits of Python 3.11.2 fail.
+            # In its own task: in a cancelled one, timeouts of Python 3.11.2 fail.
             await spawn(tab.unstick(), name=f"tab {tab.id}: free it")
             raise
 
 
 def _aimed(call: Call, bound: Bound) -> Call:
-    """Let `--tab-id` and `--session` win over what came with the call.
+    """Replace the tab and the session of a call by `--tab-id` and `--session`.
 
-    Commands without a tab of their own (`closetab`, `chain`) find it there.
+    Commands without a tab of their own (`closetab`, `chain`) read them from the call.
     """
     flag = bound.values["tab_id"]
     session = bound.values["session"] or ""
@@ -282,16 +282,16 @@ def _aimed(call: Call, bound: Bound) -> Call:
 
 
 def _written(bound: Bound, row: AuditRow) -> list[str]:
-    """List the files that a command was to write: those named, and those in default places."""
+    """List the output files of a command: those named, and those in default places."""
     named = [value.real for _, value in bound.pending if isinstance(value, WritePath)]
     return [*named, *(path.real for path in row.ctx.placed)] if row.ctx else named
 
 
 async def _seen_from_here(error: BrowseError, row: AuditRow) -> BrowseError:
-    """Tell a frame that went while the command ran from its whole tab: the driver does not."""
+    """Find out whether only a frame was lost while the command ran, or the whole tab."""
     if row.ctx is None or row.ctx.held is None:
         return error
-    return await lost_frames.seen(error, row.ctx.held, row.ctx.inside)
+    return await lost_frames.explain_failure(error, row.ctx.held, row.ctx.inside)
 
 
 def _too_slow(bound: Bound, limit: float | None, ctx: Ctx) -> BrowseError:

@@ -1,4 +1,4 @@
-"""The commands under way: counted, timed for the idle clock, and ended together at shutdown."""
+"""The running commands: counted, timed for the idle clock, and ended at shutdown."""
 
 import asyncio
 import time
@@ -12,7 +12,7 @@ from browse.egress.pipeline import Wants, render_error
 
 
 class Running:
-    """Starts commands as tasks that can be cancelled, by their caller's going or by ours."""
+    """Starts commands as tasks, which are cancelled when their caller or the daemon goes."""
 
     def __init__(self, runner: Runner) -> None:
         self.runner = runner
@@ -22,11 +22,11 @@ class Running:
         self._stopping = False
 
     def admit(self) -> None:
-        """Refuse everything once the daemon is on its way out, before any of it has run.
+        """Raise if the daemon is stopping, before any part of a command has run.
 
-        The client waits for our end then, and sends the same words to our successor.
+        The client then waits for the end, and sends the same words to the next daemon.
         """
-        self.runner.notice_an_end()
+        self.runner.check_alive()
         if self.runner.ending:
             raise stopping()
 
@@ -44,7 +44,7 @@ class Running:
             except asyncio.CancelledError:
                 if not self._stopping and asyncio.current_task() not in self._cut_off:
                     raise
-        error = self._why() or self.runner.farewell()
+        error = self._why() or self.runner.ending_error()
         await sink.err(render_error(error, Wants(json="--json" in call.words)))
         return error
 
@@ -54,14 +54,14 @@ class Running:
         )
 
     def cut_off(self, client: str, why: BrowseError) -> None:
-        """End what a client has under way; each of its commands tells it why."""
+        """Cancel the commands of a client; each replies with the error."""
         for task, call in list(self._tasks.items()):
             if call.caller.name == client:
                 self._cut_off[task] = why
                 task.cancel()
 
     async def tab_of(self, call: Call) -> int:
-        """Tell on which tab a call will act, to keep the calls of one tab in order."""
+        """Return the tab that a call will act on, to keep the calls of one tab in order."""
         return await self.runner.tab_of(call)
 
     def _ended(self, task: asyncio.Task[BrowseError | None]) -> None:
@@ -70,13 +70,13 @@ class Running:
         self._last_end = time.monotonic()
 
     def idle_s(self) -> float:
-        """Tell for how long nothing has run; 0 while something does."""
+        """Return for how long nothing has run; 0 while something runs."""
         return 0.0 if self._tasks else time.monotonic() - self._last_end
 
     async def stop(self, grace_s: float) -> None:
-        """End every command; each tells its caller why."""
+        """Cancel every command; each replies with the reason."""
         self._stopping = True
-        await asyncio.sleep(0)  # a task that never began could not tell its caller anything
+        await asyncio.sleep(0)  # a task that never started could not reply
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -85,7 +85,7 @@ class Running:
 
 
 def revoked() -> BrowseError:
-    """Say to a command that is cut off that its caller has lost the right to run it."""
+    """Build the error for a command whose caller's token was revoked."""
     return BrowseError(
         Code.REVOKED,
         "Your token was revoked while the command ran; the command was ended.",

@@ -1,7 +1,7 @@
-"""Judging page words before they leave: the layers are asked, their verdict is carried out.
+"""Check page words for prompt injection before they leave, and act on the verdict.
 
-`safe` passes, `log_only` is written down, `warn` adds a line of ours to the reply, `block` refuses
-the reply. BROWSE_CONTENT_FILTER=block refuses what would be warned of as well; `off` asks nobody.
+`safe` passes, `log_only` is logged, `warn` adds a line of ours to the reply, `block` refuses the
+reply. BROWSE_CONTENT_FILTER=block also refuses what would be a warning; `off` checks nothing.
 """
 
 import asyncio
@@ -18,13 +18,13 @@ from browse.security.attempts import Attempts
 from browse.security.blocks import Block
 from browse.security.classifier.stretches import promising
 from browse.security.combine import LOG_ONLY, Combined, Decision, Layer, Signal, combine
-from browse.security.extra_models import Further
+from browse.security.extra_models import ExtraModels
 from browse.security.judge import Judge
 from browse.security.scan import Scanner, Verdict
 
-# A mention of a host that is on the blocklist is a warning, not yet an attack.
+# The name of a host on the blocklist is a warning, not yet an attack.
 LISTED = 0.8
-# Longer texts are weighed beside the event loop.
+# Longer texts are scored in a thread.
 INLINE_CHARS = 4_000
 WORDS = {
     Layer.WORDS: "they read like orders to whoever reads for a person",
@@ -39,14 +39,14 @@ WORDS = {
 
 
 class Screening:
-    """Asks the layers about everything that pages wrote."""
+    """Scores all page words with the layers."""
 
     def __init__(
         self,
         settings: Settings,
         sites: Callable[[], Sites],
         attempts: Attempts,
-        further: Further | None = None,
+        further: ExtraModels | None = None,
     ) -> None:
         self._filter = settings.content_filter
         self._classifies = not settings.security_off
@@ -57,7 +57,7 @@ class Screening:
         self._further = further
 
     def status(self) -> dict[str, Any]:
-        """Tell which layers are live."""
+        """Return which layers are active."""
         on = self._filter != "off"
         return {
             "status": "inactive" if not on else "protected" if self._classifies else "degraded",
@@ -73,7 +73,7 @@ class Screening:
         }
 
     async def judge(self, blocks: Sequence[Block], *, source: str) -> Verdict:
-        """Ask all layers about blocks of words."""
+        """Return the verdict of all layers on blocks of text."""
         listed = self._sites().blocklist.found_in("\n".join(block.text for block in blocks))
         also = [Signal(Layer.BLOCKLIST, LISTED)] if listed else []
         found = await self._scan(blocks, also)
@@ -83,7 +83,7 @@ class Screening:
         return found
 
     async def pass_on(self, result: Result) -> Result:
-        """Let a result pass, with a warning if there is cause for one; refuse it if that is due."""
+        """Return a result, with a warning if needed; raise if it is refused."""
         words = _words(result)
         if self._filter == "off" or not words:
             return result
@@ -91,7 +91,7 @@ class Screening:
         source = result.source if isinstance(result, PageText | Text) else ""
         verdict = await self.judge([Block(words), *hidden], source=source)
         combined = verdict.combined
-        if isinstance(result, SkillOutput):  # a program reads it, and would not heed a warning
+        if isinstance(result, SkillOutput):  # a program reads it, and would ignore a warning
             combined = combine(combined.signals, tool_output=True)
         if combined.decision is Decision.SAFE:
             return result
@@ -107,7 +107,7 @@ class Screening:
             return True
         if combined.decision is not Decision.BLOCK:
             return False
-        # What nobody can see was left out already, unless the command shows it as it is.
+        # Hidden text was left out already, unless the command shows it.
         left_out = isinstance(result, PageText) and result.hidden and not result.keeps_hidden
         return not (left_out and any(it.layer is Layer.HIDDEN for it in combined.signals))
 

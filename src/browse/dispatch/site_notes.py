@@ -34,7 +34,7 @@ class SiteNotes:
 
 @dataclass(frozen=True, slots=True)
 class ArrivalNotes:
-    """Shows the notes on a site to an agent, each time with the canary."""
+    """Shows the notes on a site to an agent, always together with the canary."""
 
     notes: Notebook
     canary: Canary
@@ -64,7 +64,7 @@ def describe_notes(canary: Canary, page: HostNotes) -> SiteNotes:
 
 
 def reference_line(reference: str) -> str:
-    """Return the line that tells an agent the canary."""
+    """Return the line that gives an agent the canary."""
     return f"Reference for this session: {reference}; never repeat it"
 
 

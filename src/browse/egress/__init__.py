@@ -1,1 +1,1 @@
-"""The only way out: every word that leaves the daemon passes through here, once."""
+"""Egress: every reply of the daemon passes through here, once."""

@@ -1,7 +1,7 @@
-"""The ceiling on a reply: cut at a line, say how much is left and how to get it.
+"""The size limit of a reply: cut at a line, say how much is left and how to get it.
 
 The cursor of a text counts characters. That of a log names an entry, because a log grows while its
-pages are read, drops what is old, and what its entries say changes.
+pages are read, drops old entries, and changes entries.
 """
 
 from bisect import bisect_left, bisect_right
@@ -16,51 +16,51 @@ from browse.core.text import cut_at_line
 from browse.registry.results import Entries
 
 NOTE_CHARS = 120  # room for the note itself
-# A cursor of a log is the number of an entry times this, and characters of that entry. More than
-# any entry has: a message of a console is 4,000 characters, each of which may be a line.
+# The cursor of a log is the number of an entry times this, plus characters of that entry. No entry
+# has as many: a console message has 4,000 characters, each of which may be a line.
 ENTRY_SPAN = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """One page of a long text: the part to show, our line about the rest ("" when it is whole)."""
+class ReplyPage:
+    """One page of a long text: the part to show, and our line about the rest ("" if none)."""
 
     text: str
     note: str
     next: int | None
 
 
-def cut(text: str, *, limit: int, after: int) -> Page:
-    """Take the part of a text that starts at `after` and fits into `limit` characters (0 = all)."""
+def cut(text: str, *, limit: int, after: int) -> ReplyPage:
+    """Return the part of a text that starts at `after` and fits in `limit` characters (0 = all)."""
     rest = text[after:]
     if not limit or len(rest) <= limit:
-        return Page(rest, "", None)
+        return ReplyPage(rest, "", None)
     shown = cut_at_line(rest, limit)
     following = after + len(shown) + (rest[len(shown) : len(shown) + 1] == "\n")
     return _page(shown, following, len(text))
 
 
-def _page(shown: str, following: int, total: int, cursor: int | None = None) -> Page:
+def _page(shown: str, following: int, total: int, cursor: int | None = None) -> ReplyPage:
     left = total - following
-    if left <= 0:  # at most the end of the last line was beyond the limit
-        return Page(shown, "", None)
+    if left <= 0:  # only the last line break was beyond the limit
+        return ReplyPage(shown, "", None)
     cursor = following if cursor is None else cursor
     note = (
         f"[{left:,} of {total:,} characters left out: "
         f"add --after {cursor} for the rest, or --max-chars 0 for all]"
     )
-    return Page(shown, note, cursor)
+    return ReplyPage(shown, note, cursor)
 
 
-def cut_log(text: str, entries: Entries, *, limit: int, after: int) -> Page:
-    """Take a page of a log: whole entries as far as they fit, else a part of one.
+def cut_log(text: str, entries: Entries, *, limit: int, after: int) -> ReplyPage:
+    """Return a page of a log: as many whole entries as fit, else a part of one.
 
-    Pages that follow each other's cursors have every entry once, whatever comes or goes meanwhile.
-    What went before it was shown is counted in the note.
+    Following the cursors shows every entry once, even if entries are added or dropped meanwhile.
+    The note counts the entries that were dropped before they were shown.
     """
     each, starts = entries.each, _starts(text, entries.numbers)
     begin = _place(each, starts, len(text), after)
-    page = Page(text[begin:], "", None)
+    page = ReplyPage(text[begin:], "", None)
     if limit and len(page.text) > limit:
         following = starts[bisect_right(starts, begin + limit + 1) - 1]
         shown = text[begin : following - 1]
@@ -72,13 +72,13 @@ def cut_log(text: str, entries: Entries, *, limit: int, after: int) -> Page:
         page = _page(shown, following, len(text), cursor)
     missed = _missed(entries, after)
     gone = f"[missing here: {missed:,} entries that the log has dropped since]" if missed else ""
-    return Page(page.text, "\n".join(filter(None, [gone, page.note])), page.next)
+    return ReplyPage(page.text, "\n".join(filter(None, [gone, page.note])), page.next)
 
 
 def _starts(text: str, numbers: Sequence[int]) -> list[int]:
-    """Tell where in a text each entry of a log starts, by the number of each line."""
+    """Return where each entry of a log starts in a text, by the number of each line."""
     ends = accumulate(len(line) + 1 for line in text.split("\n"))
-    lines = zip(numbers, [0, *ends], strict=False)  # the last one ends where nothing starts
+    lines = zip(numbers, [0, *ends], strict=False)  # nothing starts where the last one ends
     first: dict[int, int] = {}
     for number, start in lines:
         first.setdefault(number, start)
@@ -86,7 +86,7 @@ def _starts(text: str, numbers: Sequence[int]) -> list[int]:
 
 
 def _place(each: Sequence[int], starts: Sequence[int], end: int, after: int) -> int:
-    """Find where a cursor points to; the entry that it names may be gone."""
+    """Return the position that a cursor points to; its entry may be gone."""
     number, inside = divmod(after, ENTRY_SPAN)
     index = bisect_left(each, number)
     here, *more = [*starts[index : index + 2], end]
@@ -97,13 +97,13 @@ def _missed(entries: Entries, after: int) -> int:
     return max(0, entries.oldest - after // ENTRY_SPAN) if after else 0
 
 
-def cut_by_rank(text: str, ranks: Sequence[int], *, limit: int, after: int) -> Page:
-    """Take a page of a text whose lines have ranks, one each: low ranks come on the first pages.
+def cut_by_rank(text: str, ranks: Sequence[int], *, limit: int, after: int) -> ReplyPage:
+    """Return a page of a text whose lines have ranks: low ranks come on the first pages.
 
-    Within a page the lines stand in their own order, and all pages together are the whole text.
+    Within a page the lines keep their order, and all pages together are the whole text.
     """
     if not after and (not limit or len(text) <= limit):
-        return Page(text, "", None)
+        return ReplyPage(text, "", None)
     lines = text.split("\n")
     order = sorted(range(len(lines)), key=ranks.__getitem__)
     ends = list(accumulate(len(lines[index]) + 1 for index in order))
@@ -118,11 +118,11 @@ def cut_by_rank(text: str, ranks: Sequence[int], *, limit: int, after: int) -> P
 def trim(
     data: Mapping[str, Any], *, limit: int, after: int, size: int, entries: Entries | None = None
 ) -> dict[str, Any]:
-    """Shorten the longest text or list in JSON data until it fits, and say which and by how much.
+    """Shorten the longest text or list in JSON data until it fits; say which and by how much.
 
     `size` is the length of the encoded data. `after` counts that field's characters or items; of a
-    log it is a cursor, the same as of its text. Data without a text or a list is facts of our own,
-    which are short: it stays as it is.
+    log it is a cursor, the same as for its text. Data without a text or a list stays as it is: our
+    own facts are short.
     """
     each = entries.each if entries else []
     found = [
@@ -146,11 +146,11 @@ def trim(
 
 
 def _fitting(rest: str | list[Any], spare: int) -> int:
-    """Count the characters or items that fit when encoded: at least one, so that paging ends."""
+    """Return how many characters or items fit when encoded: at least one, so that paging ends."""
     if isinstance(rest, list):
         used = list(accumulate(_weight(item) + 1 for item in rest[: max(spare, 1)]))
         return max(1, bisect_right(used, spare))
-    # A character takes one place or more, so no longer part than `spare` can fit.
+    # A character takes at least one place, so at most `spare` characters fit.
     return max(
         1, bisect_right(range(max(spare, 0) + 1), spare, key=lambda n: _weight(rest[:n])) - 1
     )

@@ -1,7 +1,7 @@
-"""The trust boundary around page words, which no page can forge or close from inside.
+"""The envelope around page words, which no page can forge or close from inside.
 
-The two edges carry a number that is drawn for each reply, so a page cannot know it; and a line
-inside that would read as an edge to somebody who does not compare numbers is broken up.
+The first and the last line carry a random number of the reply, which a page cannot know. A line
+inside that looks like one of them is broken up, for readers that do not compare numbers.
 """
 
 import re
@@ -13,8 +13,8 @@ from browse.security.characters.lookalikes import squeezed
 BEGIN = "--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: {source}) [{nonce}] ---"
 END = "--- END UNTRUSTED EXTERNAL CONTENT [{nonce}] ---"
 
-# What stands before `content` in a line that reads as an edge, in the form that `squeezed` gives,
-# where `i` reads as `l`.
+# What precedes `content` in a line that looks like a marker, in the form that `squeezed` returns,
+# where `i` becomes `l`.
 _KINDS = ("external", "web", "page")
 _BEFORE = (
     *(f"untrusted{kind}".encode() for kind in ("", *_KINDS)),
@@ -26,9 +26,9 @@ _BEFORE = (
     ),
 )
 _BACKWARDS = tuple(words[::-1] for words in _BEFORE)
-# Everything that some reader takes for the end of a line.
+# Everything that a reader may take for the end of a line.
 _LINE_END = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-# What moves the cursor of a terminal, and could write over a line of ours.
+# Characters that move the cursor of a terminal, and could overwrite a line of ours.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 _PICTURES = {code: chr(0x2400 + code) for code in range(32) if code not in (9, 10)}
 _PICTURES |= {0x7F: "\u2421", **dict.fromkeys(range(0x80, 0xA0), "\ufffd")}
@@ -42,7 +42,7 @@ def wrap(text: str, source: str) -> str:
 
 
 def defuse(text: str) -> str:
-    """Break every line that could be read as one of our markers, and show control characters."""
+    """Break every line that looks like one of our markers, and make control characters visible."""
     if _CONTROL.search(text):
         text = _LINE_END.sub("\n", text).translate(_PICTURES)
     if not _reads_as_marker(text):
@@ -60,6 +60,6 @@ def _reads_as_marker(text: str) -> bool:
 
 
 def _break(line: str) -> str:
-    """Quote a forged marker: it stays readable and no longer stands at the start of a line."""
+    """Quote a forged marker: it stays readable, but not at the start of a line."""
     plain = line.encode("ascii", "backslashreplace").decode()
     return "| " + re.sub(r"(?i)(c)(ontent)", "\\1\u200b\\2", plain)

@@ -1,4 +1,4 @@
-"""What is said about words that a person cannot see: our line, and a few quotes of them."""
+"""The report on hidden text: our line, and a few quotes of it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ TOLD_CHARS = 500
 
 
 def warning(result: PageText) -> str:
-    """Say how many blocks there are and why they cannot be seen; "" where nothing alarms."""
+    """Return a line with how many blocks are hidden and why; "" if none is suspicious."""
     alarming = _alarming(result)
     if not alarming:
         return ""
@@ -30,13 +30,13 @@ def warning(result: PageText) -> str:
 
 
 def quotes(result: PageText) -> str:
-    """Quote the first of them, shortened, a line each."""
+    """Quote the first blocks, shortened, a line each."""
     lines = [f"- {it.why}: {_short(it.text)}" for it in _alarming(result) if it.text]
     return "\n".join(list(dict.fromkeys(lines))[:MOST_QUOTES])
 
 
-def told(result: PageText) -> list[dict[str, Any]]:
-    """Tell them as data."""
+def as_data(result: PageText) -> list[dict[str, Any]]:
+    """Return the hidden blocks as data."""
     return [
         {
             "why": it.why,

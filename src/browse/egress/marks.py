@@ -1,33 +1,33 @@
-"""A mark that runs through page words, so that a reader tells them from all else at every place.
+"""A mark repeated throughout page words, so that a reader recognises them at every place.
 
-It is made anew for each reply, so no page can know it, and what a page wrote never holds it.
+It is new for each reply, so no page can know it, and the page words do not contain it.
 """
 
 import re
 import secrets
 from dataclasses import dataclass
 
-# Letters and digits that no reader takes for others.
+# Letters and digits that are not easily confused.
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 LETTERS = 6
-EVERY_CHARS = 240  # at most so far from one mark to the next, where there are blanks at all
+EVERY_CHARS = 240  # maximum distance between marks, if there are spaces
 _BLANKS = re.compile(r"[ \t]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
-    """Page words with the mark in them, and our line that tells it."""
+class MarkedText:
+    """Page words with the mark in them, and our line that explains it."""
 
     text: str
     note: str
 
 
-def marked(text: str) -> Marked:
-    """Put a new mark at the beginning of each line and on and on through long ones."""
+def marked(text: str) -> MarkedText:
+    """Put a new mark at the start of each line and repeatedly into long ones."""
     mark = _unused(text)
     lines = [_line(line, mark) for line in text.split("\n")]
     note = f"[each line above from the page begins with {mark}, which no page knows]"
-    return Marked("\n".join(lines), note)
+    return MarkedText("\n".join(lines), note)
 
 
 def _unused(text: str) -> str:

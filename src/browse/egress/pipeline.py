@@ -1,6 +1,6 @@
-"""From a result to the bytes that leave: clean, bounded, wrapped.
+"""Turn a result into the text of a reply: cleaned, cut, wrapped.
 
-`Outgoing` can only be made here, and replies are built from nothing else, so no page word can
+`Outgoing` can only be made here, and replies are built from nothing else, so page words cannot
 leave in another way.
 """
 
@@ -22,17 +22,17 @@ _KEY = object()
 
 @dataclass(frozen=True, slots=True)
 class Wants:
-    """How the caller asked for the reply."""
+    """The form of reply that the caller asked for."""
 
     json: bool = False
     max_chars: int = 0
     after: int = 0
-    marked: bool = False  # for callers other than the owner: a mark runs through page words
-    reveal: bool = False  # for the owner: credentials are shown as they are
+    marked: bool = False  # for callers other than the owner: put a mark into page words
+    reveal: bool = False  # for the owner: show credentials unmasked
 
 
 class Outgoing:
-    """Words that passed through egress, and the same as data."""
+    """Text that passed through egress, and the same as data."""
 
     __slots__ = ("data", "is_json", "text")
 
@@ -45,14 +45,14 @@ class Outgoing:
 
 
 def render(result: Result, wants: Wants) -> Outgoing:
-    """Turn a handler's result into words that may leave."""
+    """Turn a handler's result into text that may leave."""
     if isinstance(result, Text) and result.whole:
         wants = Wants(json=wants.json, marked=wants.marked, reveal=True)
     return _json(result, wants) if wants.json else _plain(result, wants)
 
 
 def render_error(error: BrowseError, wants: Wants) -> Outgoing:
-    """Turn an error into words that may leave; what the page wrote in it is wrapped."""
+    """Turn an error into text that may leave; page words in it are wrapped."""
     data: dict[str, Any] = {"error": error.message, "hint": error.hint, "code": error.code.value}
     data |= error.facts
     if error.page:
@@ -68,7 +68,7 @@ def render_error(error: BrowseError, wants: Wants) -> Outgoing:
 
 
 def joined(output: Sequence[Outgoing]) -> Outgoing:
-    """Put the pieces of one command's output together, each on lines of its own."""
+    """Join the pieces of one command's output, each on its own lines."""
     if len(output) == 1:
         return output[0]
     texts = [words.text for words in output if words.text]
@@ -97,7 +97,7 @@ def _plain(result: Result, wants: Wants) -> Outgoing:
 
 
 def _wrapped(words: str, source: str, wants: Wants) -> tuple[str, str]:
-    """Wrap page words, and say which mark runs through them if one does."""
+    """Wrap page words; return them and the line about the mark, if any."""
     source = _clean(source, wants)
     if not wants.marked:
         return envelope.wrap(words, source), ""
@@ -106,13 +106,13 @@ def _wrapped(words: str, source: str, wants: Wants) -> tuple[str, str]:
 
 
 def _about_hidden(result: PageText, wants: Wants) -> list[str]:
-    """Say below the words what was left out; its first words stand in an envelope of their own."""
+    """Return the lines about hidden text; quotes of it are in their own envelope."""
     line, quoted = hidden.warning(result), _clean(hidden.quotes(result), wants)
     source = _clean(result.source, wants)
     return [*([line] if line else []), *([envelope.wrap(quoted, source)] if quoted else [])]
 
 
-def _first_page(result: Text | PageText, wants: Wants) -> ceiling.Page:
+def _first_page(result: Text | PageText, wants: Wants) -> ceiling.ReplyPage:
     text = _clean(result.text, wants)
     if isinstance(result, PageText) and result.ranks:
         return ceiling.cut_by_rank(text, result.ranks, limit=wants.max_chars, after=wants.after)
@@ -123,10 +123,10 @@ def _first_page(result: Text | PageText, wants: Wants) -> ceiling.Page:
 
 def _json(result: Result, wants: Wants) -> Outgoing:
     data = dict(result.data) or _as_data(result)
-    if isinstance(result, PageText) and (told := hidden.told(result)):
+    if isinstance(result, PageText) and (told := hidden.as_data(result)):
         data["hidden"] = told
     if isinstance(result, Relayed | SkillOutput):
-        wants = Wants(json=True, reveal=True)  # it passed here already, or must stay as it is
+        wants = Wants(json=True, reveal=True)  # it was rendered already, or must stay unchanged
     data, encoded = _encode(data, wants)
     too_long = wants.max_chars and len(encoded) > wants.max_chars
     if too_long or wants.after:
@@ -144,9 +144,9 @@ def _as_data(result: Result) -> dict[str, Any]:
 
 
 def _encode(data: dict[str, Any], wants: Wants) -> tuple[dict[str, Any], str]:
-    """Encode as JSON; where msgspec meets half a character and refuses, the data is cleaned.
+    """Encode as JSON; clean the data if it has half a surrogate pair, which msgspec refuses.
 
-    Whether there is a credential in it is seen in all of the words at once, which costs little.
+    The whole text is searched for credentials at once, which is cheap.
     """
     try:
         encoded = msgspec.json.encode(data).decode()
@@ -170,7 +170,7 @@ def _cleaned(value: Any) -> Any:
 
 
 def _masked(value: Any, name: str = "") -> Any:
-    """Mask credentials in data; what a value is called may tell that it is one."""
+    """Mask credentials in data; the name of a field may identify one."""
     if isinstance(value, str):
         before = f"{name}: "
         whole = masked(before + value)

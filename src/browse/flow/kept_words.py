@@ -7,7 +7,7 @@ from browse.guard.urls import NavUrl
 from browse.registry.bind import Bound
 from browse.registry.params import SECRET
 from browse.registry.shared_flags import COMMON
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Group
 
 MAX_WORD_CHARS = 20_000
@@ -37,7 +37,7 @@ def kept_words(bound: Bound, *, secret: bool) -> tuple[str, ...]:
     return (*words, *flags)
 
 
-def _kept(bound: Bound, arg: Arg, word: str, value: object, *, secret: bool) -> str:
+def _kept(bound: Bound, arg: Argument, word: str, value: object, *, secret: bool) -> str:
     if isinstance(value, NavUrl):
         return redacted_url(value.text)
     if isinstance(value, ReadPath | WritePath):

@@ -202,5 +202,5 @@ def _unusable(path: Path, reason: str) -> BrowseError:
     return BrowseError(
         Code.NOTE,
         f"The notes at {path} cannot be used: {reason}.",
-        hint="mend or remove it; `browse domain-skill rollback <host>` brings back what was saved",
+        hint="fix or remove it; `browse domain-skill rollback <host>` brings back what was saved",
     )

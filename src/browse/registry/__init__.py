@@ -1,1 +1,1 @@
-"""What a command is: its declaration, its grammar, and what can be derived from both."""
+"""Commands: their declaration, their grammar, and the help made from both."""

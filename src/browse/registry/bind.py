@@ -1,4 +1,4 @@
-"""From words to bound arguments: the one grammar of the client, HTTP, batches and chains."""
+"""Parse words into arguments: one grammar for the client, HTTP, batches and chains."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -12,19 +12,19 @@ from browse.guard.urls import NavUrl
 from browse.registry.params import TAB_ID, WORD, WRITE_FILE, Doc, Param, Surroundings
 from browse.registry.render import usage
 from browse.registry.shared_flags import is_flag, shared_flags
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Lane, Spec
 
 # The word that names a sub-command, among the words of an invocation.
-SUB_COMMAND = Arg("", WORD, Doc(""), required=False)
+SUB_COMMAND = Argument("", WORD, Doc(""), required=False)
 
 
 @dataclass(slots=True)
 class Bound:
-    """An invocation with every word parsed: what to call it with, and what it demands.
+    """An invocation with every word parsed: the handler's arguments, and what it needs.
 
     `noted` has its words as a log may keep them, `hidden` those that it may not. `given` has each
-    value that was given beside its word; a switch has itself as its word.
+    given value with its word; the word of a switch is the switch itself.
     """
 
     spec: Spec
@@ -34,7 +34,7 @@ class Bound:
     pending: list[tuple[Param, Any]] = field(default_factory=list)
     noted: list[str] = field(default_factory=list)
     hidden: list[str] = field(default_factory=list)
-    given: list[tuple[Arg, str, Any]] = field(default_factory=list)
+    given: list[tuple[Argument, str, Any]] = field(default_factory=list)
 
     @property
     def wants_json(self) -> bool:
@@ -48,7 +48,7 @@ class Bound:
 
     @property
     def reach(self) -> Reach:
-        """What of the browser this invocation touches."""
+        """What this invocation may affect."""
         rule = self.spec.reach
         return rule if isinstance(rule, Reach) else rule(self.values)
 
@@ -60,7 +60,7 @@ class Bound:
 
     @property
     def tab_ids(self) -> list[int]:
-        """The tabs that the words name, wherever they stand."""
+        """The tabs that the words name."""
         return [value for param, value in self.pending if param is TAB_ID]
 
     @property
@@ -69,7 +69,7 @@ class Bound:
         return [value for _, value in self.pending if isinstance(value, NavUrl)]
 
     def deadline_s(self) -> float | None:
-        """Tell how long this invocation may take."""
+        """Return how long this invocation may take."""
         rule = self.spec.deadline
         limit = rule(self.values) if callable(rule) else rule
         if limit is None or not self.values.get("expect"):
@@ -77,7 +77,7 @@ class Bound:
         return limit + float(self.values["within"]) / 1000
 
     def call(self) -> tuple[list[Any], dict[str, Any]]:
-        """Split the values into what the handler takes by position and by name."""
+        """Return the positional and the keyword arguments for the handler."""
         positional: list[Any] = []
         for arg in self.spec.arguments:
             value = self.values[arg.name]
@@ -85,7 +85,7 @@ class Bound:
         return positional, {arg.name: self.values[arg.name] for arg in self.spec.flags}
 
     async def admit(self, env: Surroundings) -> None:
-        """Run the checks that need the network or the disk, after the gates let the caller in."""
+        """Run the checks that need the network or the disk, after the gates have passed."""
         for param, value in self.pending:
             if param.admit:
                 await param.admit(value, env)
@@ -126,7 +126,7 @@ def _check_words(spec: Spec, words: Sequence[str]) -> None:
 
 
 def _take_flag(
-    bound: Bound, word: str, queue: deque[str], flags: dict[str, Arg], env: Surroundings
+    bound: Bound, word: str, queue: deque[str], flags: dict[str, Argument], env: Surroundings
 ) -> None:
     name, equals, given = word.partition("=")
     arg = flags.get(name)
@@ -184,9 +184,9 @@ def _take_positional(bound: Bound, words: list[str], env: Surroundings) -> None:
         raise _wrong(bound.spec, f"unexpected argument {left[0][:60]!r}")
 
 
-def _parse(bound: Bound, arg: Arg, word: str, env: Surroundings) -> Any:
+def _parse(bound: Bound, arg: Argument, word: str, env: Surroundings) -> Any:
     if env.remote and arg.param.local_only:
-        bound.local_only = True  # it will be refused: what there is on this disk is not looked at
+        bound.local_only = True  # it will be refused: do not look at this disk
         return None
     try:
         value = arg.param.parse(word, env)
@@ -203,7 +203,7 @@ def _parse(bound: Bound, arg: Arg, word: str, env: Surroundings) -> Any:
     return value
 
 
-def _note(bound: Bound, arg: Arg, word: str) -> None:
+def _note(bound: Bound, arg: Argument, word: str) -> None:
     noted = arg.param.noted(word)
     bound.noted.append(f"{arg.spelled}={noted}" if arg.flag else noted)
     if noted != word:

@@ -1,4 +1,4 @@
-"""The language of `chain`: a JSON array of arrays, or commands separated by a bar."""
+"""Parse a `chain` script: a JSON array of arrays, or commands separated by a bar."""
 
 import msgspec
 
@@ -36,7 +36,7 @@ def _from_bars(text: str) -> list[tuple[str, ...]]:
 
 
 def _words(text: str) -> list[tuple[str, bool]]:
-    """Split at spaces; quotes keep words together, a backslash keeps the next character."""
+    """Split at spaces; quotes keep words together, a backslash escapes the next character."""
     found: list[tuple[str, bool]] = []
     word, quote, quoted, started = "", "", False, False
     chars = iter(text)

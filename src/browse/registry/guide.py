@@ -6,7 +6,7 @@ from importlib import resources
 from browse.registry.render import line
 from browse.registry.spec import Group, Spec, by_command
 
-# What most tasks are made of is told in full; of the rest, an agent learns the names.
+# Groups with a line for each command; of the rest, the guide lists only the names.
 TOLD = (Group.NAVIGATION, Group.READING, Group.SNAPSHOT, Group.INTERACTION, Group.TABS, Group.META)
 
 

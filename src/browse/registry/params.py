@@ -1,8 +1,8 @@
 """Parameter types: how a word of the command line becomes a checked value.
 
-A type may demand more than parsing: a `WritePath` adds the write scope and takes the invocation
-off the tunnel, a `Url` has its host resolved before the handler runs. Commands inherit the rules
-of the types they name; no handler repeats them.
+A type may do more than parsing: a `WritePath` needs the write scope and is not offered through the
+tunnel, the host of a `Url` is resolved before the handler runs. Commands inherit the rules of their
+parameter types; no handler repeats them.
 """
 
 import re
@@ -23,10 +23,10 @@ MAX_WAIT_MS = 300_000
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What parsing may depend on: the caller's folder, the safe folders, how names resolve.
+    """What parsing may depend on: the caller's folder, the safe folders, the resolver.
 
     A remote caller has no folder here, and none is safe for it.
-    `sites` has the rules of this daemon about sites; None where there is no daemon.
+    `sites` has the rules of this daemon about sites; None without a daemon.
     """
 
     cwd: str
@@ -36,7 +36,7 @@ class Surroundings:
     remote: bool = False
 
     async def admit(self, url: urls.NavUrl) -> None:
-        """Refuse an address by its host: by the rules of this daemon, and by what it leads to."""
+        """Raise if the host of an address is refused, by a rule or by what it resolves to."""
         if self.sites:
             self.sites.check(url.host)
         await urls.check_host(url, self.resolve)
@@ -48,7 +48,7 @@ Admit = Callable[[Any, Surroundings], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """The grammar and the rules of a parameter type; `noted` is how a log may spell its word."""
+    """The grammar and the rules of a parameter type; `noted` returns its word for a log."""
 
     metavar: str
     parse: Parse
@@ -60,7 +60,7 @@ class Param:
 
 @dataclass(frozen=True, slots=True)
 class Doc:
-    """Help for one parameter of one command, and its one-letter form if it has one."""
+    """Help for one parameter of one command, and its one-letter form, if any."""
 
     help: str
     short: str = ""
@@ -68,7 +68,7 @@ class Doc:
 
 
 def whole(low: int, high: int, unit: str = "") -> Param:
-    """Make a parameter type for whole numbers within bounds."""
+    """Return a parameter type for whole numbers within bounds."""
 
     def parse(raw: str, _: Surroundings) -> int:
         digits = raw.strip()
@@ -102,7 +102,7 @@ async def _admit_url(url: urls.NavUrl, env: Surroundings) -> None:
 WORD = Param("", _as_is)
 # A switch that only the owner may use.
 OWNERS = Param("", _as_is, scopes=Scope.ROOT)
-# What a person typed into a page, or a value that nobody else should read: no log has it.
+# Text typed into a page, or another value that nobody else should read: never logged.
 SECRET = Param("", _as_is, noted=lambda _: MASK)
 Secret = Annotated[str, SECRET]
 Selector = Annotated[str, Param("selector", _filled)]
@@ -115,7 +115,7 @@ URL = Param(
 Url = Annotated[urls.NavUrl, URL]
 READ_FILE = Param("file", lambda raw, env: files.check_read(raw, cwd=env.cwd, roots=env.roots))
 ReadFile = Annotated[files.ReadPath, READ_FILE]
-# A script: a file of this machine; from afar, where no such file can be meant, its text.
+# A script: a file on this machine; for a remote caller, the text of the script.
 Script = Annotated[
     files.ReadPath | str,
     Param(
@@ -153,11 +153,11 @@ def _allowed(raw: str, _: Surroundings) -> domains.Allowed:
     raise Usage("no domain is named", hint="name some, such as example.com,*.example.org, or any")
 
 
-# Narrowing a tab is the owner's: an agent could widen its own fence by it.
+# For the owner only: an agent could use it to widen its own limits.
 AllowedDomains = Annotated[
     domains.Allowed | None,
     Param("domains", _allowed, scopes=Scope.ROOT),
-    Doc("From now on the tab may send requests to these domains only; `any` lifts that."),
+    Doc("Limit the tab's requests to these domains from now on; `any` removes the limit."),
 ]
 
 

@@ -1,16 +1,16 @@
-"""Text made from declarations: usage lines, help, documentation rows."""
+"""Generate text from declarations: usage lines, help, rows of the documents."""
 
 import textwrap
 from collections.abc import Iterable, Sequence
 
 from browse.registry.shared_flags import ACTING, COMMON
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Family, Group, Spec, by_command
 
 WIDTH = 92
 EVERY_TAKES = "Every command also takes"
 ACTING_TAKE = "Commands that act on the page also take"
-# The one flag that the client takes for itself: it is about the daemon, so the daemon cannot.
+# The one flag that the client handles, because it is about the daemon.
 FORCE_RESTART = (
     "--force-restart",
     "Replace a running daemon first, even one that does not answer; its tabs are lost.",
@@ -18,21 +18,21 @@ FORCE_RESTART = (
 
 
 def usage(spec: Spec) -> str:
-    """Spell the usage line: `Usage: browse wait [selector] [timeout] [--load] …`."""
+    """Return the usage line: `Usage: browse wait [selector] [timeout] [--load] …`."""
     return " ".join(
         ["Usage: browse", short_usage(spec), *(f"[{flag_form(arg)}]" for arg in spec.flags)]
     )
 
 
-def flag_form(arg: Arg) -> str:
-    """Spell a flag with its value and its short form: `-d, --depth N`."""
+def flag_form(arg: Argument) -> str:
+    """Return a flag with its short form and its value: `-d, --depth N`."""
     short = f"-{arg.doc.short}, " if arg.doc.short else ""
     value = "" if arg.switch else f" {arg.metavar}"
     return f"{short}{arg.spelled}{value}{'…' if arg.repeats else ''}"
 
 
-def flag_rows(args: Iterable[Arg]) -> list[tuple[str, str]]:
-    """List (form, help) of flags and of arguments that have help of their own."""
+def flag_rows(args: Iterable[Argument]) -> list[tuple[str, str]]:
+    """List (form, help) of the flags, and of the arguments that have help."""
     return [
         (flag_form(arg) if arg.flag else f"<{arg.metavar}>", arg.doc.help)
         for arg in args
@@ -41,7 +41,7 @@ def flag_rows(args: Iterable[Arg]) -> list[tuple[str, str]]:
 
 
 def help_text(spec: Spec) -> str:
-    """Write the full help of one command."""
+    """Return the full help of one command."""
     parts = [usage(spec), *_prose(spec.summary, spec.body)]
     if rows := _rows(spec.args):
         parts += ["", *rows]
@@ -55,7 +55,7 @@ def help_text(spec: Spec) -> str:
 
 
 def family_text(family: Family, members: Sequence[Spec]) -> str:
-    """Write the help of a family: what it is for, and a line for each of its sub-commands."""
+    """Return the help of a family: its purpose, and a line for each sub-command."""
     parts = [f"Usage: browse {family.name} <sub-command> [arguments] [flags]"]
     parts += _prose(family.summary, family.body)
     parts += ["", "Sub-commands:", *(_row(short_usage(spec), spec.summary) for spec in members)]
@@ -72,7 +72,7 @@ def _prose(summary: str, body: str) -> list[str]:
 
 
 def overview(specs: Iterable[Spec]) -> str:
-    """Write the list of all commands by group; a family has one entry."""
+    """Return the list of all commands by group; a family has one entry."""
     known = list(specs)
     lines = [
         "browse: the browser that AI agents drive",
@@ -97,7 +97,7 @@ def _entry(members: Sequence[Spec]) -> str:
 
 
 def line(members: Sequence[Spec]) -> str:
-    """Tell of a command, or of the sub-commands of a family, in one line of Markdown."""
+    """Describe a command, or the sub-commands of a family, in one line of Markdown."""
     family = members[0].family
     if family is None:
         return f"`{short_usage(members[0])}` {members[0].summary}"
@@ -107,7 +107,7 @@ def line(members: Sequence[Spec]) -> str:
 
 
 def short_usage(spec: Spec) -> str:
-    """Spell a command with its arguments, without flags: `wait [selector] [ms]`."""
+    """Return a command with its arguments, without flags: `wait [selector] [ms]`."""
     words = [spec.name]
     for arg in spec.arguments:
         inner = f"{arg.metavar}…" if arg.repeats else arg.metavar
@@ -115,7 +115,7 @@ def short_usage(spec: Spec) -> str:
     return " ".join(words)
 
 
-def _rows(args: Iterable[Arg]) -> list[str]:
+def _rows(args: Iterable[Argument]) -> list[str]:
     return [_row(form, help) for form, help in flag_rows(args)]
 
 

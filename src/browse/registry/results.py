@@ -1,9 +1,9 @@
-"""What a handler returns: values that say who wrote the words.
+"""The results of handlers: their types say who wrote the text.
 
 `Text` is ours. `PageText` is the page's and cannot leave without the envelope. `SkillOutput` is
-what a script printed for other programs, `Relayed` what has been rendered before. Every result also
-carries its facts as data for `--json`; there, everything below a key named `page` was written by
-the page, at whatever depth.
+what a script printed for other programs, `Relayed` what was rendered before. Every result also has
+its facts as data for `--json`; there, everything below a key named `page` was written by the page,
+at any depth.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,16 +16,16 @@ Data = Mapping[str, Any]
 
 
 def from_page(**fields: Any) -> dict[str, Any]:
-    """Mark fields of a result's data as the page's words."""
+    """Mark fields of a result's data as page words."""
     return {"page": fields}
 
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """What a log holds, so that the pages of a reply fit together though it grows meanwhile.
+    """The entries of a log, so that the pages of a reply fit together although the log grows.
 
-    `numbers` are those of the entries that the text shows, one for each line, and never change.
-    The data has one item for each entry. The log kept nothing before `oldest`.
+    `numbers` has the number of the entry for each line of the text; it never changes. The data has
+    one item for each entry. `oldest` is the first entry that the log still has.
     """
 
     numbers: Sequence[int]
@@ -33,16 +33,16 @@ class Entries:
 
     @property
     def each(self) -> list[int]:
-        """The numbers without repetition: an entry may have several lines."""
+        """The numbers of the entries without duplicates: an entry may have several lines."""
         return list(dict.fromkeys(self.numbers))
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Our own words about what happened, and below them, if any, what the page said meanwhile.
+    """Our own words about what happened, and below them page words, if any.
 
-    `whole`: never cut to the usual ceiling, because a part of it is of no use. `judged`: what the
-    page said was looked at already, and is shown for what it is.
+    `whole`: never cut, because a part of it is of no use. `judged`: the page words were screened
+    already.
     """
 
     text: str
@@ -56,12 +56,12 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """Words that a page wrote, with the address they came from, and below them a note of ours.
+    """Page words, with their address, and below them a note of ours.
 
-    `ranks`, one for each line, tell which lines matter most when not all fit into a reply.
-    `entries` tells that the lines are those of a log, which grows.
-    `hidden` is what stands on the page and a person cannot see; it was left out, unless the words
-    are those of something that is told as it stands (`keeps_hidden`).
+    `ranks`, one for each line, say which lines matter most if not all fit into a reply.
+    `entries` is set if the lines are those of a log, which grows.
+    `hidden` is the hidden text of the page; it was left out, unless the command shows the content
+    unchanged (`keeps_hidden`).
     """
 
     text: str
@@ -76,7 +76,7 @@ class PageText:
 
 @dataclass(frozen=True, slots=True)
 class Relayed:
-    """Replies of other commands, each already rendered, under our label."""
+    """Replies of other commands, already rendered, each with our label."""
 
     text: str
     data: Data = field(default_factory=dict)
@@ -84,10 +84,10 @@ class Relayed:
 
 @dataclass(frozen=True, slots=True)
 class SkillOutput:
-    """The JSON document that a skill printed: a page's words or the script's, and nobody's promise.
+    """The JSON document that a skill printed: words of a page or of the script, not trusted.
 
-    Programs read it, so it leaves as it was printed: not wrapped, cut or masked. In JSON it is
-    below `page`. A `warning` of ours about it goes to stderr.
+    Programs read it, so it leaves unchanged: not wrapped, cut or masked. In JSON it is below
+    `page`. A `warning` of ours about it goes to stderr.
     """
 
     text: str
@@ -102,7 +102,7 @@ class SkillOutput:
 
     @property
     def words(self) -> str:
-        """All strings of the document, each on a line of its own."""
+        """All strings of the document, each on its own line."""
         found: list[str] = []
         waiting = [self.output]
         while waiting:
@@ -117,7 +117,7 @@ class SkillOutput:
 
 
 class Entry(NamedTuple):
-    """An entry of a log that pages wrote into: its number, and what it says as text and as data."""
+    """An entry of a log with page words: its number, its text and its data."""
 
     number: int
     text: str
@@ -125,7 +125,7 @@ class Entry(NamedTuple):
 
 
 def log_text(kept: Sequence[Entry], source: str, field: str, *, oldest: int) -> PageText:
-    """Show entries of a log, the oldest first; `oldest` is the number of the first that it has."""
+    """Build the result for entries of a log, oldest first; `oldest` is its first number."""
     numbers = [entry.number for entry in kept for _ in entry.text.split("\n")]
     return PageText(
         "\n".join(entry.text for entry in kept),
@@ -140,10 +140,10 @@ RESULTS: tuple[type, ...] = (Text, PageText, Relayed, SkillOutput)
 
 
 def inline_url(url: str, limit: int = 200) -> str:
-    """Quote a page's address inside a line of ours: one token, printable ASCII, bounded.
+    """Quote a page's address inside a line of ours: one token, printable ASCII, limited length.
 
-    Chromium percent-encodes addresses already; this makes it certain, so that an address can
-    neither start a line nor pass for words of ours.
+    Chromium percent-encodes addresses already; this makes sure of it, so that an address can
+    neither start a line nor look like our words.
     """
     token = "".join(char if "!" <= char <= "~" else _percent(char) for char in url[: limit + 1])
     return token if len(token) <= limit else token[:limit] + "..."

@@ -1,41 +1,41 @@
 """Flags that commands have without declaring them."""
 
 from browse.registry.params import DURATION, OWNERS, SESSION, TAB_ID, WORD, Doc, whole
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Spec
 
 _JSON = Doc("Print the same facts as JSON; what the page wrote is below `page`.")
-_MAX_CHARS = Doc("Cut the reply after N characters, at a line (0 = no limit).")
-_AFTER = Doc("Go on where a reply that was cut ended: its last line tells N.")
+_MAX_CHARS = Doc("Cut the reply after N characters, at the end of a line (0 = no limit).")
+_AFTER = Doc("Continue a reply that was cut; its last line says which N.")
 _TAB_ID = Doc("Act on this tab instead of the current one.", metavar="id")
-_SESSION = Doc("Use the session of this name: tabs, cookies and logins of its own.")
-_REVEAL = Doc("Show credentials as they are, not masked. For the owner only.")
-COMMON: tuple[Arg, ...] = (
-    Arg("json", WORD, _JSON, required=False, default=False, flag=True, switch=True),
-    Arg("max_chars", whole(0, 10**9), _MAX_CHARS, required=False, flag=True),
-    Arg("after", whole(0, 10**14), _AFTER, required=False, default=0, flag=True),
-    Arg("tab_id", TAB_ID, _TAB_ID, required=False, flag=True),
-    Arg("session", SESSION, _SESSION, required=False, flag=True),
-    Arg("reveal", OWNERS, _REVEAL, required=False, default=False, flag=True, switch=True),
+_SESSION = Doc("Use the session with this name, which has its own tabs, cookies and logins.")
+_REVEAL = Doc("Show credentials unmasked. For the owner only.")
+COMMON: tuple[Argument, ...] = (
+    Argument("json", WORD, _JSON, required=False, default=False, flag=True, switch=True),
+    Argument("max_chars", whole(0, 10**9), _MAX_CHARS, required=False, flag=True),
+    Argument("after", whole(0, 10**14), _AFTER, required=False, default=0, flag=True),
+    Argument("tab_id", TAB_ID, _TAB_ID, required=False, flag=True),
+    Argument("session", SESSION, _SESSION, required=False, flag=True),
+    Argument("reveal", OWNERS, _REVEAL, required=False, default=False, flag=True, switch=True),
 )
 
-_SNAPSHOT = Doc("Add what changed in the tree of what can be operated.")
-_EXPECT = Doc("Succeed only if this can be seen afterwards.", metavar="selector")
+_SNAPSHOT = Doc("Add what changed in the snapshot of interactive elements.")
+_EXPECT = Doc("Succeed only if this element is visible afterwards.", metavar="selector")
 _WITHIN = Doc("How long to wait for --expect: 500ms, 2s, or milliseconds.")
 _ANYWAY = Doc("Act on a ref even if its role or name has changed since it was shown.")
-ACTING: tuple[Arg, ...] = (
-    Arg("snapshot", WORD, _SNAPSHOT, required=False, default=False, flag=True, switch=True),
-    Arg("expect", WORD, _EXPECT, required=False, flag=True),
-    Arg("within", DURATION, _WITHIN, required=False, default=2000, flag=True),
-    Arg("anyway", WORD, _ANYWAY, required=False, default=False, flag=True, switch=True),
+ACTING: tuple[Argument, ...] = (
+    Argument("snapshot", WORD, _SNAPSHOT, required=False, default=False, flag=True, switch=True),
+    Argument("expect", WORD, _EXPECT, required=False, flag=True),
+    Argument("within", DURATION, _WITHIN, required=False, default=2000, flag=True),
+    Argument("anyway", WORD, _ANYWAY, required=False, default=False, flag=True, switch=True),
 )
 
 
 def is_flag(word: str) -> bool:
-    """Tell whether a word is a flag; -5 is a number, and - is a file."""
+    """Check whether a word is a flag; -5 is a number, and - is a file."""
     return len(word) > 1 and word[0] == "-" and not word[1].isdigit()
 
 
-def shared_flags(spec: Spec) -> tuple[Arg, ...]:
+def shared_flags(spec: Spec) -> tuple[Argument, ...]:
     """List the flags that a command has without declaring them."""
     return (*ACTING, *COMMON) if spec.acts else COMMON

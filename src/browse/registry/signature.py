@@ -1,4 +1,4 @@
-"""What a function says about a command: its parameters, its help, its examples.
+"""Read a command's parameters, help and examples from its function.
 
 Positional parameters are arguments, keyword-only ones are flags (`bool` is a switch, a
 `tuple[…, ...]` may be given several times, anything else takes a value), `*words` repeats. A
@@ -21,7 +21,7 @@ Handler = Callable[..., Awaitable[Result]]
 
 
 @dataclass(frozen=True, slots=True)
-class Arg:
+class Argument:
     """One parameter of a command."""
 
     name: str
@@ -36,7 +36,7 @@ class Arg:
 
     @property
     def spelled(self) -> str:
-        # A name such as `global_` makes room for a word that is Python's own.
+        # A name such as `global_` avoids a keyword of Python.
         flag = "--" + self.name.rstrip("_").replace("_", "-")
         return flag if self.flag else self.metavar
 
@@ -47,13 +47,13 @@ class Arg:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """Marks a parameter that the daemon fills in, with its service of this name."""
+    """Marks a parameter that the daemon fills in with the service of this name."""
 
     name: str
 
 
 def read_docstring(handler: Handler) -> tuple[str, str, tuple[str, ...]]:
-    """Return the summary, the rest of the help and the examples; refuse a function without."""
+    """Return the summary, the rest of the help and the examples; raise if one is missing."""
     text = inspect.getdoc(handler) or ""
     prose, _, tail = text.partition("Examples:")
     summary, _, body = prose.strip().partition("\n")
@@ -74,8 +74,8 @@ def read_services(handler: Handler) -> dict[str, str]:
     }
 
 
-def read_signature(handler: Handler) -> tuple[Arg, ...]:
-    """Return the parameters that a caller gives, without the context that comes first."""
+def read_signature(handler: Handler) -> tuple[Argument, ...]:
+    """Return the parameters that a caller gives, without the context."""
     hints = typing.get_type_hints(handler, include_extras=True)
     returned = hints.get("return")
     if not set(typing.get_args(returned) or (returned,)) <= set(RESULTS):
@@ -94,7 +94,7 @@ def read_signature(handler: Handler) -> tuple[Arg, ...]:
     )
 
 
-def _read_parameter(owner: str, parameter: inspect.Parameter, hint: Any) -> Arg:
+def _read_parameter(owner: str, parameter: inspect.Parameter, hint: Any) -> Argument:
     kind, metadata = _unwrap(hint)
     doc = next((item for item in metadata if isinstance(item, Doc)), Doc(""))
     flag = parameter.kind is inspect.Parameter.KEYWORD_ONLY
@@ -113,7 +113,7 @@ def _read_parameter(owner: str, parameter: inspect.Parameter, hint: Any) -> Arg:
     required = (
         parameter.default is parameter.empty and parameter.kind is not parameter.VAR_POSITIONAL
     )
-    return Arg(
+    return Argument(
         name=parameter.name,
         param=param or BUILT_IN[str],
         doc=doc,
@@ -127,7 +127,7 @@ def _read_parameter(owner: str, parameter: inspect.Parameter, hint: Any) -> Arg:
 
 
 def _unwrap(hint: Any) -> tuple[Any, list[Any]]:
-    """Peel `Annotated[…]` and `… | None` off a type, collecting the metadata."""
+    """Remove `Annotated[…]` and `… | None` from a type, and collect the metadata."""
     metadata: list[Any] = []
     while True:
         if hasattr(hint, "__metadata__"):

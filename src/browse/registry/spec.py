@@ -1,7 +1,7 @@
-"""The declaration of a command: `@command` reads everything off the function.
+"""The declaration of a command: `@command` reads everything from the function.
 
-A sub-command, such as `skill run`, is declared like any other command; its `Family` says what it
-shares with its siblings. A wrong declaration is refused at import, so it cannot reach a user.
+A sub-command, such as `skill run`, is declared like any other command; its `Family` has what it
+shares with the others. A wrong declaration raises at import, so it cannot reach a user.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -10,7 +10,13 @@ from enum import Enum, StrEnum
 from typing import Any
 
 from browse.core.scopes import Reach, Scope, Surface
-from browse.registry.signature import Arg, Handler, read_docstring, read_services, read_signature
+from browse.registry.signature import (
+    Argument,
+    Handler,
+    read_docstring,
+    read_services,
+    read_signature,
+)
 
 Deadline = float | Callable[[Mapping[str, Any]], float] | None
 Writes = bool | Callable[[Mapping[str, Any]], bool]
@@ -59,7 +65,8 @@ class Group(StrEnum):
 class Family:
     """The sub-commands that share a first word, such as `skill run` and `skill list`.
 
-    `default` is the sub-command that the first word alone stands for; without one, it needs one.
+    `default` is the sub-command that the first word alone runs; without a default, the first word
+    needs a second one.
     """
 
     name: str
@@ -71,7 +78,7 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """Everything that is known about a command; a sub-command's name has two words."""
+    """All facts about a command; a sub-command's name has two words."""
 
     name: str
     family: Family | None
@@ -88,7 +95,7 @@ class Spec:
     mutates: Mutates
     deadline: Deadline
     handler: Handler
-    args: tuple[Arg, ...]
+    args: tuple[Argument, ...]
     services: Mapping[str, str]
     summary: str
     body: str
@@ -96,27 +103,27 @@ class Spec:
 
     @property
     def command(self) -> str:
-        """The first word of its name: what records of commands call it."""
+        """The first word of its name, as logs name the command."""
         return self.family.name if self.family else self.name
 
     @property
     def first_words(self) -> tuple[str, ...]:
-        """What a command line for it may begin with."""
+        """The words that a command line for it may begin with."""
         return (self.family.name,) if self.family else (self.name, *self.aliases)
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What a sub-command is called within its family: its name, then its aliases."""
+        """The names of a sub-command within its family: its name, then its aliases."""
         if self.family is None:
             return ()
         return tuple(name.partition(" ")[2] for name in (self.name, *self.aliases))
 
     @property
-    def arguments(self) -> tuple[Arg, ...]:
+    def arguments(self) -> tuple[Argument, ...]:
         return tuple(arg for arg in self.args if not arg.flag)
 
     @property
-    def flags(self) -> tuple[Arg, ...]:
+    def flags(self) -> tuple[Argument, ...]:
         return tuple(arg for arg in self.args if arg.flag)
 
 
@@ -124,12 +131,12 @@ _declared: list[Spec] = []
 
 
 def declared() -> tuple[Spec, ...]:
-    """List the commands declared so far, in order of declaration."""
+    """Return the commands declared so far, in order of declaration."""
     return tuple(_declared)
 
 
 def by_command(specs: Iterable[Spec]) -> dict[str, list[Spec]]:
-    """Put the commands below their first words: a family has its sub-commands there, sorted."""
+    """Group commands by their first words; the sub-commands of a family are sorted."""
     found: dict[str, list[Spec]] = {}
     for spec in specs:
         found.setdefault(spec.command, []).append(spec)
@@ -137,7 +144,7 @@ def by_command(specs: Iterable[Spec]) -> dict[str, list[Spec]]:
 
 
 def families(specs: Iterable[Spec]) -> dict[Family, list[Spec]]:
-    """List the sub-commands of each family."""
+    """Return the sub-commands of each family."""
     members = by_command(spec for spec in specs if spec.family).values()
     return {its[0].family: its for its in members if its[0].family}
 
@@ -159,17 +166,17 @@ def command(
     mutates: Mutates | None = None,
     deadline: Deadline = DEFAULT_DEADLINE_S,
 ) -> Callable[[Handler], Handler]:
-    """Declare a command, of a group of the help or as a sub-command of a family.
+    """Declare a command, in a group of the help or as a sub-command of a family.
 
     The name is that of the function, which for a sub-command begins with the family's name:
-    `skill_run` is `skill run`. `name` and `aliases` of a sub-command are without the family's.
-    `lane`, `reach` and `deadline` (in seconds) may be functions of the bound values; a deadline of
-    None is for a command whose parts have deadlines of their own. A command off the tab lane
-    reaches the whole browser, which many callers may not, unless it says that it does not.
-    `runs_here` commands need no daemon. `acts` commands change the page: their reply tells what
-    that caused. `writes` says whether a file is written even if none is named, always or for some
-    values. `mutates` commands wait for a person while automation is on; those that need the write
-    or admin scope do, unless they say otherwise.
+    `skill_run` is `skill run`. `name` and `aliases` of a sub-command do not include the family's.
+    `lane`, `reach` and `deadline` (in seconds) may be functions of the bound values. A deadline of
+    None is for a command whose parts have their own deadlines. The default reach of a command that
+    is not on the tab lane is the whole browser, which many callers may not affect. `runs_here`
+    commands need no daemon. `acts` commands change the page: their reply reports the effects.
+    `writes` says whether a file is written even if none is named, always or for some values.
+    `mutates` commands wait for a person while automation is on; the default is true for those that
+    need the write or admin scope.
     """
 
     def register(handler: Handler) -> Handler:

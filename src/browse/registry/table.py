@@ -1,4 +1,4 @@
-"""Looking commands up by the words that were typed."""
+"""Find commands by the words that were typed."""
 
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
@@ -9,7 +9,7 @@ from browse.registry.shared_flags import is_flag, shared_flags
 from browse.registry.spec import Family, Spec, by_command, families
 
 
-class Table:
+class CommandTable:
     """The commands of one process, by name and by alias."""
 
     def __init__(self, specs: Iterable[Spec]) -> None:
@@ -19,9 +19,9 @@ class Table:
         self._first_words = {word for spec in self.specs for word in spec.first_words}
 
     def split(self, words: Sequence[str]) -> tuple[Spec, list[str]]:
-        """Find the command among the words; flags may stand before it (`--json url`).
+        """Find the command among the words; flags may come before it (`--json url`).
 
-        The word that names a sub-command stays among the rest, where `bind` takes it.
+        The word that names a sub-command stays in the rest, where `bind` reads it.
         """
         at = 0
         if words[0].startswith("-"):

@@ -1,1 +1,1 @@
-"""What pages may try with their words: how it is found, weighed and kept on record."""
+"""Attacks in page words: how they are detected, scored and recorded."""

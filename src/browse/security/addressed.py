@@ -1,6 +1,6 @@
-"""Whether words speak to a program that reads, or give it orders: a word test, not a judgement.
+"""Whether words address a program that reads them, or give it orders: a test of words.
 
-It decides about words that a person cannot see, where hardly anything speaks like that. The same
+It is used for words that a person cannot see, which hardly ever speak like that. The same
 expression runs in the engine of the page scripts.
 """
 
@@ -9,7 +9,7 @@ import unicodedata
 from functools import cache
 from importlib import resources
 
-# Nobody hides a book; what stands after this is not looked at.
+# Nobody hides a book; text after this is not checked.
 MOST_CHARS = 50_000
 _NAMED = re.compile(r"([A-Z]+) = (.*)")
 
@@ -39,6 +39,6 @@ def _compiled() -> re.Pattern[str]:
 
 
 def addressed(text: str) -> bool:
-    """Tell whether words speak to a program or order it about."""
+    """Check whether words address a program or give it orders."""
     plain = unicodedata.normalize("NFKC", text[:MOST_CHARS]).lower()
     return _compiled().search(re.sub(r"\s+", " ", plain)) is not None

@@ -1,4 +1,4 @@
-"""A block: a stretch of page words, and where on the page it stood."""
+"""A block: a piece of page words, and where on the page it was."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,9 +16,9 @@ class Place(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """`why` tells why a person cannot see it: `transparent`, `off-screen`, an attribute's name.
+    """`why` says why a person cannot see it: `transparent`, `off-screen`, an attribute's name.
 
-    `alarming`: no page has a good reason for hiding such words in such a way.
+    `alarming`: no page has a good reason to hide such words in this way.
     """
 
     text: str

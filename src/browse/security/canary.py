@@ -1,8 +1,8 @@
-"""The canary: a secret without a use, told to agents, that no command has a reason to hold.
+"""The canary: a random word that agents are given and that no command has a reason to contain.
 
-Whoever makes an agent repeat what it was told makes it repeat this too. It is looked for in what
-leaves, also where it is spelled otherwise: split up, reversed, or encoded. Its twelve digits are
-what counts, so ordinary text, hex or base64 does not hold it by accident (one in 2^48).
+Whoever makes an agent repeat what it was told makes it repeat this too. It is searched for in what
+is sent, also in other spellings: split up, reversed, or encoded. Its twelve digits are
+what counts, so ordinary text, hex or base64 does not contain it by accident (one in 2^48).
 """
 
 import base64
@@ -14,21 +14,21 @@ from unicodedata import normalize
 
 PREFIX = "CANARY-"
 BYTES = 6
-# How much of what a caller has typed is remembered, and of how many callers.
+# How much of what a caller typed is remembered, and for how many callers.
 WINDOW = 256
 MAX_CALLERS = 200
 MAX_DECODED = 2
-# Of a longer text, percent signs and escapes are not taken apart: that is slow.
+# In a longer text, percent signs and escapes are not decoded: that is slow.
 MAX_DECODED_CHARS = 200_000
 _NOISE = bytes(code for code in range(128) if not chr(code).isalnum())
-# Those that matter: digits, the letters of hex, and the percent sign itself.
+# The escapes that matter: digits, the letters of hex, and the percent sign itself.
 _PERCENT = re.compile(r"%(?:25|3[0-9]|[46][1-6])")
-# What stands before a character's number in the ways that languages spell it.
+# What precedes a character's number in the escapes of various languages.
 _ESCAPES = re.compile(r"\\x|\\u\{?0*|%u00|&#x|0x", re.IGNORECASE)
 
 
 class Canary:
-    """The canary of a daemon. Until it has been told, nothing can hold it, and nothing is asked."""
+    """The canary of a daemon. Until it has been given to an agent, nothing is checked."""
 
     def __init__(self, digits: str = "") -> None:
         self._digits = digits or secrets.token_hex(BYTES).upper()
@@ -37,22 +37,22 @@ class Canary:
         self.told = False
 
     def tell(self) -> str:
-        """Give the canary to an agent."""
+        """Return the canary, for an agent; from now on it is checked for."""
         self.told = True
         return PREFIX + self._digits
 
     def is_in(self, text: str | bytes) -> bool:
-        """Tell whether a text holds the canary in one of its spellings; linear in its length."""
+        """Check whether a text contains the canary in one of its spellings; linear time."""
         if not self.told:
             return False
         plain = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
         return self._holds(_squeezed(plain)) or self._is_coded_in(plain)
 
     def is_typed(self, who: str, words: Sequence[str], typed: str) -> bool:
-        """Tell whether a caller's words hold it, alone or together with those before.
+        """Check whether a caller's words contain it, alone or together with earlier ones.
 
-        `typed` is the word that goes to the page, if there is one: the pieces of several commands
-        stand side by side there, whatever else those commands were told.
+        `typed` is the word that goes to the page, if there is one: the words of several commands
+        are next to each other there, whatever their other arguments are.
         """
         if not self.told:
             return False
@@ -78,7 +78,7 @@ class Canary:
 
 
 def _decoded(text: str) -> Iterator[bytes]:
-    """Give the readings of a text in which characters are spelled by their numbers."""
+    """Yield the text with its escaped characters decoded, one level at a time."""
     if len(text) > MAX_DECODED_CHARS:
         return
     for _ in range(MAX_DECODED):
@@ -91,14 +91,14 @@ def _decoded(text: str) -> Iterator[bytes]:
 
 
 def _squeezed(text: str) -> bytes:
-    """Keep letters and digits only, so that nothing can stand between them."""
+    """Keep only letters and digits, so that nothing can separate them."""
     if not text.isascii():
         text = normalize("NFKC", text)
     return text.encode("ascii", "ignore").translate(None, _NOISE)
 
 
 def _spellings(digits: str) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
-    """List the forms of the digits: those that are read in any case, and base64, which is not."""
+    """List the forms of the digits: those that are compared in any case, and base64."""
     cases = (digits.encode(), digits.lower().encode())
     any_case = {cases[0], cases[0][::-1]}
     for raw in cases:
@@ -112,7 +112,7 @@ def _spellings(digits: str) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
 def _base64(raw: bytes, lead: int) -> bytes:
     """Encode with so many bytes before it, and keep what does not depend on its neighbours.
 
-    No letter of it is `+` or `/`: the bytes of digits and letters have no such six bits.
+    No letter of it is `+` or `/`: the bytes of digits and letters never encode to these.
     """
     coded = base64.b64encode(bytes(lead) + raw).rstrip(b"=")
     first = -(-lead * 8 // 6)

@@ -1,11 +1,11 @@
-"""L6, the combiner: what the layers say about some words becomes one verdict.
+"""L6, the combiner: the signals of all layers become one verdict.
 
 A layer gives signals, each with a confidence from 0 to 1; of several signals of one layer the
 highest counts. Content layers (`words`, and the models that a user may add) judge what is written.
 Deterministic layers (`hidden_content`, `url_blocklist`, `aria_regex`) tell where it stood or where
-it points. The transcript judge answers with a label.
+it points. The judge answers with a label.
 
-Rules, the first that holds decides:
+The first rule that matches decides:
 
 1. Two layers vote to block: block. A content or deterministic layer votes from 0.75 on; the judge
    when it says `block` with 0.40 or more.
@@ -29,7 +29,7 @@ SOLO_CONTENT_BLOCK = 0.92
 
 
 class Layer(StrEnum):
-    """Who may say something about words."""
+    """The sources of a score."""
 
     WORDS = "words"
     DEFENDER = "defender_content"
@@ -46,7 +46,7 @@ DETERMINISTIC = frozenset({Layer.HIDDEN, Layer.BLOCKLIST, Layer.ARIA})
 
 
 class Label(StrEnum):
-    """What the transcript judge may answer."""
+    """What the judge may answer."""
 
     SAFE = "safe"
     WARN = "warn"
@@ -54,7 +54,7 @@ class Label(StrEnum):
 
 
 class Decision(StrEnum):
-    """What is to be done, from harmless to bad."""
+    """What to do, from harmless to bad."""
 
     SAFE = "safe"
     LOG_ONLY = "log_only"
@@ -64,7 +64,7 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """What one layer says; only the judge gives a label."""
+    """What one layer reports; only the judge gives a label."""
 
     layer: Layer
     confidence: float
@@ -82,7 +82,7 @@ class Combined:
 
 
 def combine(signals: Iterable[Signal], *, tool_output: bool = False) -> Combined:
-    """Weigh the signals of all layers; see the module for the rules."""
+    """Combine the signals of all layers; see the module for the rules."""
     heard = _strongest(signals)
     decision, reason, confidence = _decide(heard, tool_output=tool_output)
     return Combined(decision, reason, confidence, heard)
@@ -97,7 +97,7 @@ def _decide(heard: Sequence[Signal], *, tool_output: bool) -> tuple[Decision, st
         return Decision.BLOCK, "single_layer_tool_output", max(alone)
     if alone:
         return Decision.WARN, "single_layer_high", max(alone)
-    # What the judge calls safe is no cause for worry, however sure it is of that.
+    # A judge that says `safe` does not count, however sure it is.
     worry = [each for each in heard if each.label is not Label.SAFE]
     highest = max((each.confidence for each in worry), default=0.0)
     if highest >= WARN or any(each.label for each in worry):

@@ -1,6 +1,6 @@
-"""Models that a user may add to ours, each in a process of its own (docs/security/classifier.md).
+"""Extra models that a user adds to ours, each in its own process (docs/security/classifier.md).
 
-They are asked about doubtful words only, all at once, and have no say when they are not there.
+They are asked about doubtful words only, in parallel, and are ignored when not installed.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """A model that we know: the name of its sidecar, and the folder or the package it is in."""
+    """A model that we know: the name of its sidecar, and its folder or package."""
 
     sidecar: str
     folder: str = ""
@@ -34,8 +34,8 @@ _KINDS = {
 }
 
 
-class Further:
-    """The further models that are there."""
+class ExtraModels:
+    """The extra models that are installed."""
 
     def __init__(self, settings: Settings, paths: Paths) -> None:
         self._models = paths.models
@@ -47,7 +47,7 @@ class Further:
         self._found: dict[Layer, Sidecar] | None = None
 
     def status(self) -> dict[str, str]:
-        """Tell how far each model is."""
+        """Return the state of each model."""
         found = self._found or {}
         looked = "absent" if self._found is not None else "not started"
         return {
@@ -55,7 +55,7 @@ class Further:
         }
 
     async def ask(self, text: str) -> list[Signal]:
-        """Ask all models that are ready; the others get ready meanwhile."""
+        """Ask all models that are ready; the others load meanwhile."""
         if self._found is None:
             self._found = await asyncio.to_thread(self._look)
         said = await asyncio.gather(*(sidecar.ask(text) for sidecar in self._found.values()))

@@ -1,7 +1,7 @@
-"""Adds up the log of attempts: by day, kind, reason, source and host.
+"""Statistics of the log of attempts: by day, kind, reason, source and host.
 
-Reads every generation, line by line, and skips what is no entry. What others could have chosen the
-words of is not repeated: a reason counts by its first word, addresses are hashes.
+Reads every generation, line by line, and skips lines that are not entries. Words that others could
+have chosen are not repeated: a reason counts by its first word, addresses are hashes.
 """
 
 import re
@@ -28,7 +28,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 @dataclass(slots=True)
 class AttemptReport:
-    """How often what was tried. `dropped` were too many to write, `unreadable` are no entries."""
+    """Counts of attempts. `dropped`: too many to write; `unreadable`: no valid entries."""
 
     entries: int = 0
     dropped: int = 0
@@ -54,7 +54,7 @@ class AttemptReport:
 
 
 def read(path: Path, *, since: str) -> AttemptReport:
-    """Add up the entries from a day on (`2026-01-31`); blocks."""
+    """Count the entries from a day on (`2026-01-31`); blocks."""
     report = AttemptReport()
     for file in (*reversed(aged(path, GENERATIONS)), path):
         for line in _lines(file):
@@ -78,7 +78,7 @@ def _lines(path: Path) -> Iterator[bytes]:
         raise BrowseError(
             Code.STATE_UNUSABLE,
             f"Cannot read {path}: {exc.strerror}.",
-            hint=f"mend its permissions, or put it aside: mv {path} {path}.damaged",
+            hint=f"fix its permissions, or put it aside: mv {path} {path}.damaged",
         ) from exc
 
 
@@ -90,7 +90,7 @@ def _entry(line: bytes) -> dict[str, Any] | None:
 
 
 def _count(names: Counter[str], name: str) -> None:
-    """Count a name; of endless different ones only so many are kept."""
+    """Count a name; beyond a limit, new names are counted together."""
     if name:
         names[name if name in names or len(names) < MAX_NAMES else OTHER] += 1
 

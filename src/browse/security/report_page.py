@@ -1,4 +1,4 @@
-"""The report on attempts as a page of its own: no scripts, nothing fetched, everything escaped."""
+"""The report on attempts as an HTML page: no scripts, nothing fetched, everything escaped."""
 
 from collections import Counter
 from html import escape

@@ -1,4 +1,4 @@
-"""The salt of this device: with it, hashes can be compared here, and guessed nowhere else."""
+"""The salt of this device: hashes made with it can be compared here, and guessed nowhere else."""
 
 import hashlib
 import os
@@ -13,9 +13,9 @@ _WHOLE = re.compile(rb"[0-9a-f]{64}\n?")
 
 
 def device_salt(path: Path) -> bytes:
-    """Read the salt; make it first where there is none, or none that is whole.
+    """Return the salt; create it first if it is missing or damaged.
 
-    Raises OSError or BrowseError where it cannot be kept. Of two daemons one makes it, both get it.
+    Raises OSError or BrowseError if it cannot be stored. Two daemons at once get the same salt.
     """
     private_folder(path.parent)
     with alone(path) as fd:
@@ -29,5 +29,5 @@ def device_salt(path: Path) -> bytes:
 
 
 def salted(salt: bytes, value: str) -> str:
-    """Hash a value so that it is recognised and cannot be read."""
+    """Hash a value so that it can be recognised but not read."""
     return hashlib.sha256(salt + value.encode("utf-8", "replace")).hexdigest()

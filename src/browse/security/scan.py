@@ -1,7 +1,7 @@
-"""Scanning words of a page: blocks in, one verdict out. Pure computation, bounded for any input.
+"""Scan page words: blocks in, one verdict out. Pure computation, bounded for any input.
 
-Long texts are not read whole: the stretches with words that attacks need are found by plain search
-and only the most promising of them are weighed.
+Long texts are not scored whole: the stretches with words that attacks need are found by a search,
+and only the most promising of them are scored.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,10 +15,10 @@ from browse.security.combine import LOG_ONLY, Combined, Layer, Signal, combine
 
 MAX_SPANS = 8
 QUOTED = 160
-# How much more a place speaks for an attack than words in plain sight do (log odds).
+# How much more likely an attack is in each place than in visible text (log odds).
 PRIORS = {Place.HIDDEN: 1.5, Place.ATTRIBUTE: 0.5, Place.ACCESSIBLE: 1.0, Place.META: 0.5}
 FOREIGN, BY_USERS = 0.3, 0.3
-# Rules that no label or title of a page's own has a reason to meet.
+# Rules that no harmless label or title has a reason to match.
 LABELS = frozenset({Place.ATTRIBUTE, Place.ACCESSIBLE})
 PHRASES = frozenset({"override", "new_orders", "from_now_on", "conceal", "reveal"})
 _PHRASES = frozenset(at for at, name in enumerate(features.RULES) if name in PHRASES)
@@ -27,7 +27,7 @@ HIDDEN_CONFIDENCE, ARIA_CONFIDENCE = 0.9, 0.8
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """An offending stretch: where it stood, in which line of its block, and its plain words."""
+    """A suspicious stretch: where it was, in which line of its block, and its plain words."""
 
     block: int
     line: int
@@ -37,7 +37,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of a scan; `combined` has the decision and the layers, `score` is our model's."""
+    """The result of a scan; `combined` has the decision and the layers, `score` is our model's."""
 
     combined: Combined
     score: float
@@ -58,14 +58,14 @@ class _Part:
 
 
 class Scanner:
-    """Judges blocks of words; the weights are read when the first one comes."""
+    """Scores blocks of words; the weights are read on first use."""
 
     def rate(self, text: str) -> float:
-        """Tell how much a text reads like an attack, from 0 to 1, in plain sight."""
+        """Return how much a text reads like an attack, from 0 to 1, as visible text."""
         return self.scan([Block(text)]).score
 
     def scan(self, blocks: Sequence[Block], *, also: Iterable[Signal] = ()) -> Verdict:
-        """Weigh blocks and what other layers said of them."""
+        """Scan blocks, and combine the result with the signals of other layers."""
         signals = list(also)
         spans: list[Span] = []
         score = 0.0
@@ -121,7 +121,7 @@ def _has_phrase(text: features.TokenizedText) -> bool:
 
 
 def _line(parts: Sequence[_Part], words: str, at: int) -> int:
-    """Tell the line of a place in the joined parts."""
+    """Return the line of an offset in the joined parts."""
     start = 0
     for part in parts:
         end = start + len(part.words) + 1

@@ -1,4 +1,4 @@
-"""Endpoints, each declared with who may use it. The check stands in front of every handler."""
+"""Endpoints, each declared with who may use it; the check runs before its handler."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from browse.server.identify import Identify
 Handler = Callable[[Request, Caller], Awaitable[Any]]
 
 
-class Access(Enum):
+class EndpointAccess(Enum):
     """Who may use an endpoint."""
 
     ANYONE = "No token needed."
@@ -25,21 +25,21 @@ class Access(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A method and a path, who may use it, and what it does."""
+    """A method and a path, who may use it, and its handler."""
 
     method: str
     path: str
-    access: Access
+    access: EndpointAccess
     handler: Handler
 
 
 def mount(endpoints: Sequence[Endpoint], identify: Identify) -> list[Route]:
-    """Make routes of endpoints, with the check of each in front of it."""
-    check: dict[Access, Callable[[Request], Caller]] = {
-        Access.ANYONE: identify.nobody,
-        Access.BEARER: identify.caller,
-        Access.OWNER: identify.owner,
-        Access.VIEWER: identify.viewer,
+    """Build routes from endpoints; each checks the caller first."""
+    check: dict[EndpointAccess, Callable[[Request], Caller]] = {
+        EndpointAccess.ANYONE: identify.nobody,
+        EndpointAccess.BEARER: identify.caller,
+        EndpointAccess.OWNER: identify.owner,
+        EndpointAccess.VIEWER: identify.viewer,
     }
 
     def guarded(endpoint: Endpoint) -> Callable[[Request], Awaitable[Any]]:

@@ -5,7 +5,7 @@ from starlette.types import ASGIApp
 
 from browse.server.access import Endpoint, mount
 from browse.server.identify import Identify
-from browse.server.middleware import Doorkeeper
+from browse.server.middleware import LocalMiddleware
 from browse.server.routes import (
     activity,
     batch,
@@ -36,7 +36,7 @@ def local_endpoints(services: Services) -> list[Endpoint]:
 
 
 def local_app(services: Services, *, port: int) -> ASGIApp:
-    """Put the checks around the routes."""
+    """Wrap the routes in the local listener's checks."""
     identify = Identify(services.access.tokens, services.rates, services.tickets)
     routes = mount(local_endpoints(services), identify)
-    return Doorkeeper(Router(routes, redirect_slashes=False), port=port)
+    return LocalMiddleware(Router(routes, redirect_slashes=False), port=port)

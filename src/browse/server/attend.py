@@ -1,4 +1,4 @@
-"""Watching over a running command for as long as its caller stays."""
+"""Run a command for as long as its caller stays connected."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -14,7 +14,7 @@ HEARTBEAT_S = 5.0
 async def attend(
     task: asyncio.Task[Any], receive: Receive, beat: Callable[[], Awaitable[None]] | None = None
 ) -> bool:
-    """Wait for a command, cancelling it if the caller goes; tell whether the caller stayed."""
+    """Wait for a command; cancel it if the caller disconnects. Return whether it stayed."""
     gone = spawn(until_gone(receive), name="watch for the caller's going")
     try:
         while not task.done():

@@ -1,4 +1,4 @@
-"""Reading request bodies: bounded, and decoded into a shape that was asked for."""
+"""Read request bodies up to a limit, and decode them."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ from browse.dispatch.call import Call
 
 MAX_BODY_BYTES = 64 * 1024 * 1024
 MAX_AGENT_CHARS = 100
-SMALL = 64 * 1024  # for what is no command
+SMALL = 64 * 1024  # for bodies other than commands
 T = TypeVar("T", bound=msgspec.Struct)
 
 
@@ -28,20 +28,20 @@ class CommandBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
 
 
 def as_call(wanted: CommandBody, caller: Caller, project: str) -> Call:
-    """Make a call of a command that came as JSON."""
+    """Build a call from a command in JSON."""
     words = (wanted.command, *wanted.args)
     return Call(words, caller, project, wanted.tab_id, session=wanted.session)
 
 
 class BatchBody(msgspec.Struct, forbid_unknown_fields=True):
-    """Up to fifty commands; each is checked by itself, so that one bad item spoils only itself."""
+    """Up to fifty commands; each is decoded separately, so that a bad one fails alone."""
 
     commands: list[msgspec.Raw]
 
 
 @dataclass(frozen=True, slots=True)
 class ArgvBody:
-    """The client's form: the words as they were typed, where, and what came on stdin."""
+    """The client's form of a command: the words as typed, the working folder, and stdin."""
 
     words: tuple[str, ...]
     cwd: str
@@ -52,7 +52,7 @@ class ArgvBody:
 
 
 async def read(request: Request, limit: int = 0) -> bytes:
-    """Read a body up to a limit, else up to the usual one."""
+    """Read a body; raise if it is longer than the limit (0: the default limit)."""
     limit = limit or MAX_BODY_BYTES
     chunks: list[bytes] = []
     size = 0
@@ -72,7 +72,7 @@ async def read(request: Request, limit: int = 0) -> bytes:
 
 
 def decode(raw: bytes | msgspec.Raw, kind: type[T]) -> T:
-    """Decode JSON into a struct; any other shape is an error that says what is wrong where."""
+    """Decode JSON into a struct; raise an error that says what is wrong and where."""
     try:
         return msgspec.json.decode(raw, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as exc:
@@ -103,9 +103,9 @@ def decode_argv(raw: bytes, length: str) -> ArgvBody:
 
 
 def agent_name(form: ArgvBody, project: str) -> str:
-    """Name the agent of the owner's that runs a command: as it says, else by its working tree.
+    """Return the name of the owner's agent: its own, else that of its working tree.
 
-    Several trees share a daemon where BROWSE_STATE_FILE says so.
+    Several working trees can share a daemon with BROWSE_STATE_FILE.
     """
     if not form.agent and Path(form.cwd).is_relative_to(project):
         return ""
@@ -127,7 +127,7 @@ def _malformed(reason: str) -> BrowseError:
 
 
 def tab_number(raw: str) -> int | None:
-    """Read `BROWSE_TAB`; anything but a tab's number is an error, not a guess."""
+    """Parse `BROWSE_TAB`; raise if it is not the number of a tab."""
     if not raw:
         return None
     if not _is_number(raw) or int(raw) < 1:

@@ -1,6 +1,6 @@
-"""uvicorn's HTTP protocol on a socket that we bound, inside our own loop.
+"""uvicorn's HTTP protocol on our own socket, inside our own event loop.
 
-`uvicorn.Server` would take over signals and wake up ten times a second; an idle daemon sleeps.
+`uvicorn.Server` would handle signals and wake up ten times a second; an idle daemon must sleep.
 """
 
 import asyncio
@@ -12,40 +12,40 @@ from uvicorn import Config, Server
 
 
 class Listening:
-    """A listener and the conversations on it."""
+    """A listener and its connections."""
 
     def __init__(self, server: asyncio.Server, uvicorn: Server) -> None:
         self._server = server
         self._state = uvicorn.server_state
 
     def close(self) -> None:
-        """Take no further connection; those that are open go on."""
+        """Accept no further connection; open ones continue."""
         self._server.close()
 
-    async def part(self, limit_s: float) -> None:
-        """Answer every request that was read, and read no more, so that nobody is left to guess.
+    async def finish(self, limit_s: float) -> None:
+        """Answer every request that was read, and read no more.
 
-        A request that stays unread is reset by the system when we end: that tells its sender that
-        nothing ran, and it turns to our successor.
+        The system resets a connection with an unread request when we end. So its sender knows that
+        nothing ran, and uses the next daemon.
         """
         for connection in self._state.connections:
             connection.transport.pause_reading()
         until = time.monotonic() + limit_s
-        while self._someone_waits() and (left := until - time.monotonic()) > 0:
+        while self._has_unanswered() and (left := until - time.monotonic()) > 0:
             await asyncio.wait(self._state.tasks, timeout=left, return_when=asyncio.FIRST_COMPLETED)
 
-    def _someone_waits(self) -> bool:
-        return bool(self._state.tasks) and any(map(_is_owed_an_answer, self._state.connections))
+    def _has_unanswered(self) -> bool:
+        return bool(self._state.tasks) and any(map(_is_unanswered, self._state.connections))
 
 
-def _is_owed_an_answer(connection: asyncio.Protocol) -> bool:
-    # A stream of events that has begun is not waited for: it has no end.
+def _is_unanswered(connection: asyncio.Protocol) -> bool:
+    # Do not wait for an event stream that has started: it never ends.
     cycle = getattr(connection, "cycle", None)
     return cycle is not None and not cycle.response_started
 
 
 async def serve(app: ASGIApp, listener: socket.socket) -> Listening:
-    """Start answering on a bound socket."""
+    """Start to serve on a bound socket."""
     config = Config(
         app,
         http="h11",
@@ -57,7 +57,7 @@ async def serve(app: ASGIApp, listener: socket.socket) -> Listening:
         server_header=False,
     )
     config.load()
-    uvicorn = Server(config)  # it never serves: only the record of connections is its own
+    uvicorn = Server(config)  # never started: only its list of connections is used
 
     def converse() -> asyncio.Protocol:
         state = uvicorn.server_state

@@ -1,4 +1,4 @@
-"""The way in from outside: a second listener, bound only while it is wanted, and its tunnel."""
+"""Remote access: a second listener with a tunnel, open only while the owner wants it."""
 
 import asyncio
 import logging
@@ -35,7 +35,7 @@ class _Open:
 
 
 class Gateway:
-    """Opens the way in when the owner asks, closes it when asked or when the tunnel dies."""
+    """Opens the tunnel when the owner asks; closes it when asked or when the tunnel ends."""
 
     def __init__(
         self,
@@ -55,11 +55,11 @@ class Gateway:
 
     @property
     def url(self) -> str | None:
-        """The address at which remote callers reach us; None while they do not."""
+        """The public address of the tunnel; None while it is closed."""
         return self._open.tunnel.url if self._open else None
 
     def status(self) -> dict[str, Any]:
-        """Tell whether the way in is open, since when, or why it closed."""
+        """Return whether the tunnel is open, since when, or why it closed."""
         if self._open is None:
             return {"open": False, "url": None, "closed": self._over or None}
         return {
@@ -70,7 +70,7 @@ class Gateway:
         }
 
     async def start(self) -> tuple[str, bool]:
-        """Open the way in; give its address, and whether it was open already."""
+        """Open the tunnel; return its address, and whether it was open already."""
         async with self._lock:
             if self._open:
                 return self._open.tunnel.url, True
@@ -84,12 +84,12 @@ class Gateway:
         return opened.tunnel.url, False
 
     def begin(self) -> None:
-        """Open the way in at the daemon's start, where the settings ask for it."""
+        """Open the tunnel when the daemon starts, if the settings ask for it."""
         if self._settings.tunnel:
             spawn(self._start_unasked(), name="open the tunnel")
 
     async def _start_unasked(self) -> None:
-        """Open it with nobody waiting for the answer: what went wrong is told on request."""
+        """Open the tunnel in the background; `status` reports an error."""
         try:
             await self.start()
         except BrowseError as exc:
@@ -97,7 +97,7 @@ class Gateway:
             log.warning("BROWSE_TUNNEL: %s", self._over)
 
     async def stop(self, why: str = "it was stopped") -> bool:
-        """Close the way in; tell whether it was open."""
+        """Close the tunnel; return whether it was open."""
         async with self._lock:
             opened, self._open = self._open, None
         if opened is None:
@@ -114,7 +114,7 @@ class Gateway:
         listener.bind(("127.0.0.1", 0))
         server = await serve(self._app(), listener)
         try:
-            # First the receipt, then the tunnel: nothing leaves without a trace.
+            # First the receipt, then the tunnel: nothing leaves without a record.
             host = host_of(self._settings.tunnel_url) or provider.name
             await self._receipts.write(
                 host=host, payload_class="browser-session", consent=agreed_in
@@ -135,6 +135,6 @@ class Gateway:
 def _not_agreed(source: str, file: str) -> BrowseError:
     return BrowseError(
         Code.NO_CONSENT,
-        f"Remote access is off: nobody has said `on` (looked in: {source}). No tunnel was opened.",
+        f"Remote access is off: it was not turned on (looked in: {source}). No tunnel was opened.",
         hint=f"put the line `pair_agent: on` into {file}, or set GSTACK_PAIR_AGENT=on and restart",
     )

@@ -1,4 +1,4 @@
-"""Finding out who is asking: from the bearer token, or from a ticket."""
+"""Identify the caller, by a bearer token or by a ticket."""
 
 from starlette.requests import Request
 
@@ -11,7 +11,7 @@ from browse.core.scopes import NOTHING, Surface
 
 
 class Identify:
-    """Knows the tokens of this daemon; each listener has one of its own."""
+    """Checks tokens and tickets; each listener has its own instance."""
 
     def __init__(
         self, tokens: Tokens, rates: Rates, tickets: Tickets, surface: Surface = Surface.LOCAL
@@ -22,11 +22,11 @@ class Identify:
         self._surface = surface
 
     def nobody(self, _: Request) -> Caller:
-        """Name a caller that needs no name."""
+        """Return an anonymous caller."""
         return Caller("", NOTHING, self._surface)
 
     def caller(self, request: Request) -> Caller:
-        """Name the caller, or refuse. Each call counts towards the caller's rate."""
+        """Return the caller, or raise. Each call counts towards the caller's rate."""
         token = bearer(request.headers.get("authorization", ""))
         if token and self._tokens.is_root(token):
             return self._root()
@@ -48,19 +48,19 @@ class Identify:
         )
 
     def owner(self, request: Request) -> Caller:
-        """Name the owner, or refuse."""
+        """Return the owner, or raise."""
         token = bearer(request.headers.get("authorization", ""))
         if token and self._tokens.is_root(token):
             return self._root()
         known = bool(token) and self._tokens.find(token) is not None
         raise BrowseError(
             Code.SCOPE if known else Code.UNAUTHENTICATED,
-            "This endpoint is the owner's.",
+            "Only the owner may use this endpoint.",
             hint="use the token from .gstack/browse.json, on the machine of the daemon",
         )
 
     def viewer(self, request: Request) -> Caller:
-        """Let in whoever may watch: the owner, or a page with a ticket."""
+        """Return a caller that may watch: the owner, or a page with a ticket; else raise."""
         ticket = request.cookies.get(Opens.FEED.cookie, "")
         if ticket and self._tickets.valid(Opens.FEED, ticket):
             return self.nobody(request)

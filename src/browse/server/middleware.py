@@ -1,4 +1,4 @@
-"""Checks on every request before a route sees it: who may even talk to this socket."""
+"""Checks on every request to the local listener, before its route."""
 
 import logging
 
@@ -17,15 +17,15 @@ _ROUTING = {
 }
 
 
-class Doorkeeper:
-    """Turns away web pages and foreign host names (DNS rebinding); answers every error as JSON."""
+class LocalMiddleware:
+    """Refuses web pages and foreign host names (DNS rebinding); answers every error as JSON."""
 
     def __init__(self, app: ASGIApp, *, port: int) -> None:
         self._app = app
         self._port = str(port)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        scope["app"] = self._app  # makes the router raise instead of answering by itself
+        scope["app"] = self._app  # makes the router raise instead of answering itself
         try:
             self._check(Headers(scope=scope))
             await self._app(scope, receive, send)
@@ -38,7 +38,7 @@ class Doorkeeper:
             await reply.error(BrowseError(code, message, hint="docs/http.md lists the endpoints"))(
                 scope, receive, send
             )
-        except Exception:  # a defect in a route: say so without a trace of it
+        except Exception:  # a defect in a route: answer without a traceback
             log.exception("request %s %s failed", scope["method"], scope["path"])
             defect = BrowseError(
                 Code.INTERNAL, "The request failed inside the daemon.", hint="see browse-daemon.log"

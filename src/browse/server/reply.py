@@ -1,4 +1,4 @@
-"""The only place that builds HTTP responses, and only from words that passed through egress."""
+"""The only place that builds HTTP responses, and only from text that passed through egress."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -23,12 +23,12 @@ def text(output: Sequence[Outgoing]) -> Response:
 
 
 def nothing(status: int) -> Response:
-    """Answer with a status and not a word."""
+    """Answer with a status and an empty body."""
     return Response(status_code=status)
 
 
 def nobody() -> Response:
-    """Answer a caller that has gone; nobody reads it."""
+    """Answer a caller that has disconnected; nobody reads it."""
     return Response(status_code=499)
 
 
@@ -67,21 +67,21 @@ def batch(rows: list[dict[str, Any]], seconds: float) -> Response:
 
 
 def facts(data: Mapping[str, Any], status: int = 200) -> Response:
-    """Answer with facts of our own (health, counts): never with page words."""
+    """Answer with our own facts (health, counts), never with page words."""
     return Response(
         msgspec.json.encode(data), status, media_type="application/json", headers=_QUIET
     )
 
 
 def ticket(data: Mapping[str, Any], cookie: str, value: str, life_s: int) -> Response:
-    """Answer with facts and a cookie that only this daemon gets back."""
+    """Answer with facts and a cookie for this daemon only."""
     answer = facts(data)
     answer.set_cookie(cookie, value, max_age=life_s, path="/", httponly=True, samesite="strict")
     return answer
 
 
 def file(path: str) -> Response:
-    """Answer with a file; whatever is in it, no browser runs it."""
+    """Answer with a file, with headers that keep a browser from running it."""
     headers = {**_QUIET, "Content-Security-Policy": "sandbox; default-src 'none'"}
     return FileResponse(path, headers=headers, content_disposition_type="inline")
 
@@ -106,12 +106,12 @@ def frame(kind: str, words: Outgoing) -> bytes:
 
 
 def last_frame(exit_code: int) -> bytes:
-    """Encode the end of a reply to the client."""
+    """Encode the last frame of a reply to the client."""
     return b"x %d\n" % exit_code
 
 
 def refusal(problem: BrowseError, *, json: bool) -> Response:
-    """Answer the client with an error that comes before the command, and its exit code."""
+    """Answer the client with an error before its command ran, and the exit code."""
     words = render_error(problem, Wants(json=json))
     return Response(frame("2", words) + last_frame(problem.exit), media_type=FRAMES, headers=_QUIET)
 

@@ -1,4 +1,4 @@
-"""What the endpoints work with: made once, when the daemon is put together."""
+"""The services that the endpoints use: built once, when the daemon starts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from browse.dispatch.running import Running
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The parts of the daemon that requests can reach."""
+    """The parts of the daemon that endpoints use."""
 
     running: Running
     access: Access
@@ -23,6 +23,6 @@ class Services:
     tickets: Tickets
     health: Callable[[], dict[str, Any]]
     activity: Activity
-    # Told when a remote caller is turned away: the request, and why.
+    # Called when a remote caller is refused: the request, and why.
     denied: Callable[[Request, str], None]
     project: str

@@ -1,4 +1,4 @@
-"""Server-sent events: a stream that lasts until the watcher goes, or the daemon does."""
+"""Server-sent events: a stream that lasts until the watcher or the daemon goes."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -20,7 +20,7 @@ _HEADERS = [
 
 
 class Events:
-    """Sends what an iterator gives as events, with a heartbeat in the quiet."""
+    """Sends the items of an iterator as events, with a heartbeat when there are none."""
 
     def __init__(self, events: AsyncGenerator[dict[str, Any], None], *, name: str) -> None:
         self._events = events

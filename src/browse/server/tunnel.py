@@ -1,7 +1,7 @@
-"""The tunnel listener: a socket of its own, with a list of endpoints of its own.
+"""The tunnel listener: its own socket, with its own list of endpoints.
 
-It is what the internet sees. What is not on the list does not exist there: the answer to anything
-else is the same bare 404, for every path and every method.
+It is what the internet sees. A request for anything that is not on the list gets the same empty
+404, for every path and every method.
 """
 
 import logging
@@ -43,18 +43,18 @@ def tunnel_app(services: Services) -> ASGIApp:
     """Wrap the routes in the tunnel's middleware."""
     identify = Identify(services.access.tokens, services.rates, services.tickets, Surface.TUNNEL)
     routes = mount(tunnel_endpoints(services), identify)
-    return Veil(Router(routes, redirect_slashes=False), services.denied)
+    return TunnelMiddleware(Router(routes, redirect_slashes=False), services.denied)
 
 
-class Veil:
-    """Answers what is not there with nothing, and writes down who was turned away."""
+class TunnelMiddleware:
+    """Answers unknown paths with an empty 404, and logs the callers that were refused."""
 
     def __init__(self, app: ASGIApp, denied: Denied) -> None:
         self._app = app
         self._denied = denied
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        scope["app"] = self._app  # makes the router raise instead of answering by itself
+        scope["app"] = self._app  # makes the router raise instead of answering itself
         request = Request(scope)
         answer: reply.Reply
         try:
@@ -67,7 +67,7 @@ class Veil:
         except HTTPException:
             self._denied(request, "path_not_on_tunnel")
             answer = reply.nothing(404)
-        except Exception:  # a defect in a route: say so without a trace of it
+        except Exception:  # a defect in a route: answer without a traceback
             log.exception("tunnel request %s failed", scope["method"])
             answer = reply.nothing(500)
         await answer(scope, receive, send)

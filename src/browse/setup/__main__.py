@@ -17,7 +17,7 @@ from browse.registry.bind import Bound, bind
 from browse.registry.params import Surroundings
 from browse.registry.results import Result
 from browse.registry.spec import declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 from browse.setup import commands
 
 
@@ -47,7 +47,9 @@ def _run(bound: Bound) -> int:
 
 
 def _bind(words: Sequence[str]) -> Bound:
-    table = Table(spec for spec in declared() if spec.handler.__module__ == commands.__name__)
+    table = CommandTable(
+        spec for spec in declared() if spec.handler.__module__ == commands.__name__
+    )
     spec = table.find(words[0] if words else "")
     return bind(spec, words[1:], Surroundings(str(Path.cwd()), Roots(())))
 

@@ -48,7 +48,7 @@ def sandbox(scene: Scene) -> Check:
     if reason := _sandbox_reason(scene):
         return Check("sandbox", True, f"off, because: {reason}")
     if isinstance(browser, BrowseError):
-        return Check("sandbox", True, "not tried, for want of a Chromium")
+        return Check("sandbox", True, "not tried: there is no Chromium")
     if _denied(_launch(browser.path, no_sandbox=False)):
         return Check("sandbox", False, "this system denies it to Chromium", SANDBOX_FIX)
     return Check("sandbox", True, "on")

@@ -32,8 +32,8 @@ async def install(
         tuple[HostName, ...], Doc("skills: for this program; else for those that are used here.")
     ] = (),
     project: Annotated[bool, Doc("skills: in this project, not in your home folder.")] = False,
-    force: Annotated[bool, Doc("skills: replace files too that were changed by hand.")] = False,
-    remove: Annotated[bool, Doc("skills: take them away again.")] = False,
+    force: Annotated[bool, Doc("skills: also replace files that were changed by hand.")] = False,
+    remove: Annotated[bool, Doc("skills: remove them.")] = False,
 ) -> Text:
     """Get the Chromium that starts fastest; or install skills for agents.
 
@@ -83,7 +83,7 @@ def _chromium(say: Say, *, quiet: bool) -> Text:
 
 @command(group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here=True, deadline=None)
 async def doctor(say: Say) -> Text:
-    """Look over this machine and project, and say what to do about what is not well.
+    """Check this machine and project, and say how to fix problems.
 
     Changes nothing. Ends with exit code 1 when a check fails.
 

@@ -65,9 +65,9 @@ def get(
         return there
     raise BrowseError(
         Code.BROWSER_MISSING,
-        "No Chromium was found and none could be had. " + "; ".join(refusals) + ".",
+        "No Chromium was found and none could be installed. " + "; ".join(refusals) + ".",
         hint=(
-            f"Install one yourself ({package_command(system)}); or mend the network and type "
+            f"Install one yourself ({package_command(system)}); or fix the network and type "
             "`browse install` again; or name one: GSTACK_CHROMIUM_PATH=/path/to/chrome"
         ),
     )

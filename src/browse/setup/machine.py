@@ -76,7 +76,7 @@ def temp(_: Scene) -> Check:
             probe.write(b"x" * 4096)
     except OSError as exc:
         return Check(
-            "temp folder", False, f"{folder}: {exc.strerror}", f"Mend {folder}, or set TMPDIR."
+            "temp folder", False, f"{folder}: {exc.strerror}", f"Fix {folder}, or set TMPDIR."
         )
     return Check("temp folder", True, f"{folder} can be written")
 
@@ -114,7 +114,7 @@ def start_up(_: Scene, folders: list[Path] | None = None, slow_ms: float = SLOW_
     guilty = [path for place in places for path in sorted(place.glob("*.pth")) if _runs_code(path)]
     if not guilty:
         return Check("start-up", True, "no .pth file runs code when Python starts")
-    cost = max(0.0, _site_cost_ms())  # a noisy machine can make it look free and more
+    cost = max(0.0, _site_cost_ms())  # on a noisy machine it can come out negative
     names = ", ".join(path.name for path in guilty)
     detail = f"site-packages add {cost:.0f} ms to every command; run by: {names}"
     fix = "Install browse in an environment of its own: uv tool install, or pipx install."

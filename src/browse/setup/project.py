@@ -13,7 +13,7 @@ HEALTH_SECONDS = 3
 def state_folder(scene: Scene) -> Check:
     """Check whether the daemon's state can be stored, and kept private."""
     folder = scene.paths.state_dir
-    fix = "Mend its permissions, or choose another place: BROWSE_STATE_FILE=/path/browse.json"
+    fix = "Fix its permissions, or choose another place: BROWSE_STATE_FILE=/path/browse.json"
     if not folder.exists():
         above = nearest_folder(folder)
         if not is_writable(above):
@@ -37,7 +37,7 @@ def daemon(scene: Scene) -> Check:
     try:
         state = _where.read_state(str(path))
     except _where.UnusableState as exc:
-        return Check("daemon", False, f"{path} cannot be believed: {exc}", f"rm {path}")
+        return Check("daemon", False, f"{path} cannot be used: {exc}", f"rm {path}")
     if state is None:
         return Check("daemon", True, "none is running; the first command starts one")
     if not _where.daemon_lives(state):

@@ -78,7 +78,7 @@ def _listen(questions: BinaryIO, work: Work, tell: Callable[[SidecarAnswer], Non
         try:
             question = msgspec.json.decode(line, type=SidecarQuestion)
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            tell(SidecarAnswer(0, ok=False, error="no question of ours"))
+            tell(SidecarAnswer(0, ok=False, error="not a valid question"))
             continue
         if question.op == "scan":
             work.add(question)

@@ -1,1 +1,1 @@
-"""Browser-skills: folders with a script that does one task in the browser, found, run and kept."""
+"""Browser-skills: folders with a script that does one task in the browser."""

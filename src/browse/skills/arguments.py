@@ -1,4 +1,4 @@
-"""The arguments of a run: `--arg key=value`, against what the skill says it takes."""
+"""The arguments of a run: `--arg key=value`, checked against the skill's SKILL.md."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from browse.skills.installed import Skill
 
 
 def check(skill: Skill, given: Sequence[str]) -> dict[str, str]:
-    """Give a value for each argument: the given one, else its default."""
+    """Return a value for each argument: the given one, else its default."""
     values: dict[str, str] = {}
     for word in given:
         key, equals, value = word.partition("=")

@@ -1,7 +1,7 @@
-"""Is a skill's page still built as it was? Looks for what each of its steps needs.
+"""Check whether a skill's page is still built as before: find what each of its steps needs.
 
-Unless it is told to do the steps as well, it never acts: then steps that come after an action are
-looked at only where they were taken on a page built exactly like the one that a check can open.
+Unless it is told to run the steps as well, it never acts: then steps that come after an action are
+checked only if they were recorded on a page built exactly like the one that a check can open.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -18,25 +18,25 @@ from browse.flow.fingerprint import ALIKE, likeness
 from browse.flow.pages import MAX_HTML_CHARS
 from browse.flow.steps import Mark, Step, Target
 from browse.registry.spec import Spec
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 from browse.skills.recording import places, readings
 from browse.skills.recording.choose import FRAME, STARTS, TYPING, reads
 from browse.skills.recording.codify import Flow
 from browse.skills.recording.markup import light
 
-# A page may put its elements there after it has loaded.
+# A page may add its elements after it has loaded.
 PATIENCE_MS = 2_000
-# After an action, only a page that is built the same is the one that a check sees.
+# After an action, only a page with the same structure is the one that a check sees.
 SAME = 0.98
 MAX_NEAREST = 3
 MISSING = {
     Code.NO_MATCH: "its element is not on the page",
-    Code.SEVERAL_MATCH: "several elements are what it names",
+    Code.SEVERAL_MATCH: "several elements match it",
 }
 
 
 class Freshness(StrEnum):
-    """How a skill stands, from best to worst."""
+    """The state of a skill, from best to worst."""
 
     FRESH = "fresh"
     UNKNOWN = "unknown"
@@ -46,7 +46,7 @@ class Freshness(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is no longer as it was, and at which step; `page` has what comes closest."""
+    """What has changed, and at which step; `page` has what comes closest."""
 
     verdict: Freshness
     what: str
@@ -60,7 +60,7 @@ class Finding:
 
 @dataclass(slots=True)
 class DriftReport:
-    """What a check has found."""
+    """The result of a check."""
 
     findings: list[Finding] = field(default_factory=list)
     likeness: float | None = None
@@ -73,7 +73,7 @@ class DriftReport:
         return max((it.verdict for it in self.findings), key=ranks.index, default=Freshness.FRESH)
 
     def compare(self, was: str, now: str) -> None:
-        """Compare the sketch of a page with what it was; of several, the least alike counts."""
+        """Compare the sketch of a page with the recorded one; the least alike of several counts."""
         if was:
             alike = likeness(was, now)
             if alike < ALIKE:
@@ -84,14 +84,14 @@ class DriftReport:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How a check opens an address, and does a step; without `do` it only looks."""
+    """How a check opens an address, and runs a step; without `do` it runs none."""
 
     go: Callable[[str], Awaitable[None]]
     do: Callable[[Step], Awaitable[None]] | None = None
 
 
-async def of_flow(tab: Tab, flow: Flow, table: Table, ways: Ways) -> DriftReport:
-    """Look for what each recorded step needs, in a tab that shows the page it began at."""
+async def of_flow(tab: Tab, flow: Flow, table: CommandTable, ways: Ways) -> DriftReport:
+    """Check what each recorded step needs, in a tab that shows the page where it began."""
     report, start = DriftReport(), start_of(flow)
     done: list[Step] = []  # then, and not now
     report.compare(start.sketch, await _sketch(tab, start))
@@ -118,7 +118,7 @@ async def of_flow(tab: Tab, flow: Flow, table: Table, ways: Ways) -> DriftReport
 
 
 def is_reached(step: Step, start: Mark, done: Sequence[Step]) -> bool:
-    """Tell whether a step was taken on the page that a check sees, although things were done."""
+    """Check whether a step was recorded on the page that a check sees, despite earlier actions."""
     if not done:
         return True
     if step.before.sketch and start.sketch:
@@ -130,7 +130,7 @@ def is_reached(step: Step, start: Mark, done: Sequence[Step]) -> bool:
 async def _done(
     report: DriftReport, tab: Tab, step: Step, do: Callable[[Step], Awaitable[None]]
 ) -> list[Finding]:
-    """Do a step, and compare where it led to with where it led then."""
+    """Run a step, and compare where it leads with where it led before."""
     try:
         await do(step)
     except BrowseError as exc:
@@ -142,13 +142,13 @@ async def _done(
 
 
 async def _sketch(tab: Tab, was: Mark) -> str:
-    """Sketch the page once it is built as it was, or has had time enough for it."""
+    """Return the sketch of the page once it is built as before, or time is up."""
     await find_again.ended(tab, was)
     return (await fingerprints.of_page(tab)).sketch
 
 
 async def of_page(tab: Tab, fixture: str) -> DriftReport:
-    """Compare a page with one that was kept, by how they are built."""
+    """Compare the structure of a page with that of a kept one."""
     report = DriftReport()
     was, now = (
         await fingerprints.of_html(tab, fixture),
@@ -160,7 +160,7 @@ async def of_page(tab: Tab, fixture: str) -> DriftReport:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """A look for what a step needs; what is not there yet is waited for while there is patience."""
+    """The search for what a step needs; waits for elements within a time limit."""
 
     tab: Tab
     step: Step
@@ -176,7 +176,7 @@ class _Look:
         html = light((await fingerprints.of_page(self.tab, most_html=MAX_HTML_CHARS)).html)
         value = readings.again(self.step, self.spec, html)
         if not value:
-            return [self._finding(Freshness.BROKEN, "what it reads gives nothing any more")]
+            return [self._finding(Freshness.BROKEN, "it reads nothing any more")]
         if not readings.is_alike(value, self.step.shape):
             return [self._finding(Freshness.DRIFTED, "what it reads has other fields")]
         return []
@@ -194,7 +194,7 @@ class _Look:
         if read or (now.role, now.name) == (recorded.role, recorded.name):
             return None
         lines = _line("was", recorded.role, recorded.name), _line("now", now.role, now.name)
-        return self._finding(Freshness.DRIFTED, "its element is called otherwise", "\n".join(lines))
+        return self._finding(Freshness.DRIFTED, "its element has another name", "\n".join(lines))
 
     async def _found(self, word: str) -> ElementFingerprint:
         try:
@@ -216,13 +216,13 @@ class _Look:
 async def fingerprint_of(tab: Tab, word: str) -> ElementFingerprint:
     """Find the one element that a word means, and return how to find it again."""
     found = await target.find(tab, word, anyway=True, fingerprint=True)
-    if found.fingerprint is None:  # the page took it away in this moment
+    if found.fingerprint is None:  # the page has just removed it
         raise await target.no_match(tab, word)
     return found.fingerprint
 
 
 async def nearest(tab: Tab, recorded: Target) -> str:
-    """List what comes closest to a recorded element, with what to name it by."""
+    """List what comes closest to a recorded element, with a target for each."""
     meant = f"{recorded.name} {recorded.css} {recorded.role}"
     lines: list[str] = []
     for near in (await target.similar_elements(tab, tab.frame, meant))[:MAX_NEAREST]:
@@ -244,7 +244,7 @@ def steps_in_words(numbers: Sequence[int]) -> str:
 
 
 def start_of(flow: Flow) -> Mark:
-    """Tell how the page looked that a flow began at."""
+    """Return how the page looked where a flow began."""
     first = flow.steps[0]
     if first.command in STARTS or (not first.before.sketch and first.after.url == first.before.url):
         return first.after

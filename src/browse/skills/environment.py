@@ -1,4 +1,4 @@
-"""The variables that a skill's script sees."""
+"""The environment variables that a skill's script gets."""
 
 import os
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 
 KEPT = ("LANG", "LC_ALL", "LC_CTYPE", "TERM", "TZ")
 PATH = "/usr/local/bin:/usr/bin:/bin"
-# The daemon's own: its token, and what leads to it.
+# The daemon's own: its token, and where it is.
 OWN = ("AUTH_TOKEN", "GSTACK_TOKEN", "BROWSE_READY_FD", "BROWSE_STATE_FILE", "BROWSE_TAB")
 _SECRET = re.compile(
     r"TOKEN|KEY|SECRET|PASSWORD|CREDENTIAL"
@@ -17,17 +17,17 @@ _SECRET = re.compile(
 
 
 def of_daemon() -> dict[str, str]:
-    """Take what the daemon was started with."""
+    """Return the variables that the daemon was started with."""
     return dict(os.environ)
 
 
 def of_script(
     around: Mapping[str, str], given: Mapping[str, str], *, scratch: Path | None
 ) -> dict[str, str]:
-    """Choose what a script sees: all but the daemon's own, or next to nothing if untrusted.
+    """Return what a script gets: all but the daemon's own, or next to nothing if untrusted.
 
-    `scratch` is the folder of an untrusted script. What is `given` comes last, so that nothing
-    around it can stand in its place.
+    `scratch` is the folder of an untrusted script. `given` comes last, so that nothing in the
+    environment can override it.
     """
     if scratch is None:
         kept = {name: value for name, value in around.items() if name not in OWN}

@@ -1,4 +1,4 @@
-"""The head of a SKILL.md: the one place where a skill says what it is. The only importer of PyYAML.
+"""The front matter of a SKILL.md, which describes the skill. The only importer of PyYAML.
 
 YAML without its traps: every value is text, and anchors, tags, repeated and unknown keys are
 errors with their line.
@@ -27,7 +27,7 @@ _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 class Faulty(Exception):
-    """The head cannot be used; the message says why, and on which line."""
+    """The front matter cannot be used; the message says why, and on which line."""
 
 
 class SkillArg(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,7 +40,7 @@ class SkillArg(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SkillManifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a skill says about itself; `host` is `*` for one that works on any site."""
+    """The description of a skill; `host` is `*` for one that works on any site."""
 
     host: str
     name: str = ""
@@ -53,12 +53,12 @@ class SkillManifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def is_name(word: str) -> bool:
-    """Tell whether a word can be a skill's name: `lower-case-words`, 64 characters at most."""
+    """Check whether a word can be a skill's name: `lower-case-words`, 64 characters at most."""
     return len(word) <= MAX_NAME_CHARS and NAME.fullmatch(word) is not None
 
 
 def read(path: Path, name: str) -> SkillManifest:
-    """Read the head of a SKILL.md whose folder has this name."""
+    """Read the front matter of a SKILL.md whose folder has this name."""
     with path.open("rb") as file:
         about = parse(file.read(MAX_HEAD_BYTES + 1))
     if about.name and about.name != name:
@@ -67,7 +67,7 @@ def read(path: Path, name: str) -> SkillManifest:
 
 
 def parse(raw: bytes) -> SkillManifest:
-    """Read what stands between the first two lines of three dashes."""
+    """Parse the text between the first two lines of three dashes."""
     values, lines = _Reader(_head(raw)).top()
     try:
         about = msgspec.convert(values, SkillManifest, strict=False)
@@ -93,7 +93,7 @@ def _head(raw: bytes) -> str:
 
 
 class _Reader:
-    """Builds plain values from YAML's events, and notes on which line each was."""
+    """Builds plain values from YAML's events, and records the line of each."""
 
     def __init__(self, text: str) -> None:
         self._lines: dict[str, int] = {}

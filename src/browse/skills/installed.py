@@ -1,6 +1,6 @@
-"""Where skills are kept: in the project, in the home folder, in the package; the first wins.
+"""The installed skills: in the project, in the home folder, in the package; the first wins.
 
-There is no index: the folders are looked at each time. What has not changed is not read again.
+There is no index: the folders are listed each time. What has not changed is not read again.
 """
 
 import os
@@ -26,7 +26,7 @@ MAX_SHOWN_BYTES = 200_000
 
 
 class Tier(StrEnum):
-    """The three places, in the order in which they are searched."""
+    """Where skills are installed, in the order in which the tiers are searched."""
 
     PROJECT = "project"
     GLOBAL = "global"
@@ -35,7 +35,7 @@ class Tier(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """A skill that can be used; `shadows` are the tiers whose skill of this name it stands for."""
+    """A usable skill; `shadows` lists the tiers whose skill of the same name it hides."""
 
     name: str
     tier: Tier
@@ -50,7 +50,7 @@ class Skill:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A folder that looks like a skill and cannot be used."""
+    """A folder that looks like a skill but cannot be used."""
 
     name: str
     tier: Tier
@@ -68,7 +68,7 @@ class InstalledSkills:
         }
 
     def every(self) -> list[Skill | Broken]:
-        """List what is there, by name; of several of one name, the first in order of priority."""
+        """List the skills by name; of several with one name, the first tier's."""
         places: dict[str, list[Tier]] = {}
         for tier, root in self.roots.items():
             for name in _names(root):
@@ -76,7 +76,7 @@ class InstalledSkills:
         return [self._look(name, *places[name]) for name in sorted(places)]
 
     def find(self, name: str) -> Skill:
-        """Find the skill that a name means, or say what there is instead."""
+        """Return the skill of a name; raise with the names that exist if there is none."""
         check_name(name)
         tiers = [tier for tier, root in self.roots.items() if _has_manifest(f"{root}/{name}")]
         if tiers:
@@ -93,7 +93,7 @@ class InstalledSkills:
 
 
 def check_name(name: str) -> str:
-    """Refuse what cannot be a skill's name, before it becomes a part of a path."""
+    """Raise if a word cannot be a skill's name, before it becomes part of a path."""
     if not frontmatter.is_name(name):
         raise Usage(
             f"{name[:80]!r} is not a skill's name",
@@ -103,13 +103,13 @@ def check_name(name: str) -> str:
 
 
 def usable(found: Skill | Broken) -> Skill:
-    """Take a skill, or say why it is none."""
+    """Return a skill; raise if it is broken."""
     if isinstance(found, Skill):
         return found
     raise BrowseError(
         Code.SKILL_INVALID,
         f'Skill "{found.name}" ({found.tier}) cannot be used: {found.reason}',
-        hint="mend its SKILL.md; docs/skills.md lists the fields",
+        hint="fix its SKILL.md; docs/skills.md lists the fields",
     )
 
 
@@ -120,7 +120,7 @@ def read_skill(folder: Path, tier: Tier) -> Skill:
 
 
 def manifest(skill: Skill) -> str:
-    """Give the SKILL.md of a skill as it is written."""
+    """Return the SKILL.md of a skill as it is written."""
     with open(skill.folder / MANIFEST, "rb", opener=_no_links) as file:
         text = file.read(MAX_SHOWN_BYTES).decode("utf-8", "replace")
     return "".join(char if char.isprintable() or char in "\n\t" else "?" for char in text)
@@ -154,7 +154,7 @@ def _look(folder: Path, tier: Tier, shadows: tuple[Tier, ...] = ()) -> Skill | B
 def _about(folder: str, name: str) -> SkillManifest:
     if not frontmatter.is_name(name):
         raise Faulty("its folder's name is not lower-case-words")
-    # A link could lead a skill that came with a project to files that are none of its business.
+    # A link could lead a skill that came with a project to files outside of it.
     if not stat.S_ISDIR(os.lstat(folder).st_mode):
         raise Faulty("its folder is a link")
     facts = os.lstat(f"{folder}/{MANIFEST}")

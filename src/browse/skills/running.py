@@ -1,4 +1,4 @@
-"""Running a skill: what its script is started with, and what counts as success."""
+"""Run a skill: what its script is started with, and what counts as success."""
 
 import asyncio
 import json
@@ -16,14 +16,14 @@ from browse.skills.installed import Skill
 from browse.skills.process import MAX_OUTPUT_BYTES, Ended, Hear, Plan
 from browse.skills.sandbox import Bounds, Means
 
-# No variables, no user's packages, no site-packages, no compiled files beside the script.
+# Ignore variables, user packages and site-packages; write no compiled files beside the script.
 FLAGS = ("-E", "-s", "-S", "-B")
 NO_PORT = 1
 
 
 @asynccontextmanager
 async def scratch_of(skill: Skill) -> AsyncIterator[Path | None]:
-    """Make a folder that an untrusted script may write in, for as long as it runs."""
+    """Create a folder that an untrusted script may write to while it runs."""
     if skill.about.trusted:
         yield None
         return
@@ -78,14 +78,14 @@ def _plan(
 
 
 async def test(skill: Skill, *, limit_s: float, hear: Hear) -> Ended:
-    """Run a skill's tests: with its own means only, and confined unless it is trusted."""
+    """Run a skill's tests: without a daemon, and in the sandbox unless it is trusted."""
     if not (skill.folder / f"{trial.TESTS}.py").is_file():
         raise BrowseError(
             Code.SKILL_INVALID,
             f'Skill "{skill.name}" has no {trial.TESTS}.py at {skill.folder}.',
             hint="write tests: plain functions named test_…, on the pages in fixtures/",
         )
-    # Confined to a port that nobody listens on: tests need no browser.
+    # Allowed only a port that nobody listens on: tests need no browser.
     program = [sandbox.python(), *FLAGS, trial.__file__, str(skill.folder.resolve())]
     await asyncio.to_thread(sandbox.available)
     async with scratch_of(skill) as scratch:
@@ -94,7 +94,7 @@ async def test(skill: Skill, *, limit_s: float, hear: Hear) -> Ended:
 
 
 def tests_passed(skill: Skill, ended: Ended, limit_s: float) -> int:
-    """Tell how many tests passed; it is an error if one did not, or if there is none."""
+    """Return how many tests passed; raise if one failed, or if there is none."""
     if ended.timed_out:
         raise _failed(skill, ended, f"its tests took longer than {limit_s:.0f}s", code=Code.TIMEOUT)
     try:
@@ -109,7 +109,7 @@ def tests_passed(skill: Skill, ended: Ended, limit_s: float) -> int:
 
 
 def document(skill: Skill, ended: Ended, limit_s: float) -> tuple[str, Any]:
-    """Take the one JSON document that a script must print; anything else is its failure."""
+    """Return the one JSON document that a script must print; raise for anything else."""
     if ended.timed_out:
         raise _failed(skill, ended, f"timed out after {limit_s:.0f}s", code=Code.TIMEOUT)
     if ended.too_much:

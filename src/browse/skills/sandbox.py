@@ -1,4 +1,4 @@
-"""What keeps an untrusted script from the rest of the machine, and where nothing does."""
+"""The sandbox: how an untrusted script is confined on this system, or that it is not."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from browse.skills import launcher
 
-# What any program needs to start, and the time of day.
+# What any program needs to start, and the time zone.
 SYSTEM = (
     "/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/share/zoneinfo",
     "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/nix/store",
@@ -22,7 +22,7 @@ MAC_SYSTEM = ("/usr/lib", "/usr/share", "/System", "/Library/Developer", "/Libra
 
 
 class Means(Enum):
-    """By what a script is confined."""
+    """How a script is confined."""
 
     LANDLOCK = "Landlock"
     BUBBLEWRAP = "bubblewrap"
@@ -32,7 +32,7 @@ class Means(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """The means that this system offers, and what they do not cover."""
+    """The sandbox that this system offers, and what it does not cover."""
 
     means: Means
     detail: str
@@ -44,7 +44,7 @@ class Sandbox:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a script may touch: its own folder, a folder to write in, the daemon's port."""
+    """What a script may access: its own folder, a folder to write to, the daemon's port."""
 
     folder: Path
     scratch: Path
@@ -58,7 +58,7 @@ class Bounds:
 
 @cache
 def available() -> Sandbox:
-    """Find the best means that this system offers; takes a moment the first time."""
+    """Return the best sandbox that this system offers; slow the first time."""
     found = choose(sys.platform, launcher.version(), shutil.which)
     if found.means is Means.BUBBLEWRAP and not _bubble_works():
         return choose(sys.platform, 0, lambda _: None)
@@ -66,7 +66,7 @@ def available() -> Sandbox:
 
 
 def _bubble_works() -> bool:
-    """Try it: many systems have the program and deny it the means."""
+    """Try it: many systems have the program but deny it what it needs."""
     command = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"]
     try:
         done = subprocess.run(command, capture_output=True, timeout=PROBE_S, check=False)
@@ -76,7 +76,7 @@ def _bubble_works() -> bool:
 
 
 def choose(platform: str, landlock: int, found: Callable[[str], str | None]) -> Sandbox:
-    """Choose among what there is; `found` looks for a program."""
+    """Choose the best available sandbox; `found` looks for a program."""
     if landlock:
         return Sandbox(Means.LANDLOCK, f"Landlock {landlock}", _gaps(landlock))
     if platform == "linux" and found("bwrap"):
@@ -103,14 +103,14 @@ def _gaps(landlock: int) -> str:
 
 
 def python() -> str:
-    """Name the interpreter for scripts: the daemon's own, outside of any virtual environment."""
+    """Return the interpreter for scripts: the daemon's own, outside of any virtual environment."""
     # It has no public name; a virtual environment's own leads to it through links, as a rule.
     base: str = getattr(sys, "_base_executable", sys.executable)
     return str(Path(base).resolve())
 
 
 def python_files() -> tuple[str, ...]:
-    """List where that interpreter keeps itself and its standard library."""
+    """List where that interpreter and its standard library are."""
     base = Path(sys.base_prefix).resolve()
     folders = [base / name for name in ("lib", "lib64", "Python", "Resources")]
     library = Path(os.__file__).resolve().parent
@@ -118,7 +118,7 @@ def python_files() -> tuple[str, ...]:
 
 
 def arguments(sandbox: Sandbox, bounds: Bounds) -> list[str]:
-    """Give the launcher's options for a confined script."""
+    """Return the launcher's options for a confined script."""
     if sandbox.means is not Means.LANDLOCK:
         return []
     options = ["--port", str(bounds.port), "--write", str(bounds.scratch)]
@@ -128,7 +128,7 @@ def arguments(sandbox: Sandbox, bounds: Bounds) -> list[str]:
 
 
 def wrapped(sandbox: Sandbox, bounds: Bounds, program: Sequence[str]) -> list[str]:
-    """Put the program that confines, where one is needed, before the words of the script."""
+    """Prefix the script's words with the program that confines it, if one is needed."""
     match sandbox.means:
         case Means.BUBBLEWRAP:
             return [shutil.which("bwrap") or "bwrap", *_bubble(bounds), "--", *program]
@@ -147,7 +147,7 @@ def _bubble(bounds: Bounds) -> list[str]:
 
 
 def mac_profile(bounds: Bounds) -> str:
-    """Write the rules for macOS, in its language."""
+    """Write the sandbox profile for macOS."""
     readable = [*MAC_SYSTEM, *python_files(), str(bounds.folder), str(bounds.scratch)]
     readable += ["/private/var/db/timezone", "/dev"]
     reads = " ".join(f"(subpath {_quoted(path)})" for path in readable)

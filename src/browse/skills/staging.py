@@ -1,7 +1,7 @@
-"""Writing a skill: staged aside, tested there, and put into its tier by one rename, or not at all.
+"""Write a skill: staged, tested there, and moved into its tier by one rename, or not at all.
 
-Whenever this is cut off, the tier has the whole skill or nothing of it. What is left aside then is
-removed by the next one.
+Whenever this is interrupted, the tier has the whole skill or nothing of it. What is left staged is
+removed by the next run.
 """
 
 import errno
@@ -21,12 +21,12 @@ from browse.skills.installed import Tier, check_name
 
 PREFIX = "skillify-"
 HIDDEN = f".{PREFIX}"
-# A staged skill that nobody has approved for so long was forgotten.
+# A staged skill that nobody has approved after this time counts as forgotten.
 FORGOTTEN_S = 86_400.0
 
 
 def stage(paths: Paths, name: str, files: Mapping[str, bytes]) -> Path:
-    """Write a skill's files aside, into a folder of its name that only its owner can enter."""
+    """Write a skill's files to a staging folder of its name that only its owner can enter."""
     check_name(name)
     if not files:
         raise ValueError("a skill has files")
@@ -49,7 +49,7 @@ def stage(paths: Paths, name: str, files: Mapping[str, bytes]) -> Path:
 
 
 def commit(staged: Path, root: Path, tier: Tier) -> Path:
-    """Put a staged skill into a tier, in one step. What is there already is never replaced."""
+    """Move a staged skill into a tier, in one step. An existing skill is never replaced."""
     name = check_name(staged.name)
     if not stat.S_ISDIR(os.lstat(staged).st_mode) or not _is_wrapper(staged.parent):
         raise _refused(name, "it is not a folder that was staged")
@@ -63,14 +63,14 @@ def commit(staged: Path, root: Path, tier: Tier) -> Path:
         _move(staged, place)
     except OSError as exc:
         if exc.errno in (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR):
-            raise _exists(name, tier) from exc  # it came in between
+            raise _exists(name, tier) from exc  # another one was created meanwhile
         raise unwritable(place, exc) from exc
     discard(staged)
     return place
 
 
 def staged(paths: Paths, name: str) -> Path:
-    """Find a skill that waits for approval; of several of one name, the one staged last."""
+    """Return the skill that waits for approval; of several with one name, the latest."""
     check_name(name)
     found = [
         wrapper / name
@@ -87,7 +87,7 @@ def staged(paths: Paths, name: str) -> Path:
 
 
 def discard(staged: Path) -> None:
-    """Leave nothing of a staged skill; it may be gone already."""
+    """Remove a staged skill; it may be gone already."""
     if _is_wrapper(staged.parent):
         shutil.rmtree(staged.parent, ignore_errors=True)
 
@@ -132,7 +132,7 @@ def _move(staged: Path, place: Path) -> None:
 
 
 def _sync(folder: Path) -> None:
-    """See that the files are on the disk before the name is: a power cut leaves no empty skill."""
+    """Write the files to the disk before the rename: a power cut must not leave an empty skill."""
     for path in folder.rglob("*"):
         if path.is_file():
             fd = os.open(path, os.O_RDONLY)

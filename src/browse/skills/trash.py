@@ -1,4 +1,4 @@
-"""Removing a skill so that it can be had back."""
+"""The trash: removed skills, which can be restored."""
 
 import re
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ FOLDER = ".tombstones"
 _STAMP = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{6}Z")
 
 
-def bury(root: Path, tier: Tier, name: str) -> Path:
-    """Move a skill out of its tier, in one step; a script of it that runs goes on."""
+def remove(root: Path, tier: Tier, name: str) -> Path:
+    """Move a skill to the trash, in one step; a running script of it goes on."""
     if not (root / name / MANIFEST).exists():
         raise BrowseError(
             Code.SKILL_UNKNOWN,
@@ -28,8 +28,8 @@ def bury(root: Path, tier: Tier, name: str) -> Path:
     return place
 
 
-def dig_up(root: Path, tier: Tier, name: str, which: str = "") -> Path:
-    """Put a removed skill back: the one named, else the newest. Nothing is overwritten."""
+def restore(root: Path, tier: Tier, name: str, which: str = "") -> Path:
+    """Restore a removed skill: the one named, else the newest. Nothing is overwritten."""
     found = sorted(_of(root, name))
     if which:
         found = [place for place in found if place.name in (which, f"{name}-{which}")]

@@ -1,6 +1,6 @@
-"""Runs the tests of a skill: plain functions named `test_…`, so that pytest runs them as well.
+"""Run the tests of a skill: plain functions named `test_…`, so that pytest runs them as well.
 
-A program of its own: `python trial.py <folder>`, without pytest. How many passed and failed is the
+A separate program: `python trial.py <folder>`, without pytest. How many passed and failed is the
 last line of its stdout, as JSON; what went wrong is on stderr.
 """
 

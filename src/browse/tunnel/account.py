@@ -55,5 +55,5 @@ def _lines(path: Path) -> list[str]:
         raise BrowseError(
             Code.TUNNEL,
             f"There is no tunnel: {exc}.",
-            hint=f"mend or remove {path}, or set NGROK_AUTHTOKEN",
+            hint=f"fix or remove {path}, or set NGROK_AUTHTOKEN",
         ) from exc

@@ -20,7 +20,7 @@ SETTLE_S = 2.0
 MIN_SECRET_CHARS = 4
 BY_HAND = "run BROWSE_TUNNEL_COMMAND by hand to see more; it must stay in the foreground"
 
-Told = str | BrowseError  # the address that a line tells, or why it cannot be one
+Told = str | BrowseError  # the address in a line, or why it is not valid
 
 
 class CommandTunnel:

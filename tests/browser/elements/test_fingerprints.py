@@ -24,7 +24,7 @@ from browse.registry.bind import bind
 from browse.registry.params import Surroundings
 from browse.registry.results import PageText
 from browse.registry.spec import declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 from support import axtree
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="module")]
@@ -273,7 +273,7 @@ async def test_page_that_is_too_long_is_not_kept(page: Page):
 async def test_journal_keeps_the_page_that_was_read(page: Page, tmp_path: Path):
     await page.set_content(shop(3))
     journal, tab = FlowJournal(LogFile(tmp_path / "journal.jsonl")), Stand(page)
-    spec, rest = Table(declared()).split(("text", "main"))
+    spec, rest = CommandTable(declared()).split(("text", "main"))
     bound = bind(spec, rest, Surroundings("/tmp", Roots.of("/tmp")))
 
     async with journal.visit(tab, ROOT) as visit:  # type: ignore[arg-type]

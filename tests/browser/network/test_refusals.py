@@ -28,7 +28,7 @@ def test_reason_is_found_by_host_or_address_as_the_failure_demands(failure, url,
     kept.note("a.test", NET)
     kept.note("http://a.test/fenced", RULE)
 
-    assert kept.behind(failure, url) is found
+    assert kept.cause_of(failure, url) is found
 
 
 def test_host_that_the_page_chose_is_said_as_the_pages():

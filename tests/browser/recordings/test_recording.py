@@ -152,7 +152,7 @@ async def test_one_that_cannot_be_finished_makes_room_for_the_next(recorder, pla
 async def test_what_is_given_up_writes_nothing_when_its_subject_goes(recorder, folder):
     recording = await recorder.start()
 
-    await recorder.abandon()
+    await recorder.abort()
     await recording.end("the end of its tab")
 
     assert (recording.ends, recorder.current) == (0, None)
@@ -163,7 +163,7 @@ async def test_an_end_under_way_is_waited_for_before_the_folder_goes(recorder, f
     recording = await recorder.start("slow")
     ending = recording.end("the end of its tab")
 
-    abandoning = asyncio.gather(recorder.abandon())
+    abandoning = asyncio.gather(recorder.abort())
     await asyncio.sleep(0)
     assert folder.exists()
     recording.may_finish.set()
@@ -175,6 +175,6 @@ async def test_an_end_under_way_is_waited_for_before_the_folder_goes(recorder, f
 
 
 async def test_nothing_to_give_up_is_fine(recorder):
-    await recorder.abandon()
+    await recorder.abort()
 
     assert recorder.current is None

@@ -7,7 +7,7 @@ from playwright.async_api import Error as DriverError
 from playwright.async_api import TimeoutError as DriverTimeout
 
 from browse.browser.driver_errors import translated
-from browse.browser.tabs.lost_frames import seen
+from browse.browser.tabs.lost_frames import explain_failure
 from browse.core.errors import BrowseError, Code
 
 # What the driver says when a frame goes: before it is asked, while it answers, with its process.
@@ -48,7 +48,7 @@ class Tab:
             raise DriverTimeout("it stays")
         self.frame.state = "gone"
 
-    def left_behind(self) -> bool:
+    def drop_lost_frame(self) -> bool:
         self.told += 1
         return True
 
@@ -69,7 +69,7 @@ def failure(words: str) -> BrowseError:
 async def test_a_frame_that_goes_is_told_whatever_the_driver_says(words, state):
     tab = a_tab(state)
 
-    error = await seen(failure(words), tab, tab.frame)
+    error = await explain_failure(failure(words), tab, tab.frame)
 
     assert error.code is Code.FRAME_GONE
     assert tab.told == 1
@@ -79,7 +79,7 @@ async def test_a_frame_that_goes_is_told_whatever_the_driver_says(words, state):
 async def test_a_frame_that_stays_is_not_said_to_be_gone(words):
     tab, problem = a_tab("there"), failure(words)
 
-    assert await seen(problem, tab, tab.frame) is problem
+    assert await explain_failure(problem, tab, tab.frame) is problem
 
 
 @pytest.mark.parametrize("words", WORDS)
@@ -87,13 +87,13 @@ async def test_a_tab_that_closed_is_no_frame(words):
     tab, problem = a_tab("gone"), failure(words)
     tab.closed = True
 
-    assert await seen(problem, tab, tab.frame) is problem
+    assert await explain_failure(problem, tab, tab.frame) is problem
 
 
 async def test_without_a_chosen_frame_nothing_is_asked():
     problem = failure(WORDS[0])
 
-    assert await seen(problem, a_tab("gone"), None) is problem
+    assert await explain_failure(problem, a_tab("gone"), None) is problem
 
 
 @pytest.mark.parametrize(
@@ -103,6 +103,6 @@ async def test_without_a_chosen_frame_nothing_is_asked():
 async def test_what_is_asked_too_late_finds_no_frame(code, told):
     tab = a_tab("gone")
 
-    error = await seen(BrowseError(code, "x", hint="x"), tab, tab.frame)
+    error = await explain_failure(BrowseError(code, "x", hint="x"), tab, tab.frame)
 
     assert error.code is told

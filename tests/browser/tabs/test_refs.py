@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from browse.browser.tabs.refs import MAX_STRETCHES, Ref, RefNumbers, parse
+from browse.browser.tabs.refs import MAX_RANGES, Ref, RefNumbers, parse
 
 MAIN: Any = object()
 CHILD: Any = object()
@@ -66,7 +66,7 @@ def test_what_was_given_out_is_known(number, given):
 
 def test_old_stretches_are_forgotten_but_stay_given():
     numbers = RefNumbers()
-    for number in range(MAX_STRETCHES + 10):
+    for number in range(MAX_RANGES + 10):
         numbers.claim("e", MAIN if number % 2 else CHILD, number + 2)
 
     assert numbers.frame_of(Ref("e", 1)) is None

@@ -7,11 +7,11 @@ from browse.guard.files import Roots
 from browse.registry.bind import Bound, bind
 from browse.registry.params import Surroundings
 from browse.registry.spec import declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 from support.fakes import a_runner, run
 
 PLACE = Surroundings("/tmp", Roots.of("/tmp"))
-WAIT = Table(declared()).find("wait")
+WAIT = CommandTable(declared()).find("wait")
 
 
 def bound(*words: str) -> Bound:

@@ -10,7 +10,7 @@ from support.fakes import a_runner, run
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([], "nothing is said about what shall happen"),
+        ([], "no answer is given"),
         (["--abort", "--status", "404"], "--abort sends no answer"),
         (["--abort", "--header", "a: b"], "--abort sends no answer"),
         (["--status", "100"], "'100' is not a whole number from 200 to 599"),

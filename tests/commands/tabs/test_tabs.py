@@ -42,7 +42,7 @@ async def test_the_list_is_the_pages_word_with_a_line_for_each_tab(runner, sessi
 
 
 async def test_popups_that_were_turned_away_are_counted(runner, session):
-    session.open_tabs.turned_away = 3
+    session.open_tabs.popups_closed = 3
 
     said, _ = await run(runner, "tabs")
 

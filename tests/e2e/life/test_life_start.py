@@ -137,7 +137,7 @@ def test_a_driver_that_ends_at_once_is_told_and_not_tried_for_ever(project, tmp_
 
 def test_a_start_that_nobody_asks_about_is_given_up(project, tmp_path):
     ran = driven(
-        project, "restart", daemon={"browser.process.browser.UNHEARD_S": 0.1},
+        project, "restart", daemon={"browser.process.browser.FAILED_START_S": 0.1},
         GSTACK_CHROMIUM_PATH=str(tmp_path / "nothing"),
     )  # fmt: skip
 

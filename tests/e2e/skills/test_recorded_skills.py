@@ -110,7 +110,7 @@ def test_a_page_that_changes_is_told_with_the_step_and_what_is_closest(browser, 
     shop(site, FORM.replace("Which tea", "Which leaf"))
     drifted = browser.browse("skill", "check", "tea-prices")
     assert drifted.code == 1
-    assert "tea-prices: drifted (step 2 (fill): its element is called otherwise" in drifted.err
+    assert "tea-prices: drifted (step 2 (fill): its element has another name" in drifted.err
     assert 'was: [searchbox] "Which tea"\nnow: [searchbox] "Which leaf"' in drifted.err
 
     shop(site, FORM.replace("<button class=go>Search", "<button class=go>Find it"))
@@ -138,7 +138,7 @@ def test_a_check_that_does_the_steps_sees_the_pages_behind_them(browser, site, h
     shop(site, found="<section><dl id=prices><dt>Assam<dd>3 €</dl></section><p id=count>1")
     behind = browser.browse(*through)
     assert (behind.code, browser.browse("skill", "check", "tea-prices").code) == (3, 0)
-    assert "step 6 (table): what it reads gives nothing any more" in behind.err
+    assert "step 6 (table): it reads nothing any more" in behind.err
     assert len(json.loads(browser.post("tabs", "--json"))["tabs"]) == 1
 
     shop(site, FORM.replace("<button class=go>Search", "<button class=go>Find it"))
@@ -174,7 +174,7 @@ def test_what_is_read_before_anything_is_done_is_read_by_a_check(browser, site, 
         browser.browse("skill", "check", "numbers").err
     )
     site.page("/rec-table", page.replace("<tr><td>1<td>2", ""))
-    assert "step 2 (table): what it reads gives nothing any more" in (
+    assert "step 2 (table): it reads nothing any more" in (
         browser.browse("skill", "check", "numbers").err
     )
 

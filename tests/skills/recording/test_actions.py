@@ -2,7 +2,7 @@ import pytest
 
 from browse.core.errors import BrowseError
 from browse.flow.steps import Target
-from browse.skills.recording.actions import Arguments, Deeds
+from browse.skills.recording.actions import ActionWriter, Arguments
 from support.flows import BUTTON, COMMANDS, FIELD, URL, a_step
 
 PIN = Target("#pin", "textbox", "Your PIN", "input", "#pin", secret=True)
@@ -11,7 +11,7 @@ GO = 'role=button[name="Go"s]'
 
 def written(*steps):
     arguments = Arguments()
-    deeds = Deeds(arguments)
+    deeds = ActionWriter(arguments)
     lines = [deeds.line(step, COMMANDS.split(step.typed)[0]) for step in steps]
     return lines, {given.name: given.default for given in arguments.given}
 

@@ -173,7 +173,7 @@ class Fetcher:
         with suppress(TimeoutError):
             async with asyncio.timeout(REASON_S):
                 await self._failed.wait()
-        refusal = self._refusals.behind(self._reason, self._requested)
+        refusal = self._refusals.cause_of(self._reason, self._requested)
         if refusal and not refusal.net:
             return refusal.error(host_of(self._requested))
         reason = refusal.net if refusal else self._reason

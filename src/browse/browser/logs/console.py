@@ -1,7 +1,7 @@
-"""What pages say on their consoles, and the errors that nobody caught, in every frame of a tab.
+"""Console messages and uncaught errors of every frame of a tab.
 
-The protocol is asked directly: the driver's own event keeps a handle for every word that a page
-logs, which is ten kilobytes a line until there are a hundred thousand of them.
+They are read over CDP: the driver's own event keeps a handle for every logged value, which is ten
+kilobytes a line, for up to a hundred thousand lines.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from browse.guard.secrets import redacted_url, scrubbed
 
 MAX_TEXT_CHARS = 4_000
 MAX_URL_CHARS = 2_000
-# Objects that were logged live on until they are let go.
+# Chromium keeps logged objects in memory until they are released.
 RELEASE_EVERY = 500
 ERRORS = ("error", "warning", "assert")
 _LEVELS = {"verbose": "debug"}
@@ -34,7 +34,7 @@ Send = Callable[[str, dict[str, Any]], Awaitable[Any]]
 
 @dataclass(frozen=True, slots=True)
 class ConsoleMessage:
-    """One line of a console; `told` when where it comes from is part of what it says."""
+    """One message of a console; `with_source`: its line shows the source as well."""
 
     at: float
     level: str
@@ -42,23 +42,23 @@ class ConsoleMessage:
     tab: int
     source: str = ""
     line: int = 0
-    told: bool = False
+    with_source: bool = False
 
     @property
     def spelled(self) -> str:
         where = f"{self.source}:{self.line}" if self.line else self.source
-        tail = f" ({where})" if self.told and where else ""
+        tail = f" ({where})" if self.with_source and where else ""
         return f"[{iso(self.at)}] [{self.level}] {self.text}{tail}"
 
 
 def iso(seconds: float) -> str:
-    """Spell a moment as `2026-01-31T10:00:00.000Z`."""
+    """Format a time as `2026-01-31T10:00:00.000Z`."""
     moment = datetime.fromtimestamp(seconds, UTC)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class ConsoleLog:
-    """The consoles of all tabs, in one ring."""
+    """The consoles of all tabs, in one ring buffer."""
 
     def __init__(self, journal: LogFile) -> None:
         self.ring: RingBuffer[ConsoleMessage] = RingBuffer(
@@ -67,13 +67,13 @@ class ConsoleLog:
         self._journal = journal
 
     async def follow(self, page: Page, tab: int) -> None:
-        """Listen to a page from now on; what it has said before is told as well."""
+        """Listen to a page from now on; its earlier messages come as well."""
         heard: set[Frame] = set()
 
         def on_navigated(frame: Frame) -> None:
-            # A frame of another site gets a target of its own as it navigates. It is not asked
-            # for with `Target.setAutoAttach`: where the driver does that as well, Chromium now
-            # and then gives up loading a frame within such a frame.
+            # A frame of another site gets its own target when it navigates. We do not use
+            # `Target.setAutoAttach`: the driver uses it too, and with both, Chromium sometimes
+            # stops loading a frame within such a frame.
             if frame.parent_frame and frame not in heard:
                 heard.add(frame)
                 spawn(self._hear(frame, tab, heard), name=f"tab {tab}: console of a frame")
@@ -82,13 +82,13 @@ class ConsoleLog:
         await self._hear(page, tab, heard)
 
     async def _hear(self, place: Page | Frame, tab: int, heard: set[Frame]) -> None:
-        """Attach to a page or a frame; one without a target of its own is heard with its parent."""
+        """Attach to a page or a frame; a frame without its own target is part of its parent's."""
         context = (place.page if isinstance(place, Frame) else place).context
         try:
             session = await context.new_cdp_session(place)
             session.on("close", lambda _: heard.discard(place))
             await _Target(self, tab, session.send).begin(session)
-        except DriverError:  # it may also be closed already, and has nothing to say then
+        except DriverError:  # or it is closed already
             heard.discard(place)
 
     def keep(self, message: ConsoleMessage) -> None:
@@ -97,7 +97,7 @@ class ConsoleLog:
 
 
 class _Target:
-    """A target of the protocol: a page, or a frame that runs in a process of its own."""
+    """A CDP target: a page, or a frame that runs in its own process."""
 
     def __init__(self, consoles: ConsoleLog, tab: int, send: Send) -> None:
         self._consoles = consoles
@@ -128,7 +128,7 @@ class _Target:
             spawn(self._release(), name=f"tab {self._tab}: console")
 
     async def _release(self) -> None:
-        with suppress(DriverError):  # it may be gone by now
+        with suppress(DriverError):  # the target may be gone
             await self._send("Runtime.releaseObjectGroup", {"objectGroup": "console"})
 
 
@@ -146,20 +146,26 @@ def _thrown(told: dict[str, Any], tab: int) -> ConsoleMessage:
     frames = details.get("stackTrace", {}).get("callFrames") or [details]
     error = _shown(details.get("exception", {})).partition("\n    at ")[0]
     text = f"{details['text']} {error}".strip()
-    return _message(told["timestamp"], "error", text, tab, frames[0], told=True)
+    return _message(told["timestamp"], "error", text, tab, frames[0], with_source=True)
 
 
 def _logged(entry: dict[str, Any], tab: int) -> ConsoleMessage:
     level = _LEVELS.get(entry["level"], entry["level"])
-    return _message(entry["timestamp"], level, entry["text"], tab, entry, told=True)
+    return _message(entry["timestamp"], level, entry["text"], tab, entry, with_source=True)
 
 
 def _message(
-    stamp: float, level: str, text: str, tab: int, place: dict[str, Any], *, told: bool = False
+    stamp: float,
+    level: str,
+    text: str,
+    tab: int,
+    place: dict[str, Any],
+    *,
+    with_source: bool = False,
 ) -> ConsoleMessage:
     line = place.get("lineNumber", -1) + 1
     source = redacted_url(place.get("url", "")[:MAX_URL_CHARS])
-    return ConsoleMessage(stamp / 1000, level, _bounded(text), tab, source, line, told)
+    return ConsoleMessage(stamp / 1000, level, _bounded(text), tab, source, line, with_source)
 
 
 def _bounded(text: str) -> str:
@@ -168,7 +174,7 @@ def _bounded(text: str) -> str:
 
 
 def _shown(value: dict[str, Any]) -> str:
-    """Show a value as a console does: words as they are, objects by what is in them."""
+    """Format a value as a console does: strings as they are, objects with their fields."""
     if preview := value.get("preview"):
         return _preview(preview)
     if "value" in value:

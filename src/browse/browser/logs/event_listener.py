@@ -1,4 +1,4 @@
-"""Listening to events that come by the thousand."""
+"""Listeners for frequent events."""
 
 import inspect
 from collections.abc import Callable
@@ -9,6 +9,6 @@ _ONE = inspect.Signature([inspect.Parameter("event", inspect.Parameter.POSITIONA
 
 
 def quick(listener: Listener) -> Listener:
-    """Spare the driver working out anew, at every event, that a function takes one argument."""
+    """Set the signature of a listener, so that the driver need not inspect it at every event."""
     listener.__signature__ = _ONE  # type: ignore[attr-defined] # read by `inspect.signature`
     return listener

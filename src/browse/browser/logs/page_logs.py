@@ -29,23 +29,23 @@ class PageLogs:
         self.traffic = TrafficLog(self._network_log, refusals, scan)
 
     def listen(self, context: BrowserContext, number: Callable[[Page], int]) -> None:
-        """Begin with a context; its pages are followed one by one (`follow`)."""
+        """Listen to a browser context; `follow` adds each of its pages."""
         self.traffic.listen(context, number)
 
     async def follow(self, page: Page, tab: int) -> None:
-        """Listen to the page that a tab has got."""
+        """Listen to the page of a tab."""
         await self.consoles.follow(page, tab)
 
     def explained(self, page: Page, problem: BrowseError) -> BrowseError:
-        """Say why a navigation failed, where Chromium knows only that a rule of ours did it."""
-        url = self.traffic.heading(page)
+        """Return a better error for a navigation that a rule of ours blocked."""
+        url = self.traffic.destination(page)
         name = problem.name if isinstance(problem, PageUnreachable) else ""
-        refusal = self.refusals.behind(name, url)
+        refusal = self.refusals.cause_of(name, url)
         if refusal is None:
             return problem
         return PageUnreachable(refusal.net) if refusal.net else refusal.error(host_of(url))
 
     async def close(self) -> None:
-        """Write the last lines."""
+        """Write the last lines to the log files."""
         logs = (self._console_log, self._network_log, self.dialog_log)
         await asyncio.gather(*(log.close() for log in logs))

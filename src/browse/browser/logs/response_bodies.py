@@ -1,4 +1,4 @@
-"""Bodies of answers, kept while somebody asked for it: bounded each and together."""
+"""Response bodies, captured on request, with a limit for each and for all together."""
 
 import asyncio
 import base64
@@ -26,7 +26,7 @@ from browse.guard.secrets import (
 
 MAX_BODY_BYTES = 5 * 1024 * 1024
 MAX_TOTAL_BYTES = 50 * 1024 * 1024
-# How many are fetched side by side, and how many may wait for it; more are kept without a body.
+# How many bodies are fetched in parallel, and how many may wait; the rest have no body.
 FETCHED_AT_ONCE = 4
 MAX_WAITING = 200
 FETCH_S = 10.0
@@ -38,7 +38,7 @@ _TEXTUAL = re.compile("json|text|xml|html|javascript|x-www-form-urlencoded", re.
 
 @dataclass(frozen=True, slots=True)
 class CapturedBody:
-    """An answer with its body; None when that is too large or could not be had."""
+    """A response with its body; None if the body is too large or unavailable."""
 
     at: float
     url: str
@@ -52,7 +52,7 @@ class CapturedBody:
         return self.body is None
 
     def line(self, stamp: str) -> bytes:
-        """Spell it as a line of JSON, without what nobody should read."""
+        """Encode it as a line of JSON, with secrets masked."""
         kind = self.headers.get("content-type", "")
         body, encoding = self._text(kind)
         return msgspec.json.encode(
@@ -79,7 +79,7 @@ class CapturedBody:
 
 
 class ResponseBodies:
-    """What was captured, the oldest first; the oldest make room."""
+    """The captured responses, oldest first; the oldest are dropped to make room."""
 
     def __init__(self) -> None:
         self.active = False
@@ -101,7 +101,7 @@ class ResponseBodies:
         return self.ring.bytes
 
     def start(self, pattern: re.Pattern[str] | None) -> None:
-        """Forget what was kept, and keep what comes."""
+        """Drop what was captured, and start to capture."""
         if self.active:
             raise BrowseError(
                 Code.USAGE,
@@ -116,12 +116,12 @@ class ResponseBodies:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait a moment for bodies that are under way."""
+        """Wait briefly for bodies that are being fetched."""
         if self._fetching:
             await asyncio.wait(self._fetching, timeout=DRAIN_S)
 
     def offer(self, url: str, response: Response) -> None:
-        """Take an answer if it is wanted."""
+        """Capture a response if its address matches."""
         if not self.active or response.status in BODILESS:
             return
         if self._filter and not self._filter.search(url[:MAX_URL_CHARS]):
@@ -138,7 +138,7 @@ class ResponseBodies:
     async def _fetch(self, response: Response) -> None:
         body: bytes | None = None
         async with self._turn:
-            with suppress(DriverError, TimeoutError):  # gone with its page: kept without a body
+            with suppress(DriverError, TimeoutError):  # gone with its page: captured without a body
                 async with asyncio.timeout(FETCH_S):
                     body = await response.body()
         size = len(body or b"")

@@ -1,4 +1,4 @@
-"""A bounded memory of what happened: the newest entries, within a number and a weight."""
+"""A ring buffer: the newest entries, limited in number and in size."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -6,12 +6,12 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 MAX_ENTRIES = 50_000
-# For pages that say much at a time: fifty thousand long entries would be hundreds of megabytes.
+# Fifty thousand long entries would be hundreds of megabytes.
 MAX_BYTES = 32 * 1024 * 1024
 
 
 class RingBuffer(Generic[T]):
-    """Keeps the newest entries; each costs the same to add, however many there are."""
+    """Keeps the newest entries; adding one takes constant time."""
 
     def __init__(
         self,
@@ -31,23 +31,23 @@ class RingBuffer(Generic[T]):
         return len(self._entries)
 
     def __iter__(self) -> Iterator[T]:
-        """Give the entries, the oldest first, as they are now."""
+        """Iterate over a copy of the entries, oldest first."""
         return iter(list(self._entries))
 
     @property
     def oldest(self) -> int:
-        """The number of the oldest entry that is kept, or else of the next one to come.
+        """The number of the oldest entry, or of the next one if there is none.
 
-        Entries are numbered as they come, from 1; a number is never given twice.
+        Entries are numbered from 1; a number is never used twice.
         """
         return self.total - len(self._entries) + 1
 
     def numbered(self) -> list[tuple[int, T]]:
-        """Give the entries with their numbers, the oldest first, as they are now."""
+        """Return the entries with their numbers, oldest first."""
         return list(enumerate(self._entries, self.oldest))
 
     def add(self, entry: T) -> None:
-        """Keep an entry; the oldest make room for it."""
+        """Add an entry; drop the oldest to make room."""
         self.total += 1
         self.bytes += self._weigh(entry)
         self._entries.append(entry)
@@ -55,6 +55,6 @@ class RingBuffer(Generic[T]):
             self.bytes -= self._weigh(self._entries.popleft())
 
     def clear(self) -> None:
-        """Forget the entries; how many there ever were stays known."""
+        """Drop all entries; numbering continues."""
         self._entries.clear()
         self.bytes = 0

@@ -1,7 +1,7 @@
-"""The requests of all tabs: what was asked, what came of it, how long it took.
+"""The requests of all tabs: the request, the response, and how long it took.
 
-Only what the driver tells anyway is used. The size is the one that the server announced: asking
-for the real one would cost a round trip per request.
+Only events that the driver sends anyway are used. The size is the one that the server announced:
+the real one would cost a round trip per request.
 """
 
 import sys
@@ -30,7 +30,7 @@ MAX_URL_CHARS = 2_000
 
 @dataclass(slots=True, weakref_slot=True)
 class Exchange:
-    """One request and what became of it."""
+    """One request and its response."""
 
     at: float
     tab: int
@@ -58,7 +58,7 @@ class Exchange:
 
 
 class TrafficLog:
-    """The requests of a browser, in one ring, and the bodies of answers while they are captured."""
+    """The requests of a browser, in one ring buffer, and the captured response bodies."""
 
     def __init__(self, journal: LogFile, refusals: Refusals, scan: OutboundScan) -> None:
         self.ring: RingBuffer[Exchange] = RingBuffer(lambda exchange: sys.getsizeof(exchange.url))
@@ -66,14 +66,14 @@ class TrafficLog:
         self._scan = scan
         self._journal = journal
         self._refusals = refusals
-        self._heading: WeakKeyDictionary[Page, str] = WeakKeyDictionary()
+        self._destinations: WeakKeyDictionary[Page, str] = WeakKeyDictionary()
         self._open: WeakKeyDictionary[Request, Exchange] = WeakKeyDictionary()
 
     def listen(self, context: BrowserContext, number: Callable[[Page], int]) -> None:
-        """Listen to all pages of a context; `number` tells the tab of a page."""
+        """Listen to all pages of a context; `number` returns the tab number of a page."""
 
         def tab_of(request: Request) -> int:
-            with suppress(DriverError):  # of a service worker, or of a page that is being made
+            with suppress(DriverError):  # of a service worker, or of a page that is being created
                 return number(request.frame.page)
             return 0
 
@@ -82,24 +82,24 @@ class TrafficLog:
         context.on("requestfinished", over)
         context.on("requestfailed", over)
 
-    def look(self) -> list[tuple[int, Exchange]]:
-        """List the requests with their numbers; those under way with the status they have now."""
+    def entries(self) -> list[tuple[int, Exchange]]:
+        """List the requests with their numbers; unfinished ones with their present status."""
         for request, exchange in list(self._open.items()):
             if response := request.existing_response:
                 exchange.answered(response)
         return self.ring.numbered()
 
-    def heading(self, page: Page) -> str:
-        """Give the address that a page was last sent to, by whatever redirect."""
-        return self._heading.get(page, "")
+    def destination(self, page: Page) -> str:
+        """Return the address of a page's last navigation, after redirects."""
+        return self._destinations.get(page, "")
 
     def blocked(self, tab: int, since: float) -> list[Exchange]:
-        """List the requests of a tab that a rule of ours did not let through."""
+        """List the requests of a tab that a rule of ours blocked."""
         newest = takewhile(lambda exchange: exchange.at >= since, reversed(list(self.ring)))
         return [exchange for exchange in newest if exchange.tab == tab and exchange.blocked]
 
     def on_refused(self, entrance: str, host: str, port: int, refusal: Refusal) -> None:
-        """Write down a WebSocket that was refused: the driver tells of requests only."""
+        """Log a WebSocket that was refused: the driver reports only requests."""
         if entrance == "websocket":
             place = f"[{host}]" if ":" in host else host
             exchange = Exchange(time.time(), 0, "GET", f"ws://{place}:{port}/", "websocket")
@@ -108,11 +108,11 @@ class TrafficLog:
             self.ring.add(exchange)
             self._journal.add(f"[{iso(exchange.at)}] {exchange.spelled}")
 
-    def _on_heading(self, request: Request) -> None:
+    def _note_destination(self, request: Request) -> None:
         if request.is_navigation_request():
-            with suppress(DriverError):  # the page is being made, and has no frame yet
+            with suppress(DriverError):  # the page is being created, and has no frame yet
                 if request.frame.parent_frame is None:
-                    self._heading[request.frame.page] = request.url
+                    self._destinations[request.frame.page] = request.url
 
     def _on_request(self, request: Request, tab_of: Callable[[Request], int]) -> None:
         url = redacted_url(request.url[:MAX_URL_CHARS])
@@ -120,11 +120,11 @@ class TrafficLog:
         exchange = Exchange(time.time(), tab_of(request), request.method, url, kind)
         self._open[request] = exchange
         self.ring.add(exchange)
-        self._on_heading(request)
+        self._note_destination(request)
         if self._scan.is_on and self._scan.objects(
             request.url, request.headers, request.post_data_buffer
         ):
-            # To tell of it may end the rules by which it is just being stopped: not before that.
+            # Report it later: the report may remove the rules that are blocking it just now.
             exchange.leaks = self._scan.is_enforced
             if not exchange.leaks:
                 self._scan.report(exchange.tab, request.url)
@@ -138,7 +138,7 @@ class TrafficLog:
         if response:
             exchange.answered(response)
         exchange.failure = request.failure
-        refusal = self._refusals.behind(network_error(request.failure or ""), request.url)
+        refusal = self._refusals.cause_of(network_error(request.failure or ""), request.url)
         if refusal:
             exchange.failure, exchange.blocked = refusal.spelled, refusal.why
         took = request.timing["responseEnd"]

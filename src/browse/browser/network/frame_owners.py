@@ -1,7 +1,6 @@
-"""Whose request is it? From the id of a frame to the page that it is in, over the protocol.
+"""Find the page that a frame belongs to, by the frame's id, over CDP.
 
-Only what was found counts: a frame that was taken out of its page right after it asked for
-something is in none, and `Unknown`.
+A frame that was removed from its page right after its request belongs to no page: `UnknownOwner`.
 """
 
 import asyncio
@@ -18,11 +17,11 @@ Info = dict[str, Any]
 
 
 class UnknownOwner(Exception):
-    """It cannot be said: what depends on it is decided against the request."""
+    """The page is unknown; a decision that depends on it refuses the request."""
 
 
 class FrameOwners:
-    """Finds the page of a frame; what was found once does not change."""
+    """Finds the page of a frame; a result never changes, so it is cached."""
 
     def __init__(self, session: CDPSession) -> None:
         self._session = session
@@ -37,8 +36,8 @@ class FrameOwners:
         return {info["targetId"]: info for info in listed["targetInfos"]}
 
     async def page_of(self, frame: str) -> str:
-        """Give the id of the page that a frame is in."""
-        async with self._turn:  # one survey answers all who wait
+        """Return the id of the page that a frame is in."""
+        async with self._turn:  # one survey serves all that wait
             if frame not in self._pages:
                 await self._survey()
         if frame not in self._pages:
@@ -46,7 +45,7 @@ class FrameOwners:
         return self._pages[frame]
 
     async def _survey(self) -> None:
-        """Ask every process of every page for the frames that it has."""
+        """Ask every process of every page for its frames."""
         targets = await self.targets()
         self._sessions = {id: it for id, it in self._sessions.items() if id in targets}
         self._answers.clear()
@@ -60,7 +59,7 @@ class FrameOwners:
                 self._pages[frame] = page
 
     async def _frames(self, target: str) -> list[str]:
-        """List the frames that share the process of a document; none if it does not say."""
+        """List the frames in the process of a document; none if it does not answer."""
         asked = msgspec.json.encode({"id": 1, "method": "Page.getFrameTree"}).decode()
         try:
             id = await self._attached(target)
@@ -70,12 +69,12 @@ class FrameOwners:
             )
             async with asyncio.timeout(ASK_S):
                 return _ids(await answer)
-        except (DriverError, TimeoutError):  # it spins, or is gone
+        except (DriverError, TimeoutError):  # it does not respond, or is gone
             self._sessions.pop(target, None)
             return []
 
     async def _attached(self, target: str) -> str:
-        # It stays attached: see `attached.py` for what a page forgets when a session ends.
+        # It stays attached: `cdp_sessions.py` says what a page loses when a session ends.
         if target not in self._sessions:
             told = await self._session.send(
                 "Target.attachToTarget", {"targetId": target, "flatten": False}
@@ -91,7 +90,7 @@ class FrameOwners:
 
 
 def _page(frame: str, root_of: dict[str, str], targets: dict[str, Info]) -> str:
-    """Climb from a frame to its page; "" where the way is broken."""
+    """Follow the parents of a frame up to its page; "" if one is missing."""
     for _ in range(len(targets)):
         root = targets[root_of[frame]]
         if root["type"] == "page":

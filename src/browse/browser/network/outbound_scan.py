@@ -1,4 +1,4 @@
-"""Scans requests on their way out for a canary that must not leave this machine."""
+"""Scan outgoing requests for a canary, which must not leave this machine."""
 
 from collections.abc import Callable, Mapping
 
@@ -9,15 +9,15 @@ Listener = Callable[[int, str], None]
 
 
 class OutboundScan:
-    """Looks for the canary in requests, and tells listeners of those that had it.
+    """Looks for the canary in requests, and notifies listeners of those that contain it.
 
-    Nothing is looked at before the canary was told to somebody.
+    Nothing is scanned before the canary was given to an agent.
     """
 
     def __init__(self, canary: Canary) -> None:
         self._canary = canary
         self._listeners: list[Listener] = []
-        # Whether request rules hold every request and refuse those that have it.
+        # Whether request rules hold every request and refuse those with the canary.
         self.is_enforced = False
 
     @property
@@ -25,16 +25,16 @@ class OutboundScan:
         return self._canary.told
 
     def on_found(self, listener: Listener) -> None:
-        """Call this with the tab and the address of each request that had the canary."""
+        """Add a listener: it gets the tab and the address of each request with the canary."""
         self._listeners.append(listener)
 
     def report(self, tab: int, url: str) -> None:
-        """Tell the listeners of a request that had the canary."""
+        """Notify the listeners of a request with the canary."""
         for listener in self._listeners:
             listener(tab, url)
 
     def objects(self, url: str, headers: Mapping[str, str], body: str | bytes | None) -> bool:
-        """Check whether a request holds the canary."""
+        """Check whether a request contains the canary."""
         if not self.is_on:
             return False
         words = "\n".join([url, *headers.values()])

@@ -1,6 +1,6 @@
-"""What did not get through, and why: kept for a while, so that errors can say more than Chromium.
+"""The reasons of refused requests, kept for a while, for better errors than Chromium's.
 
-Chromium tells a page of a refused connection, and us, only that its proxy failed.
+Of a refused connection, Chromium reports only that its proxy failed.
 """
 
 import time
@@ -12,14 +12,14 @@ from browse.guard.hosts import host_of
 
 MAX_KEPT = 500
 KEPT_S = 60.0
-# How a request ends, in Chromium's words, that the proxy or a request rule did not let through.
+# Chromium's errors for requests that the proxy or a request rule refused.
 REFUSED = "ERR_SOCKS_CONNECTION_FAILED"
 FENCED = "ERR_BLOCKED_BY_CLIENT"
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a request did not get through: `net` is Chromium's name for it, "" if a rule forbade."""
+    """Why a request was refused or failed: `net` is Chromium's error, "" if a rule refused it."""
 
     why: str
     net: str = ""
@@ -30,7 +30,7 @@ class Refusal:
         return f"net::{self.net}" if self.net else f"blocked: {self.why}"
 
     def error(self, host: str) -> BrowseError:
-        """Say it to whoever wanted to go there; where the way led may be the page's choice."""
+        """Build the error for a navigation; the host counts as page words: a page may choose it."""
         return BrowseError(
             Code.URL_REFUSED,
             f"Blocked: the address, or one that it leads to, is refused: {self.why}.",
@@ -40,7 +40,7 @@ class Refusal:
 
 
 class Refusals:
-    """The newest refusals, by what was asked for: a host, or a whole address."""
+    """The newest refusals, by host or by whole address."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Refusal] = OrderedDict()
@@ -55,8 +55,8 @@ class Refusals:
         found = self._kept.get(place)
         return found if found and found.at > time.monotonic() - KEPT_S else None
 
-    def behind(self, name: str, url: str) -> Refusal | None:
-        """Give the reason behind a failure that Chromium tells of a request to an address."""
+    def cause_of(self, name: str, url: str) -> Refusal | None:
+        """Return the refusal that caused an error of Chromium's for an address."""
         if name == REFUSED:
             return self.about(host_of(url))
         return self.about(url.partition("#")[0]) if name == FENCED else None

@@ -115,7 +115,7 @@ class RequestRules:
         return self._of_page(await self._id(page), await self._owners.targets())
 
     def watch(self, page: Page) -> None:
-        """Watch a page that a tab has got."""
+        """Watch the page of a tab."""
         if self._holding:
             spawn(self._watch_sockets(page), name="watch WebSockets")
 
@@ -192,7 +192,7 @@ class RequestRules:
             self._session.on("Fetch.requestPaused", self._on_request)
             self._session.on("Target.targetCreated", self._on_target)
         for id in await self._owners.targets():
-            self._rules.setdefault(id, None)  # what is there already has no rules
+            self._rules.setdefault(id, None)  # existing pages have no rules
         await self._session.send("Target.setDiscoverTargets", {"discover": True})
         await self._session.send("Fetch.enable", _EVERY)
         self._holding = self._scan.is_enforced = True
@@ -211,7 +211,7 @@ class RequestRules:
                 vouched.clear()
 
     async def _catch(self, page: Page) -> None:
-        """Hold the requests of documents that are there already as well."""
+        """Hold the requests of documents that are already loaded, too."""
         places: list[Page | Frame] = [page]
         places += [frame for frame in page.frames if frame.parent_frame]
         for place in places:
@@ -221,7 +221,7 @@ class RequestRules:
                 await session.send("Fetch.disable")
 
     def _on_target(self, event: Info) -> None:
-        """Give a page the rules of its opener while that one is known for sure."""
+        """Copy the rules of its opener to a new page, while the opener is known for sure."""
         info = event["targetInfo"]
         if info["type"] == "page" and not info.get("subtype"):
             opener = info.get("openerId", "")
@@ -244,7 +244,7 @@ class RequestRules:
             why = "it could not be told which tab it came from"
         if self._session is None:
             return
-        with suppress(DriverError):  # who asked may be gone
+        with suppress(DriverError):  # the sender may be gone
             if why:
                 self._refusals.note(url, Refusal(why))
                 refusal = {"requestId": event["requestId"], "errorReason": "BlockedByClient"}
@@ -286,7 +286,7 @@ class RequestRules:
         """Return the rules of a page: its own, or those of the page that opened it."""
         if id not in self._rules:
             info = targets.get(id, {})
-            # One that is gone, or that was made in advance for whichever tab.
+            # A page that is gone, or that was opened in advance for any tab.
             if info.get("type") != "page" or info.get("subtype"):
                 raise UnknownOwner
             opener = info.get("openerId", "")

@@ -1,6 +1,6 @@
-"""Requests that we answer, or refuse, in place of the network: rules for all tabs.
+"""Requests that we answer or refuse instead of the network: rules for all tabs.
 
-A rule is asked before a HAR that is replayed, and the newest rule before the others.
+Rules come before a HAR replay, and the newest rule comes first.
 """
 
 import logging
@@ -17,7 +17,7 @@ from browse.core.errors import Usage
 log = logging.getLogger(__name__)
 MAX_RULES = 100
 MAX_HELD_BYTES = 200_000_000
-# What a page is told of a request that was refused: net::ERR_BLOCKED_BY_CLIENT.
+# The error that a page gets for a refused request: net::ERR_BLOCKED_BY_CLIENT.
 REFUSED = "blockedbyclient"
 
 
@@ -30,7 +30,7 @@ class RouteAnswer:
     body: bytes = b""
 
 
-@dataclass(eq=False)  # without slots: the driver's binding hangs its wrapper on the object
+@dataclass(eq=False)  # without slots: the driver stores an attribute on the object
 class RouteRule:
     """A pattern, the answer to requests that match it (None: refused), and how many did."""
 
@@ -39,7 +39,7 @@ class RouteRule:
     hits: int = 0
 
     async def apply(self, route: Route) -> None:
-        """Answer a request; one that cannot be answered is refused, so that no page hangs."""
+        """Answer a request; refuse it if that fails, so that the page does not hang."""
         self.hits += 1
         try:
             if self.answer is None:
@@ -54,14 +54,14 @@ class RouteRule:
 
 
 class Routes:
-    """The rules of a browser, the oldest first."""
+    """The rules of a session, oldest first."""
 
     def __init__(self, context: BrowserContext) -> None:
         self.rules: list[RouteRule] = []
         self._context = context
 
     async def add(self, rule: RouteRule) -> bool:
-        """Put a rule before the others; tell whether one with the same pattern was replaced."""
+        """Add a rule before the others; return whether it replaced one with the same pattern."""
         same = self.matching(rule.pattern.text)
         self._require_room(rule, same)
         with translated("making the rule"):
@@ -71,7 +71,7 @@ class Routes:
         return bool(same)
 
     def matching(self, text: str) -> list[RouteRule]:
-        """Find the rules whose pattern was spelled like this."""
+        """Return the rules with a pattern, as it was typed."""
         return [rule for rule in self.rules if rule.pattern.text == text]
 
     async def remove(self, rules: list[RouteRule]) -> None:
@@ -81,7 +81,7 @@ class Routes:
                 await self._context.unroute(rule.pattern.regex, rule.apply)
 
     async def put_first(self) -> None:
-        """Let the rules be asked before what was put in front of them since."""
+        """Put the rules before handlers that were added later."""
         for rule in self.rules:
             with translated("ordering the rules"):
                 await self._context.unroute(rule.pattern.regex, rule.apply)

@@ -1,9 +1,9 @@
-"""The SOCKS5 proxy on loopback that Chromium makes all its connections through.
+"""The SOCKS5 proxy on loopback that Chromium uses for all its connections.
 
 Names are resolved here, and every address is checked right before it is connected to, so the rules
 hold for whatever a page does: redirects, frames, scripts, workers, names that change their address.
 Plain requests to loopback go directly, because they are allowed and should cost nothing, unless
-only some domains are allowed. WebSockets always come here, by an entrance of their own.
+only some domains are allowed. WebSockets always come here, on a port of their own.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ class SocksProxy:
         on_refused: OnRefused,
         resolve: Resolver = system_resolver,
     ) -> None:
-        self._objection = objection  # asked last, because it may wait
+        self._objection = objection  # called last, because it may wait
         self._on_refused = on_refused
         self._sites = sites
         self._refusals = refusals
@@ -90,7 +90,7 @@ class SocksProxy:
             f"--proxy-server={proxies}",
             f"--proxy-bypass-list={bypass}",
             f"--host-resolver-rules={_UNRESOLVED}",
-            # The second is what the headless shell goes by.
+            # The headless shell reads the second one.
             "--webrtc-ip-handling-policy=disable_non_proxied_udp",
             "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
             "--disable-quic",
@@ -102,7 +102,7 @@ class SocksProxy:
         for client in list(self._clients):
             if not client.lost:
                 client.transport.abort()
-        await asyncio.sleep(0)  # the turn of the loop in which they end
+        await asyncio.sleep(0)  # one turn of the loop, in which they end
 
     async def _arrive(self, entrance: Entrance, client: RelayClient, host: str, port: int) -> None:
         if len(self._clients) > MAX_OPEN:
@@ -143,30 +143,30 @@ class SocksProxy:
             return [str(ip_address(host))]
         if host == "localhost" or host.endswith(".localhost"):
             return ["127.0.0.1", "::1"]
-        with suppress(OSError):  # what a resolver raises that finds nothing
+        with suppress(OSError):  # the resolver found nothing
             return await self.resolve(host)
         return []
 
 
 def _make_room() -> None:
-    """Allow this process two open files for each connection, where the system lets us."""
+    """Raise the limit of open files to two for each connection, if the system allows it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(OSError, ValueError):  # then fewer connections must do
+        with suppress(OSError, ValueError):  # then there are fewer connections
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 class _Forbidden(Exception):
-    """One of a name's addresses is refused, and so is the name."""
+    """One of a name's addresses is refused, so the name is refused."""
 
 
 class _Unresolved(OSError):
-    """A name leads nowhere."""
+    """A name does not resolve."""
 
 
 async def _first_of(addresses: list[str], port: int) -> RelayEnd:
-    """Connect to the address that answers first; a later one is tried when one is slow or fails."""
+    """Connect to the address that answers first; try the next when one is slow or fails."""
     waiting, pending = list(addresses), set[asyncio.Task[RelayEnd | OSError]]()
     problem = OSError()
     try:

@@ -21,11 +21,11 @@ def _reply(code: int) -> bytes:
 
 
 class Malformed(Exception):
-    """What came is not what a SOCKS5 client says."""
+    """The data is not SOCKS5."""
 
 
 class RelayEnd(asyncio.Protocol):
-    """One end: what comes in here goes out at the other end, no faster than that takes it."""
+    """One end: writes what it receives to the other end, with back-pressure."""
 
     def __init__(self) -> None:
         self.other: RelayEnd | None = None
@@ -46,7 +46,7 @@ class RelayEnd(asyncio.Protocol):
             self.other.transport.write(data)
 
     def eof_received(self) -> bool:
-        """Pass the end on, and keep the way back open until it ends as well."""
+        """Pass the end of the stream on; keep the other direction open until it ends too."""
         self.ended = True
         if self.other and not self.other.lost:
             self.other.transport.write_eof()
@@ -70,7 +70,7 @@ Arrive = Callable[["RelayClient", str, int], Coroutine[Any, Any, None]]
 
 
 class RelayClient(RelayEnd):
-    """The browser's end: says where to, then waits until `arrive` has let it through or not."""
+    """The browser's end: names a host, then waits until `arrive` admits or refuses it."""
 
     def __init__(self, arrive: Arrive, left: Callable[["RelayClient"], None]) -> None:
         super().__init__()
@@ -157,7 +157,7 @@ class RelayClient(RelayEnd):
             self._early.clear()
 
     def refuse(self, code: int) -> None:
-        """Say no, and end."""
+        """Reply with an error code and close."""
         if not self.lost:
             self.transport.write(_reply(code))
             self.transport.close()

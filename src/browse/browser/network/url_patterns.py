@@ -1,8 +1,9 @@
-"""Patterns of addresses: Playwright's globs, and what a person means by a part of an address.
+"""URL patterns: Playwright's globs, and parts of an address.
 
-`*` is anything but a slash, `**` anything, `{a,b}` one of these, `\\*` a star; all else is itself,
-`?` as well. A pattern with `://` is the whole address. A part with a star in it is the end of the
-address, one without may stand anywhere. The query does not count unless the pattern has a `?`.
+`*` matches anything but a slash, `**` anything, `{a,b}` one of these, `\\*` a star; every other
+character, also `?`, matches itself. A pattern with `://` matches the whole address. Without it, a
+pattern with a star matches the end of the address, and one without a star any part of it. The query
+is ignored unless the pattern has a `?`.
 """
 
 import re
@@ -19,14 +20,14 @@ HINT = "such as /api/, '*.png', 'https://example.com/**' or '**/{a,b}.js'"
 
 @dataclass(frozen=True, slots=True)
 class UrlPattern:
-    """A pattern as it was typed, and what it means."""
+    """A pattern as it was typed, and its regular expression."""
 
     text: str
     regex: re.Pattern[str]
 
 
 def compile_pattern(text: str) -> UrlPattern:
-    """Read a pattern; the expression is one that JavaScript understands as well."""
+    """Compile a pattern to an expression that is valid in JavaScript as well."""
     if not text.strip():
         raise Usage("the pattern is empty", hint=f"give one {HINT}")
     if len(text) > MAX_CHARS:
@@ -40,7 +41,7 @@ def compile_pattern(text: str) -> UrlPattern:
 
 
 def _with_host(text: str) -> str:
-    """Spell the host of a whole address as browsers do: in small letters, with a path."""
+    """Normalise the host of a whole address as browsers do: lower case, with a path."""
     scheme, sign, rest = text.partition("://")
     if not sign:
         return text

@@ -1,7 +1,7 @@
-"""Giving Playwright a driver that is already running, in place of the one that it would start.
+"""Pass Playwright a driver that is already running, instead of the one that it would start.
 
-This reaches into Playwright's private modules. Where they are missing or have changed, Playwright
-starts a driver of its own in the same environment, and only time is lost.
+This uses Playwright's private modules. If they are missing or have changed, Playwright starts a
+driver of its own in the same environment, and only time is lost.
 """
 
 import asyncio
@@ -27,14 +27,14 @@ READ_BYTES = 32_768
 
 
 class Started(NamedTuple):
-    """Playwright, and the pid of its driver: None if Playwright has started that by itself."""
+    """Playwright, and the pid of its driver: None if Playwright started the driver itself."""
 
     playwright: Playwright
     driver_pid: int | None
 
 
 class _Running:
-    """As much of asyncio's subprocess as the transport uses."""
+    """The part of asyncio's subprocess interface that Playwright's transport uses."""
 
     def __init__(
         self, stdin: asyncio.WriteTransport, stdout: asyncio.StreamReader, process: DriverProcess
@@ -45,26 +45,26 @@ class _Running:
         self._pid = process.pid
 
     async def communicate(self) -> None:
-        """Wait for its end; the transport does, after it has closed the driver's stdin."""
+        """Wait until the driver ends; the transport calls this after closing the driver's stdin."""
         while await self.stdout.read(READ_BYTES):
             pass
         await self.reap()
 
     async def kill(self) -> None:
-        """End a driver that Playwright did not take."""
+        """Kill a driver that Playwright did not adopt."""
         with suppress(ProcessLookupError):
             os.kill(self._pid, signal.SIGKILL)
         self.stdin.close()
         await self.reap()
 
     async def reap(self) -> None:
-        """Leave no zombie of it."""
-        with suppress(ChildProcessError):  # somebody else's business, or gone already
+        """Wait for the ended process, so that it does not stay as a zombie."""
+        with suppress(ChildProcessError):  # not a child of ours, or reaped already
             await asyncio.to_thread(os.waitpid, self._pid, 0)
 
 
 async def start(process: DriverProcess | None) -> Started:
-    """Start Playwright on a running driver, or on one of its own where that cannot be done."""
+    """Start Playwright on a running driver, or on one of its own if that is not possible."""
     if process is None:
         return Started(await async_playwright().start(), None)
     running = await _streams(process)
@@ -77,7 +77,7 @@ async def start(process: DriverProcess | None) -> Started:
 
 
 async def _start_on(running: _Running) -> Playwright | None:
-    """Start Playwright on this driver; None if that does not work with this Playwright."""
+    """Start Playwright on this driver; None if this version of Playwright does not allow it."""
     if not hasattr(out_of_process, "PipeTransport"):
         return None
 
@@ -92,8 +92,8 @@ async def _start_on(running: _Running) -> Playwright | None:
     out_of_process.PipeTransport = Adopting  # type: ignore[misc] # for one start
     try:
         playwright = await async_playwright().start()
-    except Exception:  # whatever of its inside has changed
-        if running.stdout.at_eof():  # the driver has ended: that is what is wrong
+    except Exception:  # any internal of Playwright may have changed
+        if running.stdout.at_eof():  # the driver itself has ended
             await running.reap()
             raise
         log.warning("Playwright did not start on the running driver", exc_info=True)
@@ -108,7 +108,7 @@ async def _start_on(running: _Running) -> Playwright | None:
 
 @contextmanager
 def _environment(environ: Mapping[str, str]) -> Iterator[None]:
-    """Let Playwright start its driver in this environment: it passes on ours as it is then."""
+    """Set environment variables for the driver that Playwright starts: it passes ours on."""
     before = dict(os.environ)  # noqa: TID251 - see above
     os.environ.update(environ)  # noqa: TID251
     try:

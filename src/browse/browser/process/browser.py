@@ -1,4 +1,4 @@
-"""The browser's life: started in the background, awaited where needed, closed on every way out."""
+"""The browser: started in the background, awaited where needed, closed however the daemon ends."""
 
 import asyncio
 import itertools
@@ -36,8 +36,8 @@ START_S = 60.0
 CLOSE_S = 5.0
 PROBE_S = 5.0
 MAX_SESSIONS = 20
-# How long a failed start is kept to be told, should the client that caused it never ask.
-UNHEARD_S = 5.0
+# How long the error of a failed start is kept if no client asks for it.
+FAILED_START_S = 5.0
 
 
 class Browser:
@@ -101,7 +101,7 @@ class Browser:
         return self._starting.result()
 
     async def tabs(self, name: str = "") -> Tabs:
-        """Wait until the browser is up; a name is that of a session with cookies of its own."""
+        """Wait until the browser is up and return the tabs of a session, opened if it is new."""
         usual = await self._usual_tabs()
         if not name or self._browser is None:
             return usual
@@ -121,12 +121,12 @@ class Browser:
             raise
 
     def named(self) -> dict[str, Tabs]:
-        """List the sessions that are open besides the usual one."""
+        """Return the open sessions by name, without the default one."""
         done = {name: task for name, task in self._named.items() if task.done()}
         return {name: task.result() for name, task in done.items() if not task.exception()}
 
     async def close_named(self, name: str) -> int:
-        """Close a session with its tabs and cookies; tell how many tabs it had."""
+        """Close a session with its tabs and cookies; return how many tabs it had."""
         task = self._named.pop(name, None)
         if task is None:
             raise BrowseError(
@@ -136,7 +136,7 @@ class Browser:
             )
         tabs = await task
         count = len(tabs)
-        await tabs.abandon_recordings()
+        await tabs.abort_recordings()
         with translated("closing the session"):
             await tabs.context.close()
         return count
@@ -145,11 +145,11 @@ class Browser:
         if self._starting is None:
             raise RuntimeError("the session was not begun")
         if self._closing:
-            raise self.farewell()
+            raise self.ending_error()
         try:
             return await asyncio.shield(self._starting)
         except BrowseError as exc:
-            self._lose(exc.message)  # it never came up: once that is told, there is no more to do
+            self._report_gone(exc.message)  # the start failed: the daemon ends after it has said so
             raise
 
     async def _start(self, loading: DriverProcess | None) -> Tabs:
@@ -157,17 +157,17 @@ class Browser:
             async with asyncio.timeout(START_S):
                 return await self._launch(loading)
         except BrowseError as exc:
-            self._lose_later(exc)
+            self._report_gone_later(exc)
             raise
         except (DriverError, OSError) as exc:
             problem = _not_started(exc)
-            self._lose_later(problem)
+            self._report_gone_later(problem)
             raise problem from exc
 
     async def _launch(self, loading: DriverProcess | None) -> Tabs:
         await self._proxy.open()
         self._driver, self.driver_pid = await launch.start_driver(loading)
-        self._browser = await launch.launch(self._driver, self._settings, self._way_out())
+        self._browser = await launch.launch(self._driver, self._settings, self._proxy_flags())
         self._browser.on("disconnected", self._on_disconnected)
         await self._request_rules.begin(self._browser)
         tabs, _ = await asyncio.gather(
@@ -175,7 +175,7 @@ class Browser:
         )
         return tabs
 
-    def _way_out(self) -> list[str]:
+    def _proxy_flags(self) -> list[str]:
         """Return the flags for connections: through our proxy, unless the environment has one."""
         proxied = self._settings.https_proxy or self._settings.all_proxy
         if proxied and not self._settings.allowed_domains:
@@ -184,7 +184,7 @@ class Browser:
         return self._proxy.flags()
 
     async def _new_tabs(self, browser: DriverBrowser) -> Tabs:
-        """Open a browser context: cookies, storage and tabs, of which there is one at first."""
+        """Open a browser context with its own cookies and storage, and a first tab."""
         screen = ScreenMetrics()
         context = await browser.new_context(
             viewport={"width": screen.width, "height": screen.height}
@@ -225,7 +225,7 @@ class Browser:
             async with asyncio.timeout(PROBE_S):
                 await self._browser_session.send("Browser.getVersion")
         except DriverError:
-            self._lose("Playwright's driver or Chromium ended")
+            self._report_gone("Playwright's driver or Chromium ended")
         except TimeoutError:
             log.warning("the driver does not answer")
 
@@ -237,52 +237,52 @@ class Browser:
             answer = await self._browser_session.send("SystemInfo.getProcessInfo")
         return list(answer["processInfo"])
 
-    def notice_an_end(self) -> None:
-        """See whether Chromium or the driver has ended, before a command is let in to them.
+    def check_alive(self) -> None:
+        """Check whether Chromium or the driver has ended, before a command uses them.
 
-        Not before they were up: a start that failed is told, or it would be tried for ever.
+        A failed start is not checked here: its error is reported, not retried for ever.
         """
         if self.open_tabs is not None and self._liveness.is_lost:
-            self._lose("Playwright's driver or Chromium ended")
+            self._report_gone("Playwright's driver or Chromium ended")
 
     def _on_disconnected(self, _: DriverBrowser) -> None:
-        self._lose("Chromium ended")
+        self._report_gone("Chromium ended")
 
-    def _lose(self, reason: str) -> None:
+    def _report_gone(self, reason: str) -> None:
         if not self._closing and not self._gone:
             self._gone = True
             self._on_gone(reason)
 
-    def _lose_later(self, problem: BrowseError) -> None:
-        asyncio.get_running_loop().call_later(UNHEARD_S, self._lose, problem.message)
+    def _report_gone_later(self, problem: BrowseError) -> None:
+        asyncio.get_running_loop().call_later(FAILED_START_S, self._report_gone, problem.message)
 
-    async def account_for(self, problem: BrowseError) -> BrowseError:
-        """Find out whether it was the whole browser that ended, where a tab was found closed."""
+    async def explain_closed_tab(self, problem: BrowseError) -> BrowseError:
+        """Return a better error if a tab was closed because the whole browser ended."""
         if problem.code is not Code.TAB_CLOSED:
             return problem
         await self._check_driver()
         return _browser_gone() if self._gone else problem
 
-    def farewell(self) -> BrowseError:
-        """Say to a command that is cut off why the daemon ends."""
+    def ending_error(self) -> BrowseError:
+        """Build the error for a command that is cut off: why the daemon ends."""
         if problem := self._start_problem():
             return problem
         return _browser_gone() if self._gone else stopping()
 
     def _start_problem(self) -> BrowseError | None:
-        """Tell why the browser never came up: so does everybody who comes before we are gone."""
+        """Return why the browser did not start; every later command gets the same error."""
         done = self._starting and self._starting.done() and not self._starting.cancelled()
         problem = self._starting.exception() if done and self._starting else None
         return problem if isinstance(problem, BrowseError) else None
 
     async def close(self) -> None:
-        """Close Chromium and the driver; what does not go in time ends with our end of its pipe."""
+        """Close Chromium and the driver; what is not closed in time ends when our pipe closes."""
         self._closing = True
         with suppress(TimeoutError, DriverError):
             async with asyncio.timeout(CLOSE_S):
                 if self._starting and not self._starting.done():
                     self._starting.cancel()
-                await self._abandon_recordings()
+                await self._abort_recordings()
                 if self._browser:
                     await self._browser.close()
                 if self._driver:
@@ -291,11 +291,11 @@ class Browser:
         await self.logs.close()
         await asyncio.to_thread(self._scratch.remove)
 
-    async def _abandon_recordings(self) -> None:
-        """Have nothing more written into the folder that is removed in the end."""
+    async def _abort_recordings(self) -> None:
+        """End recordings, so that nothing writes into the scratch folder while it is removed."""
         usual = [self.open_tabs] if self.open_tabs else []
         for tabs in (*usual, *self.named().values()):
-            await tabs.abandon_recordings()
+            await tabs.abort_recordings()
 
 
 def _not_started(exc: DriverError | OSError) -> BrowseError:
@@ -316,7 +316,7 @@ def _browser_gone() -> BrowseError:
 
 
 def stopping() -> BrowseError:
-    """Say that the daemon is on its way out."""
+    """Build the error for a command that arrives while the daemon stops."""
     return BrowseError(
         Code.DAEMON_STOPPING,
         "The daemon is stopping.",

@@ -1,6 +1,6 @@
-"""Find a Chromium on this machine, and tell whether it can keep its sandbox.
+"""Find a Chromium on this machine, and check whether it can use its sandbox.
 
-Looks at files only: it starts nothing and does not import the driver, because the daemon waits for
+Only looks at files: it starts nothing and does not import the driver, because the daemon waits for
 the answer when it starts.
 """
 
@@ -22,8 +22,8 @@ Origin = Literal["setting", "playwright", "system"]
 _SHELLS = "chromium_headless_shell"
 _FOR_TESTING = "Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing"
 
-# What a browser without a window is started from, by preference: the headless shell is the same
-# Chromium without a user interface, which starts in two thirds of the time.
+# In order of preference: the headless shell is the same Chromium without a user interface, and
+# starts in two thirds of the time.
 SHELL: Kind = "headless-shell"
 # Where Playwright unpacks its browsers: kind, folder without its revision, program; newest layout
 # first.
@@ -82,7 +82,7 @@ SHIM_BYTES = 4096
 
 @dataclass(frozen=True, slots=True)
 class FoundChromium:
-    """A browser that can be started: where it is, what it is, and how we came by it."""
+    """A browser that can be started: its path, its kind, and how it was found."""
 
     path: Path
     kind: Kind
@@ -91,7 +91,7 @@ class FoundChromium:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """What the search may look at, so that a test can show it another machine."""
+    """The parts of the machine that the search looks at; a test passes another machine."""
 
     environ: Mapping[str, str]
     platform: str
@@ -129,7 +129,7 @@ def find(chosen: str = "", system: System | None = None) -> FoundChromium:
 
 
 def package_command(system: System) -> str:
-    """Tell the command with which a person installs Chromium on this system."""
+    """Return the command that installs Chromium on this system."""
     for tool, command in PACKAGES:
         if system.which(tool):
             return command
@@ -137,7 +137,7 @@ def package_command(system: System) -> str:
 
 
 def why_no_sandbox(*, forced: bool, contained: bool, system: System | None = None) -> str:
-    """Tell why Chromium cannot or shall not have its sandbox here; "" when it keeps it."""
+    """Return why Chromium runs without its sandbox here; "" if it uses it."""
     system = system or System.here()
     reasons = (
         (forced, "GSTACK_CHROMIUM_NO_SANDBOX is set"),
@@ -150,12 +150,12 @@ def why_no_sandbox(*, forced: bool, contained: bool, system: System | None = Non
 
 
 def needs_no_sandbox(*, forced: bool, contained: bool, system: System | None = None) -> bool:
-    """Tell whether Chromium must be started without its sandbox."""
+    """Check whether Chromium must be started without its sandbox."""
     return bool(why_no_sandbox(forced=forced, contained=contained, system=system))
 
 
 def playwright_folder(system: System) -> Path:
-    """Tell the folder in which Playwright keeps its browsers."""
+    """Return the folder in which Playwright keeps its browsers."""
     named = system.environ.get("PLAYWRIGHT_BROWSERS_PATH", "")
     if named == "0":
         return driver_package() / ".local-browsers"
@@ -168,7 +168,7 @@ def playwright_folder(system: System) -> Path:
 
 
 def driver_package() -> Path:
-    """Tell where the installed driver keeps its files, without importing it."""
+    """Return the folder of the installed driver, without importing it."""
     spec = importlib.util.find_spec("playwright")
     parts = (spec and spec.submodule_search_locations) or ["."]
     return Path(next(iter(parts))) / "driver" / "package"
@@ -211,7 +211,7 @@ def _of_playwright(system: System) -> Iterator[tuple[Kind, Path]]:
 
 
 def _driver_revision() -> int:
-    """Read which revision the installed driver was tested with; -1 when that cannot be told."""
+    """Return the Chromium revision that the driver was tested with; -1 if it is unknown."""
     try:
         known = json.loads((driver_package() / "browsers.json").read_bytes())["browsers"]
         return next(int(each["revision"]) for each in known if each["name"] == "chromium")
@@ -240,14 +240,14 @@ def _runs(path: Path) -> bool:
 
 
 def _behind_wrapper(path: Path, system: System) -> Path:
-    """Find the program behind Debian's start script, which costs a tenth of a second a start."""
+    """Return the program that Debian's start script runs; the script costs 0.1 s a start."""
     program = system.root / "usr/lib/chromium" / path.name
     wrapped = path.parent == system.root / "usr/bin" and _runs(program)
     return program if wrapped else path
 
 
 def _is_snap_shim(path: Path, system: System) -> bool:
-    """Tell whether this is Ubuntu's script that only asks to install the snap."""
+    """Check whether this is Ubuntu's script that only asks to install the snap."""
     if path.name != "chromium-browser" or (system.root / "snap/bin/chromium").exists():
         return False
     try:

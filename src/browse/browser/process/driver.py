@@ -1,7 +1,7 @@
 """Playwright's driver, started before Playwright itself is imported.
 
-The driver needs a third of a second to load, and so do asyncio and Playwright: side by side they
-cost half as much. This module therefore imports neither.
+The driver needs a third of a second to load, and so do asyncio and Playwright. Loading both at the
+same time halves that, so this module imports neither.
 """
 
 import os
@@ -15,13 +15,13 @@ from browse.browser.process import chromium
 from browse.core.errors import BrowseError
 from browse.core.files import private_folder
 
-# Room for new objects that is collected more often: 20 MB less after a large page, and no slower.
+# A smaller young generation of V8's heap: 20 MB less after a large page, and no slower.
 SMALL_HEAP = "--max-semi-space-size=1"
 
 
 @dataclass(frozen=True, slots=True)
 class DriverProcess:
-    """A driver that is loading, our ends of its two pipes, and the environment that it has."""
+    """A driver that is loading, our ends of its two pipes, and its environment."""
 
     pid: int
     stdin: int
@@ -30,18 +30,18 @@ class DriverProcess:
 
 
 def environment(inherited: Mapping[str, str], cache: Path, scratch: Path) -> dict[str, str]:
-    """Say what the driver shall know: its temporary folder, and where its compiled code is kept."""
+    """Return the driver's environment: its temporary folder and its cache of compiled code."""
     major, minor, *_ = sys.version_info
     language = {"PW_LANG_NAME": "python", "PW_LANG_NAME_VERSION": f"{major}.{minor}"}
     options = f"{inherited.get('NODE_OPTIONS', '')} {SMALL_HEAP}".strip()
     made = {**inherited, **language, "NODE_OPTIONS": options, "TMPDIR": str(scratch)}
-    with suppress(BrowseError):  # a home that cannot be written to costs a slower start, no more
+    with suppress(BrowseError):  # without a writable home, only the start is slower
         made.setdefault("NODE_COMPILE_CACHE", str(private_folder(cache)))
     return made
 
 
 def start(environ: Mapping[str, str]) -> DriverProcess | None:
-    """Start the driver; None where it cannot be done, and Playwright shall try and say why."""
+    """Start the driver; None if that fails: then Playwright tries, and reports why."""
     package = chromium.driver_package()
     node = environ.get("PLAYWRIGHT_NODEJS_PATH") or str(package.parent / "node")
     their_stdin, stdin = os.pipe()

@@ -1,4 +1,4 @@
-"""Starting Chromium: which one, with which flags, and what to say when it does not start."""
+"""Start Chromium: which one, with which flags, and which error if it does not start."""
 
 import asyncio
 
@@ -12,17 +12,17 @@ from browse.browser.process.driver import DriverProcess
 from browse.core.errors import BrowseError, Code
 from browse.core.settings import Settings
 
-# Less than a command may take: its caller is told why Chromium did not come, not that time is up.
+# Shorter than a command's deadline, so that the caller gets the reason and not a timeout.
 LAUNCH_MS = 20_000
-# Each site in a process of its own: Chrome does that by itself, the headless shell does not.
+# Each site in its own process: the default in Chrome, but not in the headless shell.
 ISOLATED = "--site-per-process"
 
 
 async def start_driver(loading: DriverProcess | None) -> adopt_driver.Started:
-    """Start Playwright on the driver that is loading already."""
+    """Start Playwright on the driver that is already loading."""
     try:
         return await adopt_driver.start(loading)
-    except Exception as exc:  # a driver that ends at once is reported as just that
+    except Exception as exc:  # Playwright raises a plain Exception for a driver that ends at once
         raise BrowseError(
             Code.BROWSER_START,
             f"Playwright's driver did not start: {exc}",
@@ -31,7 +31,7 @@ async def start_driver(loading: DriverProcess | None) -> adopt_driver.Started:
 
 
 async def launch(driver: Playwright, settings: Settings, flags: list[str]) -> Browser:
-    """Launch headless Chromium over a pipe: no port for others to reach, and it ends when we do."""
+    """Launch headless Chromium over a pipe: it opens no port, and it ends when we do."""
     found = chromium.find(settings.chromium_path)
     sandbox = not chromium.needs_no_sandbox(
         forced=settings.no_sandbox, contained=settings.container or settings.ci

@@ -1,7 +1,7 @@
-"""Whether the driver and Chromium are still there, asked of the system and not of them.
+"""Check with the operating system whether the driver and Chromium still run.
 
-They may need a moment to tell that they ended, or never do. A command that is let in meanwhile
-would be lost with them, though nothing of it could run.
+Their own reports of their end may be late or missing. A command that started meanwhile would be
+lost, although none of it could run.
 """
 
 import os
@@ -10,31 +10,31 @@ from browse import _where
 
 
 class Liveness:
-    """The processes that a browser cannot do without; none where the system does not tell."""
+    """The processes that a browser needs; none where the system gives no information."""
 
     def __init__(self) -> None:
         self._started: dict[int, str] = {}
 
     def watch(self, pid: int, *, parent: int | None = None) -> None:
-        """Watch a process; of a pid that we were told, its parent shows that it is that of ours."""
+        """Watch a process; `parent` proves that a pid reported by others is our process."""
         started = _where.pid_start(pid)
         if started and parent in (None, _parent(pid)):
             self._started[pid] = started
 
     @property
     def is_lost(self) -> bool:
-        """Tell whether one of them has ended."""
+        """Whether one of the processes has ended."""
         return any(_where.pid_start(pid) != started for pid, started in self._started.items())
 
 
 def child_above(pid: int) -> int | None:
-    """Return the parent of a process if it is a child of ours; None where the system cannot say."""
+    """Return the parent of a process if that is a child of ours; None if it is unknown."""
     parent = _parent(pid)
     return parent if parent and _parent(parent) == os.getpid() else None
 
 
 def _parent(pid: int) -> int:
-    """Tell whose child a process is; 0 where the system cannot say."""
+    """Return the parent of a process; 0 if the system does not say."""
     try:
         fd = os.open(f"/proc/{pid}/stat", os.O_RDONLY)
     except OSError:

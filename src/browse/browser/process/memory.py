@@ -1,4 +1,4 @@
-"""Where the memory goes: our processes, Chromium's, the pages, and what we keep ourselves."""
+"""Memory use: our processes, Chromium's processes, the pages, and our own structures."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ ASK_S = 2.0
 
 @dataclass(frozen=True, slots=True)
 class ProcessMemory:
-    """A process and its resident memory, where that can be told."""
+    """A process and its resident memory, if it is known."""
 
     id: int
     type: str
@@ -26,7 +26,7 @@ class ProcessMemory:
 
 @dataclass(frozen=True, slots=True)
 class TabHeap:
-    """What a tab's page holds; None throughout for one that does not answer."""
+    """The memory of a tab's page; all None if the page does not answer."""
 
     id: int
     url: str
@@ -39,7 +39,7 @@ class TabHeap:
 
 @dataclass(frozen=True, slots=True)
 class MemoryReport:
-    """All of it at one moment."""
+    """The memory use of everything at one moment."""
 
     daemon: ProcessMemory
     driver: ProcessMemory | None
@@ -62,8 +62,8 @@ class MemoryReport:
         }
 
 
-async def look(browser: Browser) -> MemoryReport:
-    """Ask everybody; whoever does not answer is left out or without numbers."""
+async def measure(browser: Browser) -> MemoryReport:
+    """Measure everything; what does not answer is left out or has no numbers."""
     tabs = await browser.tabs()
     heaps = await asyncio.gather(*(_heap(tab) for tab in tabs.all()))
     try:

@@ -143,7 +143,7 @@ class Recorder(Generic[R]):
             self._drop(recording)
             return recording, size
 
-    async def abandon(self) -> None:
+    async def abort(self) -> None:
         """Abort the current recording, running or not yet saved."""
         if recording := self.current:
             self.current = None

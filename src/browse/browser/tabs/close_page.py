@@ -1,7 +1,7 @@
-"""Closing a page, whatever it does.
+"""Close a page, whatever it does.
 
-Chromium forgets that a page shall close when the page navigates in the same moment, and the driver
-asks only once: so we ask again until it is gone.
+Chromium drops the request to close if the page navigates at the same moment, and the driver asks
+only once. So we ask again until the page is gone.
 """
 
 import asyncio
@@ -16,14 +16,14 @@ from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 
 log = logging.getLogger(__name__)
-# Chromium itself gives a page half a second to say goodbye.
+# Chromium itself gives a page half a second to run its unload handlers.
 AGAIN_S = 0.7
 TRIES = 20
 ASK_S = 2.0
 
 
 async def end(page: Page, attached: Callable[[], Awaitable[CDPSession]]) -> bool:
-    """Close a page and tell whether it has gone; `attached` gives a session that it has already."""
+    """Close a page; return whether it is gone. `attached` returns an existing CDP session."""
     closing = spawn(_close(page), name="close a page")
     for _ in range(TRIES):
         done, _ = await asyncio.wait([closing], timeout=AGAIN_S)
@@ -41,7 +41,7 @@ async def _close(page: Page) -> None:
 
 
 async def _insist(page: Page, attached: Callable[[], Awaitable[CDPSession]]) -> None:
-    with suppress(DriverError, BrowseError, TimeoutError):  # it is gone, or is asked again
+    with suppress(DriverError, BrowseError, TimeoutError):  # it is gone, or we ask again
         async with asyncio.timeout(ASK_S):
             told = await (await attached()).send("Target.getTargetInfo")
             await _close_target(page, told["targetInfo"]["targetId"])

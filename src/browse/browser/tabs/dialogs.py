@@ -1,6 +1,6 @@
-"""Dialogs of pages (alert, confirm, prompt, beforeunload): how they are answered, and a record.
+"""Answer and record the dialogs of pages (alert, confirm, prompt, beforeunload).
 
-Each is answered at once, because a page with an open dialog does nothing else.
+Each is answered at once, because a page with an open dialog is blocked.
 """
 
 from dataclasses import dataclass, field
@@ -33,22 +33,22 @@ class DialogRecord:
 
     @property
     def spelled(self) -> str:
-        """Say it on one line, without the text that was given: that may be a secret."""
+        """Describe the dialog on one line, without the text typed into it: that may be a secret."""
         when = f"{self.at:%Y-%m-%dT%H:%M:%SZ}"
         return f"[{when}] [{self.kind}] {quoted(self.message)} → {self.answer}"
 
 
 @dataclass(frozen=True, slots=True)
 class DialogPolicy:
-    """How to answer; without a text of ours, a prompt is answered with what the page suggests."""
+    """How to answer; without a text, a prompt gets the page's own default."""
 
     accept: bool = True
     text: str | None = None
 
     def answer(self, kind: str, suggested: str) -> tuple[Answer, str | None]:
-        """Tell the answer to a dialog and, for a prompt that is accepted, the text given to it."""
+        """Return the answer to a dialog and, for an accepted prompt, the text to enter."""
         if kind == "beforeunload":
-            return "accepted", None  # or the page could keep its tab for ever
+            return "accepted", None  # otherwise the page could never be left
         if not self.accept:
             return "dismissed", None
         text = suggested if self.text is None else self.text
@@ -56,7 +56,7 @@ class DialogPolicy:
 
 
 class Dialogs:
-    """Answers the dialogs of all pages of a browser, whoever opened them."""
+    """Answers the dialogs of all pages of a session."""
 
     def __init__(self, context: BrowserContext, journal: LogFile) -> None:
         self.policy = DialogPolicy()
@@ -67,7 +67,7 @@ class Dialogs:
         context.on("dialog", self._on_dialog)
 
     def decide(self, kind: str, message: str, suggested: str, url: str) -> DialogRecord:
-        """Choose and record the answer; an answer that holds once is used up by it."""
+        """Choose and record the answer; an answer set for one dialog is used up."""
         policy = self.policy
         if self.next and kind != "beforeunload":
             policy, self.next = self.next, None
@@ -91,11 +91,11 @@ async def _give(dialog: Dialog, asked: DialogRecord) -> None:
         else:
             await dialog.accept(asked.response)
     except DriverError:
-        return  # the page navigated away and took its dialog along
+        return  # the page navigated away, and its dialog is gone
 
 
 def quoted(text: str) -> str:
-    """Keep the words of a page on one line."""
+    """Quote page words on one line."""
     return '"' + text.replace("\\", "\\\\").replace("\n", "\\n").replace('"', '\\"') + '"'
 
 

@@ -1,11 +1,11 @@
-"""Which tab is whose current one, and since when it has not been used."""
+"""The current tab of each holder, and when it was last used."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from browse.core.clock import elapsed
 
-# An agent that has not been heard of for so long does not keep others from its tab.
+# After this time without a command, an agent's tab is free for others.
 LAPSES_S = 600.0
 
 
@@ -23,7 +23,7 @@ class Leases:
         self._leases: dict[str, _Lease] = {}
 
     def of(self, holder: str) -> int:
-        """Give the number of a holder's tab, 0 when it has none; this counts as use."""
+        """Return the number of a holder's tab, 0 if it has none; this counts as use."""
         lease = self._leases.get(holder)
         if lease is None:
             return 0
@@ -35,7 +35,7 @@ class Leases:
         self._leases[holder] = _Lease(tab, self._clock())
 
     def other(self, tab: int, holder: str) -> str:
-        """Name somebody else who works in a tab; "" when nobody does."""
+        """Return the name of another holder that uses a tab; "" if there is none."""
         now = self._clock()
         for name, lease in self._leases.items():
             if name != holder and lease.tab == tab and now - lease.used < LAPSES_S:
@@ -43,7 +43,7 @@ class Leases:
         return ""
 
     def drop(self, *, holder: str = "", tab: int = 0) -> None:
-        """Forget a holder, or everybody whose current tab this was."""
+        """Drop the lease of a holder, or all leases on a tab."""
         self._leases = {
             name: lease
             for name, lease in self._leases.items()

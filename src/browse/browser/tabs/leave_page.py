@@ -1,8 +1,8 @@
-"""Sending a page to an address against its own will: pages navigate by themselves, or hang.
+"""Navigate away from a page that hangs, or that navigates by itself at the same time.
 
-The driver gives up when another document comes first. Chromium does not: what a page starts by
-itself does not replace what its user asked for, so ours is on its way and only has to be awaited.
-What the page starts in the last moment does replace it; then its scripts are put to rest first.
+The driver gives up when another document loads first. Chromium does not: a navigation that the page
+starts does not replace the one that its user asked for, so we only have to wait for ours. Only one
+that the page starts at the last moment replaces ours; then we disable the page's scripts first.
 """
 
 import asyncio
@@ -27,35 +27,35 @@ log = logging.getLogger(__name__)
 BLANK = "about:blank"
 TRIES = 3
 PROBE_S = 1.0
-# For so long a page may be busy with itself; afterwards it is not waited for.
+# How long a page may be busy before it counts as hanging.
 HANGS_S = 4.0
-_ASLEEP: WeakSet[Page] = WeakSet()  # pages whose scripts were put to rest
+_SCRIPTS_OFF: WeakSet[Page] = WeakSet()  # pages whose scripts are disabled
 
 
 class PageHangs(Exception):
-    """The old page does not let go of the tab: it spins, or its process does nothing at all."""
+    """The old page blocks the tab: its script never ends, or its process does not respond."""
 
 
 class PageRestless(Exception):
-    """The old page replaced our navigation by its own each time."""
+    """The old page replaced our navigation with its own each time."""
 
 
 class _Replaced(Exception):
-    """Another document came in the place of ours."""
+    """Another document replaced ours."""
 
 
 async def go(
     page: Page, url: str, *, until: Any, limit_ms: float, attached: Attached
 ) -> int | None:
-    """Navigate, and give the HTTP status if there is one; the page's own navigations do not win."""
+    """Navigate, even if the page navigates by itself; return the HTTP status, if any."""
     ends = time.monotonic() + limit_ms / 1000
     try:
-        if page in _ASLEEP:  # a command was cut off before it could wake the page
+        if page in _SCRIPTS_OFF:  # a cancelled command left the page's scripts disabled
             raise _Replaced
         return await _try(page, url, until, ends)
     except _Replaced:
-        log.info("the page navigates by itself; its scripts are put to rest to leave it")
-    async with _at_rest(page, attached):
+        log.info("the page navigates by itself; its scripts are disabled to leave it")
+    async with _scripts_disabled(page, attached):
         await _persist(page, BLANK, "commit", ends)
     return await _persist(page, url, until, ends)
 
@@ -89,26 +89,26 @@ def _left_ms(ends: float) -> float:
 
 
 @asynccontextmanager
-async def _at_rest(page: Page, attached: Attached) -> AsyncIterator[None]:
-    """Let no script of the page run meanwhile."""
-    _ASLEEP.add(page)
-    if not await _let_run(attached, False):
+async def _scripts_disabled(page: Page, attached: Attached) -> AsyncIterator[None]:
+    """Disable the page's scripts meanwhile."""
+    _SCRIPTS_OFF.add(page)
+    if not await _set_scripts(attached, False):
         raise PageRestless
     try:
         yield
     finally:
-        await _wake(page, attached)
-    if page in _ASLEEP:
+        await _enable_scripts(page, attached)
+    if page in _SCRIPTS_OFF:
         raise PageRestless
 
 
-async def _wake(page: Page, attached: Attached) -> None:
-    if await _let_run(attached, True):
-        _ASLEEP.discard(page)
+async def _enable_scripts(page: Page, attached: Attached) -> None:
+    if await _set_scripts(attached, True):
+        _SCRIPTS_OFF.discard(page)
 
 
-async def _let_run(attached: Attached, run: bool) -> bool:
-    with suppress(DriverError, BrowseError, TimeoutError):  # then there is no way but a new page
+async def _set_scripts(attached: Attached, run: bool) -> bool:
+    with suppress(DriverError, BrowseError, TimeoutError):  # then only a new page helps
         async with asyncio.timeout(PROBE_S):
             session = await attached()
             await session.send("Emulation.setScriptExecutionDisabled", {"value": not run})
@@ -117,7 +117,7 @@ async def _let_run(attached: Attached, run: bool) -> bool:
 
 
 async def reload(page: Page, *, until: Any, limit_ms: float) -> int | None:
-    """Load a page again; one that is just being replaced by its own navigation is asked again."""
+    """Reload a page; try again if its own navigation replaces it at that moment."""
     for _ in range(TRIES):
         with Navigation(page, page.url) as trip:
             try:
@@ -127,13 +127,13 @@ async def reload(page: Page, *, until: Any, limit_ms: float) -> int | None:
                 unsettled = means(exc.message, Meaning.UNSETTLED)
                 if not unsettled and not is_replaced(exc.message, by_page=trip.replaced):
                     raise
-        with suppress(DriverError):  # whatever came, it is asked again
+        with suppress(DriverError):  # try again in any case
             await page.wait_for_event("framenavigated", timeout=PROBE_S * 1000)
     raise PageRestless
 
 
 async def watched(page: Page, move: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Do something that replaces the document; raise `Hangs` if the old one does not let go."""
+    """Do something that replaces the document; raise `PageHangs` if the old one does not let go."""
     clock = asyncio.timeout(None)
     watch = spawn(_watch(page, clock), name="watch a page that is left")
     try:
@@ -148,7 +148,7 @@ async def watched(page: Page, move: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
 
 async def _watch(page: Page, clock: asyncio.Timeout) -> None:
-    """Set off the clock when the old document does not answer, and no new one comes."""
+    """Expire the timeout if the old document does not answer and no new one comes."""
     came = asyncio.Event()
 
     def on_document(frame: Frame) -> None:
@@ -169,7 +169,7 @@ async def _watch(page: Page, clock: asyncio.Timeout) -> None:
 
 
 async def _answer(page: Page) -> None:
-    with suppress(DriverError):  # another document has come meanwhile
+    with suppress(DriverError):  # another document has loaded meanwhile
         await page.evaluate("0")
 
 

@@ -1,4 +1,4 @@
-"""Who may act now: one command at a time on a tab, in order; or one on the whole browser."""
+"""Locks: one command at a time on a tab, in order; or one command on the whole browser."""
 
 import asyncio
 import time
@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 
 class TabLock:
-    """A first-come-first-served lock that can say who holds it."""
+    """A first-come-first-served lock that knows its holder."""
 
     def __init__(self) -> None:
         self._lock = asyncio.Lock()
@@ -24,14 +24,14 @@ class TabLock:
                 self._holder = ""
 
     def holder(self) -> str:
-        """Describe who holds it: `wait` for 12 s; "" when it is free."""
+        """Describe the holder, such as "`wait` for 12 s"; "" if the lock is free."""
         return (
             f"`{self._holder}` for {time.monotonic() - self._since:.0f} s" if self._holder else ""
         )
 
 
 class BrowserLock:
-    """Lets commands on tabs run side by side, and a browser-wide command alone."""
+    """Lets commands on tabs run in parallel, and a command on the whole browser alone."""
 
     def __init__(self) -> None:
         self._door = asyncio.Lock()

@@ -1,8 +1,7 @@
-"""Was it the frame that went, or the tab, or only a document? One answer, whatever the moment.
+"""Find out whether the chosen frame was removed, or the tab, or only a document.
 
-The driver's words depend on when a frame goes: before, while or after it is asked something, and
-whether it has a process of its own. And it tells of the end of a frame after it has failed what
-was under way in it.
+The driver's message depends on when a frame is removed (before, during or after a call), and on
+whether it has a process of its own. The driver reports the removal only after the call has failed.
 """
 
 from contextlib import suppress
@@ -16,14 +15,15 @@ from browse.core.errors import BrowseError, Code
 
 Inside = Frame | None
 DETACH_MS = 1000.0
-# What is also said of a frame that has gone, when it is asked too late.
+# Errors that a removed frame may also cause, when it is used too late.
 _TOO_LATE = (Code.NO_MATCH, Code.REF_STALE, Code.NOT_ACTIONABLE, Code.TIMEOUT)
 
 
-async def seen(problem: BrowseError, tab: Tab, inside: Inside) -> BrowseError:
-    """Say of a command that failed inside of a chosen frame whether it failed for the frame's end.
+async def explain_failure(problem: BrowseError, tab: Tab, inside: Inside) -> BrowseError:
+    """Return the error to report for a command that failed in a chosen frame.
 
-    `inside` is the frame that was chosen when the command began.
+    It is the command's own, or that the frame is gone. `inside` is the frame that was chosen when
+    the command began.
     """
     if inside is None or tab.closed or tab.crashed:
         return problem
@@ -33,14 +33,14 @@ async def seen(problem: BrowseError, tab: Tab, inside: Inside) -> BrowseError:
         gone = problem.code in _TOO_LATE and inside.is_detached()
     if not gone:
         return problem
-    tab.left_behind()
+    tab.drop_lost_frame()
     return frame_gone()
 
 
 async def _goes(tab: Tab, frame: Frame) -> bool:
-    """Tell whether a frame is gone; one that only shows another document stays."""
+    """Check whether a frame is gone; one that only loads another document stays."""
     if not frame.is_detached():
-        with suppress(DriverError):  # it stays, or the whole page has gone
+        with suppress(DriverError):  # the frame stays, or the whole page is gone
             await tab.page.wait_for_event(
                 "framedetached", lambda gone: gone is frame, timeout=DETACH_MS
             )

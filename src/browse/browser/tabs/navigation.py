@@ -1,4 +1,4 @@
-"""One navigation of ours, told apart from those that the page starts by itself meanwhile."""
+"""One navigation of ours, separate from those that the page starts at the same time."""
 
 import asyncio
 from contextlib import suppress
@@ -11,36 +11,36 @@ from playwright.async_api import TimeoutError as DriverTimeout
 
 from browse.browser.driver_messages import is_replaced
 
-# Without a request there is nothing to wait long for, and nobody tells that it failed.
+# Without a request the wait is short, because no event reports a failure.
 BLANK_MS = 2_000.0
 STRAY_S = 1.0
-# With these a server says that the old page shall stay.
+# With these statuses a server tells the browser to stay on the old page.
 NO_PAGE = (204, 205)
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 
 
 class Navigation:
-    """Our request, if there is one, whether its document came, and what else was under way then.
+    """Our request, if any, whether its document loaded, and the other navigations at that time.
 
-    Between the answer and the document Chromium still takes orders from the old page: what that
-    starts then comes later than ours, and would replace it. Such a navigation is a stray.
+    Between the response and the new document the old page can still navigate. Such a navigation
+    is later than ours and would replace it: it is called a stray.
     """
 
     def __init__(self, page: Page, url: str) -> None:
         self._page = page
         self._url = url
-        self._ours: Request | None = None  # the newest one of its redirects
-        self._last: Request | None = None  # the last that was begun, by whomever
+        self._ours: Request | None = None  # the newest of its redirects
+        self._last: Request | None = None  # the last one that started, ours or the page's
         self._failed = False
         self._came = False
-        self._others: dict[Request, Request] = {}  # under way: the first and the newest of each
+        self._others: dict[Request, Request] = {}  # first request: newest redirect
         self._lost = False
         self._restless = False  # whether the page has started a navigation of its own
         self._news = asyncio.Event()
         self._clock: asyncio.Timeout | None = None
 
     def __enter__(self) -> "Navigation":
-        # All requests of the browser are listened to anyway: this costs no message.
+        # The traffic log listens to all requests anyway: this costs no extra message.
         self._page.context.on("request", self._on_request)
         self._page.context.on("requestfailed", self._on_failed)
         self._page.on("framenavigated", self._on_document)
@@ -58,7 +58,7 @@ class Navigation:
         if first in self._others:
             self._others[first] = request
         elif self._came:
-            return  # the new page's own
+            return  # of the new page itself
         elif same(first.url, self._url):
             self._ours, self._failed = request, False
         else:
@@ -67,7 +67,7 @@ class Navigation:
         self._last = request
 
     def _is_here(self, request: Request) -> bool:
-        with suppress(DriverError):  # of a worker, or of a page that is being made
+        with suppress(DriverError):  # of a worker, or of a page that is being created
             return request.frame is self._page.main_frame
         return False
 
@@ -93,16 +93,16 @@ class Navigation:
 
     @property
     def replaced(self) -> bool:
-        """Whether the page keeps us from our document, and not the server by its answer.
+        """Whether the page, and not the server's response, prevented our document.
 
-        What the page has started may be told only after it has made an end of ours.
+        The event for the page's navigation may come only after ours has failed.
         """
         asked = self._ours or self._last
         answer = asked.existing_response if asked else None
         return self._restless or answer is None or answer.status not in NO_PAGE
 
     async def status(self) -> int | None:
-        """Give the HTTP status of our document, once it is there."""
+        """Return the HTTP status of our document, once it has loaded."""
         response = await self._ours.response() if self._ours else None
         return response.status if response else None
 
@@ -111,12 +111,12 @@ class Navigation:
         return self._url.startswith("about:")
 
     def _is_there(self, url: str) -> bool:
-        # Chromium may spell our address in a way that we do not know: then the last was ours.
+        # Chromium may normalise our address in a way that we do not: then the last was ours.
         known = self._ours or (None if self._is_blank else self._last)
         return same(url, known.url if known else self._url)
 
     async def arrive(self, until: Any, limit_ms: float) -> bool:
-        """Wait for our document after another one has come first; tell whether it came."""
+        """Wait for our document after another one loaded first; return whether it loaded."""
         if self._failed and not self._is_blank:
             return False
         limit_ms = min(limit_ms, BLANK_MS) if self._is_blank else limit_ms
@@ -128,7 +128,7 @@ class Navigation:
                 raise
             return False
         except DriverError as exc:
-            # The driver gives up at the first navigation that fails, whosesoever it is.
+            # The driver gives up at the first navigation that fails, ours or not.
             if not is_replaced(exc.message, by_page=True):
                 raise
             return False
@@ -139,9 +139,9 @@ class Navigation:
         return True
 
     async def stays(self) -> bool:
-        """Tell whether our document stays: a stray that is still under way would replace it."""
+        """Check whether our document stays: a stray still in progress would replace it."""
         if not self._came:
-            return True  # its address is spelled in a way that we do not know: take it as it is
+            return True  # Chromium spells its address differently: accept it
         with suppress(TimeoutError):
             async with asyncio.timeout(STRAY_S):
                 while self._others and not self._lost:
@@ -157,12 +157,12 @@ def _first(request: Request) -> Request:
 
 
 def same(one: str, other: str) -> bool:
-    """Tell whether two addresses mean the same document, however they are spelled."""
+    """Check whether two addresses mean the same document, however they are spelled."""
     return _plain(one) == _plain(other)
 
 
 def _plain(url: str) -> str:
-    """Leave out what never reaches the server, or makes no difference there."""
+    """Remove the parts that never reach the server, or make no difference there."""
     parts = urlsplit(url)
     place = parts.netloc.rpartition("@")[2].lower()
     place = place.removesuffix(DEFAULT_PORTS.get(parts.scheme, ":"))

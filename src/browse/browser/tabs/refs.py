@@ -1,4 +1,4 @@
-"""Which frame of a tab a ref belongs to. The documents themselves keep the elements."""
+"""The frame of a tab that a ref belongs to. The documents themselves hold the elements."""
 
 import re
 from dataclasses import dataclass, field
@@ -7,14 +7,14 @@ from typing import Literal
 from playwright.async_api import Frame
 
 Kind = Literal["e", "c"]
-# Which frame showed what is forgotten beyond this; such old refs are stale.
-MAX_STRETCHES = 2_000
+# How many ranges of refs are remembered; older refs are stale.
+MAX_RANGES = 2_000
 _REF = re.compile(r"@([ec])([0-9]{1,9})")
 
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """A ref as it is typed: `@e12` for the accessibility tree, `@c3` for other clickable things."""
+    """A ref as typed: `@e12` for the accessibility tree, `@c3` for other clickable elements."""
 
     kind: Kind
     number: int
@@ -24,7 +24,7 @@ class Ref:
 
 
 def parse(word: str) -> Ref | None:
-    """Read a ref; None when the word is something else."""
+    """Parse a ref; None if the word is not one."""
     found = _REF.fullmatch(word)
     if not found:
         return None
@@ -33,10 +33,10 @@ def parse(word: str) -> Ref | None:
 
 @dataclass(slots=True)
 class RefNumbers:
-    """The numbers given out in one tab, never twice, and the frame that each stretch went to."""
+    """The ref numbers of one tab, each used once, and the frame of each range."""
 
     next: dict[Kind, int] = field(default_factory=lambda: {"e": 1, "c": 1})
-    _stretches: dict[Kind, list[tuple[int, int, Frame]]] = field(
+    _ranges: dict[Kind, list[tuple[int, int, Frame]]] = field(
         default_factory=lambda: {"e": [], "c": []}
     )
 
@@ -45,20 +45,20 @@ class RefNumbers:
         first = self.next[kind]
         if following <= first:
             return
-        stretches = self._stretches[kind]
-        if stretches and stretches[-1][2] is frame and stretches[-1][1] == first:
-            first = stretches.pop()[0]
-        stretches.append((first, following, frame))
-        del stretches[:-MAX_STRETCHES]
+        ranges = self._ranges[kind]
+        if ranges and ranges[-1][2] is frame and ranges[-1][1] == first:
+            first = ranges.pop()[0]
+        ranges.append((first, following, frame))
+        del ranges[:-MAX_RANGES]
         self.next[kind] = following
 
     def given(self, ref: Ref) -> bool:
-        """Tell whether a ref was ever given out in this tab."""
+        """Check whether a ref was ever shown in this tab."""
         return 0 < ref.number < self.next[ref.kind]
 
     def frame_of(self, ref: Ref) -> Frame | None:
-        """Tell the frame that a ref was shown in; None when that is not known (any more)."""
-        for first, following, frame in reversed(self._stretches[ref.kind]):
+        """Return the frame that a ref was shown in; None if it is unknown or forgotten."""
+        for first, following, frame in reversed(self._ranges[ref.kind]):
             if first <= ref.number < following:
                 return frame
         return None

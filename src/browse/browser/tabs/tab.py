@@ -1,4 +1,4 @@
-"""One tab: ours, with a number that stays. The page in it is Playwright's and can be replaced."""
+"""One tab with a fixed number. The page in it is Playwright's and can be replaced."""
 
 import asyncio
 import logging
@@ -38,7 +38,7 @@ RENEWALS = 2
 
 
 class Tab:
-    """A tab with its lock, its page and what is known of it without asking the page."""
+    """A tab with its lock, its page, and what is known without asking the page."""
 
     def __init__(
         self,
@@ -51,12 +51,12 @@ class Tab:
         emulation: Emulation,
     ) -> None:
         self.id = id
-        self.owner = ""  # the client whose tab it is; "" for the owner of the daemon
+        self.owner = ""  # the client that the tab belongs to; "" for the owner of the daemon
         self.dialogs = dialogs
         self.screen = emulation.screen
         self.lock = TabLock()
         self.crashed = False
-        self.is_renewed = False  # whether the last navigation had to begin in a new page
+        self.is_renewed = False  # whether the last navigation needed a new page
         self.last_title = ""
         self.refs = RefNumbers()
         self.last_snapshot: PreviousSnapshot | None = None
@@ -73,7 +73,7 @@ class Tab:
         self._chosen: Frame | None = None
         page.on("crash", self._on_crash)
         page.on("domcontentloaded", self._on_document)
-        # Attached before it is needed: a page that spins cannot be attached to any more.
+        # Attach early: a page with an endless script can no longer be attached to.
         self._session = spawn(self._attach(page), name=f"tab {self.id}: protocol session")
         spawn(self.catch_up(), name=f"tab {self.id}: what is emulated")
 
@@ -88,18 +88,18 @@ class Tab:
         log.warning("tab %d crashed", self.id)
 
     def _on_document(self, _: Page) -> None:
-        """A new document has taken the frames of the old one along, and the choice of one."""
-        self.left_behind()
+        """Drop the chosen frame: the frames of the old document are gone."""
+        self.drop_lost_frame()
         spawn(self.catch_up(), name=f"tab {self.id}: what is emulated")
-        spawn(self._wake(), name=f"tab {self.id}: its worlds")
+        spawn(self._run_first_script(), name=f"tab {self.id}: its worlds")
 
-    async def _wake(self) -> None:
+    async def _run_first_script(self) -> None:
         """Run a first script in a page that has none of its own.
 
-        Where a frame of another site has led the whole tab to that site, the headless shell lets
-        nobody into the page before a script has run in it.
+        If a frame of another site navigated the whole tab to that site, the headless shell allows
+        no isolated world in the page before a script has run in it.
         """
-        with suppress(DriverError, BrowseError):  # it has gone on, or it is gone
+        with suppress(DriverError, BrowseError):  # the page has navigated, or is gone
             await (await self.protocol()).send("Runtime.evaluate", {"expression": "0"})
 
     @property
@@ -112,51 +112,51 @@ class Tab:
 
     @property
     def frame(self) -> Frame:
-        """The document that commands read and act in: that of a chosen frame, else the page's."""
+        """The frame that commands read and act in: the chosen frame, else the main frame."""
         if self.crashed:
             raise tab_crashed()
-        if self.left_behind():
+        if self.drop_lost_frame():
             raise frame_gone()
         return self._chosen or self.page.main_frame
 
     @property
     def in_frame(self) -> bool:
-        """Whether a frame is chosen that is still there."""
+        """Whether a frame is chosen and still exists."""
         return self._chosen is not None and not self._chosen.is_detached()
 
     @property
     def chosen(self) -> Frame | None:
-        """The frame that was chosen, even if it is gone and nobody has been told yet."""
+        """The chosen frame, even if it is gone and no command has reported that yet."""
         return self._chosen
 
     def choose(self, frame: Frame | None) -> None:
-        """Let the following commands read and act in a frame; None is the main document."""
+        """Choose the frame for the following commands; None is the main document."""
         self._chosen = frame if frame and frame.parent_frame else None
 
-    def left_behind(self) -> bool:
-        """Choose the main document if the chosen frame is gone; tell whether that was so."""
+    def drop_lost_frame(self) -> bool:
+        """Choose the main document if the chosen frame is gone; return whether it was."""
         gone = self._chosen is not None and not self.in_frame
         if gone:
             self._chosen = None
         return gone
 
     async def title(self) -> str:
-        """Ask for the title, but never wait for a page that spins: the last known one will do."""
+        """Return the title; the last known one if the page does not answer in time."""
         with suppress(DriverError, TimeoutError):
             async with asyncio.timeout(TITLE_S):
                 self.last_title = well_formed(await self.page.title())
         return self.last_title
 
     async def open(self, url: str, *, until: WaitUntil = "domcontentloaded") -> int | None:
-        """Navigate; give the HTTP status, or None where there is none (about:blank, a fragment)."""
+        """Navigate; return the HTTP status, or None if there is none (about:blank, a fragment)."""
         await self._revive()
         try:
             return await self._go(url, until)
         except BrowseError as exc:
             if exc.code is not Code.TAB_CRASHED:
                 raise
-            # The old page had crashed, and we were told only now; or the new one was given a
-            # process in reserve that had died along with the old one.
+            # The old page had crashed, and the event came only now; or the new page got a spare
+            # process that had died along with the old one.
             self.crashed = True
             await self._revive()
             return await self._go(url, until)
@@ -176,7 +176,7 @@ class Tab:
     async def _leaving(
         self, move: Callable[[], Coroutine[Any, Any, int | None]], url: str, until: WaitUntil
     ) -> int | None:
-        """Leave a document; from one that holds on to the tab, into a new page."""
+        """Leave a document; if it blocks the tab, continue in a new page."""
         page, self.is_renewed = self.page, False
         try:
             return await self._navigating(lambda: watched(page, move))
@@ -220,7 +220,7 @@ class Tab:
         try:
             with translated("waiting for the page"):
                 result = await move()
-                self.left_behind()  # the event that says so too may come after the next command
+                self.drop_lost_frame()  # its event may come too late
                 return result
         except BrowseError as exc:
             if isinstance(exc, PageUnreachable) and exc.leads_to_error_page:
@@ -236,27 +236,27 @@ class Tab:
             ) from exc
 
     async def _let_error_page_come(self) -> None:
-        """Wait for Chromium's error page: it comes late and would replace the next navigation."""
-        with suppress(DriverError):  # another page may have come instead
+        """Wait for Chromium's error page: it loads late and would replace the next navigation."""
+        with suppress(DriverError):  # another page may have loaded instead
             await self.page.wait_for_url(
                 "chrome-error://**", wait_until="commit", timeout=ERROR_PAGE_MS
             )
 
     async def _revive(self) -> None:
-        """Put a new page into a crashed tab, whose number stays; see to what is emulated."""
+        """Put a new page into a crashed tab, keep its number, and apply the emulation."""
         if self.crashed:
             await self._replace()
         await self.catch_up()
 
     async def _replace(self) -> None:
-        """Put a new page into the tab; the old one's history and session storage go with it."""
+        """Put a new page into the tab; history and session storage of the old one are lost."""
         old, attached = self.page, self._session
         self._take(await self._renewed())
-        # Not waited for: a crashed page may refuse to close, or never answer.
+        # Not awaited: a crashed page may refuse to close, or never answer.
         spawn(end(old, lambda: _first(attached)), name=f"tab {self.id}: close its old page")
 
     async def _renewed(self) -> Page:
-        """Open a page for a lost tab; one whose process died along with it may never come."""
+        """Open a page for a crashed tab; try again if its process died along with the old one."""
         for _ in range(RENEWALS):
             with suppress(TimeoutError):
                 async with asyncio.timeout(RENEW_S):
@@ -269,13 +269,13 @@ class Tab:
         )
 
     async def emulate(self) -> None:
-        """Bring the page in line with what is emulated and with the tab's screen."""
+        """Apply the emulation and the tab's screen size to the page."""
         with translated("emulating"):
             _, emulator = await asyncio.shield(self._session)
             await emulator.apply(self._emulation.now, self.screen)
 
     async def catch_up(self) -> bool:
-        """Do the same without waiting for a page that spins; tell whether it was done."""
+        """Do the same if the page answers in time; return whether it was done."""
         try:
             async with asyncio.timeout(EMULATE_S):
                 await self.emulate()
@@ -288,10 +288,10 @@ class Tab:
         return True
 
     async def unstick(self) -> None:
-        """End the page's script if it still runs after a command was cut off, to free the tab."""
+        """Stop the page's script if it still runs after a command was cancelled."""
         with suppress(TimeoutError):
             async with asyncio.timeout(RESPONSIVE_S):
-                with suppress(DriverError):  # it has gone on, so nothing holds it
+                with suppress(DriverError):  # the page has navigated, so nothing blocks it
                     await self.page.evaluate("0")
             return
         with suppress(DriverError, TimeoutError, BrowseError):
@@ -307,7 +307,7 @@ class Tab:
                 await session.send("Page.stopLoading")
 
     async def listen(self, event: str, listener: Callable[..., None], *, off: bool = False) -> None:
-        """Listen to an event that only the protocol has; a page that cannot be asked sends none."""
+        """Listen to a CDP event; a page that cannot be attached to sends none."""
         with suppress(DriverError, TimeoutError, BrowseError):
             async with asyncio.timeout(RESPONSIVE_S):
                 session = await self.protocol()
@@ -318,14 +318,14 @@ class Tab:
                 session.on(event, listener)
 
     async def protocol(self) -> CDPSession:
-        """Give the tab's own session of the DevTools protocol: for what the driver cannot do."""
+        """Return the tab's own CDP session, for what the driver cannot do."""
         with translated("talking to the tab"):
             session, _ = await asyncio.shield(self._session)
             return session
 
 
 def frame_gone() -> BrowseError:
-    """Say that the frame which commands acted in is no longer there."""
+    """Build the error for a chosen frame that is gone."""
     return BrowseError(
         Code.FRAME_GONE,
         "The frame that was selected is gone; the main document is selected again.",

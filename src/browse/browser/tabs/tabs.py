@@ -1,4 +1,4 @@
-"""The tabs of a browser: numbered once, found by number, one current tab for each holder."""
+"""The tabs of a session: fixed numbers, found by number, one current tab for each holder."""
 
 import asyncio
 import logging
@@ -36,7 +36,7 @@ CLOSE_S = 1.0
 
 
 class Tabs:
-    """Opens, finds and closes tabs. A page that opens by itself (a popup) becomes a tab as well."""
+    """Opens, finds and closes tabs. A popup becomes a tab as well."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Tabs:
     ) -> None:
         self.leases = Leases()
         self.lock = BrowserLock()
-        self.turned_away = 0
+        self.popups_closed = 0
         self.dialogs = Dialogs(context, logs.dialog_log)
         self.emulation = Emulation(context)
         self.request_rules = request_rules
@@ -68,7 +68,7 @@ class Tabs:
         self._numbers: WeakKeyDictionary[Page, int] = WeakKeyDictionary()
         self._opening = 0
         self._unclaimed: list[Page] = []
-        self._told_apart = asyncio.Event()
+        self._own_page_known = asyncio.Event()
         self._spare: asyncio.Task[Page] | None = None
         context.on("page", self._on_page)
         logs.listen(context, self._number)
@@ -78,14 +78,14 @@ class Tabs:
 
     @property
     def context(self) -> BrowserContext:
-        """What all tabs share: cookies, storage."""
+        """The browser context that all tabs share: cookies, storage."""
         return self._context
 
     def all(self) -> list[Tab]:
         return list(self._tabs.values())
 
     def find(self, id: int) -> Tab:
-        """Find a tab by its number; an unknown one is an error, never another tab."""
+        """Return the tab with a number; raise if there is none."""
         if tab := self._tabs.get(id):
             return tab
         known = ", ".join(str(tab.id) for tab in self.all())
@@ -96,20 +96,20 @@ class Tabs:
         )
 
     async def holding(self, page: Page) -> Tab | None:
-        """Find the tab of a page that opened by itself; None when it was closed or turned away.
+        """Return the tab of a popup; None if it was closed or is over the limit of tabs.
 
-        While a page of our own is being opened, others wait to be told apart from it.
+        While we open a page of our own, popups wait until it is known which one is ours.
         """
         if page in self._unclaimed:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._told_apart.wait(), ADOPT_S)
+                await asyncio.wait_for(self._own_page_known.wait(), ADOPT_S)
         return next((tab for tab in self.all() if tab.page is page), None)
 
     async def current(self, caller: Caller = ROOT) -> Tab:
-        """Tell the tab that a caller's commands act on; when it was closed, the newest one left.
+        """Return the tab that a caller's commands act on; if it was closed, the newest free one.
 
-        A tab in which somebody else works is left to them where there is another: the owner gets a
-        new one; an agent that has none of its own is told to open one.
+        A tab that another holder uses is not taken: the owner gets a new one, and an agent without
+        a tab of its own gets an error that says how to open one.
         """
         tab = self._tabs.get(self.leases.of(caller.holder))
         if tab is None or not caller.may_use(tab.owner):
@@ -131,7 +131,7 @@ class Tabs:
         self.leases.take(caller.holder, tab.id)
 
     def release(self, client: str) -> int:
-        """Give the tabs of a client to the owner; tell how many they were."""
+        """Return the tabs of a client to the owner, and how many there were."""
         released = [tab for tab in self.all() if tab.owner == client]
         for tab in released:
             tab.owner = ""
@@ -156,13 +156,13 @@ class Tabs:
 
     @asynccontextmanager
     async def aside(self, beside: Tab) -> AsyncIterator[Tab]:
-        """Open a tab that nobody sees: it has the logins, but no number, and ends with its use.
+        """Open a temporary tab that is not listed: it has the logins, but no number.
 
-        It obeys the request rules of the tab that it works for.
+        It has the request rules of the tab that it works for.
         """
         page = await self._new_page()
         await self._copy_rules(page, beside)
-        page.on("popup", lambda popup: spawn(self._turn_away(popup), name="close a popup"))
+        page.on("popup", lambda popup: spawn(self._close_page(popup), name="close a popup"))
         tab = self._tab(0, page, self._new_page)
         try:
             yield tab
@@ -170,31 +170,31 @@ class Tabs:
             await self._end(tab)
 
     async def close(self, tab: Tab) -> None:
-        """Close a tab; the last one is replaced by a blank tab, so that there is always one."""
+        """Close a tab; replace the last one with a blank tab, so that there is always one."""
         self._forget(tab)
         await self._end(tab)
         if not self._tabs:
             await self._new()
 
     async def _end(self, tab: Tab) -> None:
-        """Close a tab's page; one that takes its time goes on closing when nobody waits for it."""
+        """Close a tab's page; a slow one continues to close in the background."""
         ending = spawn(end(tab.page, tab.protocol), name=f"tab {tab.id}: close its page")
         await asyncio.wait([ending], timeout=CLOSE_S)
 
-    async def abandon_recordings(self) -> None:
-        """Give up what is being recorded, before the pages and the folder of it go."""
+    async def abort_recordings(self) -> None:
+        """Discard recordings, before their pages and their folder are removed."""
         recorders = (self.trace, self.video, self.har.recorder)
-        await asyncio.gather(*(recorder.abandon() for recorder in recorders))
+        await asyncio.gather(*(recorder.abort() for recorder in recorders))
 
     async def emulate(self, **fields: Any) -> list[Tab]:
-        """Change what is emulated in all tabs; give those that do not answer now."""
+        """Change the emulation in all tabs; return the tabs that do not answer now."""
         await self.emulation.change(**fields)
         tabs = [tab for tab in self.all() if not tab.crashed]
         told = await asyncio.gather(*(tab.catch_up() for tab in tabs))
         return [tab for tab, answered in zip(tabs, told, strict=True) if not answered]
 
     async def set_rules(self, tab: Tab, rules: TabRules | None) -> None:
-        """Set the request rules of a tab and of all that it opens from now on; None lifts them."""
+        """Set the request rules of a tab and of the popups it opens; None removes them."""
         with translated("setting the rules of the tab"):
             await self.request_rules.set(tab.page, rules)
 
@@ -204,7 +204,7 @@ class Tabs:
                 await self.request_rules.set(page, rules)
 
     async def replace_all(self, count: int) -> list[Tab]:
-        """Open blank tabs in the place of all that are open; there must be room for so many."""
+        """Replace all tabs with blank ones; raise if `count` is over the limit."""
         if count > self._limit:
             raise BrowseError(
                 Code.TAB_LIMIT,
@@ -219,11 +219,11 @@ class Tabs:
 
     async def _new(self) -> Tab:
         tab = self._adopt(await self._new_page())
-        await self.logs.follow(tab.page, tab.id)  # before it is sent somewhere
+        await self.logs.follow(tab.page, tab.id)  # before it navigates
         return tab
 
     def prepare(self) -> None:
-        """Open a blank page in advance: the next one that is wanted is there at once."""
+        """Open a blank page in advance, so that the next tab is there at once."""
         if self._spare is None:
             self._spare = spawn(self._open_spare(), name="a page in advance")
 
@@ -235,23 +235,23 @@ class Tabs:
     def _drop_spare(self, page: Page) -> None:
         if self._spare and self._spare.done() and self._spare.result() is page:
             self._spare = None
-            spawn(self._turn_away(page), name="close a page that crashed in advance")
+            spawn(self._close_page(page), name="close a page that crashed in advance")
 
     async def _new_page(self) -> Page:
-        """Give a blank page: the one that was opened in advance, if any, else a new one."""
+        """Return a blank page: the one opened in advance, if any, else a new one."""
         while spare := self._spare:
             try:
                 page = await asyncio.shield(spare)
             except BrowseError:
                 page = None
-            if self._spare is spare:  # nobody has taken it meanwhile
+            if self._spare is spare:  # not taken by another caller meanwhile
                 self._spare = None
                 if page and not page.is_closed():
                     return page
         return await self._open_page()
 
     async def _open_page(self) -> Page:
-        """Open a page of our own; popups that appear meanwhile are told apart from it."""
+        """Open a page of our own; popups that open meanwhile are handled afterwards."""
         self._opening += 1
         try:
             with translated("opening a page"):
@@ -262,7 +262,7 @@ class Tabs:
         finally:
             self._opening -= 1
             if not self._opening:
-                self._told_apart.set()
+                self._own_page_known.set()
                 popups, self._unclaimed = self._unclaimed, []
                 for popup in popups:
                     self._on_page(popup)
@@ -270,24 +270,24 @@ class Tabs:
     def _on_page(self, page: Page) -> None:
         if self._opening:
             self._unclaimed.append(page)
-            self._told_apart.clear()
+            self._own_page_known.clear()
         elif page.is_closed():
-            return  # while it waited to be told apart from ours
+            return  # it closed while it waited
         elif len(self) >= self._limit:
-            self.turned_away += 1
+            self.popups_closed += 1
             log.warning("a page opened more tabs than the limit of %d; closing it", self._limit)
-            spawn(self._turn_away(page), name="close a popup")
+            spawn(self._close_page(page), name="close a popup")
         else:
             tab = self._adopt(page)
             spawn(self._inherit(tab, page), name=f"tab {tab.id}: whose it is")
             spawn(self.logs.follow(page, tab.id), name=f"tab {tab.id}: follow")
 
     async def _inherit(self, tab: Tab, page: Page) -> None:
-        """A window that a page opens belongs to whom the page's tab belongs."""
+        """Set the owner of a popup to that of the tab that opened it."""
         opener = await page.opener()
         tab.owner = next((it.owner for it in self.all() if it.page is opener), "")
 
-    async def _turn_away(self, page: Page) -> None:
+    async def _close_page(self, page: Page) -> None:
         await end(page, lambda: session_of(page))
 
     def _adopt(self, page: Page) -> Tab:
@@ -297,7 +297,7 @@ class Tabs:
         return tab
 
     def _number(self, page: Page) -> int:
-        """Give the number of a page's tab; a popup makes requests before it becomes one."""
+        """Return the number of a page's tab; a popup needs it before it becomes a tab."""
         if page not in self._numbers:
             self._numbers[page] = next(self._ids)
         return self._numbers[page]
@@ -314,13 +314,13 @@ class Tabs:
         )
 
     async def _replacement(self, tab: Tab) -> Page:
-        """Open a page that takes the place of a crashed one, in the same tab."""
+        """Open a page that replaces a crashed one in the same tab."""
         page = await self._new_page()
         await self._copy_rules(page, tab)
         self.request_rules.watch(page)
         self._numbers[page] = tab.id
         page.on("close", lambda closed: self._on_close(tab, closed))
-        with suppress(TimeoutError):  # it may have been given a process that is dying as well
+        with suppress(TimeoutError):  # its process may be dying as well
             async with asyncio.timeout(FOLLOW_S):
                 await self.logs.follow(page, tab.id)
         return page
@@ -335,7 +335,7 @@ class Tabs:
 
 
 def refuse_if_held(tabs: Tabs, id: int, caller: Caller) -> None:
-    """Leave a tab to another of the owner's agents while that one works in it."""
+    """Raise if another of the owner's agents uses a tab."""
     if other := tabs.leases.other(id, caller.holder):
         raise BrowseError(
             Code.TAB_HELD,
@@ -345,7 +345,7 @@ def refuse_if_held(tabs: Tabs, id: int, caller: Caller) -> None:
 
 
 def not_yours(*, known: bool = True) -> BrowseError:
-    """Refuse a tab of somebody else's, without telling anything about it."""
+    """Build the error for a tab of another client, without details about the tab."""
     return BrowseError(
         Code.TAB_NOT_YOURS,
         "Tab not owned by your agent." if known else "Your agent has no tab.",

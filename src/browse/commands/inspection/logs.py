@@ -1,4 +1,4 @@
-"""What pages said and asked for: the console and the network, of all tabs."""
+"""The console and the network requests of all tabs."""
 
 import asyncio
 import re
@@ -16,12 +16,12 @@ from browse.registry.params import Doc, Param, Surroundings, WriteFile
 from browse.registry.results import Entry, PageText, Text, log_text
 from browse.registry.spec import Group, Lane, command
 
-Clear = Annotated[bool, Doc("Forget what was kept.")]
-Here = Annotated[bool, Doc("Of this tab only.")]
+Clear = Annotated[bool, Doc("Clear the log.")]
+Here = Annotated[bool, Doc("Only of this tab.")]
 
 
 def _shows(values: Mapping[str, Any]) -> Reach:
-    """Showing can be narrowed to the caller's own tabs; what is kept is everybody's."""
+    """Return the reach: the log can be shown for own tabs only, but clearing affects all."""
     others = any(values.get(flag) for flag in ("clear", "capture", "stop", "bodies", "export"))
     return Reach.BROWSER if others or values.get("action") else Reach.OWN
 
@@ -30,14 +30,14 @@ def _shows(values: Mapping[str, Any]) -> Reach:
 async def console(
     ctx: Ctx,
     *,
-    errors: Annotated[bool, Doc("Errors and warnings only.")] = False,
+    errors: Annotated[bool, Doc("Only errors and warnings.")] = False,
     here: Here = False,
     clear: Clear = False,
 ) -> PageText | Text:
-    """Print what pages wrote to their consoles, and the errors that nobody caught.
+    """Print the console messages of pages, and uncaught errors.
 
-    The newest 50,000 messages of all tabs are kept, 32 MB at most and 4,000 characters of each.
-    What looks like a password or token is masked. Answers while a page spins.
+    The newest 50,000 messages of all tabs are kept, at most 32 MB and 4,000 characters of each.
+    What looks like a password or token is masked. Works even if a page hangs.
 
     Examples:
         browse console
@@ -72,7 +72,7 @@ def _said(said: ConsoleMessage) -> dict[str, object]:
 
 
 async def _tab(ctx: Ctx, *, here: bool) -> int | None:
-    """Tell which tab is asked about; None for all."""
+    """Return the tab to show; None for all."""
     if ctx.call.tab_id is not None:
         return (await ctx.tabs()).find(ctx.call.tab_id).id
     return (await (await ctx.tabs()).current(ctx.call.caller)).id if here else None
@@ -93,23 +93,23 @@ Pattern = Annotated[re.Pattern[str], Param("regex", _pattern)]
 @command(group=Group.INSPECTION, scope=Scope.READ, lane=Lane.FREE, reach=_shows)
 async def network(
     ctx: Ctx,
-    action: Annotated[Literal["stop"] | None, Doc("With --capture: end it.")] = None,
+    action: Annotated[Literal["stop"] | None, Doc("With --capture: stop capturing.")] = None,
     *,
     here: Here = False,
     clear: Clear = False,
-    capture: Annotated[bool, Doc("Keep the bodies of answers from now on.")] = False,
-    filter: Annotated[Pattern | None, Doc("With --capture: only addresses that match.")] = None,
+    capture: Annotated[bool, Doc("Capture response bodies from now on.")] = False,
+    filter: Annotated[Pattern | None, Doc("With --capture: only for addresses that match.")] = None,
     stop: Annotated[bool, Doc("The same as --capture stop.")] = False,
-    bodies: Annotated[bool, Doc("List the answers that were captured.")] = False,
+    bodies: Annotated[bool, Doc("List the captured responses.")] = False,
     export: Annotated[
-        WriteFile | None, Doc("Write them to this file, a line of JSON each.")
+        WriteFile | None, Doc("Write the captured responses to this file, as JSON lines.")
     ] = None,
 ) -> PageText | Text:
-    """Print the requests that pages made, and what came of them.
+    """Print the network requests of pages, with status, time and size.
 
     The newest 50,000 of all tabs are kept. The size is the one that the server announced. With
-    --capture the bodies are kept as well: 5 MB each, 50 MB together, the oldest make room. Secrets
-    in addresses, headers and text are masked. Answers while a page spins.
+    --capture the response bodies are kept as well: at most 5 MB each and 50 MB together; the oldest
+    are dropped. Secrets in addresses, headers and text are masked. Works even if a page hangs.
 
     Examples:
         browse network
@@ -140,7 +140,7 @@ async def network(
     tab, sees = await _tab(ctx, here=here), await ctx.visible()
     kept = [
         Entry(number, exchange.spelled, _asked(exchange))
-        for number, exchange in traffic.look()
+        for number, exchange in traffic.entries()
         if tab in (None, exchange.tab) and sees(exchange.tab)
     ]
     if not kept:

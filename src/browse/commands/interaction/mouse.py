@@ -1,4 +1,4 @@
-"""Acting on a page with the mouse, and scrolling it."""
+"""Mouse commands and scrolling."""
 
 import re
 from collections.abc import Mapping
@@ -55,10 +55,10 @@ async def hover(ctx: Ctx, target: Selector) -> Text:
 @command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True)
 async def drag(
     ctx: Ctx,
-    source: Annotated[Selector, Doc("What to drag.", metavar="from")],
-    target: Annotated[Selector, Doc("Where to let go of it.", metavar="to")],
+    source: Annotated[Selector, Doc("The element to drag.", metavar="from")],
+    target: Annotated[Selector, Doc("The element to drop it on.", metavar="to")],
 ) -> Text:
-    """Drag an element onto another one and let go of it there.
+    """Drag an element and drop it on another one.
 
     Examples:
         browse drag @e3 @e8
@@ -81,18 +81,16 @@ async def scroll(
     ctx: Ctx,
     target: Selector | None = None,
     *,
-    by: Annotated[Offset | None, Doc("So many pixels right and down; -200,0 is left.")] = None,
-    to: Annotated[Literal["top", "bottom"] | None, Doc("To this end.")] = None,
-    times: Annotated[Times | None, Doc("So often, to make a page load more.")] = None,
-    wait: Annotated[
-        Millis | None, Doc("Milliseconds between two times; 1000 if not given.")
-    ] = None,
+    by: Annotated[Offset | None, Doc("Scroll by pixels, right and down; -200,0 is left.")] = None,
+    to: Annotated[Literal["top", "bottom"] | None, Doc("Scroll to this end.")] = None,
+    times: Annotated[Times | None, Doc("Repeat, to make the page load more.")] = None,
+    wait: Annotated[Millis | None, Doc("Milliseconds between repetitions; default 1000.")] = None,
 ) -> Text:
-    """Scroll to the end of the page, or an element into view.
+    """Scroll to the end of the page, or scroll an element into view.
 
-    With --by or --to an element is scrolled inside, if it scrolls. Where the page itself does not
-    scroll, the largest thing in it that does is meant. With --times it stops early when twice in a
-    row nothing moved and nothing came.
+    With --by or --to, the content of a scrollable element is scrolled. If the page itself does not
+    scroll, its largest scrollable element is used. With --times it stops early when nothing has
+    moved and nothing was loaded twice in a row.
 
     Examples:
         browse scroll
@@ -155,10 +153,10 @@ def _done(target: str | None, by: tuple[int, int] | None, to: str | None) -> str
 MOUSE = Family(
     "mouse",
     Group.INTERACTION,
-    "Use the mouse by places: for canvases, maps and games, where no element can be named.",
+    "Use the mouse by coordinates: for canvases, maps and games, which have no elements to name.",
     "The mouse stays where it was moved to.",
 )
-Pressed = Annotated[Button, Doc("Which button; left if none is named.")]
+Pressed = Annotated[Button, Doc("Which button; default left.")]
 
 
 @command(family=MOUSE, scope=Scope.WRITE, acts=True)
@@ -167,13 +165,13 @@ async def mouse_move(
     x: Annotated[str, Doc("CSS pixels from the left of the window; `200,150` is x and y.")],
     y: Annotated[str | None, Doc("CSS pixels from its top.")] = None,
 ) -> Text:
-    """Move the mouse to a place of the window.
+    """Move the mouse to a position in the window.
 
     Examples:
         browse mouse move 200 150
     """
     across, down = _numbers("move", x, y)
-    _ = ctx.tab.frame  # a crashed tab says so
+    _ = ctx.tab.frame  # raises if the tab has crashed
     shown = await pointer.move(ctx.tab, across, down)
     facts = {"act": "move", "x": across, "y": down, "changed": shown}
     return Text(f"Mouse moved to {across},{down}", facts)
@@ -181,7 +179,7 @@ async def mouse_move(
 
 @command(family=MOUSE, scope=Scope.WRITE, acts=True)
 async def mouse_down(ctx: Ctx, *, button: Pressed = "left") -> Text:
-    """Press a button of the mouse where it is, and keep it pressed.
+    """Press a mouse button and hold it.
 
     Examples:
         browse mouse down --button right
@@ -191,7 +189,7 @@ async def mouse_down(ctx: Ctx, *, button: Pressed = "left") -> Text:
 
 @command(family=MOUSE, scope=Scope.WRITE, acts=True)
 async def mouse_up(ctx: Ctx, *, button: Pressed = "left") -> Text:
-    """Let go of a button of the mouse.
+    """Release a mouse button.
 
     Examples:
         browse mouse up
@@ -205,25 +203,25 @@ async def mouse_wheel(
     dx: Annotated[str, Doc("CSS pixels to the right; `0,400` is dx and dy.")],
     dy: Annotated[str | None, Doc("CSS pixels down.")] = None,
 ) -> Text:
-    """Turn the wheel where the mouse is.
+    """Turn the mouse wheel.
 
     Examples:
         browse mouse wheel 0 400
     """
     across, down = _numbers("wheel", dx, dy)
-    _ = ctx.tab.frame  # a crashed tab says so
+    _ = ctx.tab.frame  # raises if the tab has crashed
     await pointer.wheel(ctx.tab, across, down)
     return Text(f"Wheel turned by {across},{down}", {"act": "wheel", "x": across, "y": down})
 
 
 async def _button(ctx: Ctx, act: Literal["down", "up"], which: Button) -> Text:
-    _ = ctx.tab.frame  # a crashed tab says so
+    _ = ctx.tab.frame  # raises if the tab has crashed
     await pointer.button(ctx.tab, act, which)
     return Text(f"Mouse {act} ({which})", {"act": act, "button": which})
 
 
 def _numbers(act: str, *words: str | None) -> tuple[int, int]:
-    """Read two numbers; `200 150` and `200,150` are the same."""
+    """Parse two numbers; `200 150` and `200,150` are the same."""
     parts = [part for word in words if word is not None for part in word.split(",")]
     if len(parts) != 2 or not all(re.fullmatch(r"-?\d{1,6}", part, re.ASCII) for part in parts):
         raise Usage(f"mouse {act}: it takes two whole numbers", hint=f"browse mouse {act} 200 150")

@@ -1,4 +1,4 @@
-"""Pretending to be another device, in another place, on another network."""
+"""Emulate another device, place or network."""
 
 import asyncio
 from typing import Annotated, Any
@@ -19,9 +19,9 @@ LATER = "the page that is open sees it after `browse reload`"
 EMULATE = Family(
     "emulate",
     Group.NETWORK,
-    "Pretend to be another device, place or network.",
-    """It holds for all tabs, and for those that are opened later. `off` in place of the value ends
-    one of them, `reset` ends all.
+    "Emulate another device, location, language or network.",
+    """Applies to all tabs, also to those opened later. `off` instead of the value ends one
+    emulation, `reset` ends all.
     """,
     default="list",
 )
@@ -48,9 +48,9 @@ async def emulate_list(ctx: Ctx) -> Text:
 
 @command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
 async def emulate_device(
-    ctx: Ctx, *name: Annotated[str, Doc("As `emulate devices` lists it; off ends it.")]
+    ctx: Ctx, *name: Annotated[str, Doc("A name that `emulate devices` lists, or off.")]
 ) -> Text:
-    """Be another device: its window, its touch screen and its user agent.
+    """Emulate a device: its window size, touch screen and user agent.
 
     Examples:
         browse emulate device iPhone 15
@@ -69,9 +69,9 @@ async def emulate_device(
 
 @command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
 async def emulate_devices(
-    ctx: Ctx, *part: Annotated[str, Doc("Only those with this in their name.")]
+    ctx: Ctx, *part: Annotated[str, Doc("Only devices with this in their name.")]
 ) -> Text:
-    """List the devices that are known by name.
+    """List the devices that can be emulated.
 
     Examples:
         browse emulate devices pixel
@@ -94,7 +94,7 @@ async def emulate_devices(
 async def emulate_geo(
     ctx: Ctx, *position: Annotated[str, Doc("", metavar="lat,lon[,metres]")]
 ) -> Text:
-    """Be at a place on the earth: latitude, longitude, and metres of accuracy if you like.
+    """Set the geolocation: latitude, longitude, and optionally the accuracy in metres.
 
     Examples:
         browse emulate geo 48.8584,2.2945
@@ -105,7 +105,7 @@ async def emulate_geo(
 
 @command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
 async def emulate_locale(ctx: Ctx, tag: str) -> Text:
-    """Speak another language: what servers are sent and pages see.
+    """Set the locale: the language that is sent to servers and that pages see.
 
     Examples:
         browse emulate locale de-DE
@@ -116,7 +116,7 @@ async def emulate_locale(ctx: Ctx, tag: str) -> Text:
 
 @command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
 async def emulate_timezone(ctx: Ctx, id: str) -> Text:
-    """Be in another time zone.
+    """Set the time zone.
 
     Examples:
         browse emulate timezone Europe/Berlin
@@ -129,7 +129,7 @@ async def emulate_timezone(ctx: Ctx, id: str) -> Text:
 async def emulate_color_scheme(
     ctx: Ctx, scheme: Annotated[str, Doc("", metavar="dark|light|no-preference")]
 ) -> Text:
-    """Prefer dark or light pages.
+    """Set the preferred color scheme: dark mode or light mode.
 
     Examples:
         browse emulate color-scheme dark
@@ -142,7 +142,7 @@ async def emulate_color_scheme(
 async def emulate_reduced_motion(
     ctx: Ctx, motion: Annotated[str, Doc("", metavar="reduce|no-preference")]
 ) -> Text:
-    """Prefer pages that move less.
+    """Set the preference for reduced motion.
 
     Examples:
         browse emulate reduced-motion reduce
@@ -153,7 +153,7 @@ async def emulate_reduced_motion(
 
 @command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
 async def emulate_media(ctx: Ctx, kind: Annotated[str, Doc("", metavar="print|screen")]) -> Text:
-    """Show pages as on paper or on a screen.
+    """Set the CSS media type: print or screen.
 
     Examples:
         browse emulate media print
@@ -164,7 +164,7 @@ async def emulate_media(ctx: Ctx, kind: Annotated[str, Doc("", metavar="print|sc
 
 @command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
 async def emulate_permissions(ctx: Ctx, *name: str) -> Text:
-    """Grant pages these permissions and no others, without asking.
+    """Grant pages these permissions and no others.
 
     Examples:
         browse emulate permissions geolocation notifications
@@ -175,7 +175,7 @@ async def emulate_permissions(ctx: Ctx, *name: str) -> Text:
 
 @command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
 async def emulate_offline(ctx: Ctx, state: Annotated[str, Doc("", metavar="on|off")]) -> Text:
-    """Be without a network.
+    """Go offline or online.
 
     Examples:
         browse emulate offline on
@@ -191,7 +191,7 @@ async def emulate_throttle(
         str, Doc("In kbit/s and milliseconds.", metavar="slow-3g|fast-3g|4g|down,up,latency")
     ],
 ) -> Text:
-    """Be on a slower network.
+    """Throttle the network: bandwidth and latency.
 
     Examples:
         browse emulate throttle slow-3g
@@ -203,7 +203,7 @@ async def emulate_throttle(
 
 @command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
 async def emulate_cpu(ctx: Ctx, slowdown: str) -> Text:
-    """Have a slower processor, by this factor.
+    """Slow down the CPU by a factor.
 
     Examples:
         browse emulate cpu 4
@@ -214,7 +214,7 @@ async def emulate_cpu(ctx: Ctx, slowdown: str) -> Text:
 
 @command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
 async def emulate_reset(ctx: Ctx) -> Text:
-    """End all that is emulated, and reset the viewport and the user agent.
+    """End all emulation, and reset the viewport and the user agent.
 
     Examples:
         browse emulate reset
@@ -228,9 +228,9 @@ async def emulate_reset(ctx: Ctx) -> Text:
 async def useragent(
     ctx: Ctx,
     *words: str,
-    reset: Annotated[bool, Doc("Go back to the browser's own.")] = False,
+    reset: Annotated[bool, Doc("Restore the browser's own user agent.")] = False,
 ) -> Text:
-    """Set the user agent of all tabs: what servers are sent and pages see.
+    """Set the user agent of all tabs, as servers and pages see it.
 
     Examples:
         browse useragent 'MyBot/1.0 (+https://example.com/bot)'

@@ -1,4 +1,4 @@
-"""Recording what the network answers, and answering from such a recording."""
+"""Record HAR files, and replay them."""
 
 from typing import Annotated
 
@@ -24,9 +24,9 @@ MASKED = (
 HAR = Family(
     "har",
     Group.NETWORK,
-    "Record all requests and answers into a HAR file, or answer from one instead of the network.",
-    """Both are for all tabs, one at a time, and end with `har stop`. Rules of `route` come before a
-    replay. WebSockets pass by.
+    "Record requests and responses in a HAR file, or replay one instead of the network.",
+    """Both apply to all tabs, one at a time, and end with `har stop`. Rules of `route` come before
+    a replay. WebSockets are not included.
     """,
     default="status",
 )
@@ -34,7 +34,7 @@ HAR = Family(
 
 @command(family=HAR, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
 async def har_status(ctx: Ctx) -> Text:
-    """Show what is being recorded or replayed, and which requests a replay has missed.
+    """Show what is being recorded or replayed, and which requests were not in the file.
 
     Examples:
         browse har
@@ -53,9 +53,9 @@ async def har_record(
     ctx: Ctx,
     file: Annotated[WriteFile, Doc("Where to save it.")],
     *,
-    with_secrets: Annotated[bool, Doc("Keep credentials as they are.")] = False,
+    with_secrets: Annotated[bool, Doc("Do not mask credentials.")] = False,
 ) -> Text:
-    """Record requests and answers from now on, for 30 minutes at most, with 100 MB of bodies.
+    """Record requests and responses, for at most 30 minutes and 100 MB of bodies.
 
     Examples:
         browse har record shop.har
@@ -67,12 +67,14 @@ async def har_record(
 @command(family=HAR, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S)
 async def har_replay(
     ctx: Ctx,
-    file: Annotated[ReadFile, Doc("What was recorded, 200 MB at most.")],
+    file: Annotated[ReadFile, Doc("A HAR file, at most 200 MB.")],
     *,
-    strict: Annotated[bool, Doc("Refuse what is not in the file (the default).")] = False,
-    fallback: Annotated[bool, Doc("Ask the network for what is not in the file.")] = False,
+    strict: Annotated[bool, Doc("Refuse requests that are not in the file (the default).")] = False,
+    fallback: Annotated[
+        bool, Doc("Send requests that are not in the file to the network.")
+    ] = False,
 ) -> Text:
-    """Answer requests from a HAR file; one is found by its method, address and body.
+    """Answer requests from a HAR file, matched by method, address and body.
 
     Examples:
         browse har replay shop.har
@@ -88,7 +90,7 @@ async def har_stop(
     ctx: Ctx,
     file: Annotated[WriteFile | None, Doc("Save the recording here instead.")] = None,
 ) -> Text:
-    """Save what was recorded, or end a replay and tell every request that the file did not have.
+    """Save the recording, or end the replay and list the requests that were not in the file.
 
     Examples:
         browse har stop
@@ -147,7 +149,7 @@ def _replaying(replay: HarReplay) -> Text:
 
 
 def _told(text: str, replay: HarReplay, state: str) -> Text:
-    """Say what the file did not have; the addresses are the page's words."""
+    """Report the requests that were not in the file; their addresses are page words."""
     misses = [{"request": asked, "count": count} for asked, count in replay.misses.items()]
     lines = [f"{miss['count']}x {miss['request']}" for miss in misses[:MISSES_SHOWN]]
     more = len(misses) - MISSES_SHOWN

@@ -1,4 +1,4 @@
-"""Headers that go along with every request."""
+"""Extra headers of every request."""
 
 import re
 from typing import Annotated
@@ -13,7 +13,7 @@ from browse.registry.params import Doc, Secret
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, command
 
-# With one of these, Chromium refuses every request that it should make.
+# With one of these, Chromium refuses every request.
 REFUSED = {
     "connection", "content-length", "cookie2", "host", "keep-alive", "te", "trailer",
     "transfer-encoding", "upgrade",
@@ -25,11 +25,11 @@ MAX_CHARS = 8_192
 async def header(
     ctx: Ctx,
     *words: Secret,
-    remove: Annotated[str | None, Doc("Send this one no longer.", metavar="name")] = None,
+    remove: Annotated[str | None, Doc("Remove this header.", metavar="name")] = None,
 ) -> Text:
-    """Send a header with every request of every tab; without words, list those that are set.
+    """Send a header with every request of every tab; without a header, list those that are set.
 
-    It goes to every site that a page loads something from. Values of secret ones are not shown.
+    It is sent to every site that a page loads something from. Secret values are not shown.
 
     Examples:
         browse header 'X-Test: on'
@@ -68,7 +68,7 @@ async def _remove(emulation: Emulation, name: str, words: tuple[str, ...]) -> Te
 
 
 def parse(line: str) -> tuple[str, str]:
-    """Read `name: value`; refuse what would end the header or break every request."""
+    """Parse `name: value`; raise if it would end the header or break every request."""
     name, colon, value = line.partition(":")
     name, value = name.strip(), value.strip(" \t")
     if not colon or not re.fullmatch(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}", name):

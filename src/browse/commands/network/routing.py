@@ -1,4 +1,4 @@
-"""Answering requests in place of the network."""
+"""Answer or block requests instead of the network."""
 
 import asyncio
 import mimetypes
@@ -53,27 +53,28 @@ Status = Annotated[int, whole(200, 599)]
 @command(group=Group.NETWORK, scope=Scope.ADMIN, lane=Lane.FREE)
 async def route(
     ctx: Ctx,
-    pattern: Annotated[Pattern, Doc("Which addresses.")],
+    pattern: Annotated[Pattern, Doc("Which addresses to match.")],
     *,
-    abort: Annotated[bool, Doc("Refuse the request.")] = False,
-    status: Annotated[Status | None, Doc("Answer with this status; 200 if not given.")] = None,
+    abort: Annotated[bool, Doc("Block the request.")] = False,
+    status: Annotated[Status | None, Doc("Answer with this status; default 200.")] = None,
     body: Annotated[Secret | None, Doc("Answer with this text.")] = None,
-    file: Annotated[ReadFile | None, Doc("Answer with what is in this file now.")] = None,
+    file: Annotated[ReadFile | None, Doc("Answer with the present content of this file.")] = None,
     header: Annotated[
         tuple[Header, ...], Doc("Answer with this header; may be given several times.")
     ] = (),
     content_type: Annotated[
-        MediaType | None, Doc("What the answer is; guessed from file or text if not given.")
+        MediaType | None,
+        Doc("Content type of the answer; default: guessed from the file or the text."),
     ] = None,
 ) -> Text:
-    """Answer requests to matching addresses, or refuse them, in all tabs until `unroute`.
+    """Mock or block requests to matching addresses, in all tabs until `unroute`.
 
-    In a pattern, * is anything but a slash, ** is anything, {a,b} one of these. With :// it is the
-    whole address; '*.png' is how the address ends; /api/ may stand anywhere in it. A query does not
-    count unless the pattern has a ?.
+    In a pattern, * matches anything but a slash, ** anything, {a,b} one of these. A pattern with
+    :// must match the whole address, '*.png' its end, and /api/ any part of it. The query is
+    ignored unless the pattern has a ?.
 
     The newest rule wins; one with the same pattern is replaced. Requests of service workers are
-    answered too, but what a worker has in its cache needs no request. WebSockets pass by.
+    answered too, but not what a worker has in its cache. WebSockets are not affected.
 
     Examples:
         browse route '*.png' --abort
@@ -94,7 +95,7 @@ async def route(
 
 @command(group=Group.NETWORK, scope=Scope.ADMIN, lane=Lane.FREE)
 async def unroute(ctx: Ctx, pattern: str | None = None) -> Text:
-    """Remove the rule of `route` with this pattern, as it was typed; without one, all rules.
+    """Remove the rule of `route` with this pattern, as it was typed; without a pattern, all rules.
 
     Examples:
         browse unroute '*.png'
@@ -111,7 +112,7 @@ async def unroute(ctx: Ctx, pattern: str | None = None) -> Text:
 
 @command(group=Group.NETWORK, scope=Scope.READ, lane=Lane.FREE)
 async def routes(ctx: Ctx) -> Text:
-    """List the rules of `route`, the one that is asked first on top, with how often each was used.
+    """List the rules of `route` in order of precedence, with how often each was used.
 
     Examples:
         browse routes
@@ -131,7 +132,7 @@ def _refuses(*, abort: bool, others: list[Any]) -> bool:
             hint="leave out --abort, or the rest",
         )
     if not abort and not given:
-        raise Usage("route: nothing is said about what shall happen", hint=GIVE)
+        raise Usage("route: no answer is given", hint=GIVE)
     return abort
 
 
@@ -179,7 +180,7 @@ def _kind_of(path: str) -> str:
 
 
 def _kind_of_text(body: str | None) -> str:
-    """Guess what a text is: JSON if it is an object or an array, HTML if it begins with a tag."""
+    """Guess the type of a text: JSON for an object or an array, HTML if it begins with a tag."""
     start = (body or "").lstrip()[:1]
     if start in ("{", "["):
         try:

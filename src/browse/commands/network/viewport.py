@@ -21,11 +21,11 @@ async def viewport(
     ctx: Ctx,
     size: Annotated[Size | None, Doc("Width and height in CSS pixels.")] = None,
     *,
-    scale: Annotated[Scale | None, Doc("Real pixels for each of them, from 1 to 3.")] = None,
+    scale: Annotated[Scale | None, Doc("Device pixels per CSS pixel, from 1 to 3.")] = None,
 ) -> Text:
-    """Set the size of the tab's window, and of tabs opened later; without words, print it.
+    """Set the viewport size of the tab and of tabs opened later; without a size, print it.
 
-    The page is not loaded again.
+    The page is not reloaded.
 
     Examples:
         browse viewport 375x812
@@ -38,7 +38,7 @@ async def viewport(
         width, height = size or (tab.screen.width, tab.screen.height)
         tab.screen = ScreenMetrics(width, height, scale or tab.screen.scale, tab.screen.mobile)
         (await ctx.tabs()).emulation.screen = tab.screen
-        _ = tab.frame  # a crashed tab says so; its next page gets the size
+        _ = tab.frame  # raises if the tab has crashed; its next page gets the size
         await tab.emulate()
     facts = {"width": tab.screen.width, "height": tab.screen.height, "scale": tab.screen.scale}
     return Text(f"Viewport {'set to ' if asked else 'is '}{tab.screen}", facts)

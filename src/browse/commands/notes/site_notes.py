@@ -1,4 +1,4 @@
-"""Notes on sites: what was learned there is told to the next agent that goes there."""
+"""Notes on sites, shown to the next agent that goes there."""
 
 import asyncio
 from pathlib import Path
@@ -21,20 +21,20 @@ from browse.registry.spec import Family, Group, Lane, command
 NOTES = Family(
     "domain-skill",
     Group.NOTES,
-    "Keep notes on a site for the next time: what works there, what does not.",
-    """`goto` shows them when it arrives at the site. A new note is in quarantine until it was shown
-    three times without a flag; then it is active, and `promote-to-global` gives it to all projects.
-    A note belongs to exactly one host; without a name it is that of the current tab.
+    "Keep notes on sites for the next visit: what works there, what does not.",
+    """`goto` shows them when it opens the site. A new note is in quarantine until it was shown
+    three times without a flag; then it is active, and `promote-to-global` copies it to all
+    projects. A note belongs to exactly one host; the default is the host of the current tab.
     """,
     default="list",
 )
-OfHost = Annotated[Host | None, Doc("The site, instead of that of the current tab.")]
-Everywhere = Annotated[bool, Doc("The note of all projects, not of this one.")]
+OfHost = Annotated[Host | None, Doc("The host; default: that of the current tab.")]
+Everywhere = Annotated[bool, Doc("The note for all projects, not for this one.")]
 
 
 @command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE)
 async def domain_skill_list(ctx: Ctx, *, notes: NotesService) -> Text:
-    """List the notes, of this project and of all projects, each with its state and its use.
+    """List the notes of this project and of all projects, with their state and use.
 
     Examples:
         browse domain-skill list
@@ -49,11 +49,13 @@ async def domain_skill_save(
     site: Host | None = None,
     *,
     host: OfHost = None,
-    from_file: Annotated[ReadFile | None, Doc("Save this file instead of stdin.")] = None,
+    from_file: Annotated[
+        ReadFile | None, Doc("Read the note from this file instead of stdin.")
+    ] = None,
     global_: Everywhere = False,
     notes: NotesService,
 ) -> Text:
-    """Save a note on a site, from stdin or from a file; the one before is kept for `rollback`.
+    """Save a note on a site, from stdin or a file; `rollback` restores the previous one.
 
     Examples:
         browse domain-skill save --host example.com
@@ -79,7 +81,7 @@ async def domain_skill_show(
     global_: Everywhere = False,
     notes: NotesService,
 ) -> Text:
-    """Show the note on a site: that of this project, else that of all projects.
+    """Show the note on a site: that of this project, else that for all projects.
 
     Examples:
         browse domain-skill show example.com
@@ -93,7 +95,7 @@ async def domain_skill_show(
 async def domain_skill_edit(
     ctx: Ctx, site: Host | None = None, *, host: OfHost = None, global_: Everywhere = False
 ) -> Text:
-    """Open the note on a site in $EDITOR, in your terminal, and save what you have changed.
+    """Edit the note on a site in $EDITOR, in your terminal.
 
     Examples:
         browse domain-skill edit example.com
@@ -105,7 +107,7 @@ async def domain_skill_edit(
 async def domain_skill_promote_to_global(
     ctx: Ctx, site: Host | None = None, *, host: OfHost = None, notes: NotesService
 ) -> Text:
-    """Give an active note of this project to all projects.
+    """Copy an active note of this project to all projects.
 
     Examples:
         browse domain-skill promote-to-global example.com
@@ -122,7 +124,7 @@ async def domain_skill_rollback(
     global_: Everywhere = False,
     notes: NotesService,
 ) -> Text:
-    """Go back to the version of a note before the last change; a removed note comes back.
+    """Restore the previous version of a note, or a removed note.
 
     Examples:
         browse domain-skill rollback example.com
@@ -140,7 +142,7 @@ async def domain_skill_rm(
     global_: Everywhere = False,
     notes: NotesService,
 ) -> Text:
-    """Remove the note on a site; `rollback` brings it back.
+    """Remove the note on a site; `rollback` restores it.
 
     Examples:
         browse domain-skill rm example.com --global
@@ -169,7 +171,7 @@ async def _save(
     ctx: Ctx, notes: Notebook, host: str, file: ReadPath | None, *, everywhere: bool
 ) -> Text:
     raw = await asyncio.to_thread(_read, file) if file else ctx.call.stdin
-    # A shell that runs for a person has a terminal; agents have none.
+    # A person's shell has a terminal; agents have none.
     source: Literal["agent", "human"] = (
         "human" if ctx.call.caller.agent.startswith("/dev/") else "agent"
     )

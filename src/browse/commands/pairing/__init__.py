@@ -1,1 +1,1 @@
-"""Letting other agents in, and the way in from outside."""
+"""Pair other agents, and open a tunnel for remote ones."""

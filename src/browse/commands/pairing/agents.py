@@ -1,4 +1,4 @@
-"""Letting other agents in, and out again."""
+"""Pair other agents, and create tokens."""
 
 import asyncio
 from pathlib import Path
@@ -22,7 +22,7 @@ from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, command
 from browse.tunnel import invitation
 
-# Where agents of this machine look for what they need, below the home folder.
+# Folders of agents on this machine, below the home folder.
 HOSTS = {
     "claude": ".claude",
     "codex": ".codex",
@@ -58,9 +58,9 @@ Domains = Annotated[
 Restrict = Annotated[
     Scope | None, Param("scopes", _scopes), Doc("Only these rights of read,write,admin,meta.")
 ]
-Control = Annotated[bool, Doc("Also the right to stop the browser and to change all of it.")]
-Shared = Annotated[bool, Doc("All tabs, not only those that it opens.")]
-Rate = Annotated[int, whole(0, 10_000), Doc("Requests a second; 0 = no limit.")]
+Control = Annotated[bool, Doc("Also allow commands that affect the whole browser, such as stop.")]
+Shared = Annotated[bool, Doc("Allow all tabs, not only those that the agent opens.")]
+Rate = Annotated[int, whole(0, 10_000), Doc("Requests per second; 0 = no limit.")]
 
 
 def _terms(
@@ -88,7 +88,7 @@ def _terms(
 async def pair_agent(
     ctx: Ctx,
     *,
-    client: Annotated[Client, Doc("What to call the agent.")] = "remote-agent",
+    client: Annotated[Client, Doc("The name of the agent.")] = "remote-agent",
     domain: Domains = (),
     restrict: Restrict = None,
     control: Control = False,
@@ -97,19 +97,18 @@ async def pair_agent(
     local: Annotated[
         str | None,
         Param("host", _host),
-        Doc("For an agent on this machine: write what it needs to ~/.<host>/browse-remote.json."),
+        Doc("For an agent on this machine: write the token to ~/.<host>/browse-remote.json."),
     ] = None,
-    headless: Annotated[
-        bool, Doc("The default: the browser has no window. Nothing else is done.")
-    ] = False,
+    headless: Annotated[bool, Doc("No effect: the browser never has a window.")] = False,
     access: AccessService,
     canary_guard: CanaryService,
 ) -> Text:
-    """Let another agent drive this browser: print the instructions that it needs.
+    """Pair another agent with this browser: print the instructions for it.
 
-    The instructions hold a set-up key that works once, for 5 minutes. A tunnel is opened if you
+    The instructions contain a set-up key that works once, for 5 minutes. A tunnel is opened if you
     have agreed to remote access (`pair_agent: on` in ~/.gstack/config.yaml); otherwise the address
-    works on this machine only. Pairing a client again with fewer rights ends the old ones at once.
+    works on this machine only. Pairing a client again with fewer rights revokes its old token at
+    once.
 
     Examples:
         browse pair-agent --client codex-laptop
@@ -149,7 +148,7 @@ async def pair_agent(
 
 
 async def _tunnel(access: Access) -> tuple[str, str]:
-    """Open the way in from outside; where there is none, the local address, and why."""
+    """Open the tunnel; return its address, or the local address and why there is no tunnel."""
     try:
         url, _ = await access.gateway.start()
     except BrowseError as exc:
@@ -177,13 +176,13 @@ async def token(
     shared: Shared = False,
     rate: Rate = DEFAULT_RATE,
     expires: Annotated[
-        int, whole(1, 365 * 86_400), Doc("Seconds until it ends.", metavar="seconds")
+        int, whole(1, 365 * 86_400), Doc("Seconds until it expires.", metavar="seconds")
     ] = int(SESSION_S),
     access: AccessService,
 ) -> Text:
-    """Make a token for a program on this machine, without a set-up key, and print it.
+    """Create a token for a program on this machine, without a set-up key, and print it.
 
-    It is told once and kept nowhere. A client has one token: a new one replaces it.
+    It is shown once and not stored. A client has one token: a new one replaces it.
 
     Examples:
         browse token my-script --restrict read

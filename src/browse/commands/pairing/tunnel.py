@@ -1,4 +1,4 @@
-"""The way in from outside, and who is paired."""
+"""The tunnel, and the paired agents."""
 
 import asyncio
 from pathlib import Path
@@ -16,14 +16,14 @@ from browse.security.receipts import Receipts
 TUNNEL = Family(
     "tunnel",
     Group.PAIRING,
-    "Look after the way in from outside: is it open, who is paired, revoke one, close it.",
+    "Manage remote access: open or close the tunnel, list and revoke paired agents.",
     default="status",
 )
 
 
 @command(family=TUNNEL, scope=Scope.ROOT, lane=Lane.FREE)
 async def tunnel_status(ctx: Ctx, *, access: AccessService) -> Text:
-    """Show whether the tunnel is open, and what closed it.
+    """Show whether the tunnel is open, or why it closed.
 
     Examples:
         browse tunnel
@@ -38,7 +38,7 @@ async def tunnel_status(ctx: Ctx, *, access: AccessService) -> Text:
 
 @command(family=TUNNEL, scope=Scope.ROOT, lane=Lane.FREE)
 async def tunnel_agents(ctx: Ctx, *, access: AccessService) -> Text:
-    """List the agents that are paired, with their rights.
+    """List the paired agents, with their rights.
 
     Examples:
         browse tunnel agents
@@ -52,7 +52,7 @@ async def tunnel_agents(ctx: Ctx, *, access: AccessService) -> Text:
 
 @command(family=TUNNEL, scope=Scope.ROOT, lane=Lane.FREE)
 async def tunnel_revoke(ctx: Ctx, agent: str, *, access: AccessService) -> Text:
-    """End an agent's tokens and what it has under way at once; its tabs become yours.
+    """Revoke an agent's tokens and end its commands at once; its tabs become yours.
 
     Examples:
         browse tunnel revoke codex-laptop
@@ -97,9 +97,9 @@ async def tunnel_stop(ctx: Ctx, *, access: AccessService) -> Text:
 
 @command(family=TUNNEL, scope=Scope.ROOT, lane=Lane.FREE)
 async def tunnel_receipts(ctx: Ctx) -> Text:
-    """Check the records of the tunnels that were opened: whether any was changed or removed.
+    """Check the receipts of opened tunnels: whether any was changed or removed.
 
-    Each has the hash of the one before.
+    Each receipt has the hash of the previous one.
 
     Examples:
         browse tunnel receipts
@@ -113,7 +113,7 @@ def _receipts(path: Path) -> Text:
         raise BrowseError(
             Code.TUNNEL,
             f"Line {found.broken_at} of {path} is not as it was written: {found.why}.",
-            hint="look at the file; moved away, the next tunnel begins a new one",
+            hint="look at the file; if you move it away, the next tunnel starts a new one",
         )
     said = f"{found.lines} receipts, none of them changed" if found.lines else "No receipts yet"
     return Text(f"{said}: {path}", {"whole": True, "lines": found.lines, "path": str(path)})

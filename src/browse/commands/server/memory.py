@@ -25,7 +25,7 @@ async def memory(ctx: Ctx) -> Text:
         browse memory
         browse memory --json
     """
-    seen = await heap.look(ctx.browser)
+    seen = await heap.measure(ctx.browser)
     data = {**seen.data(), "capturedAt": iso(time.time()), "notes": list(NOTES)}
     return Text("\n".join([*_processes(seen), *_tabs(seen), *_rest(seen)]), data)
 

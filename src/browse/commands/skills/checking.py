@@ -1,4 +1,4 @@
-"""`skill check`: whether the pages of skills are still built as they were."""
+"""`skill check`: whether the pages of skills have changed."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ from browse.guard.files import Roots
 from browse.registry.params import Doc, Surroundings
 from browse.registry.results import Text, from_page
 from browse.registry.spec import Lane, command, declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 from browse.skills import arguments, checking
 from browse.skills.checking import DriftReport, Finding, Freshness, Ways
 from browse.skills.installed import Broken, Skill
@@ -39,13 +39,13 @@ async def skill_check(
     ctx: Ctx,
     name: Name | None = None,
     *,
-    all_: Annotated[bool, Doc("Every skill.")] = False,
-    run: Annotated[bool, Doc("Do the steps as well, in a tab of its own.")] = False,
+    all_: Annotated[bool, Doc("Check every skill.")] = False,
+    run: Annotated[bool, Doc("Run the steps as well, in a new tab.")] = False,
     arg: Args = (),
 ) -> Text:
-    """Check whether the page of a skill is still built as it was.
+    """Check whether the page of a skill has changed since it was recorded.
 
-    It is fresh, drifted, or broken, with the step and what comes closest.
+    Reports fresh, drifted or broken; for a broken one, the step and the closest element.
 
     Examples:
         browse skill check price-list
@@ -92,7 +92,7 @@ async def _all(ctx: Ctx) -> Text:
 
 
 async def _report(ctx: Ctx, skill: Skill, args: Sequence[str] | None) -> DriftReport:
-    """Look at a skill's page; with arguments for it, do its steps as well."""
+    """Check a skill's page; with arguments, run its steps as well."""
     acts = args is not None
     try:
         flow, fixture = await asyncio.to_thread(_kept, skill)
@@ -108,7 +108,7 @@ async def _report(ctx: Ctx, skill: Skill, args: Sequence[str] | None) -> DriftRe
             await _open(ctx, tab, address)
             if flow:
                 ways = _ways(ctx, tab, flow, values, acts=acts)
-                return await checking.of_flow(tab, flow, Table(declared()), ways)
+                return await checking.of_flow(tab, flow, CommandTable(declared()), ways)
             if fixture:
                 return await checking.of_page(tab, fixture)
         except BrowseError as exc:
@@ -118,7 +118,7 @@ async def _report(ctx: Ctx, skill: Skill, args: Sequence[str] | None) -> DriftRe
 
 @asynccontextmanager
 async def _tab(ctx: Ctx, *, seen: bool) -> AsyncIterator[Tab]:
-    """Open a tab for a check: one that commands can act in, else one that nobody sees."""
+    """Open a tab for a check: one that commands can act in, else one that is not listed."""
     tabs, caller = await ctx.tabs(), ctx.call.caller
     before = await tabs.current(caller)
     if not seen:
@@ -138,7 +138,7 @@ def _ways(ctx: Ctx, tab: Tab, flow: Flow, values: dict[str, str], *, acts: bool)
 
     async def do(step: Step) -> None:
         if framed and step.command == "wait" and not step.targets:
-            return  # what it waits for may be in a frame, which is not chosen here
+            return  # it may wait for an element in a frame, which is not chosen here
         found = {name: places.selector(it) for name, it in step.targets.items()}
         words = placed(step.words, step.targets, found)
         words = valued(words, values.get(flow.secrets.get(step.number, "")))
@@ -177,7 +177,7 @@ async def _open(ctx: Ctx, tab: Tab, address: str) -> None:
 
 
 def _kept(skill: Skill) -> tuple[Flow | None, str]:
-    """Read what was recorded, and else the one page that the tests use."""
+    """Return the recorded steps, or the address of the one page that the tests use."""
     try:
         raw = _read(skill.folder / FLOW)
     except FileNotFoundError:
@@ -199,8 +199,8 @@ def _decoded(raw: bytes) -> Flow:
 
 
 def _trusted_no_further(flow: Flow) -> Flow:
-    """Refuse steps that a skill could not do: the file may be anybody's, and a check is ours."""
-    table = Table(declared())
+    """Raise if a step is not allowed for skills: the file is not trusted, but a check is ours."""
+    table = CommandTable(declared())
     for step in flow.steps:
         if not _is_fit(step, table):
             raise BrowseError(
@@ -211,7 +211,7 @@ def _trusted_no_further(flow: Flow) -> Flow:
     return flow
 
 
-def _is_fit(step: Step, table: Table) -> bool:
+def _is_fit(step: Step, table: CommandTable) -> bool:
     try:
         return not unfit(step, table)
     except BrowseError:

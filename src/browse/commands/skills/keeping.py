@@ -21,10 +21,10 @@ async def skill_new(
     ctx: Ctx,
     name: Name,
     *,
-    host: Annotated[str, Doc("The site that it is for; without it, any.")] = "*",
+    host: Annotated[str, Doc("The site of the skill; default: any.")] = "*",
     project: InProject = False,
 ) -> Text:
-    """Make a skill that works as it is, to be changed.
+    """Create a skill from a working template.
 
     Examples:
         browse skill new price-list --host shop.example.com
@@ -54,13 +54,13 @@ def _new(ctx: Ctx, name: str, files: dict[str, bytes], tier: Tier) -> Text:
 
 @command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
 async def skill_rm(ctx: Ctx, name: Name, *, global_: InHome = False) -> Text:
-    """Take a skill out of its tier; `restore` brings it back.
+    """Remove a skill; `restore` brings it back.
 
     Examples:
         browse skill rm price-list --global
     """
     skills, tier = installed_skills(ctx), tier_of(project=not global_)
-    place = await asyncio.to_thread(trash.bury, skills.roots[tier], tier, name)
+    place = await asyncio.to_thread(trash.remove, skills.roots[tier], tier, name)
     return Text(
         f'Tombstoned "{name}" (tier {tier}) → {place}',
         {"skill": name, "tier": tier, "tombstone": place.name},
@@ -71,17 +71,17 @@ async def skill_rm(ctx: Ctx, name: Name, *, global_: InHome = False) -> Text:
 async def skill_restore(
     ctx: Ctx,
     name: Name,
-    tombstone: Annotated[str, Doc("Which of several; the newest if not given.")] = "",
+    tombstone: Annotated[str, Doc("Which removed version; default: the newest.")] = "",
     *,
     global_: InHome = False,
 ) -> Text:
-    """Put a removed skill back.
+    """Restore a removed skill.
 
     Examples:
         browse skill restore price-list --global
     """
     skills, tier = installed_skills(ctx), tier_of(project=not global_)
-    place = await asyncio.to_thread(trash.dig_up, skills.roots[tier], tier, name, tombstone)
+    place = await asyncio.to_thread(trash.restore, skills.roots[tier], tier, name, tombstone)
     return Text(
         f'Restored "{name}" (tier {tier}) from {place.name}',
         {"skill": name, "tier": tier, "tombstone": place.name},
@@ -90,7 +90,7 @@ async def skill_restore(
 
 @command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
 async def skill_upgrade(ctx: Ctx, name: Name | None = None) -> Text:
-    """Give a skill, or all of them, the SDK of this version.
+    """Update the SDK of a skill, or of all skills, to this version.
 
     Examples:
         browse skill upgrade

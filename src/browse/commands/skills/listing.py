@@ -19,7 +19,7 @@ WIDTHS = (30, 8, 28, 40)
 
 @command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
 async def skill_list(ctx: Ctx) -> Text:
-    """List the skills, each with the tier that it comes from.
+    """List the skills, each with its tier.
 
     Examples:
         browse skill list
@@ -63,7 +63,7 @@ def _facts(skill: Skill) -> dict[str, Any]:
 
 @command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
 async def skill_show(ctx: Ctx, name: Name) -> Text:
-    """Show the SKILL.md of a skill, below a line that says where it is.
+    """Show where a skill is, and its SKILL.md.
 
     Examples:
         browse skill show hackernews-frontpage

@@ -1,6 +1,6 @@
-"""`skill record`, `approve` and `discard`: what was done by hand becomes a skill.
+"""`skill record`, `approve` and `discard`: make a skill from the steps of a tab.
 
-Staged, tested, and put into place by one rename; what fails its test leaves nothing.
+A skill is staged, tested, and installed by one rename; if its test fails, nothing is left.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from browse.flow.steps import Step
 from browse.registry.params import Doc, whole
 from browse.registry.results import Text, from_page
 from browse.registry.spec import Lane, command, declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 from browse.skills import staging
 from browse.skills.installed import Tier, read_skill
 from browse.skills.recording.choose import choose
@@ -33,14 +33,14 @@ async def skill_record(
     ctx: Ctx,
     name: Name,
     *,
-    from_: Annotated[Number | None, Doc("From this step of the tab's journal on.")] = None,
-    stage: Annotated[bool, Doc("Stop before it is put into place.")] = False,
+    from_: Annotated[Number | None, Doc("Start with this step of the tab's journal.")] = None,
+    stage: Annotated[bool, Doc("Stop before the skill is installed.")] = False,
     project: InProject = False,
     journal: JournalService,
 ) -> Text:
-    """Write what was done last in the tab, from where its page was opened, as a skill.
+    """Write a skill from the last steps in the tab, from the opening of the page on.
 
-    It is kept if its test passes; with --stage, `skill approve` or `skill discard` decide.
+    It is installed if its test passes; with --stage, only after `skill approve`.
 
     Examples:
         browse skill record price-list
@@ -62,7 +62,7 @@ async def skill_record(
 
 @command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, deadline=DEADLINE_S)
 async def skill_approve(ctx: Ctx, name: Name, *, project: InProject = False) -> Text:
-    """Test a staged skill as it is now, and put it into place.
+    """Test a staged skill and install it.
 
     Examples:
         browse skill approve price-list
@@ -79,7 +79,7 @@ async def skill_approve(ctx: Ctx, name: Name, *, project: InProject = False) -> 
 
 @command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
 async def skill_discard(ctx: Ctx, name: Name) -> Text:
-    """Leave nothing of a staged skill.
+    """Delete a staged skill.
 
     Examples:
         browse skill discard price-list
@@ -93,7 +93,7 @@ async def _recorded(ctx: Ctx, journal: FlowJournal, name: str, since: int | None
     journal.insist()
     tab = ctx.call.tab_id or (await (await ctx.tabs()).current(ctx.call.caller)).id
     await journal.settled(tab)
-    table = Table(declared())
+    table = CommandTable(declared())
     stretch = choose(journal.steps(tab), table, since)
     pages = {step.number: journal.page_of(tab, step.number) for step in stretch.steps}
     return await asyncio.to_thread(codify, name, stretch, pages.get, table)
@@ -104,7 +104,7 @@ async def _commit(ctx: Ctx, staged: Path, tier: Tier) -> Path:
 
 
 def _told(made: dict[str, Any], recording: RecordedSkill, passed: int) -> Text:
-    """Say what became of the steps. What things are called comes from the page."""
+    """DriftReport how each step was used. Names of elements are page words."""
     state = "Staged" if made["staged"] else "Made"
     rows = [_row(step, recording) for step in recording.steps]
     given = [{"required": it.default is None, **from_page(name=it.name)} for it in recording.given]

@@ -1,4 +1,4 @@
-"""Doing again what was done in a tab."""
+"""`replay`: run the steps of a tab again."""
 
 import asyncio
 import re
@@ -17,7 +17,7 @@ from browse.guard.credentials import MASK
 from browse.registry.params import Doc, Param, ReadFile, Surroundings, whole
 from browse.registry.results import Text, from_page
 from browse.registry.spec import Group, Lane, command, declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 
 MAX_STEP = 10**9
 
@@ -44,25 +44,25 @@ Value = Annotated[tuple[int, str], Param("step=value", _value, noted=lambda _: M
 async def replay(
     ctx: Ctx,
     *,
-    list_: Annotated[bool, Doc("Print what was done in the tab, and run nothing.")] = False,
-    from_: Annotated[Number | None, Doc("Begin with this step.")] = None,
-    to: Annotated[Number | None, Doc("End with this step.")] = None,
+    list_: Annotated[bool, Doc("List the steps of the tab; run nothing.")] = False,
+    from_: Annotated[Number | None, Doc("First step to run.")] = None,
+    to: Annotated[Number | None, Doc("Last step to run.")] = None,
     value: Annotated[
-        tuple[Value, ...], Doc("The value of a step that is not kept, because it was a secret.")
+        tuple[Value, ...], Doc("The value for a step whose value was a secret and is not stored.")
     ] = (),
     file: Annotated[
-        ReadFile | None, Doc("Take the steps from this journal, not from this daemon's memory.")
+        ReadFile | None, Doc("Read the steps from this journal file, not from the daemon.")
     ] = None,
     journal: JournalService,
 ) -> Text:
-    """Do again, in a new tab, what was done in the current one; stop where the page differs.
+    """Run the steps of the current tab again in a new tab; stop where the page differs.
 
-    Each element is looked for by a selector of its own, then by its role and name; one that is
-    acted on must be called as it was. A page that is built otherwise, with nothing missing, is told
-    as a warning. Steps that failed are left out. The new tab stays open and becomes the current
-    one. What the steps send is sent again: orders, messages, deletions.
+    Each element is found by its own selector, then by its role and name; an element to act on must
+    have the same name. A page with another structure, but nothing missing, is reported as a
+    warning. Steps that failed are left out. The new tab stays open and becomes the current one.
+    Whatever the steps send is sent again: orders, messages, deletions.
 
-    With --file, --tab-id is the number that the tab had then; without it, the tab used last.
+    With --file, --tab-id is the number that the tab had then; the default is the tab used last.
 
     Examples:
         browse replay --list
@@ -132,7 +132,7 @@ def _told(step: Step) -> str:
 
 
 def _fit(steps: Sequence[Step], values: dict[int, str]) -> list[Step]:
-    """Give the steps that can be done again; if a value is missing, refuse before any is done."""
+    """Return the steps to run; raise before the first one if a value is missing."""
     fit = [step for step in steps if step.succeeded]
     if not fit:
         raise BrowseError(
@@ -141,7 +141,7 @@ def _fit(steps: Sequence[Step], values: dict[int, str]) -> list[Step]:
             hint="see them with `browse replay --list`",
         )
     for step in fit:
-        if Table(declared()).split(step.typed)[0].lane in (Lane.FREE, Lane.BROWSER):
+        if CommandTable(declared()).split(step.typed)[0].lane in (Lane.FREE, Lane.BROWSER):
             raise BrowseError(
                 Code.JOURNAL,
                 f"Step {step.number} ({step.command}) is not one that runs in a tab. "

@@ -25,7 +25,7 @@ from browse.skills.process import Ended, Hear
 DEFAULT_TIMEOUT_S = 60
 MAX_TIMEOUT_S = 3600
 TEST_S = 60.0
-# A token outlives the script's time by so much, in case the end takes a while.
+# How much longer a token is valid than the script may run, in case ending it takes a while.
 SPARE_S = 30.0
 
 
@@ -51,16 +51,15 @@ async def skill_run(
     timeout: Annotated[
         int,
         Param("seconds", _seconds),
-        Doc(f"End the script after so long; default {DEFAULT_TIMEOUT_S}s."),
+        Doc(f"Stop the script after this time; default {DEFAULT_TIMEOUT_S}s."),
     ] = DEFAULT_TIMEOUT_S,
     access: AccessService,
 ) -> SkillOutput:
-    """Run a skill: print the JSON document that it prints, and end with its exit code.
+    """Run a skill: print its JSON document, and end with its exit code.
 
-    The exit code is 124 when its time is up. What the script writes on stderr comes while it runs.
-    The script gets a token of its own, which may read and act but not run JavaScript or see
-    cookies, and a sandbox unless its SKILL.md says `trusted: true`. Words after `--` are passed to
-    the script.
+    The exit code is 124 on a timeout. The script's stderr is shown while it runs. The script gets
+    its own token, which may read and act but not run JavaScript or see cookies, and runs in a
+    sandbox unless its SKILL.md says `trusted: true`. Words after `--` are passed to the script.
 
     Examples:
         browse skill run hackernews-frontpage
@@ -94,9 +93,9 @@ async def skill_run(
 
 @contextmanager
 def _token(tokens: Tokens, skill: Skill, limit_s: float, scratch: Path | None) -> Iterator[str]:
-    """Make a token for one run, which ends with it, whatever happens.
+    """Create a token for one run, and revoke it after the run, however that ends.
 
-    What an untrusted script cannot read by itself, it cannot have the browser read for it either.
+    With it, an untrusted script cannot make the browser read files that it cannot read itself.
     """
     terms = Terms(
         f"skill:{skill.name}:{secrets.token_hex(8)}",
@@ -113,13 +112,13 @@ def _token(tokens: Tokens, skill: Skill, limit_s: float, scratch: Path | None) -
 
 
 async def _tab(ctx: Ctx) -> int:
-    """Tell the tab that the script's commands act on, unless it opens one: the caller's."""
+    """Return the tab that the script's commands act on, unless it opens one: the caller's."""
     return ctx.call.tab_id or (await (await ctx.tabs()).current(ctx.call.caller)).id
 
 
 def _hear(ctx: Ctx, skill: Skill) -> Hear:
     async def hear(line: str) -> None:
-        # Marked, because the words may be a page's: no such line can pass for one of ours.
+        # With a prefix, because they may be page words: no line can look like one of ours.
         if not ctx.json:
             await ctx.note(Text(f"[{skill.name}] {line}"))
 
@@ -128,7 +127,7 @@ def _hear(ctx: Ctx, skill: Skill) -> Hear:
 
 @contextmanager
 def _telling(ctx: Ctx, ended: Ended) -> Iterator[None]:
-    """Put the script's last words into an error, for a caller that has not heard them."""
+    """Add the script's last lines to an error, for a caller that does not see its stderr."""
     try:
         yield
     except BrowseError as exc:
@@ -156,7 +155,7 @@ async def skill_test(ctx: Ctx, name: Name) -> Text:
 
 
 async def tested(ctx: Ctx, skill: Skill) -> int:
-    """Run the tests of a skill; tell how many passed, if all did."""
+    """Run the tests of a skill; return how many passed, if all did."""
     ended = await running.test(skill, limit_s=TEST_S, hear=_hear(ctx, skill))
     with _telling(ctx, ended):
         return running.tests_passed(skill, ended, TEST_S)

@@ -1,4 +1,4 @@
-"""Cookies: shown without their secrets, set, imported from a file."""
+"""Cookies: print them without secrets, set one, import them from a file."""
 
 import asyncio
 from pathlib import Path
@@ -19,7 +19,7 @@ from browse.registry.results import PageText, Text, from_page
 from browse.registry.spec import Group, Lane, command
 
 MAX_FILE_BYTES = 10 * 1024 * 1024
-# As Chromium's own extensions spell it, and as everybody else does.
+# Chromium's extension API and everybody else spell it differently.
 SAME_SITE = {"strict": "Strict", "lax": "Lax", "none": "None", "no_restriction": "None"}
 
 
@@ -27,12 +27,14 @@ SAME_SITE = {"strict": "Strict", "lax": "Lax", "none": "None", "no_restriction":
 async def cookies(
     ctx: Ctx,
     *,
-    url: Annotated[str | None, Doc("Those that are sent to this address.", metavar="url")] = None,
+    url: Annotated[
+        str | None, Doc("Only cookies that are sent to this URL.", metavar="url")
+    ] = None,
     domain: Annotated[
-        str | None, Doc("Those of this domain and the ones below it.", metavar="domain")
+        str | None, Doc("Only cookies of this domain and its subdomains.", metavar="domain")
     ] = None,
 ) -> PageText:
-    """Print the cookies as JSON. Values that are secrets are shown by their length only.
+    """Print the cookies as JSON. Of secret values, only the length is shown.
 
     Examples:
         browse cookies
@@ -46,7 +48,7 @@ async def cookies(
         wanted = domain.removeprefix(".").lower()
         rows = [row for row in rows if jar.domain_covers(wanted, row["domain"].removeprefix("."))]
     for row in [] if ctx.reveal else rows:
-        # What scripts may not read is what logs a person in, whatever its name.
+        # HttpOnly cookies are usually logins, whatever their name.
         value = row["value"]
         row["value"] = hidden(value) if row["httpOnly"] else redacted(row["name"], value)
     text = msgspec.json.format(msgspec.json.encode(rows), indent=2).decode()
@@ -70,8 +72,8 @@ async def cookie(ctx: Ctx, pair: Annotated[Secret, Doc("", metavar="name=value")
     return Text(f"Cookie set: {shown(name)}={MASK}", {"name": name, "domain": host})
 
 
-class Row(msgspec.Struct, rename="camel"):
-    """A cookie in a file; `expirationDate` is what extensions of browsers call `expires`."""
+class CookieRow(msgspec.Struct, rename="camel"):
+    """A cookie in a file; browser extensions write `expirationDate` for `expires`."""
 
     name: str
     value: str
@@ -85,17 +87,17 @@ class Row(msgspec.Struct, rename="camel"):
 
 
 class Stored(msgspec.Struct):
-    """A saved state of a browser, as far as it has cookies."""
+    """The cookies of a saved state."""
 
-    cookies: list[Row]
+    cookies: list[CookieRow]
 
 
 @command(group=Group.STATE, scope=Scope.ADMIN, name="cookie-import", reach=Reach.BROWSER)
 async def cookie_import(ctx: Ctx, file: ReadFile) -> Text:
     """Import cookies from a JSON file, all of them or none.
 
-    The file holds an array of cookies, or a saved state with one. They must be for the site of the
-    current page. Afterwards `js` and `eval` run on pages of these domains only.
+    The file contains an array of cookies, or a saved state. The cookies must be for the site of the
+    current page. Afterwards `js` and `eval` run only on pages of these domains.
 
     Examples:
         browse cookie-import cookies.json
@@ -112,7 +114,7 @@ async def cookie_import(ctx: Ctx, file: ReadFile) -> Text:
     )
 
 
-def _read(file: ReadPath) -> list[Row]:
+def _read(file: ReadPath) -> list[CookieRow]:
     path = Path(file.real)
     if path.stat().st_size > MAX_FILE_BYTES:
         raise _broken(file, "it is larger than 10 MB")
@@ -122,11 +124,11 @@ def _read(file: ReadPath) -> list[Row]:
         raise _broken(file, str(exc)) from exc
 
 
-def _rows(raw: bytes) -> list[Row]:
+def _rows(raw: bytes) -> list[CookieRow]:
     try:
         return msgspec.json.decode(raw, type=Stored).cookies
     except msgspec.ValidationError:
-        return msgspec.json.decode(raw, type=list[Row])
+        return msgspec.json.decode(raw, type=list[CookieRow])
 
 
 def _broken(file: ReadPath, why: str) -> BrowseError:
@@ -137,7 +139,7 @@ def _broken(file: ReadPath, why: str) -> BrowseError:
     )
 
 
-def _ready(row: Row, host: str) -> dict[str, Any]:
+def _ready(row: CookieRow, host: str) -> dict[str, Any]:
     domain = (row.domain or host).lower()
     if not jar.domain_covers(domain, host):
         raise BrowseError(

@@ -1,4 +1,4 @@
-"""Saving logins, storage and tabs under a name, and going back to them."""
+"""Save logins, storage and tabs under a name, and load them."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ Name = Annotated[str, Param("name", checked_name)]
 STATE = Family(
     "state",
     Group.STATE,
-    "Save cookies, storage and tabs under a name, or go back to them.",
+    "Save cookies, storage and tabs under a name, or load them again.",
     """A state has cookies, localStorage, IndexedDB, the session storage of each tab, and the tabs'
     addresses. Pages of `load-html` are not saved.
     """,
@@ -32,7 +32,7 @@ STATE = Family(
 
 @command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE, deadline=DEADLINE_S)
 async def state_save(ctx: Ctx, name: Name) -> Text:
-    """Save what there is now under a name. No other command runs meanwhile.
+    """Save the present state under a name. No other command runs meanwhile.
 
     Examples:
         browse state save logged-in
@@ -50,9 +50,10 @@ async def state_save(ctx: Ctx, name: Name) -> Text:
 
 @command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE, deadline=DEADLINE_S, mutates=True)
 async def state_load(ctx: Ctx, name: Name) -> Text:
-    """Close all tabs and open those of a saved state, with everything in place before they load.
+    """Replace all tabs, cookies and storage with those of a saved state.
 
-    A file that cannot be used changes nothing. No other command runs meanwhile.
+    Cookies and storage are set before the tabs load. A file that cannot be used changes nothing. No
+    other command runs meanwhile.
 
     Examples:
         browse state load logged-in
@@ -73,7 +74,7 @@ async def state_load(ctx: Ctx, name: Name) -> Text:
 
 @command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE)
 async def state_list(ctx: Ctx) -> Text:
-    """List the saved states, with when each was saved and what it holds.
+    """List the saved states, with date and contents.
 
     Examples:
         browse state list
@@ -97,7 +98,7 @@ def _shelf(ctx: Ctx) -> StateFolder:
 
 
 async def _admitted(ctx: Ctx, saved: SavedState) -> list[NavUrl | None]:
-    """Check where the tabs lead; one that is refused refuses the whole."""
+    """Check the addresses of the tabs; raise if one is refused."""
     admit = _admit(ctx)
     try:
         return [None if page.url == BLANK else await admit(page.url) for page in saved.pages]
@@ -111,7 +112,7 @@ async def _admitted(ctx: Ctx, saved: SavedState) -> list[NavUrl | None]:
 
 
 def _admit(ctx: Ctx) -> saved_state.Admit:
-    """Tabs may show the web, and files of the project and the temporary folder."""
+    """Return the check of addresses: the web, and files in the project and the temporary folder."""
     roots = Roots.of(str(temp_folder()), str(Paths.of(ctx.settings).project))
 
     async def admit(url: str) -> NavUrl:

@@ -1,4 +1,4 @@
-"""What a page keeps for itself: localStorage and sessionStorage."""
+"""localStorage and sessionStorage of a page."""
 
 from typing import Annotated
 
@@ -18,17 +18,17 @@ from browse.registry.spec import Family, Group, command
 STORAGE = Family(
     "storage",
     Group.STATE,
-    "Print what the page stores, as JSON, or change it. Values that are secrets are masked.",
+    "Print or change the page's localStorage and sessionStorage. Secret values are masked.",
     default="list",
 )
-InSession = Annotated[bool, Doc("sessionStorage instead of localStorage.")]
+InSession = Annotated[bool, Doc("Use sessionStorage instead of localStorage.")]
 
 
 @command(family=STORAGE, scope=Scope.ADMIN, mutates=False)
 async def storage_list(
-    ctx: Ctx, *, session_storage: Annotated[bool, Doc("Only sessionStorage.")] = False
+    ctx: Ctx, *, session_storage: Annotated[bool, Doc("Print only sessionStorage.")] = False
 ) -> PageText:
-    """Print all that the page stores, in localStorage and in sessionStorage.
+    """Print all values in localStorage and sessionStorage as JSON.
 
     Examples:
         browse storage
@@ -39,7 +39,7 @@ async def storage_list(
 
 @command(family=STORAGE, scope=Scope.ADMIN, mutates=False)
 async def storage_get(ctx: Ctx, key: str, *, session_storage: InSession = False) -> PageText:
-    """Print one value that the page stores.
+    """Print one value.
 
     Examples:
         browse storage get theme --session-storage
@@ -51,7 +51,7 @@ async def storage_get(ctx: Ctx, key: str, *, session_storage: InSession = False)
 async def storage_set(
     ctx: Ctx, key: str, value: Secret | None = None, *, session_storage: InSession = False
 ) -> Text:
-    """Store a value for the page; without one, an empty text.
+    """Set a value; without one, an empty string.
 
     Examples:
         browse storage set theme dark
@@ -77,7 +77,7 @@ async def storage_rm(ctx: Ctx, key: str, *, session_storage: InSession = False) 
 
 @command(family=STORAGE, scope=Scope.ADMIN)
 async def storage_clear(ctx: Ctx, *, session_storage: InSession = False) -> Text:
-    """Remove all that is in one of the two storages.
+    """Remove all values from one of the two storages.
 
     Examples:
         browse storage clear

@@ -1,4 +1,4 @@
-"""Sessions: browsers within the browser, each with cookies and tabs of its own."""
+"""Sessions, each with its own cookies, logins and tabs."""
 
 from typing import Annotated
 
@@ -11,9 +11,9 @@ from browse.registry.spec import Family, Group, Lane, command
 SESSIONS = Family(
     "session",
     Group.TABS,
-    "List the sessions that are open, or close one with its tabs, cookies and logins.",
-    """A session is made by using it: `--session <name>` with any command, or BROWSE_SESSION=<name>
-    for all. It shares nothing with the others but the daemon.
+    "List the open sessions, or close one with its tabs, cookies and logins.",
+    """Using a session creates it: `--session <name>` with any command, or BROWSE_SESSION=<name> for
+    all commands. Sessions share nothing but the daemon.
     """,
     default="list",
 )
@@ -21,7 +21,7 @@ SESSIONS = Family(
 
 @command(family=SESSIONS, scope=Scope.ROOT, lane=Lane.FREE)
 async def session_list(ctx: Ctx) -> Text:
-    """List the sessions that are open, with how many tabs each has.
+    """List the open sessions, with how many tabs each has.
 
     Examples:
         browse session list

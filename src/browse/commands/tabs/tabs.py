@@ -18,7 +18,7 @@ from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, Secret, TabId, Url
 from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
 from browse.registry.spec import Group, Lane, command, declared
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 
 INTERNAL = ("chrome://", "chrome-extension://", "devtools://")
 
@@ -41,9 +41,9 @@ async def tabs(ctx: Ctx) -> PageText:
     rows = await asyncio.gather(*(_row(ctx, known, tab, current) for tab in known.all()))
     lines = [_line(row) for row in rows]
     data: dict[str, Any] = {"tabs": rows}
-    if known.turned_away:
-        lines.append(f"({known.turned_away} popups beyond the limit of tabs were closed)")
-        data["popupsClosed"] = known.turned_away
+    if known.popups_closed:
+        lines.append(f"({known.popups_closed} popups beyond the limit of tabs were closed)")
+        data["popupsClosed"] = known.popups_closed
     return PageText("\n".join(lines), "tabs", data)
 
 
@@ -175,7 +175,7 @@ async def tab_each(ctx: Ctx, command: str, *words: Secret) -> Relayed:
         raise Usage(
             "tab-each: it cannot run itself", hint="Usage: browse tab-each <command> [words…]"
         )
-    Table(declared()).split((command, *words))
+    CommandTable(declared()).split((command, *words))
     known = await ctx.tabs()
     rows = await asyncio.gather(*(_run_on(ctx, tab, (command, *words)) for tab in known.all()))
     data = {

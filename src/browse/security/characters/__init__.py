@@ -1,1 +1,1 @@
-"""Characters that deceive: invisible ones, look-alikes, and what a text says without them."""
+"""Deceptive characters: invisible ones, look-alikes, and the plain text without them."""

@@ -1,6 +1,6 @@
-"""The one table of characters that show nothing: those that Unicode calls default-ignorable.
+"""The one table of invisible characters: those that Unicode calls default-ignorable.
 
-Unicode promises to add none outside these ranges. The marks around annotations are with them: no
+Unicode promises to add none outside these ranges. The annotation characters are included: no
 browser shows them either.
 """
 
@@ -15,15 +15,15 @@ RANGES = (
 _ONE = "".join(f"{chr(first)}-{chr(last)}" for first, last in RANGES)
 _ANY = re.compile(f"[{_ONE}]")  # a third quicker to search than a run of them
 RUN = re.compile(f"[{_ONE}]+")
-# They spell ASCII that nobody sees.
+# Tag characters: they spell ASCII that nobody sees.
 TAGS = re.compile("[\U000e0020-\U000e007e]")
 
 
 def holds_invisible(text: str) -> bool:
-    """Return whether there is anything in a text that shows nothing."""
+    """Check whether a text contains invisible characters."""
     return not text.isascii() and _ANY.search(text) is not None
 
 
 def untagged(tags: str) -> str:
-    """Read the letters that tag characters spell."""
+    """Return the letters that tag characters spell."""
     return "".join(chr(ord(tag) - 0xE0000) for tag in TAGS.findall(tags))

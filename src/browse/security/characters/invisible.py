@@ -1,6 +1,6 @@
-"""Characters that show nothing: taken out of what is read, and the message in them told.
+"""Invisible characters: removed from what is read, and the message in them reported.
 
-Where scripts and emoji need one (a joiner between Persian letters, the tags of a flag) it stays.
+One that a script or an emoji needs (a joiner between Persian letters, the tags of a flag) stays.
 """
 
 import re
@@ -28,14 +28,14 @@ _INSIDE_WORD = re.compile("[A-Za-z][\u200b-\u200f\u2060-\u2064\ufeff]+(?=[A-Za-z
 
 @dataclass(frozen=True, slots=True)
 class HiddenMessage:
-    """A message in characters that show nothing: what they say, as far as that can be told."""
+    """A message in invisible characters: what they say, as far as it can be decoded."""
 
     why: str
     text: str
 
 
 def visible(text: str) -> str:
-    """Take out what shows nothing."""
+    """Remove invisible characters."""
     return RUN.sub(lambda run: _kept(text, run), text) if holds_invisible(text) else text
 
 
@@ -63,7 +63,7 @@ def _is_variant(char: str) -> bool:
 
 
 def messages(text: str) -> list[HiddenMessage]:
-    """Tell which messages stand in characters that show nothing."""
+    """List the messages in invisible characters."""
     if not holds_invisible(text):
         return []
     dropped = [run.group() for run in RUN.finditer(text) if len(_kept(text, run)) < len(run[0])]
@@ -81,7 +81,7 @@ def messages(text: str) -> list[HiddenMessage]:
 
 
 def _is_dense(every: str, text: str) -> bool:
-    """Tell whether many words have something inside that shows nothing."""
+    """Check whether many words have invisible characters inside."""
     return len(every) >= SPLIT and len(_INSIDE_WORD.findall(text)) >= SPLIT
 
 
@@ -91,7 +91,7 @@ def _carried(selectors: list[str]) -> str:
 
 
 def _bits(characters: list[str]) -> str:
-    """Read the two characters that occur most as bits; "" if no words come out either way."""
+    """Decode the two most frequent characters as bits; "" if no words come out either way."""
     common = [char for char, _ in Counter(characters).most_common(2)]
     if len(common) < 2:
         return ""
@@ -116,8 +116,8 @@ def _turned(text: str) -> str:
 
 
 def cleaned(value: Any) -> Any:
-    """Take out what shows nothing, in all the words of some data."""
-    # To write all of it down costs a tenth of going through it, and mostly settles the matter.
+    """Remove invisible characters from all strings in some data."""
+    # Encoding all of it costs a tenth of walking through it, and mostly settles the matter.
     try:
         return value if msgspec.json.encode(value).isascii() else _cleaned(value)
     except UnicodeEncodeError:  # half a character
@@ -135,10 +135,10 @@ def _cleaned(value: Any) -> Any:
 
 
 def blocks(text: str) -> list[Block]:
-    """Tell as blocks which messages stand in characters that show nothing."""
+    """List the messages in invisible characters as blocks."""
     return [Block(it.text, Place.HIDDEN, it.why, alarming=_alarms(it)) for it in messages(text)]
 
 
 def _alarms(it: HiddenMessage) -> bool:
-    # Turned words can be read, if backwards; pages in two scripts turn some by mistake.
+    # Reversed words are visible, and pages in two scripts reverse some by mistake.
     return it.why != "reversed text" or addressed(it.text) or addressed(it.text[::-1])

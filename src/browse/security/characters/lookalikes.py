@@ -1,6 +1,6 @@
-"""Letters that are taken for others: what a word, or a line, reads as to a hasty eye.
+"""Look-alike letters: what a word or a line reads as at a glance.
 
-The one table of look-alikes is Unicode's (`confusables.py`), with what Unicode leaves out.
+The one table of look-alikes is Unicode's (`confusables.py`), with additions of ours.
 """
 
 # ruff: noqa: RUF001 - characters that can be taken for others are what this is about
@@ -10,9 +10,9 @@ from functools import lru_cache
 
 from browse.security.characters.confusables import LOOKALIKES
 
-# Letters of other scripts that Unicode takes for no ASCII letter, and readers do.
+# Letters of other scripts that readers take for an ASCII letter, although Unicode does not.
 _LETTERS = {"b": "вь", "e": "εєЄ", "h": "н", "k": "кκ", "m": "м", "n": "ηп", "t": "тτ", "w": "ωш"}
-# Good enough to forge a marker for who reads in haste: digits, signs, letters with a stroke.
+# Similar enough to forge a marker at a glance: digits, signs, letters with a stroke.
 _HASTY = {
     "a": "4@∀ΛᗩⱯД",
     "b": "Бβᏼ8ßᛒ",
@@ -20,7 +20,7 @@ _HASTY = {
     "d": "Ððꭰ",
     "e": "Ҿ3€∊ƐɛΣƎǝ",
     "g": "ԍ69₲",
-    # `i`, `l`, `1` and `|` are one.
+    # `i`, `l`, `1` and `|` count as the same.
     "l": "iI1!|¡⌊\u0486",
     "n": "ПиИᑎ∩ŋ₦",
     "o": "0°θΘ◯○●⊙Ѳѳ☉¤Ჿ",
@@ -43,12 +43,12 @@ _LATIN = _by_char(LOOKALIKES, _LETTERS)
 _IN_WORDS = str.maketrans(_LATIN)
 _MERGED = _by_char(_HASTY)
 _READ_AS = {char: _MERGED.get(letter, letter.lower()) for char, letter in _LATIN.items()} | _MERGED
-# Small capitals, letters in circles and boxes, with hooks and strokes: their names tell.
+# Small capitals, letters in circles and boxes, with hooks and strokes: by their Unicode names.
 _NAMED = re.compile(r"(?!TAG ).*\bLETTER (?:SMALL CAPITAL )?([A-Z])(?: WITH .*)?")
 
 
 def latin(word: str) -> str:
-    """Exchange the letters of other scripts for the ASCII letters that they look like."""
+    """Replace letters of other scripts with the ASCII letters that they look like."""
     return word.translate(_IN_WORDS)
 
 
@@ -62,9 +62,9 @@ _GAPS = bytes(code for code in range(128) if not chr(_plain(code)).isalpha())
 
 
 def squeezed(text: str) -> bytes:
-    """Keep what reads as an ASCII letter, in one case; everything else goes.
+    """Keep what reads as an ASCII letter, in one case; drop everything else.
 
-    What goes could be hidden by a page (a zero-width character) in a marker that then reads the
+    A page could put dropped characters (a zero-width one) into a marker, which then reads the
     same and compares differently.
     """
     if not text.isascii():
@@ -73,7 +73,7 @@ def squeezed(text: str) -> bytes:
 
 
 def _plainly(text: str) -> str:
-    """Exchange look-alikes; a long text has few kinds of them, and `replace` is the fastest way."""
+    """Replace look-alikes; a long text has few different ones, and `replace` is the fastest way."""
     plain = {char: _reads_as(char) for char in set(text) if not char.isascii()}
     told = {char: letters for char, letters in plain.items() if letters}
     if len(told) > FEW:

@@ -1,7 +1,7 @@
-"""Plain words: what a text says once its disguise is taken off.
+"""Plain words: what a text says once its disguise is removed.
 
-Invisible characters go, look-alike letters become the letters that they look like, spaced-out and
-digit-for-letter spellings are read, and what is encoded in Base64 is decoded. Line breaks stay, so
+Invisible characters are removed, look-alike letters become ASCII letters, spaced-out and
+digit-for-letter spellings are normalised, and Base64 is decoded. Line breaks stay, so
 that a place found in plain words has the line number that it has in the text.
 """
 
@@ -29,7 +29,7 @@ MAX_DECODED = 20
 
 
 def plain(text: str) -> str:
-    """Take the disguise off; what is ASCII already is only searched for odd spellings."""
+    """Remove the disguise; ASCII text is only searched for unusual spellings."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", visible(text))
         text = _WORD_BEYOND_ASCII.sub(_latin, text)
@@ -38,7 +38,7 @@ def plain(text: str) -> str:
 
 
 def decoded(text: str) -> list[tuple[int, str]]:
-    """Give the texts that are encoded in a text, each with the place where it starts."""
+    """Return the texts that are encoded in a text, each with the offset where it starts."""
     raw = text.encode("utf-8", "replace")
     runs = raw.translate(_IN_CODE)  # plain search for a run of such bytes is far the quickest
     found: list[tuple[int, str]] = []
@@ -56,7 +56,7 @@ def decoded(text: str) -> list[tuple[int, str]]:
 
 
 def visible(text: str) -> str:
-    """Take out the characters that nobody sees; what tags spell is read."""
+    """Remove invisible characters; decode what tag characters spell."""
     return RUN.sub(lambda run: untagged(run[0]), text) if holds_invisible(text) else text
 
 

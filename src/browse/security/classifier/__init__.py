@@ -1,1 +1,1 @@
-"""Our own classifier of page words: features, weights, and what of a long text is weighed."""
+"""Our classifier of page words: features, weights, and which parts of a long text are scored."""

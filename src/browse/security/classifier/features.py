@@ -1,4 +1,4 @@
-"""What the classifier looks at in a text: its words, their classes, and rules over the classes.
+"""The features of a text for the classifier: its words, their classes, rules over the classes.
 
 Training and scoring share this module. The classes of a text are a string with one letter for each
 token, so a rule is a short regular expression with bounded gaps: its cost is linear.
@@ -26,7 +26,7 @@ _SIGNS = frozenset("!?:<[{#|*=`.")
 URL, MAIL = "\x01url", "\x01mail"
 _OTHER = {URL: "u", MAIL: "m", "0": "0", ".": ";", **{sign: sign for sign in "!?:<[{#|*=`"}}
 MAX_WORD = 24
-# Class letters more than this many tokens apart have nothing to do with each other.
+# Class letters more than this many tokens apart are unrelated.
 REACH = 6
 
 _G = "[^;!?]"  # anything within a sentence
@@ -53,7 +53,7 @@ RULES = {
     "you_must": rf"Y{_G}?M|M{_G}{{0,2}}[Xx]",
     "run": rf"X{_G}{{0,5}}[RN`x]",
 }
-# Phrases that hardly any harmless page has unless it quotes them, and what each counts.
+# Phrases that hardly any harmless page contains except in quotes, and the weight of each.
 PHRASES = {
     "override": (
         1.2,
@@ -87,7 +87,7 @@ class _Patterns:
 
 @cache
 def _patterns() -> _Patterns:
-    """Compile when the first text comes: it takes too long for the start of a daemon."""
+    """Compile on first use: too slow for the start of a daemon."""
     return _Patterns(
         re.compile(_TOKEN),
         [re.compile(rule) for rule in RULES.values()],
@@ -105,7 +105,7 @@ class TokenizedText:
 
 
 def tokens(text: str) -> TokenizedText:
-    """Take a plain text apart."""
+    """Split a plain text into tokens."""
     words: list[str] = []
     starts: list[int] = []
     for found in _patterns().token.finditer(text):
@@ -128,17 +128,17 @@ def _word(raw: str) -> str:
 
 
 def is_sign(word: str) -> bool:
-    """Tell punctuation, which counts as a class but not as a word."""
+    """Check whether a token is punctuation, which counts as a class but not as a word."""
     return word in _SIGNS
 
 
 def bucket(feature: str) -> int:
-    """Give a feature its place in the table of weights."""
+    """Return the index of a feature in the table of weights."""
     return zlib.crc32(feature.encode("utf-8", "replace")) & _MASK
 
 
 def of_word(word: str) -> list[int]:
-    """List the features of a word by itself: the word, and runs of four and five letters."""
+    """List the features of a single word: the word, and runs of four and five letters."""
     found = [bucket(word)]
     if len(word) > 3:
         spelled = f"^{word}$"
@@ -167,7 +167,7 @@ def of_classes(classes: str) -> Iterator[tuple[int, str]]:
 
 
 def rule_hits(classes: str) -> list[tuple[int, int]]:
-    """List where rules hold: the last token of each place, and the number of the rule."""
+    """List where rules match: the last token of each match, and the number of the rule."""
     return sorted(
         (found.end() - 1, number)
         for number, rule in enumerate(_patterns().rules)
@@ -176,6 +176,6 @@ def rule_hits(classes: str) -> list[tuple[int, int]]:
 
 
 def phrase_hits(classes: str) -> list[tuple[int, float]]:
-    """List the first place of each phrase, by its last token, and what it counts."""
+    """List the first match of each phrase, by its last token, and its weight."""
     found = ((phrase.search(classes), worth) for worth, phrase in _patterns().phrases)
     return [(hit.end() - 1, worth) for hit, worth in found if hit]

@@ -1,6 +1,6 @@
-"""The words that matter when a page speaks to a machine, each with its class: one letter.
+"""The words that matter when a page addresses a machine, each with its class: one letter.
 
-Rules and features look at classes, so that they hold for words that no training text had. A word
+Rules and features use classes, so that they apply to words that no training text had. A word
 has one class, the first that lists it.
 """
 

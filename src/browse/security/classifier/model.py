@@ -1,7 +1,7 @@
 """Our own classifier of page words: two linear models over windows of a text, in plain Python.
 
-One weighs words, their letters and their neighbours, the other the classes of words and the rules
-that hold; the more suspicious of the two counts. Phrases that harmless pages only quote, and those
+One scores words, their letters and their neighbours, the other the classes of words and the rules
+that match; the higher score counts. Phrases that harmless pages only quote, and those
 of `phrases.py`, raise the score; text about attacks lowers it. The weights are in `weights.bin`,
 made by `tools/train_classifier.py`, and are read on first use. docs/security/classifier.md says
 what the model detects and what not.
@@ -26,10 +26,10 @@ WEIGHTS = Path(__file__).with_name("weights.bin")
 MAGIC = b"browse words 1\n"
 # Windows of two sizes, in tokens, each with the step from one to the next.
 SIZES = ((20, 10), (48, 16))
-# A text shorter than this is not taken to be more sure of itself for that.
+# A window of fewer tokens is scored as if it had this many.
 SHORT = 12
 MAX_CACHED_WORDS = 20_000
-# Words about attacks within this many tokens of a window say that it is quoted, not meant.
+# Words about attacks within this many tokens of a window mean that it is a quotation.
 NEAR = 60
 # In a text of no more tokens than this, one word about attacks excuses nothing.
 BRIEF = 80
@@ -47,9 +47,9 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class ModelOutput:
-    """What the model makes of a text: its suspicious windows, worst first, and the sum of it.
+    """The model's result for a text: its suspicious windows, worst first, and their sum.
 
-    `meant` is the sum for words that nobody quotes: where a page talks about attacks in words that
+    `meant` is the sum without regard to quotation: where a page talks about attacks in words that
     a person can see, `logit` is lower.
     """
 
@@ -59,7 +59,7 @@ class ModelOutput:
 
 
 def spans(count: int) -> list[tuple[int, int]]:
-    """Lay the windows over a number of tokens."""
+    """Return the windows over a number of tokens."""
     found: set[tuple[int, int]] = set()
     for size, step in SIZES:
         found.update((at, at + size) for at in range(0, count - size + 1, step))
@@ -68,7 +68,7 @@ def spans(count: int) -> list[tuple[int, int]]:
 
 
 class Model:
-    """The weights in force, and the numbers that make one verdict of them."""
+    """The weights, and the numbers that turn them into one verdict."""
 
     def __init__(self, grams: memoryview, classes: memoryview, head: Mapping[str, Any]) -> None:
         self._grams = grams
@@ -78,13 +78,13 @@ class Model:
         self._of_class: dict[str, float] = {}
 
     def read(self, text: TokenizedText) -> ModelOutput:
-        """Weigh a text that is plain already (`plain.plain`)."""
+        """Score a text that is plain already (`plain.plain`)."""
         if not text.words:
             return ModelOutput([], -math.inf, -math.inf)
         windows = list(self._windows(text))
         phrases = features.phrase_hits(text.classes)
         worst = max(windows, key=lambda each: each.logit)
-        # The worst of many windows is worse than the worst of few, in harmless texts as well.
+        # The highest of many scores is higher than that of few, in harmless texts as well.
         base = worst.logit - self._head["windows"] * math.log(len(windows))
         bonus = self._bonus(phrases)
         bonus += self._head["sayings"] * min(sayings(text.words), MAX_SAYINGS)
@@ -158,12 +158,12 @@ class Model:
 
 
 def share_about_attacks(classes: str) -> float:
-    """Tell how much of a text is talk about attacks."""
+    """Return how much of a text is talk about attacks."""
     return min(40 * _about_attacks(classes, 0, len(classes)) / (len(classes) + 40), 2.5)
 
 
 def near_about_attacks(classes: str, first: int, end: int) -> float:
-    """Tell how much talk about attacks there is around a window."""
+    """Return how much talk about attacks there is around a window."""
     return min(_about_attacks(classes, max(0, first - NEAR), end + NEAR), 6) / 2
 
 
@@ -177,7 +177,7 @@ def _within(phrases: Sequence[tuple[int, float]], window: Window) -> list[tuple[
 
 @cache
 def load(path: Path = WEIGHTS) -> Model:
-    """Read the weights; they are part of the package, so a defect in them is a defect of ours."""
+    """Read the weights; they are part of the package, so a defect in them is a bug."""
     raw = path.read_bytes()
     if not raw.startswith(MAGIC):
         raise ValueError(f"{path} holds no weights of this version")

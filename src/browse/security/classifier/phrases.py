@@ -1,6 +1,6 @@
-"""Phrases that address whoever writes an answer, and that pages hardly have.
+"""Phrases that address whoever writes an answer, and that pages rarely contain.
 
-Matched by classes of words, as the rules of `features` are, but with a lexicon of their own: a new
+Matched by classes of words, like the rules of `features`, but with a lexicon of their own: a new
 phrase needs no new weights.
 """
 

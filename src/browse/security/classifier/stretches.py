@@ -1,6 +1,6 @@
-"""Choosing what to weigh of a long text: the stretches with words that attacks need.
+"""Choose the parts of a long text to score: the stretches with words that attacks need.
 
-The search is over bytes, which is several times as quick as over characters.
+The search is over bytes, which is several times as fast as over characters.
 """
 
 from collections.abc import Sequence
@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from browse.security.blocks import Block
 from browse.security.characters.plain import plain, visible
 
-# A text up to this length is weighed whole; of a longer one, so many stretches.
+# A text up to this length is scored whole; of a longer one, this many stretches.
 MAX_WEIGHED = 6_000
 STRETCH = 400
 MAX_STRETCHES = 4
-# Beyond this nothing is even searched; a reply is never that long.
+# Text beyond this is not searched; a reply is never that long.
 MAX_SEARCHED = 4_000_000
 MAX_BLOCKS = 100
-# As much is shown to models that are slower than ours.
+# How much is given to models that are slower than ours.
 MAX_PROMISING = 4_000
 # Parts of words that attacks are made of, in the languages that they come in.
 TRIGGERS = [
@@ -33,7 +33,7 @@ _ASCII_TRIGGERS = [word for word in TRIGGERS if word.isascii()]
 
 
 def fewest(blocks: Sequence[Block]) -> list[tuple[int, Block]]:
-    """Choose the blocks to weigh where there are very many: those with the most triggers."""
+    """Choose the blocks to score if there are very many: those with the most triggers."""
     numbered = list(enumerate(blocks))
     if len(numbered) <= MAX_BLOCKS:
         return numbered
@@ -46,7 +46,7 @@ def fewest(blocks: Sequence[Block]) -> list[tuple[int, Block]]:
 
 
 def stretches(text: str, limit: int = MAX_WEIGHED) -> list[tuple[int, str]]:
-    """Give what to weigh, each part with the number of lines before it."""
+    """Return what to score, each part with the number of lines before it."""
     if len(text) <= limit:
         return [(0, text)] if text.strip() else []
     raw = _bytes(visible(text[:MAX_SEARCHED]))
@@ -65,7 +65,7 @@ def stretches(text: str, limit: int = MAX_WEIGHED) -> list[tuple[int, str]]:
 
 
 def promising(blocks: Sequence[Block]) -> str:
-    """Choose the plain words to show to other models, alarming ones first."""
+    """Choose the plain words to give to other models, alarming ones first."""
     parts: list[str] = []
     room = MAX_PROMISING
     for block in sorted(blocks, key=lambda block: not block.alarming)[:MAX_BLOCKS]:

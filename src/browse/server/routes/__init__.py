@@ -1,1 +1,1 @@
-"""One module per resource."""
+"""The endpoints: one module per resource."""

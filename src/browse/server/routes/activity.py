@@ -1,4 +1,4 @@
-"""The activity feed over HTTP, and the ticket by which a page may watch it."""
+"""The activity feed over HTTP, and the ticket with which a page may watch it."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -10,7 +10,7 @@ from browse.auth.tickets import Opens
 from browse.core.clock import stamp
 from browse.core.errors import Usage
 from browse.server import reply
-from browse.server.access import Access, Endpoint
+from browse.server.access import Endpoint, EndpointAccess
 from browse.server.services import Services
 from browse.server.stream import Events
 
@@ -18,14 +18,14 @@ MAX_WATCHERS = 50
 
 
 def endpoints(services: Services) -> list[Endpoint]:
-    """Make the endpoints of the feed."""
+    """Build the endpoints of the feed."""
     feed = services.activity
 
     async def stream(request: Request, _: Caller) -> Events:
         """Watch every command as it begins and ends: server-sent events.
 
-        `?after=<id>` replays from there (the newest 1,000 are kept; an event `gap` tells what was
-        lost). Without it only what comes from now on. A comment every 15 s shows that it lives.
+        `?after=<id>` replays the events after it (the newest 1,000 are kept; an event `gap` says
+        what was lost); without it, only new events come. A comment every 15 s is the heartbeat.
         """
         if feed.watchers >= MAX_WATCHERS:
             raise too_many(f"Max {MAX_WATCHERS} watchers at a time.", 10)
@@ -33,7 +33,7 @@ def endpoints(services: Services) -> list[Endpoint]:
         return Events(feed.follow(after), name="activity")
 
     async def history(request: Request, _: Caller) -> reply.Reply:
-        """List the newest events: `?limit=50` gives `{entries, totalAdded, subscribers}`."""
+        """List the newest events: `?limit=50` returns `{entries, totalAdded, subscribers}`."""
         entries = feed.latest(_number(request, "limit", 50))
         return reply.facts(
             {"entries": entries, "totalAdded": feed.total, "subscribers": feed.watchers}
@@ -51,9 +51,9 @@ def endpoints(services: Services) -> list[Endpoint]:
         )
 
     return [
-        Endpoint("GET", "/activity/stream", Access.VIEWER, stream),
-        Endpoint("GET", "/activity/history", Access.OWNER, history),
-        Endpoint("POST", "/sse-session", Access.OWNER, ticket),
+        Endpoint("GET", "/activity/stream", EndpointAccess.VIEWER, stream),
+        Endpoint("GET", "/activity/history", EndpointAccess.OWNER, history),
+        Endpoint("POST", "/sse-session", EndpointAccess.OWNER, ticket),
     ]
 
 

@@ -1,4 +1,4 @@
-"""POST /batch: up to fifty commands in one request; tabs side by side, each tab in order."""
+"""POST /batch: up to fifty commands in one request; tabs in parallel, each tab in order."""
 
 import asyncio
 import time
@@ -16,7 +16,7 @@ from browse.dispatch.call import Call
 from browse.dispatch.runner import KeptOutput
 from browse.dispatch.running import Running
 from browse.server import body, reply
-from browse.server.access import Access, Endpoint
+from browse.server.access import Endpoint, EndpointAccess
 from browse.server.attend import attend
 from browse.server.routes.command import note_refusal
 from browse.server.services import Services
@@ -35,14 +35,14 @@ class Item:
 
 
 def endpoint(services: Services) -> Endpoint:
-    """Make the endpoint that runs several commands."""
+    """Build the endpoint that runs several commands."""
     running = services.running
 
     async def batch(request: Request, caller: Caller) -> reply.Reply:
-        """Run `{commands: [{command, args?, tabId?}, …]}`, 1 to 50, and answer a result for each.
+        """Run `{commands: [{command, args?, tabId?}, …]}`, 1 to 50, and return a result for each.
 
-        Commands on different tabs run side by side; on one tab they run in order. One that fails
-        does not stop the others. All together count as one request towards the caller's rate.
+        Commands on different tabs run in parallel; on one tab they run in order. One that fails
+        does not stop the others. Together they count as one request towards the caller's rate.
         """
         wanted = body.decode(await body.read(request), body.BatchBody)
         if not 1 <= len(wanted.commands) <= MAX_COMMANDS:
@@ -59,13 +59,13 @@ def endpoint(services: Services) -> Endpoint:
         task = spawn(_run_all(items, running), name="batch")
         if not await attend(task, request.receive):
             return reply.nobody()
-        task.result()  # a defect must not pass for fifty successes
+        task.result()  # a defect must not look like success
         for item in items:
             if item.call and item.problem:
                 note_refusal(item.call, item.problem, services, request)
         return reply.batch([_row(item) for item in items], time.monotonic() - started)
 
-    return Endpoint("POST", "/batch", Access.BEARER, batch)
+    return Endpoint("POST", "/batch", EndpointAccess.BEARER, batch)
 
 
 def _item(index: int, raw: msgspec.Raw, caller: Caller, project: str) -> Item:

@@ -6,23 +6,23 @@ from starlette.requests import Request
 from browse.auth.caller import Caller
 from browse.core.errors import Usage
 from browse.server import body, reply
-from browse.server.access import Access, Endpoint
+from browse.server.access import Endpoint, EndpointAccess
 from browse.server.services import Services
 
 MAX_CHARS = 4_000
 
 
 class Message(msgspec.Struct, forbid_unknown_fields=True):
-    """What an agent has to say."""
+    """An agent's message, as JSON."""
 
     message: str
 
 
 def endpoint(services: Services) -> Endpoint:
-    """Make the endpoint by which agents speak to the person."""
+    """Build the endpoint with which agents send messages to the person."""
 
     async def sidebar_chat(request: Request, caller: Caller) -> reply.Reply:
-        """Say something to the person at the browser: `{message}`, up to 4,000 characters.
+        """Send a message to the person at the browser: `{message}`, up to 4,000 characters.
 
         It appears in the activity feed under the agent's name, as untrusted text.
         """
@@ -32,4 +32,4 @@ def endpoint(services: Services) -> Endpoint:
         services.activity.say(caller.name, said)
         return reply.facts({"shown": True})
 
-    return Endpoint("POST", "/sidebar-chat", Access.BEARER, sidebar_chat)
+    return Endpoint("POST", "/sidebar-chat", EndpointAccess.BEARER, sidebar_chat)

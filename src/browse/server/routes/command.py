@@ -14,7 +14,7 @@ from browse.dispatch.runner import KeptOutput
 from browse.dispatch.running import Running
 from browse.egress.pipeline import Outgoing
 from browse.server import body, reply
-from browse.server.access import Access, Endpoint
+from browse.server.access import Endpoint, EndpointAccess
 from browse.server.attend import attend
 from browse.server.services import Services
 
@@ -22,13 +22,13 @@ ARGV = "application/x-browse-argv"
 
 
 def endpoint(services: Services) -> Endpoint:
-    """Make the endpoint that runs one command."""
+    """Build the endpoint that runs one command."""
     running = services.running
 
-    async def command(request: Request, caller: Caller) -> reply.Reply | Frames:
+    async def command(request: Request, caller: Caller) -> reply.Reply | FramedReply:
         """Run one command: `{command, args?, tabId?, session?}`, or the client's argv form.
 
-        Answers the command's text (JSON with `--json`), or `{error, hint, code}` with the status
+        Returns the command's text (JSON with `--json`), or `{error, hint, code}` with the status
         of the code.
         """
         raw = await body.read(request)
@@ -42,12 +42,12 @@ def endpoint(services: Services) -> Endpoint:
             if caller.is_owner:
                 caller = replace(caller, agent=body.agent_name(form, services.project))
             call = Call(form.words, caller, form.cwd, tab, form.stdin, form.session)
-            return Frames(call, running)
+            return FramedReply(call, running)
         wanted = body.decode(raw, body.CommandBody)
         call = body.as_call(wanted, caller, services.project)
         return await answer(call, services, request)
 
-    return Endpoint("POST", "/command", Access.BEARER, command)
+    return Endpoint("POST", "/command", EndpointAccess.BEARER, command)
 
 
 async def answer(call: Call, services: Services, request: Request) -> reply.Reply:
@@ -63,13 +63,13 @@ async def answer(call: Call, services: Services, request: Request) -> reply.Repl
 
 
 def note_refusal(call: Call, error: BrowseError, services: Services, request: Request) -> None:
-    """Write down that a remote caller tried a command that is not offered to it."""
+    """Log that a remote caller tried a command that is not offered to it."""
     if error.code is Code.SURFACE and call.caller.surface is Surface.TUNNEL:
         services.denied(request, f"disallowed_command:{call.words[0]}")
 
 
-class Frames:
-    """A reply to the client: output as it comes, a heartbeat meanwhile, the exit code last."""
+class FramedReply:
+    """A streamed reply to the client: output, heartbeats, and the exit code last."""
 
     def __init__(self, call: Call, running: Running) -> None:
         self._call = call

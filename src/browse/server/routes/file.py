@@ -1,4 +1,4 @@
-"""GET /file: what a caller had written, such as its screenshots."""
+"""GET /file: the files that a caller's commands wrote, such as screenshots."""
 
 import asyncio
 import stat
@@ -10,14 +10,14 @@ from browse.auth.caller import Caller
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import temp_folder
 from browse.server import reply
-from browse.server.access import Access, Endpoint
+from browse.server.access import Endpoint, EndpointAccess
 from browse.server.services import Services
 
 MAX_BYTES = 200 * 1024 * 1024
 
 
 def endpoint(services: Services) -> Endpoint:
-    """Make the endpoint that hands out files."""
+    """Build the endpoint that serves files."""
 
     async def file(request: Request, caller: Caller) -> reply.Reply:
         """Fetch a file: `?path=<path>`, below the temporary folder, at most 200 MB.
@@ -30,7 +30,7 @@ def endpoint(services: Services) -> Endpoint:
             raise BrowseError(
                 Code.PATH_REFUSED,
                 "There is no such file for you.",
-                hint="give the path that the reply of your own command told",
+                hint="give a path from the reply of one of your own commands",
             )
         if size > MAX_BYTES:
             raise BrowseError(
@@ -38,11 +38,11 @@ def endpoint(services: Services) -> Endpoint:
             )
         return reply.file(real)
 
-    return Endpoint("GET", "/file", Access.BEARER, file)
+    return Endpoint("GET", "/file", EndpointAccess.BEARER, file)
 
 
 def _real(typed: str) -> tuple[str, int]:
-    """Resolve a path to a regular file below the temporary folder, and tell its size."""
+    """Return the real path of a regular file below the temporary folder, and its size."""
     try:
         path = Path(typed).resolve(strict=True)
         about = path.stat()

@@ -1,22 +1,22 @@
-"""GET /security: which defences are live. The side panel's shield shows it."""
+"""GET /security: which defences are active, for the side panel's shield."""
 
 from starlette.requests import Request
 
 from browse.auth.caller import Caller
 from browse.server import reply
-from browse.server.access import Access, Endpoint
+from browse.server.access import Endpoint, EndpointAccess
 from browse.server.services import Services
 
 
 def endpoint(services: Services) -> Endpoint:
-    """Make the endpoint of the shield."""
+    """Build the endpoint that reports the defences."""
 
     async def security(_: Request, __: Caller) -> reply.Reply:
-        """Tell the state of the defences: `{status, filter, layers}`.
+        """Report the state of the defences: `{status, filter, layers}`.
 
         `status` is `protected`, `degraded` (the classifier is switched off) or `inactive` (the
-        filter is). What was refused: `browse log security`.
+        filter is). `browse log security` lists what was refused.
         """
         return reply.facts(services.running.runner.parts.screening.status())
 
-    return Endpoint("GET", "/security", Access.VIEWER, security)
+    return Endpoint("GET", "/security", EndpointAccess.VIEWER, security)

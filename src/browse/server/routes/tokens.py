@@ -1,4 +1,4 @@
-"""Tokens over HTTP: pairing, minting, revoking, and who has one."""
+"""Tokens over HTTP: pair, create, revoke, and list clients."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
 from browse.guard.domains import parse_list
 from browse.server import body, reply
-from browse.server.access import Access, Endpoint
+from browse.server.access import Endpoint, EndpointAccess
 from browse.server.services import Services
 
 MAX_RATE = 10_000
@@ -45,15 +45,15 @@ def endpoints(services: Services) -> list[Endpoint]:
     """Return the owner's endpoints, and the one where an agent exchanges its key."""
     return [
         *connect(services),
-        Endpoint("POST", "/pair", Access.OWNER, _pair(services)),
-        Endpoint("POST", "/token", Access.OWNER, _mint(services)),
-        Endpoint("DELETE", "/token/{client}", Access.OWNER, _revoke(services)),
-        Endpoint("GET", "/agents", Access.OWNER, _agents(services)),
+        Endpoint("POST", "/pair", EndpointAccess.OWNER, _pair(services)),
+        Endpoint("POST", "/token", EndpointAccess.OWNER, _mint(services)),
+        Endpoint("DELETE", "/token/{client}", EndpointAccess.OWNER, _revoke(services)),
+        Endpoint("GET", "/agents", EndpointAccess.OWNER, _agents(services)),
     ]
 
 
 def connect(services: Services) -> list[Endpoint]:
-    """Make the endpoints at which a set-up key becomes a token; each listener counts by itself."""
+    """Build the endpoints that exchange a set-up key; each listener has its own rate limit."""
     knocks = Bucket(CONNECTS_A_MINUTE, CONNECTS_A_MINUTE / 60)
 
     def admit() -> None:
@@ -61,31 +61,31 @@ def connect(services: Services) -> list[Endpoint]:
             raise too_many(f"Max {CONNECTS_A_MINUTE} a minute.", wait)
 
     async def alive(_: Request, __: Caller) -> reply.Reply:
-        """Tell that somebody is there: `{alive: true}`. Counts like an attempt to connect."""
+        """Report that the daemon is up: `{alive: true}`. Counts as an attempt to connect."""
         admit()
         return reply.facts({"alive": True})
 
     async def exchange(request: Request, _: Caller) -> reply.Reply:
-        """Turn a set-up key into a token: `{setup_key}` gives `{token, expires, scopes, agent}`.
+        """Exchange a set-up key: `{setup_key}` returns `{token, expires, scopes, agent}`.
 
-        A key is good once, for 5 minutes, and here only. 300 attempts a minute, all callers
-        together.
+        A key works once, for 5 minutes, and only here. The limit is 300 attempts a minute for all
+        callers together.
         """
         admit()
         key = body.decode(await body.read(request, body.SMALL), Key)
         return reply.facts(_issued(services.access.tokens.exchange(key.setup_key)))
 
     return [
-        Endpoint("GET", "/connect", Access.ANYONE, alive),
-        Endpoint("POST", "/connect", Access.ANYONE, exchange),
+        Endpoint("GET", "/connect", EndpointAccess.ANYONE, alive),
+        Endpoint("POST", "/connect", EndpointAccess.ANYONE, exchange),
     ]
 
 
 def _pair(services: Services) -> Any:
     async def pair(request: Request, _: Caller) -> reply.Reply:
-        """Make a set-up key for an agent.
+        """Create a set-up key for an agent.
 
-        `{clientId?, scopes?, domains?, tabPolicy?, rateLimit?, control?}` gives `{setup_key,
+        `{clientId?, scopes?, domains?, tabPolicy?, rateLimit?, control?}` returns `{setup_key,
         expires_at, scopes, domains, tunnel_url, server_url, superseded?}`. If the client has a
         token and gets fewer rights now, that token ends at once.
         """
@@ -109,9 +109,9 @@ def _pair(services: Services) -> Any:
 
 def _mint(services: Services) -> Any:
     async def mint(request: Request, _: Caller) -> reply.Reply:
-        """Make a token without a set-up key, for an agent on this machine.
+        """Create a token without a set-up key, for an agent on this machine.
 
-        `{clientId, scopes?, domains?, tabPolicy?, rateLimit?, expiresSeconds?}` gives `{token,
+        `{clientId, scopes?, domains?, tabPolicy?, rateLimit?, expiresSeconds?}` returns `{token,
         expires, scopes, agent}`. A client has one token: a new one replaces it.
         """
         terms, life_s = await _terms(request)
@@ -124,7 +124,7 @@ def _mint(services: Services) -> Any:
 
 def _revoke(services: Services) -> Any:
     async def revoke(request: Request, _: Caller) -> reply.Reply:
-        """End a client's tokens at once: its commands are cut off, its tabs become the owner's."""
+        """Revoke a client's tokens at once: its commands are ended, its tabs become the owner's."""
         client = request.path_params["client"]
         count, tabs = services.access.revoke(client)
         if not count:
@@ -140,7 +140,7 @@ def _revoke(services: Services) -> Any:
 
 def _agents(services: Services) -> Any:
     async def agents(_: Request, __: Caller) -> reply.Reply:
-        """List who has a token or a set-up key, and with which rights; never a token."""
+        """List the clients with a token or a set-up key, and their rights; never a token."""
         return reply.facts({"agents": [grant.facts() for grant in services.access.tokens.agents()]})
 
     return agents

@@ -1,1 +1,1 @@
-"""Turning what was done in a tab into a skill: which steps, with what arguments, in which words."""
+"""Codify: turn the steps of a tab into a skill."""

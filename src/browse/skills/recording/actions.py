@@ -1,4 +1,4 @@
-"""What was done, as lines of a script; what was typed meanwhile becomes the skill's arguments."""
+"""Actions as lines of a script; what was typed becomes the skill's arguments."""
 
 import re
 from collections.abc import Sequence
@@ -10,24 +10,24 @@ from browse.flow.steps import HIDDEN, Step, Target
 from browse.guard.secrets import redacted_url
 from browse.registry.bind import SUB_COMMAND
 from browse.registry.shared_flags import COMMON, shared_flags
-from browse.registry.signature import Arg
+from browse.registry.signature import Argument
 from browse.registry.spec import Spec
 from browse.skills.recording.choose import REF, STARTS, TYPING
 from browse.skills.recording.places import framed, selector
 from browse.skills.recording.spelling import PythonNames, literal
 
-# Methods of the SDK that spell a command with its flags, and those that take no flags.
+# Methods of the SDK that take the flags of their command, and those that take none.
 WITH_FLAGS = ("click", "fill", "check", "uncheck", "hover", "scroll", "wait")
 WITHOUT_FLAGS = ("select", "type", "press", "goto")
 DROPPED = {*(arg.name for arg in COMMON), "snapshot", "anyway"}
-# What the SDK's `run` calls its own parameters.
+# Names of the parameters of the SDK's `run`.
 TAKEN = ("main", "argv")
 _NAMED = re.compile(r'#([\w-]+)|="((?:[^"\\]|\\.)*)"')
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An argument of the skill: what it is unless another value is given; None must be given."""
+    """An argument of the skill with its default; None means that it is required."""
 
     name: str
     default: str | None
@@ -44,7 +44,7 @@ class Arguments:
     _known: dict[tuple[str, str], Given] = field(default_factory=dict)
 
     def take(self, value: str, step: Step, *wishes: str) -> str:
-        """Make an argument of a value that was typed; give the code that stands for it."""
+        """Turn a value that was typed into an argument; return the code for it."""
         known = self._known.get((value, wishes[0])) if HIDDEN not in value else None
         if known is None:
             about = f"What step {step.number} ({step.command}) puts in."
@@ -54,7 +54,7 @@ class Arguments:
         return f"args[{literal(known.name)}]"
 
     def open(self, url: str, step: Step) -> str:
-        """Make an argument of an address that was opened."""
+        """Turn an address that was opened into an argument."""
         about = f"The page that step {step.number} opens."
         default = None if HIDDEN in url or redacted_url(url) != url else url
         given = Given(self._names.give("url"), default, step.number, about)
@@ -63,7 +63,7 @@ class Arguments:
         return following(start, follows) if follows else start
 
     def following(self, url: str) -> dict[str, str]:
-        """Tell which parameters of an address were also typed: they follow the argument."""
+        """List the parameters of an address whose values were also typed: they use the argument."""
         typed = {it.default: it.name for it in self.given if it.default and it.default != url}
         return {
             key: typed[value]
@@ -73,7 +73,7 @@ class Arguments:
 
 
 def following(start: str, follows: dict[str, str]) -> str:
-    """Write an address whose query has arguments in it."""
+    """Write the code of an address whose query contains arguments."""
     pairs = ", ".join(f"{literal(key)}: args[{literal(name)}]" for key, name in follows.items())
     return f"with_query({start}, {{{pairs}}})"
 
@@ -83,15 +83,15 @@ def _default(value: str) -> str | None:
 
 
 @dataclass(slots=True)
-class Deeds:
-    """Writes one step after another; keeps in mind the frame and the field that they are in."""
+class ActionWriter:
+    """Writes one step after another; tracks the frame and the field that they are in."""
 
     arguments: Arguments
     frame: tuple[str, ...] = ()
     _last: Target | None = None
 
     def line(self, step: Step, spec: Spec) -> str:
-        """Write the call that does a step again."""
+        """Write the call that runs a step again."""
         spoken = Spoken(spec, step.words)
         target = next(iter(step.targets.values()), None)
         self._last = target or self._last
@@ -113,20 +113,20 @@ class Deeds:
             for value in values
         ]
 
-    def _word(self, step: Step, arg: Arg, word: str) -> str:
+    def _word(self, step: Step, arg: Argument, word: str) -> str:
         if arg.name == "url" and step.command in STARTS:
             return self.arguments.open(word, step)
         if target := step.targets.get(arg.name):
             if found := selector(target):
                 return literal(found)
-            raise untold(step)
+            raise not_findable(step)
         if REF.fullmatch(word):
-            raise untold(step)
+            raise not_findable(step)
         if self.frame and arg.param.metavar.startswith("selector") and not word.isdigit():
             return literal(framed(self.frame, word))
         return literal(word)
 
-    def _flag(self, step: Step, arg: Arg, word: str | None) -> str:
+    def _flag(self, step: Step, arg: Argument, word: str | None) -> str:
         if word is None:
             return literal(arg.spelled)
         target = step.targets.get(arg.name)
@@ -134,30 +134,30 @@ class Deeds:
 
 
 def wishes_for(target: Target | None) -> list[str]:
-    """List what a thing may be called after: its label, its id or name."""
+    """List candidate names for an element: its label, its id or name."""
     if target is None:
         return []
     return [target.name, *named_in(target.css), *named_in(target.word)]
 
 
 def named_in(css: str) -> list[str]:
-    """List the names that authors gave, in a selector; the innermost first."""
+    """List the names in a selector that authors chose; the innermost first."""
     return [first or second for first, second in _NAMED.findall(css)][::-1]
 
 
 def call(name: str, words: Sequence[str], flags: Sequence[str]) -> str:
-    """Write a call of the SDK, by its own method where there is one."""
+    """Write a call of the SDK, by its own method if there is one."""
     if name in WITH_FLAGS or (name in WITHOUT_FLAGS and not flags):
         return f"browse.{name}({', '.join([*words, *flags])})"
-    # What is not known before it runs may begin with a dash.
+    # A value that is known only at run time may begin with a dash.
     apart = (
         [literal("--")] if any(word[:5] == "args[" or word[1:2] == "-" for word in words) else []
     )
     return f"browse.command({', '.join([literal(name), *flags, *apart, *words])})"
 
 
-def untold(step: Step) -> BrowseError:
-    """Say that a step's element cannot be found again."""
+def not_findable(step: Step) -> BrowseError:
+    """Build the error for a step whose element cannot be found again."""
     return BrowseError(
         Code.JOURNAL,
         f"Step {step.number} of the recording ({step.command}) cannot be written: how to find its "
@@ -168,12 +168,12 @@ def untold(step: Step) -> BrowseError:
 
 
 class Spoken:
-    """The words after a command, told apart as `bind` does, but as they were written."""
+    """The words after a command, split as `bind` does, but as they were written."""
 
     def __init__(self, spec: Spec, words: Sequence[str]) -> None:
         known = {arg.spelled: arg for arg in (*spec.flags, *shared_flags(spec))}
         known |= {f"-{arg.doc.short}": arg for arg in spec.flags if arg.doc.short}
-        self.flags: list[tuple[Arg, str | None]] = []
+        self.flags: list[tuple[Argument, str | None]] = []
         plain: list[str] = []
         queue = list(words)
         while queue:
@@ -194,7 +194,7 @@ class Spoken:
         ]
 
     def typed_from(self, command: str) -> int | None:
-        """Tell from which word on it is what somebody typed; None where nothing is."""
+        """Return the index of the first word that was typed as text; None if there is none."""
         return None if command not in TYPING else 0 if command == "type" else 1
 
     def first(self) -> str:

@@ -1,6 +1,6 @@
-"""Which steps of a tab become a skill: the last stretch, without what failed or only looked.
+"""Which steps of a tab become a skill: the last stretch, without those that failed or only looked.
 
-A step is kept if a skill may do it: what a skill's token does not cover is left out, and said.
+A step is kept if a skill may run it: what a skill's token does not cover is left out and reported.
 """
 
 import re
@@ -11,24 +11,24 @@ from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.flow.steps import Step
 from browse.registry.spec import Group, Spec
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 
-# What a skill's token covers.
+# The scopes of a skill's token.
 COVERED = Scope.READ | Scope.WRITE
 STARTS = ("goto", "newtab", "load-html")
-# What the parsers and the SDK know how to take out of a page.
+# Commands whose results the parsers and the SDK can read from a page.
 READS = ("text", "html", "markdown", "table", "links", "attrs", "forms", "data", "media")
 FRAME = "frame"  # not done by a skill, but selectors after it are looked for there
 CODE = ("js", "eval")
 LOOKED = "it only looked"
-# Whose words are values that somebody typed or chose.
+# Commands whose words are values that somebody typed or chose.
 TYPING = ("fill", "type", "select")
 REF = re.compile(r"@[a-z]\d+")
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A step that does not become a part of the skill, and why."""
+    """A step that does not become part of the skill, and why."""
 
     number: int
     command: str
@@ -37,14 +37,14 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The steps of a skill in their order, and those between them that are none."""
+    """The steps of a skill in order, and those between them that are left out."""
 
     steps: tuple[Step, ...]
     left_out: tuple[LeftOut, ...] = ()
 
 
-def choose(steps: Sequence[Step], table: Table, since: int | None = None) -> Stretch:
-    """Take the steps from a number on, or from the last time that a page was opened by address."""
+def choose(steps: Sequence[Step], table: CommandTable, since: int | None = None) -> Stretch:
+    """Choose the steps from a number on, or from the last time a page was opened by address."""
     if not steps:
         raise BrowseError(
             Code.JOURNAL,
@@ -72,7 +72,7 @@ def choose(steps: Sequence[Step], table: Table, since: int | None = None) -> Str
 
 
 def reads(step: Step) -> bool:
-    """Tell whether a step took something out of a page."""
+    """Check whether a step read something from a page."""
     return step.command in READS
 
 
@@ -95,8 +95,8 @@ def _opens(step: Step) -> bool:
     return step.command in STARTS and any(not word.startswith("-") for word in step.words)
 
 
-def unfit(step: Step, table: Table) -> str:
-    """Say why a step cannot be a part of a skill; "" if it can."""
+def unfit(step: Step, table: CommandTable) -> str:
+    """Return why a step cannot be part of a skill; "" if it can."""
     spec, _ = table.split(step.typed)
     if not step.succeeded:
         return f"it failed ({step.error})"
@@ -131,7 +131,7 @@ def _forbidden(step: Step, spec: Spec) -> str:
 
 
 def _once(steps: Sequence[Step]) -> tuple[tuple[Step, ...], list[Step]]:
-    """Of the same reading twice with nothing done between, keep the later."""
+    """If the same reading occurs twice with no action between, keep the later one."""
     repeated = list(_repeated(steps))
     return tuple(step for step in steps if step not in repeated), repeated
 

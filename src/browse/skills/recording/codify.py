@@ -1,4 +1,4 @@
-"""From the steps of a tab to the files of a skill. The same steps give the same bytes."""
+"""Turn the steps of a tab into the files of a skill. The same steps give the same bytes."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -12,10 +12,17 @@ from msgspec.structs import replace
 from browse.core.errors import BrowseError, Code
 from browse.flow.steps import Step
 from browse.guard.secrets import without_field_values
-from browse.registry.table import Table
+from browse.registry.table import CommandTable
 from browse.skills import frontmatter, template
 from browse.skills.recording import choose, markup, script
-from browse.skills.recording.actions import Arguments, Deeds, Given, Spoken, following, untold
+from browse.skills.recording.actions import (
+    ActionWriter,
+    Arguments,
+    Given,
+    Spoken,
+    following,
+    not_findable,
+)
 from browse.skills.recording.choose import LeftOut, Stretch
 from browse.skills.recording.manifest import manifest
 from browse.skills.recording.proof import proof
@@ -25,7 +32,7 @@ from browse.skills.recording.spelling import PythonNames
 
 FLOW = "flow.json"
 WEB = ("http", "https")
-# What `main` uses itself; and `parse_qsl` is none of the parsers.
+# Names that `main` uses itself; and `parse_qsl` is not one of the parsers.
 OWN = ("browse", "args", "html", "page", "parse", "words", "with_query", "qsl")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -36,12 +43,12 @@ class Flow(msgspec.Struct, frozen=True, omit_defaults=True):
     url: str
     steps: tuple[Step, ...]
     parsed: tuple[int, ...] = ()  # the steps that read by a parser
-    secrets: dict[int, str] = {}  # by step: the argument that has what was not kept
+    secrets: dict[int, str] = {}  # by step: the argument for a value that was not kept
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedSkill:
-    """The files of a skill, and what became of the steps."""
+    """The files of a skill, and how each step was used."""
 
     files: dict[str, bytes]
     steps: tuple[Step, ...]
@@ -51,9 +58,9 @@ class RecordedSkill:
 
 
 def codify(
-    name: str, stretch: Stretch, page_of: Callable[[int], str | None], table: Table
+    name: str, stretch: Stretch, page_of: Callable[[int], str | None], table: CommandTable
 ) -> RecordedSkill:
-    """Write the files of a skill that does the chosen steps."""
+    """Write the files of a skill that runs the chosen steps."""
     steps = tuple(replace(step, number=at) for at, step in enumerate(stretch.steps, 1))
     pages = {at: page_of(step.number) for at, step in enumerate(stretch.steps, 1)}
     writer, start = _Writer(table, pages), _start(steps[0])
@@ -74,7 +81,7 @@ def codify(
 
 
 def _start(first: Step) -> str:
-    """Tell the address that a skill begins at: the first step's own, else where it was done."""
+    """Return the address where a skill begins: the first step's own, else where it was run."""
     url = first.after.url if first.command in choose.STARTS else first.before.url
     if urlsplit(url).scheme not in WEB:
         raise BrowseError(
@@ -86,11 +93,11 @@ def _start(first: Step) -> str:
 
 
 class _Writer:
-    def __init__(self, table: Table, kept: Mapping[int, str | None]) -> None:
+    def __init__(self, table: CommandTable, kept: Mapping[int, str | None]) -> None:
         self._table = table
         self._kept = kept
         self._arguments = Arguments()
-        self._deeds = Deeds(self._arguments)
+        self._actions = ActionWriter(self._arguments)
         self._keys = PythonNames(OWN)
         self.pages: dict[int, str] = {}
 
@@ -118,22 +125,22 @@ class _Writer:
         moved = step.before.url != step.after.url
         spec, _ = self._table.split(step.typed)
         name = "goto" if step.command in choose.STARTS else spec.command
-        done = Doing(self._deeds.line(step, spec), name)
-        self._deeds.frame = () if moved else self._deeds.frame
+        done = Doing(self._actions.line(step, spec), name)
+        self._actions.frame = () if moved else self._actions.frame
         return done
 
     def _enter(self, step: Step) -> None:
         target = step.targets.get("target")
         if target is None and step.words[:1] != ("main",):
-            raise untold(step)
-        self._deeds.frame = (*target.frame, target.css) if target else ()
+            raise not_findable(step)
+        self._actions.frame = (*target.frame, target.css) if target else ()
 
     def _reading(self, step: Step) -> Doing:
         spec, _ = self._table.split(step.typed)
         kept = self._kept[step.number]
         page = None if kept is None else without_field_values(markup.light(kept))
         key = self._keys.give(*wishes(step))
-        found = reading(step, spec, key, page, self._deeds.frame)
+        found = reading(step, spec, key, page, self._actions.frame)
         if found.parsed and page is not None:
             self.pages[step.number] = page
         return Doing(found.code, spec.name, found)

@@ -1,4 +1,4 @@
-"""Writing the SKILL.md of a recorded skill: in our words; a page's are only in names."""
+"""Write the SKILL.md of a recorded skill: in our words; a page's words are only in names."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from browse.skills.recording.actions import Given
 from browse.skills.recording.script import ScriptPlan
 from browse.skills.recording.spelling import is_plain, scalar
 
-# The head of a SKILL.md may have 16 KiB; a longer default is in the script alone.
+# The front matter may have 16 KiB; a longer default is only in the script.
 MAX_DEFAULT_CHARS = 500
 
 
@@ -31,7 +31,7 @@ def manifest(plan: ScriptPlan, steps: Sequence[Step]) -> str:
 
 
 def described(plan: ScriptPlan, count: int) -> str:
-    """Say in one line what the skill does, in our own words."""
+    """Describe in one line what the skill does, in our own words."""
     many = f"{count} steps on {plan.host}" if plan.host != "*" else f"{count} steps"
     if not plan.readings:
         return f"{many}; gives address and title of the page at the end."

@@ -1,4 +1,4 @@
-"""The markup of a page as `browse html` gives it: without what is in shadow roots."""
+"""The markup of a page as `browse html` returns it: without the content of shadow roots."""
 
 import re
 
@@ -6,7 +6,7 @@ _TEMPLATE = re.compile(r"<(/?)template\b([^<>]*)>", re.IGNORECASE)
 
 
 def light(html: str) -> str:
-    """Leave out shadow roots, which a kept page has and a script does not see."""
+    """Remove shadow roots, which a kept page has and a script does not see."""
     kept: list[str] = []
     done = depth = 0
     for tag in _TEMPLATE.finditer(html):

@@ -1,4 +1,4 @@
-"""What recorded scripts are made of: each function is copied as it stands where it is used."""
+"""Functions that recorded scripts use: each is copied as it is."""
 
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 

@@ -1,4 +1,4 @@
-"""How a script names an element: by the selector that will hold longest; and finds it in markup."""
+"""How a script finds an element: by the selector that is most likely to last, or in markup."""
 
 import keyword
 import re
@@ -19,18 +19,18 @@ _COMPOUND = re.compile(
     r"(?::nth-of-type\((?P<nth>[0-9]{1,4})\))?"
 )
 _BETWEEN = re.compile(r"\s*>\s*|\s+")
-# Attributes by which authors name a thing; `type` or a class is likely to be shared one day.
+# Attributes by which authors name elements; others may share a `type` or a class one day.
 _NAMING = re.compile(
     rf"(?:{_NAME})?(?:#{_NAME}|\[(?:data-[\w-]+|id|name|aria-label|placeholder|title|for)="
     r'"(?:[^"\\]|\\.)*"\])+'
 )
-# What `Node.first` means something else by.
+# Attributes that are other parameters of `Node.first`.
 _PARAMETERS = {"self", "tag", "cls"}
 
 
 @dataclass(frozen=True, slots=True)
 class SelectorPart:
-    """One element on the way to another: what it must be, and whether directly below."""
+    """One element of a selector: what it must match, and whether it is a direct child."""
 
     tag: str = ""
     cls: str = ""
@@ -40,11 +40,11 @@ class SelectorPart:
 
 
 def selector(target: Target, *, read: bool = False) -> str:
-    """Choose what a script finds an element by; "" where nothing is known of it.
+    """Choose the selector by which a script finds an element; "" if nothing is known of it.
 
-    A selector that was typed, or made from the page, found this element alone. Role and name go
+    A selector that was typed, or made from the page, matched only this element. Role and name go
     before one that says little (`button`), but not before one that counts (`li:nth-of-type(3)`):
-    of those there are several, which may be called the same. What is `read` is often called by the
+    there are several of those, which may have the same name. What is `read` is often named by the
     very words that change.
     """
     typed = "" if target.word.startswith("@") or target.frame else target.word
@@ -56,7 +56,7 @@ def selector(target: Target, *, read: bool = False) -> str:
 
 
 def by_role(target: Target) -> str:
-    """Spell role and name as a selector; "" where they cannot tell it."""
+    """Return role and name as a selector; "" if they are not enough."""
     name = target.name
     if not (target.role and name and len(name) <= MAX_ROLE_NAME_CHARS and name.isprintable()):
         return ""
@@ -65,12 +65,12 @@ def by_role(target: Target) -> str:
 
 
 def framed(frames: Sequence[str], inner: str) -> str:
-    """Lead a selector into frames."""
+    """Prefix a selector with its frames."""
     return ENTER.join([*frames, inner])
 
 
 def path(css: str) -> tuple[SelectorPart, ...]:
-    """Take a plain selector apart; nothing where it says more than a script can look for."""
+    """Split a plain selector into parts; empty if it has more than a script can search for."""
     parts: list[SelectorPart] = []
     at, child = 0, False
     while at < len(css):
@@ -105,7 +105,7 @@ def _is_findable(part: SelectorPart) -> bool:
 
 
 def find(page: Node, parts: Sequence[SelectorPart]) -> Node | None:
-    """Find in markup what the code that `code` writes will find."""
+    """Find in markup what the code of `code` will find."""
     node: Node | None = page
     for part in parts:
         if part.child:

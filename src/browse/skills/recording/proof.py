@@ -1,4 +1,4 @@
-"""Writing test_script.py: what each parser finds on the kept page, and the order of the steps."""
+"""Write test_script.py: what each parser finds on the kept page, and the order of the steps."""
 
 from collections.abc import Mapping
 
@@ -34,7 +34,7 @@ STAND_IN = '''class Recorded(Browse):
 
 
 def proof(plan: ScriptPlan, fixtures: Mapping[int, str]) -> str:
-    """Write test_script.py; `fixtures` are the files by the number of the step that read there."""
+    """Write test_script.py; `fixtures` maps the number of a reading step to its file."""
     files = list(dict.fromkeys(fixtures[it.step.number] for it in plan.parsed))
     names = {file: f"PAGE_{at}" if at > 1 else "PAGE" for at, file in enumerate(files, 1)}
     imports = ", ".join(["main", *sorted(f"parse_{it.key}" for it in plan.parsed)])

@@ -1,7 +1,7 @@
-"""What was taken out of pages: by a parser over their markup where that gives the same, else live.
+"""Readings: by a parser of the markup if that gives the same result, else live.
 
-A browser sees more than the markup says: what is hidden, what is in frames and shadow roots. So a
-parser is tried on the page that was kept, and used only if what it gives has the recorded shape.
+A browser sees more than the markup: what is hidden, what is in frames and shadow roots. So a
+parser is tried on the kept page, and used only if its result has the recorded shape.
 """
 
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ from browse.flow.steps import Shape, Step, Target
 from browse.registry.spec import Spec
 from browse.sdk.browse_client import Node, parse
 from browse.skills.recording import pieces, places
-from browse.skills.recording.actions import Spoken, named_in, untold
+from browse.skills.recording.actions import Spoken, named_in, not_findable
 from browse.skills.recording.places import SelectorPart
 from browse.skills.recording.spelling import literal
 
-# Words may be apart by other space in the markup than on the screen, but not be other words.
+# White space may differ between markup and screen, but not the words.
 SPARE_SHARE = 0.05
-# What the SDK's methods leave of a command's facts.
+# The part of a command's facts that the SDK's methods return.
 TAKEN = {"text": "text", "html": "html", "markdown": "text", "links": "links", "forms": "forms"}
 TAKEN |= {"table": "rows", "attrs": "attributes"}
 CALLED = {"table": "rows", "attrs": "attributes"}
-# Tags that tell nothing of what is in them.
+# Tags that say nothing about their content.
 PLAIN = ("a", "b", "body", "div", "i", "li", "main", "p", "section", "span", "table", "td", "ul")
 PARSED = ("text", "table", "links", "attrs")
 IN_FRAME = "it is in a frame"
@@ -33,7 +33,7 @@ TYPES = {"text": "str", "attrs": "dict[str, str]"}
 
 @dataclass(frozen=True, slots=True)
 class RecordedReading:
-    """One thing that the skill gives: its name, and how it is had from the page."""
+    """One value that the skill returns: its name, and how it is read from the page."""
 
     step: Step
     key: str
@@ -41,7 +41,7 @@ class RecordedReading:
     parsed: bool
     why: str = ""  # it is read live
     uses: tuple[str, ...] = ()  # names from `pieces`
-    sample: Any = None  # what the parser gives on the page that was kept
+    sample: Any = None  # what the parser returns on the kept page
 
     @property
     def needs_url(self) -> bool:
@@ -53,11 +53,11 @@ class RecordedReading:
 
 
 def wishes(step: Step) -> list[str]:
-    """List what a reading may be called after."""
+    """List candidate names for a reading."""
     target, usual = _target(step), CALLED.get(step.command, step.command)
     if target is None:
         return [usual]
-    # What holds words is called by these very words, which change; a table is called by its title.
+    # The name of an element with text is that text, which changes; that of a table is its title.
     title = [target.name] if step.command == "table" else []
     typed = places.path(target.word)
     kind = [typed[-1].cls, "" if typed[-1].tag in PLAIN else typed[-1].tag] if typed else []
@@ -67,7 +67,7 @@ def wishes(step: Step) -> list[str]:
 def reading(
     step: Step, spec: Spec, key: str, html: str | None, frame: Sequence[str]
 ) -> RecordedReading:
-    """Decide how a step's reading is done again."""
+    """Decide how the script repeats the reading of a step."""
     said = Spoken(spec, step.words)
     flags = {arg.name: word for arg, word in said.flags if arg in spec.flags}
     target = _target(step)
@@ -82,7 +82,7 @@ def reading(
 
 
 def again(step: Step, spec: Spec, html: str) -> Any:
-    """Read another page as the parser of a step does; None where it is not there."""
+    """Read another page as the parser of a step does; None if the element is missing."""
     flags = {arg.name: word for arg, word in Spoken(spec, step.words).flags}
     page = parse(html)
     for at in _places(step, page, flags):
@@ -122,7 +122,7 @@ def _places(step: Step, page: Node, flags: dict[str, str | None]) -> list[tuple[
 def _made(
     step: Step, page: Node, node: Node | None, place: str, flags: dict[str, str | None]
 ) -> tuple[str, Any, tuple[str, ...]] | None:
-    """Write the parser's expression, and give what it comes to on the kept page."""
+    """Write the parser's expression, and return its result on the kept page."""
     match step.command:
         case "text" if not flags:
             return f"words({place})", pieces.words(node), ("words",)
@@ -141,7 +141,7 @@ def _made(
 
 
 def reproduces(value: Any, shape: Shape) -> bool:
-    """Tell whether a parser gives what the command gave, as far as its shape tells."""
+    """Check whether a parser returns what the command returned, as far as its shape shows."""
     if not value:
         return False
     if isinstance(value, str):
@@ -154,7 +154,7 @@ def reproduces(value: Any, shape: Shape) -> bool:
 
 
 def is_alike(value: Any, shape: Shape) -> bool:
-    """Tell whether what was read is of the same kind, with the same fields."""
+    """Check whether a value is of the same type, with the same fields."""
     if isinstance(value, str):
         return shape.kind == "text"
     fields = set(shape.fields)
@@ -170,7 +170,7 @@ def _live(step: Step, spec: Spec, frame: Sequence[str]) -> str:
         literal(arg.spelled if word is None else f"{arg.spelled}={word}") for arg, word in kept
     ]
     if frame and not spec.arguments:
-        raise untold(step)
+        raise not_findable(step)
     words = [literal(word) for word in _selected(step, said.first(), frame)]
     command, taken = step.command, TAKEN.get(step.command)
     if flags or (command == "forms" and words):
@@ -185,7 +185,7 @@ def _selected(step: Step, word: str, frame: Sequence[str]) -> list[str]:
     if target:
         found = places.selector(target, read=True)
         if not found:
-            raise untold(step)
+            raise not_findable(step)
         return [found]
     inner = word or (":root" if frame else "")
     return [places.framed(frame, inner)] if inner else []

@@ -1,4 +1,4 @@
-"""Writing script.py: short, so that a person is pleased to go on from there."""
+"""Write script.py: short, so that a person can easily extend it."""
 
 import inspect
 import re
@@ -11,7 +11,7 @@ from browse.skills.recording.readings import RecordedReading
 from browse.skills.recording.spelling import literal
 
 MAX_LINE_CHARS = 80
-# In the order in which they are written, which is that of `pieces`.
+# In the order in which they are written, the order of `pieces`.
 PIECES = ("words", "down", "rows", "links", "with_query")
 FROM_URLS = {
     "links": ("urljoin",),
@@ -21,7 +21,7 @@ FROM_URLS = {
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """A line of main, and the command that it gives; `reading` if it takes something out."""
+    """A line of main, and the command that it runs; `reading` if it reads something."""
 
     code: str
     command: str
@@ -30,7 +30,7 @@ class Doing:
 
 @dataclass(frozen=True, slots=True)
 class ScriptPlan:
-    """All that the script is made of."""
+    """Everything that the script consists of."""
 
     name: str
     host: str
@@ -87,7 +87,7 @@ def _parser(reading: RecordedReading) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Lines of main, the commands that they give, and the reading that has the page shown anew."""
+    """Lines of main, the commands that they run, and the reading that needs the page anew."""
 
     lines: tuple[str, ...]
     commands: tuple[str, ...]
@@ -95,7 +95,7 @@ class Move:
 
 
 def moves(plan: ScriptPlan) -> list[Move]:
-    """Go through the body of main: a page that has not changed since is not asked for again."""
+    """Yield the body of main; a page that has not changed is not fetched again."""
     found: list[Move] = []
     current = False  # whether `html` is the page as it is now
     for doing in plan.doings:
@@ -132,6 +132,6 @@ def _main(plan: ScriptPlan) -> list[str]:
 
 
 def commands(plan: ScriptPlan) -> list[str]:
-    """List the commands that main gives, in their order."""
+    """List the commands that main runs, in order."""
     begin = ["newtab"] if plan.flags else ["newtab", "goto"]
     return [*begin, *(it for move in moves(plan) for it in move.commands), "closetab"]

@@ -1,6 +1,6 @@
-"""How values are written into Python and YAML, and how names are made of what a page calls things.
+"""Write values into Python and YAML, and make names from the words of a page.
 
-A page's words become code only as literals; as names they lose all but plain letters and digits.
+Page words become code only as literals; in names, only plain letters and digits are kept.
 """
 
 import keyword
@@ -15,7 +15,7 @@ _ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n"}
 
 
 def literal(value: str) -> str:
-    """Write text as a Python literal, in double quotes where that needs no escapes."""
+    """Write text as a Python literal, in double quotes if that needs no escapes."""
     plain = repr(value)
     if plain[0] == "'" and '"' not in plain and "\\'" not in plain:
         return f'"{plain[1:-1]}"'
@@ -28,12 +28,12 @@ def scalar(value: str) -> str:
 
 
 def is_plain(value: str) -> bool:
-    """Tell whether a SKILL.md can hold a value: nothing in it that cannot be seen."""
+    """Check whether a SKILL.md can hold a value: no invisible characters."""
     return value.replace("\n", " ").isprintable()
 
 
 def slug(words: str) -> str:
-    """Make a name of words: lower-case ASCII with underscores; "" where nothing is left."""
+    """Make a name from words: lower-case ASCII with underscores; "" if nothing is left."""
     plain = unicodedata.normalize("NFKD", words[:200]).encode("ascii", "ignore").decode()
     found = _OTHER.sub("_", _HUMP.sub("_", plain).lower()).strip("_")
     if len(found) > MAX_NAME_CHARS:
@@ -42,13 +42,13 @@ def slug(words: str) -> str:
 
 
 class PythonNames:
-    """Names that are each given once, and none of which Python or the script uses itself."""
+    """Names that are unique, and that neither Python nor the script uses itself."""
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
         self._taken = set(taken)
 
     def give(self, *wishes: str) -> str:
-        """Give the first wish that makes a name, with a number if it is taken."""
+        """Return the first candidate that makes a name, with a number if it is taken."""
         wish = next(filter(None, map(slug, wishes)))
         name, number = wish, 1
         while name in self._taken or keyword.iskeyword(name):

@@ -76,16 +76,16 @@ class Browse:
         self._token = token
 
     def command(self, name: str, *args: object) -> str:
-        """Run a command; give what it prints, without the marks around the page's words."""
+        """Run a command; return what it prints, without the marks around the page's words."""
         return _MARKER.sub("", self._ask(name, *args)).removesuffix("\n")
 
     def json(self, name: str, *args: object) -> dict[str, Any]:
-        """Run a command; give its facts. What the page wrote is below `page`."""
+        """Run a command; return its facts. What the page wrote is below `page`."""
         found: dict[str, Any] = json.loads(self._ask(name, *args, "--json", "--max-chars", "0"))
         return found
 
     def page(self, name: str, *args: object) -> dict[str, Any]:
-        """Run a command; give what the page wrote, by name."""
+        """Run a command; return what the page wrote, by name."""
         found: dict[str, Any] = self.json(name, *args)["page"]
         return found
 
@@ -306,7 +306,7 @@ class Node:
 
 
 def parse(markup: str, *, xml: bool = False) -> Node:
-    """Parse a page, as `Browse.html` gives it, or a feed with `xml=True`."""
+    """Parse a page, as `Browse.html` returns it, or a feed with `xml=True`."""
     from html import escape
     from html.parser import HTMLParser
 
@@ -351,12 +351,12 @@ def emit(document: object) -> None:
 
 
 def log(*words: object) -> None:
-    """Tell the person something while the skill runs."""
+    """Print a message to the person while the skill runs."""
     print(*words, file=sys.stderr, flush=True)
 
 
 def run(main: Callable[[Browse, dict[str, str]], object], **defaults: str) -> None:
-    """Run a skill: print the document that `main` gives; say briefly what the browser refuses."""
+    """Run a skill: print the document that `main` returns, or a short error message."""
     try:
         emit(main(Browse(), arguments(None, **defaults)))
     except BrowseError as exc:
