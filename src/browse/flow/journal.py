@@ -77,7 +77,7 @@ class FlowJournal:
         self._store = StepStore()
         self._turns: dict[int, int] = {}
         self._pages = Pages()
-        self._waiting: dict[int, tuple[asyncio.TimerHandle, _Look]] = {}
+        self._waiting: dict[int, tuple[asyncio.TimerHandle, _PendingReading]] = {}
         self._looking: set[asyncio.Task[None]] = set()
 
     def insist(self) -> None:
@@ -117,7 +117,7 @@ class FlowJournal:
             visit.before = self._before(visit.key, visit.before.url)  # it may be known by now
         step = _step(visit, done, self._store.number(visit.key), self._run)
         self._store.add(visit.key, step)
-        look = _Look(visit, step, markup=done.extracts and not done.error)
+        look = _PendingReading(visit, step, markup=done.extracts and not done.error)
         if self._turns.get(visit.tab.id) != visit.turn or visit.tab.closed:
             self._write(step)  # the next command has changed the page already
             return
@@ -155,7 +155,7 @@ class FlowJournal:
         self._looking.add(task)
         task.add_done_callback(self._looking.discard)
 
-    async def _look(self, look: "_Look", most: int) -> None:
+    async def _look(self, look: "_PendingReading", most: int) -> None:
         tab, step = look.visit.tab, look.step
         try:
             async with asyncio.timeout(LOOKING_S):
@@ -168,7 +168,7 @@ class FlowJournal:
         finally:
             self._write(step)
 
-    def _seen(self, look: "_Look", seen: shapes.Marked) -> Step:
+    def _seen(self, look: "_PendingReading", seen: shapes.Marked) -> Step:
         mark = Mark(_address(look.visit.tab), scrubbed(well_formed(seen.title)), seen.sketch)
         before = look.visit.before
         # Where nothing has changed, one copy of the sketch is enough.
@@ -182,7 +182,7 @@ class FlowJournal:
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _PendingReading:
     """A pending reading of the page, for a step."""
 
     visit: Visit
