@@ -12,7 +12,7 @@ import browse.commands  # noqa: F401 - the real declarations are what is kept
 from browse.auth.caller import ROOT, Caller
 from browse.browser.elements.fingerprints import ElementFingerprint
 from browse.core.errors import BrowseError, Code
-from browse.core.journal import Journal
+from browse.core.log_file import LogFile
 from browse.core.scopes import Scope
 from browse.flow.journal import FinishedCommand, FlowJournal
 from browse.flow.steps import HIDDEN, Step
@@ -69,7 +69,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def journal(path: Path) -> FlowJournal:
-    return FlowJournal(Journal(path))
+    return FlowJournal(LogFile(path))
 
 
 async def test_steps_are_kept_in_memory_and_in_a_private_file(journal, path):

@@ -15,9 +15,8 @@ from enum import StrEnum
 from typing import Any
 
 from browse.auth.terms import Terms
-from browse.core.clock import elapsed
+from browse.core.clock import elapsed, stamp
 from browse.core.errors import BrowseError, Code
-from browse.core.journal import stamp
 
 SETUP_S = 300.0
 SESSION_S = 86_400.0

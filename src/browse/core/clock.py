@@ -1,9 +1,15 @@
 """Time that only goes forward."""
 
 import time
+from datetime import UTC, datetime
 
 
 def elapsed() -> float:
     """Return seconds since some fixed moment: sleep included, independent of the wall clock."""
     boot = getattr(time, "CLOCK_BOOTTIME", None)  # Linux; elsewhere the next best
     return time.clock_gettime(boot) if boot is not None else time.monotonic()
+
+
+def stamp(moment: datetime | None = None) -> str:
+    """Spell a moment, else this one, as all our files do: `2026-01-31T10:00:00.000Z`."""
+    return (moment or datetime.now(UTC)).isoformat(timespec="milliseconds").replace("+00:00", "Z")

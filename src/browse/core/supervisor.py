@@ -18,8 +18,8 @@ except ImportError:  # an interpreter that has no such module
 
 # After the end of the group was asked for by SIGKILL, and nothing of it should be left.
 LAST_S = 1.0
-# What Python ignores and what it starts would go on to ignore.
-_IGNORED = ("SIGPIPE", "SIGXFSZ")
+# Python ignores two of them, and what it starts would go on to ignore them.
+_TO_DEFAULT = (signals.SIGPIPE, signals.SIGXFSZ, signals.SIGTERM)
 
 
 class Supervisor:
@@ -55,9 +55,12 @@ class Supervisor:
         """Run the program to its end; never comes back."""
         signals.signal(signals.SIGTERM, lambda *_: None)  # it is meant for the program
         os.unsetenv("AUTH_TOKEN")  # the daemon's own; no other program has a use for it
+        # Held back until the program can take it: one that comes too early would be lost.
+        signals.pthread_sigmask(signals.SIG_BLOCK, {signals.SIGTERM})
         self._child = os.fork()
         if not self._child:
             self._become()
+        signals.pthread_sigmask(signals.SIG_UNBLOCK, {signals.SIGTERM})
         self._let_go()
         _thread.start_new_thread(self._end_when_left_alone, ())
         _, status = os.waitpid(self._child, 0)
@@ -73,8 +76,9 @@ class Supervisor:
         os.set_inheritable(self.status, False)
         os.set_inheritable(self.hold, False)
         try:
-            for name in _IGNORED:
-                signals.signal(getattr(signals, name), signals.SIG_DFL)
+            for number in _TO_DEFAULT:
+                signals.signal(number, signals.SIG_DFL)
+            signals.pthread_sigmask(signals.SIG_UNBLOCK, {signals.SIGTERM})
             self.confine()
             os.execvp(self.program[0], self.program)  # noqa: S606 - no shell is meant
         except OSError as exc:

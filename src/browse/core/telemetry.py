@@ -5,7 +5,6 @@ numbers and our own words; never what a person typed or a page wrote. It cannot 
 command.
 """
 
-import asyncio
 import re
 from collections.abc import Mapping
 from contextlib import suppress
@@ -13,12 +12,12 @@ from contextlib import suppress
 import msgspec
 
 from browse.core import config_file
+from browse.core.clock import stamp
 from browse.core.errors import BrowseError
 from browse.core.files import private_folder
-from browse.core.journal import Journal, stamp
+from browse.core.log_file import LogFile
 from browse.core.paths import Paths
 from browse.core.settings import Settings
-from browse.core.tasks import spawn
 
 TIERS = ("community", "anonymous")
 MAX_WAITING = 1000
@@ -34,33 +33,16 @@ class Telemetry:
     def __init__(self, settings: Settings, paths: Paths) -> None:
         self._off = settings.telemetry_off
         self._paths = paths
-        self._journal = Journal(paths.telemetry)
-        self._waiting: list[str] = []
-        self._writing: asyncio.Task[None] | None = None
+        self._file = LogFile(paths.telemetry, wanted=self._is_wanted)
 
     def add(self, event: str, **values: Value) -> None:
         """Add an event; values that are neither a number nor a plain word are dropped."""
-        if self._off or len(self._waiting) >= MAX_WAITING:
-            return
-        self._waiting.append(_line(event, values))
-        if self._writing is None:
-            self._writing = spawn(self._write(), name="write telemetry")
+        if not self._off and self._file.waiting < MAX_WAITING:
+            self._file.add(_line(event, values))
 
     async def close(self) -> None:
         """Write the events that are still buffered."""
-        if self._writing:
-            await self._writing
-        await self._journal.close()
-
-    async def _write(self) -> None:
-        try:
-            while self._waiting:
-                wanted = await asyncio.to_thread(self._is_wanted)
-                lines, self._waiting = self._waiting, []
-                for line in lines if wanted else ():
-                    self._journal.add(line)
-        finally:
-            self._writing = None
+        await self._file.close()
 
     def _is_wanted(self) -> bool:
         with suppress(config_file.Unreadable, BrowseError):  # then nobody has agreed to anything

@@ -14,7 +14,7 @@ from browse.auth.rates import Rates
 from browse.auth.tickets import Tickets
 from browse.auth.tokens import Tokens, new_root_token
 from browse.browser.process.browser import Browser
-from browse.core.journal import Journal
+from browse.core.log_file import LogFile
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
@@ -70,9 +70,9 @@ async def serve(
     """Build all services and listen on the socket."""
     port = listener.getsockname()[1]
     token = new_root_token(settings.auth_token)
-    audit = Journal(paths.audit_log, clean=masked)
+    audit = LogFile(paths.audit_log, clean=masked)
     attempts, activity = Attempts(paths), Activity()
-    journal = FlowJournal(Journal(paths.flow_journal, clean=masked) if settings.journal else None)
+    journal = FlowJournal(LogFile(paths.flow_journal, clean=masked) if settings.journal else None)
     telemetry, further = Telemetry(settings, paths), ExtraModels(settings, paths)
 
     def tunnel_changed(now: dict[str, Any]) -> None:

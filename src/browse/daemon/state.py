@@ -8,8 +8,8 @@ from typing import Any
 
 import browse
 from browse import _where
+from browse.core.clock import stamp
 from browse.core.files import write_private
-from browse.core.journal import stamp
 
 
 def publish(path: Path, *, port: int, token: str, tunnel: Mapping[str, Any] | None = None) -> None:

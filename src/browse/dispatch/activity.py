@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import AsyncGenerator
 from typing import Any
 
-from browse.core.journal import stamp
+from browse.core.clock import stamp
 from browse.core.text import well_formed
 from browse.guard.credentials import masked
 

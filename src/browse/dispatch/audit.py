@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
+from browse.core.clock import stamp
 from browse.core.errors import BrowseError, Code
-from browse.core.journal import stamp
 from browse.core.text import well_formed
 from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call

@@ -20,9 +20,9 @@ import msgspec
 from browse.auth.pin import MAX_CHARS, MIN_CHARS, Pin
 from browse.browser.elements import confirm_target
 from browse.browser.tabs.tab import Tab
+from browse.core.clock import stamp
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.files import private_folder, write_private
-from browse.core.journal import stamp
 from browse.core.text import well_formed
 from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call

@@ -17,8 +17,9 @@ from browse.browser.elements import fingerprints
 from browse.browser.elements.fingerprints import ElementFingerprint
 from browse.browser.page import shapes
 from browse.browser.tabs.tab import Tab
+from browse.core.clock import stamp
 from browse.core.errors import BrowseError, Code
-from browse.core.journal import Journal, stamp
+from browse.core.log_file import LogFile
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
 from browse.flow.kept_words import kept_words
@@ -70,7 +71,7 @@ class FinishedCommand:
 class FlowJournal:
     """Keeps steps; without a file to write them to, it keeps none."""
 
-    def __init__(self, file: Journal | None) -> None:
+    def __init__(self, file: LogFile | None) -> None:
         self._file = file
         self._run = stamp()
         self._store = StepStore()

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from browse.core import config_file
+from browse.core.clock import stamp
 from browse.core.errors import BrowseError
-from browse.core.journal import stamp
 from browse.core.paths import Paths
 from browse.core.text import cut_at_line
 from browse.guard.sites import Sites

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import msgspec
 
+from browse.core.clock import stamp
 from browse.core.errors import BrowseError, Code
 from browse.core.files import private_folder, unwritable, write_private
 from browse.core.growing import alone
-from browse.core.journal import stamp
 from browse.notes.host import file_stem, from_stem
 from browse.notes.note import MAX_BODY_BYTES, Note, Record, Source, State
 from browse.notes.text import NotSaved, body_of

@@ -4,7 +4,6 @@ A flood costs at most 60 lines a minute; the rest is counted. Addresses, hosts a
 as salted hashes, and words that could be a token are masked, so the log gives nothing away.
 """
 
-import asyncio
 import logging
 import re
 import secrets
@@ -14,10 +13,10 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
+from browse.core.clock import stamp
 from browse.core.errors import BrowseError
-from browse.core.journal import Journal, stamp
+from browse.core.log_file import LogFile
 from browse.core.paths import Paths
-from browse.core.tasks import spawn
 from browse.core.text import well_formed
 from browse.security.salt import device_salt, salted
 
@@ -40,14 +39,10 @@ class Attempts:
     def __init__(self, paths: Paths, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._paths = paths
         self._clock = clock
-        self._journal = Journal(
-            paths.attempts_log, max_bytes=MAX_FILE_BYTES, generations=GENERATIONS
-        )
-        self._salt = b""
+        self._file = LogFile(paths.attempts_log, max_bytes=MAX_FILE_BYTES, generations=GENERATIONS)
+        self._kept_salt = b""
         self._recent: deque[float] = deque()
         self._dropped = 0
-        self._waiting: list[dict[str, Value]] = []
-        self._writing: asyncio.Task[None] | None = None
 
     def add(self, *, kind: str, reason: str, **fields: Value) -> None:
         """Note an attempt; `source`, `host` and `payload` are hashed, a `path` loses its query."""
@@ -62,31 +57,19 @@ class Attempts:
         if self._dropped:
             entry["droppedSinceLastWrite"] = self._dropped
             self._dropped = 0
-        self._waiting.append(entry)
-        if self._writing is None:
-            self._writing = spawn(self._write(), name="write attempts.jsonl")
+        self._file.add(lambda: _line(entry, self._salt()))
 
     async def close(self) -> None:
         """Write what waits still."""
-        if self._writing:
-            await self._writing
-        await self._journal.close()
+        await self._file.close()
 
-    async def _write(self) -> None:
+    def _salt(self) -> bytes:
         try:
-            self._salt = self._salt or await asyncio.to_thread(self._get_salt)
-            entries, self._waiting = self._waiting, []
-            for entry in entries:
-                self._journal.add(_line(entry, self._salt))
-        finally:
-            self._writing = None
-
-    def _get_salt(self) -> bytes:
-        try:
-            return device_salt(self._paths.device_salt)
+            self._kept_salt = self._kept_salt or device_salt(self._paths.device_salt)
         except (OSError, BrowseError) as exc:
             log.warning("no lasting salt for attempts.jsonl: %s", exc)
-            return secrets.token_bytes(32)
+            self._kept_salt = secrets.token_bytes(32)
+        return self._kept_salt
 
 
 def _line(entry: Mapping[str, Value], salt: bytes) -> str:

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import msgspec
 
+from browse.core.clock import stamp
 from browse.core.errors import BrowseError, Code
 from browse.core.files import private_folder
 from browse.core.growing import WAIT_S, alone, append
-from browse.core.journal import stamp
 from browse.core.text import well_formed
 
 MAX_FIELD_CHARS = 500

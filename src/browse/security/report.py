@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from browse.core.errors import BrowseError, Code
-from browse.core.journal import aged
+from browse.core.log_file import aged
 from browse.security.attempts import GENERATIONS
 
 MAX_LINE_BYTES = 64 * 1024

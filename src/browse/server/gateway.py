@@ -10,8 +10,8 @@ from typing import Any
 from starlette.types import ASGIApp
 
 from browse.core import consent
+from browse.core.clock import stamp
 from browse.core.errors import BrowseError, Code
-from browse.core.journal import stamp
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.core.tasks import spawn

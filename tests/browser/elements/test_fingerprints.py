@@ -16,7 +16,7 @@ from browse.browser.elements import fingerprints
 from browse.browser.elements.fingerprints import ElementFingerprint
 from browse.browser.page import scripts
 from browse.browser.tabs.refs import RefNumbers
-from browse.core.journal import Journal
+from browse.core.log_file import LogFile
 from browse.flow.fingerprint import likeness
 from browse.flow.journal import FinishedCommand, FlowJournal
 from browse.guard.files import Roots
@@ -272,7 +272,7 @@ async def test_page_that_is_too_long_is_not_kept(page: Page):
 
 async def test_journal_keeps_the_page_that_was_read(page: Page, tmp_path: Path):
     await page.set_content(shop(3))
-    journal, tab = FlowJournal(Journal(tmp_path / "journal.jsonl")), Stand(page)
+    journal, tab = FlowJournal(LogFile(tmp_path / "journal.jsonl")), Stand(page)
     spec, rest = CommandTable(declared()).split(("text", "main"))
     bound = bind(spec, rest, Surroundings("/tmp", Roots.of("/tmp")))
 

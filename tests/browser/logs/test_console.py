@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from browse.browser.logs.console import MAX_TEXT_CHARS, ConsoleLog, ConsoleMessage, _Target
-from browse.core.journal import Journal
+from browse.core.log_file import LogFile
 
 STAMP = 1_800_000_000_123.0
 
@@ -16,7 +16,7 @@ async def nobody(method: str, params: dict[str, Any]) -> None:
 
 @pytest.fixture
 def consoles(tmp_path) -> ConsoleLog:
-    return ConsoleLog(Journal(tmp_path / "browse-console.log"))
+    return ConsoleLog(LogFile(tmp_path / "browse-console.log"))
 
 
 def said(consoles: ConsoleLog, event: str, **told: Any) -> ConsoleMessage:

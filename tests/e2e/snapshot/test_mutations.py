@@ -21,7 +21,7 @@ from browse.browser.reading import snapshot
 from browse.browser.tabs.dialogs import Dialogs
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
-from browse.core.journal import Journal
+from browse.core.log_file import LogFile
 from support import axtree
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="module")]
@@ -70,7 +70,7 @@ REFUSALS = {Code.REF_STALE, Code.REF_CHANGED, Code.NOT_ACTIONABLE}
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def tabs(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[list[Tab]]:
-    journal = Journal(tmp_path_factory.mktemp("logs") / "dialogs.log")
+    journal = LogFile(tmp_path_factory.mktemp("logs") / "dialogs.log")
     async with async_playwright() as driver:
         await scripts.register(driver.selectors)
         browser = await axtree.launched(driver)

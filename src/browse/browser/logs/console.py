@@ -18,7 +18,7 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.logs.event_listener import quick
 from browse.browser.logs.ring_buffer import RingBuffer
-from browse.core.journal import Journal
+from browse.core.log_file import LogFile
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
 from browse.guard.secrets import redacted_url, scrubbed
@@ -60,7 +60,7 @@ def iso(seconds: float) -> str:
 class ConsoleLog:
     """The consoles of all tabs, in one ring buffer."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: LogFile) -> None:
         self.ring: RingBuffer[ConsoleMessage] = RingBuffer(
             lambda said: sys.getsizeof(said.text) + len(said.source)
         )

@@ -11,7 +11,7 @@ from browse.browser.logs.traffic_log import TrafficLog
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
 from browse.core.errors import BrowseError
-from browse.core.journal import Journal
+from browse.core.log_file import LogFile
 from browse.core.paths import Paths
 from browse.guard.credentials import masked
 from browse.guard.hosts import host_of
@@ -22,9 +22,9 @@ class PageLogs:
 
     def __init__(self, paths: Paths, refusals: Refusals, scan: OutboundScan) -> None:
         self.refusals = refusals
-        self.dialog_log = Journal(paths.dialog_log, clean=masked)
-        self._console_log = Journal(paths.console_log, clean=masked)
-        self._network_log = Journal(paths.network_log, clean=masked)
+        self.dialog_log = LogFile(paths.dialog_log, clean=masked)
+        self._console_log = LogFile(paths.console_log, clean=masked)
+        self._network_log = LogFile(paths.network_log, clean=masked)
         self.consoles = ConsoleLog(self._console_log)
         self.traffic = TrafficLog(self._network_log, refusals, scan)
 

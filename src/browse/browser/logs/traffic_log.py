@@ -22,7 +22,7 @@ from browse.browser.logs.response_bodies import ResponseBodies
 from browse.browser.logs.ring_buffer import RingBuffer
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusal, Refusals
-from browse.core.journal import Journal
+from browse.core.log_file import LogFile
 from browse.guard.secrets import redacted_url
 
 MAX_URL_CHARS = 2_000
@@ -60,7 +60,7 @@ class Exchange:
 class TrafficLog:
     """The requests of a browser, in one ring buffer, and the captured response bodies."""
 
-    def __init__(self, journal: Journal, refusals: Refusals, scan: OutboundScan) -> None:
+    def __init__(self, journal: LogFile, refusals: Refusals, scan: OutboundScan) -> None:
         self.ring: RingBuffer[Exchange] = RingBuffer(lambda exchange: sys.getsizeof(exchange.url))
         self.bodies = ResponseBodies()
         self._scan = scan

@@ -11,7 +11,7 @@ from playwright.async_api import BrowserContext, Dialog
 from playwright.async_api import Error as DriverError
 
 from browse.browser.logs.ring_buffer import RingBuffer
-from browse.core.journal import Journal
+from browse.core.log_file import LogFile
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
 from browse.guard.secrets import scrubbed
@@ -58,7 +58,7 @@ class DialogPolicy:
 class Dialogs:
     """Answers the dialogs of all pages of a session."""
 
-    def __init__(self, context: BrowserContext, journal: Journal) -> None:
+    def __init__(self, context: BrowserContext, journal: LogFile) -> None:
         self.policy = DialogPolicy()
         self.next: DialogPolicy | None = None
         self.last: DialogRecord | None = None

@@ -8,9 +8,9 @@ import msgspec
 
 from browse.auth.terms import DEFAULT_RATE, DEFAULT_SCOPES, TabPolicy, Terms, client_name
 from browse.auth.tokens import SESSION_S, TokenKind
+from browse.core.clock import stamp
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.files import private_folder, write_private
-from browse.core.journal import stamp
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
 from browse.dispatch.access import Access

@@ -7,8 +7,8 @@ from starlette.requests import Request
 from browse.auth.caller import Caller
 from browse.auth.rates import too_many
 from browse.auth.tickets import Opens
+from browse.core.clock import stamp
 from browse.core.errors import Usage
-from browse.core.journal import stamp
 from browse.server import reply
 from browse.server.access import Endpoint, EndpointAccess
 from browse.server.services import Services

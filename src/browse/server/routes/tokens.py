@@ -9,8 +9,8 @@ from browse.auth.caller import Caller
 from browse.auth.rates import Bucket, too_many
 from browse.auth.terms import DEFAULT_RATE, DEFAULT_SCOPES, TabPolicy, Terms, client_name
 from browse.auth.tokens import SESSION_S, Grant, Issued, TokenKind
+from browse.core.clock import stamp
 from browse.core.errors import BrowseError, Code, Usage
-from browse.core.journal import stamp
 from browse.core.scopes import Scope
 from browse.guard.domains import parse_list
 from browse.server import body, reply

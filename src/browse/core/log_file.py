@@ -9,7 +9,6 @@ import logging
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,13 +19,20 @@ log = logging.getLogger(__name__)
 FLUSH_S = 1.0
 MAX_FILE_BYTES = 5 * 1024 * 1024
 MAX_WAITING_CHARS = 2 * 1024 * 1024
+# What a line counts for that is not made yet.
+LATE_LINE_CHARS = 1_000
 
 
-class Journal:
+# A line, or what returns it: called when the line is written, beside the event loop.
+Line = str | Callable[[], str]
+
+
+class LogFile:
     """Appends lines to a file; when it is full, it becomes `<name>.1` and a new one begins.
 
-    As many full ones are kept as `generations` says: `.1` is the youngest. `clean` takes out what
-    must not be written, at the last moment: more may be known by then.
+    As many full ones are kept as `generations` says: `.1` is the youngest. `wanted` is asked before
+    each batch of lines, and `clean` takes out what must not be written, at the last moment: more
+    may be known by then. Both are called beside the event loop.
     """
 
     def __init__(
@@ -36,25 +42,33 @@ class Journal:
         max_bytes: int = MAX_FILE_BYTES,
         generations: int = 1,
         clean: Callable[[str], str] = str,
+        wanted: Callable[[], bool] = lambda: True,
     ) -> None:
         self._path = path
         self._max_bytes = max_bytes
         self._generations = generations
         self._clean = clean
-        self._waiting: list[str] = []
+        self._wanted = wanted
+        self._waiting: list[Line] = []
         self._chars = 0
         self._skipped = 0
         self._failing = False
         self._ending = asyncio.Event()
         self._writing: asyncio.Task[None] | None = None
 
-    def add(self, line: str) -> None:
+    @property
+    def waiting(self) -> int:
+        """How many lines wait to be written."""
+        return len(self._waiting)
+
+    def add(self, line: Line) -> None:
         """Write a line soon; more than can wait until then is counted and left out."""
-        if self._chars + len(line) > MAX_WAITING_CHARS:
+        chars = len(line) if isinstance(line, str) else LATE_LINE_CHARS
+        if self._chars + chars > MAX_WAITING_CHARS:
             self._skipped += 1
             return
         self._waiting.append(line)
-        self._chars += len(line)
+        self._chars += chars
         if self._writing is None:
             self._writing = spawn(self._write_soon(), name=f"write {self._path.name}")
 
@@ -73,16 +87,17 @@ class Journal:
         finally:
             self._writing = None
 
-    def _take(self) -> str:
+    def _take(self) -> list[Line]:
         lines, self._waiting, self._chars = self._waiting, [], 0
         if self._skipped:
             lines.append(f"({self._skipped} more were not written: too many at once)")
             self._skipped = 0
-        return "".join(line.replace("\r", "\\r").replace("\n", "\\n") + "\n" for line in lines)
+        return lines
 
-    def _append(self, text: str) -> None:
-        if not text:
+    def _append(self, lines: list[Line]) -> None:
+        if not lines or not self._wanted():
             return
+        text = "".join(_one_line(line if isinstance(line, str) else line()) for line in lines)
         try:
             self._write(self._clean(text).encode("utf-8", "replace"))
         except OSError as exc:
@@ -109,11 +124,10 @@ class Journal:
                 young.replace(old)
 
 
+def _one_line(text: str) -> str:
+    return text.replace("\r", "\\r").replace("\n", "\\n") + "\n"
+
+
 def aged(path: Path, generations: int) -> list[Path]:
     """Name the full files of a journal, the youngest first."""
     return [path.with_name(f"{path.name}.{age}") for age in range(1, generations + 1)]
-
-
-def stamp(moment: datetime | None = None) -> str:
-    """Spell a moment, else this one, as all our files do: `2026-01-31T10:00:00.000Z`."""
-    return (moment or datetime.now(UTC)).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -6,8 +6,8 @@ import stat
 
 import pytest
 
-from browse.core import journal
-from browse.core.journal import Journal, aged
+from browse.core import log_file
+from browse.core.log_file import LogFile, aged
 from support.cli import until
 
 
@@ -17,7 +17,7 @@ def path(tmp_path):
 
 
 async def test_lines_are_written_at_the_end_at_the_latest(path):
-    lines = Journal(path)
+    lines = LogFile(path)
     lines.add("one")
     lines.add("two")
     assert not path.exists()
@@ -29,8 +29,8 @@ async def test_lines_are_written_at_the_end_at_the_latest(path):
 
 
 async def test_lines_are_written_meanwhile(path, monkeypatch):
-    monkeypatch.setattr(journal, "FLUSH_S", 0.0)
-    lines = Journal(path)
+    monkeypatch.setattr(log_file, "FLUSH_S", 0.0)
+    lines = LogFile(path)
 
     lines.add("one")
     await asyncio.to_thread(until, lambda: path.exists() and path.read_text(), what="the line")
@@ -39,13 +39,13 @@ async def test_lines_are_written_meanwhile(path, monkeypatch):
 
 
 async def test_nothing_new_writes_nothing(path):
-    await Journal(path).close()
+    await LogFile(path).close()
 
     assert not path.exists()
 
 
 async def test_a_line_stays_one_line(path):
-    lines = Journal(path)
+    lines = LogFile(path)
 
     lines.add("one\n[error] forged\r\ud800")
     await lines.close()
@@ -55,7 +55,7 @@ async def test_a_line_stays_one_line(path):
 
 async def test_a_full_file_makes_room_once(path):
     for number in range(4):
-        lines = Journal(path, max_bytes=25)
+        lines = LogFile(path, max_bytes=25)
         lines.add(f"line number {number}")
         await lines.close()
 
@@ -65,7 +65,7 @@ async def test_a_full_file_makes_room_once(path):
 
 
 async def test_as_many_full_files_are_kept_as_asked(path):
-    lines = Journal(path, max_bytes=6, generations=3)
+    lines = LogFile(path, max_bytes=6, generations=3)
     for number in range(6):
         lines.add(f"line {number}")
         await lines.close()
@@ -76,9 +76,9 @@ async def test_as_many_full_files_are_kept_as_asked(path):
 
 
 async def test_two_writers_lose_nothing_when_the_file_is_full(path):
-    writers = [Journal(path, max_bytes=200, generations=50) for _ in range(4)]
+    writers = [LogFile(path, max_bytes=200, generations=50) for _ in range(4)]
 
-    async def write(writer: Journal, name: int) -> None:
+    async def write(writer: LogFile, name: int) -> None:
         for number in range(40):
             writer.add(f"{name} {number}")
             await writer.close()
@@ -92,7 +92,7 @@ async def test_two_writers_lose_nothing_when_the_file_is_full(path):
 
 
 async def test_a_deleted_file_is_made_anew(path):
-    lines = Journal(path)
+    lines = LogFile(path)
     lines.add("one")
     await lines.close()
     path.unlink()
@@ -104,7 +104,7 @@ async def test_a_deleted_file_is_made_anew(path):
 
 
 async def test_a_place_that_cannot_be_written_is_told_once(tmp_path, caplog):
-    lines = Journal(tmp_path / "gone" / "browse-x.log")
+    lines = LogFile(tmp_path / "gone" / "browse-x.log")
 
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
@@ -120,7 +120,7 @@ async def test_a_link_in_its_place_is_not_followed(path, tmp_path):
     precious = tmp_path / "precious"
     precious.write_text("mine")
     path.symlink_to(precious)
-    lines = Journal(path)
+    lines = LogFile(path)
 
     lines.add("one")
     await lines.close()
@@ -129,8 +129,8 @@ async def test_a_link_in_its_place_is_not_followed(path, tmp_path):
 
 
 async def test_more_than_can_wait_is_counted(path, monkeypatch):
-    monkeypatch.setattr(journal, "MAX_WAITING_CHARS", 10)
-    lines = Journal(path)
+    monkeypatch.setattr(log_file, "MAX_WAITING_CHARS", 10)
+    lines = LogFile(path)
 
     for _ in range(5):
         lines.add("12345")
@@ -141,10 +141,35 @@ async def test_more_than_can_wait_is_counted(path, monkeypatch):
 
 async def test_lines_are_cleaned_when_they_are_written(path):
     known: list[str] = []
-    lines = Journal(path, clean=lambda text: text.replace(known[0], "****"))
+    lines = LogFile(path, clean=lambda text: text.replace(known[0], "****"))
     lines.add("it is hunter2")
     known.append("hunter2")
 
     await lines.close()
 
     assert path.read_text() == "it is ****\n"
+
+
+async def test_a_line_can_be_made_when_it_is_written(path):
+    known: list[str] = []
+    lines = LogFile(path)
+    lines.add(lambda: f"told {known[0]}\nlater")
+    lines.add("at once")
+    assert lines.waiting == 2
+    known.append("one")
+
+    await lines.close()
+
+    assert path.read_text() == "told one\\nlater\nat once\n"
+    assert lines.waiting == 0
+
+
+async def test_what_is_not_wanted_by_then_is_not_written(path):
+    answers = [True, False, True]
+    lines = LogFile(path, wanted=lambda: answers.pop(0))
+
+    for line in ("one", "two", "three"):
+        lines.add(line)
+        await lines.close()
+
+    assert path.read_text() == "one\nthree\n"
