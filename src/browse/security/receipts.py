@@ -25,7 +25,7 @@ SINK = "browse-tunnel"
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ChainCheck:
     """Whether a chain is whole; if not, at which line it breaks first, and why."""
 
     whole: bool
@@ -60,7 +60,7 @@ class Receipts:
         except (OSError, ValueError, BrowseError) as exc:
             raise _refused(self._path, exc) from exc
 
-    def verify(self) -> Verdict:
+    def verify(self) -> ChainCheck:
         """Go through the chain; blocks."""
         before, number = b"", 0
         try:
@@ -68,11 +68,11 @@ class Receipts:
                 while raw := file.readline(MAX_LINE_BYTES + 1):
                     number += 1
                     if wrong := _fault(raw, before):
-                        return Verdict(False, number, number, wrong)
+                        return ChainCheck(False, number, number, wrong)
                     before = raw[:-1]
         except FileNotFoundError:
-            return Verdict(True, 0)
-        return Verdict(True, number)
+            return ChainCheck(True, 0)
+        return ChainCheck(True, number)
 
 
 def _fault(raw: bytes, before: bytes) -> str:
