@@ -3,13 +3,13 @@
 import pytest
 
 from browse.browser.compare import difference
-from browse.browser.shapes import Row
+from browse.browser.shapes import TreeRow
 
 
 def row(
     number: int, name: str = "", *, role: str = "button", depth: int = 0, text: str = ""
-) -> Row:
-    return Row(number, depth, role, name, "", text, 0)
+) -> TreeRow:
+    return TreeRow(number, depth, role, name, "", text, 0)
 
 
 @pytest.mark.parametrize(

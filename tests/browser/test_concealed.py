@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import async_playwright
 
 from browse.browser.concealed import blocks
-from browse.browser.shapes import Concealed
+from browse.browser.shapes import HiddenWords
 from browse.security.blocks import Block, Place
 from support import hiding
 
@@ -13,7 +13,7 @@ MOST_FALSE = 0.05
 
 
 def test_what_scripts_tell_becomes_blocks():
-    found = [Concealed("words", Place.HIDDEN, "tiny text", users=True, alarm=True)]
+    found = [HiddenWords("words", Place.HIDDEN, "tiny text", users=True, alarm=True)]
 
     assert blocks(found, foreign=True) == [
         Block("words", Place.HIDDEN, "tiny text", foreign=True, by_users=True, alarming=True)

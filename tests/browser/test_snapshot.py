@@ -2,12 +2,12 @@
 
 import pytest
 
-from browse.browser.shapes import Row, Unseen
+from browse.browser.shapes import HiddenLine, TreeRow
 from browse.browser.snapshot import CURSOR, INTERACTIVE, ON_SCREEN, Snapshot, content
 
 
-def row(number: int, name: str = "", *, role: str = "button", depth: int = 0, **more) -> Row:
-    return Row(
+def row(number: int, name: str = "", *, role: str = "button", depth: int = 0, **more) -> TreeRow:
+    return TreeRow(
         number, depth, role, name, more.get("marks", ""), more.get("text", ""), more.get("flags", 0)
     )
 
@@ -38,7 +38,7 @@ def test_what_has_no_role_and_what_nobody_sees_come_after_the_tree():
     tree = Snapshot(
         [row(1, role="main")],
         [row(1, "Card", role="onclick", flags=CURSOR | INTERACTIVE)],
-        [Unseen("generic", "transparent", "words")],
+        [HiddenLine("generic", "transparent", "words")],
     )
 
     assert tree.lines() == [

@@ -4,11 +4,11 @@ import difflib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from browse.browser.shapes import Row
+from browse.browser.shapes import TreeRow
 from browse.browser.snapshot import content, ref_of, said
 
 
-def difference(before: Iterable[Row], after: Iterable[Row]) -> list[str]:
+def difference(before: Iterable[TreeRow], after: Iterable[TreeRow]) -> list[str]:
     """Compare two trees: `- ` gone, `+ ` new, `  ` the same under a new ref.
 
     A row is followed by its ref. Where the other tree does not have that ref (the page was loaded
@@ -28,13 +28,13 @@ def difference(before: Iterable[Row], after: Iterable[Row]) -> list[str]:
     return lines
 
 
-def _same_place(one: Row, two: Row) -> list[str]:
+def _same_place(one: TreeRow, two: TreeRow) -> list[str]:
     if said(one) != said(two):
         return [f"- {content(one)}", f"+ {content(two)}"]
     return [] if ref_of(one) == ref_of(two) else [f"  {content(two)}"]
 
 
-def _keys(rows: Sequence[Row], shared: set[str]) -> list[str]:
+def _keys(rows: Sequence[TreeRow], shared: set[str]) -> list[str]:
     """Name each row so that no name comes twice: comparing is slow where many rows are alike."""
     seen: Counter[str] = Counter()
     keys: list[str] = []

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from browse.browser.shapes import Concealed
+from browse.browser.shapes import HiddenWords
 from browse.security.blocks import Block
 
 
-def blocks(found: Iterable[Concealed], *, foreign: bool = False) -> list[Block]:
+def blocks(found: Iterable[HiddenWords], *, foreign: bool = False) -> list[Block]:
     """Tell them as blocks; `foreign` when they stand in a frame of another origin."""
     return [
         Block(it.text, it.place, it.why, foreign=foreign, by_users=it.users, alarming=it.alarm)

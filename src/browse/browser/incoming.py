@@ -18,8 +18,8 @@ PIECE_BYTES = 4 * 1024 * 1024
 # How long the first word of an answer, and then each piece of it, may take.
 STALL_S = 30.0
 AGAIN = "try again; nothing was written"
-_FETCH = expression("fetch")
-_PIECE = expression("piece")
+_FETCH = expression("standalone/start_fetch")
+_PIECE = expression("standalone/read_fetch")
 T = TypeVar("T")
 
 

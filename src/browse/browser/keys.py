@@ -94,7 +94,7 @@ async def _remember(page: Page) -> bool:
     """Remember what a field for secrets holds that has the focus; tell whether one has it."""
     for frame in page.frames:
         try:
-            focused = await scripts.FOCUSED(frame)
+            focused = await scripts.FOCUSED_SECRETS(frame)
         except BrowseError:  # a page that leaves meanwhile: what is not known may be a secret
             return True
         for value in focused.values:

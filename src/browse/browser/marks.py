@@ -50,7 +50,7 @@ async def path_to(frame: Frame) -> tuple[str, ...]:
         try:
             with translated("looking for the frame"):
                 element = await frame.frame_element()
-            css = await scripts.ADDRESS_OF(element)
+            css = await scripts.SELECTOR(element)
         except BrowseError:
             css = ""  # the frame has gone meanwhile, or nothing leads to it
         _paths[frame] = (*await path_to(frame.parent_frame), css)
@@ -73,14 +73,14 @@ async def frame_at(tab: Tab, path: tuple[str, ...]) -> Frame | None:
     return frame
 
 
-async def mark(tab: Tab, *, most_html: int = 0) -> shapes.Marked:
+async def mark(tab: Tab, *, most_html: int = 0) -> shapes.Sketch:
     """Tell how the document that commands work in is built; with its markup, up to so long."""
-    return await scripts.MARK(_document(tab), markup=None, most=most_html)
+    return await scripts.SKETCH(_document(tab), markup=None, most=most_html)
 
 
-async def mark_of(tab: Tab, markup: str) -> shapes.Marked:
+async def mark_of(tab: Tab, markup: str) -> shapes.Sketch:
     """Sketch a stored page in any tab: it is only parsed, nothing in it runs or is loaded."""
-    return await scripts.MARK(_document(tab), markup=markup, most=0)
+    return await scripts.SKETCH(_document(tab), markup=markup, most=0)
 
 
 def _document(tab: Tab) -> Frame:
@@ -92,7 +92,7 @@ def _document(tab: Tab) -> Frame:
 
 async def again(
     tab: Tab, frame: Frame, it: Touched, *, strict: bool
-) -> tuple[shapes.Again, Ref | None]:
+) -> tuple[shapes.FoundAgain, Ref | None]:
     """Look for an element of another visit; give what is left of it, and its ref if it is there.
 
     `strict` is for elements that will be acted on: they must be called as they were.
@@ -100,7 +100,7 @@ async def again(
     run = 0
     if it.css:
         run = await scripts.noted(frame.locator(it.css), selector=it.css)
-    left = await scripts.AGAIN(
+    left = await scripts.FIND_AGAIN(
         frame,
         e=tab.refs.next["e"],
         c=tab.refs.next["c"],

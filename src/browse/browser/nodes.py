@@ -83,7 +83,7 @@ async def _context_of(session: CDPSession, root: Frame, frame: Frame) -> int:
 
 async def _found(session: CDPSession, context: int, element: ElementHandle) -> str:
     name = f"browse-{secrets.token_hex(8)}"
-    await scripts.HAND_OVER(element, name=name, back=False)
+    await scripts.SHARE_ELEMENT(element, name=name, back=False)
     try:
         with translated("looking for the element"):
             answer: dict[str, Any] = await session.send(
@@ -96,7 +96,7 @@ async def _found(session: CDPSession, context: int, element: ElementHandle) -> s
             )
     finally:
         with suppress(BrowseError):  # the element went away, and what showed it as well
-            await scripts.HAND_OVER(element, name=name, back=True)
+            await scripts.SHARE_ELEMENT(element, name=name, back=True)
     if "objectId" not in answer["result"]:
         raise BrowseError(
             Code.NO_MATCH,

@@ -155,7 +155,7 @@ async def revealed(
         while True:
             moved.append(frame)
             above = frame.parent_frame
-            await scripts.REVEAL(inner, top=above is None)
+            await scripts.SCROLL_INTO_VIEW(inner, top=above is None)
             if above is None:
                 break
             with translated("looking for the frame"):
@@ -166,14 +166,14 @@ async def revealed(
     finally:
         for frame in moved:
             with suppress(BrowseError):  # a frame that has gone has nothing to put back
-                await scripts.PUT_BACK(frame)
+                await scripts.RESTORE_SCROLL(frame)
 
 
 @asynccontextmanager
 async def resized(tab: Tab) -> AsyncIterator[Callable[[int, int | None], Awaitable[None]]]:
     """Let the window be given other sizes; its own size and place come back at the end."""
     page, before = tab.page.main_frame, tab.screen
-    await scripts.REVEAL(page, top=True)
+    await scripts.SCROLL_INTO_VIEW(page, top=True)
 
     async def resize(width: int, height: int | None = None) -> None:
         size = {"width": width, "height": before.height if height is None else height}
@@ -187,7 +187,7 @@ async def resized(tab: Tab) -> AsyncIterator[Callable[[int, int | None], Awaitab
         tab.screen = before
         with suppress(BrowseError):  # a tab that has gone has no size
             await tab.emulate()
-            await scripts.PUT_BACK(page)
+            await scripts.RESTORE_SCROLL(page)
 
 
 async def _box(tab: Tab, element: ElementHandle, named: str) -> Area:
@@ -235,7 +235,7 @@ def _part(layout: Layout, area: Area) -> Area:
 
 async def _pixels(tab: Tab, part: Area) -> tuple[int, int]:
     """Tell how many pixels an area takes when nothing is scaled down."""
-    view = await scripts.VIEW(tab.page.main_frame)
+    view = await scripts.VIEWPORT(tab.page.main_frame)
     return round(part.width * view.scale) or 1, round(part.height * view.scale) or 1
 
 

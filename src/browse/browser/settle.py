@@ -129,17 +129,17 @@ async def watched(tab: Tab) -> AsyncIterator[Aftermath]:
         "pageerror": seen.on_error,
     }
     frames = page.frames[:MAX_FRAMES]
-    await asyncio.gather(_look(scripts.BEGIN_WATCH, frames), tab.listen(WINDOW, seen.on_window))
+    await asyncio.gather(_look(scripts.START_WATCHING, frames), tab.listen(WINDOW, seen.on_window))
     for event, listener in listeners.items():
         page.on(event, listener)  # type: ignore[call-overload] # the driver has an overload per name
     try:
         yield seen
         # A round trip: what the action started before it ended has been reported by then.
         uneventful = seen.nothing
-        seen.changes += await _look(scripts.END_WATCH, frames, stop=not uneventful)
+        seen.changes += await _look(scripts.COUNT_CHANGES, frames, stop=not uneventful)
         if uneventful:
             await asyncio.sleep(LINGER_S if seen.nothing else 0)
-            seen.changes += await _look(scripts.END_WATCH, frames, stop=True)
+            seen.changes += await _look(scripts.COUNT_CHANGES, frames, stop=True)
         with suppress(TimeoutError):
             async with asyncio.timeout(LIMIT_S):
                 await seen.until_quiet()

@@ -9,7 +9,7 @@ from playwright.async_api import Frame, Locator
 from browse.browser import scripts
 from browse.browser.concealed import blocks
 from browse.browser.listeners import Path, listening
-from browse.browser.shapes import Row, Unseen
+from browse.browser.shapes import HiddenLine, TreeRow
 from browse.browser.strangers import introduce
 from browse.browser.tab import Tab
 from browse.browser.target import find
@@ -25,20 +25,20 @@ MEETINGS = ("all", "new", "new", "none")
 SOONEST, LAST = 0, 4
 
 
-def ref_of(row: Row) -> str:
+def ref_of(row: TreeRow) -> str:
     """Spell a row's ref: `@e12`, or `@c3` for what has no role; "" for bare text."""
     if not row.number:
         return ""
     return f"@{'c' if row.flags & CURSOR else 'e'}{row.number}"
 
 
-def content(row: Row) -> str:
+def content(row: TreeRow) -> str:
     """Spell a row without its indentation."""
     ref = ref_of(row)
     return f"{ref} {said(row)}" if ref else said(row)
 
 
-def said(row: Row) -> str:
+def said(row: TreeRow) -> str:
     """Spell what a row says, without its ref."""
     parts = [f"[{row.role}]"]
     if row.name:
@@ -71,16 +71,16 @@ class Taken:
     """What a snapshot showed, kept to compare the next one with."""
 
     options: Options
-    rows: tuple[Row, ...]
+    rows: tuple[TreeRow, ...]
 
 
 @dataclass(slots=True)
 class Snapshot:
     """The tree of a tab at one moment."""
 
-    rows: list[Row] = field(default_factory=list)
-    clickable: list[Row] = field(default_factory=list)
-    unseen: list[Unseen] = field(default_factory=list)
+    rows: list[TreeRow] = field(default_factory=list)
+    clickable: list[TreeRow] = field(default_factory=list)
+    unseen: list[HiddenLine] = field(default_factory=list)
     hidden: list[Block] = field(default_factory=list)
 
     def lines(self) -> list[str]:
@@ -97,12 +97,12 @@ class Snapshot:
         return rows + heading + [_rank(row) for row in self.clickable] + [LAST] * len(self.unseen)
 
 
-def _rank(row: Row) -> int:
+def _rank(row: TreeRow) -> int:
     here, operated = row.flags & ON_SCREEN, row.flags & INTERACTIVE
     return SOONEST + (0 if here and operated else 1 if here else 2 if operated else 3)
 
 
-def _hidden(it: Unseen) -> str:
+def _hidden(it: HiddenLine) -> str:
     return f"hidden ({it.reason}) [{it.where}]: {it.text}"
 
 
@@ -162,7 +162,9 @@ async def _read(
             row.number = 0
 
 
-async def _read_child(tab: Tab, child: Frame, options: Options, into: Snapshot, host: Row) -> None:
+async def _read_child(
+    tab: Tab, child: Frame, options: Options, into: Snapshot, host: TreeRow
+) -> None:
     """Add a frame's tree under its host; `-i` leaves out a host with nothing of interest."""
     rows, pressed = len(into.rows), len(into.clickable)
     await _read(tab, child, child, options, into, host.depth + 1)
@@ -173,7 +175,7 @@ async def _read_child(tab: Tab, child: Frame, options: Options, into: Snapshot, 
         into.rows.remove(host)
 
 
-async def _inside(frame: Frame, row: Row) -> Frame | None:
+async def _inside(frame: Frame, row: TreeRow) -> Frame | None:
     """Find the document inside a frame's host; it may have gone since the row was read."""
     try:
         handle = await frame.locator(f"{scripts.ENGINE}=@e{row.number}!").element_handle(

@@ -43,7 +43,7 @@ def inline(tab: Tab, address: str) -> Source:
 async def of_element(tab: Tab, word: str) -> Source:
     """Find an element, and the address of its file."""
     target = await find(tab, word)
-    address = await scripts.SOURCE(target.place)
+    address = await scripts.FILE_ADDRESS(target.place)
     if not address:
         raise BrowseError(
             Code.DOWNLOAD_FAILED,

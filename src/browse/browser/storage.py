@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from browse.browser.scripts import STORAGE, STORE
+from browse.browser.scripts import READ_STORAGE, WRITE_STORAGE
 from browse.browser.tab import Tab
 from browse.core.errors import BrowseError, Code
 
@@ -12,7 +12,7 @@ KINDS: tuple[Kind, ...] = ("localStorage", "sessionStorage")
 
 async def read(tab: Tab) -> dict[str, dict[str, str]]:
     """Read both kinds, whole."""
-    found = await STORAGE(tab.frame)
+    found = await READ_STORAGE(tab.frame)
     if found is None:
         raise _none()
     return found
@@ -20,7 +20,7 @@ async def read(tab: Tab) -> dict[str, dict[str, str]]:
 
 async def change(tab: Tab, kind: Kind, key: str | None, value: str | None) -> None:
     """Set a key, remove it (no value), or remove all (no key)."""
-    problem = await STORE(tab.frame, kind=kind, key=key, value=value)
+    problem = await WRITE_STORAGE(tab.frame, kind=kind, key=key, value=value)
     if problem == "full":
         raise BrowseError(
             Code.STORAGE,

@@ -107,7 +107,7 @@ def _bounds(quad: list[float]) -> list[float]:
 async def change(tab: Tab, target: Target, selector: str, name: str, value: str) -> Change:
     """Set a property on the element itself, so that it wins; what was there is kept."""
     number = next(_numbers)
-    done = await scripts.RESTYLE(target.place, number=number, name=name, value=value)
+    done = await scripts.CHANGE_STYLE(target.place, number=number, name=name, value=value)
     if not done.taken:
         raise BrowseError(
             Code.STYLE_INVALID,
@@ -126,6 +126,6 @@ async def take_back(tab: Tab, count: int) -> list[Change]:
     for _ in range(min(count, len(tab.restyled))):
         last = tab.restyled.pop()
         if not last.frame.is_detached():
-            await scripts.UNSTYLE(last.frame, number=last.number)
+            await scripts.UNDO_STYLE(last.frame, number=last.number)
         undone.append(last)
     return undone

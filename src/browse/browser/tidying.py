@@ -17,12 +17,12 @@ EVERYTHING: tuple[Clutter, ...] = get_args(Clutter)
 
 async def clean(tab: Tab, groups: Sequence[Clutter]) -> dict[str, int]:
     """Hide these kinds of clutter; tell how much of each there was."""
-    return await scripts.CLEAN(tab.frame, groups=list(groups), brief=False)
+    return await scripts.HIDE_CLUTTER(tab.frame, groups=list(groups), brief=False)
 
 
 async def restore(tab: Tab) -> int:
     """Take back all that was hidden in this document; tell how many elements that were."""
-    return await scripts.UNDO_EDITS(tab.frame, brief=False)
+    return await scripts.UNDO_HIDING(tab.frame, brief=False)
 
 
 @asynccontextmanager
@@ -31,14 +31,14 @@ async def tidied(tab: Tab, *, cleaned: bool, hidden: Sequence[str]) -> AsyncIter
     frames = {tab.frame}
     try:
         if cleaned:
-            await scripts.CLEAN(tab.frame, groups=list(EVERYTHING), brief=True)
+            await scripts.HIDE_CLUTTER(tab.frame, groups=list(EVERYTHING), brief=True)
         for word in hidden:
             frames.add(await _hide(tab, word))
         yield
     finally:
         for frame in frames:
             with suppress(BrowseError):  # a frame that has gone took its changes along
-                await scripts.UNDO_EDITS(frame, brief=True)
+                await scripts.UNDO_HIDING(frame, brief=True)
 
 
 async def _hide(tab: Tab, word: str) -> Frame:
@@ -47,6 +47,6 @@ async def _hide(tab: Tab, word: str) -> Frame:
         place, frame = target.place, target.frame
     else:
         place, frame = selected(tab.frame, word), tab.frame
-    if not await scripts.HIDE(frame, run=await scripts.noted(place, selector=word)):
+    if not await scripts.HIDE_NOTED(frame, run=await scripts.noted(place, selector=word)):
         raise await no_match(tab, word)
     return frame

@@ -4,7 +4,7 @@ import time
 
 from browse.browser import memory as heap
 from browse.browser.console import iso
-from browse.browser.scripts import PERF
+from browse.browser.scripts import LOADING_TIMES
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.results import Text, inline_url
@@ -29,7 +29,7 @@ async def perf(ctx: Ctx) -> Text:
         browse perf
         browse perf --json
     """
-    times = await PERF(ctx.tab.frame)
+    times = await LOADING_TIMES(ctx.tab.frame)
     if times is None:
         return Text("No navigation timing data available.", {"timing": None})
     lines = [

@@ -13,7 +13,7 @@ import msgspec
 
 from browse.browser import scripts
 from browse.browser.fetching import Fetcher, fetcher
-from browse.browser.shapes import MediaSource
+from browse.browser.shapes import MediaAddress
 from browse.browser.target import find
 from browse.commands.intake import MB, Receipt, in_kb, refuse_playlist, save
 from browse.core.errors import BrowseError, Usage
@@ -49,7 +49,7 @@ class Row:
     """One file: what it should be, and what came of it."""
 
     number: int
-    media: MediaSource
+    media: MediaAddress
     name: str = ""
     receipt: Receipt | None = None
     problem: str = ""
@@ -104,7 +104,7 @@ async def scrape(
         browse scrape images --selector main
     """
     root = (await find(ctx.tab, selector)).place if selector else ctx.tab.frame
-    found = await scripts.SOURCES(root, kinds=WANTED[kind])
+    found = await scripts.MEDIA_ADDRESSES(root, kinds=WANTED[kind])
     chosen, skipped = _choose(found)
     place = dir or ctx.output(f"browse-scrape-{time.time_ns() // 1_000_000}/{MANIFEST}")
     rows = [Row(number, media) for number, media in enumerate(chosen[:limit], 1)]
@@ -116,7 +116,7 @@ async def scrape(
     return _told(job, facts)
 
 
-def _choose(found: Sequence[MediaSource]) -> tuple[list[MediaSource], int]:
+def _choose(found: Sequence[MediaAddress]) -> tuple[list[MediaAddress], int]:
     """Leave out what comes twice, and count what cannot be fetched as a file."""
     once = {media.src: media for media in reversed(found)}
     unique = [media for media in found if once[media.src] is media]
@@ -124,13 +124,13 @@ def _choose(found: Sequence[MediaSource]) -> tuple[list[MediaSource], int]:
     return fit, len(unique) - len(fit)
 
 
-def _fetchable(media: MediaSource) -> bool:
+def _fetchable(media: MediaAddress) -> bool:
     if media.src[:5].lower() in ("data:", "blob:"):
         return False
     return not kinds.playlist(_path(media), kinds.declared_type(media.type))
 
 
-def _path(media: MediaSource) -> str:
+def _path(media: MediaAddress) -> str:
     try:
         return urlsplit(media.src).path
     except ValueError:

@@ -9,7 +9,7 @@ import msgspec
 from browse.browser import snapshot as trees
 from browse.browser.annotate import COLOURS, annotated
 from browse.browser.compare import difference
-from browse.browser.shapes import Row
+from browse.browser.shapes import TreeRow
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
@@ -137,7 +137,7 @@ def _changes(ctx: Ctx, changed: list[str], total: int, notes: list[str]) -> Page
 
 async def _pictures(
     ctx: Ctx,
-    rows: Sequence[Row],
+    rows: Sequence[TreeRow],
     output: WritePath | None,
     *,
     annotate: bool,

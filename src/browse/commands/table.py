@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from browse.browser import scripts
-from browse.browser.shapes import Concealed, Table
+from browse.browser.shapes import HiddenWords, Table
 from browse.browser.target import find
 from browse.commands.unseen import seen
 from browse.core.errors import BrowseError, Code
@@ -66,7 +66,7 @@ async def table(
     return seen(ctx, f"{listing}\n(choose one: browse table --nth 1)", concealed, tables=rows)
 
 
-def _rows(ctx: Ctx, found: Table, concealed: Sequence[Concealed], *, as_csv: bool) -> PageText:
+def _rows(ctx: Ctx, found: Table, concealed: Sequence[HiddenWords], *, as_csv: bool) -> PageText:
     columns = named(found.columns, found.width)
     words = in_csv(columns, found.rows) if as_csv else in_markdown(columns, found.rows)
     rows = [dict(zip(columns, row, strict=True)) for row in found.rows]

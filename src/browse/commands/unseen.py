@@ -4,21 +4,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from browse.browser.concealed import blocks
-from browse.browser.shapes import Concealed
+from browse.browser.shapes import HiddenWords
 from browse.dispatch.context import Ctx
 from browse.registry.results import PageText, from_page
 from browse.security import invisible
 from browse.security.blocks import Block
 
 
-def seen(ctx: Ctx, words: str, found: Sequence[Concealed | Block], **fields: Any) -> PageText:
+def seen(ctx: Ctx, words: str, found: Sequence[HiddenWords | Block], **fields: Any) -> PageText:
     """Answer with what can be seen; characters that show nothing are taken out."""
     hidden = [*_told(found), *invisible.blocks(words)]
     data = from_page(url=ctx.tab.url, **invisible.cleaned(fields))
     return PageText(invisible.visible(words), ctx.tab.url, data, hidden=hidden)
 
 
-def entire(ctx: Ctx, words: str, found: Sequence[Concealed | Block], **fields: Any) -> PageText:
+def entire(ctx: Ctx, words: str, found: Sequence[HiddenWords | Block], **fields: Any) -> PageText:
     """Answer with everything as it stands there, what nobody can see as well."""
     hidden = [*_told(found), *invisible.blocks(words)]
     data = from_page(url=ctx.tab.url, **fields)
@@ -30,5 +30,5 @@ def spelled(hidden: Sequence[Block]) -> str:
     return "\n".join(f"hidden ({it.why}) [{it.place}]: {it.text}" for it in hidden)
 
 
-def _told(found: Sequence[Concealed | Block]) -> list[Block]:
+def _told(found: Sequence[HiddenWords | Block]) -> list[Block]:
     return [it if isinstance(it, Block) else blocks([it])[0] for it in found]

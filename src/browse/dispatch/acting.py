@@ -11,7 +11,7 @@ from typing import Any
 from browse.browser import snapshot, waits
 from browse.browser.compare import difference
 from browse.browser.settle import MAX_KEPT, Aftermath, watched
-from browse.browser.shapes import Row
+from browse.browser.shapes import TreeRow
 from browse.browser.target import waited_for
 from browse.core.errors import BrowseError, Code
 from browse.dispatch.context import Ctx
@@ -46,7 +46,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     )
 
 
-async def _tree(ctx: Ctx) -> list[Row]:
+async def _tree(ctx: Ctx) -> list[TreeRow]:
     return (await snapshot.take(ctx.tab, snapshot.Options(interactive=True))).rows
 
 

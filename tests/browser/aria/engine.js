@@ -1,10 +1,13 @@
-// @ts-check
 /**
  * A selector engine that tells what the accessibility library says: `aria=<command> <argument>` answers with a detached
  * element that holds JSON.
- * @param {any} lib
+ * @param {[string, (lib: Lib) => unknown][]} parts
  */
-(lib) => {
+export default (parts) => {
+  /** @type {Record<string, unknown>} */
+  const made = {};
+  for (const [name, make] of parts) made[name] = make(/** @type {Lib} */ (/** @type {unknown} */ (made)));
+  const lib = /** @type {Lib} */ (/** @type {unknown} */ (made));
   const { tree, roles, names, states } = lib;
   const everywhere = (/** @type {string} */ selector) =>
     tree.roots().flatMap((/** @type {Document} */ root) => tree.all(root, selector));
@@ -33,7 +36,7 @@
       })),
     addresses: () => {
       const operated = everywhere("*").filter((/** @type {Element} */ it) => roles.INTERACTIVE.has(roles.of(it)));
-      const found = operated.map((/** @type {Element} */ it) => lib.address.of(it));
+      const found = operated.map((/** @type {Element} */ it) => lib.selectors.of(it));
       operated.forEach(mark);
       return found;
     },
@@ -48,7 +51,7 @@
     time: (selector) => {
       const elements = everywhere(selector);
       const times = Array.from({ length: 7 }, () => {
-        lib.fresh();
+        lib.cache.clear();
         const start = performance.now();
         for (const element of elements) names.of(element) && roles.of(element);
         return performance.now() - start;
@@ -60,13 +63,13 @@
   const answer = (/** @type {unknown} */ _root, /** @type {string} */ selector) => {
     const [command, ...rest] = selector.split(" ");
     const holder = document.createElement("b");
-    lib.fresh();
+    lib.cache.clear();
     try {
       holder.textContent = JSON.stringify({ value: COMMANDS[command](rest.join(" ")) ?? null });
     } catch (error) {
       holder.textContent = JSON.stringify({ error: String((error instanceof Error && error.stack) || error) });
     }
-    lib.fresh();
+    lib.cache.clear();
     return holder;
   };
   const answers = (/** @type {unknown} */ root, /** @type {string} */ selector) => [answer(root, selector)];

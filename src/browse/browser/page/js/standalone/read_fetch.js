@@ -1,0 +1,26 @@
+/**
+ * The next piece of what `fetch.js` began to fetch, as base64; null when it broke off. A slow one is
+ * given as it comes, so that waiting long means that nothing comes.
+ * @param {{reader: ReadableStreamDefaultReader<Uint8Array> | null}} fetching
+ * @param {number} enough
+ * @returns {Promise<{data: string, done: boolean} | null>}
+ */
+export default async ({ reader }, enough) => {
+  const ARGUMENTS = 8192;
+  const until = performance.now() + 2000;
+  let bytes = "";
+  let done = !reader;
+  try {
+    while (reader && !done && bytes.length < enough && !(bytes && performance.now() > until)) {
+      const part = await reader.read();
+      done = part.done;
+      const value = part.value || new Uint8Array();
+      for (let at = 0; at < value.length; at += ARGUMENTS) {
+        bytes += String.fromCharCode.apply(null, /** @type {any} */ (value.subarray(at, at + ARGUMENTS)));
+      }
+    }
+    return { data: btoa(bytes), done };
+  } catch {
+    return null;
+  }
+};
