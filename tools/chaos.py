@@ -24,7 +24,7 @@ from pathlib import Path
 
 import psutil
 
-from browse.browser import find
+from browse.browser.process import chromium
 
 BOOT = Path(__file__).resolve().parents[1] / "src" / "browse" / "client" / "boot.py"
 CLIENT = [sys.executable, "-I", "-S", str(BOOT)]
@@ -110,7 +110,7 @@ class Chaos:
         for made in (self.root / ".git", self.home, self.temp):
             made.mkdir(parents=True)
         kept = {name: os.environ[name] for name in KEPT if name in os.environ}
-        downloads = str(find.playwright_folder(find.System.here()))
+        downloads = str(chromium.playwright_folder(chromium.System.here()))
         self.env = {**kept, "PLAYWRIGHT_BROWSERS_PATH": downloads}
         self.env |= {"HOME": str(self.home), "TMPDIR": str(self.temp)}
         self.env["BROWSE_START_TIMEOUT"] = START_MS

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from browse.browser.dialogs import Asked
-from browse.browser.settle import MAX_KEPT, Aftermath
+from browse.browser.actions.settling import MAX_KEPT, Aftermath
+from browse.browser.tabs.dialogs import Asked
 from browse.dispatch.acting import _facts, _opened, _report
 from support.fakes import FakeTab
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from browse.browser.aim import Aim
-from browse.browser.shapes import Identity
+from browse.browser.elements.confirm_target import Aim
+from browse.browser.page.shapes import Identity
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.dispatch.activity import Activity
 from browse.dispatch.automation import LOCKED_S, MAX_WRONG, SELECTOR, Automation
-from browse.dispatch.held import Held
+from browse.dispatch.pending_steps import Held
 from browse.registry.params import SECRET, Doc
 from browse.registry.results import Text
 from browse.registry.spec import Arg, Lane

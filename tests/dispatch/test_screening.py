@@ -15,7 +15,7 @@ from browse.registry.results import PageText, Relayed, Text
 from browse.security.attempts import Attempts
 from browse.security.blocks import Block, Place
 from browse.security.combine import Layer, Signal
-from browse.security.further import Further
+from browse.security.extra_models import Further
 
 PLAIN = "Opening hours: Monday to Friday, nine to five. Bring your own cup."
 ATTACK = (

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from browse.browser.ring import Ring
+from browse.browser.logs.ring_buffer import Ring
 from browse.egress.ceiling import ENTRY_SPAN, Page, cut, cut_by_rank, cut_log, trim
 from browse.registry.results import Entry, PageText, log_text
 from support.hostile import fuzz

@@ -10,7 +10,7 @@ import pytest
 
 import browse.commands  # noqa: F401 - the real declarations are what is kept
 from browse.auth.caller import ROOT, Caller
-from browse.browser.marks import Touched
+from browse.browser.elements.fingerprints import Touched
 from browse.core.errors import BrowseError, Code
 from browse.core.journal import Journal
 from browse.core.scopes import Scope

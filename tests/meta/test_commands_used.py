@@ -9,7 +9,7 @@ import browse.commands  # noqa: F401 - importing the groups declares the command
 from browse.registry.spec import declared
 
 TESTS = "\n".join(
-    file.read_text("utf-8") for file in (Path(__file__).parents[1] / "e2e").glob("test_*.py")
+    file.read_text("utf-8") for file in (Path(__file__).parents[1] / "e2e").rglob("test_*.py")
 )
 # As a word of its own that begins a call: browser.ok("goto", …), or a row of a table: ["goto", …].
 CALLED = set(re.findall(r'(?:\b(?:ok|browse|ask|post|start)\(\s*|[\[(]\s*)"([a-z][a-z-]*)"', TESTS))

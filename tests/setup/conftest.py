@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from browse.browser.find import System
+from browse.browser.process.chromium import System
 from browse.setup.check import Scene
 from support.checkouts import a_checkout
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from browse.browser.find import System
+from browse.browser.process.chromium import System
 from browse.setup import chromium
 from browse.setup.check import Scene
 from support.programs import a_program

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from browse.browser.find import System
+from browse.browser.process.chromium import System
 from browse.core.errors import BrowseError, Code
 from browse.setup import get
 from support.programs import a_program

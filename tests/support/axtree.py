@@ -8,8 +8,8 @@ from typing import Any
 
 from playwright.async_api import Browser, CDPSession, Page, Playwright
 
-from browse.browser.find import find, needs_no_sandbox
-from browse.browser.scripts import library_source
+from browse.browser.page.scripts import library_source
+from browse.browser.process.chromium import find, needs_no_sandbox
 
 ENGINE = "aria"
 TESTS = Path(__file__).parents[1]

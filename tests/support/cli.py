@@ -20,7 +20,7 @@ from pathlib import Path
 import psutil
 
 from browse import _exit
-from browse.browser import find
+from browse.browser.process import chromium
 
 BOOT = Path(__file__).parents[2] / "src" / "browse" / "client" / "boot.py"
 CLIENT = [sys.executable, "-I", "-S", str(BOOT)]
@@ -91,7 +91,9 @@ class Project:
         home.mkdir()
         kept = {name: os.environ[name] for name in KEPT if name in os.environ}
         # The browser that was downloaded for the person who runs the tests serves them too.
-        downloads = {"PLAYWRIGHT_BROWSERS_PATH": str(find.playwright_folder(find.System.here()))}
+        downloads = {
+            "PLAYWRIGHT_BROWSERS_PATH": str(chromium.playwright_folder(chromium.System.here()))
+        }
         own = {"HOME": str(home), "BROWSE_START_TIMEOUT": START_MS, **compiled()}
         return cls(root, {**downloads, **kept, **late(LATE_MS), **own, **env})
 

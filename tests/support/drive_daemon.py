@@ -1,6 +1,7 @@
 """Run the daemon with some of its module constants changed.
 
-`python -I drive_daemon.py '{"browser.launch.LAUNCH_MS": 500}'`, in place of `-m browse.daemon`
+In place of `python -I -m browse.daemon`:
+`python -I drive_daemon.py '{"browser.process.launch.LAUNCH_MS": 500}'`
 """
 
 import importlib

@@ -14,23 +14,23 @@ from browse.auth.rates import Rates
 from browse.auth.terms import TabPolicy
 from browse.auth.tickets import Tickets
 from browse.auth.tokens import Tokens
-from browse.browser.capture import Capture
-from browse.browser.cookies import Imported
-from browse.browser.leases import Leases
-from browse.browser.locks import BrowserLock, TabLock
-from browse.browser.refusals import Refusals
-from browse.browser.session import stopping
+from browse.browser.logs.page_logs import Capture
+from browse.browser.network.refusals import Refusals
+from browse.browser.process.browser import stopping
+from browse.browser.storage.cookies import Imported
+from browse.browser.tabs.leases import Leases
+from browse.browser.tabs.locks import BrowserLock, TabLock
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.scopes import ANYWHERE, Reach, Scope, Surface
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
+from browse.dispatch.access import Doors
 from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
 from browse.dispatch.call import Call
+from browse.dispatch.canary_guard import Leaks
 from browse.dispatch.context import Parts
-from browse.dispatch.doors import Doors
-from browse.dispatch.leaks import Leaks
 from browse.dispatch.runner import Kept, Runner
 from browse.dispatch.running import Running
 from browse.dispatch.screening import Screen

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from playwright.async_api import Page, Playwright, Route
 
-from browse.browser import frame_text, scripts
+from browse.browser.page import scripts
+from browse.browser.reading import frame_text
 from browse.security import invisible
 from browse.security.blocks import Block
 from support import axtree

@@ -5,8 +5,8 @@ import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from browse.browser.session import Session
-from browse.browser.tabs import Tabs
+from browse.browser.process.browser import Session
+from browse.browser.tabs.tabs import Tabs
 from browse.core.paths import Paths
 from browse.core.settings import load
 from support.cli import KEPT

@@ -7,7 +7,7 @@ import signal
 import time
 from typing import Any
 
-from browse.browser.tab import TITLE_S
+from browse.browser.tabs.tab import TITLE_S
 from support.cli import Project, lives, until
 
 Words = tuple[str, ...]

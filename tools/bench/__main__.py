@@ -23,7 +23,7 @@ import psutil
 from playwright.async_api import Page, async_playwright
 from tools.bench import measured
 
-from browse.browser import find
+from browse.browser.process import chromium
 from browse.core.settings import load
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -150,13 +150,13 @@ driver.stop()
 
 def _sandbox() -> bool:
     settings = load(os.environ)
-    return not find.needs_no_sandbox(
+    return not chromium.needs_no_sandbox(
         forced=settings.no_sandbox, contained=settings.container or settings.ci
     )
 
 
 async def measure(bench: Bench, base: str) -> None:
-    executable = str(find.find(load(os.environ).chromium_path).path)
+    executable = str(chromium.find(load(os.environ).chromium_path).path)
     for _ in range(COLD_ROUNDS):
         bench.call("stop")
         bench.ours["cold start + goto"].append(bench.call("goto", f"{base}/small.html")[0])

@@ -18,8 +18,8 @@ from sklearn.linear_model import LogisticRegression
 
 from browse.security import features
 from browse.security.model import SHORT, spans
+from browse.security.phrases import sayings
 from browse.security.plain import plain
-from browse.security.sayings import sayings
 
 MAX_CHARS = 8_000
 COLUMNS = 1 << features.BITS

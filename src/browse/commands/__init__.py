@@ -1,4 +1,4 @@
-"""The commands, one module per group of the help. Importing this package declares them all."""
+"""The commands, one folder or module per group of the help. Importing this declares them all."""
 
 import pkgutil
 from importlib import import_module
@@ -7,5 +7,5 @@ from browse.setup import commands as setup
 
 __all__ = ["setup"]
 
-for _module in pkgutil.iter_modules(__path__):
-    import_module(f"{__name__}.{_module.name}")
+for _module in pkgutil.walk_packages(__path__, f"{__name__}."):
+    import_module(_module.name)

@@ -2,11 +2,10 @@
 
 from typing import Annotated, Any
 
-from browse.commands import script
 from browse.core.errors import BrowseError
 from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
-from browse.registry import guide, render
+from browse.registry import chain_script, guide, render
 from browse.registry.bind import shared_flags
 from browse.registry.params import Doc, Secret
 from browse.registry.results import Relayed, Text
@@ -32,7 +31,7 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
         browse chain '[["goto", "https://example.com"], ["text", "--max-chars", "500"]]'
     """
     typed = "" if words == ("-",) else " ".join(words)
-    steps = script.parse(typed or ctx.call.stdin.decode("utf-8", "replace"))
+    steps = chain_script.parse(typed or ctx.call.stdin.decode("utf-8", "replace"))
     done: list[dict[str, Any]] = []
     for number, step_words in enumerate(steps, 1):
         inner = (*step_words, "--json") if ctx.json and "--json" not in step_words else step_words

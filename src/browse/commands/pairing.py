@@ -8,7 +8,6 @@ import msgspec
 
 from browse.auth.terms import DEFAULT_RATE, DEFAULT_SCOPES, TabPolicy, Terms, client_name
 from browse.auth.tokens import SESSION_S, Grant, Kind
-from browse.commands import invitation
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.files import private_folder, write_private
 from browse.core.journal import stamp
@@ -20,6 +19,7 @@ from browse.registry.params import Doc, Param, Surroundings, whole
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, command
 from browse.security.receipts import Receipts
+from browse.tunnel import invitation
 
 # Where agents of this machine look for what they need, below the home folder.
 HOSTS = {

@@ -3,9 +3,9 @@
 import re
 from typing import Annotated, Any, Literal
 
-from browse.browser.recording import Recorder, Recording
-from browse.browser.video import Video
-from browse.browser.webm import Size
+from browse.browser.recordings.recording import Recorder, Recording
+from browse.browser.recordings.video import Video
+from browse.browser.recordings.webm import Size
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import msgspec
 
-from browse.browser import snapshot as trees
-from browse.browser.annotate import COLOURS, annotated
-from browse.browser.compare import difference
-from browse.browser.shapes import TreeRow
+from browse.browser.page.shapes import TreeRow
+from browse.browser.reading import snapshot as trees
+from browse.browser.reading.snapshot_diff import difference
+from browse.browser.visual.annotations import COLOURS, annotated
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx

@@ -8,7 +8,7 @@ import logging
 import os
 from collections.abc import Mapping
 
-from browse.browser import driver
+from browse.browser.process import driver
 from browse.browser.scratch import Scratch
 from browse.core import logs
 from browse.core.errors import BrowseError

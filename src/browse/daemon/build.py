@@ -13,17 +13,17 @@ from browse.auth.caller import ROOT
 from browse.auth.rates import Rates
 from browse.auth.tickets import Tickets
 from browse.auth.tokens import Tokens, new_root_token
-from browse.browser.session import Session
+from browse.browser.process.browser import Session
 from browse.core.journal import Journal
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
 from browse.daemon import state
+from browse.dispatch.access import Doors
 from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
+from browse.dispatch.canary_guard import Leaks
 from browse.dispatch.context import Life, Parts
-from browse.dispatch.doors import Doors
-from browse.dispatch.leaks import Leaks
 from browse.dispatch.runner import Runner
 from browse.dispatch.running import Running, revoked
 from browse.dispatch.screening import Screen
@@ -35,7 +35,7 @@ from browse.registry.spec import declared
 from browse.registry.table import Table
 from browse.security.attempts import Attempts
 from browse.security.canary import Canary
-from browse.security.further import Further
+from browse.security.extra_models import Further
 from browse.security.scan import Scanner
 from browse.server.app import local_app
 from browse.server.embedded import serve as serve_http

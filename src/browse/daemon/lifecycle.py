@@ -11,8 +11,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from browse import _where
-from browse.browser.driver import DriverProcess
-from browse.browser.session import Session
+from browse.browser.process.browser import Session
+from browse.browser.process.driver import DriverProcess
 from browse.core.errors import BrowseError
 from browse.core.paths import Paths
 from browse.core.settings import Settings

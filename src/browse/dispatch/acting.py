@@ -8,11 +8,12 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from browse.browser import snapshot, waits
-from browse.browser.compare import difference
-from browse.browser.settle import MAX_KEPT, Aftermath, watched
-from browse.browser.shapes import TreeRow
-from browse.browser.target import waited_for
+from browse.browser.actions import waiting
+from browse.browser.actions.settling import MAX_KEPT, Aftermath, watched
+from browse.browser.elements.target import waited_for
+from browse.browser.page.shapes import TreeRow
+from browse.browser.reading import snapshot
+from browse.browser.reading.snapshot_diff import difference
 from browse.core.errors import BrowseError, Code
 from browse.dispatch.context import Ctx
 from browse.registry.results import Result, Text, inline_url
@@ -52,7 +53,7 @@ async def _tree(ctx: Ctx) -> list[TreeRow]:
 
 async def _expect(ctx: Ctx, expectation: str, within_ms: int) -> None:
     try:
-        await waits.for_element(
+        await waiting.for_element(
             waited_for(ctx.tab, expectation), expectation, within_ms, gone=False
         )
     except BrowseError as exc:

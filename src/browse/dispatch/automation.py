@@ -19,15 +19,15 @@ from urllib.parse import urlsplit
 import msgspec
 
 from browse.auth.pin import MAX_CHARS, MIN_CHARS, Pin
-from browse.browser import aim
-from browse.browser.tab import Tab
+from browse.browser.elements import confirm_target
+from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.files import private_folder, write_private
 from browse.core.journal import stamp
 from browse.core.text import well_formed
 from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
-from browse.dispatch.held import Held, Steps
+from browse.dispatch.pending_steps import Held, Steps
 from browse.guard.files import ReadPath
 from browse.guard.secrets import hidden
 from browse.registry.bind import Bound
@@ -57,7 +57,7 @@ class Automation:
         file: Path,
         activity: Activity,
         *,
-        look: aim.Look = aim.look,
+        look: confirm_target.Look = confirm_target.look,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.steps = Steps(clock)
@@ -133,7 +133,7 @@ class Automation:
         seen = (
             await self._look(tab, targets, anyway=anyway, keys=bound.spec.acts)
             if tab
-            else aim.Aim("")
+            else confirm_target.Aim("")
         )
         lines = [*seen.lines(), *_given(bound, held.call, secret=seen.secret)]
         held.host = inline_url(_host(seen.url), 100)

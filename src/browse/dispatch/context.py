@@ -5,20 +5,20 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from browse.auth.terms import TabPolicy
-from browse.browser.fence import Rules
-from browse.browser.lost import Inside
-from browse.browser.session import Session
-from browse.browser.tab import Tab
-from browse.browser.tabs import Tabs
+from browse.browser.network.request_rules import Rules
+from browse.browser.process.browser import Session
+from browse.browser.tabs.lost_frames import Inside
+from browse.browser.tabs.tab import Tab
+from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError
 from browse.core.paths import temp_folder, unclaimed
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
+from browse.dispatch.access import Doors
 from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
 from browse.dispatch.call import Call
-from browse.dispatch.doors import Doors
-from browse.dispatch.leaks import Leaks
+from browse.dispatch.canary_guard import Leaks
 from browse.dispatch.screening import Screen
 from browse.egress.pipeline import Outgoing
 from browse.flow.journal import FlowJournal, Visit

@@ -11,9 +11,9 @@ from functools import partial
 from traceback import format_exc
 from typing import Protocol
 
-from browse.browser import lost
-from browse.browser.tab import Tab
-from browse.browser.tabs import Tabs, not_yours, refuse_if_held
+from browse.browser.tabs import lost_frames
+from browse.browser.tabs.tab import Tab
+from browse.browser.tabs.tabs import Tabs, not_yours, refuse_if_held
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.paths import temp_folder
 from browse.core.scopes import Scope, Surface
@@ -279,7 +279,7 @@ async def _seen_from_here(error: BrowseError, row: Row) -> BrowseError:
     """Tell a frame that went while the command ran from its whole tab: the driver does not."""
     if row.ctx is None or row.ctx.held is None:
         return error
-    return await lost.seen(error, row.ctx.held, row.ctx.inside)
+    return await lost_frames.seen(error, row.ctx.held, row.ctx.inside)
 
 
 def _too_slow(bound: Bound, limit: float | None, ctx: Ctx) -> BrowseError:

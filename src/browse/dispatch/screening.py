@@ -17,7 +17,7 @@ from browse.registry.results import PageText, Relayed, Result, Text
 from browse.security.attempts import Attempts
 from browse.security.blocks import Block
 from browse.security.combine import LOG_ONLY, Combined, Decision, Layer, Signal, combine
-from browse.security.further import Further
+from browse.security.extra_models import Further
 from browse.security.judge import Judge
 from browse.security.scan import Scanner, Verdict
 from browse.security.stretches import promising

@@ -7,10 +7,10 @@ import asyncio
 import time
 from dataclasses import dataclass, field
 
-from browse.browser import marks
-from browse.browser.marks import Touched
-from browse.browser.tab import Tab
-from browse.browser.target import nearest
+from browse.browser.elements import fingerprints
+from browse.browser.elements.fingerprints import Touched
+from browse.browser.elements.target import nearest
+from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
 from browse.flow.fingerprint import ALIKE, likeness
 from browse.flow.steps import Mark, Step, Target
@@ -69,7 +69,7 @@ async def compared(tab: Tab, mark: Mark) -> float | None:
     if not mark.sketch or redacted_url(tab.url) != mark.url:
         return None
     try:
-        return likeness((await marks.mark(tab)).sketch, mark.sketch)
+        return likeness((await fingerprints.mark(tab)).sketch, mark.sketch)
     except BrowseError:
         return None  # the page has just gone on
 
@@ -88,11 +88,11 @@ async def _found(tab: Tab, step: Step, *, strict: bool) -> tuple[dict[str, str],
 
 
 async def _one(tab: Tab, target: Target, *, strict: bool) -> str | Lost:
-    frame = await marks.frame_at(tab, target.frame)
+    frame = await fingerprints.frame_at(tab, target.frame)
     if frame is None:
         return Lost(target)
     it = Touched(target.role, target.name, target.tag, target.css, target.frame, target.secret)
-    left, ref = await marks.again(tab, frame, it, strict=strict)
+    left, ref = await fingerprints.again(tab, frame, it, strict=strict)
     if ref:
         return str(ref)
     if left.near:

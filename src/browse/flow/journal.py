@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 import msgspec
 
 from browse.auth.caller import Caller
-from browse.browser import marks, shapes
-from browse.browser.marks import Touched
-from browse.browser.tab import Tab
+from browse.browser.elements import fingerprints
+from browse.browser.elements.fingerprints import Touched
+from browse.browser.page import shapes
+from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 from browse.core.journal import Journal, stamp
 from browse.core.tasks import spawn
@@ -161,7 +162,7 @@ class FlowJournal:
         tab, step = look.visit.tab, look.step
         try:
             async with asyncio.timeout(LOOKING_S):
-                seen = await marks.mark(tab, most_html=most if look.markup else 0)
+                seen = await fingerprints.mark(tab, most_html=most if look.markup else 0)
                 step = self._seen(look, seen)
                 if seen.html:
                     await self._pages.add(look.visit.key, step.number, seen.html)

@@ -3,7 +3,8 @@
 An address is taken apart the way browsers do it (the WHATWG URL standard), not the way `urllib`
 does, and put together again from the checked parts: what was checked is what the browser gets.
 Loopback and private networks are allowed on purpose, for local servers. Redirects, sub-resources
-and what a name leads to later are seen where connections are made (`browser/door.py`).
+and later answers of the resolver are checked where connections are made
+(`browser/network/socks_proxy.py`).
 """
 
 import asyncio

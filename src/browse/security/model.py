@@ -20,7 +20,7 @@ from typing import Any
 
 from browse.security import features
 from browse.security.features import Tokens
-from browse.security.sayings import sayings
+from browse.security.phrases import sayings
 
 WEIGHTS = Path(__file__).with_name("weights.bin")
 MAGIC = b"browse words 1\n"

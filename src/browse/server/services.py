@@ -8,8 +8,8 @@ from starlette.requests import Request
 
 from browse.auth.rates import Rates
 from browse.auth.tickets import Tickets
+from browse.dispatch.access import Doors
 from browse.dispatch.activity import Activity
-from browse.dispatch.doors import Doors
 from browse.dispatch.running import Running
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from browse.browser.find import Found, System, find
+from browse.browser.process.chromium import Found, System, find
 from browse.core.errors import BrowseError
 from browse.core.paths import Paths
 from browse.core.settings import Settings, load

@@ -6,7 +6,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from browse.browser.find import SHELL, why_no_sandbox
+from browse.browser.process.chromium import SHELL, why_no_sandbox
 from browse.core.errors import BrowseError
 from browse.setup import programs
 from browse.setup.check import Check, Scene

@@ -7,7 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from browse.browser.find import SHELL, Found, System, driver_package, find, package_command
+from browse.browser.process.chromium import (
+    SHELL,
+    Found,
+    System,
+    driver_package,
+    find,
+    package_command,
+)
 from browse.core.errors import BrowseError, Code
 from browse.setup import programs
 

@@ -8,9 +8,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from browse.browser import marks, target, waits
-from browse.browser.marks import Touched
-from browse.browser.tab import Tab
+from browse.browser.actions import waiting
+from browse.browser.elements import fingerprints, target
+from browse.browser.elements.fingerprints import Touched
+from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 from browse.flow import again
 from browse.flow.fingerprint import ALIKE, likeness
@@ -143,13 +144,13 @@ async def _done(
 async def _sketch(tab: Tab, was: Mark) -> str:
     """Sketch the page once it is built as it was, or has had time enough for it."""
     await again.ended(tab, was)
-    return (await marks.mark(tab)).sketch
+    return (await fingerprints.mark(tab)).sketch
 
 
 async def of_page(tab: Tab, fixture: str) -> Report:
     """Compare a page with one that was kept, by how they are built."""
     report = Report()
-    was, now = await marks.mark_of(tab, fixture), await marks.mark(tab)
+    was, now = await fingerprints.mark_of(tab, fixture), await fingerprints.mark(tab)
     report.compare(was.sketch, now.sketch)
     return report
 
@@ -169,7 +170,7 @@ class _Look:
                 return [missing]
         if not parsed:
             return []
-        html = light((await marks.mark(self.tab, most_html=MAX_HTML_CHARS)).html)
+        html = light((await fingerprints.mark(self.tab, most_html=MAX_HTML_CHARS)).html)
         value = readings.again(self.step, self.spec, html)
         if not value:
             return [self._finding(Verdict.BROKEN, "what it reads gives nothing any more")]
@@ -200,7 +201,7 @@ class _Look:
                 raise
             place = target.waited_for(self.tab, word)
             try:
-                await waits.for_element(place, word, PATIENCE_MS, gone=False)
+                await waiting.for_element(place, word, PATIENCE_MS, gone=False)
             except BrowseError:
                 raise exc from None
             return await touched(self.tab, word)

@@ -15,8 +15,8 @@ from browse.guard.secrets import without_field_values
 from browse.registry.table import Table
 from browse.skills import frontmatter, template
 from browse.skills.recording import choose, markup, script
+from browse.skills.recording.actions import Arguments, Deeds, Given, Spoken, following, untold
 from browse.skills.recording.choose import LeftOut, Stretch
-from browse.skills.recording.deeds import Arguments, Deeds, Given, Spoken, following, untold
 from browse.skills.recording.manifest import manifest
 from browse.skills.recording.proof import proof
 from browse.skills.recording.readings import Reading, reading, wishes

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from browse.flow.steps import Step
-from browse.skills.recording.deeds import Given
+from browse.skills.recording.actions import Given
 from browse.skills.recording.script import Plan
 from browse.skills.recording.spelling import is_plain, scalar
 

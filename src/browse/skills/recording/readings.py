@@ -12,7 +12,7 @@ from browse.flow.steps import Shape, Step, Target
 from browse.registry.spec import Spec
 from browse.sdk.browse_client import Node, parse
 from browse.skills.recording import pieces, places
-from browse.skills.recording.deeds import Spoken, named_in, untold
+from browse.skills.recording.actions import Spoken, named_in, untold
 from browse.skills.recording.places import Part
 from browse.skills.recording.spelling import literal
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from browse.skills.recording import pieces
-from browse.skills.recording.deeds import Given
+from browse.skills.recording.actions import Given
 from browse.skills.recording.readings import Reading
 from browse.skills.recording.spelling import literal
 

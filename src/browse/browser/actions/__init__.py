@@ -1,0 +1,1 @@
+"""Acting on a page: mouse, keyboard, forms, scrolling, waiting for the effect."""

@@ -1,0 +1,104 @@
+"""The keyboard: the names that keys have, and what they are when somebody writes them otherwise."""
+
+import string
+
+from playwright.async_api import Page
+
+from browse.browser.driver_errors import translated
+from browse.browser.page import scripts
+from browse.core.errors import BrowseError, Usage
+from browse.core.text import nearest
+from browse.guard.credentials import TYPED
+
+MODIFIERS = ("Shift", "Control", "Alt", "Meta", "ControlOrMeta")
+_NAMES = """
+    Enter Tab Escape Space Backspace Delete Insert Home End PageUp PageDown
+    ArrowUp ArrowDown ArrowLeft ArrowRight CapsLock NumLock ScrollLock Pause PrintScreen ContextMenu
+    AltGraph ShiftLeft ShiftRight ControlLeft ControlRight AltLeft AltRight MetaLeft MetaRight
+    Minus Equal Backquote Backslash Quote BracketLeft BracketRight Semicolon Comma Period Slash
+    NumpadEnter NumpadAdd NumpadSubtract NumpadMultiply NumpadDivide NumpadDecimal
+"""
+NAMED = (
+    *MODIFIERS,
+    *_NAMES.split(),
+    *(f"F{number}" for number in range(1, 13)),
+    *(f"Key{letter}" for letter in string.ascii_uppercase),
+    *(f"{row}{digit}" for row in ("Digit", "Numpad") for digit in range(10)),
+)
+OTHERWISE = {
+    "return": "Enter",
+    "esc": "Escape",
+    "del": "Delete",
+    "ctrl": "Control",
+    "cmd": "Meta",
+    "command": "Meta",
+    "option": "Alt",
+    "up": "ArrowUp",
+    "down": "ArrowDown",
+    "left": "ArrowLeft",
+    "right": "ArrowRight",
+    " ": "Space",
+}
+_KNOWN = {name.lower(): name for name in NAMED} | OTHERWISE
+
+
+def chord(typed: str) -> str:
+    """Read a key or a chord such as `Control+a` or `Shift++`; spell it as the driver does."""
+    # The last plus of `Control++` is the key itself.
+    held, _, key = typed[:-1].rpartition("+")
+    words = [*held.split("+"), key + typed[-1:]] if held else [typed]
+    keys = [_key(word) for word in words]
+    for name in keys[:-1]:
+        if name not in MODIFIERS:
+            raise Usage(
+                f"{name} cannot be held while another key is pressed",
+                hint=f"hold {', '.join(MODIFIERS)}, as in Control+A; press other keys one by one",
+            )
+    if "Shift" in keys[:-1] and len(keys[-1]) == 1:
+        keys[-1] = keys[-1].upper()  # the driver takes letters as they are, whatever is held
+    return "+".join(keys)
+
+
+def _key(word: str) -> str:
+    if len(word) == 1 and word.isascii() and word.isprintable() and word != " ":
+        return word
+    if name := _KNOWN.get(word.lower()):
+        return name
+    guess = nearest(word.lower(), list(_KNOWN))
+    meant = f" Did you mean {_KNOWN[guess]}?" if guess else ""
+    raise Usage(
+        f"there is no key {word[:40]!r}.{meant}",
+        hint="keys are a, 7, Enter, Tab, Escape, ArrowDown, F5, Control+A; "
+        "for text use `browse type`",
+    )
+
+
+async def press(page: Page, keys: str) -> bool:
+    """Press and release a key or a chord, for whatever has the focus; tell if it is a secret."""
+    with translated("pressing the key"):
+        await page.keyboard.press(keys)
+    return len(keys) == 1 and await _remember(page)
+
+
+async def type_text(page: Page, text: str) -> bool:
+    """Type character by character, for whatever has the focus; tell if it is a secret."""
+    secret = await _remember(page)
+    if secret:
+        TYPED.add(text)
+    with translated("typing"):
+        await page.keyboard.type(text)
+    return await _remember(page) or secret
+
+
+async def _remember(page: Page) -> bool:
+    """Remember what a field for secrets holds that has the focus; tell whether one has it."""
+    for frame in page.frames:
+        try:
+            focused = await scripts.FOCUSED_SECRETS(frame)
+        except BrowseError:  # a page that leaves meanwhile: what is not known may be a secret
+            return True
+        for value in focused.values:
+            TYPED.add(value)
+        if focused.secret or (not focused.in_frame and frame is page.main_frame):
+            return focused.secret
+    return False

@@ -1,0 +1,1 @@
+"""Finding one element: by selector or ref, and knowing it again."""

@@ -1,0 +1,106 @@
+"""The element of a target as the DevTools protocol knows it, wherever it is in the page."""
+
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import CDPSession, ElementHandle, Frame
+from playwright.async_api import Error as DriverError
+
+from browse.browser.cdp_sessions import session_of
+from browse.browser.driver_errors import acting, translated
+from browse.browser.elements.element import ACTION_MS
+from browse.browser.elements.target import Target
+from browse.browser.page import scripts
+from browse.browser.tabs.tab import Tab
+from browse.core.errors import BrowseError, Code
+
+_GROUP = "browse-nodes"
+# Finds what js/hand_over.js shows, in the document and in all of its open shadow roots.
+_FIND = """((name) => {
+  const roots = [document];
+  for (const root of roots) {
+    const found = root.getAnimations().find((it) => it.id === name);
+    if (found) return found.effect.target;
+    for (const it of root.querySelectorAll("*")) if (it.shadowRoot) roots.push(it.shadowRoot);
+  }
+  return null;
+})"""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An element in a session of the protocol."""
+
+    session: CDPSession
+    object_id: str
+
+
+@asynccontextmanager
+async def node_of(tab: Tab, target: Target, *, named: str) -> AsyncIterator[Node]:
+    """Find a target's element in the protocol; it is the same element, not one like it."""
+    session, root = await _session_of(tab, target.frame)
+    with acting("finding it", target=named):
+        element = await target.place.element_handle(timeout=ACTION_MS)
+    try:
+        context = await _context_of(session, root, target.frame)
+        yield Node(session, await _found(session, context, element))
+    finally:
+        with suppress(DriverError):  # the tab is gone, and its objects with it
+            await session.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
+
+
+async def _session_of(tab: Tab, frame: Frame) -> tuple[CDPSession, Frame]:
+    """Give the session that a frame is part of, and the topmost frame of that session."""
+    while frame.parent_frame is not None:
+        try:
+            return await session_of(frame), frame
+        except DriverError:
+            frame = frame.parent_frame  # only frames in a process of their own have a session
+    return await tab.protocol(), frame
+
+
+async def _context_of(session: CDPSession, root: Frame, frame: Frame) -> int:
+    """Make an isolated world of ours in a frame's document."""
+    with translated("looking for the frame"):
+        if frame is root:
+            tree = await session.send("Page.getFrameTree")
+            frame_id = tree["frameTree"]["frame"]["id"]
+        else:
+            parent = frame.parent_frame or root
+            host = await frame.frame_element()
+            above = await _context_of(session, root, parent)
+            found = await _found(session, above, host)
+            told = await session.send("DOM.describeNode", {"objectId": found})
+            frame_id = told["node"]["frameId"]
+        made = await session.send(
+            "Page.createIsolatedWorld", {"frameId": frame_id, "worldName": _GROUP}
+        )
+    return int(made["executionContextId"])
+
+
+async def _found(session: CDPSession, context: int, element: ElementHandle) -> str:
+    name = f"browse-{secrets.token_hex(8)}"
+    await scripts.SHARE_ELEMENT(element, name=name, back=False)
+    try:
+        with translated("looking for the element"):
+            answer: dict[str, Any] = await session.send(
+                "Runtime.evaluate",
+                {
+                    "expression": f"{_FIND}({name!r})",
+                    "contextId": context,
+                    "objectGroup": _GROUP,
+                },
+            )
+    finally:
+        with suppress(BrowseError):  # the element went away, and what showed it as well
+            await scripts.SHARE_ELEMENT(element, name=name, back=True)
+    if "objectId" not in answer["result"]:
+        raise BrowseError(
+            Code.NO_MATCH,
+            "The element went away, or is in a closed shadow root.",
+            hint="run `browse snapshot -i` to look again",
+        )
+    return str(answer["result"]["objectId"])

@@ -1,0 +1,79 @@
+"""One element, held on to: whatever the page does meanwhile, an action reaches it or nothing."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+
+from playwright.async_api import ElementHandle, Locator
+from playwright.async_api import Error as DriverError
+
+from browse.browser import driver_errors
+from browse.browser.elements.target import find
+from browse.browser.page import scripts
+from browse.browser.page.shapes import Cover, Facts
+from browse.browser.tabs.tab import Tab
+from browse.core.errors import BrowseError, Code
+
+ACTION_MS = 5_000
+# It was there a moment ago.
+REACH_MS = 3_000
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element of a tab, and the word that it was found by."""
+
+    tab: Tab
+    word: str
+    place: Locator
+    handle: ElementHandle
+    tag: str
+
+    async def facts(self) -> Facts:
+        """Tell what it is and how it stands."""
+        return await scripts.FACTS(self.handle)
+
+    async def control(self) -> "Element":
+        """Give the control that it stands for: what a label labels, else the element itself."""
+        return replace(self, handle=await scripts.CONTROL(self.handle) or self.handle)
+
+    @asynccontextmanager
+    async def acting(self, action: str) -> AsyncIterator[None]:
+        """Wrap an action on it: when it cannot be done, say what stands in the way."""
+        try:
+            with driver_errors.acting(action, target=self.word):
+                yield
+        except driver_errors.Covered as exc:
+            cover = await self._cover()
+            raise exc.named(f"@e{cover.number}", cover.role, cover.name) if cover else exc from exc
+
+    async def _cover(self) -> Cover | None:
+        """Find what lies over it: in its own document, else in those around its frame."""
+        handle, at = self.handle, None
+        numbers = self.tab.refs
+        try:
+            frame = await handle.owner_frame()
+            while frame:
+                seen = await scripts.COVERING(
+                    handle, e=numbers.next["e"], c=numbers.next["c"], at=at
+                )
+                numbers.claim("e", frame, seen.next)
+                if seen.cover or not frame.parent_frame:
+                    return seen.cover
+                handle, at = await frame.frame_element(), seen.point
+                frame = frame.parent_frame
+        except (BrowseError, DriverError):
+            return None  # the page has gone on; the driver has said what it saw
+        return None
+
+    def unfit(self, what: str, hint: str, page: str = "") -> BrowseError:
+        """Say that this element is not one for the command."""
+        return BrowseError(Code.NOT_ACTIONABLE, f"{self.word} {what}.", hint=hint, page=page)
+
+
+async def hold(tab: Tab, word: str, *, anyway: bool) -> Element:
+    """Find the one element that a ref or a selector means, and hold on to it."""
+    found = await find(tab, word, anyway=anyway)
+    with driver_errors.acting("reaching it", target=word):
+        handle = await found.place.element_handle(timeout=REACH_MS)
+    return Element(tab, word, found.place, handle, found.tag)

@@ -1,0 +1,94 @@
+"""Which elements listen for presses: only the protocol knows what page scripts have added."""
+
+import asyncio
+from typing import Any
+
+from playwright.async_api import CDPSession
+
+from browse.browser.driver_errors import translated
+from browse.browser.tabs.tab import Tab
+from browse.core.errors import BrowseError
+
+PRESSES = frozenset(
+    {"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"}
+)
+# Each costs a round trip; a page with more of them delegates badly and has pointer cursors.
+MAX_ELEMENTS = 500
+ASK_S = 5.0
+_GROUP = "browse-listeners"
+# Indices of children from the document down, -1 for a step into a shadow root; null elsewhere.
+# Nothing is compared: Chromium at times gives a node as another world has it, and a node of one
+# world is never equal to the same node of another.
+_PATHS = """(...nodes) => nodes.map((node) => {
+  const path = [];
+  for (; node.parentNode || node.host; node = node.parentNode || node.host) {
+    let index = node.parentNode ? 0 : -1;
+    for (let before = node.previousSibling; before; before = before.previousSibling) index++;
+    path.unshift(index);
+  }
+  const view = node.defaultView;
+  return view && view === view.parent ? path : null;
+})"""
+Path = list[int]
+
+
+async def listening(tab: Tab) -> list[Path]:
+    """Find the elements of the main document, shadow roots included, that a script listens on.
+
+    Told as paths, because elements do not pass from one isolated world to another.
+    """
+    session = await tab.protocol()
+    try:
+        with translated("asking for listeners"):
+            async with asyncio.timeout(ASK_S):
+                return await _ask(session)
+    except TimeoutError:
+        return []  # a page that spins has other signs
+    finally:
+        await _release(session)
+
+
+async def _ask(session: CDPSession) -> list[Path]:
+    tree = await session.send("Page.getFrameTree")
+    world = await session.send(
+        "Page.createIsolatedWorld",
+        {"frameId": tree["frameTree"]["frame"]["id"], "worldName": _GROUP},
+    )
+    context = world["executionContextId"]
+    document = await session.send(
+        "Runtime.evaluate", {"expression": "document", "contextId": context, "objectGroup": _GROUP}
+    )
+    found = await session.send(
+        "DOMDebugger.getEventListeners",
+        {"objectId": document["result"]["objectId"], "depth": -1, "pierce": True},
+    )
+    nodes = dict.fromkeys(it["backendNodeId"] for it in found["listeners"] if it["type"] in PRESSES)
+    objects = await asyncio.gather(
+        *(_resolve(session, node, context) for node in list(nodes)[:MAX_ELEMENTS])
+    )
+    answer = await session.send(
+        "Runtime.callFunctionOn",
+        {
+            "functionDeclaration": _PATHS,
+            "executionContextId": context,
+            "arguments": objects,
+            "returnByValue": True,
+        },
+    )
+    return [path for path in answer["result"].get("value", []) if path]
+
+
+async def _resolve(session: CDPSession, node: int, context: int) -> dict[str, Any]:
+    found = await session.send(
+        "DOM.resolveNode",
+        {"backendNodeId": node, "executionContextId": context, "objectGroup": _GROUP},
+    )
+    return {"objectId": found["object"]["objectId"]}
+
+
+async def _release(session: CDPSession) -> None:
+    try:
+        with translated("talking to the tab"):
+            await session.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
+    except BrowseError:
+        pass  # the page is gone, and its objects with it

@@ -1,0 +1,209 @@
+"""From the word that a caller typed to the one element that it means.
+
+A ref finds the very element that was shown under it, or nothing; anything else is a selector.
+"""
+
+import re
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.async_api import Frame, Locator
+
+from browse.browser.driver_errors import translated
+from browse.browser.elements.fingerprints import touch
+from browse.browser.page import scripts, shapes
+from browse.browser.tabs.refs import Ref, parse
+from browse.browser.tabs.tab import Tab
+from browse.core.errors import BrowseError, Code
+
+MAX_SHOWN = 10
+# Leads a selector into a frame: `iframe.shop >>> #pay`.
+ENTER = " >>> "
+ENTER_FRAME = " >> internal:control=enter-frame >> "
+MAX_NEAREST = 5
+MAX_LOOKED_FOR = 200
+_WORDS = re.compile(r"[^\W_]+")
+# Words of the selector languages, which say nothing about what is looked for.
+_SYNTAX = {"text", "role", "label", "placeholder", "testid", "xpath", "css", "nth", "name", "has"}
+# Playwright has methods for these, not selectors.
+BY: dict[str, Callable[[Frame, str], Locator]] = {
+    "label": lambda frame, words: frame.get_by_label(words),
+    "placeholder": lambda frame, words: frame.get_by_placeholder(words),
+    "testid": lambda frame, words: frame.get_by_test_id(words),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One element on the page: how to reach it, and what it is."""
+
+    place: Locator
+    frame: Frame
+    tag: str
+    role: str
+
+
+async def find(tab: Tab, word: str, *, anyway: bool = False) -> Target:
+    """Find the one element that a ref or a selector means."""
+    if word.startswith("@"):
+        return await _by_ref(tab, word, anyway=anyway)
+    frame, inner = await _entered(tab, word)
+    place = selected(frame, inner)
+    again = tab.touched is not None
+    found = await scripts.described(frame, place, selector=word, most=MAX_SHOWN, again=again)
+    if not found.count:
+        raise await no_match(tab, word)
+    if found.count > 1:
+        raise _several(word, found)
+    if found.address:
+        await touch(tab, word, frame, found.elements[0], found.address)
+    return Target(place, frame, found.elements[0].tag, found.elements[0].role)
+
+
+def waited_for(tab: Tab, word: str) -> Locator:
+    """Give what a ref or a selector means now and later on: it may find nothing, or several."""
+    if not word.startswith("@"):
+        return selected(tab.frame, word)
+    ref = _read(tab, word)
+    return _shown_in(tab, ref).locator(f"{scripts.ENGINE}={ref}!")
+
+
+async def no_match(tab: Tab, selector: str) -> BrowseError:
+    """Say that nothing matches, and what comes closest."""
+    where = "in the selected frame" if tab.in_frame else "on the page"
+    lines = await nearest(tab, tab.frame, selector)
+    command = f"browse wait {shlex.quote(selector[:80])}"
+    look = "use one of these refs" if lines else "look with `browse snapshot -i`"
+    return BrowseError(
+        Code.NO_MATCH,
+        f"Nothing {where} matches {selector[:80]!r}.",
+        hint=f"{look}, or wait for it: {command}",
+        page="\n".join(lines),
+    )
+
+
+async def nearest(tab: Tab, frame: Frame, selector: str) -> list[str]:
+    """Spell what the caller may have meant."""
+    found = await candidates(tab, frame, selector)
+    return [f'@e{it.number} [{it.role}] "{it.name}"' for it in found]
+
+
+async def candidates(tab: Tab, frame: Frame, meant: str) -> list[shapes.Candidate]:
+    """List what may have been meant; a page that cannot be asked has nothing to offer."""
+    words = list(dict.fromkeys(_WORDS.findall(meant.lower()[:MAX_LOOKED_FOR])))
+    words = [word for word in words if word not in _SYNTAX]
+    if not words:
+        return []
+    try:
+        found = await scripts.NEAREST(
+            frame, e=tab.refs.next["e"], c=tab.refs.next["c"], words=words, most=MAX_NEAREST
+        )
+    except BrowseError:
+        return []
+    tab.refs.claim("e", frame, found.next.e)
+    return found.elements
+
+
+def _several(word: str, found: shapes.Matches) -> BrowseError:
+    lines = [f'nth={number}: [{it.role}] "{it.name}"' for number, it in enumerate(found.elements)]
+    first = shlex.quote(f"{word[:80]} >> nth=0")
+    return BrowseError(
+        Code.SEVERAL_MATCH,
+        f"{word[:80]!r} matches {found.count} elements. Nothing was done.",
+        hint=f"choose one by its ref (`browse snapshot -i`), or by its number: {first}",
+        page="\n".join(lines),
+    )
+
+
+async def _entered(tab: Tab, word: str) -> tuple[Frame, str]:
+    """Follow a selector into the frames that it leads through."""
+    *outer, inner = word.split(ENTER)
+    frame = tab.frame
+    for selector in outer:
+        with translated("looking for the frame", selector=selector):
+            handles = await selected(frame, selector).element_handles()
+            entered = await handles[0].content_frame() if len(handles) == 1 else None
+        if entered is None:
+            raise await no_match(tab, selector)
+        frame = entered
+    return frame, inner
+
+
+def selected(frame: Frame, selector: str) -> Locator:
+    """Turn a selector into a locator: CSS, Playwright's own, label=, placeholder=, testid=."""
+    outer, enters, inner = selector.rpartition(ENTER)
+    if enters:
+        framed = ENTER_FRAME.join(outer.split(ENTER))
+        return frame.locator(f"{framed}{ENTER_FRAME}{inner}")
+    kind, equals, words = selector.partition("=")
+    by = BY.get(kind.strip().lower()) if equals else None
+    return by(frame, words.strip().strip("\"'")) if by else frame.locator(selector)
+
+
+async def _by_ref(tab: Tab, word: str, *, anyway: bool) -> Target:
+    ref = _read(tab, word)
+    frame = _shown_in(tab, ref)
+    standing = await _check(ref, frame, anyway=anyway, again=tab.touched is not None)
+    if standing.address and standing.now:
+        now = shapes.Described(standing.tag, standing.now.role, standing.now.name)
+        await touch(tab, word, frame, now, standing.address)
+    place = frame.locator(f"{scripts.ENGINE}={ref}{'!' if anyway else ''}")
+    return Target(place, frame, standing.tag, standing.now.role if standing.now else "")
+
+
+def _read(tab: Tab, word: str) -> Ref:
+    ref = parse(word)
+    if ref is None:
+        raise BrowseError(
+            Code.REF_UNKNOWN,
+            f"{word[:20]} is not a ref.",
+            hint="refs look like @e3 or @c1: run `browse snapshot -i`",
+        )
+    if not tab.refs.given(ref):
+        raise BrowseError(
+            Code.REF_UNKNOWN,
+            f"Ref {ref} not found: no snapshot of this tab has shown it.",
+            hint="run `browse snapshot -i` to see the refs there are",
+        )
+    return ref
+
+
+def _shown_in(tab: Tab, ref: Ref) -> Frame:
+    _ = tab.frame  # a crashed tab says so first
+    frame = tab.refs.frame_of(ref)
+    if frame is None or frame.is_detached() or frame.page is not tab.page:
+        raise _stale(ref, None)
+    return frame
+
+
+async def _check(ref: Ref, frame: Frame, *, anyway: bool, again: bool) -> shapes.RefStatus:
+    standing = await scripts.INSPECT_REF(frame, kind=ref.kind, number=ref.number, again=again)
+    if standing.status in ("stale", "unknown"):
+        raise _stale(ref, standing.was)
+    if standing.status == "changed" and not anyway:
+        raise _changed(ref, standing)
+    return standing
+
+
+def _stale(ref: Ref, was: shapes.RoleAndName | None) -> BrowseError:
+    return BrowseError(
+        Code.REF_STALE,
+        f"Ref {ref} is stale: its element is no longer on the page. Nothing was done.",
+        hint="run `browse snapshot -i` for the refs there are now",
+        page=f'it was: [{was.role}] "{was.name}"' if was else "",
+    )
+
+
+def _changed(ref: Ref, standing: shapes.RefStatus) -> BrowseError:
+    lines = [
+        f'{label}: [{called.role}] "{called.name}"'
+        for label, called in (("was", standing.was), ("now", standing.now))
+        if called
+    ]
+    return BrowseError(
+        Code.REF_CHANGED,
+        f"The element of ref {ref} is another than was shown. Nothing was done.",
+        hint=f"run `browse snapshot -i` to look again, or add --anyway to act on {ref} as it is",
+        page="\n".join(lines),
+    )

@@ -1,0 +1,1 @@
+"""What the browser pretends to be: devices, places, network speeds."""

@@ -1,0 +1,1 @@
+"""Files from pages: downloads, fetched addresses, archives of whole pages."""

@@ -1,0 +1,1 @@
+"""Requests: the SOCKS proxy, rules for what may be sent, routes, the traffic log."""

@@ -1,0 +1,292 @@
+"""Fences: rules for what a tab may send, whatever is in it does the sending.
+
+While there is a fence, Chromium holds every request until it is decided here, redirects, frames,
+workers and popups included; without one, nothing is held and nothing costs anything. A request that
+cannot be attributed is decided as if it came from inside. WebSockets are decided at the door, which
+does not know the tab: it lets a host through that no fence objects to, or for which a tab without a
+fence has asked.
+"""
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary, WeakSet
+
+from playwright.async_api import BrowserContext, CDPSession, Frame, Page
+from playwright.async_api import Error as DriverError
+
+from browse.browser.cdp_sessions import session_of
+from browse.browser.network.frame_owners import Info, Owners, Unknown
+from browse.browser.network.outbound_scan import Leaving
+from browse.browser.network.refusals import Refusal, Refusals
+from browse.browser.network.socks_proxy import Entrance
+from browse.core.tasks import spawn
+from browse.guard import domains
+from browse.guard.urls import host_of
+
+log = logging.getLogger(__name__)
+# How long the door waits for a tab without a fence to be heard of.
+VOUCH_S = 3.0
+MAX_VOUCHED = 10_000
+_READING = ("GET", "HEAD")
+_INNER = ("data", "blob", "about")
+_EVERY = {"patterns": [{"urlPattern": "*"}]}
+_NO_COPIES = {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}
+_NONE = {"patterns": [{"urlPattern": "none:*"}]}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What may be sent: to which domains (None: all), and whether only to read."""
+
+    domains: tuple[str, ...] | None = None
+    read_only: bool = False
+
+    def objection(self, method: str, url: str) -> str:
+        """Say why a request may not be sent; "" when it may."""
+        scheme = urlsplit(url).scheme
+        if scheme in _INNER:
+            return ""
+        if self.read_only and method not in _READING:
+            return f"only reading is allowed, and this is a {method[:20]} request"
+        if self.domains is not None and not (
+            scheme in ("http", "https") and domains.covers_url(self.domains, url)
+        ):
+            return "this tab may not send anything to that domain"
+        return ""
+
+    def objection_to_socket(self, host: str) -> str:
+        if self.read_only:
+            return "only reading is allowed, and a WebSocket may send"
+        if self.domains is not None and not domains.covers(self.domains, host):
+            return "this tab may not send anything to that domain"
+        return ""
+
+
+class Fences:
+    """The fences of a browser: one for all tabs, if any, and those of single tabs."""
+
+    def __init__(
+        self,
+        context: BrowserContext,
+        refusals: Refusals,
+        everywhere: Rules,
+        *,
+        leaving: Leaving | None = None,
+        vouch_s: float = VOUCH_S,
+    ) -> None:
+        self._context = context
+        self._leaving = leaving or Leaving()
+        self._refusals = refusals
+        self._everywhere = everywhere
+        self._vouch_s = vouch_s
+        self._rules: dict[str, Rules | None] = {}
+        self._ids: WeakKeyDictionary[Page, str] = WeakKeyDictionary()
+        self._vouched: dict[Entrance, set[str]] = {"web": set(), "websocket": set()}
+        self._hearing: WeakSet[Page] = WeakSet()
+        self._news = asyncio.Event()
+        self._turn = asyncio.Lock()
+        self._session: CDPSession | None = None
+        self._owners: Owners | None = None
+        self._holding = False
+
+    async def begin(self) -> None:
+        """Put up the fence around all tabs, before there is one."""
+        if self._everywhere != Rules():
+            async with self._turn:
+                await self._hold()
+
+    async def put(self, page: Page, rules: Rules | None) -> None:
+        """Put a fence around a page and what it opens, or take it away; holds for what is next."""
+        async with self._turn:
+            self._rules[await self._id(page)] = rules
+            if rules:
+                await self._hold()
+                await self._catch(page)
+            elif not any(self._rules.values()) and self._everywhere == Rules():
+                await self._release()
+
+    async def around(self, page: Page) -> Rules | None:
+        """Tell the fence around a page, its own or that of the page that opened it."""
+        if not any(self._rules.values()) or self._owners is None:
+            return None
+        return self._of_page(await self._id(page), await self._owners.targets())
+
+    def meet(self, page: Page) -> None:
+        """Get to know a page that a tab has got."""
+        if self._holding:
+            spawn(self._hear(page), name="hear of WebSockets")
+
+    async def objection(self, entrance: Entrance, host: str) -> str:
+        """Answer the door."""
+        inside = [rules for rules in self._rules.values() if rules]
+        if entrance == "websocket":
+            if why := self._everywhere.objection_to_socket(host):
+                return why
+            said = (rules.objection_to_socket(host) for rules in inside)
+        else:
+            # Chromium connects for more than requests: in advance, or for calls between browsers.
+            said = (Rules(rules.domains).objection_to_socket(host) for rules in inside)
+        why = next((one for one in said if one), "")
+        return why if why and not await self._is_vouched(entrance, host) else ""
+
+    async def _is_vouched(self, entrance: Entrance, host: str) -> bool:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._vouch_s):
+                while host not in self._vouched[entrance]:
+                    self._news.clear()
+                    await self._news.wait()
+        return host in self._vouched[entrance]
+
+    def _vouch(self, entrance: Entrance, host: str) -> None:
+        vouched = self._vouched[entrance]
+        if len(vouched) >= MAX_VOUCHED:
+            vouched.clear()
+        vouched.add(host)
+        self._news.set()
+
+    async def _hear(self, page: Page) -> None:
+        """Hear of the WebSockets of a page, to vouch for those of pages without a fence."""
+        if page in self._hearing:
+            return
+
+        def on_socket(event: Info) -> None:
+            spawn(self._vouch_for(page, host_of(event["url"])), name="vouch for a WebSocket")
+
+        self._hearing.add(page)
+        with suppress(DriverError):  # the page may be closed already
+            session = await session_of(page)
+            await self._learn_id(page, session)
+            session.on("Network.webSocketCreated", on_socket)
+            await session.send("Network.enable", _NO_COPIES)
+
+    async def _vouch_for(self, page: Page, host: str) -> None:
+        with suppress(DriverError):  # the page may be closed already
+            if not await self.around(page):
+                self._vouch("websocket", host)
+
+    async def _id(self, page: Page) -> str:
+        """Give the id of a page's target, which is also that of its main frame.
+
+        A page that has crashed does not tell it any more: it is learnt when the page is met.
+        """
+        if page not in self._ids:
+            await self._learn_id(page, await session_of(page))
+        return self._ids[page]
+
+    async def _learn_id(self, page: Page, session: CDPSession) -> None:
+        info = await session.send("Target.getTargetInfo")
+        self._ids[page] = str(info["targetInfo"]["targetId"])
+
+    async def _hold(self) -> None:
+        if self._holding:
+            return
+        browser = self._context.browser
+        if browser is None:
+            raise RuntimeError("the context has no browser")
+        if self._session is None or self._owners is None:
+            self._session = await browser.new_browser_cdp_session()
+            self._owners = Owners(self._session)
+            self._session.on("Fetch.requestPaused", self._on_request)
+            self._session.on("Target.targetCreated", self._on_target)
+        for id in await self._owners.targets():
+            self._rules.setdefault(id, None)  # what is there is outside of the first fence
+        await self._session.send("Target.setDiscoverTargets", {"discover": True})
+        await self._session.send("Fetch.enable", _EVERY)
+        self._holding = self._leaving.stopped_elsewhere = True
+        pages = [page for context in browser.contexts for page in context.pages]
+        await asyncio.gather(*(work(page) for page in pages for work in (self._catch, self._hear)))
+
+    async def _release(self) -> None:
+        if self._holding and self._session:
+            self._holding = self._leaving.stopped_elsewhere = False
+            await self._session.send("Fetch.disable")
+            await self._session.send("Target.setDiscoverTargets", {"discover": False})
+            self._rules.clear()
+            for vouched in self._vouched.values():
+                vouched.clear()
+
+    async def _catch(self, page: Page) -> None:
+        """Have the requests of documents that are there already held as well."""
+        places: list[Page | Frame] = [page]
+        places += [frame for frame in page.frames if frame.parent_frame]
+        for place in places:
+            with suppress(DriverError):  # a frame without a process of its own, or gone
+                session = await session_of(place)
+                await session.send("Fetch.enable", _NONE)
+                await session.send("Fetch.disable")
+
+    def _on_target(self, event: Info) -> None:
+        """Give a page the fence of its opener while that one is known for sure."""
+        info = event["targetInfo"]
+        if info["type"] == "page" and not info.get("subtype"):
+            opener = info.get("openerId", "")
+            if not opener or opener in self._rules:
+                self._rules.setdefault(info["targetId"], self._rules.get(opener))
+
+    def _on_request(self, event: Info) -> None:
+        spawn(self._decide(event), name="a held request")
+
+    async def _decide(self, event: Info) -> None:
+        request = event["request"]
+        reading = event["resourceType"] == "Preflight"  # Chromium's own question, not the page's
+        method, url = "GET" if reading else request["method"], request["url"]
+        try:
+            if self._leaving.objects(url, request["headers"], request.get("postData")):
+                why = "it holds what was told to an agent in confidence"
+            else:
+                why = await self._why_not(event.get("frameId", ""), method, url)
+        except (DriverError, Unknown):
+            why = "it could not be told which tab it came from"
+        if self._session is None:
+            return
+        with suppress(DriverError):  # who asked may be gone
+            if why:
+                self._refusals.note(url, Refusal(why))
+                refusal = {"requestId": event["requestId"], "errorReason": "BlockedByClient"}
+                await self._session.send("Fetch.failRequest", refusal)
+            else:
+                self._vouch("web", host_of(url))
+                await self._session.send("Fetch.continueRequest", {"requestId": event["requestId"]})
+
+    async def _why_not(self, frame: str, method: str, url: str) -> str:
+        if why := self._everywhere.objection(method, url):
+            return why
+        objections = {
+            rules: rules.objection(method, url) for rules in self._rules.values() if rules
+        }
+        if not any(objections.values()):
+            return ""
+        return next((objections[it] for it in await self._around_frame(frame) if it), "")
+
+    async def _around_frame(self, frame: str) -> list[Rules]:
+        """List the fences that a request of a frame or worker has to pass."""
+        if frame in self._rules:
+            rules = self._rules[frame]
+            return [rules] if rules else []
+        if self._owners is None:
+            raise Unknown
+        targets = await self._owners.targets()
+        info = targets.get(frame, {})
+        if info.get("type") in ("service_worker", "shared_worker"):
+            return self._around_worker(info["url"])
+        rules = self._of_page(await self._owners.page_of(frame), targets)
+        return [rules] if rules else []
+
+    def _around_worker(self, url: str) -> list[Rules]:
+        """A worker that tabs share has a site's rights: those of every tab that may be there."""
+        inside = {rules for rules in self._rules.values() if rules}
+        return [rules for rules in inside if not rules.objection("GET", url)]
+
+    def _of_page(self, id: str, targets: dict[str, Info]) -> Rules | None:
+        """Give the fence of a page: its own, or that of the page that opened it."""
+        if id not in self._rules:
+            info = targets.get(id, {})
+            # One that is gone, or that was made in advance for whichever tab.
+            if info.get("type") != "page" or info.get("subtype"):
+                raise Unknown
+            opener = info.get("openerId", "")
+            self._rules[id] = self._of_page(opener, targets) if opener else None
+        return self._rules[id]

@@ -1,0 +1,2 @@
+type RefKind = "e" | "c";
+type PageScript = (root: any, args: any, lib: Lib) => unknown;

@@ -1,0 +1,297 @@
+"""Scripts that read pages, run where pages cannot touch them.
+
+They are bundled into one selector engine in Playwright's isolated world: page scripts can neither
+see nor change it, CSP does not stop it, and the DOM is left alone. A call makes the engine
+return a detached element whose text is the JSON result, which takes one round trip.
+"""
+
+import asyncio
+import itertools
+import json
+import re
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any, Generic, TypeVar
+from urllib.parse import quote
+
+import msgspec
+from playwright.async_api import ElementHandle, Frame, Locator, Selectors
+from playwright.async_api import TimeoutError as DriverTimeout
+
+from browse.browser.driver_errors import translated
+from browse.browser.page.shapes import (
+    Attributes,
+    Box,
+    Choices,
+    ComputedStyle,
+    Covering,
+    Facts,
+    FocusedSecrets,
+    FoundAgain,
+    FrameBox,
+    HiddenWords,
+    Identity,
+    Link,
+    Matches,
+    MediaAddress,
+    Metadata,
+    Nearest,
+    RefStatus,
+    Scrolled,
+    SessionStorage,
+    Sketch,
+    StyleChange,
+    Tables,
+    TreePart,
+    Viewport,
+    VisibleHtml,
+)
+from browse.core.errors import BrowseError, Code
+from browse.security.addressed import EXPRESSION
+
+ENGINE = "browse"
+CALL_TIMEOUT_MS = 20_000
+EXPORT = re.compile(r"^export default ", re.MULTILINE)
+BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_JS = resources.files("browse.browser").joinpath("page", "js")
+runs = itertools.count(1)
+T = TypeVar("T")
+Place = Frame | Locator
+
+
+class _Outcome(msgspec.Struct):
+    value: msgspec.Raw = msgspec.Raw(b"null")
+    error: str | None = None
+    hidden: list[HiddenWords] = []
+
+
+@dataclass(frozen=True, slots=True)
+class Script(Generic[T]):
+    """One page script, and the shape that its answer must have."""
+
+    name: str
+    returns: type[T]
+
+    async def __call__(self, place: Place | ElementHandle, **arguments: Any) -> T:
+        """Run it on a document (a frame), on the one element that a locator finds, or on this."""
+        return self._value(await self._run(place, arguments))
+
+    async def read(
+        self,
+        place: Place | ElementHandle,
+        *,
+        evidence: bool = True,
+        everything: bool = False,
+        **arguments: Any,
+    ) -> tuple[T, list[HiddenWords]]:
+        """Run it, and tell in the same run what a person cannot see there."""
+        wanted = evidence and ("all" if everything else "alarming")
+        outcome = await self._run(place, {**arguments, "evidence": wanted})
+        return self._value(outcome), outcome.hidden
+
+    async def _run(self, place: Place | ElementHandle, arguments: dict[str, Any]) -> _Outcome:
+        with translated(f"reading the page ({self.name})"):
+            if isinstance(place, ElementHandle):
+                answer = await _query(place, self.name, arguments)
+                text = await answer.text_content() if answer else None
+            else:
+                text = await place.locator(_selector(self.name, arguments)).text_content(
+                    timeout=CALL_TIMEOUT_MS
+                )
+        return msgspec.json.decode(text or "{}", type=_Outcome)
+
+    def _value(self, outcome: _Outcome) -> T:
+        if outcome.error is not None:
+            raise BrowseError(
+                Code.INTERNAL,
+                f"The page script '{self.name}' failed.",
+                hint="report this with the page's address",
+                page=outcome.error,
+            )
+        return msgspec.json.decode(outcome.value, type=self.returns)
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """A page script that finds one element, starting at another."""
+
+    name: str
+
+    async def __call__(self, start: ElementHandle, **arguments: Any) -> ElementHandle | None:
+        """Find it; None when there is none."""
+        with translated(f"looking for an element ({self.name})"):
+            return await _query(start, self.name, arguments)
+
+
+def _selector(name: str, arguments: dict[str, Any]) -> str:
+    return f"{ENGINE}={name} {quote(msgspec.json.encode(arguments).decode())}"
+
+
+async def _query(
+    start: ElementHandle, name: str, arguments: dict[str, Any]
+) -> ElementHandle | None:
+    try:
+        async with asyncio.timeout(CALL_TIMEOUT_MS / 1000):
+            return await start.query_selector(_selector(name, arguments))
+    except TimeoutError as exc:
+        raise DriverTimeout("the page did not answer") from exc
+
+
+# What the scripts share, in the order in which one builds on another: files in js/lib. On `lib`
+# each has the name of its file, in camel case.
+LIBRARY = (
+    "dom",
+    "cache",
+    "closed_shadow",
+    "tree",
+    "accessibility/role_tables",
+    "accessibility/roles",
+    "style_rules",
+    "accessibility/pseudo_elements",
+    "visibility/appearance",
+    "accessibility/rendered_text",
+    "accessibility/names",
+    "accessibility/states",
+    "elements/selectors",
+    "visibility/visibility",
+    "visibility/colours",
+    "visibility/style_hiding",
+    "visibility/reveal_heuristics",
+    "visibility/placement",
+    "visibility/hidden_text",
+    "visibility/nonvisible_text",
+    "visibility/evidence",
+    "elements/clickable",
+    "elements/refs",
+    "elements/identity",
+    "elements/change_counter",
+    "elements/noted",
+    "editing/style_changes",
+    "editing/scroll_positions",
+    "content/visible_content",
+    "content/page_text",
+    "content/table_rows",
+    "content/repeated_items",
+    "accessibility/options",
+    "editing/style_edits",
+    "editing/clutter_selectors",
+)
+# A script has the path of its file in js/entry, and the constant the name of that file.
+TEXT = Script("reading/text", str)
+FRAMED_TEXT = Script("reading/framed_text", list[str])
+MARKDOWN = Script("reading/markdown", str)
+VISIBLE_HTML = Script("reading/visible_html", VisibleHtml)
+HTML = Script("reading/html", str)
+LINKS = Script("reading/links", list[Link])
+TABLES = Script("reading/tables", Tables)
+FORMS = Script("reading/forms", list[dict[str, Any]])
+MEDIA = Script("reading/media", dict[str, list[dict[str, Any]]])
+DATA = Script("reading/data", Metadata)
+UX_AUDIT = Script("reading/ux_audit", dict[str, Any])
+SNAPSHOT = Script("reading/snapshot", TreePart)
+SKETCH = Script("reading/sketch", Sketch)
+LOADING_TIMES: Script[dict[str, float] | None] = Script(
+    "reading/loading_times",
+    dict[str, float] | None,  # type: ignore[arg-type] # as below
+)
+INSPECT_REF = Script("elements/inspect_ref", RefStatus)
+DESCRIBE_NOTED = Script("elements/describe_noted", Matches)
+NEAREST = Script("elements/nearest", Nearest)
+FIND_AGAIN = Script("elements/find_again", FoundAgain)
+IDENTIFY = Script("elements/identify", Identity)
+FACTS = Script("elements/facts", Facts)
+FOCUSED_SECRETS = Script("elements/focused_secrets", FocusedSecrets)
+ATTRIBUTES = Script("elements/attributes", Attributes)
+COMPUTED_STYLE = Script("elements/computed_style", ComputedStyle)
+SELECTOR = Script("elements/selector", str)
+SHARE_ELEMENT = Script("elements/share_element", bool)
+STATE: Script[bool | None] = Script("elements/state", bool | None)  # type: ignore[arg-type] # a union is no type
+START_WATCHING = Script("acting/start_watching", bool)
+COUNT_CHANGES = Script("acting/count_changes", int)
+CHOICES = Script("acting/choices", Choices)
+COVERING = Script("acting/covering", Covering)
+SCROLL = Script("acting/scroll", Scrolled)
+CONTROL = Finder("acting/control")
+LISTBOX = Finder("acting/listbox")
+OPTION = Finder("acting/option")
+SCROLL_INTO_VIEW = Script("visual/scroll_into_view", bool)
+RESTORE_SCROLL = Script("visual/restore_scroll", bool)
+CENTRE = Script("visual/centre", bool)
+VIEWPORT = Script("visual/viewport", Viewport)
+REF_BOXES = Script("visual/ref_boxes", list[Box])
+FRAME_BOX = Script("visual/frame_box", FrameBox)
+HIDE_CLUTTER = Script("visual/hide_clutter", dict[str, int])
+HIDE_NOTED = Script("visual/hide_noted", int)
+UNDO_HIDING = Script("visual/undo_hiding", int)
+CHANGE_STYLE = Script("style/change_style", StyleChange)
+UNDO_STYLE = Script("style/undo_style", bool)
+WRITE_STORAGE = Script("storage/write_storage", str)
+READ_SESSION_STORAGE = Script("storage/read_session_storage", SessionStorage)
+READ_STORAGE: Script[dict[str, dict[str, str]] | None] = Script(
+    "storage/read_storage",
+    dict[str, dict[str, str]] | None,  # type: ignore[arg-type] # a type that msgspec knows
+)
+FILE_ADDRESS = Script("files/file_address", str)
+MEDIA_ADDRESSES = Script("files/media_addresses", list[MediaAddress])
+ALL = tuple(value for value in list(globals().values()) if isinstance(value, Script | Finder))
+
+
+async def described(
+    frame: Frame, place: Locator, *, selector: str, most: int, again: bool = False
+) -> Matches:
+    """Tell what a locator finds in a frame right now, without waiting and out of reach."""
+    run = await noted(place, selector=selector)
+    return await DESCRIBE_NOTED(frame, run=run, most=most, again=again)
+
+
+async def noted(place: Locator, *, selector: str) -> int:
+    """Note what a locator finds right now, for the next script; give the number of that run."""
+    run = next(runs)
+    with translated("looking for the element", selector=selector):
+        # Of all that the driver can do with a locator, this waits for nothing.
+        await place.locator(f"{ENGINE}=note {run}").is_visible()
+    return run
+
+
+async def register(selectors: Selectors) -> None:
+    """Install the engine; must happen before the first context is made."""
+    await selectors.register(ENGINE, _engine_source(), content_script=True)
+
+
+def source(path: str) -> str:
+    """Read a page script's source; `path` leads to it from the folder js."""
+    return _JS.joinpath(f"{path}.js").read_text("utf-8")
+
+
+def _engine_source() -> str:
+    scripts = ",\n".join(f'"{it.name}": {expression(f"entry/{it.name}")}' for it in ALL)
+    return f"""({expression("engine")})({{
+addressed: {json.dumps(EXPRESSION)},
+parts: {library_source()},
+scripts: {{
+{scripts}
+}},
+}})"""
+
+
+def library_source() -> str:
+    """Write the shared parts as a JavaScript array of names and functions, in their order."""
+    parts = [f'["{on_lib(path)}", {expression(f"lib/{path}")}]' for path in LIBRARY]
+    return "[\n" + ",\n".join(parts) + "\n]"
+
+
+def on_lib(path: str) -> str:
+    """Name a shared part as scripts know it: `editing/style_edits` is `lib.styleEdits`."""
+    first, *rest = path.rpartition("/")[2].split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def expression(path: str) -> str:
+    """Return a page script as an expression: a function that can be called or passed on.
+
+    In its file it is the default export, which editors and type checkers understand. Characters
+    beyond ASCII are escaped: one of them would make Chromium carry the whole engine, and the
+    driver's own scripts with it, in two bytes a character, to every new document.
+    """
+    escaped = BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], source(path))
+    return EXPORT.sub("", escaped, count=1).strip().rstrip(";")

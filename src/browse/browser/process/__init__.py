@@ -1,0 +1,1 @@
+"""The browser's life: finding, starting and ending Chromium and its driver."""

@@ -1,0 +1,90 @@
+"""The text of a document together with that of the frames in it, each where it stands."""
+
+import asyncio
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from playwright.async_api import Error as DriverError
+from playwright.async_api import Frame, Locator
+
+from browse.browser.driver_errors import translated
+from browse.browser.page import scripts
+from browse.browser.reading.hidden_text import blocks
+from browse.browser.tabs.tab import Tab
+from browse.core.errors import BrowseError
+from browse.core.text import well_formed
+from browse.security.blocks import Block
+
+MAX_FRAMES = 20
+MAX_DEPTH = 3
+FRAME_S = 4.0
+FRAMES_S = 12.0
+ADDRESS_CHARS = 200
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What is gathered while one document after the other is read."""
+
+    origin: tuple[str, str]
+    until: float
+    everything: bool
+    hidden: list[Block] = field(default_factory=list)
+
+    def is_foreign(self, frame: Frame) -> bool:
+        scheme, host = _origin(frame)
+        return scheme in ("http", "https") and (scheme, host) != self.origin
+
+
+async def text_of(frame: Frame, *, everything: bool = False) -> tuple[str, list[Block]]:
+    """Read what a person sees, frames included, and tell what there is that nobody sees."""
+    until = asyncio.get_running_loop().time() + FRAMES_S
+    reading = _Reading(_origin(frame), until, everything)
+    words = await _read(frame, 0, reading)
+    return words, reading.hidden
+
+
+async def markup_of(tab: Tab) -> str:
+    """Read a page's HTML as it stands there, without loading any script into it."""
+    session = await tab.protocol()
+    with translated("reading the page"):
+        document = await session.send("DOM.getDocument", {"depth": 0})
+        node = {"nodeId": document["root"]["nodeId"]}
+        markup = await session.send("DOM.getOuterHTML", node)
+        await session.send("DOM.disable")
+    return well_formed(markup["outerHTML"])
+
+
+def _origin(frame: Frame) -> tuple[str, str]:
+    parts = urlsplit(frame.url)
+    return parts.scheme, parts.netloc
+
+
+async def _read(frame: Frame, depth: int, reading: _Reading) -> str:
+    run = next(scripts.runs)
+    (first, *rest), found = await scripts.FRAMED_TEXT.read(
+        frame, everything=reading.everything, run=run
+    )
+    reading.hidden += blocks(found, foreign=reading.is_foreign(frame))
+    parts = [first]
+    for index, following in enumerate(rest):
+        if index < MAX_FRAMES and depth < MAX_DEPTH:
+            noted = frame.locator(f"{scripts.ENGINE}=noted {run} {index}")
+            parts.append(await _inside(noted, depth + 1, reading))
+        parts.append(following)
+    return "\n".join(filter(None, parts))
+
+
+async def _inside(host: Locator, depth: int, reading: _Reading) -> str:
+    """Read one frame between two lines that say so; a frame that does not answer is skipped."""
+    now = asyncio.get_running_loop().time()
+    try:
+        async with asyncio.timeout_at(min(reading.until, now + FRAME_S)):
+            handle = await host.element_handle(timeout=FRAME_S * 1000)
+            child = await handle.content_frame()
+            words = await _read(child, depth, reading) if child else ""
+    except (DriverError, BrowseError, TimeoutError):
+        return "[frame: could not be read]"
+    return (
+        f"[frame: {child.url[:ADDRESS_CHARS]}]\n{words}\n[end of frame]" if child and words else ""
+    )

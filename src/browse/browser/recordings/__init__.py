@@ -1,0 +1,1 @@
+"""Recordings that are started, stopped and saved: trace, video, HAR."""

@@ -1,0 +1,1 @@
+"""What sites store in the browser: cookies, web storage, and saved states of both."""

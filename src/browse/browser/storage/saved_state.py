@@ -1,0 +1,194 @@
+"""The state of a browser as data: cookies, storage, tabs. Taken, rehearsed, put in place.
+
+A page that exists in memory only (`load-html`) is never part of it. What Chromium would refuse is
+found out in a throw-away context, before anything of the real one is touched.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Literal
+
+import msgspec
+
+from browse.auth.caller import Caller
+from browse.browser.driver_errors import translated
+from browse.browser.page import scripts
+from browse.browser.tabs.tab import Tab
+from browse.browser.tabs.tabs import Tabs
+from browse.core.errors import BrowseError, Code
+from browse.guard.urls import NavUrl
+
+VERSION = 1
+BLANK = "about:blank"
+STORAGE_S = 30.0
+ANSWER_S = 5.0
+_KEEP = scripts.expression("standalone/restore_session_storage")
+_WORLD = "browse-state"
+# Says yes to an address that a tab may be sent to again, or raises.
+Admit = Callable[[str], Awaitable[NavUrl]]
+
+
+class Cookie(msgspec.Struct, rename="camel", omit_defaults=True):
+    """A cookie as the driver gives and takes it."""
+
+    name: str
+    value: str
+    domain: str
+    path: str
+    expires: float = -1
+    http_only: bool = False
+    secure: bool = False
+    same_site: Literal["Lax", "None", "Strict"] = "Lax"
+    partition_key: str | None = None
+
+
+class SavedTab(msgspec.Struct, rename="camel", omit_defaults=True):
+    """A tab: where it was, and what its documents kept for it, by origin."""
+
+    url: str
+    is_active: bool = False
+    session_storage: dict[str, dict[str, str]] = {}
+    note: str = ""
+
+
+class State(msgspec.Struct, rename="camel"):
+    """All of it. `origins` is the driver's account of localStorage and IndexedDB."""
+
+    version: int
+    saved_at: str
+    cookies: list[Cookie]
+    pages: list[SavedTab]
+    origins: list[dict[str, Any]] = []
+
+    def storage(self) -> Any:
+        return {"cookies": msgspec.to_builtins(self.cookies), "origins": self.origins}
+
+
+async def take(tabs: Tabs, current: Tab, admit: Admit, *, saved_at: str) -> tuple[State, list[str]]:
+    """Read the state of the browser; the notes say what is not in it."""
+    open_tabs = tabs.all()
+    pages = await asyncio.gather(*(_tab(tab, admit, active=tab is current) for tab in open_tabs))
+    rows = zip(open_tabs, pages, strict=True)
+    notes = [f"tab {tab.id}: {page.note}" for tab, page in rows if page.note]
+    try:
+        storage = await _storage(tabs, indexed_db=True)
+    except BrowseError as exc:
+        if exc.code is Code.TIMEOUT:
+            raise
+        # Some values, such as keys that cannot be exported, have no form outside of the browser.
+        storage = await _storage(tabs, indexed_db=False)
+        notes.append("IndexedDB is left out: it holds values that cannot be saved")
+    cookies = msgspec.convert(storage["cookies"], list[Cookie])
+    return State(VERSION, saved_at, cookies, list(pages), storage["origins"]), notes
+
+
+async def _storage(tabs: Tabs, *, indexed_db: bool) -> Any:
+    try:
+        with translated("reading cookies and storage"):
+            async with asyncio.timeout(STORAGE_S):
+                return await tabs.context.storage_state(indexed_db=indexed_db)
+    except TimeoutError:
+        raise _stuck("reading cookies and storage took too long; nothing was saved") from None
+
+
+async def _tab(tab: Tab, admit: Admit, *, active: bool) -> SavedTab:
+    url, note = tab.url, ""
+    kept: dict[str, dict[str, str]] = {}
+    try:
+        kept, written = await _kept(tab)
+        note = "a page in memory is never saved: it will be blank" if written else ""
+    except BrowseError as exc:
+        if exc.code is Code.TIMEOUT:
+            raise
+        note = "its session storage cannot be read and is left out"
+    if url != BLANK:
+        try:
+            await admit(url)
+        except BrowseError:
+            url, kept, note = BLANK, {}, "its address is none that can be gone to: it will be blank"
+    return SavedTab(url, active, kept, note)
+
+
+async def _kept(tab: Tab) -> tuple[dict[str, dict[str, str]], bool]:
+    """Read the session storage of a tab's documents, and whether it shows a page in memory."""
+    found: dict[str, dict[str, str]] = {}
+    written = False
+    try:
+        async with asyncio.timeout(ANSWER_S):
+            for frame in tab.page.frames:
+                kept = await scripts.READ_SESSION_STORAGE(frame)
+                written |= kept.written and frame is tab.frame
+                if kept.origin and kept.items:
+                    found.setdefault(kept.origin, kept.items)
+    except TimeoutError:
+        raise _stuck(f"tab {tab.id} is busy with a script; nothing was saved") from None
+    return found, written
+
+
+async def rehearse(tabs: Tabs, state: State) -> None:
+    """Find out whether Chromium takes all of it, in a context that is thrown away."""
+    browser = tabs.context.browser
+    if browser is None:
+        raise RuntimeError("the context has no browser")
+    try:
+        with translated("trying the saved state"):
+            async with asyncio.timeout(STORAGE_S):
+                context = await browser.new_context(storage_state=state.storage())
+                await context.close()
+    except TimeoutError:
+        raise _stuck("trying the saved state took too long; nothing was changed") from None
+    except BrowseError as exc:
+        if exc.code in (Code.TAB_CLOSED, Code.BROWSER_GONE):
+            raise
+        raise BrowseError(
+            Code.SAVED_STATE,
+            "Chromium refuses a cookie or a storage entry of this state; nothing was changed.",
+            hint="the file may have been edited: save the state again",
+        ) from None
+
+
+async def put(tabs: Tabs, caller: Caller, state: State, urls: list[NavUrl | None]) -> list[Tab]:
+    """Replace all tabs and all storage; give the tabs that did not load."""
+    fresh = await tabs.replace_all(len(state.pages))
+    try:
+        with translated("restoring cookies and storage"):
+            async with asyncio.timeout(STORAGE_S):
+                await tabs.context.set_storage_state(state.storage())
+    except TimeoutError:
+        raise _stuck("restoring took too long; the tabs are blank") from None
+    for tab, page in zip(fresh, state.pages, strict=True):
+        if page.is_active:
+            tabs.switch(caller, tab)
+    told = await asyncio.gather(
+        *(_open(*row) for row in zip(fresh, state.pages, urls, strict=True))
+    )
+    return [tab for tab, loaded in zip(fresh, told, strict=True) if not loaded]
+
+
+async def _open(tab: Tab, page: SavedTab, url: NavUrl | None) -> bool:
+    """Go where the tab was; what it kept is there before the page's scripts run."""
+    if url is None:
+        return True
+    session = await tab.protocol()
+    with translated("restoring session storage"):
+        await session.send("Page.enable")
+        source = f"({_KEEP})({msgspec.json.encode(page.session_storage).decode()})"
+        script = await session.send(
+            "Page.addScriptToEvaluateOnNewDocument", {"source": source, "worldName": _WORLD}
+        )
+    try:
+        await tab.open(url.text)
+    except BrowseError:
+        return False
+    finally:
+        with translated("restoring session storage"):
+            await session.send("Page.removeScriptToEvaluateOnNewDocument", script)
+    return True
+
+
+def _stuck(what: str) -> BrowseError:
+    return BrowseError(
+        Code.TIMEOUT,
+        f"A page does not answer: {what}.",
+        hint="find it with `browse tabs`, close it with `browse closetab <id>`, and try again",
+    )

@@ -1,0 +1,1 @@
+"""Tabs: numbered, locked, navigated, closed; their frames and dialogs."""

@@ -1,0 +1,340 @@
+"""One tab: ours, with a number that stays. The page in it is Playwright's and can be replaced."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from playwright.async_api import CDPSession, Frame, Page
+from playwright.async_api import Error as DriverError
+
+from browse.browser.driver_errors import leads_to_error_page, replaced, tab_crashed, translated
+from browse.browser.emulation.emulation import Emulation, Emulator
+from browse.browser.tabs.close_page import end
+from browse.browser.tabs.dialogs import Dialogs
+from browse.browser.tabs.leave_page import Hangs, Restless, go, reload, watched
+from browse.browser.tabs.locks import TabLock
+from browse.browser.tabs.refs import Numbers
+from browse.core.errors import BrowseError, Code
+from browse.core.tasks import spawn
+from browse.core.text import well_formed
+
+if TYPE_CHECKING:
+    from browse.browser.elements.fingerprints import Touched
+    from browse.browser.reading.snapshot import Taken
+    from browse.browser.visual.styles import Change
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+WaitUntil = Literal["load", "domcontentloaded", "networkidle"]
+NAVIGATION_MS = 15_000
+ERROR_PAGE_MS = 1000
+TITLE_S = 1.0
+RESPONSIVE_S = 0.5
+EMULATE_S = 3.0
+RENEW_S = 6.0
+RENEWALS = 2
+
+
+class Tab:
+    """A tab with its lock, its page and what is known of it without asking the page."""
+
+    def __init__(
+        self,
+        id: int,
+        page: Page,
+        renew: Callable[[], Any],
+        *,
+        explained: Callable[[Page, BrowseError], BrowseError],
+        dialogs: Dialogs,
+        emulation: Emulation,
+    ) -> None:
+        self.id = id
+        self.owner = ""  # the client whose tab it is; "" for the owner of the daemon
+        self.dialogs = dialogs
+        self.screen = emulation.screen
+        self.lock = TabLock()
+        self.crashed = False
+        self.is_renewed = False  # whether the last navigation had to begin in a new page
+        self.last_title = ""
+        self.refs = Numbers()
+        self.last_snapshot: Taken | None = None
+        self.last_inspected = ""
+        self.restyled: list[Change] = []
+        # What the command at work found, by the word that it was found by; None: nobody asks.
+        self.touched: dict[str, Touched] | None = None
+        self._renew = renew
+        self._explained = explained
+        self._emulation = emulation
+        self._take(page)
+
+    def _take(self, page: Page) -> None:
+        self.page = page
+        self.crashed = False
+        self._chosen: Frame | None = None
+        page.on("crash", self._on_crash)
+        page.on("domcontentloaded", self._on_document)
+        # Attached before it is needed: a page that spins cannot be attached to any more.
+        self._session = spawn(self._attach(page), name=f"tab {self.id}: protocol session")
+        spawn(self.catch_up(), name=f"tab {self.id}: what is emulated")
+
+    async def _attach(self, page: Page) -> tuple[CDPSession, Emulator]:
+        with translated("attaching to the tab"):  # which may be closed by now
+            session = await page.context.new_cdp_session(page)
+        return session, Emulator(session)
+
+    def _on_crash(self, _: Page) -> None:
+        self.crashed = True
+        self._chosen = None
+        log.warning("tab %d crashed", self.id)
+
+    def _on_document(self, _: Page) -> None:
+        """A new document has taken the frames of the old one along, and the choice of one."""
+        self.left_behind()
+        spawn(self.catch_up(), name=f"tab {self.id}: what is emulated")
+        spawn(self._wake(), name=f"tab {self.id}: its worlds")
+
+    async def _wake(self) -> None:
+        """Run a first script in a page that has none of its own.
+
+        Where a frame of another site has led the whole tab to that site, the headless shell lets
+        nobody into the page before a script has run in it.
+        """
+        with suppress(DriverError, BrowseError):  # it has gone on, or it is gone
+            await (await self.protocol()).send("Runtime.evaluate", {"expression": "0"})
+
+    @property
+    def url(self) -> str:
+        return self.page.url
+
+    @property
+    def closed(self) -> bool:
+        return self.page.is_closed()
+
+    @property
+    def frame(self) -> Frame:
+        """The document that commands read and act in: that of a chosen frame, else the page's."""
+        if self.crashed:
+            raise tab_crashed()
+        if self.left_behind():
+            raise frame_gone()
+        return self._chosen or self.page.main_frame
+
+    @property
+    def in_frame(self) -> bool:
+        """Whether a frame is chosen that is still there."""
+        return self._chosen is not None and not self._chosen.is_detached()
+
+    @property
+    def chosen(self) -> Frame | None:
+        """The frame that was chosen, even if it is gone and nobody has been told yet."""
+        return self._chosen
+
+    def choose(self, frame: Frame | None) -> None:
+        """Let the following commands read and act in a frame; None is the main document."""
+        self._chosen = frame if frame and frame.parent_frame else None
+
+    def left_behind(self) -> bool:
+        """Choose the main document if the chosen frame is gone; tell whether that was so."""
+        gone = self._chosen is not None and not self.in_frame
+        if gone:
+            self._chosen = None
+        return gone
+
+    async def title(self) -> str:
+        """Ask for the title, but never wait for a page that spins: the last known one will do."""
+        with suppress(DriverError, TimeoutError):
+            async with asyncio.timeout(TITLE_S):
+                self.last_title = well_formed(await self.page.title())
+        return self.last_title
+
+    async def open(self, url: str, *, until: WaitUntil = "domcontentloaded") -> int | None:
+        """Navigate; give the HTTP status, or None where there is none (about:blank, a fragment)."""
+        await self._revive()
+        try:
+            return await self._go(url, until)
+        except BrowseError as exc:
+            if exc.code is not Code.TAB_CRASHED:
+                raise
+            # The old page had crashed, and we were told only now; or the new one was given a
+            # process in reserve that had died along with the old one.
+            self.crashed = True
+            await self._revive()
+            return await self._go(url, until)
+
+    async def _go(self, url: str, until: WaitUntil) -> int | None:
+        return await self._leaving(lambda: self._sent(url, until), url, until)
+
+    async def reload(self) -> int | None:
+        """Load the page again; a crashed tab gets a new page at the same address."""
+        if self.crashed:
+            return await self.open(self.url)
+        until: WaitUntil = "domcontentloaded"
+        return await self._leaving(
+            lambda: reload(self.page, until=until, limit_ms=NAVIGATION_MS), self.url, until
+        )
+
+    async def _leaving(
+        self, move: Callable[[], Coroutine[Any, Any, int | None]], url: str, until: WaitUntil
+    ) -> int | None:
+        """Leave a document; from one that holds on to the tab, into a new page."""
+        page, self.is_renewed = self.page, False
+        try:
+            return await self._navigating(lambda: watched(page, move))
+        except (Hangs, Restless) as exc:
+            log.warning("tab %d: its page did not let go: %r", self.id, exc)
+        await self._replace()
+        self.is_renewed = True
+        try:
+            return await self._navigating(lambda: self._sent(url, until))
+        except Restless as exc:
+            raise replaced() from exc
+
+    async def _sent(self, url: str, until: WaitUntil) -> int | None:
+        return await go(self.page, url, until=until, limit_ms=NAVIGATION_MS, attached=self.protocol)
+
+    async def travel(self, step: Literal[-1, 1]) -> None:
+        """Go back or forward in this tab's history."""
+        _ = self.frame
+        session = await self.protocol()
+        with translated("reading the tab's history"):
+            history = await session.send("Page.getNavigationHistory")
+        if not 0 <= history["currentIndex"] + step < len(history["entries"]):
+            way = "back" if step < 0 else "forward"
+            raise BrowseError(
+                Code.NO_HISTORY,
+                f"There is no page to go {way} to.",
+                hint="run `browse goto <url>`; the tab has not moved",
+            )
+        move = self.page.go_back if step < 0 else self.page.go_forward
+        await self._navigating(lambda: move(wait_until="domcontentloaded", timeout=NAVIGATION_MS))
+
+    async def load_html(self, html: str, *, until: WaitUntil) -> None:
+        """Show markup at about:blank, so that its scripts get no site's cookies."""
+        await self._revive()
+        await self._go("about:blank", "load")
+        await self._navigating(
+            lambda: self.page.set_content(html, wait_until=until, timeout=NAVIGATION_MS)
+        )
+
+    async def _navigating(self, move: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        try:
+            with translated("waiting for the page"):
+                result = await move()
+                self.left_behind()  # the event that says so too may come after the next command
+                return result
+        except BrowseError as exc:
+            if leads_to_error_page(exc):
+                await self._let_error_page_come()
+            if exc.code is not Code.TIMEOUT:
+                raise self._explained(self.page, exc) from exc
+            await self._stop_loading()
+            await self.unstick()
+            raise BrowseError(
+                Code.NAVIGATION_TIMEOUT,
+                f"The page did not load within {NAVIGATION_MS // 1000} s; loading was stopped.",
+                hint="check that the address answers, then try again; `browse url` shows the tab's",
+            ) from exc
+
+    async def _let_error_page_come(self) -> None:
+        """Wait for Chromium's error page: it comes late and would replace the next navigation."""
+        with suppress(DriverError):  # another page may have come instead
+            await self.page.wait_for_url(
+                "chrome-error://**", wait_until="commit", timeout=ERROR_PAGE_MS
+            )
+
+    async def _revive(self) -> None:
+        """Put a new page into a crashed tab, whose number stays; see to what is emulated."""
+        if self.crashed:
+            await self._replace()
+        await self.catch_up()
+
+    async def _replace(self) -> None:
+        """Put a new page into the tab; the old one's history and session storage go with it."""
+        old, attached = self.page, self._session
+        self._take(await self._renewed())
+        # Not waited for: a crashed page may refuse to close, or never answer.
+        spawn(end(old, lambda: _first(attached)), name=f"tab {self.id}: close its old page")
+
+    async def _renewed(self) -> Page:
+        """Open a page for a lost tab; one whose process died along with it may never come."""
+        for _ in range(RENEWALS):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(RENEW_S):
+                    page: Page = await self._renew()
+                    return page
+        raise BrowseError(
+            Code.TAB_CRASHED,
+            "The page in this tab has crashed, and Chromium gives it no new one.",
+            hint="try again, or `browse newtab`; `browse restart` starts the browser anew",
+        )
+
+    async def emulate(self) -> None:
+        """Bring the page in line with what is emulated and with the tab's screen."""
+        with translated("emulating"):
+            _, emulator = await asyncio.shield(self._session)
+            await emulator.apply(self._emulation.now, self.screen)
+
+    async def catch_up(self) -> bool:
+        """Do the same without waiting for a page that spins; tell whether it was done."""
+        try:
+            async with asyncio.timeout(EMULATE_S):
+                await self.emulate()
+        except TimeoutError:
+            return False
+        except BrowseError as exc:
+            if not self.closed:
+                log.warning("tab %d: emulating failed: %s %s", self.id, exc.message, exc.page)
+            return False
+        return True
+
+    async def unstick(self) -> None:
+        """End the page's script if it still runs after a command was cut off, to free the tab."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(RESPONSIVE_S):
+                with suppress(DriverError):  # it has gone on, so nothing holds it
+                    await self.page.evaluate("0")
+            return
+        with suppress(DriverError, TimeoutError, BrowseError):
+            async with asyncio.timeout(RESPONSIVE_S):
+                session = await self.protocol()
+                await session.send("Runtime.terminateExecution")
+            log.info("tab %d: ended a script that did not yield", self.id)
+
+    async def _stop_loading(self) -> None:
+        with suppress(DriverError, TimeoutError, BrowseError):
+            async with asyncio.timeout(RESPONSIVE_S):
+                session = await self.protocol()
+                await session.send("Page.stopLoading")
+
+    async def listen(self, event: str, listener: Callable[..., None], *, off: bool = False) -> None:
+        """Listen to an event that only the protocol has; a page that cannot be asked sends none."""
+        with suppress(DriverError, TimeoutError, BrowseError):
+            async with asyncio.timeout(RESPONSIVE_S):
+                session = await self.protocol()
+                if off:
+                    session.remove_listener(event, listener)
+                    return
+                await session.send("Page.enable")
+                session.on(event, listener)
+
+    async def protocol(self) -> CDPSession:
+        """Give the tab's own session of the DevTools protocol: for what the driver cannot do."""
+        with translated("talking to the tab"):
+            session, _ = await asyncio.shield(self._session)
+            return session
+
+
+def frame_gone() -> BrowseError:
+    """Say that the frame which commands acted in is no longer there."""
+    return BrowseError(
+        Code.FRAME_GONE,
+        "The frame that was selected is gone; the main document is selected again.",
+        hint="run `browse snapshot -i` to look; the command was not run",
+    )
+
+
+async def _first(attached: "asyncio.Task[tuple[CDPSession, Emulator]]") -> CDPSession:
+    return (await asyncio.shield(attached))[0]

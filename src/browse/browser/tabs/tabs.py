@@ -1,0 +1,356 @@
+"""The tabs of a browser: numbered once, found by number, one current tab for each holder."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import BrowserContext, Page
+
+from browse.auth.caller import ROOT, Caller
+from browse.browser.cdp_sessions import session_of
+from browse.browser.driver_errors import translated
+from browse.browser.emulation.emulation import Emulation
+from browse.browser.logs.page_logs import Capture
+from browse.browser.network.request_rules import Fences, Rules
+from browse.browser.network.routes import Routes
+from browse.browser.recordings.har import Har
+from browse.browser.recordings.recording import Recorder
+from browse.browser.recordings.trace import Trace
+from browse.browser.recordings.video import Video
+from browse.browser.scratch import Scratch
+from browse.browser.tabs.close_page import end
+from browse.browser.tabs.dialogs import Dialogs
+from browse.browser.tabs.leases import Leases
+from browse.browser.tabs.locks import BrowserLock
+from browse.browser.tabs.tab import Tab
+from browse.core.errors import BrowseError, Code
+from browse.core.tasks import spawn
+
+log = logging.getLogger(__name__)
+ADOPT_S = 1.0
+FOLLOW_S = 3.0
+CLOSE_S = 1.0
+
+
+class Tabs:
+    """Opens, finds and closes tabs. A page that opens by itself (a popup) becomes a tab as well."""
+
+    def __init__(
+        self,
+        context: BrowserContext,
+        capture: Capture,
+        scratch: Scratch,
+        *,
+        limit: int,
+        ids: Iterator[int],
+        everywhere: Rules,
+        fences: Fences | None = None,
+    ) -> None:
+        self.leases = Leases()
+        self.lock = BrowserLock()
+        self.turned_away = 0
+        self.dialogs = Dialogs(context, capture.dialog_log)
+        self.emulation = Emulation(context)
+        self.fences = fences or Fences(
+            context, capture.refusals, everywhere, leaving=capture.traffic.leaving
+        )
+        self.routes = Routes(context)
+        self.har = Har(context, self.routes, scratch)
+        self.trace = Recorder(lambda: Trace(scratch.folder(), context), Trace)
+        self.video = Recorder(
+            lambda tab, size: Video(scratch.folder(), tab.page, tab.id, size), Video
+        )
+        self._context = context
+        self.capture = capture
+        self._limit = limit
+        self._tabs: dict[int, Tab] = {}
+        self._ids = ids
+        self._numbers: WeakKeyDictionary[Page, int] = WeakKeyDictionary()
+        self._opening = 0
+        self._unclaimed: list[Page] = []
+        self._told_apart = asyncio.Event()
+        self._spare: asyncio.Task[Page] | None = None
+        context.on("page", self._on_page)
+        capture.listen(context, self._number)
+
+    def __len__(self) -> int:
+        return len(self.all())
+
+    @property
+    def context(self) -> BrowserContext:
+        """What all tabs share: cookies, storage."""
+        return self._context
+
+    def all(self) -> list[Tab]:
+        return list(self._tabs.values())
+
+    def find(self, id: int) -> Tab:
+        """Find a tab by its number; an unknown one is an error, never another tab."""
+        if tab := self._tabs.get(id):
+            return tab
+        known = ", ".join(str(tab.id) for tab in self.all())
+        raise BrowseError(
+            Code.TAB_UNKNOWN,
+            f"Tab {id} not found.",
+            hint=f"open tabs: {known}; `browse tabs` lists them",
+        )
+
+    async def holding(self, page: Page) -> Tab | None:
+        """Find the tab of a page that opened by itself; None when it was closed or turned away.
+
+        While a page of our own is being opened, others wait to be told apart from it.
+        """
+        if page in self._unclaimed:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._told_apart.wait(), ADOPT_S)
+        return next((tab for tab in self.all() if tab.page is page), None)
+
+    async def current(self, caller: Caller = ROOT) -> Tab:
+        """Tell the tab that a caller's commands act on; when it was closed, the newest one left.
+
+        A tab in which somebody else works is left to them where there is another: the owner gets a
+        new one; an agent that has none of its own is told to open one.
+        """
+        tab = self._tabs.get(self.leases.of(caller.holder))
+        if tab is None or not caller.may_use(tab.owner):
+            free = [tab for tab in self.all() if self._is_free(tab, caller)]
+            if not free and not caller.is_owner:
+                free = [tab for tab in self.all() if caller.may_use(tab.owner)]
+                if not free:
+                    raise not_yours(known=bool(self._tabs))
+            tab = free[-1] if free else await self._new()
+            self.switch(caller, tab)
+        return tab
+
+    def _is_free(self, tab: Tab, caller: Caller) -> bool:
+        mine = tab.owner == "" if caller.is_owner else caller.may_use(tab.owner)
+        return mine and not self.leases.other(tab.id, caller.holder)
+
+    def switch(self, caller: Caller, tab: Tab) -> None:
+        """Make a tab the caller's current one."""
+        self.leases.take(caller.holder, tab.id)
+
+    def release(self, client: str) -> int:
+        """Give the tabs of a client to the owner; tell how many they were."""
+        released = [tab for tab in self.all() if tab.owner == client]
+        for tab in released:
+            tab.owner = ""
+            spawn(self.fence(tab, None), name=f"tab {tab.id}: lift the fence")
+        self.leases.drop(holder=client)
+        return len(released)
+
+    async def open(self, caller: Caller = ROOT) -> Tab:
+        """Open a blank tab and make it the caller's current one."""
+        if len(self) + self._opening >= self._limit:
+            raise BrowseError(
+                Code.TAB_LIMIT,
+                f"{len(self)} tabs are open, which is the limit.",
+                hint="close one with `browse closetab <id>`, or raise BROWSE_MAX_TABS",
+            )
+        tab = await self._new()
+        tab.owner = "" if caller.is_owner else caller.name
+        self.switch(caller, tab)
+        if caller.domains:
+            await self.fence(tab, Rules(domains=caller.domains))
+        return tab
+
+    @asynccontextmanager
+    async def aside(self, beside: Tab) -> AsyncIterator[Tab]:
+        """Open a tab that nobody sees: it has the logins, but no number, and ends with its use.
+
+        It is inside of the fence of the tab that it works for.
+        """
+        page = await self._new_page()
+        await self._fence_alike(page, beside)
+        page.on("popup", lambda popup: spawn(self._turn_away(popup), name="close a popup"))
+        tab = self._tab(0, page, self._new_page)
+        try:
+            yield tab
+        finally:
+            await self._end(tab)
+
+    async def close(self, tab: Tab) -> None:
+        """Close a tab; the last one is replaced by a blank tab, so that there is always one."""
+        self._forget(tab)
+        await self._end(tab)
+        if not self._tabs:
+            await self._new()
+
+    async def _end(self, tab: Tab) -> None:
+        """Close a tab's page; one that takes its time goes on closing when nobody waits for it."""
+        ending = spawn(end(tab.page, tab.protocol), name=f"tab {tab.id}: close its page")
+        await asyncio.wait([ending], timeout=CLOSE_S)
+
+    async def abandon_recordings(self) -> None:
+        """Give up what is being recorded, before the pages and the folder of it go."""
+        recorders = (self.trace, self.video, self.har.recorder)
+        await asyncio.gather(*(recorder.abandon() for recorder in recorders))
+
+    async def emulate(self, **fields: Any) -> list[Tab]:
+        """Change what is emulated in all tabs; give those that do not answer now."""
+        await self.emulation.change(**fields)
+        tabs = [tab for tab in self.all() if not tab.crashed]
+        told = await asyncio.gather(*(tab.catch_up() for tab in tabs))
+        return [tab for tab, answered in zip(tabs, told, strict=True) if not answered]
+
+    async def fence(self, tab: Tab, rules: Rules | None) -> None:
+        """Put a fence around a tab and all that it opens from now on; None takes it away."""
+        with translated("setting the rules of the tab"):
+            await self.fences.put(tab.page, rules)
+
+    async def _fence_alike(self, page: Page, tab: Tab) -> None:
+        with translated("setting the rules of the tab"):
+            if rules := await self.fences.around(tab.page):
+                await self.fences.put(page, rules)
+
+    async def replace_all(self, count: int) -> list[Tab]:
+        """Open blank tabs in the place of all that are open; there must be room for so many."""
+        if count > self._limit:
+            raise BrowseError(
+                Code.TAB_LIMIT,
+                f"{count} tabs are wanted, and {self._limit} is the limit.",
+                hint="raise BROWSE_MAX_TABS and `browse restart`",
+            )
+        fresh = [await self._new() for _ in range(count)]
+        for tab in self.all():
+            if tab not in fresh:
+                await self.close(tab)
+        return fresh
+
+    async def _new(self) -> Tab:
+        tab = self._adopt(await self._new_page())
+        await self.capture.follow(tab.page, tab.id)  # before it is sent somewhere
+        return tab
+
+    def prepare(self) -> None:
+        """Open a blank page in advance: the next one that is wanted is there at once."""
+        if self._spare is None:
+            self._spare = spawn(self._open_spare(), name="a page in advance")
+
+    async def _open_spare(self) -> Page:
+        page = await self._open_page()
+        page.once("crash", lambda _: self._drop_spare(page))
+        return page
+
+    def _drop_spare(self, page: Page) -> None:
+        if self._spare and self._spare.done() and self._spare.result() is page:
+            self._spare = None
+            spawn(self._turn_away(page), name="close a page that crashed in advance")
+
+    async def _new_page(self) -> Page:
+        """Give a blank page: the one that was opened in advance, if any, else a new one."""
+        while spare := self._spare:
+            try:
+                page = await asyncio.shield(spare)
+            except BrowseError:
+                page = None
+            if self._spare is spare:  # nobody has taken it meanwhile
+                self._spare = None
+                if page and not page.is_closed():
+                    return page
+        return await self._open_page()
+
+    async def _open_page(self) -> Page:
+        """Open a page of our own; popups that appear meanwhile are told apart from it."""
+        self._opening += 1
+        try:
+            with translated("opening a page"):
+                page = await self._context.new_page()
+            if page in self._unclaimed:
+                self._unclaimed.remove(page)
+            return page
+        finally:
+            self._opening -= 1
+            if not self._opening:
+                self._told_apart.set()
+                popups, self._unclaimed = self._unclaimed, []
+                for popup in popups:
+                    self._on_page(popup)
+
+    def _on_page(self, page: Page) -> None:
+        if self._opening:
+            self._unclaimed.append(page)
+            self._told_apart.clear()
+        elif page.is_closed():
+            return  # while it waited to be told apart from ours
+        elif len(self) >= self._limit:
+            self.turned_away += 1
+            log.warning("a page opened more tabs than the limit of %d; closing it", self._limit)
+            spawn(self._turn_away(page), name="close a popup")
+        else:
+            tab = self._adopt(page)
+            spawn(self._inherit(tab, page), name=f"tab {tab.id}: whose it is")
+            spawn(self.capture.follow(page, tab.id), name=f"tab {tab.id}: follow")
+
+    async def _inherit(self, tab: Tab, page: Page) -> None:
+        """A window that a page opens belongs to whom the page's tab belongs."""
+        opener = await page.opener()
+        tab.owner = next((it.owner for it in self.all() if it.page is opener), "")
+
+    async def _turn_away(self, page: Page) -> None:
+        await end(page, lambda: session_of(page))
+
+    def _adopt(self, page: Page) -> Tab:
+        tab = self._tab(self._number(page), page, lambda: self._replacement(tab))
+        self._tabs[tab.id] = tab
+        page.on("close", lambda closed: self._on_close(tab, closed))
+        return tab
+
+    def _number(self, page: Page) -> int:
+        """Give the number of a page's tab; a popup makes requests before it becomes one."""
+        if page not in self._numbers:
+            self._numbers[page] = next(self._ids)
+        return self._numbers[page]
+
+    def _tab(self, id: int, page: Page, renew: Callable[[], Any]) -> Tab:
+        self.fences.meet(page)
+        return Tab(
+            id,
+            page,
+            renew,
+            explained=self.capture.explained,
+            dialogs=self.dialogs,
+            emulation=self.emulation,
+        )
+
+    async def _replacement(self, tab: Tab) -> Page:
+        """Open a page that takes the place of a crashed one, in the same tab."""
+        page = await self._new_page()
+        await self._fence_alike(page, tab)
+        self.fences.meet(page)
+        self._numbers[page] = tab.id
+        page.on("close", lambda closed: self._on_close(tab, closed))
+        with suppress(TimeoutError):  # it may have been given a process that is dying as well
+            async with asyncio.timeout(FOLLOW_S):
+                await self.capture.follow(page, tab.id)
+        return page
+
+    def _on_close(self, tab: Tab, page: Page) -> None:
+        if tab.page is page:
+            self._forget(tab)
+
+    def _forget(self, tab: Tab) -> None:
+        self._tabs.pop(tab.id, None)
+        self.leases.drop(tab=tab.id)
+
+
+def refuse_if_held(tabs: Tabs, id: int, caller: Caller) -> None:
+    """Leave a tab to another of the owner's agents while that one works in it."""
+    if other := tabs.leases.other(id, caller.holder):
+        raise BrowseError(
+            Code.TAB_HELD,
+            f"Tab {id} is held by {other}, which used it less than 10 minutes ago.",
+            hint=f"use a tab of your own (`browse newtab`), or type `browse tab {id} --take`",
+        )
+
+
+def not_yours(*, known: bool = True) -> BrowseError:
+    """Refuse a tab of somebody else's, without telling anything about it."""
+    return BrowseError(
+        Code.TAB_NOT_YOURS,
+        "Tab not owned by your agent." if known else "Your agent has no tab.",
+        hint="use newtab to create your own tab; `tabs` lists which are yours",
+    )

@@ -1,0 +1,1 @@
+"""How a page looks: screenshots, annotations, PDF, styles."""

@@ -1,0 +1,175 @@
+"""What `pdf` takes: sizes and margins with units, and the same as a JSON payload."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from browse.browser.visual.pdf import Sheet
+from browse.core.errors import BrowseError, Code, Usage
+from browse.core.text import nearest
+from browse.guard.files import ReadPath, WritePath, check_read, check_write
+from browse.registry.params import Param, Surroundings
+
+MAX_PAYLOAD_BYTES = 4 * 1024 * 1024
+MAX_INCHES = 200.0
+PER_INCH = {"in": 1.0, "cm": 2.54, "mm": 25.4, "px": 96.0, "": 96.0}
+# Width and height in inches.
+FORMATS = {
+    "Letter": (8.5, 11), "Legal": (8.5, 14), "Tabloid": (11, 17), "Ledger": (17, 11),
+    "A0": (33.11, 46.81), "A1": (23.39, 33.11), "A2": (16.54, 23.39), "A3": (11.69, 16.54),
+    "A4": (8.27, 11.69), "A5": (5.83, 8.27), "A6": (4.13, 5.83),
+}  # fmt: skip
+SIDES = ("top", "right", "bottom", "left")
+EMPTY = "<div></div>"
+PAGE_NUMBERS = (
+    '<div style="width: 100%; text-align: center; font-size: 9pt; color: #666">'
+    '<span class="pageNumber"></span> of <span class="totalPages"></span></div>'
+)
+
+
+class Wanted(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+    """All that can be asked of `pdf`, from the flags or from a payload; lengths as they came."""
+
+    output: str | None = None
+    format: str | None = None
+    width: str | None = None
+    height: str | None = None
+    margins: str | None = None
+    margin_top: str | None = None
+    margin_right: str | None = None
+    margin_bottom: str | None = None
+    margin_left: str | None = None
+    header_template: str | None = None
+    footer_template: str | None = None
+    page_numbers: bool = False
+    tagged: bool = False
+    outline: bool = False
+    print_background: bool = False
+    prefer_css_page_size: bool = msgspec.field(default=False, name="preferCSSPageSize")
+    toc: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """A file with what is wanted as JSON; the file that it names in turn is checked as well."""
+
+    file: ReadPath
+    env: Surroundings
+
+    def read(self) -> tuple[Wanted, WritePath | None]:
+        """Read what is wanted, and where to put it."""
+        try:
+            with Path(self.file.real).open("rb") as file:
+                text = file.read(MAX_PAYLOAD_BYTES + 1)
+        except OSError as exc:
+            raise BrowseError(
+                Code.FILE_UNUSABLE,
+                f"{self.file.real} cannot be read: {exc.strerror}",
+                hint="check the file",
+            ) from exc
+        wanted = decode(text, self.file.real)
+        if not wanted.output:
+            return wanted, None
+        return wanted, check_write(wanted.output, cwd=self.env.cwd, roots=self.env.roots)
+
+
+def inches(raw: str, what: str) -> float:
+    """Read a length: 1in, 2.5cm, 10mm, 96px; a bare number is pixels."""
+    found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})\s*(in|cm|mm|px)?", raw.strip())
+    length = float(found[1]) / PER_INCH[found[2] or ""] if found else -1
+    if 0 <= length <= MAX_INCHES:
+        return length
+    raise Usage(
+        f"pdf: {what}: {raw[:40]!r} is not a length up to {MAX_INCHES:g} inches",
+        hint="give it as 1in, 2.5cm, 10mm or 96px",
+    )
+
+
+def paper(raw: str) -> str:
+    """Read the name of a paper format, in whatever case."""
+    known = {name.lower(): name for name in FORMATS}
+    if raw.strip().lower() in known:
+        return known[raw.strip().lower()]
+    guess = known.get(nearest(raw.lower(), list(known)), "")
+    raise Usage(
+        f"pdf: {raw[:40]!r} is not a paper format." + (f" Did you mean {guess}?" if guess else ""),
+        hint=f"use one of {', '.join(FORMATS)}, or --width and --height",
+    )
+
+
+def sheet(wanted: Wanted) -> Sheet:
+    """Check what goes together, and give what to print with."""
+    own = {side: getattr(wanted, f"margin_{side}") for side in SIDES}
+    clashes = (
+        (wanted.margins and any(own.values()), "margins for all sides and a margin of one side"),
+        (wanted.format and (wanted.width or wanted.height), "a format and a width or height"),
+        (wanted.page_numbers and wanted.footer_template, "page numbers and a footer template"),
+    )
+    for clash, what in clashes:
+        if clash:
+            raise Usage(f"pdf: {what} exclude each other", hint="leave one of them out")
+    footer = PAGE_NUMBERS if wanted.page_numbers else wanted.footer_template or ""
+    header = wanted.header_template or ""
+    asked = {side: own[side] or wanted.margins for side in SIDES}
+    width, height = FORMATS[paper(wanted.format or "Letter")]
+    made = Sheet(
+        width=inches(wanted.width, "width") if wanted.width else width,
+        height=inches(wanted.height, "height") if wanted.height else height,
+        margins={
+            side: inches(length, f"{side} margin") for side, length in asked.items() if length
+        },
+        header=header or (EMPTY if footer else ""),
+        footer=footer or (EMPTY if header else ""),
+        tagged=wanted.tagged,
+        outline=wanted.outline,
+        background=wanted.print_background,
+        css_size=wanted.prefer_css_page_size,
+        paged=wanted.toc,
+    )
+    return _with_room(made)
+
+
+def _with_room(made: Sheet) -> Sheet:
+    left, right, top, bottom = (
+        made.margins.get(side, 0) for side in ("left", "right", "top", "bottom")
+    )
+    if left + right < made.width and top + bottom < made.height:
+        return made
+    raise Usage(
+        f"pdf: the margins leave no room on a page of {made.width:g}x{made.height:g} inches",
+        hint="make them smaller, or the page larger",
+    )
+
+
+def decode(text: bytes, path: str) -> Wanted:
+    hint = 'it must be an object such as {"output": "page.pdf", "format": "A4"}'
+    if len(text) > MAX_PAYLOAD_BYTES:
+        raise Usage(f"pdf: {path} is larger than {MAX_PAYLOAD_BYTES:,} bytes", hint=hint)
+    try:
+        data: Any = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as exc:
+        raise Usage(f"pdf: {path} is not valid JSON ({exc})", hint=hint) from exc
+    if not isinstance(data, dict):
+        raise Usage(f"pdf: {path} must be a JSON object, got {_called(data)}", hint=hint)
+    try:
+        return msgspec.convert(data, Wanted)
+    except msgspec.ValidationError as exc:
+        keys = ", ".join(field.encode_name for field in msgspec.structs.fields(Wanted))
+        raise Usage(f"pdf: {path}: {exc}", hint=f"keys: {keys}") from exc
+
+
+def _called(value: object) -> str:
+    names = {list: "an array", str: "a string", bool: "a boolean", type(None): "null"}
+    return names.get(type(value), "a number")
+
+
+PdfPayload = Annotated[
+    Payload,
+    Param(
+        "file",
+        lambda raw, env: Payload(check_read(raw, cwd=env.cwd, roots=env.roots), env),
+    ),
+]

@@ -1,0 +1,131 @@
+"""The styles of one element: what applies to it and why, and changes that can be taken back."""
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import CDPSession, Frame
+
+from browse.browser.driver_errors import translated
+from browse.browser.elements.cdp_nodes import node_of
+from browse.browser.elements.target import Target
+from browse.browser.page import scripts
+from browse.browser.tabs.tab import Tab
+from browse.browser.visual.cascade import Rule, read
+from browse.core.errors import BrowseError, Code
+
+MAX_CHANGES = 200
+SIDES = ("margin", "border", "padding", "content")
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """All that is known of an element's styles."""
+
+    tag: str
+    attributes: dict[str, str]
+    box: dict[str, list[float]]
+    rules: list[Rule]
+    computed: dict[str, str]
+    pseudo: dict[str, list[Rule]]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A style that was changed by a command."""
+
+    number: int
+    frame: Frame
+    selector: str
+    name: str
+    before: str
+    after: str
+
+
+async def looks(tab: Tab, target: Target, *, named: str) -> Looks:
+    """Ask the browser for the styles of an element."""
+    async with node_of(tab, target, named=named) as node:
+        session, sheets = node.session, dict[str, Mapping[str, Any]]()
+
+        def note(event: dict[str, Any]) -> None:
+            sheets[event["header"]["styleSheetId"]] = event["header"]
+
+        session.on("CSS.styleSheetAdded", note)
+        try:
+            with translated("reading the styles"):
+                return await _ask(session, node.object_id, sheets)
+        finally:
+            session.remove_listener("CSS.styleSheetAdded", note)
+
+
+async def _ask(
+    session: CDPSession, object_id: str, sheets: Mapping[str, Mapping[str, Any]]
+) -> Looks:
+    await session.send("DOM.enable")
+    await session.send("CSS.enable")
+    try:
+        await session.send("DOM.getDocument", {"depth": 0})
+        node = await session.send("DOM.requestNode", {"objectId": object_id})
+        told = await session.send("DOM.describeNode", {"objectId": object_id})
+        matched = await session.send("CSS.getMatchedStylesForNode", node)
+        computed = await session.send("CSS.getComputedStyleForNode", node)
+        box = await _box(session, object_id)
+    finally:
+        await session.send("CSS.disable")
+        await session.send("DOM.disable")
+    named = told["node"].get("attributes", [])
+    return Looks(
+        tag=told["node"]["localName"],
+        attributes=dict(zip(named[::2], named[1::2], strict=True)),
+        box=box,
+        rules=read(matched, sheets),
+        computed={it["name"]: it["value"] for it in computed["computedStyle"]},
+        pseudo={
+            it["pseudoType"]: read({"matchedCSSRules": it["matches"]}, sheets)
+            for it in matched.get("pseudoElements", [])
+        },
+    )
+
+
+async def _box(session: CDPSession, object_id: str) -> dict[str, list[float]]:
+    """Measure the four boxes as x, y, width, height; an element without a box has none."""
+    try:
+        with translated("measuring it"):
+            model = (await session.send("DOM.getBoxModel", {"objectId": object_id}))["model"]
+    except BrowseError:
+        return {}
+    return {side: _bounds(model[side]) for side in SIDES}
+
+
+def _bounds(quad: list[float]) -> list[float]:
+    xs, ys = quad[::2], quad[1::2]
+    return [min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)]
+
+
+async def change(tab: Tab, target: Target, selector: str, name: str, value: str) -> Change:
+    """Set a property on the element itself, so that it wins; what was there is kept."""
+    number = next(_numbers)
+    done = await scripts.CHANGE_STYLE(target.place, number=number, name=name, value=value)
+    if not done.taken:
+        raise BrowseError(
+            Code.STYLE_INVALID,
+            f"{name!r} does not take that value. Nothing was changed.",
+            hint="check the spelling of the property and the value, with its unit",
+        )
+    made = Change(number, target.frame, selector, name, done.before, done.after)
+    tab.restyled.append(made)
+    del tab.restyled[:-MAX_CHANGES]
+    return made
+
+
+async def take_back(tab: Tab, count: int) -> list[Change]:
+    """Undo the last changes, the newest first; an element that has gone needs no undoing."""
+    undone: list[Change] = []
+    for _ in range(min(count, len(tab.restyled))):
+        last = tab.restyled.pop()
+        if not last.frame.is_detached():
+            await scripts.UNDO_STYLE(last.frame, number=last.number)
+        undone.append(last)
+    return undone

@@ -1,0 +1,1 @@
+"""Saving files from pages."""

@@ -1,0 +1,143 @@
+"""Taking files out of the browser: downloads, and whole pages."""
+
+import asyncio
+import re
+import time
+from base64 import b64encode
+from typing import Annotated, Any
+
+from browse.browser.files import file_source as sources
+from browse.browser.files.download_receipt import MB, in_kb, refuse_playlist, save, take
+from browse.browser.files.incoming_file import Incoming
+from browse.browser.files.page_archive import archived
+from browse.core.errors import Usage
+from browse.core.scopes import Scope
+from browse.dispatch.context import Ctx
+from browse.guard import kinds, urls
+from browse.guard.files import shown, write_output
+from browse.guard.secrets import redacted_url
+from browse.registry.params import Doc, Param, Surroundings, WriteFile
+from browse.registry.results import Text
+from browse.registry.spec import Group, command
+
+MAX_BYTES = 200 * MB
+MAX_INLINE_BYTES = 100 * MB  # of blob: and data:
+MAX_BASE64_BYTES = 10 * MB
+DEADLINE_S = 600.0
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|(?:https?|file|about|javascript|mailto):")
+
+
+def _place(raw: str, env: Surroundings) -> urls.NavUrl | str:
+    word = raw.strip()
+    if not word:
+        raise Usage("the address is empty", hint="give a URL, a ref such as @e3, or a selector")
+    if word.lower().startswith(sources.INLINE) or not _ADDRESS.match(word):
+        return word
+    url = urls.check_url(word, cwd=env.cwd, roots=env.roots)
+    if url.scheme in ("file", "about"):
+        raise Usage(
+            f"{shown(word)} is nothing to download",
+            hint="a file of this machine can be copied; give an http or https address",
+        )
+    return url
+
+
+async def _admit(place: urls.NavUrl | str, env: Surroundings) -> None:
+    if isinstance(place, urls.NavUrl):
+        await env.admit(place)
+
+
+Place = Annotated[urls.NavUrl | str, Param("url|target", _place, admit=_admit)]
+
+
+@command(group=Group.EXTRACTION, scope=Scope.WRITE, deadline=DEADLINE_S, mutates=False)
+async def download(
+    ctx: Ctx,
+    place: Place,
+    path: WriteFile | None = None,
+    *,
+    base64: Annotated[bool, Doc("Print a data: URL instead of writing a file; 10 MB.")] = False,
+    navigate: Annotated[
+        bool, Doc("Go to the address, in a tab of its own, and take the download it starts.")
+    ] = False,
+    executable: Annotated[bool, Doc("Save a program or script under its own name.")] = False,
+) -> Text:
+    """Save a file: from an address, or the file of a picture, film, sound or link on the page.
+
+    Uses the browser's cookies and network. Up to 200 MB, 100 MB from blob: and data: addresses. The
+    file appears when it is whole, and replaces one that is there. Without a path it goes to the
+    temporary folder. The reply has its SHA-256, and warns when its bytes are not of the declared
+    type. A program or script is put aside: its name ends in .quarantine. Nothing that is saved may
+    be run without further ado.
+
+    Examples:
+        browse download https://example.com/report.pdf report.pdf
+        browse download @e3
+        browse download 'img.logo' logo.png
+        browse download https://example.com/export --navigate
+    """
+    if base64 and path:
+        raise Usage(
+            "download: --base64 prints the file, so it takes no path", hint="leave out one of them"
+        )
+    found = await _found(ctx, place)
+    refuse_playlist(found.path)
+    limit = _limit(found, base64=base64)
+    opening = sources.opened(await ctx.tabs(), ctx.tab, found, navigate=navigate, limit=limit)
+    async with opening as arriving:
+        refuse_playlist("", kinds.declared_type(arriving.type))
+        if base64:
+            return await _printed(arriving, limit)
+        end = kinds.suffix(kinds.declared_type(arriving.type), arriving.name or found.path)
+        target = path or ctx.output(f"browse-download-{_now_ms()}{end}")
+        receipt = await save(arriving, target, limit=limit, programs=executable)
+    lines = [receipt.headline(receipt.path), receipt.details(), *receipt.warnings]
+    return Text("\n".join(lines), {"path": receipt.path, **_about(found, receipt.facts())})
+
+
+async def _found(ctx: Ctx, place: urls.NavUrl | str) -> sources.Source:
+    if isinstance(place, urls.NavUrl):
+        return sources.Source(place, ctx.tab.page.main_frame)
+    if place.lower().startswith(sources.INLINE):
+        return sources.inline(ctx.tab, place)
+    return await sources.of_element(ctx.tab, place)
+
+
+def _limit(found: sources.Source, *, base64: bool) -> int:
+    if base64:
+        return MAX_BASE64_BYTES
+    return MAX_BYTES if isinstance(found.address, urls.NavUrl) else MAX_INLINE_BYTES
+
+
+def _about(found: sources.Source, facts: dict[str, Any]) -> dict[str, Any]:
+    """Add the address, which may be the page's choice, to what is known."""
+    url = redacted_url(str(found.address)) if isinstance(found.address, urls.NavUrl) else None
+    return {**facts, "page": {**facts["page"], "url": url}}
+
+
+async def _printed(arriving: Incoming, limit: int) -> Text:
+    whole = bytearray()
+    receipt = await take(arriving, whole.extend, limit=limit)
+    url = f"data:{receipt.type};base64,{b64encode(whole).decode()}"
+    return Text(url, {"dataUrl": url, **receipt.facts()}, whole=True)
+
+
+@command(group=Group.EXTRACTION, scope=Scope.WRITE, mutates=False)
+async def archive(ctx: Ctx, path: WriteFile | None = None) -> Text:
+    """Save the page with its pictures and styles in one MHTML file.
+
+    Examples:
+        browse archive
+        browse archive page.mhtml
+    """
+    whole = await archived(ctx.tab)
+    target = path or ctx.output(f"browse-archive-{_now_ms()}.mhtml")
+    size = await asyncio.to_thread(write_output, target, whole)
+    return Text(
+        f"Archive saved: {target.real} ({in_kb(size)}KB, MHTML)",
+        {"path": target.real, "bytes": size},
+    )
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000

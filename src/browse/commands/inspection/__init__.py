@@ -1,0 +1,1 @@
+"""Looking into a page: scripts, elements, logs, the DevTools protocol."""

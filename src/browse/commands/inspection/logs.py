@@ -1,0 +1,212 @@
+"""What pages said and asked for: the console and the network, of all tabs."""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from browse.browser.logs.console import ERRORS, Message, iso
+from browse.browser.logs.response_bodies import Bodies
+from browse.browser.logs.traffic_log import Exchange
+from browse.core.errors import Usage
+from browse.core.scopes import Reach, Scope
+from browse.dispatch.context import Ctx
+from browse.guard.files import WritePath, write_output
+from browse.registry.params import Doc, Param, Surroundings, WriteFile
+from browse.registry.results import Entry, PageText, Text, log_text
+from browse.registry.spec import Group, Lane, command
+
+Clear = Annotated[bool, Doc("Forget what was kept.")]
+Here = Annotated[bool, Doc("Of this tab only.")]
+
+
+def _shows(values: Mapping[str, Any]) -> Reach:
+    """Showing can be narrowed to the caller's own tabs; what is kept is everybody's."""
+    others = any(values.get(flag) for flag in ("clear", "capture", "stop", "bodies", "export"))
+    return Reach.BROWSER if others or values.get("action") else Reach.OWN
+
+
+@command(group=Group.INSPECTION, scope=Scope.READ, lane=Lane.FREE, reach=_shows)
+async def console(
+    ctx: Ctx,
+    *,
+    errors: Annotated[bool, Doc("Errors and warnings only.")] = False,
+    here: Here = False,
+    clear: Clear = False,
+) -> PageText | Text:
+    """Print what pages wrote to their consoles, and the errors that nobody caught.
+
+    The newest 50,000 messages of all tabs are kept, 32 MB at most and 4,000 characters of each.
+    What looks like a password or token is masked. Answers while a page spins.
+
+    Examples:
+        browse console
+        browse console --errors --here
+        browse console --clear
+    """
+    ring = ctx.session.capture.consoles.ring
+    if clear:
+        ring.clear()
+        return Text("Console buffer cleared.", {"cleared": True})
+    tab, sees = await _tab(ctx, here=here), await ctx.visible()
+    kept = [
+        Entry(number, said.spelled.replace("\n", "\n    "), _said(said))
+        for number, said in ring.numbered()
+        if tab in (None, said.tab) and sees(said.tab) and (not errors or said.level in ERRORS)
+    ]
+    if not kept:
+        what = "errors" if errors else "messages"
+        return Text(f"(no console {what})", {"messages": []}, whole=True)
+    return log_text(kept, "console", "messages", oldest=ring.oldest)
+
+
+def _said(said: Message) -> dict[str, object]:
+    return {
+        "at": iso(said.at),
+        "level": said.level,
+        "text": said.text,
+        "tabId": said.tab,
+        "source": said.source,
+        "line": said.line,
+    }
+
+
+async def _tab(ctx: Ctx, *, here: bool) -> int | None:
+    """Tell which tab is asked about; None for all."""
+    if ctx.call.tab_id is not None:
+        return (await ctx.tabs()).find(ctx.call.tab_id).id
+    return (await (await ctx.tabs()).current(ctx.call.caller)).id if here else None
+
+
+def _pattern(raw: str, _: Surroundings) -> re.Pattern[str]:
+    try:
+        return re.compile(raw)
+    except re.error as exc:
+        raise Usage(
+            f"not a regular expression: {exc}", hint="write . * + ? ( [ as \\. \\*"
+        ) from exc
+
+
+Pattern = Annotated[re.Pattern[str], Param("regex", _pattern)]
+
+
+@command(group=Group.INSPECTION, scope=Scope.READ, lane=Lane.FREE, reach=_shows)
+async def network(
+    ctx: Ctx,
+    action: Annotated[Literal["stop"] | None, Doc("With --capture: end it.")] = None,
+    *,
+    here: Here = False,
+    clear: Clear = False,
+    capture: Annotated[bool, Doc("Keep the bodies of answers from now on.")] = False,
+    filter: Annotated[Pattern | None, Doc("With --capture: only addresses that match.")] = None,
+    stop: Annotated[bool, Doc("The same as --capture stop.")] = False,
+    bodies: Annotated[bool, Doc("List the answers that were captured.")] = False,
+    export: Annotated[
+        WriteFile | None, Doc("Write them to this file, a line of JSON each.")
+    ] = None,
+) -> PageText | Text:
+    """Print the requests that pages made, and what came of them.
+
+    The newest 50,000 of all tabs are kept. The size is the one that the server announced. With
+    --capture the bodies are kept as well: 5 MB each, 50 MB together, the oldest make room. Secrets
+    in addresses, headers and text are masked. Answers while a page spins.
+
+    Examples:
+        browse network
+        browse network --here --json
+        browse network --capture --filter '/api/'
+        browse network --capture stop
+        browse network --export answers.jsonl
+    """
+    stop = stop or action == "stop"
+    asked = [clear, bodies, export is not None, capture or stop]
+    if sum(asked) > 1 or (filter and (stop or not capture)):
+        raise Usage(
+            "network: these flags do not go together",
+            hint="one of --clear, --capture [--filter regex], --capture stop, --bodies, --export",
+        )
+    traffic = ctx.session.capture.traffic
+    if clear:
+        traffic.ring.clear()
+        return Text("Network buffer cleared.", {"cleared": True})
+    if stop:
+        return await _stopped(traffic.bodies)
+    if capture:
+        return _started(traffic.bodies, filter)
+    if bodies:
+        return await _listed(traffic.bodies)
+    if export is not None:
+        return await _exported(traffic.bodies, export)
+    tab, sees = await _tab(ctx, here=here), await ctx.visible()
+    kept = [
+        Entry(number, exchange.spelled, _asked(exchange))
+        for number, exchange in traffic.look()
+        if tab in (None, exchange.tab) and sees(exchange.tab)
+    ]
+    if not kept:
+        return Text("(no network requests)", {"requests": []}, whole=True)
+    return log_text(kept, "network", "requests", oldest=traffic.ring.oldest)
+
+
+def _asked(exchange: Exchange) -> dict[str, object]:
+    return {
+        "at": iso(exchange.at),
+        "method": exchange.method,
+        "url": exchange.url,
+        "type": exchange.kind,
+        "status": exchange.status,
+        "failure": exchange.failure,
+        "ms": exchange.ms,
+        "size": exchange.size,
+        "tabId": exchange.tab,
+    }
+
+
+def _started(bodies: Bodies, pattern: re.Pattern[str] | None) -> Text:
+    bodies.start(pattern)
+    about = f" (filter: {pattern.pattern})" if pattern else ""
+    return Text(
+        f"Network capture started{about}. Use --capture stop to stop.",
+        {"capturing": True, "filter": pattern.pattern if pattern else None},
+    )
+
+
+async def _stopped(bodies: Bodies) -> Text:
+    if not bodies.active:
+        raise Usage(
+            "network: no capture is active", hint="start one with `browse network --capture`"
+        )
+    await bodies.stop()
+    return Text(
+        f"Network capture stopped. {len(bodies)} responses captured ({bodies.bytes // 1024} KB).",
+        {"capturing": False, "responses": len(bodies), "bytes": bodies.bytes},
+    )
+
+
+async def _listed(bodies: Bodies) -> PageText | Text:
+    await bodies.settle()
+    if not len(bodies):
+        return Text("No captured responses.", {"responses": []}, whole=True)
+    above = f"{len(bodies)} responses ({bodies.bytes // 1024} KB total):\n"
+    kept = []
+    for place, (number, row) in enumerate(bodies.ring.numbered(), 1):
+        cut = ", truncated" if row.truncated else ""
+        line = f"  [{place}] {row.status} {row.url[:100]} ({row.size // 1024} KB{cut})"
+        about = {"url": row.url, "status": row.status, "size": row.size}
+        kept.append(Entry(number, above + line, {**about, "bodyTruncated": row.truncated}))
+        above = ""
+    return log_text(kept, "network", "responses", oldest=bodies.ring.oldest)
+
+
+async def _exported(bodies: Bodies, path: WritePath) -> Text:
+    await bodies.settle()
+    rows = list(bodies)
+
+    def write() -> int:
+        return write_output(path, b"".join(row.line(iso(row.at)) + b"\n" for row in rows))
+
+    size = await asyncio.to_thread(write)
+    return Text(
+        f"Exported {len(rows)} captured responses to {path.real}",
+        {"path": path.real, "responses": len(rows), "bytes": size},
+    )

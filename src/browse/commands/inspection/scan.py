@@ -1,0 +1,107 @@
+"""Judging words: does a text try to command the machine that reads it?"""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from browse.browser.reading import frame_text
+from browse.core.errors import BrowseError, Code, Usage
+from browse.core.scopes import Reach, Scope
+from browse.dispatch.context import Ctx
+from browse.guard.files import ReadPath
+from browse.registry.params import Doc, InputFile
+from browse.registry.results import Text, from_page
+from browse.registry.spec import Group, Lane, command
+from browse.security.blocks import Block
+from browse.security.scan import Span, Verdict
+
+MAX_BYTES = 64 * 1024 * 1024
+
+
+@command(
+    group=Group.INSPECTION,
+    scope=Scope.READ,
+    lane=lambda given: Lane.TAB if given.get("page") else Lane.FREE,
+    reach=Reach.TAB,
+    reads_stdin=True,
+)
+async def scan(
+    ctx: Ctx,
+    file: InputFile = None,
+    *,
+    page: Annotated[bool, Doc("Judge the words of the page in the current tab.")] = False,
+) -> Text:
+    """Tell whether a text reads like an attack on the program that reads it.
+
+    Takes a file, stdin (without a file, or with `-`) or the page. Prints the verdict (safe,
+    log_only, warn or block), how sure each layer is, from 0 to 1, and the words that made the
+    difference. Nothing is kept and nothing leaves this machine, unless BROWSE_JUDGE names a command
+    that is asked as well.
+
+    Examples:
+        browse scan report.html
+        browse scan --json report.html
+        browse scan --page
+    """
+    if page and file:
+        raise Usage("scan: a file and --page were given", hint="give one of them")
+    hidden: list[Block] = []
+    if page:
+        text, hidden = await frame_text.text_of(ctx.tab.frame)
+        source = ctx.tab.url
+    elif file:
+        text, source = await asyncio.to_thread(_read, file), f"file:{file.real}"
+    elif ctx.call.stdin:
+        text, source = ctx.call.stdin.decode("utf-8", "replace"), "stdin"
+    else:
+        raise Usage(
+            "scan: no file was given and nothing came on stdin",
+            hint="browse scan report.txt, or browse scan --page for the current tab",
+        )
+    verdict = await ctx.parts.screen.judge([Block(text), *hidden], source=source)
+    return _told(verdict, source, hidden)
+
+
+def _read(file: ReadPath) -> str:
+    path = Path(file.real)
+    try:
+        size = path.stat().st_size
+        raw = b"" if size > MAX_BYTES else path.read_bytes()
+    except OSError as exc:
+        raise BrowseError(
+            Code.FILE_UNUSABLE, f"{path} cannot be read: {exc.strerror}", hint="check the file"
+        ) from exc
+    if size > MAX_BYTES:
+        raise BrowseError(
+            Code.FILE_UNUSABLE,
+            f"{path} has {size:,} bytes; scan takes {MAX_BYTES:,}",
+            hint="scan a part of it, such as `head -c 1000000 file | browse scan`",
+        )
+    return raw.decode("utf-8", "replace")
+
+
+def _told(verdict: Verdict, source: str, hidden: Sequence[Block]) -> Text:
+    combined = verdict.combined
+    lines = [f"Verdict: {combined.decision}" + (f" ({combined.reason})" if combined.reason else "")]
+    lines += [f"  {each.layer} {each.confidence:.4f}" for each in combined.signals]
+    data: dict[str, Any] = {
+        "verdict": combined.decision,
+        "reason": combined.reason,
+        "score": round(verdict.score, 6),
+        "layers": {each.layer: round(each.confidence, 6) for each in combined.signals},
+    }
+    where = {span: _where(span, hidden) for span in verdict.spans}
+    spans = [
+        {"where": place, "score": round(span.score, 4), "quote": span.quote}
+        for span, place in where.items()
+    ]
+    quoted = "\n".join(f"{place}: {span.quote}" for span, place in where.items())
+    return Text(
+        "\n".join(lines), data | from_page(spans=spans), page=quoted, source=source, judged=True
+    )
+
+
+def _where(span: Span, hidden: Sequence[Block]) -> str:
+    """Say where words stood: in which line of what can be seen, or why they cannot be."""
+    return f"line {span.line}" if span.block == 0 else f"hidden ({hidden[span.block - 1].why})"

@@ -1,0 +1,107 @@
+"""Looking into a page with JavaScript."""
+
+import asyncio
+import base64
+import binascii
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from browse.browser.reading.evaluate import Value, evaluate
+from browse.core.errors import BrowseError, Code, Usage
+from browse.core.scopes import ANYWHERE, Scope
+from browse.core.text import well_formed
+from browse.dispatch.context import Ctx
+from browse.guard.files import WritePath, write_output
+from browse.registry.params import Doc, Script, WriteFile
+from browse.registry.results import PageText, Text, from_page
+from browse.registry.spec import Group, command
+
+MAX_SCRIPT_BYTES = 16 * 1024 * 1024
+Out = Annotated[WriteFile | None, Doc("Write the result to this file instead of printing it.")]
+Raw = Annotated[bool, Doc("With --out: write a data: URL as it is instead of decoding it.")]
+
+
+@command(group=Group.INSPECTION, scope=Scope.ADMIN, reads_stdin=True)
+async def js(
+    ctx: Ctx, expression: str | None = None, *, out: Out = None, raw: Raw = False
+) -> PageText | Text:
+    """Run JavaScript in the page and print what it gives.
+
+    Takes an expression or statements; `await` works. Objects are printed as JSON. Without an
+    argument, or with `-`, the script is read from stdin.
+
+    Examples:
+        browse js 'document.title'
+        browse js 'await fetch("/api").then(r => r.json())'
+        browse js 'document.querySelector("canvas").toDataURL()' --out chart.png
+    """
+    from_stdin = expression is None or expression == "-"
+    script = ctx.call.stdin.decode("utf-8", "replace") if from_stdin else str(expression)
+    if not script.strip():
+        raise Usage(
+            "js: <expression> is missing", hint="Usage: browse js <expression> [--out file] [--raw]"
+        )
+    return await _run(ctx, script, out, raw=raw, label="JS")
+
+
+@command(group=Group.INSPECTION, scope=Scope.ADMIN, surfaces=ANYWHERE)
+async def eval(ctx: Ctx, file: Script, *, out: Out = None, raw: Raw = False) -> PageText | Text:
+    """Run a JavaScript file in the page and print what it gives.
+
+    A remote caller sends the script itself instead of a file's name.
+
+    Examples:
+        browse eval ./extract.js
+        browse eval ./extract.js --out rows.json
+    """
+    script = file if isinstance(file, str) else await asyncio.to_thread(_read_script, file.real)
+    return await _run(ctx, script, out, raw=raw, label="Eval")
+
+
+async def _run(
+    ctx: Ctx, script: str, out: WritePath | None, *, raw: bool, label: str
+) -> PageText | Text:
+    ctx.session.imported.check(ctx.tab.frame.url)
+    value = await evaluate(ctx.tab.frame, script)
+    if out is None:
+        return PageText(value.text, ctx.tab.url, from_page(type=value.kind, value=_as_data(value)))
+    size = await asyncio.to_thread(write_output, out, _as_bytes(value, raw=raw))
+    return Text(
+        f"{label} result written: {out.real} ({size} bytes)", {"path": out.real, "bytes": size}
+    )
+
+
+def _read_script(path: str) -> str:
+    raw = Path(path).read_bytes()
+    if len(raw) > MAX_SCRIPT_BYTES:
+        raise BrowseError(Code.FILE_UNUSABLE, f"{path} is larger than 16 MiB.", hint="split it")
+    return raw.decode("utf-8", "replace")
+
+
+def _as_data(value: Value) -> Any:
+    if value.kind == "undefined":
+        return None
+    if value.kind == "json":
+        # A page can replace JSON.stringify, or nest deeper than the decoder goes.
+        with suppress(msgspec.DecodeError, RecursionError):
+            return msgspec.json.decode(value.text)
+    return value.text
+
+
+def _as_bytes(value: Value, *, raw: bool) -> bytes:
+    """Decode a base64 data: URL into the bytes it stands for; anything else is written as text."""
+    found = None if raw else re.fullmatch(r"data:[^,]*;base64,(.*)", value.text, re.DOTALL)
+    if not found:
+        return well_formed(value.text).encode()
+    try:
+        return base64.b64decode(found.group(1), validate=True)
+    except (binascii.Error, ValueError) as exc:
+        raise BrowseError(
+            Code.SCRIPT_FAILED,
+            "--out: malformed base64 in the data URL.",
+            hint="add --raw to write it as text",
+        ) from exc

@@ -1,0 +1,1 @@
+"""Going to pages and waiting for them."""

@@ -1,0 +1,170 @@
+"""Going to pages."""
+
+import time
+from collections.abc import Sequence
+from typing import Annotated
+
+from browse.browser.files.html_file import from_payload, from_stdin, read_html
+from browse.browser.tabs.tab import WaitUntil
+from browse.core.errors import BrowseError, Code, Usage
+from browse.core.scopes import ANYWHERE, Scope
+from browse.dispatch.context import Ctx
+from browse.dispatch.site_notes import arrived
+from browse.guard.urls import host_of
+from browse.notes.host import page_host
+from browse.registry.params import AllowedDomains, Doc, InputFile, ReadFile, Url
+from browse.registry.results import PageText, Text, from_page, inline_url
+from browse.registry.spec import Group, command
+
+
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False)
+async def goto(ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None) -> Text:
+    """Open a page in the current tab.
+
+    Takes http, https and file addresses and about:blank. Waits until the document is parsed, 15 s
+    at most. A file address may be relative (`file://./page.html`) and must lie in the project or
+    the temporary folder. Where there are notes on the site (`domain-skill`), they follow when the
+    tab comes from another site.
+
+    Examples:
+        browse goto https://example.com
+        browse goto file://./report.html
+        browse goto https://example.com --allowed-domains 'example.com,*.example.org'
+    """
+    _refuse_in_frame(ctx, "goto")
+    await ctx.limit(ctx.tab, allowed_domains)
+    began, before = time.time(), page_host(ctx.tab.url)
+    status = await ctx.tab.open(url.text)
+    shown = inline_url(str(url), 2000)
+    warnings = ctx.warnings(url.host, host_of(ctx.tab.url)) + ctx.blocked(ctx.tab, began)
+    warnings += _renewed(ctx)
+    notes = await arrived(ctx, before, page_host(ctx.tab.url))
+    facts = {"url": str(url), "status": status, **_warned(warnings), **notes.facts}
+    about = {"url": ctx.tab.url, **notes.page_facts}
+    return Text(
+        "\n".join([f"Navigated to {shown} ({status or 'unknown'})", *warnings, *notes.lines]),
+        {**facts, **from_page(**about)},
+        page=notes.page,
+        source=notes.source,
+        judged=True,  # notes were, when they were looked up
+    )
+
+
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False)
+async def back(ctx: Ctx) -> Text:
+    """Go back in the tab's history.
+
+    Examples:
+        browse back
+    """
+    _refuse_in_frame(ctx, "back")
+    await ctx.tab.travel(-1)
+    return _arrived(ctx, "Back →")
+
+
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False)
+async def forward(ctx: Ctx) -> Text:
+    """Go forward in the tab's history.
+
+    Examples:
+        browse forward
+    """
+    _refuse_in_frame(ctx, "forward")
+    await ctx.tab.travel(1)
+    return _arrived(ctx, "Forward →")
+
+
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE)
+async def reload(ctx: Ctx) -> Text:
+    """Load the page again; a crashed tab becomes usable.
+
+    Examples:
+        browse reload
+    """
+    _refuse_in_frame(ctx, "reload")
+    began = time.time()
+    await ctx.tab.reload()
+    return _arrived(ctx, "Reloaded", ctx.blocked(ctx.tab, began) + _renewed(ctx))
+
+
+@command(group=Group.NAVIGATION, scope=Scope.READ, surfaces=ANYWHERE)
+async def url(ctx: Ctx) -> PageText:
+    """Print the address of the current tab.
+
+    Examples:
+        browse url
+        browse url --json
+    """
+    return PageText(ctx.tab.url, ctx.tab.url, from_page(url=ctx.tab.url))
+
+
+@command(
+    group=Group.NAVIGATION,
+    scope=Scope.WRITE,
+    name="load-html",
+    aliases=("setcontent", "set-content", "setContent"),
+    reads_stdin=True,
+)
+async def load_html(
+    ctx: Ctx,
+    file: InputFile = None,
+    *,
+    from_file: Annotated[
+        ReadFile | None, Doc('Read a JSON payload: {"html": "…", "waitUntil": "load"}.')
+    ] = None,
+    wait_until: Annotated[WaitUntil, Doc("What counts as loaded.")] = "domcontentloaded",
+) -> Text:
+    """Show HTML from a file or from stdin, without a server.
+
+    The page is at about:blank and kept in memory only. Files end in .html, .htm or .xhtml.
+
+    Examples:
+        browse load-html ./page.html
+        browse load-html --from-file payload.json
+        browse load-html --wait-until load ./page.html
+    """
+    _refuse_in_frame(ctx, "load-html")
+    limit = ctx.settings.max_html_bytes
+    if from_file:
+        html, until = from_payload(from_file, limit=limit, otherwise=wait_until)
+        label, size = "(inline from --from-file", f"{len(html)} chars)"
+    elif file:
+        html, until = read_html(file, limit=limit), wait_until
+        label, size = f"{file.real} (", f"{len(html.encode())} bytes)"
+    elif ctx.call.stdin:
+        html, until = from_stdin(ctx.call.stdin, limit=limit), wait_until
+        label, size = "(from stdin", f"{len(html)} chars)"
+    else:
+        raise Usage(
+            "load-html: no file was given and nothing came on stdin",
+            hint="browse load-html ./page.html",
+        )
+    await ctx.tab.load_html(html, until=until)
+    warnings = _renewed(ctx)
+    told = f"Loaded HTML: {label}{'' if label.endswith('(') else ', '}{size}"
+    return Text("\n".join([told, *warnings]), {"chars": len(html), **_warned(warnings)})
+
+
+def _warned(warnings: Sequence[str]) -> dict[str, list[str]]:
+    return {"warnings": list(warnings)} if warnings else {}
+
+
+def _renewed(ctx: Ctx) -> list[str]:
+    """Say what was lost where a page did not let go of its tab."""
+    if not ctx.tab.is_renewed:
+        return []
+    return ["[warning] the page before did not let go: the tab's history and session storage went"]
+
+
+def _refuse_in_frame(ctx: Ctx, command: str) -> None:
+    if ctx.tab.in_frame:
+        raise BrowseError(
+            Code.IN_FRAME,
+            f"Cannot use {command} inside a frame: it moves the whole tab. Nothing was done.",
+            hint="Run 'browse frame main' first.",
+        )
+
+
+def _arrived(ctx: Ctx, how: str, warnings: Sequence[str] = ()) -> Text:
+    lines = [f"{how} {inline_url(ctx.tab.url, 2000)}", *warnings]
+    return Text("\n".join(lines), {**_warned(warnings), **from_page(url=ctx.tab.url)})

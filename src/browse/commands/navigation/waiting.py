@@ -1,0 +1,128 @@
+"""Waiting for a page."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Annotated, Any
+
+from browse.browser.actions import waiting
+from browse.browser.elements.target import waited_for
+from browse.core.errors import BrowseError, Code, Usage
+from browse.core.scopes import ANYWHERE, Scope
+from browse.dispatch.context import Ctx
+from browse.registry.params import MAX_WAIT_MS, Doc, Millis, Param, Surroundings, whole
+from browse.registry.results import Text
+from browse.registry.spec import Group, command
+
+DEFAULT_MS = 15_000
+
+
+def _parse_target(raw: str, env: Surroundings) -> str | int:
+    if re.fullmatch(r"[0-9]+", raw):
+        return int(whole(0, MAX_WAIT_MS, " milliseconds").parse(raw, env))
+    if not raw.strip():
+        raise Usage(
+            "the selector is empty", hint="give a CSS selector such as '#done', or milliseconds"
+        )
+    return raw
+
+
+Target = Annotated[str | int, Param("selector|ms", _parse_target)]
+
+
+def _limit_ms(values: Mapping[str, Any]) -> int:
+    """Tell how long to wait: the flag, the second word, or a lone number beside a condition."""
+    for name in ("timeout", "limit", "target"):
+        if isinstance(values[name], int):
+            return int(values[name])
+    return DEFAULT_MS
+
+
+@command(
+    group=Group.NAVIGATION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    deadline=lambda values: _limit_ms(values) / 1000 + 5,
+    mutates=lambda values: values["js"] is not None,
+)
+async def wait(
+    ctx: Ctx,
+    target: Annotated[
+        Target | None, Doc("A selector to wait for, or milliseconds to let pass.")
+    ] = None,
+    limit: Annotated[Millis | None, Doc("How long to wait at most; 15000 if not given.")] = None,
+    *,
+    load: Annotated[bool, Doc("Until the load event has fired.")] = False,
+    domcontentloaded: Annotated[bool, Doc("Until the document is parsed.")] = False,
+    networkidle: Annotated[bool, Doc("Until the network is quiet for half a second.")] = False,
+    text: Annotated[str | None, Doc("Until this text can be seen.")] = None,
+    url: Annotated[
+        str | None,
+        Doc(
+            "Until the address contains this, or matches it as a glob (**/done?).",
+            metavar="pattern",
+        ),
+    ] = None,
+    js: Annotated[
+        str | None, Doc("Until this expression is true in the page.", metavar="expr")
+    ] = None,
+    gone: Annotated[
+        bool, Doc("Turns the selector and --text round: until it can no longer be seen.")
+    ] = False,
+    timeout: Annotated[Millis | None, Doc("How long to wait at most.")] = None,
+) -> Text:
+    """Wait for an element, a time, or a condition of the page.
+
+    With several conditions, all of them must come true. An element counts when it is visible.
+
+    Examples:
+        browse wait '#result'
+        browse wait 500
+        browse wait --networkidle 5000
+        browse wait --text 'Saved' --timeout 3000
+        browse wait --url '**/dashboard'
+        browse wait --js 'document.querySelectorAll(".row").length > 10'
+        browse wait '.spinner' --gone
+    """
+    for name, given in (("--text", text), ("--url", url), ("--js", js)):
+        if given is not None and not given.strip():
+            raise Usage(f"wait: {name} is empty", hint="say what to wait for")
+    limit_ms = _limit_ms({"timeout": timeout, "limit": limit, "target": target})
+    frame = ctx.tab.frame
+    if js is not None:
+        ctx.session.imported.check(frame.url)
+    conditions: list[tuple[bool, Callable[[int], Awaitable[str]]]] = [
+        (domcontentloaded, lambda ms: waiting.for_state(frame, "domcontentloaded", ms)),
+        (load, lambda ms: waiting.for_state(frame, "load", ms)),
+        (networkidle, lambda ms: waiting.for_state(frame, "networkidle", ms)),
+        (url is not None, lambda ms: waiting.for_url(frame, url or "", ms)),
+        (isinstance(target, str), lambda ms: _for_element(ctx, str(target), ms, gone=gone)),
+        (text is not None, lambda ms: waiting.for_text(frame, text or "", ms, gone=gone)),
+        (js is not None, lambda ms: waiting.for_expression(frame, js or "", ms)),
+    ]
+    wanted = [condition for asked, condition in conditions if asked]
+    if not wanted and isinstance(target, int):
+        await asyncio.sleep(target / 1000)
+        return Text(f"Waited {target} ms", {"waited": target})
+    if not wanted:
+        raise Usage(
+            "wait: nothing to wait for was given",
+            hint="browse wait <selector|ms>, or --load, --networkidle, --text, --url, --js",
+        )
+    clock = asyncio.get_running_loop().time
+    until = clock() + limit_ms / 1000
+    lines = [
+        await condition(max(waiting.LOOK_MS, round((until - clock()) * 1000)))
+        for condition in wanted
+    ]
+    return Text("\n".join(lines), {"met": lines})
+
+
+async def _for_element(ctx: Ctx, target: str, limit_ms: int, *, gone: bool) -> str:
+    try:
+        place = waited_for(ctx.tab, target)
+    except BrowseError as exc:
+        if not (gone and exc.code is Code.REF_STALE):
+            raise
+        return f"Element {target} is gone"
+    return await waiting.for_element(place, target, limit_ms, gone=gone)

@@ -1,0 +1,1 @@
+"""Emulation, headers, routes and HAR files."""

@@ -1,0 +1,128 @@
+"""Tables of a page, and lists of things that look alike, as rows."""
+
+import csv
+import io
+import itertools
+from collections.abc import Sequence
+from typing import Annotated
+
+from browse.browser.elements.target import find
+from browse.browser.page import scripts
+from browse.browser.page.shapes import HiddenWords, Table
+from browse.core.errors import BrowseError, Code
+from browse.core.scopes import Scope
+from browse.dispatch.context import Ctx
+from browse.dispatch.page_reply import seen
+from browse.registry.params import Doc, Selector, whole
+from browse.registry.results import PageText
+from browse.registry.spec import Group, command
+
+Number = Annotated[int, whole(1, 10_000)]
+WIDEST = 40
+CUT = "(the table has too many cells: the rest of its rows is left out)"
+
+
+@command(group=Group.READING, scope=Scope.READ)
+async def table(
+    ctx: Ctx,
+    selector: Selector | None = None,
+    *,
+    nth: Annotated[Number | None, Doc("Which one, where there are several.")] = None,
+    csv: Annotated[
+        bool, Doc("As CSV. Cells that begin with = + - @ are left as they are.")
+    ] = False,
+) -> PageText:
+    """Print a table of the page as rows, or a list of things that look alike, such as results.
+
+    Cells that span several are repeated in each. Where there are several tables they are listed,
+    and --nth chooses one. With --json, each row is an object by column.
+
+    Examples:
+        browse table
+        browse table '#prices' --csv
+        browse table --nth 2 --json
+    """
+    place = (await find(ctx.tab, selector, anyway=True)).place if selector else ctx.tab.frame
+    found, concealed = await scripts.TABLES.read(place, nth=nth)
+    if found.chosen:
+        return _rows(ctx, found.chosen, concealed, as_csv=csv)
+    if not found.total or nth:
+        raise _missing(found.total, nth, selector)
+    listing = "\n".join(_summary(number, it) for number, it in enumerate(found.all, 1))
+    if csv:
+        raise BrowseError(
+            Code.SEVERAL_MATCH,
+            f"There are {found.total} tables and lists; CSV holds one.",
+            hint="choose one by its number: browse table --csv --nth 1",
+            page=listing,
+        )
+    rows = [
+        {
+            "nth": number, "kind": it.kind, "name": it.name,
+            "rows": it.count, "columns": named(it.columns, it.width),
+        }
+        for number, it in enumerate(found.all, 1)
+    ]  # fmt: skip
+    return seen(ctx, f"{listing}\n(choose one: browse table --nth 1)", concealed, tables=rows)
+
+
+def _rows(ctx: Ctx, found: Table, concealed: Sequence[HiddenWords], *, as_csv: bool) -> PageText:
+    columns = named(found.columns, found.width)
+    words = in_csv(columns, found.rows) if as_csv else in_markdown(columns, found.rows)
+    rows = [dict(zip(columns, row, strict=True)) for row in found.rows]
+    more = {"cut": True} if found.cut else {}
+    said = f"{words}\n{CUT}" if found.cut else words
+    return seen(ctx, said, concealed, name=found.name, columns=columns, rows=rows, **more)
+
+
+def named(columns: Sequence[str], width: int) -> list[str]:
+    """Give every column a name of its own."""
+    names: list[str] = []
+    for at, name in enumerate(columns or [""] * width, 1):
+        given = name or f"column {at}"
+        others = (f"{given} ({number})" for number in itertools.count(2))
+        names.append(next(it for it in itertools.chain([given], others) if it not in names))
+    return names
+
+
+def in_markdown(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Write rows as a Markdown table, aligned as long as that costs little."""
+    cells = [[cell.replace("|", "\\|") for cell in row] for row in (columns, *rows)]
+    wide = [min(WIDEST, max(3, *(len(row[at]) for row in cells))) for at in range(len(columns))]
+    rule = [width * "-" for width in wide]
+    lines = (
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, wide, strict=True)) + " |"
+        for row in (cells[0], rule, *cells[1:])
+    )
+    return "\n".join(lines)
+
+
+def in_csv(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Write rows as CSV."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerows([columns, *rows])
+    return out.getvalue().removesuffix("\n")
+
+
+def _summary(number: int, found: Table) -> str:
+    name = f' "{found.name}"' if found.name else ""
+    columns = ", ".join(named(found.columns, found.width))
+    size = f"{_counted(found.count, 'row')}, {_counted(found.width, 'column')}"
+    return f"{number}. {found.kind}{name}: {size} ({columns})"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _missing(total: int, nth: int | None, selector: str | None) -> BrowseError:
+    where = f"{selector[:80]!r}" if selector else "The page"
+    has = f"has {_counted(total, 'table')}" if total else "has no table and no list of alike things"
+    return BrowseError(
+        Code.NO_MATCH,
+        f"{where} {has}{f'; there is no number {nth}' if nth else ''}.",
+        hint="`browse table` lists what there is; `browse text` shows what the page says"
+        if total
+        else "`browse snapshot` shows what there is; a list can be named: browse table '#results'",
+    )

@@ -1,0 +1,1 @@
+"""Browser-skills: listing, running, recording and keeping them."""

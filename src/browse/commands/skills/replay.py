@@ -1,0 +1,161 @@
+"""Doing again what was done in a tab."""
+
+import asyncio
+import re
+from collections.abc import Sequence
+from typing import Annotated
+
+from browse.core.errors import BrowseError, Code, Usage
+from browse.core.scopes import Reach, Scope
+from browse.dispatch.context import Ctx
+from browse.dispatch.replay import Flow
+from browse.flow import saved
+from browse.flow.journal import client_of
+from browse.flow.steps import Step
+from browse.guard.credentials import MASK
+from browse.registry.params import Doc, Param, ReadFile, Surroundings, whole
+from browse.registry.results import Text, from_page
+from browse.registry.spec import Group, Lane, command, declared
+from browse.registry.table import Table
+
+MAX_STEP = 10**9
+
+
+def _value(raw: str, _: Surroundings) -> tuple[int, str]:
+    found = re.fullmatch(r"([0-9]{1,9})=(.+)", raw, re.DOTALL)
+    if not found:
+        raise Usage("that is not a step and its value", hint="write --value <step>=<value>")
+    return int(found[1]), found[2]
+
+
+Number = Annotated[int, whole(1, MAX_STEP)]
+Value = Annotated[tuple[int, str], Param("step=value", _value, noted=lambda _: MASK)]
+
+
+@command(
+    group=Group.SKILLS,
+    scope=Scope.META,
+    lane=Lane.FREE,
+    reach=Reach.OWN,
+    deadline=None,
+    mutates=lambda values: not values["list_"],
+)
+async def replay(
+    ctx: Ctx,
+    *,
+    list_: Annotated[bool, Doc("Print what was done in the tab, and run nothing.")] = False,
+    from_: Annotated[Number | None, Doc("Begin with this step.")] = None,
+    to: Annotated[Number | None, Doc("End with this step.")] = None,
+    value: Annotated[
+        tuple[Value, ...], Doc("The value of a step that is not kept, because it was a secret.")
+    ] = (),
+    file: Annotated[
+        ReadFile | None, Doc("Take the steps from this journal, not from this daemon's memory.")
+    ] = None,
+) -> Text:
+    """Do again, in a new tab, what was done in the current one; stop where the page differs.
+
+    Each element is looked for by a selector of its own, then by its role and name; one that is
+    acted on must be called as it was. A page that is built otherwise, with nothing missing, is told
+    as a warning. Steps that failed are left out. The new tab stays open and becomes the current
+    one. What the steps send is sent again: orders, messages, deletions.
+
+    With --file, --tab-id is the number that the tab had then; without it, the tab used last.
+
+    Examples:
+        browse replay --list
+        browse replay
+        browse replay --from 3 --to 9 --value 5=hunter2
+        browse replay --file .gstack/browse-journal.jsonl
+    """
+    steps = await _steps(ctx, file.real if file else "")
+    chosen = [step for step in steps if (from_ or 1) <= step.number <= (to or MAX_STEP)]
+    if list_:
+        return _listed(chosen)
+    flow = Flow(ctx, _fit(chosen, dict(value)), dict(value))
+    return await flow.run()
+
+
+async def _steps(ctx: Ctx, file: str) -> list[Step]:
+    client, tab_id = client_of(ctx.call.caller), ctx.call.tab_id
+    if file:
+        steps = saved.latest(await asyncio.to_thread(saved.read, file), client, tab_id)
+        where = f"{file} has none" + (f" of tab {tab_id}" if tab_id else "")
+    else:
+        ctx.parts.journal.insist()
+        tabs = await ctx.tabs()
+        tab = tabs.find(tab_id) if tab_id else await tabs.current(ctx.call.caller)
+        steps = ctx.parts.journal.steps(tab.id, client)
+        where = f"nothing was done in tab {tab.id} yet"
+    if not steps:
+        raise BrowseError(
+            Code.JOURNAL,
+            f"There are no steps: {where}.",
+            hint="use the tab first, or name another one: browse replay --list --tab-id <id>",
+        )
+    return steps
+
+
+def _listed(steps: Sequence[Step]) -> Text:
+    lines = [f"{step.number:>4}  {_told(step)}" for step in steps]
+    rows = [
+        {
+            "number": step.number,
+            "command": step.command,
+            "ok": step.succeeded,
+            "error": step.error or None,
+            "ms": step.ms,
+            **from_page(
+                words=step.words,
+                url=step.before.url,
+                targets={
+                    name: {"role": it.role, "name": it.name, "css": it.css}
+                    for name, it in step.targets.items()
+                },
+            ),
+        }
+        for step in steps
+    ]
+    count = f"{len(steps)} step{'' if len(steps) == 1 else 's'}"
+    tab = f" in tab {steps[-1].tab}" if steps else ""
+    return Text(f"{count}{tab}:", {"steps": rows}, page="\n".join(lines), source="journal")
+
+
+def _told(step: Step) -> str:
+    words = " ".join([step.command, *step.words])
+    named = "".join(f'  [{it.role}] "{it.name}"' for it in step.targets.values())
+    return f"{words}{named}  {step.error or 'ok'}"
+
+
+def _fit(steps: Sequence[Step], values: dict[int, str]) -> list[Step]:
+    """Give the steps that can be done again; if a value is missing, refuse before any is done."""
+    fit = [step for step in steps if step.succeeded]
+    if not fit:
+        raise BrowseError(
+            Code.JOURNAL,
+            "None of these steps succeeded, so there is nothing to do again.",
+            hint="see them with `browse replay --list`",
+        )
+    for step in fit:
+        if Table(declared()).find(step.command).lane in (Lane.FREE, Lane.BROWSER):
+            raise BrowseError(
+                Code.JOURNAL,
+                f"Step {step.number} ({step.command}) is not one that runs in a tab. "
+                "Nothing was done.",
+                hint="leave it out with --from or --to; no journal of ours has such a step",
+            )
+    hiding = {step.number for step in fit if step.hides}
+    if unknown := sorted(set(values) - hiding):
+        raise Usage(
+            f"replay: --value: step {unknown[0]} has no value that is missing",
+            hint="see the steps with `browse replay --list`; *** stands for what is missing",
+        )
+    for step in fit:
+        if step.hides and step.number not in values:
+            raise BrowseError(
+                Code.JOURNAL,
+                f"Step {step.number} ({step.command}) has a secret in it, which is not kept. "
+                "Nothing was done.",
+                hint=f"give it: browse replay --value {step.number}=<value>",
+            )
+    return fit

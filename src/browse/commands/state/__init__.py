@@ -1,0 +1,1 @@
+"""Cookies, storage and saved states."""

@@ -1,0 +1,162 @@
+"""Cookies: shown without their secrets, set, imported from a file."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from browse.browser.storage import cookies as jar
+from browse.core.errors import BrowseError, Code, Usage
+from browse.core.scopes import Reach, Scope
+from browse.dispatch.context import Ctx
+from browse.guard import domains
+from browse.guard.credentials import TYPED
+from browse.guard.files import ReadPath, shown
+from browse.guard.secrets import MASK, hidden, redacted
+from browse.registry.params import Doc, ReadFile, Secret
+from browse.registry.results import PageText, Text, from_page
+from browse.registry.spec import Group, Lane, command
+
+MAX_FILE_BYTES = 10 * 1024 * 1024
+# As Chromium's own extensions spell it, and as everybody else does.
+SAME_SITE = {"strict": "Strict", "lax": "Lax", "none": "None", "no_restriction": "None"}
+
+
+@command(group=Group.STATE, scope=Scope.ADMIN, lane=Lane.FREE, reach=Reach.OWN, mutates=False)
+async def cookies(
+    ctx: Ctx,
+    *,
+    url: Annotated[str | None, Doc("Those that are sent to this address.", metavar="url")] = None,
+    domain: Annotated[
+        str | None, Doc("Those of this domain and the ones below it.", metavar="domain")
+    ] = None,
+) -> PageText:
+    """Print the cookies as JSON. Values that are secrets are shown by their length only.
+
+    Examples:
+        browse cookies
+        browse cookies --domain example.com
+    """
+    context = (await ctx.tabs()).context
+    rows: list[dict[str, Any]] = [dict(row) for row in await jar.read(context, url)]
+    if only := ctx.call.caller.domains:
+        rows = [row for row in rows if domains.covers(only, row["domain"].removeprefix("."))]
+    if domain:
+        wanted = domain.removeprefix(".").lower()
+        rows = [row for row in rows if jar.covers(wanted, row["domain"].removeprefix("."))]
+    for row in [] if ctx.reveal else rows:
+        # What scripts may not read is what logs a person in, whatever its name.
+        value = row["value"]
+        row["value"] = hidden(value) if row["httpOnly"] else redacted(row["name"], value)
+    text = msgspec.json.format(msgspec.json.encode(rows), indent=2).decode()
+    return PageText(text, "cookies", from_page(cookies=rows))
+
+
+@command(group=Group.STATE, scope=Scope.ADMIN)
+async def cookie(ctx: Ctx, pair: Annotated[Secret, Doc("", metavar="name=value")]) -> Text:
+    """Set a cookie for the host of the current page.
+
+    Examples:
+        browse cookie theme=dark
+    """
+    name, equals, value = pair.partition("=")
+    if not equals or not name.strip():
+        raise Usage("cookie: a name, = and a value are needed", hint="browse cookie theme=dark")
+    host = jar.required_host(ctx.tab)
+    if redacted(name, value) != value:
+        TYPED.add(value)
+    await jar.put(ctx.tab, [{"name": name, "value": value, "domain": host, "path": "/"}])
+    return Text(f"Cookie set: {shown(name)}={MASK}", {"name": name, "domain": host})
+
+
+class Row(msgspec.Struct, rename="camel"):
+    """A cookie in a file; `expirationDate` is what extensions of browsers call `expires`."""
+
+    name: str
+    value: str
+    domain: str | None = None
+    path: str | None = None
+    expires: float | None = None
+    expiration_date: float | None = None
+    http_only: bool = False
+    secure: bool = False
+    same_site: str | None = None
+
+
+class Stored(msgspec.Struct):
+    """A saved state of a browser, as far as it has cookies."""
+
+    cookies: list[Row]
+
+
+@command(group=Group.STATE, scope=Scope.ADMIN, name="cookie-import", reach=Reach.BROWSER)
+async def cookie_import(ctx: Ctx, file: ReadFile) -> Text:
+    """Import cookies from a JSON file, all of them or none.
+
+    The file holds an array of cookies, or a saved state with one. They must be for the site of the
+    current page. Afterwards `js` and `eval` run on pages of these domains only.
+
+    Examples:
+        browse cookie-import cookies.json
+    """
+    host = jar.required_host(ctx.tab)
+    rows = await asyncio.to_thread(_read, file)
+    ready = [_ready(row, host) for row in rows]
+    if ready:
+        await jar.put(ctx.tab, ready)
+    ctx.session.imported.domains |= {row["domain"].removeprefix(".") for row in ready}
+    return Text(
+        f"Loaded {len(ready)} cookies from {shown(file.typed)}",
+        {"cookies": len(ready), "file": file.real},
+    )
+
+
+def _read(file: ReadPath) -> list[Row]:
+    path = Path(file.real)
+    if path.stat().st_size > MAX_FILE_BYTES:
+        raise _broken(file, "it is larger than 10 MB")
+    try:
+        return _rows(path.read_bytes())
+    except (msgspec.DecodeError, UnicodeDecodeError) as exc:
+        raise _broken(file, str(exc)) from exc
+
+
+def _rows(raw: bytes) -> list[Row]:
+    try:
+        return msgspec.json.decode(raw, type=Stored).cookies
+    except msgspec.ValidationError:
+        return msgspec.json.decode(raw, type=list[Row])
+
+
+def _broken(file: ReadPath, why: str) -> BrowseError:
+    return BrowseError(
+        Code.FILE_UNUSABLE,
+        f"{shown(file.typed)} is not a file of cookies: {why}. No cookie was set.",
+        hint='it must hold [{"name": …, "value": …}, …] or {"cookies": […]}',
+    )
+
+
+def _ready(row: Row, host: str) -> dict[str, Any]:
+    domain = (row.domain or host).lower()
+    if not jar.covers(domain, host):
+        raise BrowseError(
+            Code.COOKIE_REFUSED,
+            f'Cookie domain "{shown(domain)}" does not match current page domain "{host}". '
+            "Use the target site first. No cookie was set.",
+            hint=f"browse goto https://{shown(domain.removeprefix('.'))}, then import again",
+        )
+    made: dict[str, Any] = {
+        "name": row.name,
+        "value": row.value,
+        "domain": domain,
+        "path": row.path or "/",
+        "httpOnly": row.http_only,
+        "secure": row.secure,
+    }
+    expires = row.expires if row.expires is not None else row.expiration_date
+    if expires is not None:
+        made["expires"] = expires
+    if same_site := SAME_SITE.get((row.same_site or "").lower()):
+        made["sameSite"] = same_site
+    return made

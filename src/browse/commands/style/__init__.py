@@ -1,0 +1,1 @@
+"""Looking at styles and changing them."""

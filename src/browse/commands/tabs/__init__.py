@@ -1,0 +1,1 @@
+"""Tabs, frames and sessions."""

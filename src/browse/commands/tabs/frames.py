@@ -1,0 +1,58 @@
+"""Choosing the frame that commands read and act in."""
+
+from typing import Annotated
+
+from browse.browser.elements import frames
+from browse.core.errors import Usage
+from browse.core.scopes import Scope
+from browse.dispatch.context import Ctx
+from browse.registry.params import Doc, Selector
+from browse.registry.results import Text, from_page, inline_url
+from browse.registry.spec import Group, command
+
+MAIN = "main"
+
+
+@command(group=Group.TABS, scope=Scope.META)
+async def frame(
+    ctx: Ctx,
+    target: Annotated[
+        Selector | None, Doc("The frame's element, or `main` for the whole page.")
+    ] = None,
+    *,
+    name: Annotated[str | None, Doc("The frame of this name.")] = None,
+    url: Annotated[
+        str | None, Doc("The frame with this in its address.", metavar="substring")
+    ] = None,
+) -> Text:
+    """Choose the frame of the tab in which selectors of later commands are looked for.
+
+    Holds until `frame main`, or until the page navigates. Inside a frame, a selector finds frames
+    in it. Refs of `snapshot` work wherever they are, without this.
+
+    Examples:
+        browse frame 'iframe.checkout'
+        browse frame @e7
+        browse frame --name editor
+        browse frame --url pay.example.com
+        browse frame main
+    """
+    if sum(given is not None for given in (target, name, url)) != 1 or "" in (name, url):
+        raise Usage(
+            "frame: give one of a target, --name or --url",
+            hint="browse frame <selector|@ref|main>, or --name <name>, or --url <substring>",
+        )
+    if target == MAIN:
+        ctx.tab.choose(None)
+        return Text("Switched to main frame", {"frame": MAIN, **from_page(url=ctx.tab.url)})
+    if name is not None:
+        chosen = frames.named(ctx.tab, name)
+    elif url is not None:
+        chosen = frames.at(ctx.tab, url)
+    else:
+        chosen = await frames.held_by(ctx.tab, str(target))
+    ctx.tab.choose(chosen)
+    return Text(
+        f"Switched to frame: {inline_url(chosen.url, 2000)}",
+        {"frame": "inner", **from_page(name=chosen.name, url=chosen.url)},
+    )

@@ -1,0 +1,193 @@
+"""Tabs: listing, switching, opening, closing."""
+
+import asyncio
+import time
+from typing import Annotated, Any
+
+import msgspec
+
+from browse.browser.tabs.tab import Tab
+from browse.browser.tabs.tabs import Tabs, refuse_if_held
+from browse.core.errors import Usage
+from browse.core.scopes import ANYWHERE, Reach, Scope
+from browse.dispatch.context import Ctx
+from browse.dispatch.site_notes import arrived
+from browse.guard.credentials import masked
+from browse.guard.urls import host_of
+from browse.notes.host import page_host
+from browse.registry.params import AllowedDomains, Doc, Secret, TabId, Url
+from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
+from browse.registry.spec import Group, Lane, command, declared
+from browse.registry.table import Table
+
+INTERNAL = ("chrome://", "chrome-extension://", "devtools://")
+
+
+@command(group=Group.TABS, scope=Scope.READ, surfaces=ANYWHERE, lane=Lane.FREE, reach=Reach.OWN)
+async def tabs(ctx: Ctx) -> PageText:
+    """List the open tabs; → marks the current one.
+
+    Of a tab that is not the caller's to see, only its number and its owner are told. Answers even
+    while a page spins or a dialog is open.
+
+    Examples:
+        browse tabs
+        browse tabs --json
+    """
+    known = await ctx.tabs()
+    if ctx.call.caller.is_owner:
+        await known.current(ctx.call.caller)
+    current = known.leases.of(ctx.call.caller.holder)
+    rows = await asyncio.gather(*(_row(ctx, known, tab, current) for tab in known.all()))
+    lines = [_line(row) for row in rows]
+    data: dict[str, Any] = {"tabs": rows}
+    if known.turned_away:
+        lines.append(f"({known.turned_away} popups beyond the limit of tabs were closed)")
+        data["popupsClosed"] = known.turned_away
+    return PageText("\n".join(lines), "tabs", data)
+
+
+async def _row(ctx: Ctx, known: Tabs, tab: Tab, current: int) -> dict[str, Any]:
+    if not ctx.sees(tab):
+        return {"id": tab.id, "owner": tab.owner or "the owner of the browser"}
+    title = " ".join((await tab.title()).split())
+    row = {
+        "id": tab.id,
+        "current": tab.id == current,
+        "crashed": tab.crashed,
+        **from_page(title=title, url=tab.url),
+    }
+    holder = tab.owner or known.leases.other(tab.id, ctx.call.caller.holder)
+    return {**row, "heldBy": holder} if holder and holder != ctx.call.caller.holder else row
+
+
+def _line(row: dict[str, Any]) -> str:
+    if "page" not in row:
+        return f"  [{row['id']}] (tab of {row['owner']})"
+    title = "(crashed)" if row["crashed"] else row["page"]["title"] or "(untitled)"
+    held = f" (held by {row['heldBy']})" if "heldBy" in row else ""
+    return f"{'→' if row['current'] else ' '} [{row['id']}] {title} — {row['page']['url']}{held}"
+
+
+@command(group=Group.TABS, scope=Scope.META, lane=Lane.FREE, reach=Reach.OWN)
+async def tab(
+    ctx: Ctx,
+    id: TabId,
+    *,
+    take: Annotated[bool, Doc("Even if another agent works in it.")] = False,
+) -> Text:
+    """Make another tab the current one.
+
+    Every agent and every terminal has a current tab of its own (BROWSE_AGENT names an agent).
+
+    Examples:
+        browse tab 2
+        browse tab 2 --take
+    """
+    known = await ctx.tabs()
+    if take:
+        known.leases.drop(tab=id)
+    refuse_if_held(known, id, ctx.call.caller)
+    known.switch(ctx.call.caller, known.find(id))
+    return Text(f"Switched to tab {id}", {"tabId": id})
+
+
+@command(
+    group=Group.TABS,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    lane=Lane.FREE,
+    reach=Reach.OWN,
+    mutates=False,
+)
+async def newtab(
+    ctx: Ctx, url: Url | None = None, *, allowed_domains: AllowedDomains = None
+) -> Text:
+    """Open a new tab, make it the current one, and go to an address in it if one is given.
+
+    Examples:
+        browse newtab
+        browse newtab https://example.com --json
+    """
+    began = time.time()
+    opened = await (await ctx.tabs()).open(ctx.call.caller)
+    await ctx.limit(opened, allowed_domains)
+    if url:
+        async with opened.lock.hold("newtab"):
+            await opened.open(url.text)
+    arrow = f" → {inline_url(str(url), 2000)}" if url else ""
+    warnings = ctx.warnings(url.host, host_of(opened.url)) if url else []
+    warnings += ctx.blocked(opened, began)
+    notes = await arrived(ctx, "", page_host(opened.url))
+    return Text(
+        "\n".join([f"Opened tab {opened.id}{arrow}", *warnings, *notes.lines]),
+        {
+            "tabId": opened.id,
+            "url": str(url) if url else None,
+            **({"warnings": warnings} if warnings else {}),
+            **notes.facts,
+            **(from_page(**notes.page_facts) if notes.page_facts else {}),
+        },
+        page=notes.page,
+        source=notes.source,
+        judged=True,  # notes were, when they were looked up
+    )
+
+
+@command(
+    group=Group.TABS,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    lane=Lane.FREE,
+    reach=Reach.OWN,
+    mutates=False,
+)
+async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
+    """Close a tab: the given one, else the current one. The last tab is replaced by a blank one.
+
+    Examples:
+        browse closetab
+        browse closetab 3
+    """
+    known = await ctx.tabs()
+    chosen = id or ctx.call.tab_id
+    closing = known.find(chosen) if chosen else await known.current(ctx.call.caller)
+    await known.close(closing)
+    return Text(f"Closed tab {closing.id}", {"tabId": closing.id})
+
+
+@command(group=Group.TABS, scope=Scope.ROOT, name="tab-each", lane=Lane.FREE, deadline=None)
+async def tab_each(ctx: Ctx, command: str, *words: Secret) -> Relayed:
+    """Run a command on every tab, side by side, and print JSON with a result for each.
+
+    Flags for the inner command go after `--`.
+
+    Examples:
+        browse tab-each text
+        browse tab-each js 'document.title'
+        browse tab-each -- text --max-chars 200
+    """
+    if command == "tab-each":
+        raise Usage(
+            "tab-each: it cannot run itself", hint="Usage: browse tab-each <command> [words…]"
+        )
+    Table(declared()).find(command)
+    known = await ctx.tabs()
+    rows = await asyncio.gather(*(_run_on(ctx, tab, (command, *words)) for tab in known.all()))
+    data = {
+        "command": command,
+        "args": list(words),
+        "total": len(rows),
+        "results": rows,
+        "untrusted": ["results.url", "results.title", "results.output"],
+    }
+    return Relayed(msgspec.json.format(msgspec.json.encode(data), indent=2).decode(), data)
+
+
+async def _run_on(ctx: Ctx, tab: Tab, words: tuple[str, ...]) -> dict[str, Any]:
+    told = str if ctx.reveal else masked
+    about = {"tabId": tab.id, "url": told(tab.url), "title": told(await tab.title())}
+    if tab.url.startswith(INTERNAL):
+        return {**about, "status": 0, "output": "skipped: internal page"}
+    step = await ctx.run(ctx.call.inner(words, within="tab-each", tab_id=tab.id))
+    return {**about, "status": step.error.status if step.error else 200, "output": step.output.text}

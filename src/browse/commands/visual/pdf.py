@@ -1,0 +1,84 @@
+"""Pages on paper."""
+
+import asyncio
+from typing import Annotated
+
+from browse.browser.visual.paper import PdfPayload, Wanted, sheet
+from browse.browser.visual.pdf import print_page
+from browse.core.errors import Usage
+from browse.core.scopes import Scope
+from browse.dispatch.context import Ctx
+from browse.guard.files import write_output
+from browse.registry.params import Doc, WriteFile
+from browse.registry.results import Text
+from browse.registry.spec import Group, command
+
+
+@command(group=Group.VISUAL, scope=Scope.READ, writes=True, deadline=75.0)
+async def pdf(
+    ctx: Ctx,
+    path: WriteFile | None = None,
+    *,
+    format: Annotated[
+        str | None, Doc("Letter (the usual), Legal, Tabloid, Ledger, A0 to A6.")
+    ] = None,
+    page_size: Annotated[str | None, Doc("The same as --format.", metavar="format")] = None,
+    width: Annotated[str | None, Doc("Width of a page: 8.5in, 21cm, 210mm, 800px.")] = None,
+    height: Annotated[str | None, Doc("Height of a page.")] = None,
+    margins: Annotated[str | None, Doc("All four margins: 1in, 2cm, 10mm, 40px.")] = None,
+    margin_top: Annotated[str | None, Doc("One margin.")] = None,
+    margin_right: Annotated[str | None, Doc("One margin.")] = None,
+    margin_bottom: Annotated[str | None, Doc("One margin.")] = None,
+    margin_left: Annotated[str | None, Doc("One margin.")] = None,
+    header_template: Annotated[str | None, Doc("HTML above each page.", metavar="html")] = None,
+    footer_template: Annotated[str | None, Doc("HTML below each page.", metavar="html")] = None,
+    page_numbers: Annotated[bool, Doc("Number the pages: 1 of 3.")] = False,
+    tagged: Annotated[bool, Doc("Write the structure down, for screen readers.")] = False,
+    outline: Annotated[bool, Doc("Make bookmarks of the headings.")] = False,
+    print_background: Annotated[bool, Doc("Print background colours and images.")] = False,
+    prefer_css_page_size: Annotated[bool, Doc("Let the page's own @page size win.")] = False,
+    toc: Annotated[bool, Doc("Wait until Paged.js has laid the pages out, 3 s at most.")] = False,
+    from_file: Annotated[
+        PdfPayload | None, Doc('Read all of it from JSON: {"output": "a.pdf", "format": "A4"}.')
+    ] = None,
+) -> Text:
+    """Save the page as PDF.
+
+    Without a path it goes to the temporary folder. A payload (--from-file) has the flags as keys:
+    output, format, marginTop, pageNumbers, preferCSSPageSize and so on.
+
+    Examples:
+        browse pdf
+        browse pdf page.pdf --format A4 --margins 2cm --page-numbers
+        browse pdf --from-file payload.json
+    """
+    if format and page_size:
+        raise Usage("pdf: --format and --page-size are the same", hint="leave one of them out")
+    flags = Wanted(
+        format=format or page_size,
+        width=width,
+        height=height,
+        margins=margins,
+        margin_top=margin_top,
+        margin_right=margin_right,
+        margin_bottom=margin_bottom,
+        margin_left=margin_left,
+        header_template=header_template,
+        footer_template=footer_template,
+        page_numbers=page_numbers,
+        tagged=tagged,
+        outline=outline,
+        print_background=print_background,
+        prefer_css_page_size=prefer_css_page_size,
+        toc=toc,
+    )
+    if from_file and (path or flags != Wanted()):
+        raise Usage(
+            "pdf: --from-file goes with no path and no other flag of pdf",
+            hint='put them into the payload: {"output": "page.pdf", "format": "A4"}',
+        )
+    wanted, named = await asyncio.to_thread(from_file.read) if from_file else (flags, path)
+    file = named or ctx.output("browse-page.pdf")
+    data = await print_page(ctx.tab, sheet(wanted))
+    size = await asyncio.to_thread(write_output, file, data)
+    return Text(f"PDF saved: {file.real}", {"path": file.real, "bytes": size})

@@ -1,0 +1,216 @@
+"""Pictures of pages."""
+
+import asyncio
+import base64 as encoding
+import time
+from contextlib import AsyncExitStack
+from typing import Annotated
+
+from browse.browser.actions.clutter import tidied
+from browse.browser.elements.target import Target, find
+from browse.browser.tabs.tab import Tab
+from browse.browser.visual import screenshots
+from browse.browser.visual.picture_file import (
+    GUARD_PX,
+    SIZES,
+    Clip,
+    PictureFile,
+    Place,
+    Prefix,
+    kind_of,
+    save,
+    sort_out,
+)  # fmt: skip
+from browse.browser.visual.screenshots import Area, Picture
+from browse.core.errors import BrowseError, Code, Usage
+from browse.core.scopes import ANYWHERE, Scope
+from browse.dispatch.context import Ctx
+from browse.guard.files import WritePath
+from browse.registry.params import Doc, Selector, whole
+from browse.registry.results import Text
+from browse.registry.spec import Group, command
+
+MAX_BASE64_BYTES = 10_000_000
+MAX_WIDTH_PX = 10_000
+REMEDY = "; add --full-size to keep them all"
+
+
+@command(
+    group=Group.VISUAL,
+    scope=Scope.READ,
+    surfaces=ANYWHERE,
+    writes=lambda given: not given.get("base64"),
+)
+async def screenshot(
+    ctx: Ctx,
+    target: Place | None = None,
+    path: Place | None = None,
+    *,
+    selector: Annotated[
+        Selector | None, Doc("The element to show, where a word could be a file.")
+    ] = None,
+    viewport: Annotated[bool, Doc("Only what the window shows.")] = False,
+    clip: Annotated[Clip | None, Doc("Only this part of the page, in CSS pixels.")] = None,
+    base64: Annotated[bool, Doc("Print a data: URL instead of writing a file.")] = False,
+    full_size: Annotated[
+        bool, Doc("Do not scale a long page down to 2,000 pixels on its longer side.")
+    ] = False,
+) -> Text:
+    """Save a picture of the page, of the window, of one element or of an area.
+
+    The file ends in .png, .jpg, .jpeg or .webp; without one it goes to the temporary folder. A
+    word that starts with @, . or # or holds [, > or = is an element, anything else a file.
+
+    Examples:
+        browse screenshot
+        browse screenshot page.png --viewport
+        browse screenshot @e3 button.png
+        browse screenshot --selector main main.webp
+        browse screenshot --clip 0,0,800,600 top.jpg
+        browse screenshot --viewport --base64
+    """
+    word, file = sort_out([target, path])
+    _check(word, selector, file, viewport=viewport, clip=clip, base64=base64)
+    file = file or ctx.output("browse-screenshot.png")
+    kind = "png" if base64 else kind_of(file.real) or "png"
+    async with AsyncExitStack() as stack:
+        area: Area | None = clip
+        if element := selector or word:
+            found = await find(ctx.tab, element, anyway=True)
+            area = await stack.enter_async_context(
+                screenshots.revealed(ctx.tab, found, named=element[:80])
+            )
+        page = not viewport and area is None
+        longest = GUARD_PX if page and not full_size else None
+        taken = await screenshots.picture(
+            ctx.tab, kind=kind, area=area, whole=page, longest=longest
+        )
+    if base64:
+        return _inline(taken)
+    what = " (viewport)" if viewport else " (element)" if element else ""
+    if clip:
+        what = f" (clip {clip.x:g},{clip.y:g},{clip.width:g},{clip.height:g})"
+    return await save(taken, file, f"Screenshot saved{what}", "" if full_size else REMEDY)
+
+
+@command(group=Group.VISUAL, scope=Scope.META, writes=True, deadline=75.0)
+async def responsive(ctx: Ctx, prefix: Prefix | None = None) -> Text:
+    """Save the page as a phone, a tablet and a desktop show it.
+
+    Sizes: 375x812, 768x1024 and 1280x720. The window's own size comes back afterwards. Files are
+    called after the prefix: shots/home-mobile.png, shots/home-tablet.png, shots/home-desktop.png.
+
+    Examples:
+        browse responsive
+        browse responsive shots/home
+    """
+    files = prefix or {name: ctx.output(f"browse-responsive-{name}.png") for name in SIZES}
+    lines, rows = [], []
+    async with screenshots.resized(ctx.tab) as resize:
+        for name, (width, height) in SIZES.items():
+            await resize(width, height)
+            taken = await screenshots.picture(ctx.tab, whole=True, longest=GUARD_PX)
+            saved = await save(taken, files[name], f"{name} ({width}x{height})")
+            lines.append(saved.text)
+            rows.append({"name": name, "viewport": f"{width}x{height}", **saved.data})
+    return Text("\n".join(lines), {"pictures": rows})
+
+
+@command(group=Group.VISUAL, scope=Scope.ADMIN, writes=True, mutates=False)
+async def prettyscreenshot(
+    ctx: Ctx,
+    path: PictureFile | None = None,
+    *,
+    scroll_to: Annotated[
+        str | None, Doc("Show the window with this in the middle.", metavar="selector|text")
+    ] = None,
+    cleanup: Annotated[bool, Doc("Leave out ads, banners and the like.")] = False,
+    hide: Annotated[
+        tuple[Selector, ...], Doc("Leave out all that matches; may be given several times.")
+    ] = (),
+    width: Annotated[
+        Annotated[int, whole(1, MAX_WIDTH_PX)] | None, Doc("Width of the window in pixels.")
+    ] = None,
+) -> Text:
+    """Save a picture without what is in the way; the page is as before afterwards.
+
+    Of the whole page, or with --scroll-to of the window.
+
+    Examples:
+        browse prettyscreenshot
+        browse prettyscreenshot --cleanup --hide '.promo' --hide '#chat' clean.png
+        browse prettyscreenshot --scroll-to 'Pricing' --width 1440 pricing.png
+    """
+    tab = ctx.tab
+    file = path or ctx.output(f"browse-pretty-{time.time_ns() // 1_000_000}.png")
+    async with AsyncExitStack() as stack:
+        if width:
+            await (await stack.enter_async_context(screenshots.resized(tab)))(width, None)
+        await stack.enter_async_context(tidied(tab, cleaned=cleanup, hidden=hide))
+        if scroll_to:
+            found = await _wanted(tab, scroll_to)
+            await stack.enter_async_context(
+                screenshots.revealed(tab, found, named=scroll_to[:80], centred=True)
+            )
+        await asyncio.sleep(screenshots.SETTLE_S)
+        taken = await screenshots.picture(
+            tab, kind=kind_of(file.real) or "png", whole=not scroll_to, longest=GUARD_PX
+        )
+    done = " (cleaned)" if cleanup else ""
+    if scroll_to:
+        done += f" (scrolled to: {scroll_to[:80]})"
+    return await save(taken, file, f"Screenshot saved{done}")
+
+
+def _check(
+    word: str | None,
+    selector: str | None,
+    file: WritePath | None,
+    *,
+    viewport: bool,
+    clip: Area | None,
+    base64: bool,
+) -> None:
+    element = word or selector
+    clashes = (
+        (word and selector, "--selector and an element among the words"),
+        (element and clip, "--clip and an element"),
+        (element and viewport, "--viewport and an element"),
+        (viewport and clip, "--viewport and --clip"),
+        (file and base64, "--base64 and a file"),
+    )
+    for clash, what in clashes:
+        if clash:
+            raise Usage(
+                f"screenshot: {what} exclude each other",
+                hint="leave one of them out; `browse help screenshot` shows the forms",
+            )
+
+
+def _inline(taken: Picture) -> Text:
+    if len(taken.data) > MAX_BASE64_BYTES:
+        raise BrowseError(
+            Code.TOO_LARGE,
+            f"The picture has {len(taken.data):,} bytes; --base64 prints {MAX_BASE64_BYTES:,}.",
+            hint="take less of the page (--viewport, --clip, a selector), or write a file",
+        )
+    url = f"data:image/png;base64,{encoding.b64encode(taken.data).decode()}"
+    facts = {"width": taken.width, "height": taken.height, "bytes": len(taken.data)}
+    return Text(url, {"data": url, **facts, "scale": round(taken.scale, 4)}, whole=True)
+
+
+async def _wanted(tab: Tab, word: str) -> Target:
+    """Find the first element that a selector means, else the first that has these words."""
+    if word.startswith("@"):
+        return await find(tab, word, anyway=True)
+    for selector in (word, f"text={word}"):
+        try:
+            return await find(tab, f"{selector} >> nth=0", anyway=True)
+        except BrowseError as exc:
+            if exc.code not in (Code.NO_MATCH, Code.SELECTOR_INVALID):
+                raise
+    raise BrowseError(
+        Code.NO_MATCH,
+        f"{word[:80]!r} was not found on the page, neither as a selector nor as text.",
+        hint="look with `browse text` or `browse snapshot`",
+    )

@@ -1,0 +1,114 @@
+"""What counts as a consequence of an action, and what is waited for."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from browse.browser.actions.settling import MAX_KEPT, Aftermath
+
+
+@dataclass(eq=False)
+class FakeFrame:
+    parent_frame: Any = None
+
+
+@dataclass(eq=False)
+class FakeRequest:
+    resource_type: str = "fetch"
+    navigation: bool = False
+    frame: FakeFrame = field(default_factory=FakeFrame)
+
+    def is_navigation_request(self) -> bool:
+        return self.navigation
+
+
+@dataclass
+class FakeMessage:
+    type: str
+    text: str
+
+
+@pytest.fixture
+def seen() -> Any:
+    return Aftermath()
+
+
+async def quiet(seen: Aftermath) -> bool:
+    """Whether nothing is waited for."""
+    try:
+        async with asyncio.timeout(0.01):
+            await seen.until_quiet()
+    except TimeoutError:
+        return False
+    return True
+
+
+async def test_nothing_at_all_is_quiet(seen):
+    assert seen.nothing
+    assert await quiet(seen)
+
+
+async def test_request_is_waited_for_until_it_is_over(seen):
+    request = FakeRequest()
+    seen.on_request(request)
+    before = await quiet(seen)
+    seen.on_request_over(request)
+
+    assert (before, await quiet(seen)) == (False, True)
+    assert not seen.nothing
+
+
+@pytest.mark.parametrize("kind", ["eventsource", "websocket", "ping", "media"])
+async def test_what_never_ends_is_not_waited_for(seen, kind):
+    seen.on_request(FakeRequest(kind))
+
+    assert await quiet(seen)
+
+
+async def test_navigation_is_waited_for_until_the_document_is_parsed(seen):
+    request = FakeRequest("document", navigation=True)
+    seen.on_request(request)
+    seen.on_request_over(request)
+    before = await quiet(seen)
+    seen.on_parsed(None)
+
+    assert (before, await quiet(seen)) == (False, True)
+
+
+async def test_navigation_that_fails_is_over(seen):
+    request = FakeRequest("document", navigation=True)
+    seen.on_request(request)
+    seen.on_request_failed(request)
+
+    assert await quiet(seen)
+
+
+async def test_window_is_waited_for_until_its_page_is_there(seen):
+    seen.on_window({})
+    before = await quiet(seen)
+    seen.on_popup(object())
+
+    assert (before, await quiet(seen)) == (False, True)
+
+
+def test_frame_that_navigates_is_a_change_but_no_navigation(seen):
+    seen.on_navigated(FakeFrame(parent_frame=FakeFrame()))
+
+    assert not seen.navigated
+    assert not seen.nothing
+
+
+def test_only_errors_of_the_console_are_told(seen):
+    seen.on_console(FakeMessage("log", "hello"))
+    seen.on_console(FakeMessage("error", "oh no"))
+
+    assert seen.errors == ["oh no"]
+
+
+def test_what_a_page_says_without_end_is_bounded(seen):
+    for _ in range(MAX_KEPT * 2):
+        seen.on_error("oh no")
+
+    assert len(seen.errors) == MAX_KEPT

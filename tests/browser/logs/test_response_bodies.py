@@ -1,0 +1,31 @@
+"""How a captured answer is written down."""
+
+import json
+
+from browse.browser.logs.response_bodies import Captured
+
+
+def exported(kind: str, body: bytes | None) -> dict:
+    captured = Captured(0.0, "https://a.example/", 200, {"content-type": kind}, body, 9)
+    return json.loads(captured.line("then"))
+
+
+def test_text_is_text_without_its_secrets_and_still_json():
+    row = exported(
+        "application/json", b'{"access_token": "abcdefgh", "otp": 123456, "name": "ada"}'
+    )
+
+    assert json.loads(row["body"]) == {"access_token": "****", "otp": "****", "name": "ada"}
+    assert (row["bodyEncoding"], row["bodyTruncated"]) == ("utf-8", False)
+
+
+def test_anything_else_is_base64():
+    row = exported("image/png", b"\x89PNG")
+
+    assert (row["body"], row["bodyEncoding"]) == ("iVBORw==", "base64")
+
+
+def test_a_body_that_was_not_kept_is_said_to_be_missing():
+    row = exported("text/html", None)
+
+    assert (row["body"], row["bodyTruncated"], row["size"]) == (None, True, 9)

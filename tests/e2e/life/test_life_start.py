@@ -1,0 +1,181 @@
+"""Starts that cannot succeed: settings, port, Chromium. Each says why and leaves nothing."""
+
+import socket
+
+import pytest
+
+from browse.browser.process import chromium
+from support.cli import CALL_S
+from support.life import assert_clear, driven, see_none
+from support.programs import a_program
+
+pytestmark = pytest.mark.e2e
+
+
+def test_a_port_can_be_chosen(project):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ran = project.browse("url", BROWSE_PORT=str(port))
+
+        assert_clear(ran, 6, f"Port {port} is in use", "BROWSE_PORT")
+        see_none(project)
+        assert not project.state_file.exists()
+
+    project.ok("url", BROWSE_PORT=str(port))
+    assert project.state()["port"] == port
+
+    assert project.ok("restart", BROWSE_PORT=str(port)).code == 0  # at once, by the successor
+    assert project.state()["port"] == port
+
+
+@pytest.mark.parametrize("port", ["abc", "0", "99999", "-1", "80 80"])
+def test_a_port_that_is_none_is_refused(project, port):
+    ran = project.browse("url", BROWSE_PORT=port)
+
+    assert_clear(ran, 6, "BROWSE_PORT must be a whole number", "docs/settings.md")
+    see_none(project)
+
+
+def test_all_bad_settings_are_told_at_once(project):
+    ran = project.browse(
+        "url",
+        BROWSE_PORT="abc",
+        BROWSE_IDLE_TIMEOUT="soon",
+        BROWSE_MAX_TABS="0",
+        AUTH_TOKEN="short",
+    )
+
+    assert_clear(ran, 6, "BROWSE_PORT", "BROWSE_IDLE_TIMEOUT", "BROWSE_MAX_TABS", "AUTH_TOKEN")
+    assert "short" not in ran.err
+    see_none(project)
+    project.ok("url")
+
+
+def test_a_chosen_token_is_used(project):
+    project.ok("url", AUTH_TOKEN="a-token-of-my-own-choice")
+
+    assert project.state()["token"] == "a-token-of-my-own-choice"
+    assert "a-token-of-my-own-choice" not in project.log
+
+
+def test_a_browser_with_a_user_interface_serves_as_well(project, site):
+    others = [
+        it for it in chromium._candidates(chromium.System.here()) if it.kind != chromium.SHELL
+    ]
+    if not others:
+        pytest.skip("this machine has the headless shell only")
+    page = site.page("/with-interface", "<title>T</title><p>words</p><button>Press</button>")
+    project.env["GSTACK_CHROMIUM_PATH"] = str(others[0].path)
+    project.ok("goto", page)
+
+    assert project.ok("text").page == "words\nPress"
+    assert "Press" in project.ok("snapshot", "-i").page
+    project.ok("click", "text=Press")
+    project.ok("screenshot", "full.png")
+    assert (project.root / "full.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_missing_chromium_is_told_by_its_path(project, tmp_path):
+    ran = project.browse("goto", "about:blank", GSTACK_CHROMIUM_PATH=str(tmp_path / "nothing"))
+
+    assert_clear(ran, 1, "GSTACK_CHROMIUM_PATH", "nothing", "does not exist")
+    told = project.browse("url", "--json", GSTACK_CHROMIUM_PATH=str(tmp_path / "nothing"))
+    assert '"code":"browser-missing"' in told.err
+    project.ok("url")  # at once: the dying daemon passes it on
+    assert starts_with_good_chromium(project)
+
+
+def starts_with_good_chromium(project) -> bool:
+    return project.ok("js", "1 + 1").page == "2"
+
+
+def test_a_chromium_that_cannot_be_run_is_told(project, tmp_path):
+    plain = tmp_path / "plain"
+    plain.write_text("not a program")
+
+    assert_clear(project.browse("url", GSTACK_CHROMIUM_PATH=str(plain)), 1, str(plain))
+    plain.chmod(0o755)
+    assert_clear(project.browse("url", GSTACK_CHROMIUM_PATH=str(plain)), 1, str(plain))
+    assert_clear(project.browse("url", GSTACK_CHROMIUM_PATH=str(tmp_path)), 1, str(tmp_path))
+    see_none(project)
+
+
+def test_a_chromium_that_ends_at_once_is_quoted(project, tmp_path):
+    broken = a_program(tmp_path / "broken", "echo 'libfrob.so.3: cannot open' >&2; exit 127")
+
+    ran = project.browse("newtab", GSTACK_CHROMIUM_PATH=str(broken))
+
+    assert_clear(ran, 1, "Chromium did not start", str(broken), "libfrob.so.3: cannot open")
+    assert_clear(ran, 1, "browse doctor")
+    assert starts_with_good_chromium(project)
+
+
+def test_a_chromium_that_never_answers_is_given_up(project, tmp_path):
+    asleep = a_program(tmp_path / "asleep", "exec sleep 600")
+
+    ran = driven(
+        project,
+        "url",
+        daemon={"browser.process.launch.LAUNCH_MS": 500},
+        GSTACK_CHROMIUM_PATH=str(asleep),
+    )
+
+    assert_clear(ran, 1, "Chromium did not start", str(asleep))
+    see_none(project)
+    assert starts_with_good_chromium(project)
+
+
+def test_a_driver_that_ends_at_once_is_told_and_not_tried_for_ever(project, tmp_path):
+    broken = a_program(tmp_path / "node", "exit 3")
+
+    ran = project.browse("url", PLAYWRIGHT_NODEJS_PATH=str(broken))
+
+    assert_clear(ran, 1, "Playwright's driver did not start")
+    see_none(project)
+    assert project.log.count("listening on ") == 1
+
+
+def test_a_start_that_nobody_asks_about_is_given_up(project, tmp_path):
+    ran = driven(
+        project, "restart", daemon={"browser.process.browser.UNHEARD_S": 0.1},
+        GSTACK_CHROMIUM_PATH=str(tmp_path / "nothing"),
+    )  # fmt: skip
+
+    assert ran.code == 0
+    see_none(project)
+    assert "stopping: GSTACK_CHROMIUM_PATH" in project.log
+
+
+def test_many_clients_with_a_broken_chromium_are_all_told(project, tmp_path):
+    broken = a_program(tmp_path / "broken", "exit 1")
+    clients = [project.start("url", GSTACK_CHROMIUM_PATH=str(broken)) for _ in range(4)]
+    ends = [client.communicate(timeout=CALL_S) for client in clients]
+
+    assert [client.returncode for client in clients] == [1] * 4, ends
+    assert all(b"Chromium did not start" in err for _, err in ends), ends
+    see_none(project)
+
+
+def test_a_home_that_cannot_be_written_to_is_no_obstacle(project, tmp_path):
+    (tmp_path / "file").write_text("")
+
+    assert project.ok("url", GSTACK_HOME=str(tmp_path / "file" / "home")).page == "about:blank"
+
+
+def test_a_long_temporary_folder_is_no_obstacle(project, tmp_path):
+    deep = tmp_path / ("x" * 90)
+    deep.mkdir()
+
+    assert project.ok("url", TMPDIR=str(deep)).page == "about:blank"
+
+
+def test_what_chromium_died_of_is_told_before_what_else_it_said(project, tmp_path):
+    broken = a_program(
+        tmp_path / "broken",
+        "echo '9: [: 252: unexpected operator' >&2; echo 'some ERROR: noise' >&2;"
+        " echo '[1:1:0101/0.0:FATAL:a/b.cc:3] The zygote is unwell.' >&2; exit 1",
+    )
+
+    assert_clear(
+        project.browse("url", GSTACK_CHROMIUM_PATH=str(broken)), 1, ": The zygote is unwell."
+    )
