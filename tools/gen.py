@@ -9,6 +9,7 @@ from typing import Any
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
 from browse import _exit
+from browse.browser.page import scripts
 from browse.core import errors, settings
 from browse.registry import guide, render
 from browse.registry.bind import COMMON, shared_flags
@@ -205,6 +206,21 @@ follows those bytes is stdin. Its reply is a stream of frames: `1 <n>` (stdout) 
 (stderr), a line feed and n bytes; `. 0` is a heartbeat, `x <code>` ends it with the exit code."""
 
 
+def page_library() -> str:
+    """Declare the type of `lib`: each shared part has that of what its file returns."""
+    parts = (
+        f'  {scripts.on_lib(path)}: ReturnType<typeof import("./lib/{path}.js").default>;'
+        for path in scripts.LIBRARY
+    )
+    return "\n".join([f"// {MADE}", "", _LIB, *parts, "}", ""])
+
+
+_LIB = """/** What page scripts share. */
+interface Lib {
+  /** Finds words that speak to programs (security/addressed.py). */
+  addressed: RegExp;"""
+
+
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
     lines = [head, tuple("---" for _ in head), *rows]
     return ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines]
@@ -217,6 +233,7 @@ def _skill(name: str) -> Callable[[], str]:
 FILES: dict[str, Callable[[], str]] = {
     "src/browse/client/_names.py": names,
     "src/browse/client/_help.py": help_data,
+    "src/browse/browser/page/js/lib.d.ts": page_library,
     "docs/commands.md": commands_page,
     "docs/settings.md": settings_page,
     "docs/errors.md": errors_page,

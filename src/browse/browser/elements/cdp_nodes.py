@@ -18,16 +18,7 @@ from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
 _GROUP = "browse-nodes"
-# Finds what js/hand_over.js shows, in the document and in all of its open shadow roots.
-_FIND = """((name) => {
-  const roots = [document];
-  for (const root of roots) {
-    const found = root.getAnimations().find((it) => it.id === name);
-    if (found) return found.effect.target;
-    for (const it of root.querySelectorAll("*")) if (it.shadowRoot) roots.push(it.shadowRoot);
-  }
-  return null;
-})"""
+_FIND = scripts.expression("standalone/find_shared_element")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +80,7 @@ async def _found(session: CDPSession, context: int, element: ElementHandle) -> s
             answer: dict[str, Any] = await session.send(
                 "Runtime.evaluate",
                 {
-                    "expression": f"{_FIND}({name!r})",
+                    "expression": f"({_FIND})({name!r})",
                     "contextId": context,
                     "objectGroup": _GROUP,
                 },

@@ -1,7 +1,7 @@
 """Custom elements that keep their shadow root or their role to themselves.
 
 Scripts cannot see a closed root or what was set through `ElementInternals`. The protocol can, so it
-is asked, and the driver's isolated world of the document is told (`js/strangers.js`).
+is asked, and the driver's isolated world of the document is told (js/lib/closed_shadow.js).
 """
 
 import asyncio
@@ -15,6 +15,7 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.cdp_sessions import session_of
 from browse.browser.driver_errors import translated
+from browse.browser.page.scripts import expression
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 
@@ -24,9 +25,9 @@ _TURNS: WeakKeyDictionary[CDPSession, asyncio.Lock] = WeakKeyDictionary()
 ASK_S = 3.0
 _ENABLED = ("Runtime", "Accessibility")
 WORLD = "__playwright_utility_world"
-_TOLD = 'globalThis[Symbol.for("browse strangers")]'
-_KEEP_ROOT = f"function () {{ {_TOLD}.known = true; {_TOLD}.roots.set(this.host, this) }}"
-_KEEP_FACTS = f"function (it) {{ {_TOLD}.known = true; {_TOLD}.facts.set(this, it) }}"
+_WAITING = expression("standalone/waiting_elements")
+_KEEP_ROOT = expression("standalone/keep_closed_root")
+_KEEP_INTERNALS = expression("standalone/keep_internals")
 # States that are told as true or false; of the others only that they hold.
 _EITHER = frozenset({"checked", "expanded", "pressed", "selected"})
 _HOLDING = frozenset({"busy", "disabled", "invalid", "modal", "readonly", "required"})
@@ -67,7 +68,7 @@ async def _ask(session: CDPSession) -> None:
     await session.send("Accessibility.enable")
     for world in await _worlds(session):
         waiting = await session.send(
-            "Runtime.evaluate", {"expression": f"{_TOLD}?.waiting", "contextId": world}
+            "Runtime.evaluate", {"expression": f"({_WAITING})()", "contextId": world}
         )
         if held := waiting["result"].get("objectId"):
             listed = await session.send(
@@ -105,13 +106,14 @@ async def _about(session: CDPSession, world: int, element: str) -> None:
             )
             await _call(session, resolved["object"]["objectId"], _KEEP_ROOT)
     if told["nodes"] and (found := facts(told["nodes"][0])):
-        await _call(session, element, _KEEP_FACTS, {"value": found})
+        await _call(session, element, _KEEP_INTERNALS, {"value": found})
 
 
-async def _call(session: CDPSession, this: str, function: str, *arguments: dict[str, Any]) -> None:
+async def _call(session: CDPSession, node: str, function: str, *more: dict[str, Any]) -> None:
+    arguments = [{"objectId": node}, *more]
     await session.send(
         "Runtime.callFunctionOn",
-        {"objectId": this, "functionDeclaration": function, "arguments": list(arguments)},
+        {"objectId": node, "functionDeclaration": function, "arguments": arguments},
     )
 
 

@@ -18,8 +18,9 @@ PIECE_BYTES = 4 * 1024 * 1024
 # How long the first word of an answer, and then each piece of it, may take.
 STALL_S = 30.0
 AGAIN = "try again; nothing was written"
-_FETCH = expression("standalone/start_fetch")
-_PIECE = expression("standalone/read_fetch")
+_START_FETCH = expression("standalone/start_fetch")
+_FETCH_HEAD = expression("standalone/fetch_head")
+_READ_FETCH = expression("standalone/read_fetch")
 T = TypeVar("T")
 
 
@@ -73,8 +74,8 @@ async def begin(frame: Frame, url: str) -> tuple[Head | None, JSHandle]:
     with translated("fetching the file"):
         try:
             async with asyncio.timeout(STALL_S):
-                fetching = await frame.evaluate_handle(_FETCH, url)
-                head = await fetching.evaluate("(it) => it.head")
+                fetching = await frame.evaluate_handle(_START_FETCH, url)
+                head = await fetching.evaluate(_FETCH_HEAD)
         except TimeoutError:
             raise failed(f"no answer within {STALL_S:.0f} s") from None
     return (_read(head, Head) if head else None), fetching
@@ -87,7 +88,7 @@ async def pieces(fetching: JSHandle, broken: Broken) -> AsyncIterator[bytes]:
         with translated("fetching the file"):
             try:
                 async with asyncio.timeout(STALL_S):
-                    answer = await fetching.evaluate(_PIECE, PIECE_BYTES)
+                    answer = await fetching.evaluate(_READ_FETCH, PIECE_BYTES)
             except TimeoutError:
                 raise failed(f"nothing more came for {STALL_S:.0f} s") from None
         if answer is None:

@@ -138,9 +138,9 @@ class TreePart(msgspec.Struct):
 
     rows: list[TreeRow]
     next: Next
-    unseen: list[HiddenLine]
-    odd: list[HiddenWords] = []  # names that speak to programs and are not what is seen
-    strangers: int = 0  # custom elements that must be asked about first; then this is all
+    hidden: list[HiddenLine]
+    misleading: list[HiddenWords] = []  # names that speak to programs and are not what is seen
+    waiting: int = 0  # custom elements that must be asked about first; then this is all
 
 
 class RoleAndName(msgspec.Struct):

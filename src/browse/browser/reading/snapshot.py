@@ -15,12 +15,12 @@ from browse.browser.reading.hidden_text import blocks
 from browse.browser.tabs.tab import Tab
 from browse.security.blocks import Block
 
-# Flags of a row, as js/snapshot.js sets them.
+# Flags of a row, as js/entry/reading/snapshot.js sets them.
 ON_SCREEN, INTERACTIVE, FRAME, CURSOR = 1, 2, 4, 8
 FRAME_MS = 1000
 CLICKABLE_HEADING = "── cursor-interactive (not in ARIA tree) ──"
 # Which custom elements are asked about before a document is read: closed roots may hold more.
-MEETINGS = ("all", "new", "new", "none")
+ASKED = ("all", "new", "new", "none")
 # How soon a line is shown when not all fit: what is on screen and can be operated comes first.
 SOONEST, LAST = 0, 4
 
@@ -128,7 +128,7 @@ async def _read(
     depth: int,
     heard: Sequence[Path] = (),
 ) -> None:
-    for meet in MEETINGS:
+    for ask in ASKED:
         part, concealed = await scripts.SNAPSHOT.read(
             place,
             evidence=not options.interactive,
@@ -141,15 +141,15 @@ async def _read(
             listening=heard,
             hidden=options.hidden,
             refs=options.refs,
-            meet=meet,
+            ask=ask,
         )
-        if not part.strangers:
+        if not part.waiting:
             break
         await introduce(frame)
     tab.refs.claim("e", frame, part.next.e)
     tab.refs.claim("c", frame, part.next.c)
-    into.unseen += part.unseen
-    into.hidden += blocks(concealed or part.odd)
+    into.unseen += part.hidden
+    into.hidden += blocks(concealed or part.misleading)
     for row in part.rows:
         if row.flags & CURSOR:
             into.clickable.append(row)

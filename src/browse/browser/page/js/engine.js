@@ -12,11 +12,11 @@
  *
  * Nothing is made before it is first asked: the driver also loads the engine into the page's own world, where it is
  * never asked, and where a page may have broken what it is made of.
- * @param {{addressed: string, parts: [string, (lib: Lib) => unknown][], scripts: Record<string, PageScript>}} sources
- *   The expression for words that speak to programs, the shared parts in the order in which one builds on another, and
- *   the scripts by their paths.
+ * @param {{addressed: string, share: (lib: Lib) => void, scripts: Record<string, PageScript>}} sources
+ *   The expression for words that speak to programs, what puts all shared parts on `lib`, and the scripts by their
+ *   paths.
  */
-export default ({ addressed, parts, scripts }) => {
+export default ({ addressed, share, scripts }) => {
   const REF = /^@([ec])([0-9]+)(!?)$/;
   const NOTE = /^note ([0-9]+)$/;
   const NOTED = /^noted ([0-9]+) ([0-9]+)$/;
@@ -26,10 +26,9 @@ export default ({ addressed, parts, scripts }) => {
 
   /** @returns {Lib} */
   const built = () => {
-    /** @type {Record<string, unknown>} */
-    const lib = { addressed: new RegExp(addressed, "i") };
-    for (const [name, make] of parts) lib[name] = make(/** @type {Lib} */ (lib));
-    return /** @type {Lib} */ (lib);
+    const lib = /** @type {Lib} */ ({ addressed: new RegExp(addressed, "i") });
+    share(lib);
+    return lib;
   };
 
   /** @param {Document | Element} root @param {string} selector @param {Lib} lib @returns {Element | null} */

@@ -18,7 +18,10 @@ export default () => {
   const about = (node) => {
     if (node === latest) return facts;
     let found = known.get(node);
-    if (!found) known.set(node, (found = new Array(slots)));
+    if (!found) {
+      found = new Array(slots);
+      known.set(node, found);
+    }
     latest = node;
     facts = found;
     return found;

@@ -3,10 +3,17 @@
  * (`<form><input name="parentNode">`), and `instanceof` is slow here and wrong for adopted nodes.
  */
 export default () => {
-  /** @param {object} prototype @param {string} name @returns {() => any} */
+  /**
+   * @template {object} T @template {keyof T & string} K
+   * @param {T} prototype @param {K} name @returns {(this: unknown) => T[K]}
+   */
   const accessor = (prototype, name) =>
-    /** @type {() => any} */ (Object.getOwnPropertyDescriptor(prototype, name)?.get);
-  /** @param {object} prototype @param {string} name @returns {(it: any) => any} */
+    /** @type {(this: unknown) => T[K]} */ (Object.getOwnPropertyDescriptor(prototype, name)?.get);
+  /**
+   * A function that reads one property of things of one kind.
+   * @template {object} T @template {keyof T & string} K
+   * @param {T} prototype @param {K} name @returns {(it: Node) => T[K]}
+   */
   const getter = (prototype, name) => {
     const get = accessor(prototype, name);
     return (it) => get.call(it);
@@ -25,24 +32,50 @@ export default () => {
     shadowRoot: accessor(Element.prototype, "shadowRoot"),
     slotOfElement: accessor(Element.prototype, "assignedSlot"),
     slotOfText: accessor(Text.prototype, "assignedSlot"),
+    data: accessor(CharacterData.prototype, "data"),
   };
   const { getAttribute, hasAttribute, matches } = Element.prototype;
   const HTML = "http://www.w3.org/1999/xhtml";
   const SVG = "http://www.w3.org/2000/svg";
 
   // One line each, because a shared function that takes the name is several times slower.
-  const nodeType = (/** @type {any} */ it) => get.nodeType.call(it);
-  const parentNode = (/** @type {any} */ it) => get.parentNode.call(it);
-  const firstChild = (/** @type {any} */ it) => get.firstChild.call(it);
-  const nextSibling = (/** @type {any} */ it) => get.nextSibling.call(it);
-  const parentElement = (/** @type {any} */ it) => get.parentElement.call(it);
-  const shadowRoot = (/** @type {any} */ it) => get.shadowRoot.call(it);
-  const localName = (/** @type {any} */ it) => get.localName.call(it);
-  const assignedSlot = (/** @type {any} */ it) =>
-    isElement(it) ? get.slotOfElement.call(it) : isText(it) ? get.slotOfText.call(it) : null;
+  /** @param {Node} it */
+  const nodeType = (it) => get.nodeType.call(it);
+  /** @param {Node} it @returns {Node | null} */
+  const parentNode = (it) => get.parentNode.call(it);
+  /** @param {Node} it @returns {Node | null} */
+  const firstChild = (it) => get.firstChild.call(it);
+  /** @param {Node} it @returns {Node | null} */
+  const nextSibling = (it) => get.nextSibling.call(it);
+  /** @param {Node} it @returns {Element | null} */
+  const parentElement = (it) => get.parentElement.call(it);
+  /** @param {Element} it */
+  const shadowRoot = (it) => get.shadowRoot.call(it);
+  /** @param {Element} it */
+  const localName = (it) => get.localName.call(it);
+  /** @param {Text} it */
+  const data = (it) => get.data.call(it);
+
+  /** @param {Node} node @returns {node is Element} */
+  const isElement = (node) => nodeType(node) === Node.ELEMENT_NODE;
+  /** @param {Node} node @returns {node is Text} */
+  const isText = (node) => {
+    const type = nodeType(node);
+    return type === Node.TEXT_NODE || type === Node.CDATA_SECTION_NODE;
+  };
+  /** @param {Node} node @returns {node is Document} */
+  const isDocument = (node) => nodeType(node) === Node.DOCUMENT_NODE;
+  /** @param {Node} node @returns {node is DocumentFragment} */
+  const isFragment = (node) => nodeType(node) === Node.DOCUMENT_FRAGMENT_NODE;
+
+  /** @param {Node} it @returns {Element | null} */
+  const assignedSlot = (it) => {
+    if (isElement(it)) return get.slotOfElement.call(it);
+    return isText(it) ? get.slotOfText.call(it) : null;
+  };
 
   const NOTHING = /** @type {never[]} */ ([]);
-  /** @param {Element | ShadowRoot} it @returns {Node[]} */
+  /** @param {Node} it @returns {Node[]} */
   const nodesIn = (it) => {
     let node = firstChild(it);
     if (!node) return NOTHING;
@@ -59,42 +92,66 @@ export default () => {
     return elements;
   };
 
-  /** @param {Node} node */
-  const isElement = (node) => nodeType(node) === Node.ELEMENT_NODE;
-  /** @param {Node} node */
-  const isText = (node) => {
-    const type = nodeType(node);
-    return type === Node.TEXT_NODE || type === Node.CDATA_SECTION_NODE;
-  };
-  /** @param {any} element @returns {string} Its name in HTML, "svg:<name>" in SVG, and with its namespace elsewhere. */
+  /** Its name in HTML, "svg:<name>" in SVG, and with its namespace elsewhere. @param {Element} element */
   const tag = (element) => {
     const name = get.localName.call(element);
     const space = get.namespaceURI.call(element);
     if (space === HTML) return name;
     return space === SVG ? `svg:${name}` : `${space}:${name}`;
   };
-  /** @param {Element} element @param {string} name @returns {string | null} */
+  /** @param {Element} element @param {string} name */
   const attr = (element, name) => getAttribute.call(element, name);
-  /** @param {Element} element @param {string} name @returns {boolean} */
+  /** @param {Element} element @param {string} name */
   const has = (element, name) => hasAttribute.call(element, name);
-  /** @param {Element} element @param {string} name @returns {string} An ARIA value: trimmed and in lower case. */
+  /** An ARIA value: trimmed and in lower case. @param {Element} element @param {string} name */
   const token = (element, name) => {
     const value = getAttribute.call(element, name);
     return value ? value.trim().toLowerCase() : "";
   };
+  /** Its classes and id, as far as a name is looked for in them. @param {Element} element */
+  const authorNames = (element) => `${attr(element, "class") || ""} ${attr(element, "id") || ""}`.slice(0, 300);
   /** @param {Element} element @param {string} selector @returns {boolean} */
   const fits = (element, selector) => matches.call(element, selector);
 
-  /** @param {Document | ShadowRoot | Element} root */
-  const kindOf = (root) =>
-    (nodeType(root) === 9 ? Document : nodeType(root) === 11 ? DocumentFragment : Element).prototype;
-  /** @param {Document | ShadowRoot | Element} root @param {string} selector @returns {NodeListOf<any>} */
+  /** @param {Node} root */
+  const kindOf = (root) => (isDocument(root) ? Document : isFragment(root) ? DocumentFragment : Element).prototype;
+  /** @param {Document | DocumentFragment | Element} root @param {string} selector @returns {NodeListOf<Element>} */
   const list = (root, selector) => kindOf(root).querySelectorAll.call(root, selector);
-  /** @param {Document | ShadowRoot | Element} root @param {string} selector @returns {Element[]} */
+  /** @param {Document | DocumentFragment | Element} root @param {string} selector @returns {Element[]} */
   const all = (root, selector) => [...list(root, selector)];
 
+  /** Its box in the viewport. @param {Element} element @returns {DOMRect} */
+  const rect = (element) => Element.prototype.getBoundingClientRect.call(element);
+
+  /** An address as an absolute one. @param {string} written @param {string} [base] */
+  const absolute = (written, base = document.baseURI) =>
+    URL.canParse(written, base) ? new URL(written, base).href : written;
+
   return {
-    all, assignedSlot, attr, elementsIn, firstChild, fits, getter, has, isElement, isText, list, localName, nextSibling,
-    nodesIn, nodeType, parentElement, parentNode, shadowRoot, tag, token,
+    absolute,
+    all,
+    assignedSlot,
+    attr,
+    authorNames,
+    data,
+    elementsIn,
+    firstChild,
+    fits,
+    getter,
+    has,
+    isDocument,
+    isElement,
+    isFragment,
+    isText,
+    list,
+    localName,
+    nextSibling,
+    nodesIn,
+    parentElement,
+    parentNode,
+    rect,
+    shadowRoot,
+    tag,
+    token,
   };
 };

@@ -1,6 +1,6 @@
 /**
- * The rules of a page's style sheets, with whole selectors. Asking for the style of an element costs as much as all else
- * about it, and few elements have anything to tell, so the sheets are asked first.
+ * The rules of a page's style sheets, with whole selectors. Asking for the style of an element costs as much as all
+ * else about it, and few elements have anything to tell, so the sheets are asked first.
  * @param {Lib} lib
  */
 export default (lib) => {
@@ -8,13 +8,19 @@ export default (lib) => {
   const STYLE_RULE = 1;
 
   /** @typedef {{selector: string, style: CSSStyleDeclaration}} Rule */
+  /**
+   * Any rule, with what those of some kinds have.
+   * @typedef {CSSRule & {selectorText?: string, style?: CSSStyleDeclaration, cssRules?: CSSRuleList,
+   *   styleSheet?: CSSStyleSheet | null}} AnyRule
+   */
 
   /** @param {string} own @param {string} above */
   const nested = (own, above) => (own.includes("&") ? own.replaceAll("&", `:is(${above})`) : `:is(${above}) ${own}`);
 
   /**
-   * Adds the rules of a sheet or of a group of rules. @param {any} group @param {string} above @param {Rule[]} found
-   * @param {number} most @returns {boolean} Whether all of them could be read.
+   * Add the rules of a sheet or of a group of rules.
+   * @param {{cssRules?: CSSRuleList}} group @param {string} above @param {Rule[]} found @param {number} most
+   * @returns {boolean} Whether all of them could be read.
    */
   const read = (group, above, found, most) => {
     let rules;
@@ -29,12 +35,12 @@ export default (lib) => {
     return true;
   };
 
-  /** @param {any} rule @param {string} above @param {Rule[]} found @param {number} most @returns {boolean} */
+  /** @param {AnyRule} rule @param {string} above @param {Rule[]} found @param {number} most @returns {boolean} */
   const readRule = (rule, above, found, most) => {
-    if (rule.type === STYLE_RULE) {
+    if (rule.type === STYLE_RULE && rule.selectorText && rule.style) {
       const selector = above ? nested(rule.selectorText, above) : rule.selectorText;
       found.push({ selector, style: rule.style });
-      return !rule.cssRules.length || read(rule, selector, found, most);
+      return !rule.cssRules?.length || read(rule, selector, found, most);
     }
     if (rule.cssRules) return read(rule, above, found, most);
     if (rule.styleSheet) return read(rule.styleSheet, above, found, most);
@@ -57,83 +63,118 @@ export default (lib) => {
   });
 
   // More selectors than this cost more to match than styles cost to read.
-  const MANY = 40;
+  const MAX_SELECTORS = 40;
   const FOREIGN = /:host|::slotted|::part|:scope/;
+  /** @type {ElementSet} */
   const EVERYTHING = { has: () => true, size: Infinity };
 
   /**
    * The elements that some of the selectors fit; all elements when that cannot be told.
-   * @param {Document | ShadowRoot} root @param {string[]} selectors @returns {{has: (element: Element) => boolean, size: number}}
+   * @param {Document | ShadowRoot} root @param {string[]} selectors @param {Iterable<Element>} [others]
+   * @returns {ElementSet}
    */
-  const fitting = (root, selectors) => {
-    if (selectors.length > MANY || selectors.some((it) => FOREIGN.test(it))) return EVERYTHING;
+  const fitting = (root, selectors, others = []) => {
+    if (selectors.length > MAX_SELECTORS || selectors.some((it) => FOREIGN.test(it))) return EVERYTHING;
     try {
-      return new Set(tree.list(root, selectors.join(",")));
+      return new Set([...tree.list(root, selectors.join(",")), ...others]);
     } catch {
       return EVERYTHING;
     }
   };
 
-  /** @param {CSSStyleDeclaration} style @param {Map<string, RegExp>} harmless */
-  const matters = (style, harmless) => {
-    for (let at = 0; at < style.length; at += 1) {
-      const value = harmless.get(style[at]);
-      if (value && !value.test(style.getPropertyValue(style[at]))) return true;
-    }
-    return false;
-  };
-
   /** @param {string} selector */
   const isOfPseudos = (selector) => selector.split(",").every((part) => /::|:(before|after)\b/.test(part));
   const DRAWN = ["svg", "svg *", "math", "math *"];
+  // What sets colours without a rule.
+  const COLOURED = "svg text, font, [bgcolor], body[text]";
+
+  /** Elements that an animation has changed or may change. @returns {Element[]} */
+  const animated = () =>
+    document.getAnimations().flatMap(({ effect }) => {
+      const target = effect instanceof KeyframeEffect ? effect.target : null;
+      return target ? [target] : [];
+    });
 
   /**
-   * The elements whose own style has to be read: those that a rule may have given a property that matters, those that
-   * are styled without a rule, what is drawn, and what is animated.
-   * @param {Map<string, RegExp>} harmless The properties that matter, and the values with which they do not.
-   * @param {string[]} others Selectors of what is styled without a rule.
+   * Properties that matter, each with the group that it belongs to and the values with which it does not matter after
+   * all.
+   * @typedef {Map<string, {group: string, harmless: RegExp}>} PropertyTable
    */
-  const touched = (harmless, others) => {
-    if (tree.roots().length > 1) return EVERYTHING; // they style each other's hosts, parts and slots
-    const { rules } = of(document);
-    if (!rules) return EVERYTHING;
-    const selectors = tree.list(document, "svg, math").length ? [...others, ...DRAWN] : [...others];
-    for (const { selector, style } of rules)
-      if (!isOfPseudos(selector) && matters(style, harmless)) selectors.push(selector);
-    const found = fitting(document, selectors);
-    const animated = document.getAnimations().map((it) => /** @type {any} */ (it.effect)?.target);
-    return found === EVERYTHING ? found : new Set([...found, ...animated]);
-  };
-
-  // Properties that say in part what others say as well.
-  const ALIKE = new Map([
-    ["-webkit-mask-image", "mask-image"], ["background-color", "color"],
-    ["fill", "color"], ["fill-opacity", "color"], ["overflow-y", "overflow-x"], ["animation-name", "opacity"], 
-    ["translate", "transform"], ["scale", "transform"], ["rotate", "transform"],
-  ]);
 
   /**
-   * Which of some properties are set at all, other than harmlessly, by a rule or on an element itself.
-   * @param {Map<string, RegExp>} harmless @returns {{has: (name: string) => boolean}}
+   * Look for properties of a table in all rules, once a run.
+   * @param {PropertyTable} table @param {Map<string, string>} [aliases] Properties that say in part what others say.
    */
-  const used = (harmless) => {
-    const found = new Set();
-    const take = (/** @type {CSSStyleDeclaration} */ style) => {
+  const search = (table, aliases = new Map()) => {
+    /** @param {CSSStyleDeclaration} style @param {(name: string, group: string) => void} take */
+    const eachThatMatters = (style, take) => {
       for (let at = 0; at < style.length; at += 1) {
-        const name = ALIKE.get(style[at]) || style[at];
-        const value = found.has(name) ? null : harmless.get(style[at]);
-        if (value && !value.test(style.getPropertyValue(style[at]))) found.add(name);
+        const row = table.get(style[at]);
+        if (row && !row.harmless.test(style.getPropertyValue(style[at]))) take(style[at], row.group);
       }
     };
-    if (document.getAnimations().length || tree.list(document, "svg text, font, [bgcolor], body[text]").length) return EVERYTHING;
-    for (const root of tree.roots()) {
-      const { rules } = of(root);
-      if (!rules) return EVERYTHING;
-      for (const { style } of rules) take(style);
-      for (const element of tree.list(root, "[style]")) take(element.style);
-    }
-    return found;
+
+    const found = tree.once(() => {
+      /** @type {Map<string, string[]>} */
+      const selectors = new Map();
+      /** @type {Set<string>} */
+      const properties = new Set();
+      for (const root of tree.roots()) {
+        const { rules } = of(root);
+        if (!rules) return { isKnown: false, selectors, properties };
+        for (const { selector, style } of rules) {
+          const groups = new Set();
+          eachThatMatters(style, (name, group) => {
+            properties.add(aliases.get(name) || name);
+            groups.add(group);
+          });
+          if (!groups.size || isOfPseudos(selector)) continue;
+          for (const group of groups) selectors.set(group, [...(selectors.get(group) || []), selector]);
+        }
+      }
+      return { isKnown: true, selectors, properties };
+    });
+
+    /**
+     * The elements whose own style has to be read: those that a rule may have given a property of some groups, those
+     * that are styled without a rule, what is drawn, and what is animated.
+     * @param {string[]} groups @param {string[]} others Selectors of what is styled without a rule.
+     * @returns {ElementSet}
+     */
+    const touched = (groups, others) => {
+      if (tree.roots().length > 1) return EVERYTHING; // they style each other's hosts, parts and slots
+      const { isKnown, selectors } = found();
+      if (!isKnown) return EVERYTHING;
+      const drawn = tree.list(document, "svg, math").length ? DRAWN : [];
+      const styled = new Set(groups.flatMap((group) => selectors.get(group) || []));
+      return fitting(document, [...others, ...drawn, ...styled], animated());
+    };
+
+    /** The properties that rules set at all, other than harmlessly. @returns {Properties} */
+    const declared = () => {
+      const { isKnown, properties } = found();
+      return isKnown && !document.getAnimations().length ? properties : EVERY_PROPERTY;
+    };
+
+    /**
+     * The properties that are set at all, other than harmlessly, by a rule or on an element itself.
+     * @returns {Properties}
+     */
+    const used = () => {
+      const { isKnown, properties } = found();
+      if (!isKnown || document.getAnimations().length || tree.list(document, COLOURED).length) return EVERY_PROPERTY;
+      const all = new Set(properties);
+      for (const root of tree.roots())
+        for (const element of tree.list(root, "[style]"))
+          eachThatMatters(/** @type {HTMLElement} */ (element).style, (name) => all.add(aliases.get(name) || name));
+      return all;
+    };
+
+    return { touched, declared, used };
   };
 
-  return { of, fitting, touched, used, EVERYTHING };
+  /** @type {Properties} */
+  const EVERY_PROPERTY = { has: () => true };
+
+  return { of, fitting, search, EVERYTHING, EVERY_PROPERTY };
 };

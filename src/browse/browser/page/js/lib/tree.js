@@ -5,44 +5,49 @@
  */
 export default (lib) => {
   const { dom } = lib;
-  const { all, attr, fits, has, isElement, list, nodeType, parentNode, tag, token } = dom;
+  const { all, attr, fits, has, isDocument, isElement, isFragment, list, parentNode, tag, token } = dom;
   const { remembered, once } = lib.cache;
   const { closest, checkVisibility } = Element.prototype;
   const { getRootNode } = Node.prototype;
   const { assignedNodes } = HTMLSlotElement.prototype;
 
-  const SHOWN = { visibilityProperty: true };
+  const WITH_VISIBILITY = { visibilityProperty: true };
   const NEVER = new Set(
     "base,head,link,meta,noembed,noframes,noscript,param,rp,script,source,style,template,title,track".split(","),
   );
   // They have no children of their own to put others among, so Chromium lets them own nothing.
   const CHILDLESS = new Set("area,br,embed,hr,iframe,img,input,object,select,textarea,wbr".split(","));
+  const MAX_STEPS = 10_000;
   const UNBOXED = new Set(["option", "optgroup", "hr", "legend"]);
 
-  const style = (/** @type {Element} */ element) => getComputedStyle(element);
+  /** @param {Element} element @returns {CSSStyleDeclaration} */
+  const style = (element) => getComputedStyle(element);
+
+  /** Its box in the viewport, measured once a run. @type {(element: Element) => DOMRect} */
+  const box = remembered(dom.rect);
 
   /** @param {Element} element @returns {ShadowRoot | null} */
-  const shadowRoot = (element) => dom.shadowRoot(element) || lib.closedShadow.root(element);
+  const anyShadowRoot = (element) => dom.shadowRoot(element) || lib.closedShadow.root(element);
 
   const scope = once(() => {
     /** @type {(Document | ShadowRoot)[]} */
     const roots = [document];
     /** @type {Element[]} */
-    const customs = [];
+    const customElements = [];
     for (let index = 0; index < roots.length; index += 1) {
       const elements = list(roots[index], "*");
       for (let at = 0; at < elements.length; at += 1) {
-        const shadow = shadowRoot(elements[at]);
+        const shadow = anyShadowRoot(elements[at]);
         if (shadow) roots.push(shadow);
-        if (dom.localName(elements[at]).includes("-")) customs.push(elements[at]);
+        if (dom.localName(elements[at]).includes("-")) customElements.push(elements[at]);
       }
     }
-    return { roots, customs };
+    return { roots, customElements };
   });
   /** The document and every shadow root in it that is open, or that we were told of. */
   const roots = once(() => scope().roots);
   /** The custom elements in them. */
-  const customs = () => scope().customs;
+  const customElements = () => scope().customElements;
 
   /** Where things are slotted in closed roots, which they themselves do not tell. @type {() => Map<Node, Element>} */
   const closedSlots = once(() => {
@@ -71,8 +76,8 @@ export default (lib) => {
   /** @param {Element} element @param {string} id @returns {Element | null} */
   const byId = (element, id) => {
     const root = getRootNode.call(element);
-    if (nodeType(root) === 9) return Document.prototype.getElementById.call(root, id);
-    return nodeType(root) === 11 ? DocumentFragment.prototype.getElementById.call(root, id) : null;
+    if (isDocument(root)) return Document.prototype.getElementById.call(root, id);
+    return isFragment(root) ? DocumentFragment.prototype.getElementById.call(root, id) : null;
   };
 
   /**
@@ -82,17 +87,21 @@ export default (lib) => {
   const referred = (element, attribute, property) => {
     const ids = attr(element, attribute);
     if (ids === null) return [];
-    if (ids === "") return [...(/** @type {any} */ (element)[property] || [])].filter((it) => it instanceof Element);
+    if (ids === "") {
+      const named = /** @type {Record<string, unknown[] | null>} */ (/** @type {unknown} */ (element))[property];
+      return [...(named || [])].filter((it) => it instanceof Element);
+    }
     const found = ids.split(/[ \t\n\f\r]+/).map((id) => (id ? byId(element, id) : null));
-    return /** @type {Element[]} */ (found.filter(Boolean));
+    return found.filter((it) => it !== null);
   };
 
-  /** @param {Node} node @returns {Element | null} Where the node is rendered, before `aria-owns`. */
+  /** Where a node is rendered, before `aria-owns`. @param {Node} node @returns {Element | null} */
   const composedParent = (node) => {
     if (roots().length === 1) return dom.parentElement(node);
     const parent = dom.assignedSlot(node) || closedSlots().get(node) || parentNode(node);
-    if (!parent || nodeType(parent) === 9) return null;
-    return nodeType(parent) === 11 ? (parent instanceof ShadowRoot ? parent.host : null) : parent;
+    if (!parent) return null;
+    if (isElement(parent)) return parent;
+    return parent instanceof ShadowRoot ? parent.host : null;
   };
 
   /** @param {Element} inner @param {Element} outer */
@@ -104,11 +113,14 @@ export default (lib) => {
 
   /** Who owns whom by `aria-owns`: the first to claim an element gets it, and nobody owns an ancestor. */
   const owned = once(() => {
+    /** @type {Map<Node, Element>} */
     const owners = new Map();
+    /** @type {Map<Element, Element[]>} */
     const lists = new Map();
     /** @param {Element} child @param {Element} owner */
     const cycles = (child, owner) => {
-      for (let node = /** @type {Element | null} */ (owner), steps = 0; node && steps < 10000; steps += 1) {
+      let node = /** @type {Element | null} */ (owner);
+      for (let steps = 0; node && steps < MAX_STEPS; steps += 1) {
         if (node === child) return true;
         node = owners.get(node) || composedParent(node);
       }
@@ -131,7 +143,7 @@ export default (lib) => {
   /** @param {Node} node @returns {Element | null} */
   const parent = (node) => (isSimple() ? dom.parentElement(node) : owned().owners.get(node) || composedParent(node));
 
-  /** @param {Element} element @returns {Node[] | null} What is put into a slot; null when nothing is. */
+  /** What is put into a slot; null when nothing is. @param {Element} element @returns {Node[] | null} */
   const slotted = (element) => {
     if (tag(element) !== "slot") return null;
     const assigned = assignedNodes.call(element);
@@ -148,14 +160,18 @@ export default (lib) => {
   /** @param {Element} element @returns {Node[]} */
   const children = (element) => {
     if (isSimple()) return dom.nodesIn(element);
-    return withOwned(element, slotted(element) || dom.nodesIn(shadowRoot(element) || element));
+    return withOwned(element, slotted(element) || dom.nodesIn(anyShadowRoot(element) || element));
   };
 
   /** The same without text. @param {Element} element @returns {Element[]} */
   const elements = (element) => (isSimple() ? dom.elementsIn(element) : children(element).filter(isElement));
 
-  /** Elements without a box of their own: inside `display: contents`, a canvas, a closed select, an image map. */
-  const isRenderedUnboxed = (/** @type {Element} */ element) => {
+  /**
+   * Whether an element without a box of its own is rendered: inside `display: contents`, a canvas, a closed select, an
+   * image map.
+   * @param {Element} element @returns {boolean}
+   */
+  const isRenderedUnboxed = (element) => {
     const name = tag(element);
     if (name === "area") return isAreaShown(element);
     if (NEVER.has(name) || (name === "input" && token(element, "type") === "hidden")) return false;
@@ -169,14 +185,15 @@ export default (lib) => {
     return display === "contents" || tag(holder) === "canvas" || closest.call(element, "select") !== null;
   };
 
-  /** @param {Element} area */
+  /** @param {Element} area @returns {boolean} */
   const isAreaShown = (area) => {
     const map = closest.call(area, "map");
     const name = map && (attr(map, "name") || attr(map, "id"));
     return !!name && all(document, `img[usemap="#${CSS.escape(name)}" i]`).some((image) => isRendered(image));
   };
 
-  const isRendered = remembered((/** @type {Element} */ element) => {
+  /** @type {(element: Element) => boolean} */
+  const isRendered = remembered((element) => {
     if (NEVER.has(tag(element))) return false;
     return checkVisibility.call(element) || isRenderedUnboxed(element);
   });
@@ -188,8 +205,9 @@ export default (lib) => {
     return { dialog: focused.at(-1) || open.at(-1) || null };
   });
 
-  /** @param {Element} element @param {{aria: boolean, inert: boolean}} above */
-  const fate = (element, above) => {
+  /** @typedef {{aria: boolean, inert: boolean}} Exclusion Whether `aria-hidden` or `inert` takes an element out. */
+  /** @param {Element} element @param {Exclusion} above @returns {Exclusion} */
+  const excluded = (element, above) => {
     // Chromium pays no heed to `aria-hidden` on the root, where it would hide the whole page.
     const aria = above.aria || (token(element, "aria-hidden") === "true" && !/^(html|body)$/.test(tag(element)));
     if (element === modal().dialog) return { aria, inert: has(element, "inert") };
@@ -198,37 +216,56 @@ export default (lib) => {
 
   /**
    * Something that an element has from above in this tree.
-   * @template T @param {() => T} top @param {(element: Element, above: T) => T} step @returns {(element: Element) => T}
+   * @template T @param {() => T} top @param {(element: Element, above: T) => T} step @returns {(element: Element) =>
+   *   T}
    */
   const inherited = (top, step) => lib.cache.inherited(parent, top, step);
 
-  const OPEN = { aria: false, inert: false };
+  const INCLUDED = { aria: false, inert: false };
   /** Whether nothing on the page hides what is in it, as on most pages: then nothing need be climbed. */
   const isPlain = once(() => ({ yes: !modal().dialog && !census().hides }));
-  const fates = inherited(() => ({ aria: false, inert: modal().dialog !== null }), fate);
-  /** @param {Element} element */
-  const shared = (element) => (isPlain().yes ? OPEN : fates(element));
+  const inheritedExclusion = inherited(() => ({ aria: false, inert: modal().dialog !== null }), excluded);
+  /** @param {Element} element @returns {Exclusion} */
+  const exclusion = (element) => (isPlain().yes ? INCLUDED : inheritedExclusion(element));
 
-  /** @param {Element} element @returns {boolean} Whether it and all inside are out of the tree. */
-  const isCut = (element) => {
-    const { aria, inert } = shared(element);
+  /** Whether an element and all inside are out of the tree. @param {Element} element @returns {boolean} */
+  const isExcluded = (element) => {
+    const { aria, inert } = exclusion(element);
     return aria || inert || !isRendered(element);
   };
 
-  const hidden = remembered((/** @type {Element} */ element) => {
-    const { aria, inert } = shared(element);
+  /** Whether an element itself is out of the tree. @type {(element: Element) => boolean} */
+  const hidden = remembered((element) => {
+    const { aria, inert } = exclusion(element);
     if (aria || inert || NEVER.has(tag(element))) return true;
-    if (checkVisibility.call(element, SHOWN)) return false;
+    if (checkVisibility.call(element, WITH_VISIBILITY)) return false;
     return !isRendered(element) || style(element).visibility !== "visible";
   });
 
   return {
     ...dom,
-    // What others use.
-    children, elements, parent, hidden,
-    // What the rest of the library is made of.
-    byId, census, composedParent, customs, inherited, isCut, isOwned, isRendered, isWithin, once, referred, remembered, roots, style,
-    closest: (/** @type {Element} */ element, /** @type {string} */ selector) => closest.call(element, selector),
-    root: (/** @type {Node} */ node) => getRootNode.call(node),
+    box,
+    byId,
+    census,
+    children,
+    closest: /** @type {(element: Element, selector: string) => Element | null} */ (
+      (element, selector) => closest.call(element, selector)
+    ),
+    composedParent,
+    customElements,
+    elements,
+    hidden,
+    inherited,
+    isExcluded,
+    isOwned,
+    isRendered,
+    isWithin,
+    once,
+    parent,
+    referred,
+    remembered,
+    root: /** @type {(node: Node) => Node} */ ((node) => getRootNode.call(node)),
+    roots,
+    style,
   };
 };

@@ -1,5 +1,5 @@
 /**
- * Begins to fetch an address with the document's own rights; `piece.js` reads what comes.
+ * Begins to fetch an address with the document's own rights; `read_fetch.js` reads what comes.
  * @param {string} url
  */
 export default async (url) => {
@@ -12,7 +12,7 @@ export default async (url) => {
       length: header("content-encoding") ? "" : header("content-length"),
       disposition: header("content-disposition"),
     };
-    return { head, reader: answer.body && answer.body.getReader() };
+    return { head, reader: answer.body?.getReader() ?? null };
   } catch {
     return { head: null, reader: null };
   }

@@ -4,10 +4,10 @@
  */
 export default (root, { words, most }, lib) => {
   const { options } = lib;
-  const LONGEST = 80;
+  const MAX_CHARS = 80;
   const all = options.list(root);
   /** @param {string} words */
-  const cut = (words) => words.slice(0, LONGEST).toWellFormed();
+  const cut = (words) => words.slice(0, MAX_CHARS).toWellFormed();
   const matches = words.map((word) => {
     const found = options.matching(all, word);
     const [first] = found;
@@ -15,7 +15,7 @@ export default (root, { words, most }, lib) => {
     const count = first instanceof HTMLOptionElement ? new Set(found.map(options.value)).size : found.length;
     return { count, disabled: !!first && options.isDisabled(first), selected: !!first && options.isSelected(first) };
   });
-  const shown = all.slice(0, most).map((/** @type {Element} */ option) => ({
+  const shown = all.slice(0, most).map((option) => ({
     label: cut(options.label(option)),
     value: cut(options.value(option)),
     disabled: options.isDisabled(option),

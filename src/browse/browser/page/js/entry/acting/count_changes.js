@@ -1,10 +1,10 @@
 /**
- * How many things happened in the document since `begin_watch`; the watch goes on unless it is to stop.
+ * How many things happened in the document since `start_watching`; it goes on counting unless it is to stop.
  * @param {Document | Element} _ @param {{stop: boolean}} options @param {Lib} lib
  * @returns {number}
  */
 export default (_, { stop }, lib) => {
-  const seen = lib.changeCounter.report();
+  const total = lib.changeCounter.total();
   if (stop) lib.changeCounter.stop();
-  return seen;
+  return total;
 };

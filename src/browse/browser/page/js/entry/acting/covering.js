@@ -7,12 +7,12 @@
 export default (root, { e, c, at }, lib) => {
   const { tree, roles, names, refs } = lib;
   const FLAT = new Set(["generic", "none", "presentation", ""]);
-  const NAME_CHARS = 80;
+  const MAX_NAME_CHARS = 80;
   refs.begin(e, c);
 
   /** @returns {[number, number]} */
   const point = () => {
-    const outer = root.getBoundingClientRect();
+    const outer = tree.rect(root);
     if (at) return [outer.left + root.clientLeft + at[0], outer.top + root.clientTop + at[1]];
     const box = [...root.getClientRects()].find((it) => it.width * it.height >= 1) || outer;
     const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
@@ -20,7 +20,7 @@ export default (root, { e, c, at }, lib) => {
     return [(left + right) / 2, (top + bottom) / 2];
   };
 
-  /** @param {number} x @param {number} y The element there, in the innermost open shadow root. */
+  /** The element at a point, in the innermost open shadow root. @param {number} x @param {number} y */
   const hitAt = (x, y) => {
     let hit = document.elementFromPoint(x, y);
     while (hit && hit.shadowRoot instanceof ShadowRoot) {
@@ -44,5 +44,9 @@ export default (root, { e, c, at }, lib) => {
   const shown = meant || outermost;
   const [role, name] = [roles.of(shown), names.of(shown)];
   const number = refs.show("e", shown, role, name);
-  return { point: spot, cover: { number, role, name: name.slice(0, NAME_CHARS).toWellFormed() }, next: refs.next().e };
+  return {
+    point: spot,
+    cover: { number, role, name: name.slice(0, MAX_NAME_CHARS).toWellFormed() },
+    next: refs.next().e,
+  };
 };

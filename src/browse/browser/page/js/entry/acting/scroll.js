@@ -20,21 +20,27 @@ export default (root, { by, to }, lib) => {
   };
 
   const pageScrolls = () => {
-    const locked = [document.documentElement, document.body].some((it) => it && /^(hidden|clip)$/.test(tree.style(it).overflowY));
+    const locked = [document.documentElement, document.body].some(
+      (it) => it && /^(hidden|clip)$/.test(tree.style(it).overflowY),
+    );
     return !locked && (page.scrollHeight > page.clientHeight || page.scrollWidth > page.clientWidth);
   };
 
   /** @returns {Element} */
   const main = () => {
     if (pageScrolls()) return page;
-    const inner = tree.roots().flatMap((/** @type {Document | ShadowRoot} */ it) => tree.all(it, "*").filter(scrolls));
+    const inner = tree.roots().flatMap((it) => tree.all(it, "*").filter(scrolls));
     const area = (/** @type {Element} */ it) => it.clientWidth * it.clientHeight;
-    return inner.reduce((/** @type {Element} */ best, /** @type {Element} */ it) => (area(it) > area(best) ? it : best), inner[0] || page);
+    return inner.reduce(
+      (/** @type {Element} */ best, /** @type {Element} */ it) => (area(it) > area(best) ? it : best),
+      inner[0] || page,
+    );
   };
 
   const isPage = root === page || root === document.body || root === document.documentElement;
   const box = root instanceof Document ? main() : isPage ? page : root;
-  if (root instanceof Element && !isPage && !scrolls(root)) return { scrolls: false, moved: false, x: 0, y: 0, size: 0 };
+  if (root instanceof Element && !isPage && !scrolls(root))
+    return { scrolls: false, moved: false, x: 0, y: 0, size: 0 };
   const [left, top] = [box.scrollLeft, box.scrollTop];
   const behavior = "instant";
   if (by) box.scrollBy({ left: by[0], top: by[1], behavior });

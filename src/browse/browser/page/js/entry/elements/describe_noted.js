@@ -6,13 +6,13 @@
  * @param {Lib} lib
  */
 export default (_, { run, most, again }, lib) => {
-  const NAME_CHARS = 80;
+  const MAX_NAME_CHARS = 80;
   const found = lib.noted.take(run);
-  const elements = found.slice(0, most).map((/** @type {Element} */ element) => ({
+  const elements = found.slice(0, most).map((element) => ({
     tag: lib.tree.tag(element),
     role: lib.roles.of(element),
-    name: lib.names.of(element).slice(0, NAME_CHARS).toWellFormed(),
+    name: lib.names.of(element).slice(0, MAX_NAME_CHARS).toWellFormed(),
   }));
-  const address = again && found.length === 1 ? lib.selectors.tell(found[0]) : null;
+  const address = again && found.length === 1 ? lib.selectors.describe(found[0]) : null;
   return { count: found.length, elements, address };
 };

@@ -16,7 +16,7 @@ export default (root, _, lib) => {
     active: active === true,
     disabled: disabled === true,
     connected: tree.getter(Node.prototype, "isConnected")(root),
-    labelled: names.labelsOf(root).some((/** @type {Element} */ label) => tree.isRendered(label)),
+    labelled: names.labelsOf(root).some((label) => tree.isRendered(label)),
     multiple: tree.has(root, "multiple"),
     secret: states.isSecret(control || root),
     folder: tree.has(root, "webkitdirectory"),

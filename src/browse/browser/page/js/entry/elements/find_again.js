@@ -8,29 +8,29 @@
  */
 export default (_, { e, c, run, tag, role, name, strict }, lib) => {
   const { tree, roles, names, refs } = lib;
-  const NAME_CHARS = 80;
+  const MAX_NAME_CHARS = 80;
   const MAX_LOOKED = 20_000;
   refs.begin(e, c);
 
   /** @param {Element} element */
-  const nameOf = (element) => names.of(element).slice(0, NAME_CHARS).toWellFormed();
+  const nameOf = (element) => names.of(element).slice(0, MAX_NAME_CHARS).toWellFormed();
   /** @param {Element} element */
-  const shown = (element) => {
+  const withRef = (element) => {
     const number = refs.show("e", element, roles.of(element), names.of(element));
     return { number, role: roles.of(element), name: nameOf(element) };
   };
   /** @param {number} count @param {Element | null} element @param {Element | null} near */
   const answer = (count, element, near) => ({
     count,
-    found: element && shown(element),
-    near: near && shown(near),
+    found: element && withRef(element),
+    near: near && withRef(near),
     next: refs.next().e,
   });
 
   /** What was shown as clickable was called otherwise. @param {Element} element */
   const isAlike = (element) =>
     role === refs.CLICKABLE
-      ? tree.tag(element) === tag && lib.clickable.name(element).slice(0, NAME_CHARS).toWellFormed() === name
+      ? tree.tag(element) === tag && lib.clickable.name(element).slice(0, MAX_NAME_CHARS).toWellFormed() === name
       : roles.of(element) === role && nameOf(element) === name;
   const selected = lib.noted.take(run);
   const one = selected.length === 1 ? selected[0] : null;
@@ -40,7 +40,8 @@ export default (_, { e, c, run, tag, role, name, strict }, lib) => {
   let looked = 0;
   for (const root of name ? tree.roots() : [])
     for (const element of tree.all(root, "*")) {
-      if (alike.length > 1 || (looked += 1) > MAX_LOOKED) break;
+      looked += 1;
+      if (alike.length > 1 || looked > MAX_LOOKED) break;
       if (!tree.hidden(element) && isAlike(element)) alike.push(element);
     }
   return alike.length === 1 ? answer(1, alike[0], null) : answer(alike.length, null, one);

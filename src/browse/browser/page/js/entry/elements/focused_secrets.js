@@ -5,7 +5,6 @@
  */
 export default (_, __, lib) => {
   const { tree, roles, states } = lib;
-  /** @type {Element[]} */
   const focused = states.focused();
   const secret = focused.filter((element) => states.isSecret(element));
   return {

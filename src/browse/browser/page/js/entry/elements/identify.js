@@ -3,7 +3,7 @@
  * @param {Document | Element} root @param {unknown} _ @param {Lib} lib
  */
 export default (root, _, lib) => {
-  const NAME_CHARS = 200;
+  const MAX_NAME_CHARS = 200;
   const { identity, roles, names, states, clickable, tree } = lib;
   const element = root instanceof Element ? root : states.focused().at(-1);
   const document = identity.documentId;
@@ -15,7 +15,7 @@ export default (root, _, lib) => {
     host: location.host,
     number: identity.of(element),
     role: roles.of(element),
-    name: names.of(element).slice(0, NAME_CHARS).toWellFormed(),
+    name: names.of(element).slice(0, MAX_NAME_CHARS).toWellFormed(),
     words: words === tag ? "" : words, // it has none then
     secret: states.isSecret(element),
     frame: ["iframe", "frame"].includes(tag),

@@ -6,6 +6,6 @@
  */
 export default (_, { kind, number, again }, lib) => {
   const { status, was, now, element } = lib.refs.inspect(kind, number);
-  const address = again && element ? lib.selectors.tell(element) : null;
+  const address = again && element ? lib.selectors.describe(element) : null;
   return { status, was, now, tag: element ? lib.tree.tag(element) : "", address };
 };

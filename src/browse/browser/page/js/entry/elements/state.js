@@ -7,30 +7,13 @@
  * @returns {boolean | null}
  */
 export default (root, { state }, lib) => {
-  const { tree, roles, states } = lib;
+  const { tree, roles, states, visibility } = lib;
   const labelled = tree.getter(HTMLLabelElement.prototype, "control");
   const editableOf = tree.getter(HTMLElement.prototype, "isContentEditable");
   const FIELDS = new Set(["input", "textarea", "select"]);
-  const { checkVisibility, getBoundingClientRect } = Element.prototype;
 
-  /** @param {Node} node @returns {boolean} Whether it has a box that is not empty. */
-  const isSeen = (node) => {
-    if (tree.isText(node)) {
-      const range = document.createRange();
-      range.selectNode(node);
-      const { width, height } = range.getBoundingClientRect();
-      return width > 0 && height > 0;
-    }
-    if (!tree.isElement(node)) return false;
-    const element = /** @type {Element} */ (node);
-    const { display, visibility } = tree.style(element);
-    if (display === "contents") return tree.children(element).some(isSeen);
-    if (!checkVisibility.call(element) || visibility !== "visible") return false;
-    const { width, height } = getBoundingClientRect.call(element);
-    return width > 0 && height > 0;
-  };
-
-  const element = root instanceof HTMLLabelElement && state !== "visible" && state !== "focused" ? labelled(root) || root : root;
+  const isOfControl = root instanceof HTMLLabelElement && state !== "visible" && state !== "focused";
+  const element = (isOfControl && labelled(root)) || root;
   /** @param {string} name */
   const mark = (name) => states.of(element, roles.of(element))[name];
 
@@ -48,7 +31,7 @@ export default (root, { state }, lib) => {
 
   switch (state) {
     case "visible":
-      return isSeen(element);
+      return visibility.isVisible(element);
     case "disabled":
       return mark("disabled") === true;
     case "checked":

@@ -6,41 +6,42 @@
  * @param {Lib} lib
  */
 export default (root, { reveal }, lib) => {
-  const { tree, roles, names, states } = lib;
+  const { tree, roles, names, states, visibleContent } = lib;
   const FIELDS =
     "input, select, textarea, button, [contenteditable], [role=textbox], [role=searchbox], [role=combobox]," +
     " [role=checkbox], [role=radio], [role=switch], [role=slider], [role=spinbutton], [role=listbox]";
-  const MOST_OPTIONS = 500;
+  const MAX_OPTIONS = 500;
   const LIMITS = ["min", "max", "step", "pattern", "maxlength", "accept", "autocomplete"];
   const formOf = [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement, HTMLButtonElement].map((kind) => ({
     kind,
     get: tree.getter(kind.prototype, "form"),
   }));
-  const { closest } = Element.prototype;
   const actionOf = tree.getter(HTMLFormElement.prototype, "action");
   const methodOf = tree.getter(HTMLFormElement.prototype, "method");
 
-  /** @param {Record<string, any>} facts */
-  const known = (facts) =>
-    Object.fromEntries(Object.entries(facts).filter(([, it]) => it !== undefined && it !== null && it !== "" && it !== false));
+  /** Without what is empty. @param {Record<string, unknown>} facts @returns {Record<string, unknown>} */
+  const known = (facts) => {
+    const isKnown = (/** @type {unknown} */ it) => it !== undefined && it !== null && it !== "" && it !== false;
+    return Object.fromEntries(Object.entries(facts).filter(([, it]) => isKnown(it)));
+  };
 
   /** @param {Element} field @returns {Element | null} */
   const owner = (field) => {
     const native = formOf.find(({ kind }) => field instanceof kind);
-    return native ? native.get(field) : closest.call(field, "form");
+    return native ? native.get(field) : tree.closest(field, "form");
   };
 
   /** @param {HTMLSelectElement} select @param {boolean} secret */
   const options = (select, secret) =>
-    [...select.options].slice(0, MOST_OPTIONS).map((option) => ({
+    [...select.options].slice(0, MAX_OPTIONS).map((option) => ({
       value: option.value.toWellFormed(),
       text: lib.renderedText.fold(option.label || option.text).toWellFormed(),
       ...(option.selected && !secret ? { selected: true } : {}),
       ...(option.disabled ? { disabled: true } : {}),
     }));
 
-  /** @param {Element} field @param {string} role @returns {string | string[]} What is or would be sent. */
-  const valueOf = (field, role) => {
+  /** What is or would be sent. @param {Element} field @param {string} role @returns {string | string[]} */
+  const sentBy = (field, role) => {
     if (field instanceof HTMLSelectElement) {
       const chosen = [...field.selectedOptions].map((option) => option.value.toWellFormed());
       return field.multiple ? chosen : chosen.join("");
@@ -55,7 +56,7 @@ export default (root, { reveal }, lib) => {
     const role = roles.of(field);
     const found = states.of(field, role);
     const secret = states.isSecret(field) && !reveal;
-    const value = valueOf(field, role);
+    const value = sentBy(field, role);
     const select = field instanceof HTMLSelectElement ? field : null;
     const isPlain = field instanceof HTMLInputElement || field instanceof HTMLButtonElement;
     // Told even when false: whether a box is ticked is what one asks about it.
@@ -76,28 +77,30 @@ export default (root, { reveal }, lib) => {
       value: !secret && value.length ? value : undefined,
       secret: secret && value.length > 0,
       options: select ? options(select, secret) : undefined,
-      moreOptions: select && select.options.length > MOST_OPTIONS && select.options.length - MOST_OPTIONS,
+      moreOptions: select && select.options.length > MAX_OPTIONS && select.options.length - MAX_OPTIONS,
     });
     return { ...facts, ...ticked };
   };
 
-  /** @type {Map<Element | null, any[]>} */
-  const fields = new Map(lib.visibleContent.all(root, "form").map((/** @type {Element} */ form) => [form, []]));
-  for (const field of lib.visibleContent.all(root, FIELDS)) {
+  /** @typedef {Record<string, unknown>} Facts */
+  /** @type {Map<Element, Facts[]>} */
+  const forms = new Map(visibleContent.all(root, "form").map((form) => [form, []]));
+  /** @type {Facts[]} */
+  const outside = [];
+  for (const field of visibleContent.all(root, FIELDS)) {
     if (tree.has(field, "contenteditable") && !roles.isEditingHost(field)) continue;
     const form = owner(field);
-    fields.get(form)?.push(described(field)) ?? fields.set(form, [described(field)]);
+    if (!form) outside.push(described(field));
+    else forms.set(form, [...(forms.get(form) || []), described(field)]);
   }
-  const outside = fields.get(null);
-  fields.delete(null);
-  const found = [...fields].map(([form, inside]) => ({
+  const found = [...forms].map(([form, fields]) => ({
     ...known({
-      action: tree.has(form, "action") && lib.visibleContent.address(actionOf(form)),
+      action: tree.has(form, "action") && visibleContent.address(actionOf(form)),
       method: methodOf(form),
       id: tree.attr(form, "id"),
       name: tree.attr(form, "name"),
     }),
-    fields: inside,
+    fields,
   }));
-  return outside ? [...found, { outside: true, fields: outside }] : found;
+  return outside.length ? [...found, { outside: true, fields: outside }] : found;
 };

@@ -4,14 +4,18 @@
  * @returns {Record<string, number> | null}
  */
 export default () => {
+  /**
+   * @typedef {PerformanceEntry & {renderTime: number, loadTime: number, hadRecentInput: boolean, value: number}}
+   *   ObservedEntry
+   */
   const [entry] = performance.getEntriesByType("navigation");
   if (!(entry instanceof PerformanceNavigationTiming) || !entry.responseStart) return null;
-  /** @param {string} type @returns {any[]} */
+  /** The entries of a type that only an observer is told of. @param {string} type @returns {ObservedEntry[]} */
   const observed = (type) => {
     if (!PerformanceObserver.supportedEntryTypes.includes(type)) return [];
     const observer = new PerformanceObserver(() => {});
     observer.observe({ type, buffered: true });
-    const records = observer.takeRecords();
+    const records = /** @type {ObservedEntry[]} */ (observer.takeRecords());
     observer.disconnect();
     return records;
   };

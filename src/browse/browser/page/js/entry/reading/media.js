@@ -5,27 +5,27 @@
  * @param {Lib} lib
  */
 export default (root, wanted, lib) => {
-  const { tree, visibleContent } = lib;
-  const MOST_BACKGROUNDS = 500;
-  const LATER = ["data-src", "data-lazy-src", "data-original"];
+  const { tree, visibility, visibleContent } = lib;
+  const MAX_BACKGROUNDS = 500;
+  const LAZY = ["data-src", "data-lazy-src", "data-original"];
 
-  /** @param {string} kind @returns {any[]} */
-  const all = (kind) => visibleContent.all(root, kind);
+  /**
+   * All elements of one kind.
+   * @template {keyof HTMLElementTagNameMap} K @param {K} tag @returns {HTMLElementTagNameMap[K][]}
+   */
+  const all = (tag) => /** @type {HTMLElementTagNameMap[K][]} */ (visibleContent.all(root, tag));
   /** @param {Element} element @param {string} name */
   const address = (element, name) => {
     const written = tree.attr(element, name);
     return written ? visibleContent.address(written) : "";
   };
   /** @param {Element} element */
-  const isVisible = (element) => {
-    const { width, height } = element.getBoundingClientRect();
-    return width > 0 && height > 0 && visibleContent.shows(element);
-  };
+  const isVisible = (element) => visibility.hasBox(element) && visibility.isShown(element);
   /** @param {number} seconds */
   const duration = (seconds) => (Number.isFinite(seconds) ? Math.round(seconds * 1000) / 1000 : null);
   /** @param {Element} element @returns {{src: string, type: string}[]} */
   const sources = (element) =>
-    tree.all(element, ":scope > source").map((/** @type {Element} */ source) => ({
+    tree.all(element, ":scope > source").map((source) => ({
       src: address(source, "src"),
       type: tree.attr(source, "type") || "",
     }));
@@ -42,7 +42,7 @@ export default (root, wanted, lib) => {
     naturalWidth: image.naturalWidth,
     naturalHeight: image.naturalHeight,
     loading: image.loading,
-    dataSrc: LATER.map((name) => address(image, name)).find(Boolean) || "",
+    dataSrc: LAZY.map((name) => address(image, name)).find(Boolean) || "",
     visible: isVisible(image),
   });
 
@@ -76,7 +76,7 @@ export default (root, wanted, lib) => {
     };
   };
 
-  /** @param {Element} element @returns {string} A selector that finds this element again. */
+  /** A selector that finds an element again. @param {Element} element @returns {string} */
   const path = (element) => {
     const steps = [];
     for (let node = /** @type {Element | null} */ (element); node; node = node.parentElement) {
@@ -92,12 +92,17 @@ export default (root, wanted, lib) => {
   const backgrounds = () => {
     /** @type {{index: number, url: string, selector: string, element: string}[]} */
     const found = [];
-    for (const element of all("*")) {
+    for (const element of visibleContent.all(root, "*")) {
       const { backgroundImage } = tree.style(element);
       if (backgroundImage === "none") continue;
       for (const [, url] of backgroundImage.matchAll(/url\("((?:[^"\\]|\\.)*)"\)/g)) {
-        if (/^data:/i.test(url) || found.length >= MOST_BACKGROUNDS) continue;
-        found.push({ index: found.length, url: visibleContent.address(url), selector: path(element).toWellFormed(), element: tree.tag(element) });
+        if (/^data:/i.test(url) || found.length >= MAX_BACKGROUNDS) continue;
+        found.push({
+          index: found.length,
+          url: visibleContent.address(url),
+          selector: path(element).toWellFormed(),
+          element: tree.tag(element),
+        });
       }
     }
     return found;

@@ -12,14 +12,18 @@
 export default (_, { markup, most }, lib) => {
   const { tree, selectors } = lib;
   const PLACES = 128;
-  const MOST_ELEMENTS = 5000;
-  const MOST_ALIKE = 8;
-  const DEEPEST = 200;
-  const LEAST_CHARS = 15;
+  const MAX_ELEMENTS = 5000;
+  const MAX_ALIKE = 8;
+  const MAX_DEPTH = 200;
+  const MIN_ELEMENT_CHARS = 15;
+  const MAX_TITLE_CHARS = 300;
   const SKIPPED = new Set("script,style,link,meta,title,base,noscript,template,br,wbr,source,track,param".split(","));
   const CLOSED = new Set(["svg:svg", "iframe", "canvas", "object", "select", "math"]);
   const TELLING = ["role", "type", "name", "method", "scope", "for", "itemprop", "property", "rel"];
-  const PRESENT = ["href", "src", "action", "placeholder", "required", "contenteditable", "aria-label", "aria-labelledby", "aria-haspopup", "tabindex", "onclick"];
+  const PRESENT = [
+    ..."href,src,action,placeholder,required,contenteditable,tabindex,onclick".split(","),
+    ..."aria-label,aria-labelledby,aria-haspopup".split(","),
+  ];
 
   /** @param {string} text */
   const hash = (text) => {
@@ -37,14 +41,15 @@ export default (_, { markup, most }, lib) => {
   /** @param {string} name */
   const unnumbered = (name) => name.toLowerCase().replace(/\d+/g, "0");
 
-  /** @param {Element} element @returns {string[]} What an author called it and made it to be. */
+  /** What an author called an element and made it to be. @param {Element} element @returns {string[]} */
   const traits = (element) => {
-    const found = selectors.classes(element).map((/** @type {string} */ name) => `.${unnumbered(name)}`);
+    const found = selectors.classes(element).map((name) => `.${unnumbered(name)}`);
     const id = tree.attr(element, "id") || "";
-    if (selectors.isKept(id)) found.push(`#${unnumbered(id)}`);
+    if (selectors.isLasting(id)) found.push(`#${unnumbered(id)}`);
     for (const name of TELLING) {
       const value = tree.attr(element, name);
-      if (value && (name !== "for" && name !== "name" || selectors.isKept(value))) found.push(`[${name}=${unnumbered(value)}]`);
+      const isLasting = (name !== "for" && name !== "name") || selectors.isLasting(value || "");
+      if (value && isLasting) found.push(`[${name}=${unnumbered(value)}]`);
     }
     for (const name of PRESENT) if (tree.has(element, name)) found.push(`[${name}]`);
     return found;
@@ -52,7 +57,7 @@ export default (_, { markup, most }, lib) => {
 
   /** @type {Set<number>} */
   const features = new Set();
-  let left = MOST_ELEMENTS;
+  let left = MAX_ELEMENTS;
 
   /** @param {Element} element @returns {Element[]} */
   const inside = (element) => {
@@ -66,14 +71,14 @@ export default (_, { markup, most }, lib) => {
   const walk = (top) => {
     /** @type {{element: Element, path: string, depth: number}[]} */
     const waiting = [{ element: top, path: "", depth: 0 }];
-    while (waiting.length && left > 0) {
-      const { element, path, depth } = /** @type {any} */ (waiting.pop());
-      left -= 1;
+    for (let next = waiting.pop(); next && left > 0; next = waiting.pop(), left -= 1) {
+      const { element, path, depth } = next;
       const tag = tree.tag(element);
       const here = `${path.split(">").slice(-3).join(">")}>${tag}`;
       features.add(hash(here));
       for (const trait of traits(element)) features.add(hash(`${tag}${trait}`));
-      if (depth < DEEPEST) waiting.push(...chosen(element).map((child) => ({ element: child, path: here, depth: depth + 1 })));
+      if (depth >= MAX_DEPTH) continue;
+      for (const child of chosen(element)) waiting.push({ element: child, path: here, depth: depth + 1 });
     }
   };
 
@@ -87,7 +92,7 @@ export default (_, { markup, most }, lib) => {
       const alike = `${tag} ${tree.attr(child, "class") || ""}`;
       const count = (seen.get(alike) || 0) + 1;
       seen.set(alike, count);
-      return count <= MOST_ALIKE;
+      return count <= MAX_ALIKE;
     });
     return kept.reverse();
   };
@@ -103,20 +108,25 @@ export default (_, { markup, most }, lib) => {
     return [...least].map((value) => (value & 0xffff).toString(16).padStart(4, "0")).join("");
   };
 
-  /** @param {Document} shown */
-  const written = (shown) => {
-    const top = shown.documentElement;
+  /** The markup of a document, or "" where it is too long. @param {Document} page */
+  const markupOf = (page) => {
+    const top = page.documentElement;
     // An element takes more characters than that, so a long page need not be written out to be told from others.
-    if (!top || tree.list(shown, "*").length * LEAST_CHARS > most) return "";
-    const roots = tree.roots().filter((/** @type {any} */ root) => root instanceof ShadowRoot);
-    const attributes = [...top.attributes].map(({ name, value }) => ` ${name}="${value.replace(/&/g, "&amp;").replace(/"/g, "&quot;")}"`);
-    const inner = /** @type {any} */ (top).getHTML({ shadowRoots: roots });
+    if (!top || tree.list(page, "*").length * MIN_ELEMENT_CHARS > most) return "";
+    const roots = tree.roots().filter((root) => root instanceof ShadowRoot);
+    const escaped = (/** @type {string} */ value) => value.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
+    const attributes = [...top.attributes].map(({ name, value }) => ` ${name}="${escaped(value)}"`);
+    const inner = top.getHTML({ shadowRoots: roots });
     const html = `<!DOCTYPE html>\n<html${attributes.join("")}>${inner}</html>`;
     return html.length <= most ? html.toWellFormed() : "";
   };
 
-  const shown = markup === null ? document : /** @type {any} */ (Document).parseHTMLUnsafe(markup);
-  const body = shown.body || shown.documentElement;
+  const page = markup === null ? document : Document.parseHTMLUnsafe(markup);
+  const body = page.body || page.documentElement;
   if (body) walk(body);
-  return { title: shown.title.slice(0, 300).toWellFormed(), sketch: sketch(), html: markup === null ? written(shown) : "" };
+  return {
+    title: page.title.slice(0, MAX_TITLE_CHARS).toWellFormed(),
+    sketch: sketch(),
+    html: markup === null ? markupOf(page) : "",
+  };
 };

@@ -3,12 +3,11 @@
  * [number, depth, role, name, marks, text, flags].
  * @param {Document | Element} root
  * @param {{e: number, c: number, interactive: boolean, compact: boolean, depth: number | null,
- *   cursor: boolean, listening: number[][], hidden: boolean, refs: boolean, meet: "all" | "new" | "none"}} options
+ *   cursor: boolean, listening: number[][], hidden: boolean, refs: boolean, ask: "all" | "new" | "none"}} options
  * @param {Lib} lib
  */
 export default (root, options, lib) => {
-  const { tree, roles, names, states, visibility, refs, hiddenText } = lib;
-  const data = tree.getter(CharacterData.prototype, "data");
+  const { tree, roles, names, states, visibility, visibleContent, addressing, refs } = lib;
   const { hasAttributes } = Element.prototype;
   const ON_SCREEN = 1;
   const INTERACTIVE = 2;
@@ -16,25 +15,28 @@ export default (root, options, lib) => {
   const CURSOR = 8;
   const FRAMES = new Set(["iframe", "frame"]);
   const FLAT = new Set(["generic", "none", "presentation", "", "rowgroup"]);
-  const QUOTE_CHARS = 200;
-  const MAX_UNSEEN = 500;
-  const LONG_NAME = 16;
-  const strangers = lib.closedShadow.meet(options.meet);
-  if (strangers) return { rows: [], next: { e: options.e, c: options.c }, unseen: [], strangers };
+  const MAX_QUOTED_CHARS = 200;
+  const MAX_HIDDEN = 500;
+  const MIN_LONG_NAME = 16;
+  const waiting = lib.closedShadow.enqueue(options.ask);
+  if (waiting) return { rows: [], next: { e: options.e, c: options.c }, hidden: [], waiting };
   refs.begin(options.e, options.c);
   const brief = options.interactive && !options.hidden;
-  /** @type {any[][]} */
+  /**
+   * @typedef {[number: number, depth: number, role: string, name: string, marks: string, text: string, flags:
+   *   number]} Row
+   */
+  /** @type {Row[]} */
   const rows = [];
   /** @type {{where: string, reason: string, text: string}[]} */
-  const unseen = [];
-
-  /** @type {{text: string, place: string, why: string, users: boolean, alarm: boolean}[]} */
-  const odd = [];
+  const hidden = [];
+  /** Names that speak to programs and are not what is seen. @type {HiddenWords[]} */
+  const misleading = [];
 
   /** @param {string} text */
   const folded = (text) => text.replace(/\s+/g, " ").trim();
 
-  /** @param {Record<string, any>} found @param {string} reason */
+  /** @param {ElementStates} found @param {string} reason */
   const marks = (found, reason) => {
     const said = [];
     for (const key in found) {
@@ -46,121 +48,149 @@ export default (root, options, lib) => {
     return said.join(" ");
   };
 
-  /** @param {Element} element @param {string} heard @returns {string} Its name without the words in it that nobody sees. */
-  const seenOf = (element, heard) => {
-    if (!brief && !hiddenText.holds(element)) return heard;
-    let name = heard;
+  /**
+   * A name without the words in it that nobody sees.
+   * @param {Element} element @param {string} full @returns {string}
+   */
+  const withoutHidden = (element, full) => {
+    if (!brief && !visibility.holdsLeftOut(element)) return full;
+    let name = full;
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const node = /** @type {Text} */ (walker.currentNode);
-      const text = folded(data(node));
-      const parent = text.length < LONG_NAME ? null : tree.parent(node);
-      if (parent && (brief ? visibility.reason(parent) : hiddenText.isLeft(node))) name = name.replace(text, " ");
+      const text = folded(tree.data(node));
+      const parent = text.length < MIN_LONG_NAME ? null : tree.parent(node);
+      if (parent && (brief ? visibility.reason(parent) : visibility.isLeftOut(node))) name = name.replace(text, " ");
     }
     return folded(name);
   };
 
-  /** @param {Element} element @param {string} full @returns {string} Its name, or what is seen of it where its name speaks to a program behind one's back. */
-  const called = (element, full) => {
-    if (full.length < LONG_NAME) return full;
-    const heard = seenOf(element, full);
-    if (!hiddenText.isAddressed(heard)) return heard;
-    const seen = lib.visibleContent.words(element);
-    if (seen.includes(heard)) return heard;
-    odd.push({ text: heard.slice(0, QUOTE_CHARS), place: "accessible", why: "accessible name", users: hiddenText.isByUsers(element), alarm: true });
+  /**
+   * The name of an element, or what is seen of it where its name speaks to a program behind one's back.
+   * @param {Element} element @param {string} full @returns {string}
+   */
+  const shownName = (element, full) => {
+    if (full.length < MIN_LONG_NAME) return full;
+    const name = withoutHidden(element, full);
+    if (!addressing.isAddressed(name)) return name;
+    const seen = visibleContent.words(element);
+    if (seen.includes(name)) return name;
+    misleading.push({
+      text: name.slice(0, MAX_QUOTED_CHARS),
+      place: "accessible",
+      why: "accessible name",
+      users: addressing.isByUsers(element),
+      alarm: true,
+    });
     return seen;
   };
 
-  /** @param {Element} element @param {string} role @param {number} depth @param {boolean} frame */
+  /** @param {Element} element @param {string} role @param {number} depth @param {boolean} frame @returns {Row} */
   const put = (element, role, depth, frame) => {
-    const heard = names.of(element);
-    const name = called(element, heard);
+    const full = names.of(element);
+    const name = shownName(element, full);
     const found = states.of(element, role);
     const operable = roles.INTERACTIVE.has(role);
     const value = found.value === undefined || found.value === name ? "" : folded(String(found.value)).toWellFormed();
-    const flags = (visibility.onScreen(element) ? ON_SCREEN : 0) | (operable ? INTERACTIVE : 0) | (frame ? FRAME : 0);
+    const flags =
+      (visibility.isOnScreen(element) ? ON_SCREEN : 0) | (operable ? INTERACTIVE : 0) | (frame ? FRAME : 0);
     // Without refs, only what holds a document of its own has a number, by which it is reached.
-    const number = options.refs || frame ? refs.show("e", element, role, heard) : 0;
-    const row = [number, depth, role, name, "", value, flags];
-    row[4] = marks(found, operable || name ? visibility.reason(element) : "");
+    const number = options.refs || frame ? refs.show("e", element, role, full) : 0;
+    const reason = operable || name ? visibility.reason(element) : "";
+    /** @type {Row} */
+    const row = [number, depth, role, name, marks(found, reason), value, flags];
     rows.push(row);
     return row;
   };
 
   /** @param {string} text @param {Element} parent @param {string} reason */
-  const note = (text, parent, reason) => {
-    if (!options.hidden || unseen.length >= MAX_UNSEEN) return;
-    unseen.push({ where: roles.of(parent), reason, text: text.slice(0, QUOTE_CHARS).toWellFormed() });
+  const putHidden = (text, parent, reason) => {
+    if (!options.hidden || hidden.length >= MAX_HIDDEN) return;
+    hidden.push({ where: roles.of(parent), reason, text: text.slice(0, MAX_QUOTED_CHARS).toWellFormed() });
   };
 
-  /** @param {Text} node @param {number} depth @param {any[] | null} host @param {boolean} told */
-  const putText = (node, depth, host, told) => {
-    const text = folded(data(node)).toWellFormed();
+  /**
+   * @typedef {{depth: number, host: Row | null, told: boolean}} Place Where a node stands: under which row, and
+   *   whether its name tells its words.
+   */
+
+  /** @param {Text} node @param {Place} place */
+  const putText = (node, { depth, host, told }) => {
+    const text = folded(tree.data(node)).toWellFormed();
     if (!text) return;
     const parent = tree.parent(node);
     if (parent && tree.hidden(parent)) return;
-    const reason = parent ? visibility.reason(parent) || (hiddenText.isLeft(node) && hiddenText.why(node)) : "";
-    if (parent && reason) note(text, parent, reason);
+    const reason = parent ? visibility.reasonOfText(node, parent) : "";
+    if (parent && reason) putHidden(text, parent, reason);
     else if (told || options.interactive) return;
     else if (host) host[5] = host[5] ? `${host[5]} ${text}` : text;
-    else if (options.depth === null || depth <= options.depth) 
-      rows.push([0, depth, "text", "", "", text, !parent || visibility.onScreen(parent) ? ON_SCREEN : 0]);
+    else if (options.depth === null || depth <= options.depth)
+      rows.push([0, depth, "text", "", "", text, !parent || visibility.isOnScreen(parent) ? ON_SCREEN : 0]);
   };
 
-  /** @param {Element} element @param {string} role @param {boolean} frame */
-  const wanted = (element, role, frame) => frame || roles.INTERACTIVE.has(role) || (!options.interactive && !FLAT.has(role));
+  /** @param {string} role @param {boolean} frame */
+  const isWanted = (role, frame) => frame || roles.INTERACTIVE.has(role) || (!options.interactive && !FLAT.has(role));
 
-  const OPERATED = new Set("a area audio button details embed frame iframe input option select summary textarea video".split(" "));
-  const MADE_SO = ["role", "tabindex", "contenteditable", "aria-activedescendant"];
-  /** Whether an element can be one that is operated: on a large page few are, and the rest need no look. @param {Element} element */
-  const possible = (element) => {
+  const OPERATED = new Set(
+    "a area audio button details embed frame iframe input option select summary textarea video".split(" "),
+  );
+  const MADE_OPERABLE = ["role", "tabindex", "contenteditable", "aria-activedescendant"];
+  /**
+   * Whether an element can be one that is operated: on a large page few are, and the rest need no look.
+   * @param {Element} element
+   */
+  const isPossible = (element) => {
     if (OPERATED.has(tree.tag(element)) || lib.closedShadow.role(element)) return true;
     if (!hasAttributes.call(element)) return false;
-    for (const name of MADE_SO) if (tree.has(element, name)) return true;
+    for (const name of MADE_OPERABLE) if (tree.has(element, name)) return true;
     return false;
   };
 
-  // An explicit stack: pages nest deeper than the engine's own stack reaches.
-  /** @typedef {{depth: number, host: any[] | null, told: boolean}} Place */
-  /** @type {any[]} */
-  const nodes = [];
-  /** @type {Place[]} */
-  const places = [];
-  /** @param {Element} element @param {Place} place @returns {Place | null} Where its children stand; null to leave them out. */
+  /**
+   * Where an element's children stand; null to leave them out.
+   * @param {Element} element @param {Place} place @returns {Place | null}
+   */
   const visit = (element, place) => {
-    if (brief && !possible(element)) return place;
-    if (tree.hidden(element)) return tree.isCut(element) ? null : place;
+    if (brief && !isPossible(element)) return place;
+    if (tree.hidden(element)) return tree.isExcluded(element) ? null : place;
     const role = roles.of(element);
     const frame = FRAMES.has(tree.tag(element));
-    if (!wanted(element, role, frame)) return place;
+    if (!isWanted(role, frame)) return place;
     if (options.depth !== null && place.depth > options.depth) return null;
     const row = put(element, role, place.depth, frame);
     return { depth: place.depth + 1, host: row, told: lib.roleTables.NAMED_BY_CONTENT.has(role) && row[3] !== "" };
   };
 
+  // An explicit stack: pages nest deeper than the engine's own stack reaches.
+  /** @type {Node[]} */
+  const nodes = [];
+  /** @type {Place[]} */
+  const places = [];
   const start = root instanceof Document ? root.body || root.documentElement : root;
   if (start) {
     nodes.push(start);
     places.push({ depth: 0, host: null, told: false });
   }
   while (nodes.length) {
-    const node = nodes.pop();
+    const node = /** @type {Node} */ (nodes.pop());
     const place = /** @type {Place} */ (places.pop());
-    if (!brief && tree.isText(node)) putText(node, place.depth, place.host, place.told);
-    const inner = brief || tree.isElement(node) ? visit(node, place) : null;
+    // In a brief run there are only elements, and to ask would take its time.
+    if (!brief && tree.isText(node)) putText(node, place);
+    if (!brief && !tree.isElement(node)) continue;
+    const element = /** @type {Element} */ (node);
+    const inner = visit(element, place);
     if (!inner) continue;
-    const children = brief ? tree.elements(node) : tree.children(node);
+    const children = brief ? tree.elements(element) : tree.children(element);
     for (let index = children.length - 1; index >= 0; index -= 1) {
       nodes.push(children[index]);
       places.push(inner);
     }
   }
   const kept = options.compact ? rows.filter((row) => row[6] & (INTERACTIVE | FRAME) || row[3] || row[5]) : rows;
-  const clickable = options.cursor ? lib.clickable.find(root, options.listening) : [];
-  for (const { element, reasons } of clickable) {
+  for (const { element, reasons } of options.cursor ? lib.clickable.find(root, options.listening) : []) {
     const name = lib.clickable.name(element);
-    const flags = CURSOR | INTERACTIVE | (visibility.onScreen(element) ? ON_SCREEN : 0);
+    const flags = CURSOR | INTERACTIVE | (visibility.isOnScreen(element) ? ON_SCREEN : 0);
     kept.push([refs.show("c", element, refs.CLICKABLE, name), 0, reasons.join(", "), name, "", "", flags]);
   }
-  return { rows: kept, next: refs.next(), unseen, odd };
+  return { rows: kept, next: refs.next(), hidden, misleading };
 };

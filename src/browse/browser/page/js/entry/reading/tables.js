@@ -14,11 +14,11 @@ export default (root, { nth }, lib) => {
   };
   const isEnough = nth === null ? tables.length === 1 : nth <= tables.length;
   const found = [
-    ...tables.map((/** @type {Element} */ it) => () => ({ kind: "table", ...tableRows.read(it) })),
-    ...(isEnough ? [] : lists()).map((/** @type {any} */ it) => () => ({ kind: "list", ...it })),
+    ...tables.map((it) => () => ({ kind: "table", ...tableRows.read(it) })),
+    ...(isEnough ? [] : lists()).map((it) => () => ({ kind: "list", ...it })),
   ];
   const chosen = nth ?? (isEnough || found.length === 1 ? 1 : 0);
-  const summary = (/** @type {any} */ read) => ({ ...read, rows: [], count: read.rows.length });
+  const summary = (/** @type {RowsOfWords} */ read) => ({ ...read, rows: [], count: read.rows.length });
   return {
     total: found.length,
     chosen: found[chosen - 1]?.() || null,

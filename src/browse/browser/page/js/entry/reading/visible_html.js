@@ -7,13 +7,13 @@
  * @returns {{html: string, whole: boolean}}
  */
 export default (root, { most }, lib) => {
-  const { tree, visibleContent } = lib;
+  const { tree, visibility, visibleContent } = lib;
   const VOID = new Set("area,br,col,embed,hr,img,input,source,track,wbr".split(","));
   const SKIPPED = new Set("iframe,frame,object,embed,canvas,input,select,textarea,svg:svg".split(","));
   const ADDRESSES = new Set(["href", "src", "cite", "poster"]);
   const LEFT_OUT = /^(on|style$|srcset$|srcdoc$|sizes$|integrity$|nonce$)/i;
   const NAME = /^[a-z][\w:.-]*$/i;
-  const LONGEST_VALUE = 2000;
+  const MAX_VALUE_CHARS = 2000;
   const HEAD = 'head > title, meta, link[rel~=canonical], base, script[type="application/ld+json" i]';
   /** @type {string[]} */
   const out = [];
@@ -25,14 +25,15 @@ export default (root, { most }, lib) => {
     out.push(part);
   };
   /** @param {string} text */
-  const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+  const escaped = (text) =>
+    text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 
   /** @param {Element} element */
   const attributes = (element) => {
     let written = "";
     for (const name of Element.prototype.getAttributeNames.call(element)) {
       const value = tree.attr(element, name) || "";
-      if (LEFT_OUT.test(name) || !NAME.test(name) || value.length > LONGEST_VALUE) continue;
+      if (LEFT_OUT.test(name) || !NAME.test(name) || value.length > MAX_VALUE_CHARS) continue;
       written += ` ${name}="${escaped(ADDRESSES.has(name) ? visibleContent.address(value) : value)}"`;
     }
     return written;
@@ -44,12 +45,12 @@ export default (root, { most }, lib) => {
     return name === "slot" || !NAME.test(name) ? "span" : name;
   };
 
-  /** @param {Element} start Without recursion: pages nest deeper than the engine's own stack reaches. */
+  /** Without recursion: pages nest deeper than the engine's own stack reaches. @param {Element} start */
   const body = (start) => {
-    /** @type {(Node | string)[]} */
+    /** @type {(Text | Element | string)[]} */
     const stack = [start];
     while (stack.length && size <= most) {
-      const node = /** @type {any} */ (stack.pop());
+      const node = /** @type {Text | Element | string} */ (stack.pop());
       if (typeof node === "string") put(node);
       else if (tree.isText(node)) put(escaped(node.data));
       else if (!SKIPPED.has(tree.tag(node))) {
@@ -70,7 +71,7 @@ export default (root, { most }, lib) => {
   const start = root instanceof Document ? root.body || root.documentElement : root;
   const isBody = start && tree.tag(start) === "body";
   if (start && !isBody) put("<body>");
-  const whole = (!start || !visibleContent.has(start) || body(start)) && size <= most;
+  const whole = (!start || !visibility.isRendered(start) || body(start)) && size <= most;
   put(isBody ? "</html>" : "</body></html>");
   return { html: whole ? out.join("").toWellFormed() : "", whole };
 };

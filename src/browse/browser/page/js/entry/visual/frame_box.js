@@ -8,7 +8,10 @@ export default (host) => {
   const { clientLeft, clientTop, offsetWidth, clientWidth, clientHeight } = /** @type {HTMLElement} */ (host);
   const [left, top] = [parseFloat(paddingLeft), parseFloat(paddingTop)];
   return {
-    x: clientLeft + left, y: clientTop + top, width: clientWidth - left, height: clientHeight - top,
+    x: clientLeft + left,
+    y: clientTop + top,
+    width: clientWidth - left,
+    height: clientHeight - top,
     scale: offsetWidth ? width / offsetWidth : 1,
   };
 };

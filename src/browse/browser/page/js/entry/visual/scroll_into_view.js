@@ -9,18 +9,23 @@
 export default (root, { top }, lib) => {
   const page = document.scrollingElement;
   if (root instanceof Document) {
-    lib.scrollPositions.keep(page);
+    lib.scrollPositions.save(page);
     return true;
   }
-  const measure = (/** @type {Element} */ element) => Element.prototype.getBoundingClientRect.call(element);
 
-  /** How far to scroll along one axis. @param {number} start @param {number} end @param {number} from @param {number} to */
+  /**
+   * How far to scroll along one axis.
+   * @param {number} start @param {number} end @param {number} from @param {number} to
+   */
   const distance = (start, end, from, to) => {
     if (start < from) return start - from;
     return end > to ? Math.min(end - to, start - from) : 0;
   };
 
-  /** What an element is painted in, which `aria-owns` does not change. @param {Element} element @returns {Element | null} */
+  /**
+   * What an element is painted in, which `aria-owns` does not change.
+   * @param {Element} element @returns {Element | null}
+   */
   const around = (element) => {
     const slot = element.assignedSlot;
     const node = slot instanceof HTMLSlotElement ? slot : lib.tree.parentNode(element);
@@ -31,12 +36,15 @@ export default (root, { top }, lib) => {
     const whole = box === page;
     const style = getComputedStyle(box);
     const scrolls = whole ? !top : style.overflowX !== "visible" || style.overflowY !== "visible";
-    lib.scrollPositions.keep(box);
+    lib.scrollPositions.save(box);
     if (!scrolls || (box === document.body && !whole)) continue;
-    const { left, top: above, right, bottom } = whole
-      ? { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
-      : measure(box);
-    const at = measure(root);
+    const {
+      left,
+      top: above,
+      right,
+      bottom,
+    } = whole ? { left: 0, top: 0, right: innerWidth, bottom: innerHeight } : lib.tree.rect(box);
+    const at = lib.tree.rect(root);
     const x = distance(at.left, at.right, left, right);
     const y = distance(at.top, at.bottom, above, bottom);
     if (!x && !y) continue;

@@ -7,18 +7,23 @@ export default (lib) => {
   const { tree, roleTables, roles, renderedText } = lib;
   const { attr, has, tag, remembered } = tree;
 
-  const LONGEST = 10_000;
+  const MAX_CHARS = 10_000;
   // Deeper than this, text is read flat: recursion would end the stack.
-  const DEEPEST = 100;
+  const MAX_DEPTH = 100;
   // And so it is after this many elements in a run: names inside names inside names cost their depth each time.
-  const MOST = 200_000;
+  const MAX_ELEMENTS = 200_000;
   const effort = tree.once(() => ({ elements: 0 }));
   const FIELDS = new Set(["input", "select", "textarea"]);
-  const SILENT = new Set(["rt", "rp", "datalist", "svg:desc", "svg:metadata", "svg:defs", "svg:symbol"]);
+  const UNNAMED = new Set(["rt", "rp", "datalist", "svg:desc", "svg:metadata", "svg:defs", "svg:symbol"]);
   const SPACED = new Set("embed,hr,iframe,img,input,object,select,svg:svg,textarea".split(","));
   const HINTED = new Set("email,number,password,search,tel,text,textarea,url".split(","));
   const PRESSED = new Set(["button", "submit", "reset", "image"]);
-  const DEFAULTS = new Map([["submit", "Submit"], ["reset", "Reset"], ["image", "Submit"], ["file", "Choose File"]]);
+  const DEFAULTS = new Map([
+    ["submit", "Submit"],
+    ["reset", "Reset"],
+    ["image", "Submit"],
+    ["file", "Choose File"],
+  ]);
   const controlOf = tree.getter(HTMLLabelElement.prototype, "control");
   const inputValue = tree.getter(HTMLInputElement.prototype, "value");
 
@@ -28,7 +33,7 @@ export default (lib) => {
    * @typedef {{seen: Set<Element>, following: boolean, revealing: boolean, open: boolean, room: number}} Walk
    */
   /** @returns {Walk} */
-  const begin = () => ({ seen: new Set(), following: false, revealing: false, open: false, room: LONGEST });
+  const begin = () => ({ seen: new Set(), following: false, revealing: false, open: false, room: MAX_CHARS });
 
   /** @param {Element} element @param {string} name */
   const words = (element, name) => {
@@ -50,7 +55,7 @@ export default (lib) => {
     return found;
   });
 
-  /** @param {Element} element @param {...string} names @returns {Element | null} Its first child of that kind. */
+  /** The first child of that kind. @param {Element} element @param {...string} names @returns {Element | null} */
   const childOf = (element, ...names) => {
     for (let node = tree.firstChild(element); node; node = tree.nextSibling(node))
       if (tree.isElement(node) && names.includes(tag(node))) return node;
@@ -66,24 +71,31 @@ export default (lib) => {
   /** @param {Element} element @param {Walk} walk @returns {string} */
   const byReference = (element, walk) => {
     const named = tree.referred(element, "aria-labelledby", "ariaLabelledByElements");
-    return renderedText.fold(named.map((/** @type {Element} */ it) => referent(it, walk)).join(" "));
+    return renderedText.fold(named.map((it) => referent(it, walk)).join(" "));
   };
 
-  /** @param {Element} element @param {Walk} walk What a referred element says: all that is in it, whatever its role. */
+  /**
+   * What a referred element says: all that is in it, whatever its role.
+   * @param {Element} element @param {Walk} walk @returns {string}
+   */
   const referent = (element, walk) => {
     const inner = { ...begin(), following: true, revealing: tree.hidden(element), room: walk.room };
-    const said = spoken(element, inner, 0) ?? (renderedText.fold(inside(element, inner, 0)) || words(element, "title"));
+    const said = spoken(element, inner) ?? (renderedText.fold(inside(element, inner, 0)) || words(element, "title"));
     // What spoke for a part of a name does not speak again in the rest of it.
     if (walk.seen.size) walk.seen.add(element);
     return said;
   };
 
-  /** What stands inside, with spaces where lines end. @param {Element} element @param {Walk} walk @param {number} depth */
+  /**
+   * What stands inside, with spaces where lines end.
+   * @param {Element} element @param {Walk} walk @param {number} depth @returns {string}
+   */
   const inside = (element, walk, depth) => {
-    if (depth > DEEPEST || (effort().elements += 1) > MOST) return flat(element, walk);
+    effort().elements += 1;
+    if (depth > MAX_DEPTH || effort().elements > MAX_ELEMENTS) return flat(element, walk);
     walk.seen.add(element);
     const isBoxed = !walk.revealing || tree.isRendered(element);
-    const isDecorated = isBoxed && lib.pseudoElements.may(element);
+    const isDecorated = isBoxed && lib.pseudoElements.mayHaveWords(element);
     const parts = isDecorated ? [renderedText.pseudo(element, "::before")] : [];
     for (const node of tree.children(element)) {
       if (walk.room <= 0) break;
@@ -104,13 +116,17 @@ export default (lib) => {
     return walk.revealing || !tree.hidden(holder) ? renderedText.ofNode(node, holder) : "";
   };
 
-  /** @param {Element} element @param {Walk} walk @returns {string} All shown text below, read without recursion. */
+  /**
+   * All shown text below an element, read without recursion.
+   * @param {Element} element @param {Walk} walk @returns {string}
+   */
   const flat = (element, walk) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     let found = "";
     for (let node = walker.nextNode(); node && found.length < walk.room; node = walker.nextNode()) {
       const holder = tree.parent(node);
-      if (holder && (walk.revealing || !tree.hidden(holder))) found += renderedText.ofNode(node, holder);
+      if (holder && (walk.revealing || !tree.hidden(holder)))
+        found += renderedText.ofNode(/** @type {Text} */ (node), holder);
     }
     return found;
   };
@@ -118,13 +134,13 @@ export default (lib) => {
   /** @param {Element} element @param {Walk} walk @param {number} depth @returns {string} */
   const childPart = (element, walk, depth) => {
     const name = tag(element);
-    if (walk.seen.has(element) || SILENT.has(name)) return "";
+    if (walk.seen.has(element) || UNNAMED.has(name)) return "";
     if (!walk.revealing && tree.hidden(element)) {
       // What is only invisible may hold something visible.
-      return tree.isCut(element) ? "" : inside(element, walk, depth);
+      return tree.isExcluded(element) ? "" : inside(element, walk, depth);
     }
     if (name === "br" || name === "wbr") return " ";
-    const said = spoken(element, walk, depth);
+    const said = spoken(element, walk);
     if (said !== null) return said || (SPACED.has(name) && roles.of(element) !== "none") ? ` ${said} ` : "";
     const contained = speaks(element, walk) ? inside(element, walk, depth) : "";
     if (!contained.trim()) return SPACED.has(name) && roles.of(element) !== "none" ? " " : contained;
@@ -133,7 +149,10 @@ export default (lib) => {
     return runsOn ? contained : ` ${contained} `;
   };
 
-  /** @param {Element} element @param {Walk} walk Whether its content tells something about what is around it. */
+  /**
+   * Whether an element's content tells something about what is around it.
+   * @param {Element} element @param {Walk} walk @returns {boolean}
+   */
   const speaks = (element, walk) => {
     if (walk.open) return true;
     const role = roles.of(element);
@@ -145,9 +164,9 @@ export default (lib) => {
 
   /**
    * What an element says otherwise than by its content, as part of another's name; null when nothing.
-   * @param {Element} element @param {Walk} walk @param {number} depth @returns {string | null}
+   * @param {Element} element @param {Walk} walk @returns {string | null}
    */
-  const spoken = (element, walk, depth) => {
+  const spoken = (element, walk) => {
     if (!walk.following) {
       const referred = has(element, "aria-labelledby") ? byReference(element, walk) : "";
       if (referred) return referred;
@@ -159,7 +178,7 @@ export default (lib) => {
       const label = words(element, "aria-label");
       if (label) return label;
     }
-    const host = byHost(element, role, walk);
+    const host = byHost(element, walk);
     if (host) return host;
     if (FIELDS.has(tag(element))) return words(element, "title") || placeholder(element);
     return host === "" || role === "image" ? host || words(element, "title") : null;
@@ -190,27 +209,29 @@ export default (lib) => {
     return words(input, "title") || DEFAULTS.get(type) || null;
   };
 
-  /** @param {Element} element @param {Walk} walk @param {Element | null} child */
-  const byChild = (element, walk, child) =>
-    child && !tree.hidden(child) ? renderedText.fold(inside(child, { ...begin(), following: walk.following }, 0)) || null : null;
+  /** @param {Walk} walk @param {Element | null} child @returns {string | null} */
+  const byChild = (walk, child) => {
+    if (!child || tree.hidden(child)) return null;
+    return renderedText.fold(inside(child, { ...begin(), following: walk.following }, 0)) || null;
+  };
 
   /** @type {Record<string, (element: Element, walk: Walk) => string | null>} */
   const HOSTS = {
     area: (element) => words(element, "alt") || null,
-    fieldset: (element, walk) => byChild(element, walk, childOf(element, "legend")),
+    fieldset: (element, walk) => byChild(walk, childOf(element, "legend")),
     img: (element) => (has(element, "alt") ? words(element, "alt") : null),
     input: byInput,
     optgroup: (element) => words(element, "label") || null,
     option: (element) => words(element, "label") || null,
-    table: (element, walk) => byChild(element, walk, childOf(element, "caption")) || words(element, "summary") || null,
+    table: (element, walk) => byChild(walk, childOf(element, "caption")) || words(element, "summary") || null,
     abbr: (element) => words(element, "title") || null,
   };
 
   /**
    * What the element's own language calls it: labels, alternatives, captions. "" means: nothing, and look no further.
-   * @param {Element} element @param {string} role @param {Walk} walk @returns {string | null}
+   * @param {Element} element @param {Walk} walk @returns {string | null}
    */
-  const byHost = (element, role, walk) => {
+  const byHost = (element, walk) => {
     const inner = lib.closedShadow.name(element);
     if (inner) return renderedText.fold(inner);
     const name = tag(element);
@@ -231,10 +252,14 @@ export default (lib) => {
 
   /** @param {Element} element */
   const saysSomething = (element) =>
-    renderedText.fold(element.textContent || "") !== "" || ["aria-label", "alt", "title"].some((name) => words(element, name));
+    renderedText.fold(element.textContent || "") !== "" ||
+    ["aria-label", "alt", "title"].some((name) => words(element, name));
 
-  /** The name that attributes give, which some roles depend on: it must not ask for the role. */
-  const byAuthor = remembered((/** @type {Element} */ element) => {
+  /**
+   * Whether attributes name an element, which some roles depend on: it must not ask for the role.
+   * @type {(element: Element) => boolean}
+   */
+  const byAuthor = remembered((element) => {
     const referred = tree.referred(element, "aria-labelledby", "ariaLabelledByElements").some(saysSomething);
     return referred || words(element, "aria-label") !== "" || words(element, "title") !== "";
   });
@@ -252,7 +277,7 @@ export default (lib) => {
     return false;
   };
 
-  /** @param {Element} element @returns {Set<Element>} Buttons that act on the element and are no part of its name. */
+  /** Buttons that act on an element and are no part of its name. @param {Element} element @returns {Set<Element>} */
   const actions = (element) => new Set(tree.referred(element, "aria-actions", "ariaActionsElements"));
 
   /** @param {Element} element @param {string} role @returns {{name: string, from: string}} */
@@ -262,7 +287,7 @@ export default (lib) => {
     if (referred) return { name: referred, from: "reference" };
     const label = words(element, "aria-label");
     if (label) return { name: label, from: "label" };
-    const host = byHost(element, role, walk);
+    const host = byHost(element, walk);
     if (host) return { name: host, from: "host" };
     const isContained = host === null && isNamedByContent(element, role);
     if (has(element, "aria-actions")) walk.seen = actions(element);
@@ -277,9 +302,10 @@ export default (lib) => {
     return { name: isLost ? renderedText.fold(inside(element, { ...begin(), open: true }, 0)) : "", from: "content" };
   };
 
-  const chosen = remembered((/** @type {Element} */ element) => {
+  /** @type {(element: Element) => {name: string, from: string}} */
+  const chosen = remembered((element) => {
     const { name, from } = choose(element, roles.of(element));
-    return { name: renderedText.fold(name.slice(0, LONGEST)).toWellFormed(), from };
+    return { name: renderedText.fold(name.slice(0, MAX_CHARS)).toWellFormed(), from };
   });
 
   /** @param {Element} element @returns {string} */
@@ -292,22 +318,23 @@ export default (lib) => {
       const value = renderedText.fold(inputValue(element));
       return value === called ? "" : value;
     }
-    if (name === "table" && from !== "host") return byChild(element, begin(), childOf(element, "caption")) || "";
+    if (name === "table" && from !== "host") return byChild(begin(), childOf(element, "caption")) || "";
     if (!name.startsWith("svg:")) return "";
     const desc = childOf(element, "svg:desc");
     if (desc) return renderedText.fold(desc.textContent || "");
     return from === "host" ? "" : svgTitle(element);
   };
 
-  const describe = remembered((/** @type {Element} */ element) => {
+  /** @type {(element: Element) => string} */
+  const describe = remembered((element) => {
     const { name, from } = chosen(element);
     const referred = tree.referred(element, "aria-describedby", "ariaDescribedByElements");
     const said =
-      renderedText.fold(referred.map((/** @type {Element} */ it) => referent(it, begin())).join(" ")) ||
+      renderedText.fold(referred.map((it) => referent(it, begin())).join(" ")) ||
       words(element, "aria-description") ||
       hostDescription(element, { name, from }) ||
       (from === "title" ? "" : words(element, "title"));
-    return said === name ? "" : said.slice(0, LONGEST).toWellFormed();
+    return said === name ? "" : said.slice(0, MAX_CHARS).toWellFormed();
   });
 
   /** @param {Element} element @returns {Element[]} */

@@ -6,19 +6,19 @@
 export default (lib) => {
   const { tree, roles, names, renderedText } = lib;
   const optionsOf = tree.getter(HTMLSelectElement.prototype, "options");
-  const valueOf = tree.getter(HTMLOptionElement.prototype, "value");
+  const nativeValue = tree.getter(HTMLOptionElement.prototype, "value");
 
   /** @param {Element} element @returns {Element[]} */
   const list = (element) => {
     if (tree.tag(element) === "select") return [...optionsOf(element)];
     const found = tree.all(element, '[role~="option" i]');
-    return found.filter((/** @type {Element} */ it) => roles.of(it) === "option" && !tree.hidden(it));
+    return found.filter((it) => roles.of(it) === "option" && !tree.hidden(it));
   };
 
   /** @param {Element} option */
   const isNative = (option) => option instanceof HTMLOptionElement;
   /** @param {Element} option @returns {string} */
-  const value = (option) => (isNative(option) ? valueOf(option) : "");
+  const value = (option) => (isNative(option) ? nativeValue(option) : "");
   /** @param {Element} option @returns {string} */
   const label = (option) =>
     isNative(option) ? renderedText.fold(tree.attr(option, "label") || option.textContent || "") : names.of(option);

@@ -10,23 +10,23 @@ export default (lib) => {
   const isWorded = ({ selector, style }) =>
     /:(before|after)\b/i.test(selector) && !/^(none|normal)?$/.test(style.getPropertyValue("content"));
 
-  /** @param {string} selector @returns {string} A selector of the elements themselves. */
+  /** A selector of the elements themselves. @param {string} selector @returns {string} */
   const bearer = (selector) => selector.replace(/(^|[\s,>+~(])::?(before|after)\b/gi, "$1*").replace(PSEUDO, "");
 
-  /** @type {(root: Document | ShadowRoot) => {has: (element: Element) => boolean}} */
+  /** @type {(root: Document | ShadowRoot) => ElementSet} */
   const within = tree.remembered((root) => {
     const { rules } = styleRules.of(root);
     if (!rules) return styleRules.EVERYTHING;
-    const worded = rules.filter(isWorded).map((/** @type {{selector: string}} */ { selector }) => bearer(selector));
+    const worded = rules.filter(isWorded).map(({ selector }) => bearer(selector));
     return styleRules.fitting(root, ["q", ...worded]);
   });
 
   /** @param {Element} element @returns {boolean} */
-  const may = (element) => {
+  const mayHaveWords = (element) => {
     if (tree.roots().length === 1) return within(document).has(element);
     const root = tree.root(element);
-    return root === document || root instanceof ShadowRoot ? within(root).has(element) : false;
+    return root instanceof Document || root instanceof ShadowRoot ? within(root).has(element) : false;
   };
 
-  return { may };
+  return { mayHaveWords };
 };

@@ -3,14 +3,43 @@
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { tree, appearance } = lib;
+  const { tree, styleRules } = lib;
   const CONTENT_ITEM = /"((?:[^"\\]|\\.)*)"|([a-z-]+)\(((?:[^()"]|"[^"]*")*)\)|[a-z-]+/gi;
   const BULLET = "•";
   const QUOTES = { open: "“", close: "”" };
 
+  // Properties that change letters, and the values with which they do not.
+  const LETTERS = ["text-transform", "-webkit-text-security", "content"].map(
+    (name) => /** @type {const} */ ([name, { group: "letters", harmless: /^(none|normal)$/ }]),
+  );
+  const search = styleRules.search(new Map(LETTERS));
+  const touched = tree.once(() => search.touched(["letters"], ["[style]"]));
+  /** The nearest element whose style may change letters. @type {(element: Element) => Element | null} */
+  const styledBy = lib.cache.inherited(
+    tree.composedParent,
+    () => /** @type {Element | null} */ (null),
+    (element, above) => (touched().has(element) ? element : above),
+  );
+  /** Its style if it changes letters. @type {(element: Element) => CSSStyleDeclaration | null} */
+  const changing = tree.remembered((element) => {
+    const style = tree.style(element);
+    const security = style.getPropertyValue("-webkit-text-security");
+    return style.textTransform === "none" && (!security || security === "none") ? null : style;
+  });
+
+  /**
+   * The style of an element where it changes the letters directly in it. Letters inherit that, except in what Chromium
+   * styles by itself (a button).
+   * @param {Element} element @returns {CSSStyleDeclaration | null}
+   */
+  const letterStyle = (element) => {
+    const source = touched().size ? styledBy(element) : null;
+    return source && changing(source) ? changing(element) : null;
+  };
+
   // The cheaper question first: most texts are as they should be.
   const LOOSE = /[\t\n\f\r\v]| {2}|^\s|\s$/;
-  /** @param {string} text */
+  /** @param {string} text @returns {string} */
   const fold = (text) => (LOOSE.test(text) ? text.replace(/[ \t\n\f\r\v]+/g, " ").trim() : text);
 
   /** @param {Element} element */
@@ -35,17 +64,22 @@ export default (lib) => {
     return security && security !== "none" ? BULLET.repeat([...shown].length) : shown;
   };
 
-  /** @param {Text} node @param {Element} element The element that it is in. */
+  /**
+   * A text as it is shown.
+   * @param {Text} node @param {Element} element The element that it is in. @returns {string}
+   */
   const ofNode = (node, element) => {
     const text = node.data;
     if (!text.trim()) return text;
-    const { style } = appearance.writing(element);
+    const style = letterStyle(element);
     return style ? transformed(text, style, element) : text;
   };
 
   /** Values of the page's counters where each element's pseudo-elements stand, without nested scopes. */
   const counters = tree.once(() => {
+    /** @type {Map<string, number>} */
     const values = new Map();
+    /** @type {Map<Element, Map<string, number>>} */
     const seen = new Map();
     /** @param {CSSStyleDeclaration} style */
     const apply = (style) => {
@@ -83,16 +117,19 @@ export default (lib) => {
     return text;
   };
 
-  /** @param {string} content @returns {[string, string | null]} What is shown, and the words to say instead. */
+  /**
+   * What a `content` value shows, and the words to say instead.
+   * @param {string} content @returns {[string, string | null]}
+   */
   const split = (content) => {
     const found = /^((?:[^"/]|"(?:[^"\\]|\\.)*"|\/(?! ))*?) \/ (.*)$/s.exec(content);
     return found ? [found[1], found[2]] : [content, null];
   };
 
-  /** @param {CSSStyleDeclaration} style @returns {boolean} Whether it runs on within the line. */
+  /** Whether something runs on within the line. @param {CSSStyleDeclaration} style @returns {boolean} */
   const isInline = (style) => style.display === "inline" || style.display === "ruby";
 
-  /** @param {Element} element @param {"::before" | "::after"} which */
+  /** @param {Element} element @param {"::before" | "::after"} which @returns {string} */
   const pseudo = (element, which) => {
     const style = getComputedStyle(element, which);
     const { content } = style;
@@ -104,14 +141,14 @@ export default (lib) => {
     return text && (instead !== null || !isInline(style)) ? ` ${text} ` : text;
   };
 
-  /** @param {Element} element @returns {string | null} The words for an element that CSS replaced by a picture. */
+  /** The words for an element that CSS replaced by a picture. @param {Element} element @returns {string | null} */
   const replaced = (element) => {
-    if (tree.firstChild(element) || !appearance.isTouched(element)) return null;
+    if (tree.firstChild(element) || !touched().has(element)) return null;
     const { content } = tree.style(element);
     if (!content || !/^(url|image|linear-gradient)/.test(content)) return null;
     const [, instead] = split(content);
     return instead === null ? null : spoken(instead, element, true);
   };
 
-  return { fold, ofNode, pseudo, replaced, isInline };
+  return { fold, isInline, letterStyle, ofNode, pseudo, replaced };
 };

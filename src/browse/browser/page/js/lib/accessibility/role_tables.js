@@ -13,7 +13,10 @@ export default () => {
         .split(/\s*\n\s*/)
         .flatMap((line) => {
           const [role, names] = line.split(":");
-          return names.trim().split(/\s+/).map((name) => /** @type {[string, string]} */ ([name, role]));
+          return names
+            .trim()
+            .split(/\s+/)
+            .map((name) => /** @type {[string, string]} */ ([name, role]));
         }),
     );
 
@@ -36,7 +39,12 @@ export default () => {
 
   return {
     ROLES: new Set([...ROLES, ...DPUB]),
-    SYNONYMS: new Map([["img", "image"], ["presentation", "none"], ["directory", "list"], ["text", "generic"]]),
+    SYNONYMS: new Map([
+      ["img", "image"],
+      ["presentation", "none"],
+      ["directory", "list"],
+      ["text", "generic"],
+    ]),
     INTERACTIVE: set(`
       button link textbox checkbox radio combobox listbox menuitem menuitemcheckbox menuitemradio option
       searchbox slider spinbutton switch tab treeitem`),

@@ -18,6 +18,7 @@ export default (lib) => {
   ]);
   const BETWEEN = new Set(["generic", "none", "group"]);
   const LIST_TAGS = new Set(["ul", "ol", "menu", "dir"]);
+  // The role of a custom element that only it knows.
   const UNKNOWN = "?";
   const SHAPES = /^svg:(circle|ellipse|line|path|polygon|polyline|rect|use)$/;
   const MEANINGFUL = "text, a, [role], [aria-label], [aria-labelledby], [tabindex], :not(svg) > title";
@@ -30,13 +31,13 @@ export default (lib) => {
     return roleTables.TYPES.has(type) ? type : "text";
   };
 
-  /** @param {Element} element */
+  /** @param {Element} element @returns {boolean} */
   const isEditingHost = (element) => {
     const value = attr(element, "contenteditable");
     return value !== null && /^(|true|plaintext-only)$/i.test(value.trim());
   };
 
-  /** @param {Element} element */
+  /** @param {Element} element @returns {boolean} */
   const isSummary = (element) => {
     const details = tree.parentNode(element);
     if (!details || !tree.isElement(details) || tag(details) !== "details") return false;
@@ -58,14 +59,12 @@ export default (lib) => {
 
   /** @param {Element} element */
   const cannotVanish = (element) =>
-    isFocusable(element) ||
-    roleTables.GLOBAL.some((/** @type {string} */ name) => (attr(element, name) || "").trim() !== "");
+    isFocusable(element) || roleTables.GLOBAL.some((name) => (attr(element, name) || "").trim() !== "");
 
   /** The role of the nearest element that means something: this one, or one that it is in. */
-  const ground = tree.inherited(
+  const nearestRole = tree.inherited(
     () => "",
-    (/** @type {Element} */ element, /** @type {string} */ above) => {
-      // A custom element may have a role that only it knows.
+    (element, above) => {
       if (tag(element).includes("-") && !has(element, "role")) return UNKNOWN;
       const role = of(element);
       return BETWEEN.has(role) ? above : role;
@@ -77,10 +76,10 @@ export default (lib) => {
     const needs = NEEDS.get(role);
     if (!needs) return true;
     const above = parent(element);
-    return above !== null && (needs.has(ground(above)) || ground(above) === UNKNOWN);
+    return above !== null && (needs.has(nearestRole(above)) || nearestRole(above) === UNKNOWN);
   };
 
-  /** @param {Element} element @returns {string | null} The role that the author gave it, if it counts. */
+  /** The role that the author gave an element, if it counts. @param {Element} element @returns {string | null} */
   const explicit = (element) => {
     const given = attr(element, "role");
     if (!given) return null;
@@ -98,7 +97,9 @@ export default (lib) => {
   const within = tree.inherited(
     () => ({ section: false, butMain: false }),
     (/** @type {Element} */ element, /** @type {{section: boolean, butMain: boolean}} */ above) => {
-      const given = token(element, "role").split(/\s+/).find((/** @type {string} */ word) => roleTables.ROLES.has(word));
+      const given = token(element, "role")
+        .split(/\s+/)
+        .find((word) => roleTables.ROLES.has(word));
       if (!(given ? SECTIONS.has(given) : SECTION_TAGS.has(tag(element)))) return above;
       return { section: true, butMain: above.butMain || (given || tag(element)) !== "main" };
     },
@@ -119,13 +120,13 @@ export default (lib) => {
   const inputRole = (input) => {
     const type = inputType(input);
     if (roleTables.LISTED.has(type) && has(input, "list")) {
-      const list = tree.byId(input, attr(input, "list"));
+      const list = tree.byId(input, attr(input, "list") || "");
       if (list && tag(list) === "datalist") return "combobox";
     }
     return roleTables.INPUTS.get(type) || "textbox";
   };
 
-  /** @param {Element} select One row is shown as a button that opens the list, even for several choices. */
+  /** One row is shown as a button that opens the list, even for several choices. @param {Element} select */
   const selectRole = (select) => {
     const rows = parseInt(attr(select, "size") || "0", 10) || (has(select, "multiple") ? 4 : 1);
     return rows > 1 ? "listbox" : "combobox";
@@ -134,8 +135,7 @@ export default (lib) => {
   /** Whether items in an element are in a list that lost its role: they are nothing special then. */
   const isUnlisted = tree.inherited(
     () => false,
-    (/** @type {Element} */ element, /** @type {boolean} */ above) =>
-      of(element) !== "list" && (above || LIST_TAGS.has(tag(element))),
+    (element, above) => of(element) !== "list" && (above || LIST_TAGS.has(tag(element))),
   );
   /** @param {Element} item */
   const itemRole = (item) => {
@@ -156,8 +156,11 @@ export default (lib) => {
     return wide.filter((width) => parseFloat(width) > 0).length >= 2;
   };
 
-  /** Whether a table holds data or only places things, guessed as Chromium does. */
-  const isData = remembered((/** @type {Element} */ table) => {
+  /**
+   * Whether a table holds data or only places things, guessed as Chromium does.
+   * @type {(table: Element) => boolean}
+   */
+  const isData = remembered((table) => {
     if ((attr(table, "summary") || "").trim() || has(table, "rules") || isEditingHost(table)) return true;
     if (tree.all(table, ":scope > caption, :scope > thead, :scope > tfoot").length) return true;
     const rows = tree.all(table, ":scope > tr, :scope > tbody > tr");
@@ -168,7 +171,10 @@ export default (lib) => {
     return cells.filter(isBordered).length * 2 >= cells.length;
   });
 
-  /** @param {Element} part @returns {string} The role of its table; "" for one that only places things. */
+  /**
+   * The role of the table around a part; "" for one that only places things.
+   * @param {Element} part @returns {string}
+   */
   const tableRole = (part) => {
     const table = tableOf(part);
     const role = table ? of(table) : "";
@@ -183,11 +189,12 @@ export default (lib) => {
     if (scope === "col" || scope === "colgroup") return "columnheader";
     const row = tree.parentNode(header);
     const group = row && tree.parentNode(row);
-    if (!row || (group && tree.isElement(group) && tag(group) === "thead")) return "columnheader";
+    if (!row || !tree.isElement(row)) return "columnheader";
+    if (group && tree.isElement(group) && tag(group) === "thead") return "columnheader";
     return tree.all(row, ":scope > td").length ? "rowheader" : "columnheader";
   };
 
-  /** @param {Element} svg A picture, unless something inside has a meaning of its own. */
+  /** A picture, unless something inside has a meaning of its own. @param {Element} svg */
   const svgRole = (svg) => (tree.all(svg, MEANINGFUL).length ? "graphics-document" : "image");
 
   /** @param {Element} element @param {string} name */
@@ -222,7 +229,7 @@ export default (lib) => {
     tr: (element) => (tableRole(element) ? "row" : "generic"),
   };
 
-  /** @param {Element} element @returns {string} The role that the element has by itself. */
+  /** The role that an element has by itself. @param {Element} element @returns {string} */
   const native = (element) => {
     const name = tag(element);
     if (name.startsWith("svg:")) return svgPartRole(element, name);
@@ -233,8 +240,8 @@ export default (lib) => {
     return role || "generic";
   };
 
-  /** @param {Element} element What can be edited, dragged or opened is more than a container. */
-  const least = (element) => {
+  /** What can be edited, dragged or opened is more than a container. @param {Element} element */
+  const leastRole = (element) => {
     if (isEditingHost(element)) return "textbox";
     if (tag(element) === "img") return null;
     const dragged = token(element, "draggable");
@@ -243,10 +250,11 @@ export default (lib) => {
       : null;
   };
 
-  const of = remembered((/** @type {Element} */ element) => {
+  /** @type {(element: Element) => string} */
+  const of = remembered((element) => {
     const role = explicit(element) || lib.closedShadow.role(element) || native(element);
     if (role !== "generic" && role !== "none") return role;
-    return least(element) || role;
+    return leastRole(element) || role;
   });
 
   return { of, isFocusable, isEditingHost, isSummary, inputType, tableOf, INTERACTIVE: roleTables.INTERACTIVE };

@@ -11,15 +11,16 @@ export default (lib) => {
   const SELECTED = new Set(["columnheader", "gridcell", "option", "row", "rowheader", "tab", "treeitem"]);
   const RANGED = new Set(["meter", "progressbar", "scrollbar", "slider", "spinbutton"]);
   const TYPED = new Set(["combobox", "searchbox", "textbox"]);
-  const LONGEST = 10_000;
-  const LONGEST_CALL = 200;
-  const CALLED_BY = ["name", "id", "aria-label", "placeholder", "title"];
+  const MAX_CHARS = 10_000;
+  const MAX_LABEL_CHARS = 200;
+  const LABELLED_BY = ["name", "id", "aria-label", "placeholder", "title"];
   const SECRET_FILLS = /^(one-time-code|new-password|current-password|cc-.+)$/;
   const SECRET_WORDS = new RegExp(
     `
-    pass ?(word|wd|phrase|code|key)s?; pass; pwd; passwort; kennwort; contrasena; mot de passe; pin; pin ?code; otp; totp; mfa;
-    2 ?fa; one ?time ?(code|password); verification code; auth(entication)? code; cvv2?; cvc2?; csc; security code;
-    card ?(number|no|num|code); cc ?(number|num|no|csc|cvc|exp); credit ?card; secret; (api|access|private|secret) ?key;
+    pass ?(word|wd|phrase|code|key)s?; pass; pwd; passwort; kennwort; contrasena; mot de passe; pin; pin ?code; otp;
+    totp; mfa; 2 ?fa; one ?time ?(code|password); verification code; auth(entication)? code; cvv2?; cvc2?; csc;
+    security code; card ?(number|no|num|code); cc ?(number|num|no|csc|cvc|exp); credit ?card; secret;
+    (api|access|private|secret) ?key;
     (api|access|auth|bearer|secret) ?token; ssn; social security( number)?; seed phrase; recovery (code|phrase|key)`
       .trim()
       .split(/;\s+/)
@@ -38,31 +39,44 @@ export default (lib) => {
   const progressValue = tree.getter(HTMLProgressElement.prototype, "value");
   const filesOf = tree.getter(HTMLInputElement.prototype, "files");
 
-  /** @param {string} text "cardNumber", "card-number" and "Card Number:" alike as "card number". */
+  /** "cardNumber", "card-number" and "Card Number:" alike as "card number". @param {string} text */
   const plainWords = (text) => {
-    const parted = /[a-z0-9][A-Z]/.test(text) ? text.replace(/([a-z0-9])([A-Z])/g, "$1 $2") : text;
-    if (!/[^\0-\x7f]/.test(parted)) return parted.toLowerCase().replace(/[^a-z0-9]+/g, " ").trim();
-    const bare = parted.normalize("NFD").replace(/\p{M}/gu, "");
-    return bare.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+    const spaced = /[a-z0-9][A-Z]/.test(text) ? text.replace(/([a-z0-9])([A-Z])/g, "$1 $2") : text;
+    if (!/[^\0-\x7f]/.test(spaced))
+      return spaced
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, " ")
+        .trim();
+    const bare = spaced.normalize("NFD").replace(/\p{M}/gu, "");
+    return bare
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
   };
 
-  /** Whether a field holds what nobody should read: by its type, what fills it in, or what it is called. */
-  const isSecret = tree.remembered((/** @type {Element} */ element) => {
+  /**
+   * Whether a field holds what nobody should read: by its type, what fills it in, or what it is called.
+   * @type {(element: Element) => boolean}
+   */
+  const isSecret = tree.remembered((element) => {
     const name = tag(element);
     if (name === "input" && roles.inputType(element) === "password") return true;
     const fills = token(element, "autocomplete").split(/\s+/);
-    if (fills.some((/** @type {string} */ fill) => SECRET_FILLS.test(fill))) return true;
-    const security = lib.appearance.writing(element).style?.getPropertyValue("-webkit-text-security");
+    if (fills.some((fill) => SECRET_FILLS.test(fill))) return true;
+    const security = renderedText.letterStyle(element)?.getPropertyValue("-webkit-text-security");
     if (security && security !== "none") return true;
-    return calls(element).some((call) => SECRET_WORDS.test(plainWords(call.slice(0, LONGEST_CALL))));
+    return labels(element).some((label) => SECRET_WORDS.test(plainWords(label.slice(0, MAX_LABEL_CHARS))));
   });
 
-  /** @param {Element} element What it is called; not by its name, because names ask for values. */
-  const calls = (element) => {
+  /**
+   * What an element is called; not its name, because names ask for values.
+   * @param {Element} element @returns {string[]}
+   */
+  const labels = (element) => {
     const said = [];
-    for (const name of CALLED_BY) {
-      const call = attr(element, name);
-      if (call) said.push(call);
+    for (const name of LABELLED_BY) {
+      const label = attr(element, name);
+      if (label) said.push(label);
     }
     for (const label of lib.names.labelsOf(element)) said.push(label.textContent || "");
     for (const other of tree.referred(element, "aria-labelledby", "ariaLabelledByElements"))
@@ -70,11 +84,11 @@ export default (lib) => {
     return said;
   };
 
-  /** @param {Element} element @returns {string} Its text without that of hidden parts. */
+  /** An element's text without that of hidden parts. @param {Element} element @returns {string} */
   const shownText = (element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     let found = "";
-    for (let node = walker.nextNode(); node && found.length < LONGEST; node = walker.nextNode()) {
+    for (let node = walker.nextNode(); node && found.length < MAX_CHARS; node = walker.nextNode()) {
       const holder = tree.parent(node);
       if (holder && !tree.hidden(holder)) found += `${/** @type {Text} */ (node).data} `;
     }
@@ -83,7 +97,9 @@ export default (lib) => {
 
   /** @param {Element} element @param {string} role */
   const rangeValue = (element, role) => {
-    const said = renderedText.fold(attr(element, "aria-valuetext") || "") || renderedText.fold(attr(element, "aria-valuenow") || "");
+    const said =
+      renderedText.fold(attr(element, "aria-valuetext") || "") ||
+      renderedText.fold(attr(element, "aria-valuenow") || "");
     const name = tag(element);
     if (name === "input") return inputValue(element) || said;
     if (name === "progress") return has(element, "value") ? String(progressValue(element)) : "";
@@ -98,7 +114,10 @@ export default (lib) => {
         .map((option) => renderedText.fold(attr(option, "label") || option.textContent || ""))
         .join(", ");
     const options = tree.all(element, '[role="option"][aria-selected="true"], [role="option"][aria-checked="true"]');
-    return options.map((/** @type {Element} */ option) => lib.names.of(option)).filter(Boolean).join(", ");
+    return options
+      .map((option) => lib.names.of(option))
+      .filter(Boolean)
+      .join(", ");
   };
 
   /** @param {Element} element @param {string} role @returns {string} */
@@ -115,10 +134,10 @@ export default (lib) => {
     return role !== "combobox" || roles.isFocusable(element) ? shownText(element) : "";
   };
 
-  /** @param {Element} element @param {string} role @returns {string} What a field holds; "" for a secret. */
+  /** What a field holds; "" for a secret. @param {Element} element @param {string} role @returns {string} */
   const value = (element, role) => {
     const given = rawValue(element, role);
-    return given && !isSecret(element) ? given.slice(0, LONGEST).toWellFormed() : "";
+    return given && !isSecret(element) ? given.slice(0, MAX_CHARS).toWellFormed() : "";
   };
 
   /** @param {Element} element @param {string} role @returns {boolean | "mixed" | undefined} */
@@ -132,23 +151,23 @@ export default (lib) => {
 
   /** @param {Element} element @returns {boolean | undefined} */
   const expanded = (element) => {
-    if (tag(element) === "summary" && roles.isSummary(element)) return has(tree.parentNode(element), "open");
+    if (tag(element) === "summary" && roles.isSummary(element))
+      return has(/** @type {Element} */ (tree.parentNode(element)), "open");
     const said = token(element, "aria-expanded");
     if (said === "true" || said === "false") return said === "true";
-    const popover = has(element, "popovertarget") && tree.byId(element, attr(element, "popovertarget"));
+    const popover = has(element, "popovertarget") && tree.byId(element, attr(element, "popovertarget") || "");
     return popover && has(popover, "popover") ? fits(popover, ":popover-open") : undefined;
   };
 
   /** Whether the author said so of the element or of something that it is in. */
   const isDisabledByAuthor = tree.inherited(
     () => false,
-    (/** @type {Element} */ element, /** @type {boolean} */ above) =>
-      has(element, "aria-disabled") ? token(element, "aria-disabled") === "true" : above,
+    (element, above) => (has(element, "aria-disabled") ? token(element, "aria-disabled") === "true" : above),
   );
   /** How many items of a tree are around what is in the element. */
-  const branches = tree.inherited(
+  const treeLevel = tree.inherited(
     () => 0,
-    (/** @type {Element} */ element, /** @type {number} */ above) => {
+    (element, above) => {
       const role = roles.of(element);
       return role === "treeitem" ? above + 1 : role === "tree" || role === "treegrid" ? 0 : above;
     },
@@ -161,7 +180,7 @@ export default (lib) => {
     return roleTables.INTERACTIVE.has(role) && tree.census().disables && isDisabledByAuthor(element);
   };
 
-  /** @param {Element} element A field that nobody touched is not called wrong for being empty. */
+  /** A field that nobody touched is not called wrong for being empty. @param {Element} element */
   const invalid = (element) => {
     const said = token(element, "aria-invalid");
     if (said) return said !== "false";
@@ -182,7 +201,7 @@ export default (lib) => {
       const rank = /^h([1-6])$/.exec(tag(element));
       return rank ? Number(rank[1]) : 2;
     }
-    return said >= 1 ? said : branches(element);
+    return said >= 1 ? said : treeLevel(element);
   };
 
   /** @param {Element} element @param {string} role */
@@ -204,21 +223,20 @@ export default (lib) => {
     return said && said !== "false" ? (/^(page|step|location|date|time)$/.test(said) ? said : true) : undefined;
   };
 
-  /** What has the focus in each root. */
+  /** What has the focus in each root. @type {() => Set<Element>} */
   const active = tree.once(() => {
-    const found = new Set(tree.roots().map((root) => (root === document ? focusedIn(root) : focusedInShadow(root))));
-    found.delete(document.body);
-    return found;
+    const focused = tree.roots().map((root) => (root === document ? focusedIn(root) : focusedInShadow(root)));
+    return new Set(focused.filter((it) => it !== null).filter((it) => it !== document.body));
   });
 
-  /** @param {Record<string, unknown>} found @param {string} state @param {unknown} value */
+  /** @param {ElementStates} found @param {string} state @param {ElementStates[string] | undefined} value */
   const note = (found, state, value) => {
     if (value !== undefined) found[state] = value;
   };
 
-  /** @param {Element} element @param {string} role @returns {Record<string, unknown>} */
+  /** @param {Element} element @param {string} role @returns {ElementStates} */
   const of = (element, role) => {
-    /** @type {Record<string, unknown>} */
+    /** @type {ElementStates} */
     const found = {};
     const isField = TYPED.has(role) || RANGED.has(role) || tag(element) === "input";
     const isDialog = role === "dialog" || role === "alertdialog";
@@ -233,14 +251,15 @@ export default (lib) => {
     if (isField) note(found, "invalid", invalid(element) || undefined);
     note(found, "readonly", isReadOnly(element, role) || undefined);
     note(found, "level", level(element, role));
-    if (held && !secret) found.value = held.slice(0, LONGEST).toWellFormed();
+    if (held && !secret) found.value = held.slice(0, MAX_CHARS).toWellFormed();
     note(found, "secret", secret || undefined);
     note(found, "active", active().has(element) || undefined);
-    if (isDialog) note(found, "modal", fits(element, ":modal") || token(element, "aria-modal") === "true" || undefined);
+    if (isDialog)
+      note(found, "modal", fits(element, ":modal") || token(element, "aria-modal") === "true" || undefined);
     note(found, "busy", token(element, "aria-busy") === "true" || undefined);
     note(found, "current", current(element));
     return Object.assign(found, lib.closedShadow.states(element));
   };
 
-  return { of, value, isSecret, held: rawValue, focused: () => [...active()].filter(Boolean) };
+  return { of, value, isSecret, held: rawValue, focused: () => [...active()] };
 };

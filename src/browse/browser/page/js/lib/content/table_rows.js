@@ -4,23 +4,23 @@
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { tree, roles, visibleContent } = lib;
+  const { tree, roles, visibility, visibleContent } = lib;
   const KINDS = new Set(["table", "grid", "treegrid"]);
   const TABLES = "table, [role=table], [role=grid], [role=treegrid]";
-  const MOST_CELLS = 500_000;
-  const MOST_COLUMNS = 1000;
+  const MAX_CELLS = 500_000;
+  const MAX_COLUMNS = 1000;
 
-  /** @param {Element} element */
-  const isTable = (element) => KINDS.has(roles.of(element)) && visibleContent.has(element);
+  /** @param {Element} element @returns {boolean} */
+  const isTable = (element) => KINDS.has(roles.of(element)) && visibility.isRendered(element);
 
   /** @param {Document | Element} root @returns {Element[]} */
   const all = (root) => visibleContent.all(root, TABLES).filter(isTable);
 
-  /** @param {Element} table @param {string} selector @returns {Element[]} Parts of this table, not of one in it. */
+  /** Parts of a table, not of one in it. @param {Element} table @param {string} selector @returns {Element[]} */
   const own = (table, selector) =>
     visibleContent
       .all(table, selector)
-      .filter((/** @type {Element} */ part) => part !== table && owner(part) === table && visibleContent.has(part));
+      .filter((part) => part !== table && owner(part) === table && visibility.isRendered(part));
 
   /** @param {Element} part @returns {Element | null} */
   const owner = (part) => {
@@ -35,22 +35,25 @@ export default (lib) => {
     return whole || instead(cell);
   };
 
-  /** @param {Element} cell @returns {string} The words in it that are in no table inside it. */
+  /** The words in a cell that are in no table inside it. @param {Element} cell @returns {string} */
   const ownWords = (cell) => {
     const parts = [];
-    const stack = [/** @type {Node} */ (cell)];
-    while (stack.length) {
-      const node = /** @type {any} */ (stack.pop());
+    /** @type {(Text | Element)[]} */
+    const stack = [cell];
+    for (let node = stack.pop(); node; node = stack.pop()) {
       if (tree.isText(node)) parts.push(node.data);
       else if (node === cell || !isTable(node)) stack.push(...visibleContent.children(node).reverse());
     }
     return lib.renderedText.fold(parts.join(" ")).toWellFormed();
   };
 
-  /** @param {Element} cell @returns {string} What stands for the words where there are none: a picture, a field. */
+  /**
+   * What stands for the words of a cell where there are none: a picture, a field.
+   * @param {Element} cell @returns {string}
+   */
   const instead = (cell) => {
     const found = tree.all(cell, "img, svg, input, select, textarea, [role=checkbox], [role=img], [aria-label]");
-    const said = found.map((/** @type {Element} */ it) => {
+    const said = found.map((it) => {
       const role = roles.of(it);
       const { checked } = lib.states.of(it, role);
       if (checked !== undefined) return checked === true ? "✓" : checked ? "–" : "✗";
@@ -66,14 +69,9 @@ export default (lib) => {
     return number === 0 && name === "rowspan" ? most : Math.min(Math.max(number || 1, 1), most);
   };
 
-  /** @param {Element} row */
-  const cellsOf = (row) =>
-    tree.children(row).filter(
-      (/** @type {Node} */ node) =>
-        tree.isElement(node) &&
-        tree.fits(node, "td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]") &&
-        visibleContent.has(node),
-    );
+  const CELLS = "td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]";
+  /** @param {Element} row @returns {Element[]} */
+  const cellsOf = (row) => tree.elements(row).filter((it) => tree.fits(it, CELLS) && visibility.isRendered(it));
 
   /**
    * @param {Element} table @param {(cell: Element) => string} say
@@ -93,18 +91,18 @@ export default (lib) => {
       let column = 0;
       for (const cell of cellsOf(row)) {
         while (rows[at][column] !== undefined) column += 1;
-        const wide = span(cell, "colspan", MOST_COLUMNS - column);
+        const wide = span(cell, "colspan", MAX_COLUMNS - column);
         const high = span(cell, "rowspan", elements.length - at);
         const words = say(cell);
         const isHead = /^(column|row)header$/.test(roles.of(cell));
-        for (let down = at; down < at + high && cells <= MOST_CELLS; down += 1)
+        for (let down = at; down < at + high && cells <= MAX_CELLS; down += 1)
           for (let across = column; across < column + wide; across += 1, cells += 1) {
             rows[down][across] = words;
             heads[down][across] = isHead;
           }
         column += wide;
       }
-      if (cells > MOST_CELLS) break;
+      if (cells > MAX_CELLS) break;
       whole += 1;
     }
     const kept = rows.slice(0, whole);
@@ -115,7 +113,7 @@ export default (lib) => {
 
   const NUMBER = /^[^\p{L}]*\d[^\p{L}]*$/u;
   /** @param {Element} row */
-  const isBold = (row) => cellsOf(row).every((/** @type {Element} */ cell) => Number(tree.style(cell).fontWeight) >= 600);
+  const isBold = (row) => cellsOf(row).every((cell) => Number(tree.style(cell).fontWeight) >= 600);
 
   /** Whether the first row, though made like the others, tells what is in the columns. */
   const isTitled = (/** @type {string[][]} */ rows, /** @type {Element[]} */ elements) => {
@@ -123,10 +121,13 @@ export default (lib) => {
     if (!rest.length || first.length < 2 || new Set(first).size < first.length) return false;
     if (first.some((words) => !words || NUMBER.test(words))) return false;
     if (isBold(elements[0]) && !isBold(elements[1])) return true;
-    return first.some((_, column) => rest.every((row) => !row[column] || NUMBER.test(row[column])) && rest.some((row) => row[column]));
+    return first.some((_, column) => {
+      const below = rest.map((row) => row[column]).filter(Boolean);
+      return below.length > 0 && below.every((words) => NUMBER.test(words));
+    });
   };
 
-  /** @param {Element[]} elements @param {boolean[][]} heads @param {string[][]} rows How many rows are header. */
+  /** How many rows are header. @param {Element[]} elements @param {boolean[][]} heads @param {string[][]} rows */
   const depth = (elements, heads, rows) => {
     let count = 0;
     const isHead = (/** @type {number} */ at) =>
@@ -137,13 +138,21 @@ export default (lib) => {
     return count || (heads.some((row) => row.some(Boolean)) || !isTitled(rows, elements) ? 0 : 1);
   };
 
-  /** @param {Element} table @param {(cell: Element) => string} [say] */
+  /** @param {Element} table @param {(cell: Element) => string} [say] @returns {RowsOfWords} */
   const read = (table, say = wordsOf) => {
     const { rows, heads, elements, cut } = grid(table, say);
     const count = depth(elements, heads, rows);
     const above = rows.slice(0, count);
-    const columns = (rows[0] || []).map((_, at) => [...new Set(above.map((row) => row[at]).filter(Boolean))].join(" / "));
-    return { name: lib.names.of(table), columns: count ? columns : [], rows: rows.slice(count), width: columns.length, cut };
+    const columns = (rows[0] || []).map((_, at) =>
+      [...new Set(above.map((row) => row[at]).filter(Boolean))].join(" / "),
+    );
+    return {
+      name: lib.names.of(table),
+      columns: count ? columns : [],
+      rows: rows.slice(count),
+      width: columns.length,
+      cut,
+    };
   };
 
   return { all, isTable, read };

@@ -4,26 +4,27 @@
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { tree } = lib;
-  const NEVER = new Set("script,style,noscript,template,head,title,meta,link,base".split(","));
-  const SEEN = { visibilityProperty: true };
-  const { checkVisibility } = Element.prototype;
+  const { tree, visibility, renderedText } = lib;
 
-  /** @param {Element} element Whether it, or something in it, may be seen. */
-  const has = (element) => !NEVER.has(tree.tag(element)) && tree.isRendered(element);
+  /**
+   * What is seen of an element's own texts and elements, in order.
+   * @param {Element} element @returns {(Text | Element)[]}
+   */
+  const children = (element) => {
+    /** @type {(Text | Element)[]} */
+    const found = [];
+    for (const node of tree.children(element))
+      if (tree.isText(node)) {
+        if (visibility.isShown(tree.parent(node) || element) && !visibility.isLeftOut(node)) found.push(node);
+      } else if (tree.isElement(node) && visibility.isRendered(node)) found.push(node);
+    return found;
+  };
 
-  /** @param {Element} element Whether text that is directly in it is seen. */
-  const shows = tree.remembered((/** @type {Element} */ element) => checkVisibility.call(element, SEEN));
-
-  /** What is seen of an element's own text and elements, in order. @param {Element} element @returns {Node[]} */
-  const children = (element) =>
-    tree.children(element).filter((/** @type {Node} */ node) => {
-      if (tree.isText(node)) return shows(tree.parent(node) || element) && !lib.hiddenText.isLeft(node);
-      return tree.isElement(node) && has(/** @type {Element} */ (node));
-    });
-
-  /** All elements that fit a selector, the root itself and those in open shadow roots as well. */
-  const all = (/** @type {Document | Element} */ root, /** @type {string} */ selector) => {
+  /**
+   * All elements that fit a selector, the root itself and those in open shadow roots as well.
+   * @param {Document | Element} root @param {string} selector @returns {Element[]}
+   */
+  const all = (root, selector) => {
     /** @type {Element[]} */
     const found = [];
     /** @param {Document | Element | ShadowRoot} within */
@@ -33,27 +34,31 @@ export default (lib) => {
     /** @param {Element} element */
     const take = (element) => {
       if (tree.fits(element, selector)) found.push(element);
-      if (element.shadowRoot instanceof ShadowRoot) collect(element.shadowRoot);
+      const shadow = tree.shadowRoot(element);
+      if (shadow) collect(shadow);
     };
-    if (tree.isElement(root)) take(/** @type {Element} */ (root));
+    if (tree.isElement(root)) take(root);
     collect(root);
     return found;
   };
 
-  /** @param {Element} element @returns {string} The text in it as it is rendered, without what is hidden there. */
+  /**
+   * The text in an element as it is rendered, without what is hidden there.
+   * @param {Element} element @returns {string}
+   */
   const text = (element) => {
     if (!(element instanceof HTMLElement)) return "";
-    return lib.hiddenText.holds(element) ? lib.pageText(element)[0] : element.innerText;
+    return visibility.holdsLeftOut(element) ? lib.pageText(element)[0] : element.innerText;
   };
 
-  /** @param {Element} element @returns {string} The words in it, on one line. */
-  const words = (element) => lib.renderedText.fold(shows(element) ? text(element) : "").toWellFormed();
+  /** The words in an element, on one line. @param {Element} element @returns {string} */
+  const words = (element) => renderedText.fold(visibility.isShown(element) ? text(element) : "").toWellFormed();
 
-  /** @param {string} address @returns {string} As an absolute address; what is inside a data: URL is left out. */
-  const address = (address) => {
-    const whole = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI).href : address;
+  /** An absolute address; what is inside a data: URL is left out. @param {string} written @returns {string} */
+  const address = (written) => {
+    const whole = tree.absolute(written);
     return (/^data:/i.test(whole) ? `${whole.split(",")[0]},…` : whole).toWellFormed();
   };
 
-  return { has, shows, children, all, text, words, address };
+  return { children, all, text, words, address };
 };

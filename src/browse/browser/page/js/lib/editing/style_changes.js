@@ -1,22 +1,24 @@
 /**
- * Styles that were changed by hand, each to be taken back by its number. A value goes into the element's own style, where
+ * Styles that were changed by hand, each to be undone by its number. A value goes into the element's own style, where
  * it wins over rules; if one of them is important, it is made important too.
  * @param {Lib} lib
  */
 export default (lib) => {
-  /** @type {Map<number, {element: WeakRef<Element>, edit: any}>} */
-  const kept = new Map();
+  const { tree, styleEdits } = lib;
+  /** @type {Map<number, {element: WeakRef<Element>, edit: Omit<StyleEdit, "element">}>} */
+  const changes = new Map();
 
   /** @param {Element} element @param {string} name */
-  const computed = (element, name) => lib.tree.style(element).getPropertyValue(name).trim();
+  const computed = (element, name) => tree.style(element).getPropertyValue(name).trim();
 
   /** @param {number} number @param {Element} element @param {string} name @param {string} value */
   const change = (number, element, name, value) => {
     const before = computed(element, name);
-    const edit = lib.styleEdits.before(element, name, false);
-    if (!edit || !CSS.supports(name, value)) return { before, after: before, taken: false };
-    kept.set(number, { element: new WeakRef(element), edit: { ...edit, element: null } });
-    const own = lib.styleEdits.styleOf(element);
+    const own = styleEdits.styleOf(element);
+    const edit = styleEdits.before(element, name, false);
+    if (!own || !edit || !CSS.supports(name, value)) return { before, after: before, taken: false };
+    const { element: _, ...rest } = edit;
+    changes.set(number, { element: new WeakRef(element), edit: rest });
     own.setProperty(name, value);
     const normal = computed(element, name);
     own.setProperty(name, value, "important");
@@ -24,13 +26,13 @@ export default (lib) => {
     return { before, after: computed(element, name), taken: true };
   };
 
-  /** @param {number} number */
+  /** @param {number} number @returns {boolean} Whether there was something to undo. */
   const undo = (number) => {
-    const found = kept.get(number);
-    kept.delete(number);
+    const found = changes.get(number);
+    changes.delete(number);
     const element = found?.element.deref();
     if (!found || !element) return false;
-    lib.styleEdits.takeBack({ ...found.edit, element });
+    styleEdits.takeBack({ ...found.edit, element });
     return true;
   };
 

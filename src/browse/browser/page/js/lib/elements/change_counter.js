@@ -5,13 +5,13 @@
  * @param {Lib} lib
  */
 export default (lib) => {
-  const WATCHED = { subtree: true, childList: true, attributes: true, characterData: true };
+  const OBSERVED = { subtree: true, childList: true, attributes: true, characterData: true };
   let changes = 0;
   let scrolls = 0;
   /** @type {Element | null} */
   let pressed = null;
   /** Where what holds the pressed element was scrolled to. @type {Map<EventTarget | null, number[]>} */
-  let resting = new Map();
+  let scrolledTo = new Map();
   /** @type {MutationObserver | null} */
   let observer = null;
 
@@ -19,7 +19,7 @@ export default (lib) => {
     changes += 1;
   };
   /** @param {EventTarget | null} target @returns {number[]} */
-  const place = (target) => {
+  const scrollPosition = (target) => {
     const element = target === document ? document.scrollingElement : target;
     return element instanceof Element ? [element.scrollLeft, element.scrollTop] : [0, 0];
   };
@@ -30,15 +30,15 @@ export default (lib) => {
     toggle: count,
     scroll: (event) => {
       // The event of a scroll comes a frame later than the scroll.
-      const [left, top] = resting.get(event.target) || [];
-      const [nowLeft, nowTop] = place(event.target);
+      const [left, top] = scrolledTo.get(event.target) || [];
+      const [nowLeft, nowTop] = scrollPosition(event.target);
       if (left !== nowLeft || top !== nowTop) scrolls += 1;
     },
     mousedown: (event) => {
       pressed = event.target instanceof Element ? event.target : null;
       scrolls = 0;
-      resting = new Map([[document, place(document)]]);
-      for (let at = pressed; at; at = lib.tree.parent(at)) resting.set(at, place(at));
+      scrolledTo = new Map([[document, scrollPosition(document)]]);
+      for (let at = pressed; at; at = lib.tree.parent(at)) scrolledTo.set(at, scrollPosition(at));
       lib.cache.clear();
     },
     focusin: (event) => {
@@ -51,7 +51,7 @@ export default (lib) => {
     observer?.disconnect();
     observer = null;
     pressed = null;
-    resting = new Map();
+    scrolledTo = new Map();
     for (const [event, listener] of Object.entries(LISTENERS)) document.removeEventListener(event, listener, true);
   };
 
@@ -62,14 +62,15 @@ export default (lib) => {
     observer = new MutationObserver((records) => {
       changes += records.length;
     });
-    for (const root of lib.tree.roots()) observer.observe(root, WATCHED);
+    for (const root of lib.tree.roots()) observer.observe(root, OBSERVED);
     for (const [event, listener] of Object.entries(LISTENERS)) document.addEventListener(event, listener, true);
   };
 
-  const report = () => {
+  /** How many changes there were since the start. @returns {number} */
+  const total = () => {
     changes += observer?.takeRecords().length ?? 0;
     return changes + scrolls;
   };
 
-  return { start, stop, report };
+  return { start, stop, total };
 };

@@ -1,8 +1,5 @@
-/**
- * Tells documents and elements apart, for as long as they live. The numbers mean nothing but that.
- * @param {any} _
- */
-export default (_) => {
+/** Tells documents and elements apart, for as long as they live. The numbers mean nothing but that. */
+export default () => {
   const DIGITS = 36;
   const documentId = Math.random().toString(DIGITS).slice(2) + Math.random().toString(DIGITS).slice(2);
   /** @type {WeakMap<Element, number>} */
@@ -11,8 +8,9 @@ export default (_) => {
 
   /** @param {Element} element @returns {number} */
   const of = (element) => {
-    if (!numbers.has(element)) numbers.set(element, next++);
-    return /** @type {number} */ (numbers.get(element));
+    const number = numbers.get(element) ?? next++;
+    numbers.set(element, number);
+    return number;
   };
 
   return { documentId, of };

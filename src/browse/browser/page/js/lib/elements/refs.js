@@ -9,47 +9,48 @@ export default (lib) => {
   const ownerOf = lib.tree.getter(Node.prototype, "ownerDocument");
   const CLICKABLE = "clickable";
 
-  /** @typedef {{element: WeakRef<Element>, role: string, name: string}} Shown */
-  const tables = {
-    /** @type {{numbers: WeakMap<Element, number>, shown: Map<number, Shown>, next: number}} */
-    e: { numbers: new WeakMap(), shown: new Map(), next: 1 },
-    /** @type {{numbers: WeakMap<Element, number>, shown: Map<number, Shown>, next: number}} */
-    c: { numbers: new WeakMap(), shown: new Map(), next: 1 },
-  };
+  /** @typedef {{role: string, name: string}} RoleAndName */
+  /** @typedef {RoleAndName & {element: WeakRef<Element>}} Shown */
+  /** @typedef {{numbers: WeakMap<Element, number>, shown: Map<number, Shown>, next: number}} Table */
+  /** @returns {Table} */
+  const emptyTable = () => ({ numbers: new WeakMap(), shown: new Map(), next: 1 });
+  /** @type {Record<RefKind, Table>} */
+  const tables = { e: emptyTable(), c: emptyTable() };
 
-  /** What an element is called now. @param {Element} element @param {"e" | "c"} kind */
+  /** What an element is called now. @param {Element} element @param {RefKind} kind @returns {RoleAndName} */
   const called = (element, kind) =>
     kind === "c"
       ? { role: CLICKABLE, name: lib.clickable.name(element) }
       : { role: lib.roles.of(element), name: lib.names.of(element) };
 
-  /** Starts a run: elements that are new get numbers from here on. @param {number} e @param {number} c */
+  /** Start a run: elements that are new get numbers from here on. @param {number} e @param {number} c */
   const begin = (e, c) => {
     tables.e.next = e;
     tables.c.next = c;
   };
 
-  /** @param {"e" | "c"} kind @param {Element} element @param {string} role @param {string} name @returns {number} */
+  /** @param {RefKind} kind @param {Element} element @param {string} role @param {string} name @returns {number} */
   const show = (kind, element, role, name) => {
     const table = tables[kind];
-    let number = table.numbers.get(element);
-    if (number === undefined) {
-      number = table.next++;
-      table.numbers.set(element, number);
-      table.shown.set(number, { element: new WeakRef(element), role, name });
-    } else {
-      const entry = /** @type {Shown} */ (table.shown.get(number));
+    const known = table.numbers.get(element);
+    const entry = known === undefined ? undefined : table.shown.get(known);
+    if (known !== undefined && entry) {
       entry.role = role;
       entry.name = name;
+      return known;
     }
+    const number = table.next++;
+    table.numbers.set(element, number);
+    table.shown.set(number, { element: new WeakRef(element), role, name });
     return number;
   };
 
   /**
-   * Tells how things stand with a ref: `ok`, `changed` (another role or name than was shown), `stale` (no
-   * longer in the document) or `unknown` (this document never showed it).
-   * @param {"e" | "c"} kind @param {number} number
-   * @returns {{status: string, was?: {role: string, name: string}, now?: {role: string, name: string}, element?: Element}}
+   * How things stand with a ref: `ok`, `changed` (another role or name than was shown), `stale` (no longer in the
+   * document) or `unknown` (this document never showed it).
+   * @param {RefKind} kind @param {number} number
+   * @returns {{status: "ok" | "changed" | "stale" | "unknown", was?: RoleAndName, now?: RoleAndName, element?:
+   *   Element}}
    */
   const inspect = (kind, number) => {
     const entry = tables[kind].shown.get(number);
@@ -58,15 +59,18 @@ export default (lib) => {
     const element = entry.element.deref();
     if (!element || !isConnected(element) || ownerOf(element) !== document) return { status: "stale", was };
     const now = called(element, kind);
-    const same = now.role === was.role && now.name === was.name;
-    return { status: same ? "ok" : "changed", was, now, element };
+    const isSame = now.role === was.role && now.name === was.name;
+    return { status: isSame ? "ok" : "changed", was, now, element };
   };
 
-  /** @param {"e" | "c"} kind @param {number} number @param {boolean} anyway @returns {Element | null} */
+  /** @param {RefKind} kind @param {number} number @param {boolean} anyway @returns {Element | null} */
   const find = (kind, number, anyway) => {
     const { status, element } = inspect(kind, number);
     return status === "ok" || (status === "changed" && anyway) ? element || null : null;
   };
 
-  return { CLICKABLE, begin, show, inspect, find, next: () => ({ e: tables.e.next, c: tables.c.next }) };
+  /** The numbers that the next new elements will get. @returns {Record<RefKind, number>} */
+  const next = () => ({ e: tables.e.next, c: tables.c.next });
+
+  return { CLICKABLE, begin, show, inspect, find, next };
 };

@@ -1,17 +1,15 @@
-/**
- * Colours as numbers, and whether an eye tells two of them apart.
- */
+/** Colours as numbers, and whether an eye tells two of them apart. */
 export default () => {
-  /** @typedef {[number, number, number, number]} Colour Red, green and blue from 0 to 255, and how opaque from 0 to 1. */
+  /** @typedef {[number, number, number, number]} Colour Red, green, blue from 0 to 255, and how opaque from 0 to 1. */
   const PLAIN = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/;
   // Below this ratio (of 21) and this distance letters do not stand out from what is behind them.
-  const LEAST_CONTRAST = 1.2;
-  const LEAST_DISTANCE = 40;
+  const MIN_CONTRAST = 1.2;
+  const MIN_DISTANCE = 40;
+  const MAX_KNOWN = 1000;
   /** @type {Map<string, Colour>} */
   const known = new Map();
-  const MOST_KNOWN = 1000;
 
-  /** @param {string} value A computed colour in one of the newer spaces: let the browser paint it. @returns {Colour} */
+  /** Let the browser paint a computed colour of one of the newer spaces. @param {string} value @returns {Colour} */
   const painted = (value) => {
     const pen = new OffscreenCanvas(1, 1).getContext("2d");
     if (!pen) return [0, 0, 0, 1];
@@ -28,7 +26,7 @@ export default () => {
     const [, red, green, blue, alpha] = PLAIN.exec(value) || [];
     /** @type {Colour} */
     const colour = red === undefined ? painted(value) : [+red, +green, +blue, alpha === undefined ? 1 : +alpha];
-    if (known.size < MOST_KNOWN) known.set(value, colour);
+    if (known.size < MAX_KNOWN) known.set(value, colour);
     return colour;
   };
 
@@ -45,11 +43,11 @@ export default () => {
   /** @param {Colour} colour */
   const luminance = ([red, green, blue]) => 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 
-  /** @param {Colour} one @param {Colour} two Whether nobody could read the one on the other. */
+  /** Whether nobody could read the one on the other. @param {Colour} one @param {Colour} two @returns {boolean} */
   const alike = (one, two) => {
-    if (Math.max(...[0, 1, 2].map((at) => Math.abs(one[at] - two[at]))) >= LEAST_DISTANCE) return false;
+    if (Math.max(...[0, 1, 2].map((at) => Math.abs(one[at] - two[at]))) >= MIN_DISTANCE) return false;
     const [light, dark] = [luminance(one), luminance(two)].sort((a, b) => b - a);
-    return (light + 0.05) / (dark + 0.05) < LEAST_CONTRAST;
+    return (light + 0.05) / (dark + 0.05) < MIN_CONTRAST;
   };
 
   return { parsed, over, alike };

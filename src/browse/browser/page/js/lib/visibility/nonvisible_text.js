@@ -1,98 +1,129 @@
 /**
- * Words that no text of a page shows: in attributes, in the head, in comments, in CSS, in what is there for want of scripts.
- * They are everywhere and mean no harm, so only those are told that speak to a program, and on request the longer ones.
+ * Words that no text of a page shows: in attributes, in the head, in comments, in CSS, in what is there for want of
+ * scripts. They are everywhere and mean no harm, so only those are told that speak to a program, and on request the
+ * longer ones.
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { tree, hiddenText, styleRules } = lib;
-  const MOST = 20_000;
-  const MOST_PSEUDOS = 500;
-  const LEAST_CHARS = 16;
-  const LONGEST = 20_000;
-  const SEEN_PX = 3;
-  const NOT_WORDS = new Set("class,style,d,points,srcset,sizes,viewbox,href,src,integrity,nonce,transform,media,rel,allow,sandbox,accept,onclick,xmlns,values".split(","));
+  const { tree, addressing, hiddenText, styleRules, visibility } = lib;
+  const MAX_ATTRIBUTES = 20_000;
+  const MAX_COMMENTS = 20_000;
+  const MAX_PSEUDO_ELEMENTS = 500;
+  const MAX_MATCHES = 20;
+  const MIN_CHARS = 16;
+  const MAX_CHARS = 20_000;
+  const SEVERAL_WORDS = /\s\S+\s|[\u3040-\uffff]{4}/;
+  const NOT_WORDS = new Set([
+    ..."class,style,d,points,srcset,sizes,viewbox,href,src,integrity,nonce,transform,media,rel,allow".split(","),
+    ..."sandbox,accept,onclick,xmlns,values".split(","),
+  ]);
   // Names that are told; others are the page's own words.
-  const TOLD = new Set("alt,title,aria-label,aria-description,aria-roledescription,aria-placeholder,aria-valuetext,placeholder,value,label,content".split(","));
-  const HEARD = /^(aria-|alt$|title$)/;
+  const NAMED = new Set([
+    ..."alt,title,placeholder,value,label,content,aria-label,aria-description,aria-roledescription".split(","),
+    ..."aria-placeholder,aria-valuetext".split(","),
+  ]);
+  const ACCESSIBLE = /^(aria-|alt$|title$)/;
+  const ELSEWHERE = 'noscript, template, svg title, svg desc, script[type="application/ld+json" i]';
 
-  /** @param {string} markup */
-  const bare = (markup) => markup.slice(0, LONGEST).replace(/<[^>]*>/g, " ");
+  /** Markup without its tags. @param {string} markup */
+  const withoutTags = (markup) => markup.slice(0, MAX_CHARS).replace(/<[^>]*>/g, " ");
 
-  /** @typedef {{text: string, place: string, why: string, users: boolean, alarm: boolean}} Carried */
+  /** @typedef {(text: string, place: string, why: string, holder: Element | null) => void} Tell */
 
-  /** @param {Document | Element} root @param {(text: string, place: string, why: string, holder: Element | null) => void} tell */
-  const attributes = (root, tell) => {
-    let left = MOST;
-    const tellFrame = (/** @type {Element} */ frame, /** @type {string} */ markup) => {
-      const { width, height } = frame.getBoundingClientRect();
-      if (width < SEEN_PX || height < SEEN_PX || !lib.visibleContent.shows(frame)) tell(bare(markup), "hidden", "hidden frame", frame);
-    };
-    const ask = (/** @type {any} */ within) => {
-      const all = document.evaluate(`.//@*[string-length(.) > ${LEAST_CHARS}]`, within, null, XPathResult.UNORDERED_NODE_ITERATOR_TYPE);
-      for (let it = /** @type {any} */ (all.iterateNext()); it && left > 0; it = all.iterateNext(), left -= 1) {
-        if (NOT_WORDS.has(it.name.toLowerCase()) || !/\s\S+\s|[\u3040-\uffff]{4}/.test(it.value)) continue;
-        const holder = it.ownerElement;
-        const name = it.name;
-        const tag = tree.tag(holder);
-        if (tag === "meta") tell(it.value, "meta", "meta", null);
-        else if (name === "srcdoc") tellFrame(holder, it.value);
-        else if (!(name === "value" && tree.attr(holder, "type") !== "hidden"))
-          tell(it.value, HEARD.test(name) ? "accessible" : "attribute", TOLD.has(name) ? name : name.startsWith("data-") ? "data attribute" : "attribute", holder);
-      }
-    };
-    ask(root);
-    for (const shadow of tree.roots().slice(1)) if (root === document) for (const child of shadow.children) ask(child);
+  /** @param {string} name */
+  const reasonOf = (name) => {
+    if (NAMED.has(name)) return name;
+    return name.startsWith("data-") ? "data attribute" : "attribute";
   };
 
-  /** @param {Document | Element} root @param {(text: string, place: string, why: string, holder: Element | null) => void} tell */
-  const asides = (root, tell) => {
-    const comments = document.createTreeWalker(root, NodeFilter.SHOW_COMMENT);
-    for (let left = MOST; left > 0 && comments.nextNode(); left -= 1) tell(/** @type {any} */ (comments.currentNode).data, "meta", "comment", null);
-    for (const element of tree.all(root, 'noscript, template, svg title, svg desc, script[type="application/ld+json" i]')) {
+  /** @param {Attr} attribute @param {Tell} tell */
+  const tellAttribute = ({ name, value, ownerElement: holder }, tell) => {
+    if (!holder || NOT_WORDS.has(name.toLowerCase()) || !SEVERAL_WORDS.test(value)) return;
+    if (tree.tag(holder) === "meta") tell(value, "meta", "meta", null);
+    else if (name === "srcdoc") {
+      if (!visibility.isReadableFrame(holder)) tell(withoutTags(value), "hidden", "hidden frame", holder);
+    } else if (name !== "value" || tree.attr(holder, "type") === "hidden")
+      tell(value, ACCESSIBLE.test(name) ? "accessible" : "attribute", reasonOf(name), holder);
+  };
+
+  /** @param {Document | Element} root @param {Tell} tell */
+  const attributes = (root, tell) => {
+    let left = MAX_ATTRIBUTES;
+    const long = `.//@*[string-length(.) > ${MIN_CHARS}]`;
+    /** @param {Document | Element} within */
+    const read = (within) => {
+      const found = document.evaluate(long, within, null, XPathResult.UNORDERED_NODE_ITERATOR_TYPE);
+      for (let it = found.iterateNext(); it && left > 0; it = found.iterateNext(), left -= 1)
+        tellAttribute(/** @type {Attr} */ (it), tell);
+    };
+    read(root);
+    if (root !== document) return;
+    for (const shadow of tree.roots().slice(1)) for (const child of shadow.children) read(child);
+  };
+
+  /** @param {Document | Element} root @param {Tell} tell */
+  const comments = (root, tell) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_COMMENT);
+    for (let left = MAX_COMMENTS; left > 0 && walker.nextNode(); left -= 1)
+      tell(/** @type {Comment} */ (walker.currentNode).data, "meta", "comment", null);
+  };
+
+  /** @param {Document | Element} root @param {Tell} tell */
+  const otherElements = (root, tell) => {
+    for (const element of tree.all(root, ELSEWHERE)) {
       const tag = tree.tag(element);
-      const text = tag === "template" ? element.content.textContent : element.textContent;
+      const text = (element instanceof HTMLTemplateElement ? element.content : element).textContent || "";
       const why = tag === "script" ? "JSON-LD" : tag.replace("svg:", "svg ");
-      tell(tag === "noscript" ? bare(text || "") : text || "", tag.startsWith("svg:") ? "accessible" : "meta", why, null);
+      const place = tag.startsWith("svg:") ? "accessible" : "meta";
+      tell(tag === "noscript" ? withoutTags(text) : text, place, why, null);
     }
   };
 
-  /** @param {(text: string, place: string, why: string, holder: Element | null) => void} tell */
-  const styled = (tell) => {
+  /** @param {Tell} tell */
+  const cssContent = (tell) => {
     for (const root of tree.roots()) {
       const { rules } = styleRules.of(root);
-      const elements = rules ? [] : tree.all(root, "*").slice(0, MOST_PSEUDOS);
+      const elements = rules ? [] : tree.all(root, "*").slice(0, MAX_PSEUDO_ELEMENTS);
       for (const { selector, style } of rules || []) {
         const content = style.getPropertyValue("content");
-        if (content.includes("var(") || content.includes("attr("))
-          elements.push(...tree.all(root, selector.replace(/::?(before|after|marker)\b/g, "") || "*").slice(0, 20));
-        else if (content.length > LEAST_CHARS) tell(content, "meta", "CSS content", null);
+        if (content.includes("var(") || content.includes("attr(")) {
+          const bearer = selector.replace(/::?(before|after|marker)\b/g, "") || "*";
+          elements.push(...tree.all(root, bearer).slice(0, MAX_MATCHES));
+        } else if (content.length > MIN_CHARS) tell(content, "meta", "CSS content", null);
       }
       for (const element of elements)
         for (const which of ["::before", "::after"]) {
           const { content } = getComputedStyle(element, which);
-          if (content.length > LEAST_CHARS) tell(content, "meta", "CSS content", element);
+          if (content.length > MIN_CHARS) tell(content, "meta", "CSS content", element);
         }
     }
   };
 
-  /** @param {Document | Element} root @param {boolean} all @returns {Carried[]} */
-  const by = (root, all) => {
-    /** @type {Carried[]} */
+  /**
+   * The words in a document or an element that no text shows.
+   * @param {Document | Element} root @param {boolean} all Also those that speak to nobody. @returns {HiddenWords[]}
+   */
+  const find = (root, all) => {
+    /** @type {HiddenWords[]} */
     const found = [];
-    const seen = new Set();
-    const tell = (/** @type {string} */ text, /** @type {string} */ place, /** @type {string} */ why, /** @type {Element | null} */ holder) => {
-      if (text.length < LEAST_CHARS && !/[\u3040-\uffff]/.test(text)) return;
-      const words = text.slice(0, LONGEST).replace(/\s+/g, " ").trim();
-      const alarm = hiddenText.isAddressed(words);
-      if ((!alarm && !all) || seen.has(why + words) || (!alarm && hiddenText.counted(words) < hiddenText.WORDS)) return;
-      seen.add(why + words);
-      found.push({ text: words, place, why, users: !!holder && hiddenText.isByUsers(holder), alarm });
+    /** @type {Set<string>} */
+    const known = new Set();
+    /** @type {Tell} */
+    const tell = (text, place, why, holder) => {
+      if (text.length < MIN_CHARS && !/[\u3040-\uffff]/.test(text)) return;
+      const words = text.slice(0, MAX_CHARS).replace(/\s+/g, " ").trim();
+      const alarm = addressing.isAddressed(words);
+      if ((!alarm && !all) || known.has(why + words)) return;
+      if (!alarm && addressing.countWords(words) < hiddenText.MIN_WORDS) return;
+      known.add(why + words);
+      found.push({ text: words, place, why, users: !!holder && addressing.isByUsers(holder), alarm });
     };
     attributes(root, tell);
-    asides(root, tell);
-    if (root === document) styled(tell);
+    comments(root, tell);
+    otherElements(root, tell);
+    if (root === document) cssContent(tell);
     return found;
   };
 
-  return { by };
+  return { find };
 };

@@ -1,264 +1,276 @@
 /**
- * What style does to the words in an element, checked each by itself: faint, clipped, shut, written tiny or in the colour
- * of what is behind them. Only elements that a rule with such a property may have touched are asked for their style.
+ * What style does to the words in an element, each thing checked by itself: faint, clipped, not displayed, written
+ * tiny or in the colour of what is behind them. Only elements that a rule with such a property may have touched are
+ * asked for their style; the others look like what they are in.
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { tree, styleRules, colours, appearance } = lib;
+  const { tree, styleRules, clipping } = lib;
   const FAINT = 0.1;
-  const SMALL_PX = 4;
-  const LONGEST_MASK = 2000;
+  const TINY_PX = 4;
+  const NO_ROOM_PX = 1;
   // Distances that move nothing out of sight.
   const NEAR = /^(auto|-?0?\.?\d{1,2}(px|%)|-?\d?\.?\d(r?em)|0)$/;
   const NEAR_MARGIN = /^(auto|\d[^(]*|\.\d[^(]*|-\d{1,2}(\.\d+)?px|-\d?(\.\d+)?r?em)$/;
-  // Properties that can hide words, and the values with which they do not.
-  const HARMLESS = new Map([
-    ["opacity", /^1$/],
-    ["filter", /^none$/],
-    ["clip-path", /^none$/],
-    ["clip", /^auto$/],
-    ["mask-image", /^none$/],
-    ["-webkit-mask-image", /^none$/],
-    ["overflow-x", /^visible$/],
-    ["overflow-y", /^visible$/],
-    ["font-size", /^(([4-9]|[1-9]\d+)(\.\d+)?(px|pt)|[1-9]\d*(\.\d+)?r?em|0?\.[5-9]\d*r?em|[5-9]\d(\.\d+)?%|[1-9]\d\d(\.\d+)?%|inherit|[a-z-]*(small|large|medium|smaller|larger))$/],
-    ["transform", /^none$/],
-    ["translate", /^none$/],
-    ["scale", /^none$/],
-    ["rotate", /^none$/],
-    ["zoom", /^(1|normal)$/],
-    ["offset-path", /^none$/],
-    ["color", /^(inherit|currentcolor)$/i],
-    ["-webkit-text-fill-color", /^(inherit|currentcolor)$/i],
-    ["background-color", /^(inherit|transparent|initial)$/],
-    ["background-image", /^(none|initial)$/],
-    ["fill", /^(inherit|none)$/],
-    ["fill-opacity", /^1$/],
-    ["text-indent", /^0(px)?$/],
-    ["letter-spacing", /^(normal|inherit|[\d.].*)$/],
-    ["position", /^static$/],
-    ["z-index", /^(auto|\d+)$/],
-    ["mix-blend-mode", /^normal$/],
-    ...["margin-left", "margin-right", "margin-top", "margin-bottom"].map((name) => /** @type {[string, RegExp]} */ ([name, NEAR_MARGIN])),
-    ...["left", "right", "top", "bottom"].map((name) => /** @type {[string, RegExp]} */ ([name, NEAR])),
-    ["display", /^(?!none|var|inherit|$)/],
-    ["visibility", /^visible$/],
-    ["content-visibility", /^visible$/],
-    ["animation-name", /^none$/],
+  const LARGE_ENOUGH = new RegExp(
+    [
+      "^(([4-9]|[1-9]\\d+)(\\.\\d+)?(px|pt)",
+      "[1-9]\\d*(\\.\\d+)?r?em",
+      "0?\\.[5-9]\\d*r?em",
+      "[5-9]\\d(\\.\\d+)?%",
+      "[1-9]\\d\\d(\\.\\d+)?%",
+      "inherit",
+      "[a-z-]*(small|large|medium|smaller|larger))$",
+    ].join("|"),
+  );
+  // Properties that can hide words, by what they do, and the values with which they do not.
+  /** @type {Record<string, Record<string, RegExp>>} */
+  const HARMLESS = {
+    covering: {
+      opacity: /^1$/,
+      filter: /^none$/,
+      "clip-path": /^none$/,
+      clip: /^auto$/,
+      "mask-image": /^none$/,
+      "-webkit-mask-image": /^none$/,
+      "overflow-x": /^visible$/,
+      "overflow-y": /^visible$/,
+    },
+    size: { "font-size": LARGE_ENOUGH, "letter-spacing": /^(normal|inherit|[\d.].*)$/ },
+    colour: {
+      color: /^(inherit|currentcolor)$/i,
+      "-webkit-text-fill-color": /^(inherit|currentcolor)$/i,
+      "background-color": /^(inherit|transparent|initial)$/,
+      "background-image": /^(none|initial)$/,
+      fill: /^(inherit|none)$/,
+      "fill-opacity": /^1$/,
+      "mix-blend-mode": /^normal$/,
+    },
+    place: {
+      transform: /^none$/,
+      translate: /^none$/,
+      scale: /^none$/,
+      rotate: /^none$/,
+      zoom: /^(1|normal)$/,
+      "offset-path": /^none$/,
+      "text-indent": /^0(px)?$/,
+      position: /^static$/,
+      "z-index": /^(auto|\d+)$/,
+      "margin-left": NEAR_MARGIN,
+      "margin-right": NEAR_MARGIN,
+      "margin-top": NEAR_MARGIN,
+      "margin-bottom": NEAR_MARGIN,
+      left: NEAR,
+      right: NEAR,
+      top: NEAR,
+      bottom: NEAR,
+    },
+    display: {
+      display: /^(?!none|var|inherit|$)/,
+      visibility: /^visible$/,
+      "content-visibility": /^visible$/,
+      "animation-name": /^none$/,
+    },
+  };
+  const TABLE = new Map(
+    Object.entries(HARMLESS).flatMap(([group, rows]) =>
+      Object.entries(rows).map(([name, harmless]) => /** @type {const} */ ([name, { group, harmless }])),
+    ),
+  );
+  const ALIASES = new Map([
+    ["-webkit-mask-image", "mask-image"],
+    ["background-color", "color"],
+    ["fill", "color"],
+    ["fill-opacity", "color"],
+    ["overflow-y", "overflow-x"],
+    ["animation-name", "opacity"],
+    ["translate", "transform"],
+    ["scale", "transform"],
+    ["rotate", "transform"],
   ]);
   // What can hide its words without a rule.
   const BY_ITSELF = ["[style]", "[hidden]", "[popover]", "[bgcolor]", "body[text]"];
   const TAGS = ["font", "details", "dialog", "canvas", "audio", "video", "datalist"];
-  const TRANSPARENT_MASK = /^(?:\w+-)*gradient\((?:[^()]|rgba?\([^)]*, 0\))*\)$/;
+  const search = styleRules.search(TABLE, ALIASES);
 
+  /** Elements whose style may hide words in any way. @type {() => ElementSet} */
   const touched = tree.once(() => {
     const others = TAGS.filter((tag) => Document.prototype.getElementsByTagName.call(document, tag).length);
-    return styleRules.touched(HARMLESS, [...BY_ITSELF, ...others]);
+    return search.touched(Object.keys(HARMLESS), [...BY_ITSELF, ...others]);
   });
-  /** The properties that are set at all somewhere: the others need not be read. @type {() => {has: (name: string) => boolean}} */
-  const used = tree.once(() => styleRules.used(HARMLESS));
+  /** Elements whose style may cover what is in them or write it tiny: much fewer, and enough for names. */
+  const covering = tree.once(() => search.touched(["covering", "size"], ["[style]"]));
+  const coveringOnly = tree.once(() => {
+    const declared = search.declared();
+    const names = new Set(["covering", "size"].flatMap((group) => Object.keys(HARMLESS[group])));
+    /** @param {Properties} among @returns {Properties} */
+    const of = (among) => ({ has: (name) => names.has(name) && among.has(name) });
+    return { byRules: of(declared), anywhere: of(styleRules.EVERY_PROPERTY) };
+  });
+  /** The properties that are set at all somewhere: the others need not be read. */
+  const used = tree.once(() => search.used());
 
-  /** @param {string} filter @returns {number} How much of what is there it lets through. */
-  const passes = (filter) => {
-    let left = 1;
-    for (const [, value] of filter.matchAll(/opacity\(([\d.]+)\)/g)) left *= Number(value);
-    return left;
+  /** How much of what is there a filter lets through. @param {string} filter @returns {number} */
+  const passedBy = (filter) => {
+    let opacity = 1;
+    for (const [, value] of filter.matchAll(/opacity\(([\d.]+)\)/g)) opacity *= Number(value);
+    return opacity;
   };
 
-  /** @param {string} path @param {DOMRect} box Whether a clip path leaves nothing of a box. */
-  const leavesNothing = (path, box) => {
-    const [, shape, inside] = /^(\w+)\((.*)\)/.exec(path) || [];
-    if (!shape) return false;
-    const [size] = inside.split(/ (?:round|at) /);
-    const given = size.trim().split(/\s+/);
-    const share = (/** @type {string} */ word, /** @type {number} */ whole) => (word.endsWith("%") ? parseFloat(word) / 100 : parseFloat(word) / (whole || 1));
-    if (shape === "inset") {
-      const [top, right = top, bottom = top, left = right] = given;
-      return share(top, box.height) + share(bottom, box.height) >= 0.99 || share(left, box.width) + share(right, box.width) >= 0.99;
-    }
-    if (shape === "circle" || shape === "ellipse") return given.some((word) => /^\d/.test(word) && parseFloat(word) < 1);
-    if (shape === "rect") return share(given[1], box.width) <= share(given[3], box.width) || share(given[2], box.height) <= share(given[0], box.height);
-    if (shape === "xywh") return parseFloat(given[2]) < 1 || parseFloat(given[3]) < 1;
-    return shape === "polygon" && area(inside) < 1;
-  };
-
-  /** @param {string} points Of a polygon, all in one unit as far as that matters here. */
-  const area = (points) => {
-    const at = points.replace(/^(nonzero|evenodd),\s*/, "").split(",").map((point) => point.trim().split(/\s+/).map(parseFloat));
-    if (at.some(([x, y]) => Number.isNaN(x) || Number.isNaN(y))) return Infinity;
-    return Math.abs(at.reduce((sum, [x, y], index) => sum + x * at[(index + 1) % at.length][1] - at[(index + 1) % at.length][0] * y, 0)) / 2;
-  };
-
-  /** @param {string} clip */
-  const isNoRect = (clip) => {
-    const [top, right, bottom, left] = (/^rect\((.*)\)$/.exec(clip)?.[1] || "").split(/,?\s+/).map(parseFloat);
-    return right - left <= 1 || bottom - top <= 1;
-  };
-
-  /** @param {string} transform Whether it shows the back of something that has none. */
+  /** Whether a transform shows the back of something. @param {string} transform */
   const isTurnedAway = (transform) => {
     const numbers = /^matrix3d\((.*)\)$/.exec(transform)?.[1].split(",").map(Number);
     return numbers !== undefined && numbers[10] < 0;
   };
 
-  /** @param {Element} element @param {CSSStyleDeclaration} style @param {boolean} clips @returns {string} */
-  const cut = (element, style, clips) => {
-    const uses = used();
+  /** Whether a box that cuts off what does not fit has no room for anything. @param {Element} element */
+  const hasNoRoom = (element) => {
+    const { overflowX, overflowY, display } = tree.style(element);
+    if (overflowX === "visible" && overflowY === "visible") return false;
+    if (display === "inline" || display === "contents") return false;
+    const { width, height } = tree.box(element);
+    return width <= NO_ROOM_PX || height <= NO_ROOM_PX;
+  };
+
+  /** @param {Element} element @param {CSSStyleDeclaration} style @param {boolean} clips @param {Properties} uses */
+  const isClipped = (element, style, clips, uses) => {
     if (uses.has("clip-path")) {
       const { clipPath } = style;
-      if (clipPath !== "none" && leavesNothing(clipPath, appearance.box(element))) return "clipped";
+      if (clipPath !== "none" && clipping.pathHides(clipPath, tree.box(element))) return true;
     }
     if (uses.has("clip")) {
       const { clip } = style;
-      if (clip !== "auto" && /absolute|fixed/.test(style.position) && isNoRect(clip)) return "clipped";
+      if (clip !== "auto" && /absolute|fixed/.test(style.position) && clipping.rectHides(clip)) return true;
     }
-    if (uses.has("mask-image")) {
-      const mask = style.maskImage;
-      if (mask !== "none" && mask.length < LONGEST_MASK && TRANSPARENT_MASK.test(mask) && !/(rgb\(|, (0\.\d*[1-9]\d*|1)\))/.test(mask)) return "clipped";
-    }
-    return clips && appearance.isShut(element) ? "clipped" : "";
-  };
-
-  /** @param {Element} element @param {CSSStyleDeclaration} style Whether it is made as texts for screen readers are. */
-  const isForEars = (element, style) => {
-    const { width, height } = appearance.box(element);
-    return width <= 2 && height <= 2 && /absolute|fixed/.test(style.position);
+    if (uses.has("mask-image") && clipping.maskHides(style.maskImage)) return true;
+    return clips && hasNoRoom(element);
   };
 
   /**
-   * What an element does to the words in it, and what those around it do.
-   * @typedef {{above: State | null, element: Element | null, style: CSSStyleDeclaration | null, left: number, veils: {why: string, by: Element}[],
-   *   ears: boolean, gone: boolean, scrolls: boolean, frame: Element | null, fold: Element | null,
-   *   ink?: string, ground?: {colour: any, known: boolean}}} State
+   * Whether an element is made as texts for screen readers are.
+   * @param {Element} element @param {CSSStyleDeclaration} style
    */
-  /** @type {State} */
-  const BARE = {
-    above: null, element: null, style: null, left: 1, veils: [], ears: false, gone: false, scrolls: false, frame: null, fold: null,
+  const isForScreenReaders = (element, style) => {
+    const { width, height } = tree.box(element);
+    return width <= 2 && height <= 2 && /absolute|fixed/.test(style.position);
   };
-  const isRoot = (/** @type {Element} */ element) => /^(html|body)$/.test(tree.tag(element));
 
-  const INSTEAD = new Set(["canvas", "audio", "video"]);
-  /** @param {Element} element @param {CSSStyleDeclaration} style Whether it is there, and what is in it is not. */
-  const folds = (element, style) => {
-    const tag = tree.tag(element);
-    return INSTEAD.has(tag) || (used().has("content-visibility") && style.contentVisibility === "hidden") || (tag === "details" && !tree.has(element, "open"));
+  /** @type {StyleState} */
+  const UNTOUCHED = {
+    above: null,
+    element: null,
+    style: null,
+    opacity: 1,
+    fontSize: Infinity,
+    overlaps: false,
+    reasons: [],
+    forScreenReaders: false,
+    notDisplayed: false,
+    scrolls: false,
+    clippedBy: null,
+    foldedBy: null,
   };
-  /** @param {Element} holder @param {State} state Whether its words are in something that does not show what it holds. */
-  const isFolded = (holder, { fold }) => {
-    if (!fold || tree.tag(fold) !== "details") return fold !== null;
-    const summary = tree.all(fold, ":scope > summary")[0];
+  /** @param {Element} element */
+  const isRoot = (element) => /^(html|body)$/.test(tree.tag(element));
+
+  const REPLACED = new Set(["canvas", "audio", "video"]);
+  /**
+   * Whether an element is there, and what is in it is not.
+   * @param {Element} element @param {CSSStyleDeclaration} style @param {Properties} uses
+   */
+  const folds = (element, style, uses) => {
+    const tag = tree.tag(element);
+    if (REPLACED.has(tag)) return true;
+    if (uses.has("content-visibility") && style.contentVisibility === "hidden") return true;
+    return tag === "details" && !tree.has(element, "open");
+  };
+  /**
+   * Whether words are in something that does not show what it holds.
+   * @param {Element} holder @param {StyleState} state
+   */
+  const isFolded = (holder, { foldedBy }) => {
+    if (!foldedBy || tree.tag(foldedBy) !== "details") return foldedBy !== null;
+    const summary = tree.all(foldedBy, ":scope > summary")[0];
     return !summary || !tree.isWithin(holder, summary);
   };
 
-  /** @param {Element} element @param {State} above @returns {State} */
-  const step = (element, above) => {
-    if (above.gone || !touched().has(element)) return above;
-    if (!tree.isRendered(element)) return { ...above, above, element, gone: true };
+  /** @param {CSSStyleDeclaration} style @param {StyleState} above @param {Properties} uses */
+  const sizeOf = (style, above, uses) => {
+    if (!uses.has("font-size") && !uses.has("letter-spacing")) return above;
+    const fontSize = parseFloat(style.fontSize);
+    return { fontSize, overlaps: uses.has("letter-spacing") && parseFloat(style.letterSpacing) < -fontSize * 0.4 };
+  };
+
+  /** @param {Element} element @param {StyleState} above @param {Properties} uses @returns {StyleState} */
+  const stateOf = (element, above, uses) => {
     const style = tree.style(element);
-    const uses = used();
     const filter = uses.has("filter") ? style.filter : "none";
-    const left = above.left * (uses.has("opacity") ? Number(style.opacity) : 1) * (filter === "none" ? 1 : passes(filter));
-    const veils = [];
-    if (left < FAINT && above.left >= FAINT) veils.push({ why: "transparent", by: element });
-    if (filter !== "none" && /contrast\(0\)/.test(filter)) veils.push({ why: "same colour", by: element });
+    const own = uses.has("opacity") ? Number(style.opacity) : 1;
+    const opacity = above.opacity * own * (filter === "none" ? 1 : passedBy(filter));
+    const reasons = [];
+    if (opacity < FAINT && above.opacity >= FAINT) reasons.push({ why: "transparent", by: element });
+    if (filter !== "none" && /contrast\(0\)/.test(filter)) reasons.push({ why: "same colour", by: element });
     const overflow = uses.has("overflow-x") ? style.overflowX + style.overflowY : "";
     const clips = /hidden|clip|auto|scroll/.test(overflow) && !isRoot(element);
-    const isCut = cut(element, style, clips);
-    if (isCut) veils.push({ why: isCut, by: element });
-    if (uses.has("transform") && style.backfaceVisibility === "hidden" && isTurnedAway(style.transform)) veils.push({ why: "turned away", by: element });
-    const isFixed = clips || above.frame ? style.position === "fixed" : false;
+    const clipped = isClipped(element, style, clips, uses);
+    if (clipped) reasons.push({ why: "clipped", by: element });
+    if (uses.has("transform") && style.backfaceVisibility === "hidden" && isTurnedAway(style.transform))
+      reasons.push({ why: "turned away", by: element });
+    const { fontSize, overlaps } = sizeOf(style, above, uses);
+    const isFixed = clips || above.clippedBy ? style.position === "fixed" : false;
     return {
-      above, element, style, left,
-      veils: veils.length ? [...above.veils, ...veils] : above.veils,
-      ears: above.ears || (!!isCut && isForEars(element, style)),
-      gone: false,
+      above,
+      element,
+      style,
+      opacity,
+      fontSize,
+      overlaps,
+      reasons: reasons.length ? [...above.reasons, ...reasons] : above.reasons,
+      forScreenReaders: above.forScreenReaders || (clipped && isForScreenReaders(element, style)),
+      notDisplayed: false,
       scrolls: (above.scrolls && !isFixed) || (clips && /auto|scroll/.test(overflow)),
-      frame: clips ? element : isFixed ? null : above.frame,
-      fold: above.fold || (folds(element, style) ? element : null),
+      clippedBy: clips ? element : isFixed ? null : above.clippedBy,
+      foldedBy: above.foldedBy || (folds(element, style, uses) ? element : null),
     };
   };
-  /** @type {(element: Element) => State} */
-  const inherited = lib.cache.inherited(tree.composedParent, () => BARE, step);
-  /** @param {Element} element @returns {State} */
-  const of = (element) => (touched().size ? inherited(element) : BARE);
 
-  /** What shows behind everything where nobody painted. */
-  const canvas = tree.once(() => {
-    const scheme = document.documentElement ? tree.style(document.documentElement).colorScheme : "";
-    const dark = /dark/.test(scheme) && (!/light/.test(scheme) || matchMedia("(prefers-color-scheme: dark)").matches);
-    // A frame lets through what is behind it, and that is not known here.
-    return { colour: dark ? [18, 18, 18, 1] : [255, 255, 255, 1], known: window.top === window };
+  /**
+   * Something about style that an element has from the elements around it that are in a set.
+   * @param {() => ElementSet} set @param {(element: Element, above: StyleState) => StyleState} step
+   * @returns {(element: Element) => StyleState}
+   */
+  const inherited = (set, step) => {
+    /** @type {(element: Element) => StyleState} */
+    const climb = lib.cache.inherited(
+      tree.composedParent,
+      () => UNTOUCHED,
+      (element, above) => (set().has(element) ? step(element, above) : above),
+    );
+    // Where nothing is touched, nothing need be climbed.
+    return (element) => (set().size ? climb(element) : UNTOUCHED);
+  };
+  /** What style does to the words in an element, its own and that of all around it. */
+  const of = inherited(touched, (element, above) => {
+    if (above.notDisplayed) return above;
+    return tree.isRendered(element)
+      ? stateOf(element, above, used())
+      : { ...above, above, element, notDisplayed: true };
+  });
+  /** The same for an element that is rendered, as far as its words are covered or tiny. */
+  const ofCovering = inherited(covering, (element, above) => {
+    const { byRules, anywhere } = coveringOnly();
+    // Drawings are styled by attributes as well.
+    const isByRules = !tree.has(element, "style") && !tree.tag(element).includes(":");
+    return stateOf(element, above, isByRules ? byRules : anywhere);
   });
 
-  /** What is behind the words in an element, as far as it and those around it paint that. @param {State} state @returns {{colour: any, known: boolean}} */
-  const ground = (state) => {
-    const uses = used();
-    /** @type {State[]} */
-    const path = [];
-    let at = /** @type {State | null} */ (state);
-    for (; at && at.style && !at.ground; at = at.above) path.push(at);
-    let below = at?.ground || canvas();
-    while (path.length) {
-      const next = /** @type {any} */ (path.pop());
-      const colour = colours.parsed(next.style.backgroundColor);
-      const isPlain =
-        (!uses.has("background-image") || next.style.backgroundImage === "none") &&
-        (!uses.has("mix-blend-mode") || next.style.mixBlendMode === "normal");
-      if (colour[3] > 0.99) below = { colour, known: isPlain };
-      else if (colour[3] > 0 || !isPlain) below = { colour: colours.over(colour, below.colour), known: below.known && isPlain };
-      next.ground = below;
-    }
-    return below;
-  };
+  /**
+   * Whether letters directly in an element are too small to be read, or lie on top of each other. Letters have the size
+   * of the nearest element that a rule touched, except in what Chromium styles by itself (a button).
+   * @param {Element} element @param {StyleState} state @returns {boolean}
+   */
+  const isTiny = (element, { fontSize, overlaps }) =>
+    overlaps || (fontSize < TINY_PX && parseFloat(tree.style(element).fontSize) < TINY_PX);
 
-  /** @param {Element} element @param {CSSStyleDeclaration} style @returns {any} The colour of its letters. */
-  const letters = (element, style) => {
-    if (tree.tag(element).startsWith("svg:")) {
-      if (style.fill === "none") return [0, 0, 0, 0];
-      const colour = /^rgb|^color/.test(style.fill) ? colours.parsed(style.fill) : [0, 0, 0, 1];
-      return [colour[0], colour[1], colour[2], colour[3] * Number(style.fillOpacity)];
-    }
-    return colours.parsed(used().has("-webkit-text-fill-color") ? style.getPropertyValue("-webkit-text-fill-color") : style.color);
-  };
-
-  /** @param {CSSStyleDeclaration} style Whether letters are drawn otherwise than by their colour. */
-  const isOutlined = (style) =>
-    style.textShadow !== "none" || parseFloat(style.getPropertyValue("-webkit-text-stroke-width")) > 0 || (style.stroke && style.stroke !== "none");
-
-  /** @param {Element} element @returns {boolean} Whether the letters are cut out of a background. */
-  const isCutOut = (element) => {
-    for (let node = /** @type {Element | null} */ (element), up = 0; node && up < 4; node = tree.composedParent(node), up += 1)
-      if (/text/.test(tree.style(node).backgroundClip || "")) return true;
-    return false;
-  };
-
-  /** @param {Element} element @param {CSSStyleDeclaration} style @param {State} state @returns {string} What its colours do: "", "transparent", "same colour" or, where that is not sure, with a "?". */
-  const inkOf = (element, style, state) => {
-    const [red, green, blue, alpha] = letters(element, style);
-    const { colour, known } = ground(state);
-    const isFaint = alpha < FAINT;
-    if (!isFaint && !colours.alike(colours.over([red, green, blue, alpha * state.left], colour), colour)) return "";
-    if (isOutlined(style) || isCutOut(element)) return "";
-    // In drawings the ground is drawn as well, and by no ancestor.
-    const isDrawn = tree.tag(element).startsWith("svg:");
-    return isFaint ? "transparent" : known && !isDrawn ? "same colour" : "same colour?";
-  };
-
-  /** @param {Element} element Whose words they are. @param {State} state @returns {string[]} How the words themselves are written. */
-  const written = (element, state) => {
-    const { style } = state;
-    if (!style || !state.element) return [];
-    const uses = used();
-    const found = [];
-    // Letters have the colour of the nearest element that a rule touched, except those that Chromium colours by itself.
-    if (state.ink === undefined) state.ink = uses.has("color") || uses.has("-webkit-text-fill-color") ? inkOf(state.element, style, state) : "";
-    const ink = state.ink && element !== state.element ? inkOf(element, tree.style(element), state) : state.ink;
-    if (ink) found.push(ink);
-    const size = uses.has("font-size") || uses.has("letter-spacing") ? parseFloat(style.fontSize) : Infinity;
-    if (size < SMALL_PX && parseFloat(tree.style(element).fontSize) < SMALL_PX) found.push("tiny text");
-    else if (uses.has("letter-spacing") && parseFloat(style.letterSpacing) < -size * 0.4) found.push("tiny text");
-    return found;
-  };
-
-  return { of, isFolded, written, touched, used, BARE, SMALL_PX };
+  return { of, ofCovering, isFolded, isTiny, hasNoRoom, touched, used, UNTOUCHED, FAINT, TINY_PX };
 };
