@@ -14,6 +14,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+# Run as a program, it finds its neighbour no other way.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools.javascript import CHECKERS
+
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = (sys.executable, "-I")
 # Where tests/conftest.py writes what was skipped and what failed.
@@ -75,6 +79,13 @@ LINT_IMPORTS = "from importlinter.cli import lint_imports_command as run; run(['
 CONTRACTS = Step("import contracts", (*PYTHON, "-c", LINT_IMPORTS))
 GENERATED = Step("generated files", (*GEN, "--check"), fix=GEN)
 STATIC = (FORMAT, LINT, TYPES, CONTRACTS, GENERATED)
+_BIOME = ("check", "--error-on-warnings", "--config-path=tools/js")
+SCRIPT_TYPES = Step("types of page scripts", CHECKERS.command("tsc", "--project", "tools/js"))
+SCRIPT_LINT = Step(
+    "lint and format of page scripts",
+    CHECKERS.command("biome", *_BIOME, *CHECKERS.checked()),
+    fix=CHECKERS.command("biome", *_BIOME, "--write", *CHECKERS.checked()),
+)
 CHROMIUM = Step("a Chromium", (*PYTHON, "-m", "browse.setup", "install", "--quiet"))
 
 PROGRAMS = Step("programs for tests", (*PYTHON, "tools/programs.py"))
@@ -120,15 +131,24 @@ def passes(step: Step, *, show: bool = False, **env: str) -> bool:
     return done.returncode == 0
 
 
-def mend() -> None:
+def mend(more: tuple[Step, ...]) -> None:
     # Each leaves something for the next: new files to lint, mended lines to format.
-    for step in (GENERATED, LINT, FORMAT):
-        passes(Step(f"fixing {step.name}", step.fix))
+    for step in (GENERATED, LINT, FORMAT, *more):
+        if step.fix:
+            passes(Step(f"fixing {step.name}", step.fix))
 
 
-def run(options: argparse.Namespace) -> dict[str, str]:
+def of_page_scripts() -> tuple[Step, ...]:
+    """List the checks of the page scripts; none, and the reason, where they cannot run."""
+    if reason := CHECKERS.why_not():
+        print(f"[check] page scripts … skipped: {reason}", flush=True)
+        return ()
+    return (SCRIPT_TYPES, SCRIPT_LINT)
+
+
+def run(options: argparse.Namespace, more: tuple[Step, ...]) -> dict[str, str]:
     """Run the steps in order; name those that failed, each with the command that repeats it."""
-    failed = {step.name: step.again() for step in STATIC if not passes(step)}
+    failed = {step.name: step.again() for step in (*STATIC, *more) if not passes(step)}
     if failed:
         return {**failed, "tests not run": ""}
     if not options.fast and not passes(CHROMIUM):
@@ -158,9 +178,10 @@ def main() -> int:
     parser.add_argument("pytest", nargs="*", help="test files or, after --, options for pytest")
     options = parser.parse_args()
     start = time.monotonic()
+    scripts = of_page_scripts()
     if options.fix:
-        mend()
-    failed = run(options)
+        mend(scripts)
+    failed = run(options, scripts)
     for name, again in failed.items():
         if again:
             print(f"[check] to repeat {name}: {again}", flush=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
 from browse import _exit
+from browse.browser.page import scripts
 from browse.core import errors, settings
 from browse.registry import guide
 from browse.registry.spec import declared
@@ -90,6 +91,21 @@ follows those bytes is stdin. Its reply is a stream of frames: `1 <n>` (stdout) 
 (stderr), a line feed and n bytes; `. 0` is a heartbeat, `x <code>` ends it with the exit code."""
 
 
+def page_library() -> str:
+    """Declare the type of `lib`: each shared part has that of what its file returns."""
+    parts = (
+        f'  {scripts.on_lib(path)}: ReturnType<typeof import("./lib/{path}.js").default>;'
+        for path in scripts.LIBRARY
+    )
+    return "\n".join([f"// {MADE}", "", _LIB, *parts, "}", ""])
+
+
+_LIB = """/** What page scripts share. */
+interface Lib {
+  /** Finds words that speak to programs (security/addressed.py). */
+  addressed: RegExp;"""
+
+
 def _skill(name: str) -> Callable[[], str]:
     return lambda: agent_skills.text(name, declared())
 
@@ -97,6 +113,7 @@ def _skill(name: str) -> Callable[[], str]:
 FILES: dict[str, Callable[[], str]] = {
     "src/browse/client/_names.py": lambda: client_tables.names(MADE),
     "src/browse/client/_help.py": lambda: client_tables.help_data(MADE),
+    "src/browse/browser/page/js/lib.d.ts": page_library,
     "docs/commands.md": lambda: commands_page.text(MADE),
     "docs/settings.md": settings_page,
     "docs/errors.md": errors_page,

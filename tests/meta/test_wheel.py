@@ -29,7 +29,10 @@ DATA = (
         for path in (ROOT / "src/browse/skills" / folder).rglob("*.*")
         if path.is_file() and path.suffix != ".pyc"
     ),
-    *(f"browse/browser/js/{path.name}" for path in (ROOT / "src/browse/browser/js").glob("*.js")),
+    *(
+        path.relative_to(ROOT / "src").as_posix()
+        for path in (ROOT / "src/browse/browser/page/js").rglob("*.js")
+    ),
 )
 pytestmark = pytest.mark.xdist_group("wheel")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.async_api import Browser, CDPSession, Page, Playwright
 
-from browse.browser.page.scripts import LIBRARY, expression
+from browse.browser.page.scripts import library_source
 from browse.browser.process.chromium import find, needs_no_sandbox
 
 ENGINE = "aria"
@@ -69,9 +69,7 @@ def fold(text: str) -> str:
 
 def engine() -> str:
     """The accessibility library in a selector engine that answers questions about it."""
-    lines = ["(() => { const lib = {};"]
-    lines += [f"lib.{name} = ({expression(file)})(lib);" for name, file in LIBRARY]
-    return "\n".join([*lines, f"return ({_source(HERE, 'engine')})(lib); }})()"])
+    return f"({_source(HERE, 'engine')})({library_source()})"
 
 
 async def ask(page: Page, command: str) -> Any:
@@ -89,7 +87,8 @@ async def launched(driver: Playwright) -> Browser:
 
 
 def _source(folder: Path, name: str) -> str:
-    return (folder / f"{name}.js").read_text("utf-8").strip().rstrip(";")
+    text = (folder / f"{name}.js").read_text("utf-8").replace("export default ", "", 1)
+    return text.strip().rstrip(";")
 
 
 async def chromium_tree(page: Page) -> list[Seen]:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from browse.browser.page.shapes import Row
+from browse.browser.page.shapes import TreeRow
 from browse.browser.reading import snapshot as trees
 from browse.browser.reading.snapshot_diff import diff_rows
 from browse.browser.visual.annotations import COLOURS, take_annotated
@@ -141,7 +141,7 @@ def _changes(ctx: Ctx, changed: list[str], total: int, notes: list[str]) -> Page
 
 async def _pictures(
     ctx: Ctx,
-    rows: Sequence[Row],
+    rows: Sequence[TreeRow],
     output: WritePath | None,
     *,
     annotate: bool,

@@ -11,7 +11,7 @@ from typing import Any
 from browse.browser.actions import waiting
 from browse.browser.actions.settling import MAX_KEPT, ActionEffects, watch_effects
 from browse.browser.elements.target import locator_for
-from browse.browser.page.shapes import Row
+from browse.browser.page.shapes import TreeRow
 from browse.browser.reading import snapshot
 from browse.browser.reading.snapshot_diff import diff_rows
 from browse.core.errors import BrowseError, Code
@@ -49,7 +49,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     )
 
 
-async def _tree(ctx: Ctx) -> list[Row]:
+async def _tree(ctx: Ctx) -> list[TreeRow]:
     return (await snapshot.take_snapshot(ctx.tab, snapshot.SnapshotOptions(interactive=True))).rows
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from browse.browser.page.shapes import Concealed
+from browse.browser.page.shapes import HiddenWords
 from browse.browser.reading.hidden_text import to_blocks
 from browse.dispatch.context import Ctx
 from browse.registry.results import PageText, from_page
@@ -12,7 +12,7 @@ from browse.security.characters import invisible
 
 
 def visible_reply(
-    ctx: Ctx, words: str, found: Sequence[Concealed | Block], **fields: Any
+    ctx: Ctx, words: str, found: Sequence[HiddenWords | Block], **fields: Any
 ) -> PageText:
     """Reply with visible text; invisible characters are removed."""
     hidden = [*_to_blocks(found), *invisible.blocks(words)]
@@ -21,7 +21,7 @@ def visible_reply(
 
 
 def complete_reply(
-    ctx: Ctx, words: str, found: Sequence[Concealed | Block], **fields: Any
+    ctx: Ctx, words: str, found: Sequence[HiddenWords | Block], **fields: Any
 ) -> PageText:
     """Reply with unchanged text, hidden text included."""
     hidden = [*_to_blocks(found), *invisible.blocks(words)]
@@ -34,5 +34,5 @@ def hidden_lines(hidden: Sequence[Block]) -> str:
     return "\n".join(f"hidden ({it.why}) [{it.place}]: {it.text}" for it in hidden)
 
 
-def _to_blocks(found: Sequence[Concealed | Block]) -> list[Block]:
+def _to_blocks(found: Sequence[HiddenWords | Block]) -> list[Block]:
     return [it if isinstance(it, Block) else to_blocks([it])[0] for it in found]

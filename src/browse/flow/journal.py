@@ -168,7 +168,7 @@ class FlowJournal:
         finally:
             self._write(step)
 
-    def _seen(self, look: "_PendingReading", seen: shapes.Marked) -> Step:
+    def _seen(self, look: "_PendingReading", seen: shapes.Sketch) -> Step:
         mark = Mark(_address(look.visit.tab), scrubbed(well_formed(seen.title)), seen.sketch)
         before = look.visit.before
         # Where nothing has changed, one copy of the sketch is enough.

@@ -1,13 +1,13 @@
-// @ts-check
 /**
  * A selector engine that tells what the accessibility library says: `aria=<command> <argument>` answers with a detached
  * element that holds JSON.
- * @param {any} lib
+ * @param {(lib: Lib) => void} share
  */
-(lib) => {
+export default (share) => {
+  const lib = /** @type {Lib} */ ({});
+  share(lib);
   const { tree, roles, names, states } = lib;
-  const everywhere = (/** @type {string} */ selector) =>
-    tree.roots().flatMap((/** @type {Document} */ root) => tree.all(root, selector));
+  const everywhere = (/** @type {string} */ selector) => tree.roots().flatMap((root) => tree.all(root, selector));
 
   const about = (/** @type {Element} */ element) => {
     const role = roles.of(element);
@@ -18,29 +18,28 @@
   const mark = (/** @type {Element} */ element, /** @type {number} */ number) =>
     Element.prototype.setAttribute.call(element, "data-mark", `${number}`);
 
-  const kinds = (/** @type {Element} */ element) =>
-    tree.children(element).map((/** @type {Node} */ node) => node.nodeName.toLowerCase());
+  const kinds = (/** @type {Element} */ element) => tree.children(element).map((node) => node.nodeName.toLowerCase());
 
   /** @type {Record<string, (argument: string) => unknown>} */
   const COMMANDS = {
     mark: () => everywhere("*").forEach(mark),
     marked: () =>
-      everywhere("[data-mark]").map((/** @type {Element} */ it) => ({
+      everywhere("[data-mark]").map((it) => ({
         mark: tree.attr(it, "data-mark"),
         tag: tree.tag(it),
         interactive: roles.INTERACTIVE.has(roles.of(it)),
         ...about(it),
       })),
     addresses: () => {
-      const operated = everywhere("*").filter((/** @type {Element} */ it) => roles.INTERACTIVE.has(roles.of(it)));
-      const found = operated.map((/** @type {Element} */ it) => lib.address.of(it));
+      const operated = everywhere("*").filter((it) => roles.INTERACTIVE.has(roles.of(it)));
+      const found = operated.map((it) => lib.selectors.of(it));
       operated.forEach(mark);
       return found;
     },
     about: (selector) => everywhere(selector).map(about),
     children: (selector) => everywhere(selector).map(kinds),
     expected: () =>
-      everywhere("[data-expectedlabel], [data-expectedrole]").map((/** @type {Element} */ it) => ({
+      everywhere("[data-expectedlabel], [data-expectedrole]").map((it) => ({
         test: tree.attr(it, "data-testname") || tree.tag(it),
         wanted: { name: tree.attr(it, "data-expectedlabel"), role: tree.attr(it, "data-expectedrole") },
         got: { name: names.of(it), role: roles.of(it) },
@@ -48,7 +47,7 @@
     time: (selector) => {
       const elements = everywhere(selector);
       const times = Array.from({ length: 7 }, () => {
-        lib.fresh();
+        lib.cache.clear();
         const start = performance.now();
         for (const element of elements) names.of(element) && roles.of(element);
         return performance.now() - start;
@@ -60,13 +59,13 @@
   const answer = (/** @type {unknown} */ _root, /** @type {string} */ selector) => {
     const [command, ...rest] = selector.split(" ");
     const holder = document.createElement("b");
-    lib.fresh();
+    lib.cache.clear();
     try {
       holder.textContent = JSON.stringify({ value: COMMANDS[command](rest.join(" ")) ?? null });
     } catch (error) {
       holder.textContent = JSON.stringify({ error: String((error instanceof Error && error.stack) || error) });
     }
-    lib.fresh();
+    lib.cache.clear();
     return holder;
   };
   const answers = (/** @type {unknown} */ root, /** @type {string} */ selector) => [answer(root, selector)];

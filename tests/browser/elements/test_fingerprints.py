@@ -78,7 +78,7 @@ async def address(page: Page, markup: str, selector: str = "#it") -> str:
     await page.set_content(markup)
     found = await page.query_selector(selector)
     assert found
-    return await scripts.ADDRESS_OF(found)
+    return await scripts.SELECTOR(found)
 
 
 @pytest.mark.parametrize("file", CORPUS, ids=lambda file: file.stem)
@@ -139,7 +139,7 @@ async def test_address_of_a_twin_in_a_shadow_root_is_its_own(page: Page):
     await page.goto("about:blank")
     await page.evaluate("html => document.body.setHTMLUnsafe(html)", markup)
 
-    found = [await scripts.ADDRESS_OF(it) for it in await page.query_selector_all("button")]
+    found = [await scripts.SELECTOR(it) for it in await page.query_selector_all("button")]
 
     assert len(set(found)) == 3
     assert [await page.locator(css).count() for css in found] == [1, 1, 1]

@@ -1,10 +1,24 @@
 """The page scripts, as far as they can be looked at without a page."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from browse.browser.page import scripts
+
+PACKAGE = Path(scripts.__file__).parents[2]
+JS = Path(scripts.__file__).parent / "js"
+FILES = sorted(path.relative_to(JS).with_suffix("").as_posix() for path in JS.rglob("*.js"))
+MAX_FILES = 20
+MAX_COLUMNS = 119
+# How JavaScript begins, and what only it has.
+JAVASCRIPT = re.compile(
+    r"""["']\(?[\w\s,.{}()]*=>|["']\(?(async )?function\b|\bdocument\.querySel"""
+)
+# Wraps the caller's own JavaScript; examples of it, which callers type, are elsewhere.
+WRAPPERS = {"browser/reading/evaluate.py"}
 
 
 class FakeSelectors:
@@ -28,7 +42,7 @@ async def test_the_engine_is_out_of_the_pages_reach(engine):
 
 @pytest.mark.parametrize("script", scripts.ALL, ids=lambda script: script.name)
 async def test_the_engine_has_every_script(engine, script):
-    assert f"{script.name}: {scripts.expression(script.name)}" in engine.script
+    assert f'"{script.name}": {scripts.expression(f"entry/{script.name}")}' in engine.script
 
 
 async def test_the_engine_is_ascii_which_costs_half_as_much_to_load(engine):
@@ -41,10 +55,60 @@ def test_what_is_not_ascii_is_escaped(monkeypatch):
     assert scripts.expression("any") == r"const found = /[\u201c\u00e9]|\ud83d\ude00/u"
 
 
-@pytest.mark.parametrize("script", scripts.ALL, ids=lambda script: script.name)
-def test_a_script_says_what_it_is(script):
-    assert scripts.source(script.name).startswith("// @ts-check\n/**")
+def test_a_constant_has_the_name_of_its_file():
+    declared = {
+        name: value.name.rpartition("/")[2].upper()
+        for name, value in vars(scripts).items()
+        if isinstance(value, scripts.Script | scripts.Finder)
+    }
+
+    assert declared == {name: name for name in declared}
 
 
-def test_scripts_have_names_of_their_own():
-    assert len({script.name for script in scripts.ALL}) == len(scripts.ALL)
+def test_every_file_is_used():
+    code = "".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
+    used = {f"entry/{script.name}" for script in scripts.ALL}
+    used |= {f"lib/{path}" for path in scripts.LIBRARY} | {"engine"}
+    used |= {f"standalone/{name}" for name in re.findall(r'"standalone/(\w+)"', code)}
+
+    assert used == set(FILES)
+
+
+def test_shared_parts_have_names_of_their_own():
+    names = [scripts.on_lib(path) for path in scripts.LIBRARY]
+
+    assert sorted(set(names)) == sorted(names)
+
+
+def test_no_folder_is_overfull():
+    folders = [JS, *(path for path in JS.rglob("*") if path.is_dir())]
+
+    assert [path.name for path in folders if len(list(path.glob("*.js"))) > MAX_FILES] == []
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_a_script_says_what_it_is_and_exports_one_thing(path):
+    text = scripts.source(path)
+
+    assert text.startswith("/**")
+    assert re.findall(r"^export\b.*?(?= \(| async| \w+ =>)", text, re.MULTILINE) == [
+        "export default"
+    ]
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_a_script_is_typed_and_not_too_wide(path):
+    lines = scripts.source(path).splitlines()
+
+    assert [line for line in lines if re.search(r"\{[^}]*\bany\b[^}]*\}.*\*/|@ts-", line)] == []
+    assert [line for line in lines if len(line) > MAX_COLUMNS] == []
+
+
+def test_no_page_code_is_written_in_python():
+    found = [
+        path.relative_to(PACKAGE).as_posix()
+        for path in (PACKAGE / "browser").rglob("*.py")
+        if JAVASCRIPT.search(path.read_text("utf-8"))
+    ]
+
+    assert set(found) == WRAPPERS

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import async_playwright
 
-from browse.browser.page.shapes import Concealed
+from browse.browser.page.shapes import HiddenWords
 from browse.browser.reading.hidden_text import to_blocks
 from browse.security.blocks import Block, Place
 from support import hiding
@@ -13,7 +13,7 @@ MOST_FALSE = 0.05
 
 
 def test_what_scripts_tell_becomes_blocks():
-    found = [Concealed("words", Place.HIDDEN, "tiny text", users=True, alarm=True)]
+    found = [HiddenWords("words", Place.HIDDEN, "tiny text", users=True, alarm=True)]
 
     assert to_blocks(found, foreign=True) == [
         Block("words", Place.HIDDEN, "tiny text", foreign=True, by_users=True, alarming=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.browser.page.shapes import Row, Unseen
+from browse.browser.page.shapes import HiddenLine, TreeRow
 from browse.browser.reading.snapshot import (
     CURSOR,
     INTERACTIVE,
@@ -12,8 +12,8 @@ from browse.browser.reading.snapshot import (
 )
 
 
-def row(number: int, name: str = "", *, role: str = "button", depth: int = 0, **more) -> Row:
-    return Row(
+def row(number: int, name: str = "", *, role: str = "button", depth: int = 0, **more) -> TreeRow:
+    return TreeRow(
         number, depth, role, name, more.get("marks", ""), more.get("text", ""), more.get("flags", 0)
     )
 
@@ -44,7 +44,7 @@ def test_what_has_no_role_and_what_nobody_sees_come_after_the_tree():
     tree = Snapshot(
         [row(1, role="main")],
         [row(1, "Card", role="onclick", flags=CURSOR | INTERACTIVE)],
-        [Unseen("generic", "transparent", "words")],
+        [HiddenLine("generic", "transparent", "words")],
     )
 
     assert tree.lines() == [

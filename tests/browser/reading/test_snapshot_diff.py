@@ -2,14 +2,14 @@
 
 import pytest
 
-from browse.browser.page.shapes import Row
+from browse.browser.page.shapes import TreeRow
 from browse.browser.reading.snapshot_diff import diff_rows
 
 
 def row(
     number: int, name: str = "", *, role: str = "button", depth: int = 0, text: str = ""
-) -> Row:
-    return Row(number, depth, role, name, "", text, 0)
+) -> TreeRow:
+    return TreeRow(number, depth, role, name, "", text, 0)
 
 
 @pytest.mark.parametrize(

@@ -87,8 +87,8 @@ def test_custom_elements_in_a_frame_are_shown(browser, site):
 
 
 def test_element_cannot_pass_for_what_was_told(browser, site):
-    page = '<p id="browse strangers">x</p><x-card><button>Light</button></x-card><script>\n'
-    page += "window[Symbol.for('browse strangers')] = {waiting: [document.body]};\n"
+    page = '<p id="browse closed shadow">x</p><x-card><button>Light</button></x-card><script>\n'
+    page += "window[Symbol.for('browse closed shadow')] = {waiting: [document.body]};\n"
     page += "customElements.define('x-card', class extends HTMLElement {})</script>"
     browser.ok("goto", site.page("/strangers-forged", page))
 

@@ -18,12 +18,12 @@ ALL_CLUTTER: tuple[Clutter, ...] = get_args(Clutter)
 
 async def hide_clutter(tab: Tab, groups: Sequence[Clutter]) -> dict[str, int]:
     """Hide these kinds of clutter; return how many elements of each were hidden."""
-    return await scripts.CLEAN(tab.frame, groups=list(groups), brief=False)
+    return await scripts.HIDE_CLUTTER(tab.frame, groups=list(groups), brief=False)
 
 
 async def show_hidden(tab: Tab) -> int:
     """Show everything that was hidden in this document; return how many elements."""
-    return await scripts.UNDO_EDITS(tab.frame, brief=False)
+    return await scripts.UNDO_HIDING(tab.frame, brief=False)
 
 
 @asynccontextmanager
@@ -34,14 +34,14 @@ async def hidden_meanwhile(
     frames = {tab.frame}
     try:
         if cleaned:
-            await scripts.CLEAN(tab.frame, groups=list(ALL_CLUTTER), brief=True)
+            await scripts.HIDE_CLUTTER(tab.frame, groups=list(ALL_CLUTTER), brief=True)
         for word in hidden:
             frames.add(await _hide(tab, word, find))
         yield
     finally:
         for frame in frames:
             with suppress(BrowseError):  # a frame that has gone took its changes along
-                await scripts.UNDO_EDITS(frame, brief=True)
+                await scripts.UNDO_HIDING(frame, brief=True)
 
 
 async def _hide(tab: Tab, word: str, find: Find) -> Frame:
@@ -50,6 +50,6 @@ async def _hide(tab: Tab, word: str, find: Find) -> Frame:
         place, frame = target.place, target.frame
     else:
         place, frame = to_locator(tab.frame, word), tab.frame
-    if not await scripts.HIDE(frame, run=await scripts.noted(place, selector=word)):
+    if not await scripts.HIDE_NOTED(frame, run=await scripts.noted(place, selector=word)):
         raise await no_match(tab, word)
     return frame

@@ -94,7 +94,7 @@ async def _remember_secrets(page: Page) -> bool:
     """Remember the value of the focused field if it is a secret; return whether it is."""
     for frame in page.frames:
         try:
-            focused = await scripts.FOCUSED(frame)
+            focused = await scripts.FOCUSED_SECRETS(frame)
         except BrowseError:  # the page is navigating: the field may have held a secret
             return True
         for value in focused.values:

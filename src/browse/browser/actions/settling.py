@@ -130,7 +130,7 @@ async def watch_effects(tab: Tab) -> AsyncIterator[ActionEffects]:
     }
     frames = page.frames[:MAX_FRAMES]
     await asyncio.gather(
-        _run_in_frames(scripts.BEGIN_WATCH, frames), tab.listen(WINDOW, seen.on_window)
+        _run_in_frames(scripts.START_WATCHING, frames), tab.listen(WINDOW, seen.on_window)
     )
     for event, listener in listeners.items():
         page.on(event, listener)  # type: ignore[call-overload] # the driver has an overload per name
@@ -138,10 +138,10 @@ async def watch_effects(tab: Tab) -> AsyncIterator[ActionEffects]:
         yield seen
         # A round trip: everything the action started has been reported by then.
         nothing_yet = seen.is_empty
-        seen.changes += await _run_in_frames(scripts.END_WATCH, frames, stop=not nothing_yet)
+        seen.changes += await _run_in_frames(scripts.COUNT_CHANGES, frames, stop=not nothing_yet)
         if nothing_yet:
             await asyncio.sleep(LINGER_S if seen.is_empty else 0)
-            seen.changes += await _run_in_frames(scripts.END_WATCH, frames, stop=True)
+            seen.changes += await _run_in_frames(scripts.COUNT_CHANGES, frames, stop=True)
         with suppress(TimeoutError):
             async with asyncio.timeout(LIMIT_S):
                 await seen.until_quiet()

@@ -8,11 +8,13 @@ from typing import Literal
 from playwright.async_api import Frame, Locator
 
 from browse.browser.driver_errors import ScriptThrew, translated
+from browse.browser.page import scripts
 from browse.browser.reading.evaluate import runnable
 from browse.core.errors import BrowseError, Code
 
 MIN_WAIT_MS = 250  # the driver needs this long to check even once
 POLL_S = 0.1
+_IS_TRUTHY = scripts.expression("standalone/is_truthy")
 LoadState = Literal["load", "domcontentloaded", "networkidle"]
 _REACHED = {
     "load": "Page loaded",
@@ -112,7 +114,7 @@ async def _wait_until_true(frame: Frame, expression: str, limit_ms: int) -> None
     while True:
         with translated("waiting for your expression"):
             handle = await frame.wait_for_function(expression, timeout=2 * limit_ms)
-            true = await handle.evaluate("value => Boolean(value)")
+            true = await handle.evaluate(_IS_TRUTHY)
             await handle.dispose()
         if true:
             return

@@ -18,16 +18,7 @@ from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
 _GROUP = "browse-nodes"
-# Finds what js/hand_over.js marked, in the document and in all of its open shadow roots.
-_FIND = """((name) => {
-  const roots = [document];
-  for (const root of roots) {
-    const found = root.getAnimations().find((it) => it.id === name);
-    if (found) return found.effect.target;
-    for (const it of root.querySelectorAll("*")) if (it.shadowRoot) roots.push(it.shadowRoot);
-  }
-  return null;
-})"""
+_FIND = scripts.expression("standalone/find_shared_element")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +74,20 @@ async def _context_of(session: CDPSession, root: Frame, frame: Frame) -> int:
 
 async def _find_in_context(session: CDPSession, context: int, element: ElementHandle) -> str:
     name = f"browse-{secrets.token_hex(8)}"
-    await scripts.HAND_OVER(element, name=name, back=False)
+    await scripts.SHARE_ELEMENT(element, name=name, back=False)
     try:
         with translated("looking for the element"):
             answer: dict[str, Any] = await session.send(
                 "Runtime.evaluate",
                 {
-                    "expression": f"{_FIND}({name!r})",
+                    "expression": f"({_FIND})({name!r})",
                     "contextId": context,
                     "objectGroup": _GROUP,
                 },
             )
     finally:
         with suppress(BrowseError):  # the element is gone, and its mark with it
-            await scripts.HAND_OVER(element, name=name, back=True)
+            await scripts.SHARE_ELEMENT(element, name=name, back=True)
     if "objectId" not in answer["result"]:
         raise BrowseError(
             Code.NO_MATCH,

@@ -15,6 +15,7 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.cdp_sessions import session_of
 from browse.browser.driver_errors import translated
+from browse.browser.page.scripts import expression
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 
@@ -24,9 +25,9 @@ _LOCKS: WeakKeyDictionary[CDPSession, asyncio.Lock] = WeakKeyDictionary()
 ASK_S = 3.0
 _ENABLED = ("Runtime", "Accessibility")
 WORLD = "__playwright_utility_world"
-_TOLD = 'globalThis[Symbol.for("browse strangers")]'
-_KEEP_ROOT = f"function () {{ {_TOLD}.known = true; {_TOLD}.roots.set(this.host, this) }}"
-_KEEP_FACTS = f"function (it) {{ {_TOLD}.known = true; {_TOLD}.facts.set(this, it) }}"
+_WAITING = expression("standalone/waiting_elements")
+_KEEP_ROOT = expression("standalone/keep_closed_root")
+_KEEP_INTERNALS = expression("standalone/keep_internals")
 # States that are reported as true or false; the others are reported only if true.
 _TRUE_OR_FALSE_STATES = frozenset({"checked", "expanded", "pressed", "selected"})
 _TRUE_ONLY_STATES = frozenset({"busy", "disabled", "invalid", "modal", "readonly", "required"})
@@ -70,7 +71,7 @@ async def _expose_waiting(session: CDPSession) -> None:
     await session.send("Accessibility.enable")
     for world in await _worlds(session):
         waiting = await session.send(
-            "Runtime.evaluate", {"expression": f"{_TOLD}?.waiting", "contextId": world}
+            "Runtime.evaluate", {"expression": f"({_WAITING})()", "contextId": world}
         )
         if held := waiting["result"].get("objectId"):
             listed = await session.send(
@@ -110,13 +111,14 @@ async def _expose_element(session: CDPSession, world: int, element: str) -> None
             )
             await _call(session, resolved["object"]["objectId"], _KEEP_ROOT)
     if tree["nodes"] and (found := accessibility_facts(tree["nodes"][0])):
-        await _call(session, element, _KEEP_FACTS, {"value": found})
+        await _call(session, element, _KEEP_INTERNALS, {"value": found})
 
 
-async def _call(session: CDPSession, this: str, function: str, *arguments: dict[str, Any]) -> None:
+async def _call(session: CDPSession, node: str, function: str, *more: dict[str, Any]) -> None:
+    arguments = [{"objectId": node}, *more]
     await session.send(
         "Runtime.callFunctionOn",
-        {"objectId": this, "functionDeclaration": function, "arguments": list(arguments)},
+        {"objectId": node, "functionDeclaration": function, "arguments": arguments},
     )
 
 

@@ -54,7 +54,9 @@ class Element:
         try:
             frame = await handle.owner_frame()
             while frame:
-                seen = await scripts.COVER(handle, e=numbers.next["e"], c=numbers.next["c"], at=at)
+                seen = await scripts.COVERING(
+                    handle, e=numbers.next["e"], c=numbers.next["c"], at=at
+                )
                 numbers.claim("e", frame, seen.next)
                 if seen.cover or not frame.parent_frame:
                     return seen.cover

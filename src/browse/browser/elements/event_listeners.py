@@ -6,6 +6,7 @@ from typing import Any
 from playwright.async_api import CDPSession
 
 from browse.browser.driver_errors import translated
+from browse.browser.page.scripts import expression
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
 
@@ -16,19 +17,7 @@ CLICK_EVENTS = frozenset(
 MAX_ELEMENTS = 500
 ASK_S = 5.0
 _GROUP = "browse-listeners"
-# Indices of children from the document down, -1 for a step into a shadow root; null elsewhere.
-# Nodes are not compared: Chromium sometimes returns a node of another world, and nodes of two
-# worlds are never equal.
-_PATHS = """(...nodes) => nodes.map((node) => {
-  const path = [];
-  for (; node.parentNode || node.host; node = node.parentNode || node.host) {
-    let index = node.parentNode ? 0 : -1;
-    for (let before = node.previousSibling; before; before = before.previousSibling) index++;
-    path.unshift(index);
-  }
-  const view = node.defaultView;
-  return view && view === view.parent ? path : null;
-})"""
+_PATHS = expression("standalone/paths_of_nodes")
 NodePath = list[int]
 
 

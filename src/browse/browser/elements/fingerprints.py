@@ -50,7 +50,7 @@ async def frame_path(frame: Frame) -> tuple[str, ...]:
         try:
             with translated("looking for the frame"):
                 element = await frame.frame_element()
-            css = await scripts.ADDRESS_OF(element)
+            css = await scripts.SELECTOR(element)
         except BrowseError:
             css = ""  # the frame has gone, or no selector leads to it
         _paths[frame] = (*await frame_path(frame.parent_frame), css)
@@ -73,14 +73,14 @@ async def frame_at(tab: Tab, path: tuple[str, ...]) -> Frame | None:
     return frame
 
 
-async def of_page(tab: Tab, *, most_html: int = 0) -> shapes.Marked:
+async def of_page(tab: Tab, *, most_html: int = 0) -> shapes.Sketch:
     """Return the fingerprint of the current document, and up to `most_html` of its markup."""
-    return await scripts.MARK(_document(tab), markup=None, most=most_html)
+    return await scripts.SKETCH(_document(tab), markup=None, most=most_html)
 
 
-async def of_html(tab: Tab, markup: str) -> shapes.Marked:
+async def of_html(tab: Tab, markup: str) -> shapes.Sketch:
     """Return the fingerprint of stored HTML; it is only parsed, nothing in it runs or loads."""
-    return await scripts.MARK(_document(tab), markup=markup, most=0)
+    return await scripts.SKETCH(_document(tab), markup=markup, most=0)
 
 
 def _document(tab: Tab) -> Frame:
@@ -92,7 +92,7 @@ def _document(tab: Tab) -> Frame:
 
 async def find_again(
     tab: Tab, frame: Frame, it: ElementFingerprint, *, strict: bool
-) -> tuple[shapes.Again, Ref | None]:
+) -> tuple[shapes.FoundAgain, Ref | None]:
     """Search for an element of another visit; return the search result, and a ref if found.
 
     `strict`, for elements that will be acted on: the name must be the same.
@@ -100,7 +100,7 @@ async def find_again(
     run = 0
     if it.css:
         run = await scripts.noted(frame.locator(it.css), selector=it.css)
-    left = await scripts.AGAIN(
+    left = await scripts.FIND_AGAIN(
         frame,
         e=tab.refs.next["e"],
         c=tab.refs.next["c"],

@@ -107,7 +107,7 @@ async def similar_elements(tab: Tab, frame: Frame, meant: str) -> list[shapes.Ca
     return found.elements
 
 
-def _several_match(word: str, found: shapes.Found) -> BrowseError:
+def _several_match(word: str, found: shapes.Matches) -> BrowseError:
     lines = [f'nth={number}: [{it.role}] "{it.name}"' for number, it in enumerate(found.elements)]
     first = shlex.quote(f"{word[:80]} >> nth=0")
     return BrowseError(
@@ -181,7 +181,7 @@ def _frame_of(tab: Tab, ref: Ref) -> Frame:
     return frame
 
 
-async def _check(ref: Ref, frame: Frame, *, anyway: bool, again: bool) -> shapes.Standing:
+async def _check(ref: Ref, frame: Frame, *, anyway: bool, again: bool) -> shapes.RefStatus:
     standing = await scripts.INSPECT_REF(frame, kind=ref.kind, number=ref.number, again=again)
     if standing.status in ("stale", "unknown"):
         raise _stale(ref, standing.was)
@@ -190,7 +190,7 @@ async def _check(ref: Ref, frame: Frame, *, anyway: bool, again: bool) -> shapes
     return standing
 
 
-def _stale(ref: Ref, was: shapes.Called | None) -> BrowseError:
+def _stale(ref: Ref, was: shapes.RoleAndName | None) -> BrowseError:
     return BrowseError(
         Code.REF_STALE,
         f"Ref {ref} is stale: its element is no longer on the page. Nothing was done.",
@@ -199,7 +199,7 @@ def _stale(ref: Ref, was: shapes.Called | None) -> BrowseError:
     )
 
 
-def _changed(ref: Ref, standing: shapes.Standing) -> BrowseError:
+def _changed(ref: Ref, standing: shapes.RefStatus) -> BrowseError:
     lines = [
         f'{label}: [{called.role}] "{called.name}"'
         for label, called in (("was", standing.was), ("now", standing.now))

@@ -47,7 +47,7 @@ def inline_source(tab: Tab, address: str) -> FileSource:
 
 async def source_of_element(word: str, target: FoundElement) -> FileSource:
     """Return the address of the file that an element shows, plays or links to."""
-    address = await scripts.SOURCE(target.place)
+    address = await scripts.FILE_ADDRESS(target.place)
     if not address:
         raise BrowseError(
             Code.DOWNLOAD_FAILED,

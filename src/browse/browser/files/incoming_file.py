@@ -18,8 +18,9 @@ PIECE_BYTES = 4 * 1024 * 1024
 # How long the response's head, and then each piece of its body, may take.
 STALL_S = 30.0
 AGAIN = "try again; nothing was written"
-_FETCH = expression("fetch")
-_PIECE = expression("piece")
+_START_FETCH = expression("standalone/start_fetch")
+_FETCH_HEAD = expression("standalone/fetch_head")
+_READ_FETCH = expression("standalone/read_fetch")
 T = TypeVar("T")
 
 
@@ -73,8 +74,8 @@ async def start_fetch(frame: Frame, url: str) -> tuple[ResponseHead | None, JSHa
     with translated("fetching the file"):
         try:
             async with asyncio.timeout(STALL_S):
-                fetching = await frame.evaluate_handle(_FETCH, url)
-                head = await fetching.evaluate("(it) => it.head")
+                fetching = await frame.evaluate_handle(_START_FETCH, url)
+                head = await fetching.evaluate(_FETCH_HEAD)
         except TimeoutError:
             raise download_failed(f"no response within {STALL_S:.0f} s") from None
     return (_convert(head, ResponseHead) if head else None), fetching
@@ -87,7 +88,7 @@ async def read_pieces(fetching: JSHandle, broken: FailureReason) -> AsyncIterato
         with translated("fetching the file"):
             try:
                 async with asyncio.timeout(STALL_S):
-                    answer = await fetching.evaluate(_PIECE, PIECE_BYTES)
+                    answer = await fetching.evaluate(_READ_FETCH, PIECE_BYTES)
             except TimeoutError:
                 raise download_failed(f"nothing more came for {STALL_S:.0f} s") from None
         if answer is None:

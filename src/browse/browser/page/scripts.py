@@ -20,38 +20,40 @@ from playwright.async_api import TimeoutError as DriverTimeout
 
 from browse.browser.driver_errors import translated
 from browse.browser.page.shapes import (
-    About,
-    Again,
     Attributes,
     Box,
     Choices,
-    Concealed,
+    ComputedStyle,
     Covering,
     Facts,
-    Focused,
-    Found,
+    FocusedSecrets,
+    FoundAgain,
+    FrameBox,
+    HiddenWords,
     Identity,
-    Inside,
-    Kept,
     Link,
-    Marked,
-    MediaSource,
+    Matches,
+    MediaAddress,
+    Metadata,
     Nearest,
-    Part,
-    Restyled,
+    RefStatus,
     Scrolled,
-    Standing,
-    Styled,
+    SessionStorage,
+    Sketch,
+    StyleChange,
     Tables,
-    View,
-    Visible,
+    TreePart,
+    Viewport,
+    VisibleHtml,
 )
 from browse.core.errors import BrowseError, Code
 from browse.security.addressed import EXPRESSION
 
 ENGINE = "browse"
 CALL_TIMEOUT_MS = 20_000
+EXPORT = re.compile(r"^export default ", re.MULTILINE)
 BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_JS = resources.files("browse.browser").joinpath("page", "js")
 runs = itertools.count(1)
 T = TypeVar("T")
 Place = Frame | Locator
@@ -60,7 +62,7 @@ Place = Frame | Locator
 class _Outcome(msgspec.Struct):
     value: msgspec.Raw = msgspec.Raw(b"null")
     error: str | None = None
-    unseen: list[Concealed] = []
+    hidden: list[HiddenWords] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +83,11 @@ class Script(Generic[T]):
         evidence: bool = True,
         everything: bool = False,
         **arguments: Any,
-    ) -> tuple[T, list[Concealed]]:
+    ) -> tuple[T, list[HiddenWords]]:
         """Run it, and tell in the same run what a person cannot see there."""
         wanted = evidence and ("all" if everything else "alarming")
         outcome = await self._run(place, {**arguments, "evidence": wanted})
-        return self._value(outcome), outcome.unseen
+        return self._value(outcome), outcome.hidden
 
     async def _run(self, place: Place | ElementHandle, arguments: dict[str, Any]) -> _Outcome:
         with translated(f"reading the page ({self.name})"):
@@ -135,106 +137,114 @@ async def _query(
         raise DriverTimeout("the page did not answer") from exc
 
 
-# What the scripts share, in the order in which one builds on another: (name on `lib`, file).
+# What the scripts share, in the order in which one builds on another: files in js/lib. On `lib`
+# each has the name of its file, in camel case.
 LIBRARY = (
-    ("dom", "dom"),
-    ("memory", "memory"),
-    ("strangers", "strangers"),
-    ("tree", "tree"),
-    ("tables", "role_tables"),
-    ("roles", "roles"),
-    ("sheets", "sheets"),
-    ("pseudo", "pseudo"),
-    ("looks", "looks"),
-    ("text", "name_text"),
-    ("names", "names"),
-    ("states", "states"),
-    ("address", "address"),
-    ("visibility", "visibility"),
-    ("colours", "colours"),
-    ("veils", "veils"),
-    ("later", "later"),
-    ("lids", "lids"),
-    ("unseen", "unseen"),
-    ("carried", "carried"),
-    ("evidence", "evidence"),
-    ("cursor", "cursor"),
-    ("refs", "refs"),
-    ("identity", "identity"),
-    ("watch", "watch"),
-    ("found", "found"),
-    ("restyled", "restyled"),
-    ("places", "places"),
-    ("shown", "shown"),
-    ("pageText", "page_text"),
-    ("grids", "grids"),
-    ("cards", "cards"),
-    ("options", "options"),
-    ("edits", "edits"),
-    ("clutter", "clutter_tables"),
+    "dom",
+    "cache",
+    "closed_shadow",
+    "tree",
+    "web_storage",
+    "style_rules",
+    "accessibility/role_tables",
+    "accessibility/roles",
+    "accessibility/pseudo_elements",
+    "accessibility/rendered_text",
+    "accessibility/names",
+    "accessibility/states",
+    "accessibility/options",
+    "visibility/clipping",
+    "visibility/colours",
+    "visibility/style_hiding",
+    "visibility/text_colour",
+    "visibility/placement",
+    "visibility/reveal_heuristics",
+    "visibility/addressing",
+    "visibility/hidden_text",
+    "visibility/visibility",
+    "visibility/nonvisible_text",
+    "visibility/evidence",
+    "elements/selectors",
+    "elements/clickable",
+    "elements/refs",
+    "elements/identity",
+    "elements/noted",
+    "elements/change_counter",
+    "content/visible_content",
+    "content/page_text",
+    "content/table_rows",
+    "content/repeated_items",
+    "editing/style_edits",
+    "editing/style_changes",
+    "editing/scroll_positions",
+    "editing/clutter_selectors",
 )
-TEXT = Script("text", str)
-FRAMED_TEXT = Script("framed_text", list[str])
-MARKDOWN = Script("markdown", str)
-VISIBLE_HTML = Script("visible_html", Visible)
-TABLES = Script("tables", Tables)
-FORMS = Script("forms", list[dict[str, Any]])
-MEDIA = Script("media", dict[str, list[dict[str, Any]]])
-DATA = Script("data", About)
-UX_AUDIT = Script("ux_audit", dict[str, Any])
-HTML = Script("html", str)
-LINKS = Script("links", list[Link])
-SNAPSHOT = Script("snapshot", Part)
-INSPECT_REF = Script("inspect_ref", Standing)
-DESCRIBE = Script("describe", Found)
-NEAREST = Script("nearest", Nearest)
-BEGIN_WATCH = Script("begin_watch", bool)
-END_WATCH = Script("end_watch", int)
-REVEAL = Script("reveal", bool)
-PUT_BACK = Script("put_back", bool)
-CENTRE = Script("centre", bool)
-VIEW = Script("view", View)
-BOXES = Script("boxes", list[Box])
-INSIDE = Script("inside", Inside)
-HAND_OVER = Script("hand_over", bool)
-RESTYLE = Script("restyle", Restyled)
-UNSTYLE = Script("unstyle", bool)
-FACTS = Script("facts", Facts)
-FOCUSED = Script("focused", Focused)
-IDENTIFY = Script("identify", Identity)
-CHOICES = Script("choices", Choices)
-COVER = Script("cover", Covering)
-SCROLL = Script("scroll", Scrolled)
-CONTROL = Finder("control")
-LISTBOX = Finder("listbox")
-OPTION = Finder("option")
-CLEAN = Script("clean", dict[str, int])
-HIDE = Script("hide", int)
-UNDO_EDITS = Script("undo_edits", int)
-STORAGE: Script[dict[str, dict[str, str]] | None] = Script(
-    "storage",
+# A script has the path of its file in js/entry, and the constant the name of that file.
+TEXT = Script("reading/text", str)
+FRAMED_TEXT = Script("reading/framed_text", list[str])
+MARKDOWN = Script("reading/markdown", str)
+VISIBLE_HTML = Script("reading/visible_html", VisibleHtml)
+HTML = Script("reading/html", str)
+LINKS = Script("reading/links", list[Link])
+TABLES = Script("reading/tables", Tables)
+FORMS = Script("reading/forms", list[dict[str, Any]])
+MEDIA = Script("reading/media", dict[str, list[dict[str, Any]]])
+DATA = Script("reading/data", Metadata)
+UX_AUDIT = Script("reading/ux_audit", dict[str, Any])
+SNAPSHOT = Script("reading/snapshot", TreePart)
+SKETCH = Script("reading/sketch", Sketch)
+LOADING_TIMES: Script[dict[str, float] | None] = Script(
+    "reading/loading_times",
+    dict[str, float] | None,  # type: ignore[arg-type] # as below
+)
+INSPECT_REF = Script("elements/inspect_ref", RefStatus)
+DESCRIBE_NOTED = Script("elements/describe_noted", Matches)
+NEAREST = Script("elements/nearest", Nearest)
+FIND_AGAIN = Script("elements/find_again", FoundAgain)
+IDENTIFY = Script("elements/identify", Identity)
+FACTS = Script("elements/facts", Facts)
+FOCUSED_SECRETS = Script("elements/focused_secrets", FocusedSecrets)
+ATTRIBUTES = Script("elements/attributes", Attributes)
+COMPUTED_STYLE = Script("elements/computed_style", ComputedStyle)
+SELECTOR = Script("elements/selector", str)
+SHARE_ELEMENT = Script("elements/share_element", bool)
+STATE: Script[bool | None] = Script("elements/state", bool | None)  # type: ignore[arg-type] # a union is no type
+START_WATCHING = Script("acting/start_watching", bool)
+COUNT_CHANGES = Script("acting/count_changes", int)
+CHOICES = Script("acting/choices", Choices)
+COVERING = Script("acting/covering", Covering)
+SCROLL = Script("acting/scroll", Scrolled)
+CONTROL = Finder("acting/control")
+LISTBOX = Finder("acting/listbox")
+OPTION = Finder("acting/option")
+SCROLL_INTO_VIEW = Script("visual/scroll_into_view", bool)
+RESTORE_SCROLL = Script("visual/restore_scroll", bool)
+CENTRE = Script("visual/centre", bool)
+VIEWPORT = Script("visual/viewport", Viewport)
+REF_BOXES = Script("visual/ref_boxes", list[Box])
+FRAME_BOX = Script("visual/frame_box", FrameBox)
+HIDE_CLUTTER = Script("visual/hide_clutter", dict[str, int])
+HIDE_NOTED = Script("visual/hide_noted", int)
+UNDO_HIDING = Script("visual/undo_hiding", int)
+CHANGE_STYLE = Script("style/change_style", StyleChange)
+UNDO_STYLE = Script("style/undo_style", bool)
+WRITE_STORAGE = Script("storage/write_storage", str)
+READ_SESSION_STORAGE = Script("storage/read_session_storage", SessionStorage)
+READ_STORAGE: Script[dict[str, dict[str, str]] | None] = Script(
+    "storage/read_storage",
     dict[str, dict[str, str]] | None,  # type: ignore[arg-type] # a type that msgspec knows
 )
-STORE = Script("store", str)
-PERF: Script[dict[str, float] | None] = Script("perf", dict[str, float] | None)  # type: ignore[arg-type] # as above
-STATE: Script[bool | None] = Script("state", bool | None)  # type: ignore[arg-type] # a union is no type
-ATTRS = Script("attrs", Attributes)
-CSS = Script("css", Styled)
-SOURCE = Script("source", str)
-SOURCES = Script("sources", list[MediaSource])
-KEPT = Script("kept", Kept)
-ADDRESS_OF = Script("address_of", str)
-MARK = Script("mark", Marked)
-AGAIN = Script("again", Again)
+FILE_ADDRESS = Script("files/file_address", str)
+MEDIA_ADDRESSES = Script("files/media_addresses", list[MediaAddress])
 ALL = tuple(value for value in list(globals().values()) if isinstance(value, Script | Finder))
 
 
 async def described(
     frame: Frame, place: Locator, *, selector: str, most: int, again: bool = False
-) -> Found:
+) -> Matches:
     """Tell what a locator finds in a frame right now, without waiting and out of reach."""
     run = await noted(place, selector=selector)
-    return await DESCRIBE(frame, run=run, most=most, again=again)
+    return await DESCRIBE_NOTED(frame, run=run, most=most, again=again)
 
 
 async def noted(place: Locator, *, selector: str) -> int:
@@ -251,38 +261,41 @@ async def register(selectors: Selectors) -> None:
     await selectors.register(ENGINE, _engine_source(), content_script=True)
 
 
-def source(name: str) -> str:
-    """Read a page script's source."""
-    return resources.files("browse.browser").joinpath("js", f"{name}.js").read_text("utf-8")
+def source(path: str) -> str:
+    """Read a page script's source; `path` leads to it from the folder js."""
+    return _JS.joinpath(f"{path}.js").read_text("utf-8")
 
 
 def _engine_source() -> str:
-    library = "\n".join(f"lib.{name} = ({expression(file)})(lib);" for name, file in LIBRARY)
-    table = ",\n".join(f"{script.name}: {expression(script.name)}" for script in ALL)
-    # Made when it is first asked: the driver also loads it into the page's own world, where it is
-    # never asked, and where a page may have broken what it is made of.
-    return f"""(() => {{
-const make = () => {{
-const lib = {{ addressed: new RegExp({json.dumps(EXPRESSION)}, "i") }};
-{library}
-return ({expression("engine")})({{
-{table}
-}}, lib);
-}};
-let made = null;
-const engine = () => (made ||= make());
-return {{
-query: (root, selector) => engine().query(root, selector),
-queryAll: (root, selector) => engine().queryAll(root, selector),
-}};
-}})()"""
+    scripts = ",\n".join(f'"{it.name}": {expression(f"entry/{it.name}")}' for it in ALL)
+    return f"""({expression("engine")})({{
+addressed: {json.dumps(EXPRESSION)},
+share: {library_source()},
+scripts: {{
+{scripts}
+}},
+}})"""
 
 
-def expression(name: str) -> str:
-    """Give a page script as an expression: a function that can be called or passed on.
+def library_source() -> str:
+    """Write a JavaScript function that puts all shared parts on `lib`, in their order."""
+    # Not in a loop over names: V8 would turn `lib` into a dictionary, which is slower to read.
+    parts = [f"lib.{on_lib(path)} = ({expression(f'lib/{path}')})(lib);" for path in LIBRARY]
+    return "\n".join(["(lib) => {", *parts, "}"])
 
-    Characters beyond ASCII are escaped: one of them would make Chromium carry the whole engine,
-    and the driver's own scripts with it, in two bytes a character, to every new document.
+
+def on_lib(path: str) -> str:
+    """Name a shared part as scripts know it: `editing/style_edits` is `lib.styleEdits`."""
+    first, *rest = path.rpartition("/")[2].split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def expression(path: str) -> str:
+    """Return a page script as an expression: a function that can be called or passed on.
+
+    In its file it is the default export, which editors and type checkers understand. Characters
+    beyond ASCII are escaped: one of them would make Chromium carry the whole engine, and the
+    driver's own scripts with it, in two bytes a character, to every new document.
     """
-    escaped = BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], source(name))
-    return escaped.strip().rstrip(";")
+    escaped = BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], source(path))
+    return EXPORT.sub("", escaped, count=1).strip().rstrip(";")

@@ -37,7 +37,7 @@ class Identity(msgspec.Struct, frozen=True):
     frame: bool = False
 
 
-class Focused(msgspec.Struct, rename="camel"):
+class FocusedSecrets(msgspec.Struct, rename="camel"):
     """The fields for secrets that have the focus, and whether a frame has it instead."""
 
     in_frame: bool
@@ -96,7 +96,7 @@ class Scrolled(msgspec.Struct):
     size: int
 
 
-class Row(msgspec.Struct, array_like=True):
+class TreeRow(msgspec.Struct, array_like=True):
     """One line of an accessibility tree."""
 
     number: int
@@ -108,7 +108,7 @@ class Row(msgspec.Struct, array_like=True):
     flags: int
 
 
-class Unseen(msgspec.Struct):
+class HiddenLine(msgspec.Struct):
     """Words that a person cannot see, and why."""
 
     where: str
@@ -116,7 +116,7 @@ class Unseen(msgspec.Struct):
     text: str
 
 
-class Concealed(msgspec.Struct):
+class HiddenWords(msgspec.Struct):
     """Words on a page that a person cannot see: where they stand, why, and whether that alarms."""
 
     text: str
@@ -133,17 +133,17 @@ class Next(msgspec.Struct):
     c: int
 
 
-class Part(msgspec.Struct):
+class TreePart(msgspec.Struct):
     """The accessibility tree of one document."""
 
-    rows: list[Row]
+    rows: list[TreeRow]
     next: Next
-    unseen: list[Unseen]
-    odd: list[Concealed] = []  # names that speak to programs and are not what is seen
-    strangers: int = 0  # custom elements that must be asked about first; then this is all
+    hidden: list[HiddenLine]
+    misleading: list[HiddenWords] = []  # names that speak to programs and are not what is seen
+    waiting: int = 0  # custom elements that must be asked about first; then this is all
 
 
-class Called(msgspec.Struct):
+class RoleAndName(msgspec.Struct):
     """What an element is called."""
 
     role: str
@@ -165,7 +165,7 @@ class Address(msgspec.Struct):
     secret: bool
 
 
-class Found(msgspec.Struct):
+class Matches(msgspec.Struct):
     """What a selector finds: how many elements, and what the first ones are."""
 
     count: int
@@ -188,17 +188,17 @@ class Nearest(msgspec.Struct):
     next: Next
 
 
-class Standing(msgspec.Struct):
+class RefStatus(msgspec.Struct):
     """How things stand with a ref."""
 
     status: Literal["ok", "changed", "stale", "unknown"]
     tag: str = ""
-    was: Called | None = None
-    now: Called | None = None
+    was: RoleAndName | None = None
+    now: RoleAndName | None = None
     address: Address | None = None
 
 
-class Again(msgspec.Struct):
+class FoundAgain(msgspec.Struct):
     """What is left of an element of another visit: it, how many are like it, or what is near it."""
 
     count: int
@@ -207,7 +207,7 @@ class Again(msgspec.Struct):
     next: int
 
 
-class Marked(msgspec.Struct):
+class Sketch(msgspec.Struct):
     """How a document is built, and its markup if it was asked for and is not too long."""
 
     title: str
@@ -215,7 +215,7 @@ class Marked(msgspec.Struct):
     html: str
 
 
-class View(msgspec.Struct):
+class Viewport(msgspec.Struct):
     """The window: its size in CSS pixels, and the pixels of a picture that each of them takes."""
 
     width: float
@@ -233,7 +233,7 @@ class Box(msgspec.Struct):
     height: float
 
 
-class Inside(msgspec.Struct):
+class FrameBox(msgspec.Struct):
     """Where the document in a frame's host begins, its size, and how large its pixels are drawn."""
 
     x: float
@@ -243,7 +243,7 @@ class Inside(msgspec.Struct):
     scale: float
 
 
-class Restyled(msgspec.Struct):
+class StyleChange(msgspec.Struct):
     """A changed style: its computed values, and whether the property takes such a value at all."""
 
     before: str
@@ -258,7 +258,7 @@ class Link(msgspec.Struct):
     href: str
 
 
-class Visible(msgspec.Struct):
+class VisibleHtml(msgspec.Struct):
     """What a person sees as HTML, and whether that is all of it."""
 
     html: str
@@ -285,7 +285,7 @@ class Tables(msgspec.Struct):
     all: list[Table]
 
 
-class About(msgspec.Struct, rename="camel"):
+class Metadata(msgspec.Struct, rename="camel"):
     """What a document says about itself."""
 
     json_ld: list[str]
@@ -301,7 +301,7 @@ class Attributes(msgspec.Struct):
     secret: bool
 
 
-class Styled(msgspec.Struct):
+class ComputedStyle(msgspec.Struct):
     """A computed value, or the properties that there are."""
 
     known: bool
@@ -309,7 +309,7 @@ class Styled(msgspec.Struct):
     others: list[str]
 
 
-class MediaSource(msgspec.Struct):
+class MediaAddress(msgspec.Struct):
     """A picture, film or sound on a page: which of them, and where its file is."""
 
     kind: Literal["image", "video", "audio"]
@@ -317,7 +317,7 @@ class MediaSource(msgspec.Struct):
     type: str
 
 
-class Kept(msgspec.Struct):
+class SessionStorage(msgspec.Struct):
     """What a document keeps for this tab: whose it is, and whether it was written by hand."""
 
     origin: str

@@ -22,7 +22,7 @@ _LITERALS = re.compile(
 _STATEMENT = re.compile(
     r"[;\n]|\b(?:const|let|var|function|class|return|throw|if|for|while|switch|try)\b"
 )
-_RUN = page_script("run")
+_RUN = page_script("standalone/evaluate")
 # JSON.stringify escapes a lone surrogate; an escaped backslash does not start such an escape.
 _LONE_ESCAPE = re.compile(r"(\\\\)|\\ud[89a-f][0-9a-f]{2}")
 

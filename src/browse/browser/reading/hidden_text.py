@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from browse.browser.page.shapes import Concealed
+from browse.browser.page.shapes import HiddenWords
 from browse.security.blocks import Block
 
 
-def to_blocks(found: Iterable[Concealed], *, foreign: bool = False) -> list[Block]:
+def to_blocks(found: Iterable[HiddenWords], *, foreign: bool = False) -> list[Block]:
     """Convert findings to blocks; `foreign` if they are in a frame of another origin."""
     return [
         Block(it.text, it.place, it.why, foreign=foreign, by_users=it.users, alarming=it.alarm)

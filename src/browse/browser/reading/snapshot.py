@@ -10,35 +10,35 @@ from browse.browser.elements.closed_shadow import expose_custom_elements
 from browse.browser.elements.event_listeners import NodePath, listener_paths
 from browse.browser.elements.target import FoundElement
 from browse.browser.page import scripts
-from browse.browser.page.shapes import Row, Unseen
+from browse.browser.page.shapes import HiddenLine, TreeRow
 from browse.browser.reading.hidden_text import to_blocks
 from browse.browser.tabs.tab import Tab
 from browse.security.blocks import Block
 
-# Flags of a row, as js/snapshot.js sets them.
+# Flags of a row, as js/entry/reading/snapshot.js sets them.
 ON_SCREEN, INTERACTIVE, FRAME, CURSOR = 1, 2, 4, 8
 FRAME_MS = 1000
 CLICKABLE_HEADING = "── cursor-interactive (not in ARIA tree) ──"
 # Which custom elements to expose before each pass: a closed shadow root may hold further ones.
-MEETINGS = ("all", "new", "new", "none")
+ASKED = ("all", "new", "new", "none")
 # Ranks of lines when not all fit: what is on screen and interactive is shown first.
 FIRST_RANK, LAST_RANK = 0, 4
 
 
-def ref_of(row: Row) -> str:
+def ref_of(row: TreeRow) -> str:
     """Return a row's ref: `@e12`, or `@c3` for an element without a role; "" for bare text."""
     if not row.number:
         return ""
     return f"@{'c' if row.flags & CURSOR else 'e'}{row.number}"
 
 
-def describe_with_ref(row: Row) -> str:
+def describe_with_ref(row: TreeRow) -> str:
     """Format a row with its ref, without indentation."""
     ref = ref_of(row)
     return f"{ref} {describe(row)}" if ref else describe(row)
 
 
-def describe(row: Row) -> str:
+def describe(row: TreeRow) -> str:
     """Format a row without its ref."""
     parts = [f"[{row.role}]"]
     if row.name:
@@ -71,16 +71,16 @@ class PreviousSnapshot:
     """The rows of a snapshot, kept for comparison with the next one."""
 
     options: SnapshotOptions
-    rows: tuple[Row, ...]
+    rows: tuple[TreeRow, ...]
 
 
 @dataclass(slots=True)
 class Snapshot:
     """The tree of a tab at one moment."""
 
-    rows: list[Row] = field(default_factory=list)
-    clickable: list[Row] = field(default_factory=list)
-    unseen: list[Unseen] = field(default_factory=list)
+    rows: list[TreeRow] = field(default_factory=list)
+    clickable: list[TreeRow] = field(default_factory=list)
+    unseen: list[HiddenLine] = field(default_factory=list)
     hidden: list[Block] = field(default_factory=list)
 
     def lines(self) -> list[str]:
@@ -99,12 +99,12 @@ class Snapshot:
         )
 
 
-def _rank(row: Row) -> int:
+def _rank(row: TreeRow) -> int:
     here, operated = row.flags & ON_SCREEN, row.flags & INTERACTIVE
     return FIRST_RANK + (0 if here and operated else 1 if here else 2 if operated else 3)
 
 
-def _hidden(it: Unseen) -> str:
+def _hidden(it: HiddenLine) -> str:
     return f"hidden ({it.reason}) [{it.where}]: {it.text}"
 
 
@@ -131,7 +131,7 @@ async def _read(
     depth: int,
     listeners: Sequence[NodePath] = (),
 ) -> None:
-    for meet in MEETINGS:
+    for ask in ASKED:
         part, concealed = await scripts.SNAPSHOT.read(
             place,
             evidence=not options.interactive,
@@ -144,15 +144,15 @@ async def _read(
             listening=listeners,
             hidden=options.hidden,
             refs=options.refs,
-            meet=meet,
+            ask=ask,
         )
-        if not part.strangers:
+        if not part.waiting:
             break
         await expose_custom_elements(frame)
     tab.refs.claim("e", frame, part.next.e)
     tab.refs.claim("c", frame, part.next.c)
-    into.unseen += part.unseen
-    into.hidden += to_blocks(concealed or part.odd)
+    into.unseen += part.hidden
+    into.hidden += to_blocks(concealed or part.misleading)
     for row in part.rows:
         if row.flags & CURSOR:
             into.clickable.append(row)
@@ -166,7 +166,7 @@ async def _read(
 
 
 async def _read_child(
-    tab: Tab, child: Frame, options: SnapshotOptions, into: Snapshot, host: Row
+    tab: Tab, child: Frame, options: SnapshotOptions, into: Snapshot, host: TreeRow
 ) -> None:
     """Add a frame's tree below its host row; `-i` drops the host of an empty tree."""
     rows, clickable = len(into.rows), len(into.clickable)
@@ -178,7 +178,7 @@ async def _read_child(
         into.rows.remove(host)
 
 
-async def _frame_of_row(frame: Frame, row: Row) -> Frame | None:
+async def _frame_of_row(frame: Frame, row: TreeRow) -> Frame | None:
     """Return the document in a frame element; None if it has gone since the row was read."""
     try:
         handle = await frame.locator(f"{scripts.ENGINE}=@e{row.number}!").element_handle(

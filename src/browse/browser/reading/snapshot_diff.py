@@ -4,11 +4,11 @@ import difflib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from browse.browser.page.shapes import Row
+from browse.browser.page.shapes import TreeRow
 from browse.browser.reading.snapshot import describe, describe_with_ref, ref_of
 
 
-def diff_rows(before: Iterable[Row], after: Iterable[Row]) -> list[str]:
+def diff_rows(before: Iterable[TreeRow], after: Iterable[TreeRow]) -> list[str]:
     """Compare two trees: `- ` removed, `+ ` added, `  ` the same under a new ref.
 
     Rows are matched by ref. A row whose ref is not in the other tree (the page was reloaded) is
@@ -28,13 +28,13 @@ def diff_rows(before: Iterable[Row], after: Iterable[Row]) -> list[str]:
     return lines
 
 
-def _same_place(one: Row, two: Row) -> list[str]:
+def _same_place(one: TreeRow, two: TreeRow) -> list[str]:
     if describe(one) != describe(two):
         return [f"- {describe_with_ref(one)}", f"+ {describe_with_ref(two)}"]
     return [] if ref_of(one) == ref_of(two) else [f"  {describe_with_ref(two)}"]
 
 
-def _keys(rows: Sequence[Row], shared: set[str]) -> list[str]:
+def _keys(rows: Sequence[TreeRow], shared: set[str]) -> list[str]:
     """Return a unique key for each row: comparing is slow when many rows are alike."""
     seen: Counter[str] = Counter()
     keys: list[str] = []

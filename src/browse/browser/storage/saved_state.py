@@ -22,7 +22,7 @@ VERSION = 1
 BLANK = "about:blank"
 STORAGE_S = 30.0
 ANSWER_S = 5.0
-_KEEP = scripts.expression("keep")
+_KEEP = scripts.expression("standalone/restore_session_storage")
 _WORLD = "browse-state"
 # Returns the checked form of an address that a tab may go to, or raises.
 Admit = Callable[[str], Awaitable[NavUrl]]
@@ -120,7 +120,7 @@ async def _session_storage(tab: Tab) -> tuple[dict[str, dict[str, str]], bool]:
     try:
         async with asyncio.timeout(ANSWER_S):
             for frame in tab.page.frames:
-                kept = await scripts.KEPT(frame)
+                kept = await scripts.READ_SESSION_STORAGE(frame)
                 written |= kept.written and frame is tab.frame
                 if kept.origin and kept.items:
                     found.setdefault(kept.origin, kept.items)

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from browse.browser.page.scripts import STORAGE, STORE
+from browse.browser.page.scripts import READ_STORAGE, WRITE_STORAGE
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
@@ -12,7 +12,7 @@ KINDS: tuple[StorageKind, ...] = ("localStorage", "sessionStorage")
 
 async def read_storage(tab: Tab) -> dict[str, dict[str, str]]:
     """Return everything in localStorage and sessionStorage."""
-    found = await STORAGE(tab.frame)
+    found = await READ_STORAGE(tab.frame)
     if found is None:
         raise _no_storage()
     return found
@@ -20,7 +20,7 @@ async def read_storage(tab: Tab) -> dict[str, dict[str, str]]:
 
 async def change_storage(tab: Tab, kind: StorageKind, key: str | None, value: str | None) -> None:
     """Set a key, remove it (no value), or remove all keys (no key)."""
-    problem = await STORE(tab.frame, kind=kind, key=key, value=value)
+    problem = await WRITE_STORAGE(tab.frame, kind=kind, key=key, value=value)
     if problem == "full":
         raise BrowseError(
             Code.STORAGE,

@@ -61,7 +61,7 @@ async def _areas_of(tab: Tab, refs: Iterable[str]) -> dict[str, Area]:
     for frame, numbers in by_frame.items():
         try:
             view = await _view_of(frame, window)
-            found = await scripts.BOXES(frame, **numbers)
+            found = await scripts.REF_BOXES(frame, **numbers)
         except BrowseError:
             continue  # the frame has gone
         for box in found:
@@ -95,7 +95,7 @@ async def _view_of(frame: Frame, window: Area) -> _FrameView:
     with translated("looking for the frame"):
         host = await frame.frame_element()
         box = await host.bounding_box()
-    inside = await scripts.INSIDE(host)
+    inside = await scripts.FRAME_BOX(host)
     x, y = (box["x"], box["y"]) if box else (0.0, 0.0)
     area = Area(
         window.x + x + inside.x * inside.scale,

@@ -8,6 +8,7 @@ from playwright.async_api import Error as DriverError
 from playwright.async_api import PdfMargins
 
 from browse.browser.driver_errors import translated
+from browse.browser.page.scripts import expression
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
@@ -15,7 +16,7 @@ PRINT_S = 60.0
 # Paged.js sets this flag when it is done; a page without it is printed as it is.
 PAGED_MS = 3_000
 PAGED_POLL_MS = 150
-PAGED = "() => window.__pagedjsAfterFired === true"
+_PAGED = expression("standalone/is_paged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ async def print_page(tab: Tab, settings: PrintSettings) -> bytes:
     _ = tab.frame  # a crashed tab says so first
     if settings.paged:
         with suppress(DriverError):  # not every page uses Paged.js; it is printed in any case
-            await tab.page.wait_for_function(PAGED, timeout=PAGED_MS, polling=PAGED_POLL_MS)
+            await tab.page.wait_for_function(_PAGED, timeout=PAGED_MS, polling=PAGED_POLL_MS)
     try:
         async with asyncio.timeout(PRINT_S):
             with translated("printing the page"):

@@ -164,7 +164,7 @@ async def scrolled_into_view(
         while True:
             moved.append(frame)
             above = frame.parent_frame
-            await scripts.REVEAL(inner, top=above is None)
+            await scripts.SCROLL_INTO_VIEW(inner, top=above is None)
             if above is None:
                 break
             with translated("looking for the frame"):
@@ -175,14 +175,14 @@ async def scrolled_into_view(
     finally:
         for frame in moved:
             with suppress(BrowseError):  # a frame that has gone needs no restoring
-                await scripts.PUT_BACK(frame)
+                await scripts.RESTORE_SCROLL(frame)
 
 
 @asynccontextmanager
 async def resizable(tab: Tab) -> AsyncIterator[Callable[[int, int | None], Awaitable[None]]]:
     """Yield a function that resizes the window; restore size and scroll position at the end."""
     page, before = tab.page.main_frame, tab.screen
-    await scripts.REVEAL(page, top=True)
+    await scripts.SCROLL_INTO_VIEW(page, top=True)
 
     async def resize(width: int, height: int | None = None) -> None:
         size = {"width": width, "height": before.height if height is None else height}
@@ -196,7 +196,7 @@ async def resizable(tab: Tab) -> AsyncIterator[Callable[[int, int | None], Await
         tab.screen = before
         with suppress(BrowseError):  # a closed tab needs no restoring
             await tab.emulate()
-            await scripts.PUT_BACK(page)
+            await scripts.RESTORE_SCROLL(page)
 
 
 async def _area_of(tab: Tab, element: ElementHandle, named: str) -> Area:
@@ -244,7 +244,7 @@ def _require_on_page(layout: PageLayout, area: Area) -> Area:
 
 async def _size_in_pixels(tab: Tab, part: Area) -> tuple[int, int]:
     """Return the size of an area in device pixels."""
-    view = await scripts.VIEW(tab.page.main_frame)
+    view = await scripts.VIEWPORT(tab.page.main_frame)
     return round(part.width * view.scale) or 1, round(part.height * view.scale) or 1
 
 

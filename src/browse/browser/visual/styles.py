@@ -109,7 +109,7 @@ async def set_style(
 ) -> StyleChange:
     """Set a property in the element's style attribute; remember the previous value."""
     number = next(_numbers)
-    done = await scripts.RESTYLE(target.place, number=number, name=name, value=value)
+    done = await scripts.CHANGE_STYLE(target.place, number=number, name=name, value=value)
     if not done.taken:
         raise BrowseError(
             Code.STYLE_INVALID,
@@ -128,6 +128,6 @@ async def undo_changes(tab: Tab, count: int) -> list[StyleChange]:
     for _ in range(min(count, len(tab.restyled))):
         last = tab.restyled.pop()
         if not last.frame.is_detached():
-            await scripts.UNSTYLE(last.frame, number=last.number)
+            await scripts.UNDO_STYLE(last.frame, number=last.number)
         undone.append(last)
     return undone

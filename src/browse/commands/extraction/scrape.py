@@ -20,7 +20,7 @@ from browse.browser.files.received_file import (
     refuse_playlist,
 )
 from browse.browser.page import scripts
-from browse.browser.page.shapes import MediaSource
+from browse.browser.page.shapes import MediaAddress
 from browse.core.errors import BrowseError, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
@@ -54,7 +54,7 @@ class ScrapedFile:
     """One file to fetch, and the result."""
 
     number: int
-    media: MediaSource
+    media: MediaAddress
     name: str = ""
     received: ReceivedFile | None = None
     problem: str = ""
@@ -111,7 +111,7 @@ async def scrape(
         browse scrape images --selector main
     """
     root = (await ctx.find(selector)).place if selector else ctx.tab.frame
-    found = await scripts.SOURCES(root, kinds=WANTED[kind])
+    found = await scripts.MEDIA_ADDRESSES(root, kinds=WANTED[kind])
     chosen, skipped = _choose(found)
     place = dir or ctx.output(f"browse-scrape-{time.time_ns() // 1_000_000}/{MANIFEST}")
     rows = [ScrapedFile(number, media) for number, media in enumerate(chosen[:limit], 1)]
@@ -123,7 +123,7 @@ async def scrape(
     return _reply(job, facts)
 
 
-def _choose(found: Sequence[MediaSource]) -> tuple[list[MediaSource], int]:
+def _choose(found: Sequence[MediaAddress]) -> tuple[list[MediaAddress], int]:
     """Drop duplicates, and count what cannot be fetched as a file."""
     once = {media.src: media for media in reversed(found)}
     unique = [media for media in found if once[media.src] is media]
@@ -131,13 +131,13 @@ def _choose(found: Sequence[MediaSource]) -> tuple[list[MediaSource], int]:
     return fit, len(unique) - len(fit)
 
 
-def _fetchable(media: MediaSource) -> bool:
+def _fetchable(media: MediaAddress) -> bool:
     if media.src[:5].lower() in ("data:", "blob:"):
         return False
     return not kinds.playlist(_path(media), kinds.declared_type(media.type))
 
 
-def _path(media: MediaSource) -> str:
+def _path(media: MediaAddress) -> str:
     try:
         return urlsplit(media.src).path
     except ValueError:

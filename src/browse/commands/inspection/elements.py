@@ -67,7 +67,7 @@ async def attrs(ctx: Ctx, target: Selector) -> PageText:
         browse attrs @e3
     """
     found = await _find(ctx, target)
-    read, concealed = await scripts.ATTRS.read(found.place)
+    read, concealed = await scripts.ATTRIBUTES.read(found.place)
     shown = dict(read.attributes) if ctx.reveal else without_secrets(read)
     text = msgspec.json.format(msgspec.json.encode(shown), indent=2).decode()
     return complete_reply(ctx, text, concealed, attributes=shown)
@@ -96,7 +96,7 @@ async def css(ctx: Ctx, target: Selector, property: str) -> PageText:
     """
     found = await _find(ctx, target)
     name = dashed(property)
-    styled = await scripts.CSS(found.place, property=name)
+    styled = await scripts.COMPUTED_STYLE(found.place, property=name)
     if not styled.known:
         raise _unknown(name, target, styled.others)
     return PageText(

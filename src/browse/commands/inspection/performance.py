@@ -1,6 +1,6 @@
 """`perf`: how long a page took to load."""
 
-from browse.browser.page.scripts import PERF
+from browse.browser.page.scripts import LOADING_TIMES
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.results import Text
@@ -18,7 +18,7 @@ async def perf(ctx: Ctx) -> Text:
         browse perf
         browse perf --json
     """
-    times = await PERF(ctx.tab.frame)
+    times = await LOADING_TIMES(ctx.tab.frame)
     if times is None:
         return Text("No navigation timing data available.", {"timing": None})
     lines = [

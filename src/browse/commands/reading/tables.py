@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from browse.browser.page import scripts
-from browse.browser.page.shapes import Concealed, Table
+from browse.browser.page.shapes import HiddenWords, Table
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
@@ -65,7 +65,7 @@ async def table(
     )
 
 
-def _rows(ctx: Ctx, found: Table, concealed: Sequence[Concealed], *, as_csv: bool) -> PageText:
+def _rows(ctx: Ctx, found: Table, concealed: Sequence[HiddenWords], *, as_csv: bool) -> PageText:
     columns = named(found.columns, found.width)
     words = in_csv(columns, found.rows) if as_csv else in_markdown(columns, found.rows)
     rows = [dict(zip(columns, row, strict=True)) for row in found.rows]

@@ -1,9 +1,0 @@
-// @ts-check
-/**
- * The text that a person sees of a document or of one element, without what is in frames.
- * @param {Document | Element} root
- * @param {{}} _
- * @param {any} lib
- * @returns {string}
- */
-(root, _, lib) => lib.pageText(root)[0];

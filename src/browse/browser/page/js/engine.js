@@ -1,0 +1,75 @@
+/**
+ * Makes the selector engine out of the page scripts.
+ *
+ * `browse=reading/text %7B...%7D` runs the script `reading/text` with the decoded arguments on the root that the
+ * selector is applied to. The answer is a detached element whose text is `{"value": ...}` or `{"error": "..."}`, with
+ * `{"hidden": [...]}` where `evidence` was asked for. A script that returns an element (or `undefined`) is answered
+ * with that element itself (or nothing).
+ *
+ * `browse=@e12` is the element that was shown under that ref, as long as it still is what it was; `browse=@e12!` even
+ * if it is not. `browse=note 7` finds nothing and notes what it was applied to, for a script that is told of run 7;
+ * `browse=noted 7 2` is the third element that was noted in it.
+ *
+ * Nothing is made before it is first asked: the driver also loads the engine into the page's own world, where it is
+ * never asked, and where a page may have broken what it is made of.
+ * @param {{addressed: string, share: (lib: Lib) => void, scripts: Record<string, PageScript>}} sources
+ *   The expression for words that speak to programs, what puts all shared parts on `lib`, and the scripts by their
+ *   paths.
+ */
+export default ({ addressed, share, scripts }) => {
+  const REF = /^@([ec])([0-9]+)(!?)$/;
+  const NOTE = /^note ([0-9]+)$/;
+  const NOTED = /^noted ([0-9]+) ([0-9]+)$/;
+
+  /** @type {Lib | null} */
+  let library = null;
+
+  /** @returns {Lib} */
+  const built = () => {
+    const lib = /** @type {Lib} */ ({ addressed: new RegExp(addressed, "i") });
+    share(lib);
+    return lib;
+  };
+
+  /** @param {Document | Element} root @param {string} selector @param {Lib} lib @returns {Element | null} */
+  const answer = (root, selector, lib) => {
+    const [name, args] = selector.split(" ");
+    const holder = document.createElement("browse-answer");
+    try {
+      const { evidence, ...given } = JSON.parse(decodeURIComponent(args));
+      const value = scripts[name](root, given, lib);
+      if (value === undefined || value instanceof Element) return value ?? null;
+      const hidden = evidence ? lib.evidence(root, evidence === "all") : undefined;
+      holder.textContent = JSON.stringify({ value, hidden });
+    } catch (error) {
+      holder.textContent = JSON.stringify({ error: String(error) });
+    }
+    return holder;
+  };
+
+  /** @param {Document | Element} root @param {string} selector @returns {Element | null} */
+  const query = (root, selector) => {
+    library ||= built();
+    const note = NOTE.exec(selector);
+    if (note) {
+      library.noted.add(Number(note[1]), root);
+      return null;
+    }
+    const noted = NOTED.exec(selector);
+    if (noted) return library.noted.at(Number(noted[1]), Number(noted[2]));
+    const ref = REF.exec(selector);
+    try {
+      if (!ref) return answer(root, selector, library);
+      return library.refs.find(/** @type {RefKind} */ (ref[1]), Number(ref[2]), ref[3] === "!");
+    } finally {
+      // What was remembered holds for this run only, and would keep removed elements alive.
+      library.cache.clear();
+    }
+  };
+
+  return {
+    query,
+    /** @param {Document | Element} root @param {string} selector */
+    queryAll: (root, selector) => [query(root, selector)].filter((found) => found !== null),
+  };
+};

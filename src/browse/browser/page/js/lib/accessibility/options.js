@@ -1,0 +1,42 @@
+/**
+ * The options of a select or of an ARIA listbox, and which of them a word means: the one with that value,
+ * else the one with that label.
+ * @param {Lib} lib
+ */
+export default (lib) => {
+  const { tree, roles, names, renderedText } = lib;
+  const optionsOf = tree.getter(HTMLSelectElement.prototype, "options");
+  const nativeValue = tree.getter(HTMLOptionElement.prototype, "value");
+
+  /** @param {Element} element @returns {Element[]} */
+  const list = (element) => {
+    if (tree.tag(element) === "select") return [...optionsOf(element)];
+    const found = tree.all(element, '[role~="option" i]');
+    return found.filter((it) => roles.of(it) === "option" && !tree.hidden(it));
+  };
+
+  /** @param {Element} option */
+  const isNative = (option) => option instanceof HTMLOptionElement;
+  /** @param {Element} option @returns {string} */
+  const value = (option) => (isNative(option) ? nativeValue(option) : "");
+  /** @param {Element} option @returns {string} */
+  const label = (option) =>
+    isNative(option) ? renderedText.fold(tree.attr(option, "label") || option.textContent || "") : names.of(option);
+
+  /** @param {Element} option That the whole select is disabled is not the option's own state. */
+  const isDisabled = (option) =>
+    isNative(option)
+      ? tree.fits(option, "[disabled], optgroup[disabled] > *")
+      : lib.states.of(option, "option").disabled === true;
+  /** @param {Element} option @returns {boolean} */
+  const isSelected = (option) => lib.states.of(option, "option").selected === true;
+
+  /** @param {Element[]} options @param {string} word @returns {Element[]} */
+  const matching = (options, word) => {
+    const byValue = options.filter((option) => isNative(option) && value(option) === word);
+    const wanted = renderedText.fold(word);
+    return byValue.length ? byValue : options.filter((option) => label(option) === wanted);
+  };
+
+  return { list, value, label, isDisabled, isSelected, matching };
+};

@@ -1,0 +1,76 @@
+/**
+ * The ref table of one document. An element that was shown keeps its number for the document's life;
+ * a number finds that very element or nothing. The numbers themselves are given out by the daemon, so
+ * that they are unique in the tab.
+ * @param {Lib} lib
+ */
+export default (lib) => {
+  const isConnected = lib.tree.getter(Node.prototype, "isConnected");
+  const ownerOf = lib.tree.getter(Node.prototype, "ownerDocument");
+  const CLICKABLE = "clickable";
+
+  /** @typedef {{role: string, name: string}} RoleAndName */
+  /** @typedef {RoleAndName & {element: WeakRef<Element>}} Shown */
+  /** @typedef {{numbers: WeakMap<Element, number>, shown: Map<number, Shown>, next: number}} Table */
+  /** @returns {Table} */
+  const emptyTable = () => ({ numbers: new WeakMap(), shown: new Map(), next: 1 });
+  /** @type {Record<RefKind, Table>} */
+  const tables = { e: emptyTable(), c: emptyTable() };
+
+  /** What an element is called now. @param {Element} element @param {RefKind} kind @returns {RoleAndName} */
+  const called = (element, kind) =>
+    kind === "c"
+      ? { role: CLICKABLE, name: lib.clickable.name(element) }
+      : { role: lib.roles.of(element), name: lib.names.of(element) };
+
+  /** Start a run: elements that are new get numbers from here on. @param {number} e @param {number} c */
+  const begin = (e, c) => {
+    tables.e.next = e;
+    tables.c.next = c;
+  };
+
+  /** @param {RefKind} kind @param {Element} element @param {string} role @param {string} name @returns {number} */
+  const show = (kind, element, role, name) => {
+    const table = tables[kind];
+    const known = table.numbers.get(element);
+    const entry = known === undefined ? undefined : table.shown.get(known);
+    if (known !== undefined && entry) {
+      entry.role = role;
+      entry.name = name;
+      return known;
+    }
+    const number = table.next++;
+    table.numbers.set(element, number);
+    table.shown.set(number, { element: new WeakRef(element), role, name });
+    return number;
+  };
+
+  /**
+   * How things stand with a ref: `ok`, `changed` (another role or name than was shown), `stale` (no longer in the
+   * document) or `unknown` (this document never showed it).
+   * @param {RefKind} kind @param {number} number
+   * @returns {{status: "ok" | "changed" | "stale" | "unknown", was?: RoleAndName, now?: RoleAndName, element?:
+   *   Element}}
+   */
+  const inspect = (kind, number) => {
+    const entry = tables[kind].shown.get(number);
+    if (!entry) return { status: "unknown" };
+    const was = { role: entry.role, name: entry.name };
+    const element = entry.element.deref();
+    if (!element || !isConnected(element) || ownerOf(element) !== document) return { status: "stale", was };
+    const now = called(element, kind);
+    const isSame = now.role === was.role && now.name === was.name;
+    return { status: isSame ? "ok" : "changed", was, now, element };
+  };
+
+  /** @param {RefKind} kind @param {number} number @param {boolean} anyway @returns {Element | null} */
+  const find = (kind, number, anyway) => {
+    const { status, element } = inspect(kind, number);
+    return status === "ok" || (status === "changed" && anyway) ? element || null : null;
+  };
+
+  /** The numbers that the next new elements will get. @returns {Record<RefKind, number>} */
+  const next = () => ({ e: tables.e.next, c: tables.c.next });
+
+  return { CLICKABLE, begin, show, inspect, find, next };
+};

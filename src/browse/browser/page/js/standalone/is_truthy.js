@@ -1,0 +1,2 @@
+/** @param {unknown} value @returns {boolean} */
+export default (value) => Boolean(value);

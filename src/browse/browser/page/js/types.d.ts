@@ -1,0 +1,102 @@
+/** What page scripts and their shared parts have in common. `Lib` itself is in lib.d.ts, which is generated. */
+
+/** A script of js/entry; the daemon decides what it is given (browser/page/scripts.py). */
+type PageScript = (root: Document | Element, args: unknown, lib: Lib) => unknown;
+
+/** The two kinds of refs: `@e1` for elements of the accessibility tree, `@c1` for other things that can be pressed. */
+type RefKind = "e" | "c";
+
+/** The states of an element as a snapshot tells them: `checked`, `level`, `value` and so on. */
+type ElementStates = Record<string, string | number | boolean>;
+
+/** What a custom element told only through `ElementInternals`. */
+interface ElementInternalsFacts {
+  role: string;
+  name: string;
+  value: string;
+  states: ElementStates;
+}
+
+/** What the daemon was told about custom elements, and those that it is yet to ask about. */
+interface ClosedShadow {
+  waiting: Element[];
+  roots: WeakMap<Element, ShadowRoot>;
+  internals: WeakMap<Element, ElementInternalsFacts>;
+  known: boolean;
+}
+
+/** Words of a page that a person cannot see, as told to the daemon. */
+interface HiddenWords {
+  text: string;
+  place: string;
+  why: string;
+  users: boolean;
+  alarm: boolean;
+}
+
+/** A set of properties of CSS, as far as it is asked. */
+interface Properties {
+  has(name: string): boolean;
+}
+
+/** A set of elements, as far as it is asked. */
+interface ElementSet {
+  has(element: Element): boolean;
+  size: number;
+}
+
+/** Red, green and blue from 0 to 255, and how opaque from 0 to 1. */
+type Colour = [red: number, green: number, blue: number, alpha: number];
+
+/** What is painted behind words, and whether that is known. */
+interface Background {
+  colour: Colour;
+  known: boolean;
+}
+
+/** What their colours do to letters; "" is nothing. */
+type Ink = "" | "transparent" | "same colour" | "maybe same colour";
+
+/** What the style of an element and of all around it does to the words in it (lib/visibility/style_hiding.js). */
+interface StyleState {
+  above: StyleState | null;
+  /** The nearest element that a rule touched, and its style. */
+  element: Element | null;
+  style: CSSStyleDeclaration | null;
+  opacity: number;
+  /** The size of letters in pixels, where any is set; Infinity elsewhere. */
+  fontSize: number;
+  /** Whether letters lie on top of each other. */
+  overlaps: boolean;
+  /** Why the words cannot be seen, and through which element, the outermost first. */
+  reasons: { why: string; by: Element }[];
+  forScreenReaders: boolean;
+  notDisplayed: boolean;
+  /** Whether something around can be scrolled. */
+  scrolls: boolean;
+  /** The box that cuts off what does not fit. */
+  clippedBy: Element | null;
+  /** What is there, and does not show what is in it: closed details, a canvas. */
+  foldedBy: Element | null;
+  ink?: Ink;
+  background?: Background;
+}
+
+/** A property of an element before it was changed, and its whole attribute `style` (lib/editing/style_edits.js). */
+interface StyleEdit {
+  element: Element;
+  property: string;
+  value: string;
+  priority: string;
+  text: string | null;
+  brief: boolean;
+}
+
+/** A table as rows of words (lib/content/table_rows.js), or a list of things that look alike (repeated_items.js). */
+interface RowsOfWords {
+  name: string;
+  columns: string[];
+  rows: string[][];
+  width: number;
+  cut: boolean;
+}
