@@ -17,8 +17,9 @@ MAX_COLUMNS = 119
 JAVASCRIPT = re.compile(
     r"""["']\(?[\w\s,.{}()]*=>|["']\(?(async )?function\b|\bdocument\.querySel"""
 )
-# Wraps the caller's own JavaScript; examples of it, which callers type, are elsewhere.
-WRAPPERS = {"browser/reading/evaluate.py"}
+# One wraps the caller's own JavaScript, the other joins the parts of the engine. Examples of
+# JavaScript, which callers type, are elsewhere.
+WRAPPERS = {"browser/page/scripts.py", "browser/reading/evaluate.py"}
 
 
 class FakeSelectors:

@@ -265,8 +265,8 @@ export default (lib) => {
   });
 
   /**
-   * Whether letters directly in an element are too small to be read, or lie on top of each other. Letters have the size
-   * of the nearest element that a rule touched, except in what Chromium styles by itself (a button).
+   * Whether letters directly in an element are too small to be read, or lie on top of each other. Letters have the
+   * size of the nearest element that a rule touched, except in what Chromium styles by itself (a button).
    * @param {Element} element @param {StyleState} state @returns {boolean}
    */
   const isTiny = (element, { fontSize, overlaps }) =>
