@@ -17,8 +17,8 @@ MAX_COLUMNS = 119
 JAVASCRIPT = re.compile(
     r"""["']\(?[\w\s,.{}()]*=>|["']\(?(async )?function\b|\bdocument\.querySel"""
 )
-# Wraps the caller's own JavaScript; examples of it, which callers type, are elsewhere.
-WRAPPERS = {"browser/reading/evaluate.py"}
+# One puts the files together, the other wraps the caller's own JavaScript.
+WRAPPERS = {"browser/page/scripts.py", "browser/reading/evaluate.py"}
 
 
 class FakeSelectors:

@@ -23,6 +23,7 @@ from browse.browser.page.shapes import (
     Attributes,
     Box,
     Choices,
+    ComputedChange,
     ComputedStyle,
     Covering,
     Facts,
@@ -40,7 +41,6 @@ from browse.browser.page.shapes import (
     Scrolled,
     SessionStorage,
     Sketch,
-    StyleChange,
     Tables,
     TreePart,
     Viewport,
@@ -226,7 +226,7 @@ FRAME_BOX = Script("visual/frame_box", FrameBox)
 HIDE_CLUTTER = Script("visual/hide_clutter", dict[str, int])
 HIDE_NOTED = Script("visual/hide_noted", int)
 UNDO_HIDING = Script("visual/undo_hiding", int)
-CHANGE_STYLE = Script("style/change_style", StyleChange)
+CHANGE_STYLE = Script("style/change_style", ComputedChange)
 UNDO_STYLE = Script("style/undo_style", bool)
 WRITE_STORAGE = Script("storage/write_storage", str)
 READ_SESSION_STORAGE = Script("storage/read_session_storage", SessionStorage)

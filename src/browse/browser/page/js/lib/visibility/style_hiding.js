@@ -166,7 +166,7 @@ export default (lib) => {
     reasons: [],
     forScreenReaders: false,
     notDisplayed: false,
-    scrolls: false,
+    scrolledBy: null,
     clippedBy: null,
     foldedBy: null,
   };
@@ -228,7 +228,7 @@ export default (lib) => {
       reasons: reasons.length ? [...above.reasons, ...reasons] : above.reasons,
       forScreenReaders: above.forScreenReaders || (clipped && isForScreenReaders(element, style)),
       notDisplayed: false,
-      scrolls: (above.scrolls && !isFixed) || (clips && /auto|scroll/.test(overflow)),
+      scrolledBy: clips && /auto|scroll/.test(overflow) ? element : isFixed ? null : above.scrolledBy,
       clippedBy: clips ? element : isFixed ? null : above.clippedBy,
       foldedBy: above.foldedBy || (folds(element, style, uses) ? element : null),
     };
@@ -265,8 +265,8 @@ export default (lib) => {
   });
 
   /**
-   * Whether letters directly in an element are too small to be read, or lie on top of each other. Letters have the size
-   * of the nearest element that a rule touched, except in what Chromium styles by itself (a button).
+   * Whether letters directly in an element are too small to be read, or lie on top of each other. Letters have the
+   * size of the nearest element that a rule touched, except in what Chromium styles by itself (a button).
    * @param {Element} element @param {StyleState} state @returns {boolean}
    */
   const isTiny = (element, { fontSize, overlaps }) =>
