@@ -1,4 +1,4 @@
-"""How alike two pages are built, by comparing their sketches (`browser/js/mark.js` makes them)."""
+"""How alike two pages are built, from the sketches that `entry/reading/sketch.js` makes."""
 
 PLACE_CHARS = 4
 # Below this, a page counts as rebuilt: other data, more rows or an open menu change less.

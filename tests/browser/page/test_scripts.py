@@ -17,8 +17,7 @@ MAX_COLUMNS = 119
 JAVASCRIPT = re.compile(
     r"""["']\(?[\w\s,.{}()]*=>|["']\(?(async )?function\b|\bdocument\.querySel"""
 )
-# One wraps the caller's own JavaScript, the other joins the parts of the engine. Examples of
-# JavaScript, which callers type, are elsewhere.
+# One puts the files together, the other wraps the caller's own JavaScript.
 WRAPPERS = {"browser/page/scripts.py", "browser/reading/evaluate.py"}
 
 

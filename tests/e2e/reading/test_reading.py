@@ -282,6 +282,8 @@ def test_html_of_an_element_is_what_is_inside(show):
             " '<a href=/p>shadow</a>'</script>",
             "shadow → {site}/p",
         ),
+        # A form's fields take the place of its methods.
+        ("<form><input name=matches><a href=/p>in a form</a></form>", "in a form → {site}/p"),
         ("<a>no address</a><a href=/p></a>", "(no links)"),
         ("<p>none</p>", "(no links)"),
         (f"<a href=/p>{200 * 'x'}</a>", f"{120 * 'x'} → {{site}}/p"),

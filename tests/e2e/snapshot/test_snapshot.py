@@ -197,6 +197,27 @@ def test_control_that_nobody_sees_but_can_operate_is_marked(show):
     assert tree(page.ok("snapshot", "-i")) == ['[checkbox] "Agree" [transparent]']
 
 
+@pytest.mark.parametrize(
+    ("css", "mark"),
+    [
+        ("button { font-size: 3px }", " [tiny text]"),
+        ("button { font-size: 5px }", ""),
+        ("div { opacity: .3 }", " [transparent]"),
+        ("div { opacity: .9 }", ""),
+        ("div { filter: opacity(0) }", " [transparent]"),
+        ("button { clip-path: inset(0 100% 0 0) }", " [clipped]"),
+        ("main { overflow: auto } button { margin-left: -999px }", " [off-screen]"),
+        ("main { overflow: auto; width: 9px } button { margin-left: 900px }", ""),
+    ],
+)
+@pytest.mark.parametrize("flags", [(), ("-i",)])
+def test_names_are_measured_as_text_is(show, css, mark, flags):
+    """Three opacities of .3 leave less than a tenth; scrolling leads forwards only."""
+    page = show(f"<style>{css}</style><main><div><div><div><button>Go</button></div></div></div>")
+
+    assert f'[button] "Go"{mark}' in [line.strip() for line in tree(page.ok("snapshot", *flags))]
+
+
 def test_refs_stay_with_their_elements(show):
     page = show("<main><button>One</button></main><button>Two</button>")
     first = page.ok("snapshot", "-i").page

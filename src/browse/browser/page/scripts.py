@@ -22,8 +22,8 @@ from browse.browser.driver_errors import translated
 from browse.browser.page.shapes import (
     Attributes,
     Box,
-    ChangedProperty,
     Choices,
+    ComputedChange,
     ComputedStyle,
     Covering,
     Facts,
@@ -226,7 +226,7 @@ FRAME_BOX = Script("visual/frame_box", FrameBox)
 HIDE_CLUTTER = Script("visual/hide_clutter", dict[str, int])
 HIDE_NOTED = Script("visual/hide_noted", int)
 UNDO_HIDING = Script("visual/undo_hiding", int)
-CHANGE_STYLE = Script("style/change_style", ChangedProperty)
+CHANGE_STYLE = Script("style/change_style", ComputedChange)
 UNDO_STYLE = Script("style/undo_style", bool)
 WRITE_STORAGE = Script("storage/write_storage", str)
 READ_SESSION_STORAGE = Script("storage/read_session_storage", SessionStorage)

@@ -243,7 +243,7 @@ class FrameBox(msgspec.Struct):
     scale: float
 
 
-class ChangedProperty(msgspec.Struct):
+class ComputedChange(msgspec.Struct):
     """A changed style: its computed values, and whether the property takes such a value at all."""
 
     before: str

@@ -72,8 +72,8 @@ interface StyleState {
   reasons: { why: string; by: Element }[];
   forScreenReaders: boolean;
   notDisplayed: boolean;
-  /** Whether something around can be scrolled. */
-  scrolls: boolean;
+  /** The nearest box around that can be scrolled. */
+  scrolledBy: Element | null;
   /** The box that cuts off what does not fit. */
   clippedBy: Element | null;
   /** What is there, and does not show what is in it: closed details, a canvas. */

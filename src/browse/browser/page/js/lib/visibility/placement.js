@@ -63,6 +63,18 @@ export default (lib) => {
   };
 
   /**
+   * Whether a box lies before the beginning of something that scrolls, where no scrolling leads. Where scrolling
+   * begins at another end, that is not known.
+   * @param {DOMRect} box @param {Element} scroller
+   */
+  const isBeforeScroller = (box, scroller) => {
+    const { direction, flexDirection, writingMode } = tree.style(scroller);
+    if (direction !== "ltr" || /reverse/.test(flexDirection) || !writingMode.startsWith("horizontal")) return false;
+    const { left, top } = tree.box(scroller);
+    return box.right + scroller.scrollLeft <= left || box.bottom + scroller.scrollTop <= top;
+  };
+
+  /**
    * Whether a box is where no scrolling leads, or so far that nobody would.
    * @param {DOMRect} box @param {Element} holder @param {StyleState} state
    */
@@ -70,8 +82,8 @@ export default (lib) => {
     const { x, y, width, height, rtl, end } = view();
     const { fixed, placed } = positionOf(holder);
     if (fixed) return box.right <= 0 || box.bottom <= 0 || box.left >= width || box.top >= height;
-    if (box.bottom + y <= 0) return true;
-    if (state.scrolls) return false;
+    if (box.bottom + y <= 0 && !state.scrolledBy) return true;
+    if (state.scrolledBy) return isBeforeScroller(box, state.scrolledBy);
     if (rtl ? box.left >= width : box.right + x <= 0) return true;
     if (placed && (rtl ? box.right + x < -FAR_PX : box.left + x > width + FAR_PX)) return true;
     return placed && box.top + y > Math.max(end, height) + 2 * FAR_PX;
@@ -89,15 +101,15 @@ export default (lib) => {
   };
 
   /** Whether a box lies outside of the box that cuts it off. @param {DOMRect} box @param {StyleState} state */
-  const isCutOff = (box, { clippedBy, scrolls }) => {
-    if (!clippedBy || scrolls) return false;
+  const isCutOff = (box, { clippedBy, scrolledBy }) => {
+    if (!clippedBy || scrolledBy) return false;
     const { left, right, top, bottom } = tree.box(clippedBy);
     return box.left >= right || box.right <= left || box.top >= bottom - 1 || box.bottom <= top + 1;
   };
 
   /** Whether part of a box lies outside of the box that cuts it off. @param {DOMRect} box @param {StyleState} state */
-  const isPartlyCutOff = (box, { clippedBy, scrolls }) => {
-    if (!clippedBy || scrolls) return false;
+  const isPartlyCutOff = (box, { clippedBy, scrolledBy }) => {
+    if (!clippedBy || scrolledBy) return false;
     const { right, bottom, left, top } = tree.box(clippedBy);
     return box.right > right + 1 || box.bottom > bottom + 1 || box.left < left - 1 || box.top < top - 1;
   };

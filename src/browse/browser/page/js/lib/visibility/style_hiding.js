@@ -166,7 +166,7 @@ export default (lib) => {
     reasons: [],
     forScreenReaders: false,
     notDisplayed: false,
-    scrolls: false,
+    scrolledBy: null,
     clippedBy: null,
     foldedBy: null,
   };
@@ -228,7 +228,7 @@ export default (lib) => {
       reasons: reasons.length ? [...above.reasons, ...reasons] : above.reasons,
       forScreenReaders: above.forScreenReaders || (clipped && isForScreenReaders(element, style)),
       notDisplayed: false,
-      scrolls: (above.scrolls && !isFixed) || (clips && /auto|scroll/.test(overflow)),
+      scrolledBy: clips && /auto|scroll/.test(overflow) ? element : isFixed ? null : above.scrolledBy,
       clippedBy: clips ? element : isFixed ? null : above.clippedBy,
       foldedBy: above.foldedBy || (folds(element, style, uses) ? element : null),
     };
