@@ -5,6 +5,8 @@ import os
 import pytest
 
 pytestmark = pytest.mark.e2e
+# Out of any folder, however deep the temporary one is.
+UP = "../" * 40
 
 DOT = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
 
@@ -193,7 +195,7 @@ def test_out_of_a_script_that_throws_writes_nothing(browser):
     assert not (browser.root / "thrown.txt").exists()
 
 
-@pytest.mark.parametrize("path", ["/etc/browse-was-here", "../../../../../../etc/browse-was-here"])
+@pytest.mark.parametrize("path", ["/etc/browse-was-here", f"{UP}etc/browse-was-here"])
 def test_out_refuses_a_path_outside_and_does_not_run_the_script(browser, path):
     ran = browser.browse("js", "window.ran = 1", "--out", path)
 
@@ -248,7 +250,7 @@ def test_eval_writes_to_a_file(browser):
         ("not-there.js", 1, "File not found: not-there.js"),
         (".", 1, "is a directory"),
         ("/etc/hostname", 4, "Path must be within: "),
-        ("../../../../../../../etc/hostname", 4, "Path must be within: "),
+        (f"{UP}etc/hostname", 4, "Path must be within: "),
         ("", 2, "No file is named"),
     ],
 )
