@@ -8,7 +8,7 @@ import sys
 
 from browse import _exit, _where
 from browse.client import endpoint, wire
-from browse.client._names import HERE, NAMES, READS_STDIN, STDIN_WITH, TAKES_VALUE
+from browse.client._names import HERE, NAMES, READS_FILE, READS_STDIN, STDIN_WITH, TAKES_VALUE
 
 OFFLINE = frozenset({"help", "--help", "-h", "--version", "-V", "completion"})
 FORCE = "--force-restart"
@@ -185,18 +185,24 @@ def _takes_stdin(name: str, words: list[str]) -> bool:
     if name not in READS_STDIN or os.isatty(0):
         return False
     after = words[words.index(name) + 1 :]
+    beside = 0
     if words_of := STDIN_WITH.get(name):
         named = [word for word in after if word in words_of]
         if not named:
             return False
         after.remove(named[0])
+        beside = words_of[named[0]]
     if "-" in after:
         return True
+    if any(word.split("=", 1)[0] in READS_FILE for word in after):
+        return False
     before = [name, *after]
-    return all(
-        word.startswith("-") or left in TAKES_VALUE
+    values = [
+        word
         for left, word in zip(before, after, strict=False)
-    )
+        if not (word.startswith("-") or left in TAKES_VALUE)
+    ]
+    return len(values) <= beside
 
 
 def _read_stdin() -> bytes:
