@@ -36,9 +36,14 @@ _PICTURES |= {0x7F: "\u2421", **dict.fromkeys(range(0x80, 0xA0), "\ufffd")}
 
 def wrap(text: str, source: str) -> str:
     """Put page words between the markers."""
+    return enclose(defuse(text), source)
+
+
+def enclose(defused: str, source: str) -> str:
+    """Put words that hold no marker any more between the markers."""
     nonce = secrets.token_hex(4)
     begin = BEGIN.format(source=inline_url(source), nonce=nonce)
-    return f"{begin}\n{defuse(text)}\n{END.format(nonce=nonce)}"
+    return f"{begin}\n{defused}\n{END.format(nonce=nonce)}"
 
 
 def defuse(text: str) -> str:
