@@ -45,6 +45,7 @@ from browse.browser.page.shapes import (
     TreePart,
     Viewport,
     VisibleHtml,
+    Watched,
 )
 from browse.core.errors import BrowseError, Code
 from browse.guard import secret_fields
@@ -221,7 +222,7 @@ SELECTOR = Script("elements/selector", str)
 SHARE_ELEMENT = Script("elements/share_element", bool)
 STATE: Script[bool | None] = Script("elements/state", bool | None)  # type: ignore[arg-type] # a union is no type
 START_WATCHING = Script("acting/start_watching", bool)
-COUNT_CHANGES = Script("acting/count_changes", int)
+COUNT_CHANGES = Script("acting/count_changes", Watched)
 CHOICES = Script("acting/choices", Choices)
 COVERING = Script("acting/covering", Covering)
 SCROLL = Script("acting/scroll", Scrolled)
