@@ -11,10 +11,11 @@ from typing import Any
 
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import temp_folder
-from browse.skills import environment, process, sandbox, trial
+from browse.skills import contents, environment, process, sandbox, trial
 from browse.skills.installed import Skill
 from browse.skills.process import MAX_OUTPUT_BYTES, Ended, Hear, Plan
 from browse.skills.sandbox import Bounds, Means
+from browse.skills.trust import Trust
 
 # Ignore variables, user packages and site-packages; write no compiled files beside the script.
 FLAGS = ("-E", "-s", "-S", "-B")
@@ -22,9 +23,9 @@ NO_PORT = 1
 
 
 @asynccontextmanager
-async def scratch_of(skill: Skill) -> AsyncIterator[Path | None]:
+async def scratch_folder(trust: Trust) -> AsyncIterator[Path | None]:
     """Create a folder that an untrusted script may write to while it runs."""
-    if skill.about.trusted:
+    if trust is Trust.GIVEN:
         yield None
         return
     temp = str(temp_folder().resolve())
@@ -45,7 +46,8 @@ async def run(
     limit_s: float,
     hear: Hear,
 ) -> Ended:
-    """Run a skill's script with these words and variables."""
+    """Run a skill's script with these words and variables; without a folder, it is trusted."""
+    await asyncio.to_thread(contents.check_owner, skill)
     if not skill.script.is_file():
         raise BrowseError(
             Code.SKILL_INVALID,
@@ -77,8 +79,9 @@ def _plan(
     return Plan(options, words, folder, environ)
 
 
-async def test(skill: Skill, *, limit_s: float, hear: Hear) -> Ended:
+async def test(skill: Skill, trust: Trust, *, limit_s: float, hear: Hear) -> Ended:
     """Run a skill's tests: without a daemon, and in the sandbox unless it is trusted."""
+    await asyncio.to_thread(contents.check_owner, skill)
     if not (skill.folder / f"{trial.TESTS}.py").is_file():
         raise BrowseError(
             Code.SKILL_INVALID,
@@ -88,7 +91,7 @@ async def test(skill: Skill, *, limit_s: float, hear: Hear) -> Ended:
     # Allowed only a port that nobody listens on: tests need no browser.
     program = [sandbox.python(), *FLAGS, trial.__file__, str(skill.folder.resolve())]
     await asyncio.to_thread(sandbox.available)
-    async with scratch_of(skill) as scratch:
+    async with scratch_folder(trust) as scratch:
         plan = _plan(skill, program, {}, scratch, NO_PORT, also=(trial.__file__,))
         return await process.run(plan, limit_s=limit_s, hear=hear)
 
