@@ -141,8 +141,8 @@ def confine(options: Launcher) -> None:
     call(_RESTRICT, rules, 0)
     if program := syscall_filter(os.uname().machine):
         code = ctypes.create_string_buffer(program)
-        told = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(code))
-        if libc.prctl(_SECCOMP, _FILTER_MODE, told, 0, 0):
+        program_header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(code))
+        if libc.prctl(_SECCOMP, _FILTER_MODE, program_header, 0, 0):
             raise OSError(ctypes.get_errno(), "seccomp")
 
 
