@@ -157,7 +157,7 @@ def test_any_one_document_is_passed_on_as_it_is(tmp_path, printed):
         (Ended(0, output=bytearray(b"[NaN]")), "printed something else", 1),
         (Ended(0, output=bytearray(b"\xff")), "printed something else", 1),
         (Ended(0, output=bytearray(b"[" * 100_000)), "printed something else", 1),
-        (Ended(0, too_much=True), "printed more than 1048576 bytes", 1),
+        (Ended(0, too_much=True), "truncated stdout at 1048576 bytes", 1),
         (Ended(7, output=bytearray(b"{}")), "exit 7", 7),
         (Ended(-9), "ended by signal 9", 137),
         (Ended(timed_out=True), "timed out after 30s", 124),

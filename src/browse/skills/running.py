@@ -116,7 +116,7 @@ def document(skill: Skill, ended: Ended, limit_s: float) -> tuple[str, Any]:
     if ended.timed_out:
         raise _failed(skill, ended, f"timed out after {limit_s:.0f}s", code=Code.TIMEOUT)
     if ended.too_much:
-        raise _failed(skill, ended, f"printed more than {MAX_OUTPUT_BYTES} bytes on stdout", exit=1)
+        raise _failed(skill, ended, f"truncated stdout at {MAX_OUTPUT_BYTES} bytes", exit=1)
     if ended.code != 0:
         raise _failed(skill, ended, _end(ended.code))
     try:
@@ -126,6 +126,11 @@ def document(skill: Skill, ended: Ended, limit_s: float) -> tuple[str, Any]:
         what = "something else" if ended.output.strip() else "nothing"
         reason = f"printed {what} where one JSON document is expected"
         raise _failed(skill, ended, reason, exit=1) from None
+
+
+def truncated(ended: Ended) -> str:
+    """Return the part of too much output that is passed on: no document any more, but words."""
+    return ended.output[:MAX_OUTPUT_BYTES].decode("utf-8", "ignore") if ended.too_much else ""
 
 
 def _end(code: int | None) -> str:

@@ -90,9 +90,11 @@ async def skill_run(
                 limit_s=timeout,
                 hear=_hear(ctx, skill),
             )
+    facts = {"skill": skill.name, "tier": skill.tier, "shadows": list(skill.shadows)}
+    if (part := running.truncated(ended)) and not ctx.json:
+        await ctx.emit(SkillOutput(part, part, (), facts))
     with _telling(ctx, ended):
         text, output = running.document(skill, ended, timeout)
-    facts = {"skill": skill.name, "tier": skill.tier, "shadows": list(skill.shadows)}
     return SkillOutput(
         text, output, ended.log, {**facts, "trust": trust, "sandbox": _confined(trust)}
     )
