@@ -184,3 +184,16 @@ def test_a_file_that_is_too_large_or_one_too_many_is_refused(skill, monkeypatch)
     monkeypatch.setattr(contents, "MAX_FILES", 1)
     with pytest.raises(BrowseError, match="more than 1 files"):
         contents.digest(skill)
+
+
+def test_approval_is_not_trust_and_ends_with_a_change(decisions, skill):
+    decisions.approve(skill)
+    assert decisions.is_approved(skill)
+    assert decisions.trust_of(skill) is Trust.NONE
+
+    trust(decisions, skill)
+    decisions.untrust(skill)
+    assert decisions.is_approved(skill)
+
+    skill.script.write_text("print(2)")
+    assert not decisions.is_approved(skill)

@@ -16,7 +16,7 @@ from browse.core.clock import stamp
 from browse.core.errors import BrowseError
 from browse.core.files import private_folder, write_private
 from browse.skills import contents
-from browse.skills.installed import Skill
+from browse.skills.installed import Skill, Tier
 
 MAX_RECORD_BYTES = 65_536
 
@@ -57,11 +57,15 @@ class SkillDecisions:
     def is_approved(self, skill: Skill) -> bool:
         """Check whether the owner approved, or trusts, the files that a skill has now."""
         decided = self._of(skill)
-        return bool(decided.approved or decided.trusted)
+        return skill.tier is Tier.BUNDLED or bool(decided.approved or decided.trusted)
 
     def trust(self, skill: Skill, digest: str) -> None:
         """Trust the files of a skill that have this hash."""
         self._change(skill, digest, trusted=stamp())
+
+    def approve(self, skill: Skill) -> None:
+        """Note that the owner had a skill installed with the files that it has now."""
+        self._change(skill, contents.digest(skill), approved=stamp())
 
     def untrust(self, skill: Skill) -> bool:
         """Trust a skill no more, whatever its files were then; tell whether it was trusted."""
