@@ -191,16 +191,17 @@ class Settings:
     chromium_path: str = setting(
         "", "GSTACK_CHROMIUM_PATH", "The browser to run instead of the one that is found."
     )
-    no_sandbox: bool = setting(
-        False,
+    no_sandbox: bool | None = setting(
+        None,
         "GSTACK_CHROMIUM_NO_SANDBOX",
-        "1: run Chromium without its sandbox (automatic as root or in a container).",
+        "1: run Chromium without its sandbox. 0: always with it. Default: without it as root, "
+        "and in a container or CI that denies it.",
         parse=_switch,
     )
     container: bool = setting(
         False,
         "CONTAINER",
-        "Set by container images: Chromium runs without its sandbox.",
+        "Set by container images: Chromium runs without its sandbox if that is denied.",
         parse=_presence,
     )
     ci: bool = setting(
