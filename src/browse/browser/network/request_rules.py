@@ -29,6 +29,8 @@ from browse.guard.hosts import host_of
 log = logging.getLogger(__name__)
 # How long the proxy waits for a tab without rules to ask for a host.
 VOUCH_S = 3.0
+_ELSEWHERE = "this tab may not send anything to that domain"
+_LIFT = "the owner lifts the rules of a tab with `browse goto <url> --allowed-domains any`"
 MAX_VOUCHED = 10_000
 _READING = ("GET", "HEAD")
 _INNER = ("data", "blob", "about")
@@ -54,14 +56,14 @@ class TabRules:
         if self.domains is not None and not (
             scheme in ("http", "https") and domains.covers_url(self.domains, url)
         ):
-            return "this tab may not send anything to that domain"
+            return _ELSEWHERE
         return ""
 
     def objection_to_socket(self, host: str) -> str:
         if self.read_only:
             return "only reading is allowed, and a WebSocket may send"
         if self.domains is not None and not domains.covers(self.domains, host):
-            return "this tab may not send anything to that domain"
+            return _ELSEWHERE
         return ""
 
 
@@ -246,7 +248,7 @@ class RequestRules:
             return
         with suppress(DriverError):  # the sender may be gone
             if why:
-                self._refusals.note(url, Refusal(why))
+                self._refusals.note(url, _refusal(why))
                 refusal = {"requestId": event["requestId"], "errorReason": "BlockedByClient"}
                 await self._session.send("Fetch.failRequest", refusal)
             else:
@@ -292,3 +294,7 @@ class RequestRules:
             opener = info.get("openerId", "")
             self._rules[id] = self._of_page(opener, targets) if opener else None
         return self._rules[id]
+
+
+def _refusal(why: str) -> Refusal:
+    return Refusal(why, hint=_LIFT) if why == _ELSEWHERE else Refusal(why)

@@ -131,11 +131,13 @@ class Tabs:
         self.leases.take(caller.holder, tab.id)
 
     def release(self, client: str) -> int:
-        """Return the tabs of a client to the owner, and how many there were."""
+        """Return the tabs of a client to the owner, and how many there were.
+
+        Their request rules stay: the pages in them, and their workers, are still the client's.
+        """
         released = [tab for tab in self.all() if tab.owner == client]
         for tab in released:
             tab.owner = ""
-            spawn(self.set_rules(tab, None), name=f"tab {tab.id}: lift its rules")
         self.leases.drop(holder=client)
         return len(released)
 
