@@ -12,7 +12,6 @@ from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.core.tasks import spawn
 from browse.dispatch.runner import KeptOutput
-from browse.registry.bind import Bound
 from browse.registry.params import WORD, Doc, Param
 from browse.registry.results import PageText, Text
 from browse.registry.signature import Argument
@@ -149,16 +148,6 @@ async def test_a_command_that_takes_too_long_is_ended():
     assert (error.code, error.exit) == (Code.TIMEOUT, _exit.TIMEOUT)
     assert "'act' did not finish" in said
     assert tab.freed.is_set()
-
-
-@pytest.mark.parametrize(
-    ("changes", "limit_s"),
-    [({}, 20), ({"loads": 1}, 50), ({"loads": 2}, 80), ({"deadline": None, "loads": 1}, None)],
-)
-def test_the_time_that_pages_take_to_load_is_added(changes, limit_s):
-    spec = a_spec(**changes)
-
-    assert a_runner(spec)._limit_s(Bound(spec)) == limit_s
 
 
 async def test_a_clock_that_is_not_the_deadline_is_a_defect(caplog):

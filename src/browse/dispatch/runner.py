@@ -183,7 +183,7 @@ class Runner:
         ctx.reveal = bound.values["reveal"]
         if bound.lane is not Lane.FREE:
             await self._browser.tabs(call.session)  # a cold start has its own time limit
-        limit = self._limit_s(bound)
+        limit = bound.deadline_s(self.parts.settings.navigation_timeout / 1000)
         try:
             async with asyncio.timeout(limit) as clock:
                 await bound.admit(self._surroundings(call))
@@ -200,10 +200,6 @@ class Runner:
             if not clock.expired():
                 raise  # a timeout of other code that was not handled there
             raise _too_slow(bound, limit, ctx) from exc
-
-    def _limit_s(self, bound: Bound) -> float | None:
-        limit, loads = bound.deadline_s(), bound.spec.loads
-        return limit and limit + loads * self.parts.settings.navigation_timeout / 1000
 
     @asynccontextmanager
     async def _lane(self, bound: Bound, call: Call, ctx: Ctx) -> AsyncIterator[None]:
