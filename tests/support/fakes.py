@@ -211,6 +211,7 @@ def a_spec(
         writes=False,
         mutates=False,
         deadline=20.0,
+        loads=0,
         handler=handler,
         args=(),
         services={},

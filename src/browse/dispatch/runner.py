@@ -183,7 +183,7 @@ class Runner:
         ctx.reveal = bound.values["reveal"]
         if bound.lane is not Lane.FREE:
             await self._browser.tabs(call.session)  # a cold start has its own time limit
-        limit = bound.deadline_s()
+        limit = bound.deadline_s(self.parts.settings.navigation_timeout / 1000)
         try:
             async with asyncio.timeout(limit) as clock:
                 await bound.admit(self._surroundings(call))

@@ -85,6 +85,7 @@ async def tabs(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[list[T
                 explained=lambda _, problem: problem,
                 dialogs=Dialogs(page.context, journal),
                 emulation=Emulation(page.context),
+                navigation_ms=30_000,
             )
             for page in pages
         ]

@@ -28,7 +28,6 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 WaitUntil = Literal["load", "domcontentloaded", "networkidle"]
-NAVIGATION_MS = 15_000
 ERROR_PAGE_MS = 1000
 TITLE_S = 1.0
 RESPONSIVE_S = 0.5
@@ -49,8 +48,10 @@ class Tab:
         explained: Callable[[Page, BrowseError], BrowseError],
         dialogs: Dialogs,
         emulation: Emulation,
+        navigation_ms: int,
     ) -> None:
         self.id = id
+        self.navigation_ms = navigation_ms
         self.owner = ""  # the client that the tab belongs to; "" for the owner of the daemon
         self.dialogs = dialogs
         self.screen = emulation.screen
@@ -170,7 +171,7 @@ class Tab:
             return await self.open(self.url)
         until: WaitUntil = "domcontentloaded"
         return await self._leaving(
-            lambda: reload(self.page, until=until, limit_ms=NAVIGATION_MS), self.url, until
+            lambda: reload(self.page, until=until, limit_ms=self.navigation_ms), self.url, until
         )
 
     async def _leaving(
@@ -190,7 +191,9 @@ class Tab:
             raise replaced() from exc
 
     async def _sent(self, url: str, until: WaitUntil) -> int | None:
-        return await go(self.page, url, until=until, limit_ms=NAVIGATION_MS, attached=self.protocol)
+        return await go(
+            self.page, url, until=until, limit_ms=self.navigation_ms, attached=self.protocol
+        )
 
     async def travel(self, step: Literal[-1, 1]) -> None:
         """Go back or forward in this tab's history."""
@@ -206,14 +209,16 @@ class Tab:
                 hint="run `browse goto <url>`; the tab has not moved",
             )
         move = self.page.go_back if step < 0 else self.page.go_forward
-        await self._navigating(lambda: move(wait_until="domcontentloaded", timeout=NAVIGATION_MS))
+        await self._navigating(
+            lambda: move(wait_until="domcontentloaded", timeout=self.navigation_ms)
+        )
 
     async def load_html(self, html: str, *, until: WaitUntil) -> None:
         """Show markup at about:blank, so that its scripts get no site's cookies."""
         await self._revive()
         await self._go("about:blank", "load")
         await self._navigating(
-            lambda: self.page.set_content(html, wait_until=until, timeout=NAVIGATION_MS)
+            lambda: self.page.set_content(html, wait_until=until, timeout=self.navigation_ms)
         )
 
     async def _navigating(self, move: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -229,9 +234,10 @@ class Tab:
                 raise self._explained(self.page, exc) from exc
             await self._stop_loading()
             await self.unstick()
+            limit_s = self.navigation_ms / 1000
             raise BrowseError(
                 Code.NAVIGATION_TIMEOUT,
-                f"The page did not load within {NAVIGATION_MS // 1000} s; loading was stopped.",
+                f"The page did not load within {limit_s:g} s; loading was stopped.",
                 hint="check that the address answers, then try again; `browse url` shows the tab's",
             ) from exc
 

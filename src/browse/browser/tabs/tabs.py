@@ -45,6 +45,7 @@ class Tabs:
         scratch: Scratch,
         *,
         limit: int,
+        navigation_ms: int,
         ids: Iterator[int],
         request_rules: RequestRules,
     ) -> None:
@@ -63,6 +64,7 @@ class Tabs:
         self._context = context
         self.logs = logs
         self._limit = limit
+        self._navigation_ms = navigation_ms
         self._tabs: dict[int, Tab] = {}
         self._ids = ids
         self._numbers: WeakKeyDictionary[Page, int] = WeakKeyDictionary()
@@ -313,6 +315,7 @@ class Tabs:
             explained=self.logs.explained,
             dialogs=self.dialogs,
             emulation=self.emulation,
+            navigation_ms=self._navigation_ms,
         )
 
     async def _replacement(self, tab: Tab) -> Page:

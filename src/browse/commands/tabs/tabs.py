@@ -99,6 +99,7 @@ async def tab(
     lane=Lane.FREE,
     reach=Reach.OWN,
     mutates=False,
+    loads=1,
 )
 async def newtab(
     ctx: Ctx,

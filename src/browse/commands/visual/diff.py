@@ -28,7 +28,7 @@ COMPARED = screenshots.Area(0, 0, 4_000, 10_000)
     group=Group.VISUAL,
     scope=Scope.META,
     writes=lambda given: bool(given.get("visual")),
-    deadline=60.0,
+    loads=2,
 )
 async def diff(
     ctx: Ctx,
