@@ -1,6 +1,8 @@
 """Running whole skills, without a daemon: what their scripts may do, and what counts as success."""
 
 import json
+import os
+import resource
 import shutil
 
 import pytest
@@ -12,6 +14,7 @@ from browse.skills.sandbox import Means
 from support.skills import a_skill, attempts
 
 LONG_S = 30.0
+CLONE = {"aarch64": 220}.get(os.uname().machine, 56)
 needs_a_sandbox = pytest.mark.skipif(
     sandbox.available().means is Means.NOTHING, reason="there is no sandbox on this system"
 )
@@ -170,3 +173,74 @@ def test_everything_else_is_a_failure_with_its_exit_code(tmp_path, ended, said, 
     assert f'Skill "some-skill" (global) failed: {said}' in caught.value.message
     assert caught.value.exit == exit
     assert caught.value.code is (Code.TIMEOUT if ended.timed_out else Code.SKILL_FAILED)
+
+
+@needs_a_sandbox
+async def test_an_untrusted_script_changes_nothing_outside_without_opening_it(tmp_path):
+    outside = tmp_path / "outside"
+    outside.write_text("x")
+    outside.chmod(0o600)
+    os.setxattr(outside, "user.kept", b"yes")
+    before, path, folder = outside.stat(), str(outside), repr(os.fsencode(tmp_path))
+    tries = {
+        "mode": f"os.chmod({path!r}, 0o666)",
+        "mode of a file that it may read": "os.fchmod(os.open('SKILL.md', 0), 0o666)",
+        "owner": f"os.chown({path!r}, {os.getuid()}, {os.getgid()})",
+        "owner of a link": f"os.lchown({path!r}, {os.getuid()}, {os.getgid()})",
+        "attribute": f"os.setxattr({path!r}, 'user.mark', b'x')",
+        "no attribute": f"os.removexattr({path!r}, 'user.kept')",
+        "times": f"os.utime({path!r}, (1, 1))",
+        "flags": "fcntl.ioctl(os.open('SKILL.md', 0), 0x40086602, b'\\0' * 8)",
+        "names of files": f"call('inotify_add_watch', libc.inotify_init(), {folder}, 0x100)",
+    }
+    assert await refused(tmp_path, tries) == set(tries)
+    after = outside.stat()
+    assert (after.st_mode, after.st_mtime, after.st_ctime) == (
+        before.st_mode, before.st_mtime, before.st_ctime,
+    )  # fmt: skip
+    assert os.listxattr(outside) == ["user.kept"]
+
+
+@needs_a_sandbox
+async def test_an_untrusted_script_reaches_no_other_process(tmp_path):
+    limits = resource.prlimit(os.getpid(), resource.RLIMIT_CORE)
+    tries = {
+        "limits": f"resource.prlimit({os.getpid()}, resource.RLIMIT_CORE, (0, 0))",
+        "priority": f"os.setpriority(os.PRIO_PROCESS, {os.getpid()}, 19)",
+        "processors": f"os.sched_setaffinity({os.getpid()}, {{0}})",
+        "descriptors": f"os.pidfd_open({os.getpid()})",
+        "listen": "socket.socket().listen()",
+        "accept": "call('accept', socket.socket().fileno(), None, None)",
+        "namespace": "call('unshare', 0x10000000)",
+        "another's namespace": "call('setns', 0, 0)",
+        "clone into a namespace": f"call('syscall', {CLONE}, 0x10000000 | 17, 0, 0, 0, 0)",
+        "clone into one, newer": "call('syscall', 435, b'\\0' * 88, 88)",
+        "root folder": "os.chroot('.')",
+        "mount": "call('mount', b'none', b'/tmp', b'tmpfs', 0, None)",
+        "shared memory": "call('shmget', 0x7e57, 4096, 0o1600)",
+        "semaphores": "call('semget', 0x7e57, 1, 0o1600)",
+        "messages": "call('msgget', 0x7e57, 0o1600)",
+        "message queue": "call('mq_open', b'/seen', 0o102, 0o600, None)",
+    }
+    own = {
+        "own limits": "resource.prlimit(0, resource.RLIMIT_NOFILE)",
+        "fork": "os.waitpid(os.fork() or os._exit(0), 0)",
+        "thread": "threading.Thread(target=print, kwargs={'end': ''}).start()",
+    }
+
+    assert await refused(tmp_path, tries | own) == set(tries)
+    assert resource.prlimit(os.getpid(), resource.RLIMIT_CORE) == limits
+
+
+async def refused(folder, tries):
+    """Let an untrusted skill try; return the names of what the kernel refused it."""
+    call = """
+import ctypes, fcntl, resource, threading
+libc = ctypes.CDLL(None, use_errno=True)
+def call(name, *words):
+    if getattr(libc, name)(*words) < 0:
+        raise OSError(ctypes.get_errno(), "refused")
+"""
+    skill = a_skill(folder, call + attempts(**tries))
+    _, found = running.document(skill, await ran(skill), LONG_S)
+    return {name for name, how in found.items() if how in ("PermissionError", "OSError")}

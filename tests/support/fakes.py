@@ -270,7 +270,7 @@ def a_runner(
         screening=Screening(Settings(), Sites, Attempts(Paths(NOWHERE / "browse.json", NOWHERE))),
         notes=book,
         canary_guard=CanaryGuard(canary, ways.tokens, activity, attempts),
-        arrival=ArrivalNotes(book, canary),
+        arrival=ArrivalNotes(book, canary, telemetry or a_telemetry()),
         journal=FlowJournal(None),
     )
     return Runner(CommandTable(specs or declared()), parts)

@@ -73,7 +73,7 @@ class ScriptThrew(BrowseError):
         super().__init__(
             Code.SCRIPT_FAILED,
             f"The page threw an error while {action}:",
-            hint="mend the script and run it again",
+            hint="correct the script and run it again",
             page=thrown,
         )
         self.is_syntax_error = thrown.startswith("SyntaxError")

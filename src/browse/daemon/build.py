@@ -31,6 +31,7 @@ from browse.dispatch.screening import Screening
 from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
 from browse.guard.credentials import masked
+from browse.guard.domains import covers
 from browse.notes.notebook import Notebook
 from browse.notes.suggestion import Suggest, Suggestion
 from browse.registry.spec import declared
@@ -96,7 +97,7 @@ async def serve(
         telemetry=telemetry,
         screening=Screening(settings, lambda: browser.sites, attempts, further),
         notes=notes,
-        arrival=ArrivalNotes(notes, canary),
+        arrival=ArrivalNotes(notes, canary, telemetry),
         canary_guard=CanaryGuard(canary, access.tokens, activity, attempts.add),
         journal=journal,
     )
@@ -165,10 +166,15 @@ def _programs(installed: InstalledSkills) -> Suggest:
         return [
             Suggestion("skill", it.name, it.about.host, it.about.description, it.about.triggers)
             for it in skills
-            if host in ("", it.about.host)
+            if not host or covers([_without_www(it.about.host)], host)
         ]
 
     return programs
+
+
+def _without_www(place: str) -> str:
+    """Spell a skill's host as notes do: without port and `www.`."""
+    return place.partition(":")[0].removeprefix("www.")
 
 
 def _releasing(browser: Browser) -> Callable[[str], int]:

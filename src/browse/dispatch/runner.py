@@ -36,7 +36,7 @@ from browse.registry.spec import Lane
 from browse.registry.table import CommandTable
 
 log = logging.getLogger(__name__)
-# Refusals that occur before the handler, so they are counted here.
+# Refusals that occur before the handler, so they are counted here, with the facts of the error.
 COUNTED = {Code.METHOD_REFUSED: "cdp_method_denied"}
 
 
@@ -90,7 +90,7 @@ class Runner:
             result = await self.parts.screening.pass_on(result)
         except BrowseError as exc:
             if event := COUNTED.get(exc.code):
-                self.parts.telemetry.add(event)
+                self.parts.telemetry.add(event, **exc.facts)
             error = await self._browser.explain_closed_tab(await _seen_from_here(exc, row))
             await sink.err(render_error(error, wants))
             return error

@@ -123,8 +123,8 @@ def _first_page(result: Text | PageText, wants: Wants) -> ceiling.ReplyPage:
 
 def _json(result: Result, wants: Wants) -> Outgoing:
     data = dict(result.data) or _as_data(result)
-    if isinstance(result, PageText) and (told := hidden.as_data(result)):
-        data["hidden"] = told
+    if isinstance(result, PageText) and (hidden_words := hidden.as_data(result)):
+        data["hidden"] = hidden_words
     if isinstance(result, Relayed | SkillOutput):
         wants = Wants(json=True, reveal=True)  # it was rendered already, or must stay unchanged
     data, encoded = _encode(data, wants)

@@ -11,7 +11,7 @@ from typing import Any
 
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import temp_folder
-from browse.skills import environment, process, sandbox, trial
+from browse.skills import environment, process, run_tests, sandbox
 from browse.skills.installed import Skill
 from browse.skills.process import MAX_OUTPUT_BYTES, Ended, Hear, Plan
 from browse.skills.sandbox import Bounds, Means
@@ -79,17 +79,17 @@ def _plan(
 
 async def test(skill: Skill, *, limit_s: float, hear: Hear) -> Ended:
     """Run a skill's tests: without a daemon, and in the sandbox unless it is trusted."""
-    if not (skill.folder / f"{trial.TESTS}.py").is_file():
+    if not (skill.folder / f"{run_tests.TESTS}.py").is_file():
         raise BrowseError(
             Code.SKILL_INVALID,
-            f'Skill "{skill.name}" has no {trial.TESTS}.py at {skill.folder}.',
+            f'Skill "{skill.name}" has no {run_tests.TESTS}.py at {skill.folder}.',
             hint="write tests: plain functions named test_…, on the pages in fixtures/",
         )
     # Allowed only a port that nobody listens on: tests need no browser.
-    program = [sandbox.python(), *FLAGS, trial.__file__, str(skill.folder.resolve())]
+    program = [sandbox.python(), *FLAGS, run_tests.__file__, str(skill.folder.resolve())]
     await asyncio.to_thread(sandbox.available)
     async with scratch_of(skill) as scratch:
-        plan = _plan(skill, program, {}, scratch, NO_PORT, also=(trial.__file__,))
+        plan = _plan(skill, program, {}, scratch, NO_PORT, also=(run_tests.__file__,))
         return await process.run(plan, limit_s=limit_s, hear=hear)
 
 

@@ -145,11 +145,12 @@ def test_a_step_is_refused_on_a_page_that_is_another_by_now(shop):
 
 
 def test_it_outlives_the_daemon_and_only_the_pin_ends_it(project, site):
-    pin = "correct horse"
-    begun, asked = person(project, "automate", "begin", "--pin", types=lambda _: pin)
+    pin, old = "correct horse", "2468"
+    begun, asked = person(project, "automate", "begin", "--pin", types=lambda _: old)
     assert begun.code == 0, begun
-    assert pin not in asked
+    assert old not in asked
     project.ok("restart")
+    assert "not known any more" in project.ok("automate").out
     page = site.page("/pinned", SHOP)
 
     chained = project.browse("chain", f"goto {page} | focus label=Street | press Enter")
@@ -158,6 +159,9 @@ def test_it_outlives_the_daemon_and_only_the_pin_ends_it(project, site):
     assert chained.code == 4
     assert "step 3 of 3" in chained.err
     assert [row["step"] for row in step] == ["press Enter"]
+    lost, _ = person(project, "confirm", step[0]["id"], types=lambda _: old)
+    assert (lost.code, "browse automate begin --pin" in lost.err) == (4, True)
+    assert person(project, "automate", "begin", "--pin", types=lambda _: pin)[0].code == 0
     assert 'has the focus: [textbox] "Street"' in chained.err
     assert (
         person(project, "confirm", step[0]["id"], types=lambda _: step[0]["hash"][:4])[0].code == 4

@@ -124,22 +124,22 @@ class _Target:
 
     async def begin(self, session: CDPSession) -> None:
         def listener(event: str) -> Callable[[dict[str, Any]], None]:
-            return quick(lambda told: self.hear(event, told))
+            return quick(lambda params: self.hear(event, params))
 
         for event in EVENTS:
             session.on(event, listener(event))
         await asyncio.gather(self._send("Runtime.enable", {}), self._send("Log.enable", {}))
 
-    def hear(self, event: str, told: dict[str, Any]) -> None:
+    def hear(self, event: str, params: dict[str, Any]) -> None:
         if event == "Runtime.consoleAPICalled":
-            self._keep(_called(told, self._tab))
+            self._keep(_called(params, self._tab))
         elif event == "Runtime.exceptionThrown":
-            self._keep(_thrown(told, self._tab))
+            self._keep(_thrown(params, self._tab))
         elif event == "Log.entryAdded":
-            self._keep(_logged(told["entry"], self._tab))
+            self._keep(_logged(params["entry"], self._tab))
         elif event == DROPPED:
-            self._keep(_dropped(told, self._tab))
-            if told["floods"]:
+            self._keep(_dropped(params, self._tab))
+            if params["floods"]:
                 self._on_flood()
 
     def _keep(self, message: ConsoleMessage) -> None:
@@ -158,18 +158,18 @@ DROPPED = "Browse.dropped"
 EVENTS = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded", DROPPED)
 
 
-def _called(told: dict[str, Any], tab: int) -> ConsoleMessage:
-    frames = told.get("stackTrace", {}).get("callFrames") or [{}]
-    text = " ".join(_shown(value) for value in told["args"])
-    return _message(told["timestamp"], told["type"], text, tab, frames[0])
+def _called(params: dict[str, Any], tab: int) -> ConsoleMessage:
+    frames = params.get("stackTrace", {}).get("callFrames") or [{}]
+    text = " ".join(_shown(value) for value in params["args"])
+    return _message(params["timestamp"], params["type"], text, tab, frames[0])
 
 
-def _thrown(told: dict[str, Any], tab: int) -> ConsoleMessage:
-    details = told["exceptionDetails"]
+def _thrown(params: dict[str, Any], tab: int) -> ConsoleMessage:
+    details = params["exceptionDetails"]
     frames = details.get("stackTrace", {}).get("callFrames") or [details]
     error = _shown(details.get("exception", {})).partition("\n    at ")[0]
     text = f"{details['text']} {error}".strip()
-    return _message(told["timestamp"], "error", text, tab, frames[0], with_source=True)
+    return _message(params["timestamp"], "error", text, tab, frames[0], with_source=True)
 
 
 def _logged(entry: dict[str, Any], tab: int) -> ConsoleMessage:
@@ -177,10 +177,10 @@ def _logged(entry: dict[str, Any], tab: int) -> ConsoleMessage:
     return _message(entry["timestamp"], level, entry["text"], tab, entry, with_source=True)
 
 
-def _dropped(told: dict[str, Any], tab: int) -> ConsoleMessage:
-    left_out = f"{told['console']:,} console messages and {told['network']:,} requests"
+def _dropped(params: dict[str, Any], tab: int) -> ConsoleMessage:
+    left_out = f"{params['console']:,} console messages and {params['network']:,} requests"
     text = f"browse left out {left_out} of this page: it sent too many at once"
-    if told["floods"]:
+    if params["floods"]:
         text += ", without end, so the page was closed"
     return ConsoleMessage(time.time(), "warning", text, tab)
 

@@ -241,7 +241,7 @@ class RequestRules:
             else:
                 why = await self._why_not(event.get("frameId", ""), method, url)
         except (DriverError, UnknownOwner):
-            why = "it could not be told which tab it came from"
+            why = "the tab that it came from is not known"
         if self._session is None:
             return
         with suppress(DriverError):  # the sender may be gone

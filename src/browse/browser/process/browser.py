@@ -299,10 +299,10 @@ class Browser:
 
 
 def _not_started(exc: DriverError | OSError) -> BrowseError:
-    told = str(exc).strip().splitlines() or [f"it took longer than {START_S:g} s"]
+    lines = str(exc).strip().splitlines() or [f"it took longer than {START_S:g} s"]
     return BrowseError(
         Code.BROWSER_START,
-        f"Chromium did not start: {told[0][:300]}",
+        f"Chromium did not start: {lines[0][:300]}",
         hint="run `browse doctor` to see why",
     )
 

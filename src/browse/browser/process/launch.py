@@ -6,6 +6,7 @@ from playwright.async_api import Browser, Playwright
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_messages import not_started
+from browse.browser.network import silent_senders
 from browse.browser.page import scripts
 from browse.browser.process import adopt_driver, chromium
 from browse.browser.process.driver import DriverProcess
@@ -40,7 +41,7 @@ async def launch(driver: Playwright, settings: Settings, flags: list[str]) -> Br
         browser, _ = await asyncio.gather(
             driver.chromium.launch(
                 executable_path=found.path,
-                args=[ISOLATED, *flags],
+                args=[ISOLATED, *silent_senders.FLAGS, *flags],
                 chromium_sandbox=sandbox,
                 handle_sigint=False,
                 handle_sigterm=False,

@@ -190,8 +190,8 @@ class Tabs:
         """Change the emulation in all tabs; return the tabs that do not answer now."""
         await self.emulation.change(**fields)
         tabs = [tab for tab in self.all() if not tab.crashed]
-        told = await asyncio.gather(*(tab.catch_up() for tab in tabs))
-        return [tab for tab, answered in zip(tabs, told, strict=True) if not answered]
+        answers = await asyncio.gather(*(tab.catch_up() for tab in tabs))
+        return [tab for tab, answered in zip(tabs, answers, strict=True) if not answered]
 
     async def set_rules(self, tab: Tab, rules: TabRules | None) -> None:
         """Set the request rules of a tab and of the popups it opens; None removes them."""

@@ -26,7 +26,9 @@ def _arguments(raw: str, _: Surroundings) -> dict[str, Any]:
         raise Usage(f"Cannot parse params as JSON: {exc}", hint=HINT) from exc
 
 
-def _method(raw: str, _: Surroundings) -> Method:
+def _method(raw: str, _: Surroundings) -> Method | None:
+    if raw == "help":
+        return None
     domain, dot, name = raw.partition(".")
     if not (domain and dot and name):
         raise Usage(f"{raw[:40]!r} is not Domain.method", hint=HINT)
@@ -56,11 +58,12 @@ async def cdp(
 ) -> PageText | Text:
     """Call a DevTools protocol (CDP) method on the tab; without one, list the allowed methods.
 
-    Methods that are not on the list are refused. The time limit is 5 s.
+    Methods that are not on the list are refused. `browse cdp help` is the list too. The time limit
+    is 5 s.
 
     Examples:
         browse cdp
-        browse cdp Performance.getMetrics
+        browse cdp Page.getLayoutMetrics
         browse cdp Accessibility.getFullAXTree '{"depth": 2}'
     """
     if method is None:

@@ -205,9 +205,9 @@ def _known(known: Routes, pattern: str) -> list[RouteRule]:
 
 def _line(rule: RouteRule) -> str:
     answer = rule.answer
-    told = f"{answer.status}, {len(answer.body):,} bytes" if answer else "aborted"
+    described = f"{answer.status}, {len(answer.body):,} bytes" if answer else "aborted"
     hits = f" (hits: {rule.hits})" if rule.hits else ""
-    return f"{shown(rule.pattern.text)} → {told}{hits}"
+    return f"{shown(rule.pattern.text)} → {described}{hits}"
 
 
 def _facts(rule: RouteRule) -> dict[str, Any]:

@@ -230,14 +230,14 @@ def _told(found: Sequence[tuple[Skill | Broken, DriftReport]]) -> Text:
 
 
 def _line(skill: Skill | Broken, report: DriftReport) -> str:
-    told = [str(it) for it in report.findings]
-    if report.likeness is not None and not told:
-        told.append(f"{report.likeness:.0%} alike")
+    details = [str(it) for it in report.findings]
+    if report.likeness is not None and not details:
+        details.append(f"{report.likeness:.0%} alike")
     if report.looked_at:
-        told.append(f"{report.looked_at} steps looked at")
+        details.append(f"{report.looked_at} steps looked at")
     if report.beyond:
-        told.append(f"{checking.steps_in_words(report.beyond)} not looked at")
-    return f"{skill.name}: {report.verdict} ({'; '.join(told)})"
+        details.append(f"{checking.steps_in_words(report.beyond)} not looked at")
+    return f"{skill.name}: {report.verdict} ({'; '.join(details)})"
 
 
 def _facts(skill: Skill | Broken, report: DriftReport) -> dict[str, Any]:

@@ -94,9 +94,9 @@ async def _recorded(ctx: Ctx, journal: FlowJournal, name: str, since: int | None
     tab = ctx.call.tab_id or (await (await ctx.tabs()).current(ctx.call.caller)).id
     await journal.settled(tab)
     table = CommandTable(declared())
-    stretch = choose(journal.steps(tab), table, since)
-    pages = {step.number: journal.page_of(tab, step.number) for step in stretch.steps}
-    return await asyncio.to_thread(codify, name, stretch, pages.get, table)
+    chosen = choose(journal.steps(tab), table, since)
+    pages = {step.number: journal.page_of(tab, step.number) for step in chosen.steps}
+    return await asyncio.to_thread(codify, name, chosen, pages.get, table)
 
 
 async def _commit(ctx: Ctx, staged: Path, tier: Tier) -> Path:

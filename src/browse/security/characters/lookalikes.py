@@ -75,10 +75,10 @@ def squeezed(text: str) -> bytes:
 def _plainly(text: str) -> str:
     """Replace look-alikes; a long text has few different ones, and `replace` is the fastest way."""
     plain = {char: _reads_as(char) for char in set(text) if not char.isascii()}
-    told = {char: letters for char, letters in plain.items() if letters}
-    if len(told) > FEW:
-        return text.translate({ord(char): letters for char, letters in told.items()})
-    for char, letters in told.items():
+    known = {char: letters for char, letters in plain.items() if letters}
+    if len(known) > FEW:
+        return text.translate({ord(char): letters for char, letters in known.items()})
+    for char, letters in known.items():
         text = text.replace(char, letters)
     return text
 
