@@ -62,6 +62,7 @@ class FakeTab:
         self.owner = ""
         self.url = url
         self.crashed = False
+        self.flooded = False
         self.in_frame = False
         self.is_renewed = False
         self.chosen: object = None

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
-from browse.browser.driver_errors import PageUnreachable, replaced, tab_crashed, translated
+from browse.browser.driver_errors import (
+    PageUnreachable,
+    page_flooded,
+    replaced,
+    tab_crashed,
+    translated,
+)
 from browse.browser.emulation.emulation import Emulation, Emulator
 from browse.browser.tabs.close_page import end
 from browse.browser.tabs.dialogs import Dialogs
@@ -57,6 +63,7 @@ class Tab:
         self.screen = emulation.screen
         self.lock = TabLock()
         self.crashed = False
+        self.flooded = False
         self.is_renewed = False  # whether the last navigation needed a new page
         self.last_title = ""
         self.refs = RefNumbers()
@@ -70,7 +77,7 @@ class Tab:
 
     def _take(self, page: Page) -> None:
         self.page = page
-        self.crashed = False
+        self.crashed = self.flooded = False
         self._chosen: Frame | None = None
         page.on("crash", self._on_crash)
         page.on("domcontentloaded", self._on_document)
@@ -87,6 +94,14 @@ class Tab:
         self.crashed = True
         self._chosen = None
         log.warning("tab %d crashed", self.id)
+
+    def close_flood(self, page: Page) -> None:
+        """Close a page that sends more than the driver can pass on; the tab stays, as crashed."""
+        if page is self.page and not self.flooded:
+            self.crashed = self.flooded = True
+            self._chosen = None
+            log.warning("tab %d: its page floods the browser and is closed", self.id)
+            spawn(end(page, self.protocol), name=f"tab {self.id}: close a page that floods")
 
     def _on_document(self, _: Page) -> None:
         """Drop the chosen frame: the frames of the old document are gone."""
@@ -114,11 +129,15 @@ class Tab:
     @property
     def frame(self) -> Frame:
         """The frame that commands read and act in: the chosen frame, else the main frame."""
-        if self.crashed:
-            raise tab_crashed()
+        self.check_page()
         if self.drop_lost_frame():
             raise frame_gone()
         return self._chosen or self.page.main_frame
+
+    def check_page(self) -> None:
+        """Raise if the tab has no living page."""
+        if self.crashed:
+            raise page_flooded() if self.flooded else tab_crashed()
 
     @property
     def in_frame(self) -> bool:

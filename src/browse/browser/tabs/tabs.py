@@ -223,7 +223,7 @@ class Tabs:
 
     async def _new(self) -> Tab:
         tab = self._adopt(await self._new_page())
-        await self.logs.follow(tab.page, tab.id)  # before it navigates
+        await self.logs.follow(tab.page, tab.id, tab.close_flood)  # before it navigates
         return tab
 
     def prepare(self) -> None:
@@ -284,7 +284,7 @@ class Tabs:
         else:
             tab = self._adopt(page)
             spawn(self._inherit(tab, page), name=f"tab {tab.id}: whose it is")
-            spawn(self.logs.follow(page, tab.id), name=f"tab {tab.id}: follow")
+            spawn(self.logs.follow(page, tab.id, tab.close_flood), name=f"tab {tab.id}: follow")
 
     async def _inherit(self, tab: Tab, page: Page) -> None:
         """Set the owner of a popup to that of the tab that opened it."""
@@ -327,11 +327,11 @@ class Tabs:
         page.on("close", lambda closed: self._on_close(tab, closed))
         with suppress(TimeoutError):  # its process may be dying as well
             async with asyncio.timeout(FOLLOW_S):
-                await self.logs.follow(page, tab.id)
+                await self.logs.follow(page, tab.id, tab.close_flood)
         return page
 
     def _on_close(self, tab: Tab, page: Page) -> None:
-        if tab.page is page:
+        if tab.page is page and not tab.flooded:
             self._forget(tab)
 
     def _forget(self, tab: Tab) -> None:
