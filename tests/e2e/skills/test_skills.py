@@ -1,10 +1,8 @@
 """Browser-skills with the real client, daemon and Chromium."""
 
 import json
-import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -13,23 +11,13 @@ import pytest
 from browse.skills import sandbox
 from browse.skills.installed import BUNDLED
 from browse.skills.sandbox import Means
-from support.cli import Project, until
+from support.cli import until
 from support.life import lives_still
 from support.running import owned
 from support.skills import HEAD, TRUSTED, attempts, write_skill
 
 pytestmark = pytest.mark.e2e
 USES_SDK = "from _lib.browse_client import Browse, BrowseError, emit, log, run\n"
-
-
-@pytest.fixture
-def skills(browser: Project) -> Iterator[Path]:
-    """The folder of the project's own skills, empty before and after."""
-    folder = browser.root / ".gstack" / "browser-skills"
-    home = Path(browser.env["HOME"]) / ".gstack" / "browser-skills"
-    yield folder
-    for each in (folder, home):
-        shutil.rmtree(each, ignore_errors=True)
 
 
 def fixture(site, skill: str, name: str, path: str, **headers: str) -> str:

@@ -11,6 +11,7 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import PageUnreachable, replaced, tab_crashed, translated
 from browse.browser.emulation.emulation import Emulation, Emulator
+from browse.browser.network.file_requests import FileRequests
 from browse.browser.tabs.close_page import end
 from browse.browser.tabs.dialogs import Dialogs
 from browse.browser.tabs.leave_page import PageHangs, PageRestless, go, reload, watched
@@ -19,6 +20,7 @@ from browse.browser.tabs.refs import RefNumbers
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
+from browse.guard.urls import NavUrl
 
 if TYPE_CHECKING:
     from browse.browser.reading.snapshot import PreviousSnapshot
@@ -49,6 +51,7 @@ class Tab:
         explained: Callable[[Page, BrowseError], BrowseError],
         dialogs: Dialogs,
         emulation: Emulation,
+        files: FileRequests,
     ) -> None:
         self.id = id
         self.owner = ""  # the client that the tab belongs to; "" for the owner of the daemon
@@ -65,6 +68,7 @@ class Tab:
         self._renew = renew
         self._explained = explained
         self._emulation = emulation
+        self._files = files
         self._take(page)
 
     def _take(self, page: Page) -> None:
@@ -147,8 +151,11 @@ class Tab:
                 self.last_title = well_formed(await self.page.title())
         return self.last_title
 
-    async def open(self, url: str, *, until: WaitUntil = "domcontentloaded") -> int | None:
-        """Navigate; return the HTTP status, or None if there is none (about:blank, a fragment)."""
+    async def open(self, url: NavUrl | str, *, until: WaitUntil = "domcontentloaded") -> int | None:
+        """Navigate; return the HTTP status, or None if there is none (about:blank, a fragment).
+
+        Only as a `NavUrl`, checked for a caller, does a file open that the tab did not show yet.
+        """
         await self._revive()
         try:
             return await self._go(url, until)
@@ -161,7 +168,7 @@ class Tab:
             await self._revive()
             return await self._go(url, until)
 
-    async def _go(self, url: str, until: WaitUntil) -> int | None:
+    async def _go(self, url: NavUrl | str, until: WaitUntil) -> int | None:
         return await self._leaving(lambda: self._sent(url, until), url, until)
 
     async def reload(self) -> int | None:
@@ -174,7 +181,10 @@ class Tab:
         )
 
     async def _leaving(
-        self, move: Callable[[], Coroutine[Any, Any, int | None]], url: str, until: WaitUntil
+        self,
+        move: Callable[[], Coroutine[Any, Any, int | None]],
+        url: NavUrl | str,
+        until: WaitUntil,
     ) -> int | None:
         """Leave a document; if it blocks the tab, continue in a new page."""
         page, self.is_renewed = self.page, False
@@ -189,8 +199,13 @@ class Tab:
         except PageRestless as exc:
             raise replaced() from exc
 
-    async def _sent(self, url: str, until: WaitUntil) -> int | None:
-        return await go(self.page, url, until=until, limit_ms=NAVIGATION_MS, attached=self.protocol)
+    async def _sent(self, url: NavUrl | str, until: WaitUntil) -> int | None:
+        text = url if isinstance(url, str) else url.text
+        if isinstance(url, NavUrl):
+            await self._files.expect(self.page, url)
+        return await go(
+            self.page, text, until=until, limit_ms=NAVIGATION_MS, attached=self.protocol
+        )
 
     async def travel(self, step: Literal[-1, 1]) -> None:
         """Go back or forward in this tab's history."""
