@@ -222,6 +222,8 @@ class Runner:
                 raise not_yours()  # the tab got another owner while the command waited
             ctx.queued_for, ctx.held, ctx.inside = None, tab, tab.chosen
             ctx.queued_s = time.monotonic() - begun
+            if not call.caller.is_owner:
+                await tabs.narrow_files(tab, self._surroundings(call).roots)
             async with self.parts.journal.visit(tab, call.caller) as ctx.visit:
                 yield
 

@@ -17,6 +17,7 @@ from browse.browser.driver_errors import (
     translated,
 )
 from browse.browser.emulation.emulation import Emulation, Emulator
+from browse.browser.network.file_requests import FileRequests
 from browse.browser.tabs.close_page import end
 from browse.browser.tabs.dialogs import Dialogs
 from browse.browser.tabs.leave_page import PageHangs, PageRestless, go, reload, watched
@@ -25,6 +26,7 @@ from browse.browser.tabs.refs import RefNumbers
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
+from browse.guard.urls import NavUrl
 
 if TYPE_CHECKING:
     from browse.browser.reading.snapshot import PreviousSnapshot
@@ -55,6 +57,7 @@ class Tab:
         dialogs: Dialogs,
         emulation: Emulation,
         navigation_ms: int,
+        files: FileRequests,
     ) -> None:
         self.id = id
         self.navigation_ms = navigation_ms
@@ -73,6 +76,7 @@ class Tab:
         self._renew = renew
         self._explained = explained
         self._emulation = emulation
+        self._files = files
         self._take(page)
 
     def _take(self, page: Page) -> None:
@@ -167,8 +171,11 @@ class Tab:
                 self.last_title = well_formed(await self.page.title())
         return self.last_title
 
-    async def open(self, url: str, *, until: WaitUntil = "domcontentloaded") -> int | None:
-        """Navigate; return the HTTP status, or None if there is none (about:blank, a fragment)."""
+    async def open(self, url: NavUrl | str, *, until: WaitUntil = "domcontentloaded") -> int | None:
+        """Navigate; return the HTTP status, or None if there is none (about:blank, a fragment).
+
+        Only as a `NavUrl`, checked for a caller, does a file open that the tab did not show yet.
+        """
         await self._revive()
         try:
             return await self._go(url, until)
@@ -181,7 +188,7 @@ class Tab:
             await self._revive()
             return await self._go(url, until)
 
-    async def _go(self, url: str, until: WaitUntil) -> int | None:
+    async def _go(self, url: NavUrl | str, until: WaitUntil) -> int | None:
         return await self._leaving(lambda: self._sent(url, until), url, until)
 
     async def reload(self) -> int | None:
@@ -194,7 +201,10 @@ class Tab:
         )
 
     async def _leaving(
-        self, move: Callable[[], Coroutine[Any, Any, int | None]], url: str, until: WaitUntil
+        self,
+        move: Callable[[], Coroutine[Any, Any, int | None]],
+        url: NavUrl | str,
+        until: WaitUntil,
     ) -> int | None:
         """Leave a document; if it blocks the tab, continue in a new page."""
         page, self.is_renewed = self.page, False
@@ -209,9 +219,12 @@ class Tab:
         except PageRestless as exc:
             raise replaced() from exc
 
-    async def _sent(self, url: str, until: WaitUntil) -> int | None:
+    async def _sent(self, url: NavUrl | str, until: WaitUntil) -> int | None:
+        text = url if isinstance(url, str) else url.text
+        if isinstance(url, NavUrl):
+            await self._files.expect(self.page, url)
         return await go(
-            self.page, url, until=until, limit_ms=self.navigation_ms, attached=self.protocol
+            self.page, text, until=until, limit_ms=self.navigation_ms, attached=self.protocol
         )
 
     async def travel(self, step: Literal[-1, 1]) -> None:

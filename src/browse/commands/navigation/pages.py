@@ -36,7 +36,7 @@ async def goto(
     _refuse_in_frame(ctx, "goto")
     await ctx.limit(ctx.tab, allowed_domains)
     began, before = time.time(), page_host(ctx.tab.url)
-    status = await ctx.tab.open(url.text)
+    status = await ctx.tab.open(url)
     shown = inline_url(str(url), 2000)
     warnings = ctx.warnings(url.host, host_of(ctx.tab.url)) + ctx.blocked(ctx.tab, began)
     warnings += _renewed(ctx)

@@ -122,7 +122,7 @@ async def newtab(
     await ctx.limit(opened, allowed_domains)
     if url:
         async with opened.lock.hold("newtab"):
-            await opened.open(url.text)
+            await opened.open(url)
     arrow = f" → {inline_url(str(url), 2000)}" if url else ""
     warnings = ctx.warnings(url.host, host_of(opened.url)) if url else []
     warnings += ctx.blocked(opened, began)

@@ -94,7 +94,7 @@ async def _text(tab: Tab, url: NavUrl) -> str:
 
 async def _open(tab: Tab, url: NavUrl) -> None:
     try:
-        await tab.open(url.text, until="load")
+        await tab.open(url, until="load")
     except BrowseError as exc:
         raise BrowseError(
             exc.code, f"{inline_url(str(url))}: {exc.message}", hint=exc.hint, page=exc.page
