@@ -5,74 +5,7 @@ why it does not apply, or a gap. `tests/meta/test_guard_table.py` walks the tabl
 writes docs/security/rules.md from it.
 """
 
-from dataclasses import dataclass
-from enum import StrEnum
-
-
-class Channel(StrEnum):
-    """A way by which a page, a caller or a program can make browse do something."""
-
-    ARGUMENT = "argument"
-    REDIRECT = "redirect"
-    FRAME = "frame"
-    RELOAD = "reload"
-    WORKER = "worker"
-    PREFETCH = "prefetch"
-    FILE = "file"
-    UPLOAD = "upload"
-    DOWNLOAD = "download"
-    SKILL = "skill"
-    TUNNEL = "tunnel"
-
-
-MEANING = {
-    Channel.ARGUMENT: "a word of a command, typed or sent over HTTP",
-    Channel.REDIRECT: "a redirect by a server",
-    Channel.FRAME: "a frame, an image, a script or another part of a page",
-    Channel.RELOAD: "a page that is loaded again after the world changed",
-    Channel.WORKER: "a dedicated, shared or service worker, a WebSocket",
-    Channel.PREFETCH: "what Chromium loads in advance or sends by itself",
-    Channel.FILE: "a page opened from a `file:` address",
-    Channel.UPLOAD: "a file given to a page",
-    Channel.DOWNLOAD: "`download`, `scrape`, and downloads that a page starts",
-    Channel.SKILL: "a browser-skill: its process, and the commands that it sends",
-    Channel.TUNNEL: "a paired agent at the tunnel",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Enforced:
-    """The rule is enforced by a module of `src/browse`; the test fails if it is not."""
-
-    by: str
-    test: str
-
-
-@dataclass(frozen=True, slots=True)
-class Inapplicable:
-    """The rule has nothing to decide there."""
-
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """The rule should hold there and does not, or no test shows it."""
-
-    what: str
-
-
-Cell = Enforced | Inapplicable | Gap
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule, the modules of `guard` that hold it, and a cell for every channel."""
-
-    name: str
-    meaning: str
-    modules: tuple[str, ...]
-    cells: dict[Channel, Cell]
+from tools.guard_cells import Cell, Channel, Enforced, Gap, Inapplicable, Rule
 
 
 def _cells(*groups: tuple[Cell, tuple[Channel, ...]]) -> dict[Channel, Cell]:
@@ -90,6 +23,7 @@ _ALL_WAYS = f"{_NET}::test_pages_do_not_reach_metadata_addresses_in_any_way"
 _ESCAPES = f"{_NET}::test_nothing_of_a_fenced_tab_gets_out_to_another_domain"
 _DOMAINS = f"{_NET}::test_only_allowed_domains_are_reached_loopback_included"
 _READS = f"{_NET}::test_read_only_browser_sends_nothing_but_reads"
+_FILES, _LOCAL = "browser/network/file_requests.py", "tests/e2e/security/test_local_files.py"
 _SILENT = Enforced(
     "browser/network/silent_senders.py",
     "tests/e2e/network/test_silent_senders.py::test_nothing_of_a_fenced_tab_gets_out_silently",
@@ -99,7 +33,7 @@ _SAME_TYPES = Enforced(
 )
 _CONFINED = Enforced(
     "skills/sandbox.py",
-    "tests/e2e/skills/test_skills.py"
+    "tests/e2e/skills/test_skill_trust.py"
     "::test_an_untrusted_skill_is_confined_and_the_browser_reads_no_files_for_it",
 )
 _AFAR = Enforced(
@@ -269,7 +203,7 @@ RULES = (
     Rule(
         "Reading files",
         "Only files below the caller's folders are read, by their real path.",
-        ("files",),
+        ("files", "opening"),
         _cells(
             _at(
                 Enforced(
@@ -278,7 +212,26 @@ RULES = (
                 ),
                 C.ARGUMENT,
             ),
-            _at(Gap("only the address given to `goto` is checked"), C.FRAME, C.RELOAD, C.FILE),
+            _at(
+                Enforced(
+                    _FILES, f"{_LOCAL}::test_a_page_in_the_project_loads_no_file_from_elsewhere"
+                ),
+                C.FRAME,
+            ),
+            _at(
+                Enforced(
+                    _FILES,
+                    f"{_LOCAL}::test_a_reload_does_not_follow_a_link_that_took_the_files_place",
+                ),
+                C.RELOAD,
+            ),
+            _at(
+                Enforced(
+                    _FILES,
+                    f"{_LOCAL}::test_a_click_on_a_link_opens_no_file_from_elsewhere_nor_a_listing",
+                ),
+                C.FILE,
+            ),
             _at(Inapplicable("Chromium refuses redirects to files"), C.REDIRECT),
             _at(Inapplicable("a page from a file has no worker"), C.WORKER),
             _at(_SILENT, C.PREFETCH),
@@ -352,16 +305,9 @@ RULES = (
             _at(
                 Enforced(
                     "dispatch/gates.py",
-                    "tests/e2e/skills/test_skills.py"
-                    "::test_a_token_is_for_one_run_and_reads_and_acts_only",
+                    "tests/dispatch/test_matrix.py::test_who_may_run_it",
                 ),
                 C.SKILL,
-            ),
-            _at(
-                Enforced(
-                    "dispatch/gates.py",
-                    "tests/server/test_tunnel.py::test_a_command_that_is_not_offered_is_refused",
-                ),
                 C.TUNNEL,
             ),
         ),

@@ -1,13 +1,14 @@
 """Write docs/security/rules.md from the table of the guard's rules."""
 
-from tools.guard_table import MEANING, RULES, Cell, Channel, Enforced, Gap, Rule
+from tools.guard_cells import MEANING, Cell, Channel, Enforced, Gap, Rule
+from tools.guard_table import RULES
 from tools.markdown import table
 
 _PROSE = """\
 Each rule, and each way by which a page, a caller or a program could get around it: which module of
-`src/browse` enforces it with a test that shows it, or why it does not apply. A gap is a way by which
-the rule does not hold yet. The reasons behind the rules are in [Network rules](network-rules.md),
-[Secrets](secrets.md) and the [Threat model](threat-model.md)."""
+`src/browse` enforces it with a test that shows it, or why it does not apply. A gap is a way by
+which the rule does not hold yet. The reasons behind the rules are in [Network
+rules](network-rules.md), [Secrets](secrets.md) and the [Threat model](threat-model.md)."""
 
 
 def text(made: str) -> str:

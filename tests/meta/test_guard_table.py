@@ -3,19 +3,15 @@
 import re
 
 import pytest
-from tools.guard_table import MEANING, RULES, Channel, Enforced, Gap, Inapplicable, Rule
+from tools.guard_cells import MEANING, Channel, Enforced, Gap, Inapplicable, Rule
+from tools.guard_table import RULES
 
 from meta.markdown import ROOT
 
 GUARD = ROOT / "src" / "browse" / "guard"
 CELLS = [(rule.name, channel, cell) for rule in RULES for channel, cell in rule.cells.items()]
 # Ways by which a rule does not hold yet. Mend one, then take it out of here and of the table.
-KNOWN_GAPS = {
-    ("Reading files", Channel.FRAME),
-    ("Reading files", Channel.RELOAD),
-    ("Reading files", Channel.FILE),
-    ("Reading files", Channel.UPLOAD),
-}
+KNOWN_GAPS = {("Reading files", Channel.UPLOAD)}
 
 
 def each(kind: type) -> list[object]:
