@@ -59,6 +59,7 @@ class Automation:
         file: Path,
         activity: Activity,
         *,
+        codified: Callable[[Bound], bool] = lambda _: False,
         look: confirm_target.IdentifyTargets = confirm_target.identify_targets,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -67,6 +68,7 @@ class Automation:
         self._pin = ""
         self._file = file
         self._activity = activity
+        self._codified = codified
         self._look = look
         self._clock = clock
         self._wrong = 0
@@ -111,9 +113,11 @@ class Automation:
         """Pass or hold a command, or return the reply of the step that was confirmed meanwhile.
 
         Commands inside a confirmed step pass, and so do the commands of a skill: its whole run was
-        the step.
+        the step. The run of a codified skill passes: the owner approved what it does.
         """
         if self.mode is None or not bound.mutates or call.caller.is_program:
+            return None
+        if await asyncio.to_thread(self._codified, bound):
             return None
         if call.confirmed and call.within != self.steps.find_any(call.confirmed).call.within:
             return None
