@@ -37,7 +37,9 @@ from browse.dispatch.running import Running
 from browse.dispatch.screening import Screening
 from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
+from browse.guard.files import Roots
 from browse.guard.sites import Sites
+from browse.guard.urls import NavUrl
 from browse.notes.notebook import Notebook
 from browse.registry import spec as declarations
 from browse.registry.params import WORD, Doc
@@ -62,6 +64,7 @@ class FakeTab:
         self.owner = ""
         self.url = url
         self.crashed = False
+        self.flooded = False
         self.in_frame = False
         self.is_renewed = False
         self.chosen: object = None
@@ -77,10 +80,10 @@ class FakeTab:
     async def title(self) -> str:
         return self._title
 
-    async def open(self, url: str, *, until: str = "domcontentloaded") -> int | None:
-        self.acts.append(("open", url))
-        self.url = url
-        return None if url == "about:blank" else 200
+    async def open(self, url: NavUrl, *, until: str = "domcontentloaded") -> int | None:
+        self.acts.append(("open", url.text))
+        self.url = url.text
+        return None if url.text == "about:blank" else 200
 
     async def reload(self) -> int | None:
         self.acts.append(("reload",))
@@ -125,6 +128,9 @@ class FakeTabs:
 
     def switch(self, caller: Caller, tab: FakeTab) -> None:
         self.leases.take(caller.holder, tab.id)
+
+    async def narrow_files(self, tab: FakeTab, roots: Roots) -> None:
+        pass
 
     def release(self, client: str) -> int:
         released = [tab for tab in self.all() if tab.owner == client]
@@ -211,6 +217,7 @@ def a_spec(
         writes=False,
         mutates=False,
         deadline=20.0,
+        loads=0,
         handler=handler,
         args=(),
         services={},

@@ -182,6 +182,12 @@ class Settings:
         "How many tabs may be open; popups beyond it are closed.",
         parse=_number(1, 1_000),
     )
+    navigation_timeout: int = setting(
+        30_000,
+        "BROWSE_NAVIGATION_TIMEOUT",
+        "How long a page may take to load, in milliseconds.",
+        parse=_number(1_000, 300_000),
+    )
     max_html_bytes: int = setting(
         52_428_800,
         "GSTACK_BROWSE_MAX_HTML_BYTES",

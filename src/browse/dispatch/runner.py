@@ -183,7 +183,7 @@ class Runner:
         ctx.reveal = bound.values["reveal"]
         if bound.lane is not Lane.FREE:
             await self._browser.tabs(call.session)  # a cold start has its own time limit
-        limit = bound.deadline_s()
+        limit = bound.deadline_s(self.parts.settings.navigation_timeout / 1000)
         try:
             async with asyncio.timeout(limit) as clock:
                 await bound.admit(self._surroundings(call))
@@ -222,6 +222,8 @@ class Runner:
                 raise not_yours()  # the tab got another owner while the command waited
             ctx.queued_for, ctx.held, ctx.inside = None, tab, tab.chosen
             ctx.queued_s = time.monotonic() - begun
+            if not call.caller.is_owner:
+                await tabs.narrow_files(tab, self._surroundings(call).roots)
             async with self.parts.journal.visit(tab, call.caller) as ctx.visit:
                 yield
 

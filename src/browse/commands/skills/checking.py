@@ -167,7 +167,7 @@ async def _open(ctx: Ctx, tab: Tab, address: str) -> None:
     around = Surroundings("/", Roots(()), sites=ctx.browser.sites)
     url = urls.check_url(address, cwd=around.cwd, roots=around.roots)
     await around.admit(url)
-    status = await tab.open(url.text)
+    status = await tab.open(url)
     if status and status >= 400:
         raise BrowseError(
             Code.NAVIGATION_FAILED,
