@@ -106,7 +106,7 @@ def test_help_into_a_pipe_that_nobody_reads_is_quiet(project):
         (["--nonsense"], "Unknown command: '--nonsense'."),
         (["--", "goto"], "Unknown command: '--'."),
         ([""], "Unknown command: ''."),
-        (["\udcff"], "Unknown command: '\udcff'."),
+        (["\udcff\n\x1b"], "Unknown command: '\\udcff\\n\\x1b'."),
     ],
 )
 def test_an_unknown_command_is_told_without_starting_anything(project, words, said):

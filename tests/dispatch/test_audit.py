@@ -164,7 +164,7 @@ async def test_inner_commands_have_lines_of_their_own():
 async def test_words_no_encoder_takes_do_not_stop_the_record():
     row = await recorded("\ud800bad")
 
-    assert (row["cmd"], row["error"]) == ("\ufffdbad", "unknown-command")
+    assert (row["cmd"], row["error"]) == ("\\ud800bad", "unknown-command")
 
 
 async def test_long_arguments_are_cut():

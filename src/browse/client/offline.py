@@ -87,10 +87,11 @@ def _typed(words: list[str]) -> str:
 def _unknown(typed: str, family: str = "") -> int:
     known = [f"{family} {word}" for word in SUB_COMMANDS[family]] if family else list(NAMES)
     close = suggestion(typed, known)
-    text = f"Unknown command: '{typed}'." + (f" Did you mean '{close}'?" if close else "")
+    text = f"Unknown command: '{wire.escaped(typed)}'."
+    text += f" Did you mean '{close}'?" if close else ""
     about = f"help {family}` for its sub-commands" if family else "help` for the list of commands"
     text += f"\nType `browse {about}.\n"
-    wire.put_error(text.encode("utf-8", "surrogateescape"))
+    wire.put_message(text)
     return _exit.USAGE
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs, refuse_if_held
+from browse.core.controls import encode_json
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.dispatch.context import Ctx
@@ -189,7 +190,7 @@ async def tab_each(ctx: Ctx, command: str, *words: Secret) -> Relayed:
         "results": rows,
         "untrusted": ["results.url", "results.title", "results.output"],
     }
-    return Relayed(msgspec.json.format(msgspec.json.encode(data), indent=2).decode(), data)
+    return Relayed(msgspec.json.format(encode_json(data), indent=2).decode(), data)
 
 
 async def _run_on(ctx: Ctx, tab: Tab, words: tuple[str, ...]) -> dict[str, Any]:
