@@ -70,6 +70,14 @@ class Choices(msgspec.Struct):
     shown: list[Choice]
 
 
+class Next(msgspec.Struct):
+    """The numbers that the next new elements will get, by kind of ref, and of which document."""
+
+    doc: int
+    e: int
+    c: int
+
+
 class Cover(msgspec.Struct):
     """What lies over an element."""
 
@@ -83,7 +91,7 @@ class Covering(msgspec.Struct):
 
     point: tuple[float, float]
     cover: Cover | None
-    next: int
+    next: Next
 
 
 class Scrolled(msgspec.Struct):
@@ -124,13 +132,6 @@ class HiddenWords(msgspec.Struct):
     why: str
     users: bool
     alarm: bool
-
-
-class Next(msgspec.Struct):
-    """The numbers that the next new elements will get, by kind of ref."""
-
-    e: int
-    c: int
 
 
 class TreePart(msgspec.Struct):
@@ -204,7 +205,7 @@ class FoundAgain(msgspec.Struct):
     count: int
     found: Candidate | None
     near: Candidate | None
-    next: int
+    next: Next
 
 
 class Sketch(msgspec.Struct):
