@@ -97,13 +97,15 @@ def page_library() -> str:
         f'  {scripts.on_lib(path)}: ReturnType<typeof import("./lib/{path}.js").default>;'
         for path in scripts.LIBRARY
     )
-    return "\n".join([f"// {MADE}", "", _LIB, *parts, "}", ""])
+    return "\n".join(
+        [f"// {MADE}", "", _LIB.replace("{names}", '" | "'.join(scripts.PATTERNS)), *parts, "}", ""]
+    )
 
 
 _LIB = """/** What page scripts share. */
 interface Lib {
-  /** Finds words that speak to programs (security/addressed.py). */
-  addressed: RegExp;"""
+  /** Expressions that are declared in Python (browser/page/scripts.py). */
+  patterns: Record<"{names}", RegExp>;"""
 
 
 def _skill(name: str) -> Callable[[], str]:

@@ -22,7 +22,7 @@ from tools.classifier.synthetic import made  # noqa: E402
 
 from browse.security.classifier.features import RULES  # noqa: E402
 from browse.security.classifier.model import WEIGHTS, pack  # noqa: E402
-from browse.sidecar.kinds import load  # noqa: E402
+from browse.sidecar.models import load  # noqa: E402
 
 EACH = 90
 # Weights beyond this share of the largest few are cut, so that the rest keep their differences.

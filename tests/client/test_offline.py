@@ -196,4 +196,4 @@ def test_every_name_has_help():
     assert set(FLAGS) <= set(HELP)
     assert {*HERE, *READS_STDIN, *SUB_COMMANDS} <= NAMES
     assert set(STDIN_WITH) <= READS_STDIN & set(SUB_COMMANDS)
-    assert all(words <= set(SUB_COMMANDS[name]) for name, words in STDIN_WITH.items())
+    assert all(set(words) <= set(SUB_COMMANDS[name]) for name, words in STDIN_WITH.items())

@@ -129,6 +129,30 @@ async def test_nothing_that_was_typed_is_written_down(words):
     assert TYPED not in "".join(lines)
 
 
+@pytest.mark.parametrize(
+    ("words", "args"),
+    [
+        (["press", "h"], "****"),
+        (["press", "Shift+h", "--on", "#pw"], "--on=#pw ****"),
+        (["press", "Digit7"], "****"),
+        (["press", "Enter"], "Enter"),
+        (["press", "Control+a"], "Control+a"),
+        (["js", "document.querySelector('#pw').value = 'open sesame'"], "****"),
+        (["wait", "--js", "login('ada', 'open sesame')"], "--js=****"),
+        (["cdp", "DOM.getBoxModel", '{"search": "open sesame"}'], "DOM.getBoxModel ****"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value),
+)
+async def test_keys_that_type_and_scripts_are_not_written_down(words, args):
+    lines: list[str] = []
+    runner = a_runner(audit=lines.append)
+
+    await run(runner, *words)
+
+    assert [json.loads(line)["args"] for line in lines] == [args]
+    assert {event["args"] for event in runner.parts.activity.latest(9)} == {args}
+
+
 async def test_inner_commands_have_lines_of_their_own():
     lines: list[str] = []
 

@@ -307,9 +307,9 @@ async def test_a_browser_wide_command_waits_for_all_and_lets_nobody_in(stage):
         (["where"], 2, "about:two"),
         (["where", "--tab-id", "2"], None, "about:two"),
         (["where", "--tab-id", "2"], 1, "about:two"),
-        (["--tab-id=2", "where"], None, "about:two"),
+        (["where", "--tab-id=2"], None, "about:two"),
     ],
-    ids=["the current tab", "the call's tab", "the flag", "the flag wins", "the flag first"],
+    ids=["the current tab", "the call's tab", "the flag", "the flag wins", "one word"],
 )
 async def test_a_command_acts_on_the_tab_that_was_meant(words, tab_id, url):
     async def handler(ctx) -> Text:

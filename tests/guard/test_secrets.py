@@ -114,6 +114,8 @@ def test_scrubbing_takes_no_longer_for_text_made_to_be_slow(text):
     ("markup", "clean"),
     [
         ('<input type="password" value="a b">', '<input type="password" value="****">'),
+        ('<input name="pin" value="4711">', '<input name="pin" value="****">'),
+        ('<input id="cardNumber" value="41">', '<input id="cardNumber" value="****">'),
         ("<INPUT type=password value=ab>", '<INPUT type=password value="****">'),
         ("<input value='1' name=csrf_token>", '<input value="****" name=csrf_token>'),
         (

@@ -38,7 +38,9 @@ from browse.dispatch.running import Running
 from browse.dispatch.screening import Screening
 from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
+from browse.guard.files import Roots
 from browse.guard.sites import Sites
+from browse.guard.urls import NavUrl
 from browse.notes.notebook import Notebook
 from browse.registry import spec as declarations
 from browse.registry.params import WORD, Doc
@@ -63,6 +65,7 @@ class FakeTab:
         self.owner = ""
         self.url = url
         self.crashed = False
+        self.flooded = False
         self.in_frame = False
         self.is_renewed = False
         self.chosen: object = None
@@ -79,10 +82,10 @@ class FakeTab:
     async def title(self) -> str:
         return self._title
 
-    async def open(self, url: str, *, until: str = "domcontentloaded") -> int | None:
-        self.acts.append(("open", url))
-        self.url = url
-        return None if url == "about:blank" else 200
+    async def open(self, url: NavUrl, *, until: str = "domcontentloaded") -> int | None:
+        self.acts.append(("open", url.text))
+        self.url = url.text
+        return None if url.text == "about:blank" else 200
 
     async def reload(self) -> int | None:
         self.acts.append(("reload",))
@@ -127,6 +130,9 @@ class FakeTabs:
 
     def switch(self, caller: Caller, tab: FakeTab) -> None:
         self.leases.take(caller.holder, tab.id)
+
+    async def narrow_files(self, tab: FakeTab, roots: Roots) -> None:
+        pass
 
     def release(self, client: str) -> int:
         released = [tab for tab in self.all() if tab.owner == client]
@@ -214,6 +220,7 @@ def a_spec(
         writes=False,
         mutates=False,
         deadline=20.0,
+        loads=0,
         handler=handler,
         args=(),
         services={},
@@ -272,7 +279,7 @@ def a_runner(
         screening=Screening(Settings(), Sites, Attempts(Paths(NOWHERE / "browse.json", NOWHERE))),
         notes=book,
         canary_guard=CanaryGuard(canary, ways.tokens, activity, attempts),
-        arrival=ArrivalNotes(book, canary),
+        arrival=ArrivalNotes(book, canary, telemetry or a_telemetry()),
         journal=FlowJournal(None),
     )
     return Runner(CommandTable(specs or declared()), parts)

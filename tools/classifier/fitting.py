@@ -19,7 +19,7 @@ from sklearn.linear_model import LogisticRegression
 from browse.security.characters.plain import plain
 from browse.security.classifier import features
 from browse.security.classifier.model import SHORT, spans
-from browse.security.classifier.phrases import sayings
+from browse.security.classifier.phrases import phrase_count
 
 MAX_CHARS = 8_000
 COLUMNS = 1 << features.BITS
@@ -49,7 +49,7 @@ class Doc:
     classes_until: list[int]
     hits: list[tuple[int, int]]
     letters: str
-    sayings: int
+    phrases: int
 
 
 def read(label: int, source: str, text: str, kind: str = "whole") -> Doc:
@@ -76,7 +76,7 @@ def read(label: int, source: str, text: str, kind: str = "whole") -> Doc:
         label, source, kind, text, len(found.words),
         np.array(grams, np.int32), until,
         np.array([features.bucket(name) for _, name in classes], np.int32), class_until,
-        features.rule_hits(found.classes), found.classes, sayings(found.words),
+        features.rule_hits(found.classes), found.classes, phrase_count(found.words),
     )  # fmt: skip
 
 

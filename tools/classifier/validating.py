@@ -16,7 +16,7 @@ from tools.classifier.fitting import Doc, fit, read
 
 from browse.security.classifier import features
 from browse.security.classifier.model import (
-    MAX_SAYINGS,
+    MAX_PHRASES,
     near_about_attacks,
     share_about_attacks,
     spans,
@@ -115,7 +115,7 @@ class Fitted:
         share = share_about_attacks(doc.letters)
         near = near_about_attacks(doc.letters, first, end)
         bonus = BLEND["phrases"] * min(sum(it for _, it in features.phrase_hits(doc.letters)), 2.0)
-        bonus += BLEND["sayings"] * min(doc.sayings, MAX_SAYINGS)
+        bonus += BLEND["sayings"] * min(doc.phrases, MAX_PHRASES)
         return float(
             windows.max()
             - BLEND["windows"] * math.log(len(windows))

@@ -1,7 +1,7 @@
 """Files of lines that grow while the daemon lives: bounded, private, written beside the event loop.
 
 Lines wait in memory for at most a second. A file that was deleted is made anew; a disk that cannot
-be written to is told to the daemon's log once, and never to whoever added a line.
+be written to is reported in the daemon's log once, and never to whoever added a line.
 """
 
 import asyncio

@@ -94,7 +94,9 @@ def _report(seen: ActionEffects, opened: list[int | None]) -> tuple[list[str], l
         many = "+" if count == MAX_KEPT else ""
         lines.append(f"{count}{many} console error{'s' if count > 1 else ''}")
         quotes += [f"console: {_one_line(text)}" for text in seen.errors[:5]]
-    if seen.is_empty:
+    if seen.loading_unseen:
+        lines.append("A link was followed or a form sent; nothing has come of it yet")
+    elif seen.is_empty:
         lines.append("Nothing changed")
     return lines, quotes
 
@@ -108,6 +110,7 @@ def _facts(ctx: Ctx, seen: ActionEffects, opened: list[int | None]) -> dict[str,
     return {
         "navigated": seen.navigated,
         "changed": not seen.is_empty,
+        "loading": seen.loading_unseen,
         "opened": [id for id in opened if id],
         "page": {
             "url": ctx.tab.url,

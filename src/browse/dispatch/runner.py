@@ -37,7 +37,7 @@ from browse.registry.spec import Lane
 from browse.registry.table import CommandTable
 
 log = logging.getLogger(__name__)
-# Refusals that occur before the handler, so they are counted here.
+# Refusals that occur before the handler, so they are counted here, with the facts of the error.
 COUNTED = {Code.METHOD_REFUSED: "cdp_method_denied"}
 
 
@@ -91,7 +91,7 @@ class Runner:
             result = await self.parts.screening.pass_on(result)
         except BrowseError as exc:
             if event := COUNTED.get(exc.code):
-                self.parts.telemetry.add(event)
+                self.parts.telemetry.add(event, **exc.facts)
             error = await self._browser.explain_closed_tab(await _seen_from_here(exc, row))
             await sink.err(render_error(error, wants))
             return error
@@ -187,7 +187,7 @@ class Runner:
         ctx.reveal = bound.values["reveal"]
         if bound.lane is not Lane.FREE:
             await self._browser.tabs(call.session)  # a cold start has its own time limit
-        limit = bound.deadline_s()
+        limit = bound.deadline_s(self.parts.settings.navigation_timeout / 1000)
         try:
             async with asyncio.timeout(limit) as clock:
                 await bound.admit(self._surroundings(call))
@@ -227,6 +227,8 @@ class Runner:
             ctx.queued_for, ctx.held, ctx.inside = None, tab, tab.chosen
             ctx.queued_s = time.monotonic() - begun
             tab.refs.begin(call.caller.holder)
+            if not call.caller.is_owner:
+                await tabs.narrow_files(tab, self._surroundings(call).roots)
             async with self.parts.journal.visit(tab, call.caller) as ctx.visit:
                 yield
             ctx.taken = tab.refs.taken()

@@ -148,8 +148,8 @@ def _words(result: Result) -> str:
 
 def _why(combined: Combined) -> str:
     heard = sorted(combined.signals, key=lambda signal: -signal.confidence)
-    told = [WORDS[signal.layer] for signal in heard if signal.layer in WORDS]
-    return "; ".join(dict.fromkeys(told[:2]))
+    reasons = [WORDS[signal.layer] for signal in heard if signal.layer in WORDS]
+    return "; ".join(dict.fromkeys(reasons[:2]))
 
 
 def _warned(result: Result, combined: Combined) -> Result:

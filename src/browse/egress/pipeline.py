@@ -68,7 +68,7 @@ def render_error(error: BrowseError, wants: Wants) -> Outgoing:
         return Outgoing(encoded, data, is_json=True, key=_KEY)
     lines = [data["error"]]
     if error.page:
-        lines.append(envelope.wrap(data["page"]["detail"], "page"))
+        lines += _wrapped(data["page"]["detail"], "page", wants)
     lines.append(data["hint"])
     return Outgoing("\n".join(lines), data, is_json=False, key=_KEY)
 
@@ -91,33 +91,33 @@ def _plain(result: Result, wants: Wants) -> Outgoing:
     text, quoted = page.text, ""
     if isinstance(result, PageText):
         quoted = page.text
-        words, note = _wrapped(quoted, result.source, wants)
-        text = "\n".join([words, *filter(None, [note, page.note, result.note])])
-        text = "\n".join([text, *_about_hidden(result, wants)])
+        words = _wrapped(quoted, result.source, wants)
+        notes = filter(None, [page.note, result.note])
+        text = "\n".join([*words, *notes, *_about_hidden(result, wants)])
     elif page.note:
         text = f"{text}\n{page.note}"
     if isinstance(result, Text) and result.page:
         below = ceiling.cut(_clean(result.page, wants), limit=wants.max_chars, after=0)
         quoted = below.text
-        words, note = _wrapped(quoted, result.source, wants)
-        text = "\n".join(filter(None, [text, words, note, below.note]))
+        words = _wrapped(quoted, result.source, wants)
+        text = "\n".join(filter(None, [text, *words, below.note]))
     return Outgoing(text, dict(result.data), is_json=False, key=_KEY, page=quoted)
 
 
-def _wrapped(words: str, source: str, wants: Wants) -> tuple[str, str]:
+def _wrapped(words: str, source: str, wants: Wants) -> list[str]:
     """Wrap page words; return them and the line about the mark, if any."""
     source = _clean(source, wants)
     if not wants.marked:
-        return envelope.wrap(words, source), ""
-    shown = marked(words)
-    return envelope.wrap(shown.text, source), shown.note
+        return [envelope.wrap(words, source)]
+    # Marked last: until then, lines end in more ways than one.
+    shown = marked(envelope.defuse(words))
+    return [envelope.enclose(shown.text, source), shown.note]
 
 
 def _about_hidden(result: PageText, wants: Wants) -> list[str]:
     """Return the lines about hidden text; quotes of it are in their own envelope."""
     line, quoted = hidden.warning(result), _clean(hidden.quotes(result), wants)
-    source = _clean(result.source, wants)
-    return [*([line] if line else []), *([envelope.wrap(quoted, source)] if quoted else [])]
+    return [*([line] if line else []), *(_wrapped(quoted, result.source, wants) if quoted else [])]
 
 
 def _first_page(result: Text | PageText, wants: Wants) -> ceiling.ReplyPage:
@@ -131,8 +131,8 @@ def _first_page(result: Text | PageText, wants: Wants) -> ceiling.ReplyPage:
 
 def _json(result: Result, wants: Wants) -> Outgoing:
     data = dict(result.data) or _as_data(result)
-    if isinstance(result, PageText) and (told := hidden.as_data(result)):
-        data["hidden"] = told
+    if isinstance(result, PageText) and (hidden_words := hidden.as_data(result)):
+        data["hidden"] = hidden_words
     if isinstance(result, Relayed | SkillOutput):
         wants = Wants(json=True, reveal=True)  # it was rendered already, or must stay unchanged
     data, encoded = _encode(data, wants)

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit, urlunsplit
 from browse.guard.credential_kinds import KINDS
 from browse.guard.credentials import MASK as MASK
 from browse.guard.credentials import masked
+from browse.guard.secret_fields import FILLS, names_a_secret_field
 
 _NAME = re.compile(
     r"(^|[_.\-\[\]])(token|secret|key|password|passwd|pwd|credential|auth|authorization|jwt|session|csrf|xsrf|sid|otp)s?"
@@ -26,7 +27,7 @@ _ALWAYS = re.compile("passw|pwd|secret|token|api.?key|authorization|credential",
 _INPUT = re.compile(r"<input\b[^<>]{0,4000}>", re.IGNORECASE)
 _SECRET_FIELD = re.compile(
     r"""\btype\s{0,4}=\s{0,4}["']?password\b|\bautocomplete\s{0,4}=\s{0,4}["']?"""
-    r"""[^"'>]{0,80}(?:one-time-code|new-password|current-password|cc-)""",
+    rf"""[^"'>]{{0,80}}(?:{FILLS})""",
     re.IGNORECASE,
 )
 _CALLED = re.compile(r"""\b(?:name|id)\s{0,4}=\s{0,4}["']?([^"'\s>]{1,200})""", re.IGNORECASE)
@@ -85,7 +86,9 @@ def without_field_values(markup: str) -> str:
 
 
 def _without_value(tag: str) -> str:
-    secret = _SECRET_FIELD.search(tag) or any(map(names_a_secret, _CALLED.findall(tag)))
+    names = _CALLED.findall(tag)
+    named = any(names_a_secret(name) or names_a_secret_field(name) for name in names)
+    secret = named or _SECRET_FIELD.search(tag)
     return _FIELD_VALUE.sub(rf'\1"{MASK}"', tag) if secret else tag
 
 

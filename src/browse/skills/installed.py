@@ -126,6 +126,11 @@ def manifest(skill: Skill) -> str:
     return "".join(char if char.isprintable() or char in "\n\t" else "?" for char in text)
 
 
+def is_ours(facts: os.stat_result) -> bool:
+    """Check whether a file belongs to this user, or to root, who could change it anyway."""
+    return facts.st_uid in (0, os.getuid())
+
+
 def _no_links(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NOFOLLOW)
 
@@ -154,12 +159,16 @@ def _look(folder: Path, tier: Tier, shadows: tuple[Tier, ...] = ()) -> Skill | B
 def _about(folder: str, name: str) -> SkillManifest:
     if not frontmatter.is_name(name):
         raise Faulty("its folder's name is not lower-case-words")
+    around, facts = os.lstat(folder), os.lstat(f"{folder}/{MANIFEST}")
     # A link could lead a skill that came with a project to files outside of it.
-    if not stat.S_ISDIR(os.lstat(folder).st_mode):
+    if not stat.S_ISDIR(around.st_mode):
         raise Faulty("its folder is a link")
-    facts = os.lstat(f"{folder}/{MANIFEST}")
+    if not is_ours(around):
+        raise Faulty(f"its folder belongs to another user (uid {around.st_uid})")
     if not stat.S_ISREG(facts.st_mode):
         raise Faulty("it is not a regular file")
+    if not is_ours(facts):
+        raise Faulty(f"it belongs to another user (uid {facts.st_uid})")
     version = (facts.st_mtime_ns, facts.st_ctime_ns, facts.st_size, facts.st_ino)
     return _read(f"{folder}/{MANIFEST}", name, version)
 

@@ -11,10 +11,11 @@ from typing import Any
 
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import temp_folder
-from browse.skills import environment, process, sandbox, trial
+from browse.skills import contents, environment, process, run_tests, sandbox
 from browse.skills.installed import Skill
 from browse.skills.process import MAX_OUTPUT_BYTES, Ended, Hear, Plan
 from browse.skills.sandbox import Bounds, Means
+from browse.skills.trust import Trust
 
 # Ignore variables, user packages and site-packages; write no compiled files beside the script.
 FLAGS = ("-E", "-s", "-S", "-B")
@@ -22,9 +23,9 @@ NO_PORT = 1
 
 
 @asynccontextmanager
-async def scratch_of(skill: Skill) -> AsyncIterator[Path | None]:
+async def scratch_folder(trust: Trust) -> AsyncIterator[Path | None]:
     """Create a folder that an untrusted script may write to while it runs."""
-    if skill.about.trusted:
+    if trust is Trust.GIVEN:
         yield None
         return
     temp = str(temp_folder().resolve())
@@ -45,7 +46,8 @@ async def run(
     limit_s: float,
     hear: Hear,
 ) -> Ended:
-    """Run a skill's script with these words and variables."""
+    """Run a skill's script with these words and variables; without a folder, it is trusted."""
+    await asyncio.to_thread(contents.check_owner, skill)
     if not skill.script.is_file():
         raise BrowseError(
             Code.SKILL_INVALID,
@@ -77,19 +79,20 @@ def _plan(
     return Plan(options, words, folder, environ)
 
 
-async def test(skill: Skill, *, limit_s: float, hear: Hear) -> Ended:
+async def test(skill: Skill, trust: Trust, *, limit_s: float, hear: Hear) -> Ended:
     """Run a skill's tests: without a daemon, and in the sandbox unless it is trusted."""
-    if not (skill.folder / f"{trial.TESTS}.py").is_file():
+    await asyncio.to_thread(contents.check_owner, skill)
+    if not (skill.folder / f"{run_tests.TESTS}.py").is_file():
         raise BrowseError(
             Code.SKILL_INVALID,
-            f'Skill "{skill.name}" has no {trial.TESTS}.py at {skill.folder}.',
+            f'Skill "{skill.name}" has no {run_tests.TESTS}.py at {skill.folder}.',
             hint="write tests: plain functions named test_…, on the pages in fixtures/",
         )
     # Allowed only a port that nobody listens on: tests need no browser.
-    program = [sandbox.python(), *FLAGS, trial.__file__, str(skill.folder.resolve())]
+    program = [sandbox.python(), *FLAGS, run_tests.__file__, str(skill.folder.resolve())]
     await asyncio.to_thread(sandbox.available)
-    async with scratch_of(skill) as scratch:
-        plan = _plan(skill, program, {}, scratch, NO_PORT, also=(trial.__file__,))
+    async with scratch_folder(trust) as scratch:
+        plan = _plan(skill, program, {}, scratch, NO_PORT, also=(run_tests.__file__,))
         return await process.run(plan, limit_s=limit_s, hear=hear)
 
 
@@ -113,7 +116,7 @@ def document(skill: Skill, ended: Ended, limit_s: float) -> tuple[str, Any]:
     if ended.timed_out:
         raise _failed(skill, ended, f"timed out after {limit_s:.0f}s", code=Code.TIMEOUT)
     if ended.too_much:
-        raise _failed(skill, ended, f"printed more than {MAX_OUTPUT_BYTES} bytes on stdout", exit=1)
+        raise _failed(skill, ended, f"truncated stdout at {MAX_OUTPUT_BYTES} bytes", exit=1)
     if ended.code != 0:
         raise _failed(skill, ended, _end(ended.code))
     try:
@@ -123,6 +126,11 @@ def document(skill: Skill, ended: Ended, limit_s: float) -> tuple[str, Any]:
         what = "something else" if ended.output.strip() else "nothing"
         reason = f"printed {what} where one JSON document is expected"
         raise _failed(skill, ended, reason, exit=1) from None
+
+
+def truncated(ended: Ended) -> str:
+    """Return the part of too much output that is passed on: no document any more, but words."""
+    return ended.output[:MAX_OUTPUT_BYTES].decode("utf-8", "ignore") if ended.too_much else ""
 
 
 def _end(code: int | None) -> str:

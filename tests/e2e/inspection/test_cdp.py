@@ -20,11 +20,20 @@ def test_listed_methods_answer_and_page_words_are_marked(page):
     listed = page.ok("cdp").out.splitlines()
     tree = page.ok("cdp", "Accessibility.getFullAXTree", "--json").json["page"]["result"]
     plain = page.ok("cdp", "Performance.getMetrics").out
+    layout = page.ok("cdp", "Page.getLayoutMetrics").out
 
     names = [node.get("name", {}).get("value") for node in tree["nodes"]]
     assert "Accessibility.getFullAXTree" in listed
     assert "Words of the page" in names
     assert "metrics" in json.loads(plain)
+    assert json.loads(layout)["cssLayoutViewport"]["clientWidth"] > 0
+    assert page.ok("cdp", "help").out.splitlines() == listed
+
+
+def test_parameters_may_follow_the_word_json_as_in_gstack(page):
+    tree = page.ok("cdp", "Accessibility.getFullAXTree", "--json", '{"depth": 1}').json
+
+    assert "Words of the page" not in json.dumps(tree)
 
 
 def test_styles_are_found_by_lasting_ids(page):
@@ -91,4 +100,5 @@ def test_calls_are_counted_for_who_agreed(page):
         "cdp_method_denied",
     ]
     assert lines[0]["method"] == "Performance.getMetrics"
-    assert set(lines[2]) == {"ts", "event"}
+    assert lines[2]["method"] == "Runtime.evaluate"
+    assert set(lines[2]) == {"ts", "event", "method"}

@@ -19,6 +19,8 @@ from playwright.async_api import async_playwright
 from browse.browser.actions import click_and_fill
 from browse.browser.elements import element
 from browse.browser.emulation.emulation import Emulation
+from browse.browser.network.file_requests import FileRequests
+from browse.browser.network.page_ids import PageIds
 from browse.browser.page import scripts
 from browse.browser.reading import snapshot
 from browse.browser.tabs.dialogs import Dialogs
@@ -94,6 +96,8 @@ async def tabs(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[list[T
                 explained=lambda _, problem: problem,
                 dialogs=Dialogs(page.context, journal),
                 emulation=Emulation(page.context),
+                navigation_ms=30_000,
+                files=FileRequests(PageIds()),
             )
             for page in pages
         ]

@@ -3,11 +3,11 @@
 import pytest
 
 from browse.security.classifier.features import tokens
-from browse.security.classifier.phrases import sayings
+from browse.security.classifier.phrases import phrase_count
 
 
 def count(text: str) -> int:
-    return sayings(tokens(text).words)
+    return phrase_count(tokens(text).words)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame
 
-from browse.browser.driver_errors import tab_crashed, translated
+from browse.browser.driver_errors import translated
 from browse.browser.page import scripts, shapes
 from browse.browser.tabs.refs import Ref
 from browse.browser.tabs.tab import Tab
@@ -85,8 +85,7 @@ async def of_html(tab: Tab, markup: str) -> shapes.Sketch:
 
 def _document(tab: Tab) -> Frame:
     """Return the document that commands work in, or the page if the chosen frame is gone."""
-    if tab.crashed:
-        raise tab_crashed()
+    tab.check_page()
     return tab.frame if tab.in_frame else tab.page.main_frame
 
 

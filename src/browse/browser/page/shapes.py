@@ -45,6 +45,13 @@ class FocusedSecrets(msgspec.Struct, rename="camel"):
     values: list[str]
 
 
+class Watched(msgspec.Struct):
+    """What happened in a document while it was watched, and whether something loads by it."""
+
+    changes: int
+    loading: bool
+
+
 class Match(msgspec.Struct):
     """What a word means among options: how many, and how the first one stands."""
 

@@ -194,6 +194,7 @@ class Browser:
             self.logs,
             self._scratch,
             limit=self._settings.max_tabs,
+            navigation_ms=self._settings.navigation_timeout,
             ids=self._ids,
             request_rules=self._request_rules,
         )
@@ -299,10 +300,10 @@ class Browser:
 
 
 def _not_started(exc: DriverError | OSError) -> BrowseError:
-    told = str(exc).strip().splitlines() or [f"it took longer than {START_S:g} s"]
+    lines = str(exc).strip().splitlines() or [f"it took longer than {START_S:g} s"]
     return BrowseError(
         Code.BROWSER_START,
-        f"Chromium did not start: {told[0][:300]}",
+        f"Chromium did not start: {lines[0][:300]}",
         hint="run `browse doctor` to see why",
     )
 

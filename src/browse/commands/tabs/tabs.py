@@ -55,6 +55,7 @@ async def _row(ctx: Ctx, known: Tabs, tab: Tab, current: int) -> dict[str, Any]:
         "id": tab.id,
         "current": tab.id == current,
         "crashed": tab.crashed,
+        "flooded": tab.flooded,
         **from_page(title=title, url=tab.url),
     }
     holder = tab.owner or known.leases.other(tab.id, ctx.call.caller.holder)
@@ -64,7 +65,9 @@ async def _row(ctx: Ctx, known: Tabs, tab: Tab, current: int) -> dict[str, Any]:
 def _line(row: dict[str, Any]) -> str:
     if "page" not in row:
         return f"  [{row['id']}] (tab of {row['owner']})"
-    title = "(crashed)" if row["crashed"] else row["page"]["title"] or "(untitled)"
+    title = row["page"]["title"] or "(untitled)"
+    if row["crashed"]:
+        title = "(closed: it flooded the browser)" if row["flooded"] else "(crashed)"
     held = f" (held by {row['heldBy']})" if "heldBy" in row else ""
     return f"{'→' if row['current'] else ' '} [{row['id']}] {title} — {row['page']['url']}{held}"
 
@@ -99,6 +102,7 @@ async def tab(
     lane=Lane.FREE,
     reach=Reach.OWN,
     mutates=False,
+    loads=1,
 )
 async def newtab(
     ctx: Ctx,
@@ -118,7 +122,7 @@ async def newtab(
     await ctx.limit(opened, allowed_domains)
     if url:
         async with opened.lock.hold("newtab"):
-            await opened.open(url.text)
+            await opened.open(url)
     arrow = f" → {inline_url(str(url), 2000)}" if url else ""
     warnings = ctx.warnings(url.host, host_of(opened.url)) if url else []
     warnings += ctx.blocked(opened, began)

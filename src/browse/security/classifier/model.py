@@ -20,7 +20,7 @@ from typing import Any
 
 from browse.security.classifier import features
 from browse.security.classifier.features import TokenizedText
-from browse.security.classifier.phrases import sayings
+from browse.security.classifier.phrases import phrase_count
 
 WEIGHTS = Path(__file__).with_name("weights.bin")
 MAGIC = b"browse words 1\n"
@@ -33,7 +33,7 @@ MAX_CACHED_WORDS = 20_000
 NEAR = 60
 # In a text of no more tokens than this, one word about attacks excuses nothing.
 BRIEF = 80
-MAX_SAYINGS = 2
+MAX_PHRASES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Model:
         # The highest of many scores is higher than that of few, in harmless texts as well.
         base = worst.logit - self._head["windows"] * math.log(len(windows))
         bonus = self._bonus(phrases)
-        bonus += self._head["sayings"] * min(sayings(text.words), MAX_SAYINGS)
+        bonus += self._head["sayings"] * min(phrase_count(text.words), MAX_PHRASES)
         share = share_about_attacks(text.classes)
         quoting = self._quoting(text, worst, share)
         heard = base - quoting + (bonus if share < self._head["talk"] else 0.0)

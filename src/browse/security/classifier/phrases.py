@@ -33,7 +33,7 @@ _WORDS = {
     "download create set disable access find update",
     "x": "send forward email",
     "@": "\x01mail",
-    "o": "body content containing saying",
+    "o": "body content containing phrase",
     "N": "no without any never",
     "r": "ethical ethics moral morals morality filter filters filtering censorship disclaimers",
     "R": "pretend roleplay simulate embody embodying immerse impersonate",
@@ -56,7 +56,7 @@ _WORDS = {
 _CLASS_OF = {word: letter for letter, words in _WORDS.items() for word in words.split(" ")}
 _ENDS = frozenset(".!?")
 _S = "[^;]"  # anything within a sentence
-_SAYINGS = {
+_PHRASES = {
     "send the reader there": rf"[gTa].?.?U{_S}{{0,20}}u",
     "add such a line": rf"b{_S}{{0,6}}n{_S}{{0,8}}g",
     "shape your answer": rf"[cCDb]{_S}{{0,6}}yW",
@@ -73,11 +73,11 @@ _SAYINGS = {
 
 @cache
 def _patterns() -> list[re.Pattern[str]]:
-    return [re.compile(saying) for saying in _SAYINGS.values()]
+    return [re.compile(phrase) for phrase in _PHRASES.values()]
 
 
-def sayings(words: Sequence[str]) -> int:
+def phrase_count(words: Sequence[str]) -> int:
     """Count the different phrases in the words of a text (`features.tokens`)."""
     known = _CLASS_OF.get
     letters = "".join([known(word) or (";" if word in _ENDS else ".") for word in words])
-    return sum(saying.search(letters) is not None for saying in _patterns())
+    return sum(phrase.search(letters) is not None for phrase in _patterns())

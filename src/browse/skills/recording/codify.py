@@ -23,7 +23,7 @@ from browse.skills.recording.actions import (
     following,
     not_findable,
 )
-from browse.skills.recording.choose import LeftOut, Stretch
+from browse.skills.recording.choose import ChosenSteps, LeftOut
 from browse.skills.recording.manifest import manifest
 from browse.skills.recording.proof import proof
 from browse.skills.recording.readings import RecordedReading, reading, wishes
@@ -58,11 +58,11 @@ class RecordedSkill:
 
 
 def codify(
-    name: str, stretch: Stretch, page_of: Callable[[int], str | None], table: CommandTable
+    name: str, chosen: ChosenSteps, page_of: Callable[[int], str | None], table: CommandTable
 ) -> RecordedSkill:
     """Write the files of a skill that runs the chosen steps."""
-    steps = tuple(replace(step, number=at) for at, step in enumerate(stretch.steps, 1))
-    pages = {at: page_of(step.number) for at, step in enumerate(stretch.steps, 1)}
+    steps = tuple(replace(step, number=at) for at, step in enumerate(chosen.steps, 1))
+    pages = {at: page_of(step.number) for at, step in enumerate(chosen.steps, 1)}
     writer, start = _Writer(table, pages), _start(steps[0])
     plan = writer.plan(name, steps, start)
     fixtures, kept = _fixtures(plan, writer.pages)
@@ -77,7 +77,7 @@ def codify(
     }
     files = {file: text.encode("utf-8", "replace") for file, text in texts.items()}
     files[template.LIBRARY] = template.SDK.read_bytes()
-    return RecordedSkill(files, steps, plan.given, plan.readings, stretch.left_out)
+    return RecordedSkill(files, steps, plan.given, plan.readings, chosen.left_out)
 
 
 def _start(first: Step) -> str:

@@ -12,11 +12,10 @@
  *
  * Nothing is made before it is first asked: the driver also loads the engine into the page's own world, where it is
  * never asked, and where a page may have broken what it is made of.
- * @param {{addressed: string, share: (lib: Lib) => void, scripts: Record<string, PageScript>}} sources
- *   The expression for words that speak to programs, what puts all shared parts on `lib`, and the scripts by their
- *   paths.
+ * @param {{share: (lib: Lib) => void, scripts: Record<string, PageScript>}} sources
+ *   What puts all shared parts on `lib`, and the scripts by their paths.
  */
-export default ({ addressed, share, scripts }) => {
+export default ({ share, scripts }) => {
   const REF = /^([0-9]+)@([ec])([0-9]+)(!?)$/;
   const NOTE = /^note ([0-9]+)$/;
   const NOTED = /^noted ([0-9]+) ([0-9]+)$/;
@@ -26,7 +25,7 @@ export default ({ addressed, share, scripts }) => {
 
   /** @returns {Lib} */
   const built = () => {
-    const lib = /** @type {Lib} */ ({ addressed: new RegExp(addressed, "i") });
+    const lib = /** @type {Lib} */ ({});
     share(lib);
     return lib;
   };

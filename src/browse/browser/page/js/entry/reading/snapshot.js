@@ -34,7 +34,7 @@ export default (root, options, lib) => {
   const misleading = [];
 
   /** @param {string} text */
-  const folded = (text) => text.replace(/\s+/g, " ").trim();
+  const folded = (text) => text.replace(lib.patterns.blanks, " ").trim();
 
   /** @param {ElementStates} found @param {string} reason */
   const marks = (found, reason) => {
