@@ -2,7 +2,7 @@
  * The accessibility tree of a document or of one element, as rows for the daemon to print:
  * [number, depth, role, name, marks, text, flags].
  * @param {Document | Element} root
- * @param {{e: number, c: number, interactive: boolean, compact: boolean, depth: number | null,
+ * @param {{numbers: RefNumbers, interactive: boolean, compact: boolean, depth: number | null,
  *   cursor: boolean, listening: number[][], hidden: boolean, refs: boolean, ask: "all" | "new" | "none"}} options
  * @param {Lib} lib
  */
@@ -19,8 +19,8 @@ export default (root, options, lib) => {
   const MAX_HIDDEN = 500;
   const MIN_LONG_NAME = 16;
   const waiting = lib.closedShadow.enqueue(options.ask);
-  if (waiting) return { rows: [], next: { e: options.e, c: options.c }, hidden: [], waiting };
-  refs.begin(options.e, options.c);
+  if (waiting) return { rows: [], next: options.numbers, hidden: [], waiting };
+  refs.begin(options.numbers);
   const brief = options.interactive && !options.hidden;
   /**
    * @typedef {[number: number, depth: number, role: string, name: string, marks: string, text: string, flags:
