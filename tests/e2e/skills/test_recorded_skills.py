@@ -251,7 +251,7 @@ def test_all_are_checked_one_after_the_other(browser, site, home):
     assert f"junk: broken ({ours}flow.json cannot be read.)" in lines
     refused = "step 1 of flow.json is not one that a skill may do."
     assert f"hostile: broken ({ours}{refused})" in lines
-    assert any(line.startswith("no-head: broken (SKILL.md: line 2") for line in lines)
+    assert "no-head: broken (its SKILL.md cannot be used: see `browse skill show`)" in lines
     assert told.code == 3
     assert "4 of 11 skills are not fresh" in told.err
     assert refused in browser.browse("skill", "check", "hostile", "--run").err
