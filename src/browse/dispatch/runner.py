@@ -132,6 +132,7 @@ class Runner:
     def _bind(self, call: Call) -> Bound:
         if not call.words:
             raise Usage("no command was given", hint="run `browse help` for the list")
+        call.check_size()
         spec, rest = self.table.split(call.words)
         if spec.command in call.within:
             raise Usage(

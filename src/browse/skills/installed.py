@@ -44,6 +44,10 @@ class Skill:
     shadows: tuple[Tier, ...] = ()
 
     @property
+    def label(self) -> str:
+        return self.name
+
+    @property
     def script(self) -> Path:
         python, typescript = self.folder / SCRIPT, self.folder / SCRIPT_TS
         return typescript if typescript.is_file() and not python.is_file() else python
@@ -56,6 +60,11 @@ class Broken:
     name: str
     tier: Tier
     reason: str
+
+    @property
+    def label(self) -> str:
+        """Its name, unless that could be a stranger's prose."""
+        return self.name if frontmatter.is_name(self.name) else "(not a skill's name)"
 
 
 class InstalledSkills:
@@ -82,7 +91,7 @@ class InstalledSkills:
         tiers = [tier for tier, root in self.roots.items() if _has_manifest(f"{root}/{name}")]
         if tiers:
             return usable(self._look(name, *tiers))
-        guess = nearest(name, [each.name for each in self.every()])
+        guess = nearest(name, [each.name for each in self.every() if isinstance(each, Skill)])
         raise BrowseError(
             Code.SKILL_UNKNOWN,
             f'Skill "{name}" not found in any tier.',
@@ -109,8 +118,9 @@ def usable(found: Skill | Broken) -> Skill:
         return found
     raise BrowseError(
         Code.SKILL_INVALID,
-        f'Skill "{found.name}" ({found.tier}) cannot be used: {found.reason}',
+        f'Skill "{found.label}" ({found.tier}) cannot be used as it is.',
         hint="fix its SKILL.md; docs/skills.md lists the fields",
+        page=found.reason,
     )
 
 

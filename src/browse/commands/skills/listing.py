@@ -38,20 +38,18 @@ def _list(skills: InstalledSkills, trust_of: TrustOf) -> Text:
     broken = [each for each in found if not isinstance(each, Skill)]
     lines = [_row("NAME", "TIER", "HOST", "DESC")] if good else []
     lines += [line for each, trust in good for line in _lines(each, trust)]
-    lines += [
-        f'"{each.name}" ({each.tier}) cannot be used: {each.reason[:MAX_REASON_CHARS]}'
-        for each in broken
-    ]
+    lines += [f'"{each.label}" ({each.tier}) cannot be used (below)' for each in broken]
     lines = lines or ["No browser-skills found.", "Make one: browse skill new <name> --host <host>"]
     facts = {
         "skills": [_facts(each, trust) for each, trust in good],
         "broken": [
-            {"name": each.name, "tier": each.tier, "reason": each.reason} for each in broken
+            {"tier": each.tier, **from_page(name=each.name, reason=each.reason)} for each in broken
         ],
     }
     strange = [each for each, _ in good if each.tier is not Tier.BUNDLED]
-    page = "\n".join(line for each in strange for line in (_said(each, each.name), *_asked(each)))
-    return Text("\n".join(lines), facts, page=page, source="skills")
+    page = [line for each in strange for line in (_said(each, each.name), *_asked(each))]
+    page += [f"{each.name}: {each.reason[:MAX_REASON_CHARS]}" for each in broken]
+    return Text("\n".join(lines), facts, page="\n".join(page), source="skills")
 
 
 def _lines(skill: Skill, trust: Trust) -> Iterator[str]:
