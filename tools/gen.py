@@ -81,8 +81,8 @@ _HTTP_PROSE = """\
 The daemon listens on `127.0.0.1` only. Port and token are in `.gstack/browse.json` (0600). Send
 `Authorization: Bearer <token>` where one is needed. A request with an `Origin`, or
 with a `Host` that is not this daemon's loopback address, is refused, so a web page cannot reach
-it, not even by DNS rebinding. Bodies are at most 64 MiB. Errors are `{"error", "hint", "code"}`
-(docs/errors.md).
+it, not even by DNS rebinding. Bodies are at most 64 MiB, those of agents 2 MiB. Errors are
+`{"error", "hint", "code"}` (docs/errors.md).
 
 The `browse` command uses the argv form of `/command`: `Content-Type:
 application/x-browse-argv`, the header `X-Browse-Argv: <bytes>`, and a body of NUL-terminated

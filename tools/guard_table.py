@@ -315,7 +315,7 @@ RULES = (
     Rule(
         "Credentials",
         "Credentials are masked in replies, errors, logs and saved files.",
-        ("secrets", "secret_fields", "credentials", "credential_kinds"),
+        ("secrets", "secret_fields", "credentials", "credential_kinds", "bodies"),
         _cells(
             _at(
                 Enforced(

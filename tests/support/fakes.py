@@ -21,6 +21,7 @@ from browse.browser.process.browser import stopping
 from browse.browser.storage.cookies import ImportedDomains
 from browse.browser.tabs.leases import Leases
 from browse.browser.tabs.locks import BrowserLock, TabLock
+from browse.browser.tabs.refs import RefNumbers
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.scopes import ANYWHERE, Reach, Scope, Surface
@@ -69,6 +70,7 @@ class FakeTab:
         self.is_renewed = False
         self.chosen: object = None
         self.lock = TabLock()
+        self.refs = RefNumbers()
         self.acts: list[tuple[Any, ...]] = []
         self.freed = asyncio.Event()
         self._title = title
@@ -218,6 +220,7 @@ def a_spec(
         aliases=(),
         reads_stdin=False,
         runs_here=False,
+        runs_words=False,
         acts=False,
         writes=False,
         mutates=False,

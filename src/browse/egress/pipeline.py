@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from browse.core.controls import encode_json, visible
 from browse.core.errors import BrowseError
 from browse.core.text import well_formed
 from browse.egress import ceiling, envelope, hidden
@@ -32,16 +33,22 @@ class Wants:
 
 
 class Outgoing:
-    """Text that passed through egress, and the same as data."""
+    """Text that passed through egress, and the same as data.
 
-    __slots__ = ("data", "is_json", "text")
+    `page` is the page words in it, without their envelope and marks.
+    """
 
-    def __init__(self, text: str, data: dict[str, Any], *, is_json: bool, key: object) -> None:
+    __slots__ = ("data", "is_json", "page", "text")
+
+    def __init__(
+        self, text: str, data: dict[str, Any], *, is_json: bool, key: object, page: str = ""
+    ) -> None:
         if key is not _KEY:
             raise TypeError("Outgoing is made by egress only")
-        self.text = text
+        self.text = visible(text)
         self.data = data
         self.is_json = is_json
+        self.page = page
 
 
 def render(result: Result, wants: Wants) -> Outgoing:
@@ -82,18 +89,20 @@ def _plain(result: Result, wants: Wants) -> Outgoing:
     if isinstance(result, Relayed | SkillOutput):
         return Outgoing(result.text, dict(result.data), is_json=False, key=_KEY)
     page = _first_page(result, wants)
-    text = page.text
+    text, quoted = page.text, ""
     if isinstance(result, PageText):
-        words = _wrapped(page.text, result.source, wants)
+        quoted = page.text
+        words = _wrapped(quoted, result.source, wants)
         notes = filter(None, [page.note, result.note])
         text = "\n".join([*words, *notes, *_about_hidden(result, wants)])
     elif page.note:
         text = f"{text}\n{page.note}"
     if isinstance(result, Text) and result.page:
-        quoted = ceiling.cut(_clean(result.page, wants), limit=wants.max_chars, after=0)
-        words = _wrapped(quoted.text, result.source, wants)
-        text = "\n".join(filter(None, [text, *words, quoted.note]))
-    return Outgoing(text, dict(result.data), is_json=False, key=_KEY)
+        below = ceiling.cut(_clean(result.page, wants), limit=wants.max_chars, after=0)
+        quoted = below.text
+        words = _wrapped(quoted, result.source, wants)
+        text = "\n".join(filter(None, [text, *words, below.note]))
+    return Outgoing(text, dict(result.data), is_json=False, key=_KEY, page=quoted)
 
 
 def _wrapped(words: str, source: str, wants: Wants) -> list[str]:
@@ -149,14 +158,14 @@ def _encode(data: dict[str, Any], wants: Wants) -> tuple[dict[str, Any], str]:
     The whole text is searched for credentials at once, which is cheap.
     """
     try:
-        encoded = msgspec.json.encode(data).decode()
+        encoded = encode_json(data).decode()
     except UnicodeEncodeError:
         data = _cleaned(data)
-        encoded = msgspec.json.encode(data).decode()
+        encoded = encode_json(data).decode()
     if wants.reveal or masked(encoded) == encoded:
         return data, encoded
     data = _masked(msgspec.json.decode(encoded))
-    return data, msgspec.json.encode(data).decode()
+    return data, encode_json(data).decode()
 
 
 def _cleaned(value: Any) -> Any:

@@ -45,7 +45,7 @@ def endpoints(services: Services) -> list[Endpoint]:
         does not stop the others. Together they count as one request towards the caller's rate.
         `POST /batch` and `POST /command/batch` are the same.
         """
-        wanted = body.decode(await body.read(request), body.BatchBody)
+        wanted = body.decode(await body.read_from(caller, request), body.BatchBody)
         if not 1 <= len(wanted.commands) <= MAX_COMMANDS:
             raise BrowseError(
                 Code.BAD_REQUEST,
