@@ -18,7 +18,7 @@ from browse.server.services import Services
 
 # Run as a program, it finds its neighbours no other way.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from tools import agent_skills, client_tables, commands_page
+from tools import agent_skills, client_tables, commands_page, rules_page
 from tools.markdown import table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -120,6 +120,7 @@ FILES: dict[str, Callable[[], str]] = {
     "docs/settings.md": settings_page,
     "docs/errors.md": errors_page,
     "docs/http.md": http_page,
+    "docs/security/rules.md": lambda: rules_page.text(MADE),
     "skills/browse/SKILL.md": lambda: guide.text(declared()),
     "src/browse/setup/skills/browse/SKILL.md": lambda: guide.text(declared()),
     **{f"src/browse/setup/skills/{name}/SKILL.md": _skill(name) for name in agent_skills.names()},

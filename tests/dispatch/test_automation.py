@@ -56,7 +56,11 @@ def clock() -> Clock:
 
 @pytest.fixture
 def automation(tmp_path, page, clock) -> Automation:
-    return Automation(tmp_path / "on.json", Activity(), look=page.look, clock=clock)
+    def codified(bound) -> bool:
+        return "#approved" in bound.values.values()
+
+    file = tmp_path / "on.json"
+    return Automation(file, Activity(), codified=codified, look=page.look, clock=clock)
 
 
 @pytest.fixture
@@ -130,6 +134,13 @@ async def test_what_has_no_tab_is_held_too(runner, automation):
     await automation.begin()
 
     assert (await waiting(runner, automation, "free")).title == "free"
+
+
+async def test_what_the_owner_approved_passes(runner, automation, pressed):
+    await automation.begin()
+
+    assert (await run(runner, "act", "#approved"))[1] is None
+    assert pressed == ["#approved"]
 
 
 async def test_the_commands_of_a_skill_pass(runner, automation, pressed):

@@ -219,6 +219,13 @@ def test_a_deadline_may_depend_on_the_values(deadline, seconds):
     assert bound("x", "-d", "3", spec=spec).deadline_s() == seconds
 
 
+@pytest.mark.parametrize(("loads", "seconds"), [(0, 7.0), (1, 37.0), (2, 67.0)])
+def test_the_time_that_pages_take_to_load_is_added(loads, seconds):
+    spec = a_spec(done, args=SPEC.args, deadline=7.0, loads=loads)
+
+    assert bound("x", spec=spec).deadline_s(30.0) == seconds
+
+
 any_word = any_text | st.sampled_from(
     [
         "--",

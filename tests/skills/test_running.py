@@ -11,6 +11,7 @@ from browse.core.errors import BrowseError, Code
 from browse.skills import running, sandbox
 from browse.skills.process import Ended
 from browse.skills.sandbox import Means
+from browse.skills.trust import Trust
 from support.skills import a_skill, attempts
 
 LONG_S = 30.0
@@ -24,8 +25,8 @@ async def nobody(_: str) -> None:
     return
 
 
-async def ran(skill, *words, **given):
-    async with running.scratch_of(skill) as scratch:
+async def ran(skill, *words, trust=Trust.NONE, **given):
+    async with running.scratch_folder(trust) as scratch:
         ended = await running.run(
             skill, words, given, scratch=scratch, port=1, limit_s=LONG_S, hear=nobody
         )
@@ -33,18 +34,17 @@ async def ran(skill, *words, **given):
     return ended
 
 
-@pytest.mark.parametrize("trusted", [True, False])
-async def test_a_script_gets_its_words_its_variables_and_its_own_modules(tmp_path, trusted):
+@pytest.mark.parametrize("trust", [Trust.GIVEN, Trust.NONE])
+async def test_a_script_gets_its_words_its_variables_and_its_own_modules(tmp_path, trust):
     skill = a_skill(
         tmp_path,
         "import json, os, sys, _lib.mine\n"
         "print(json.dumps([sys.argv[1:], os.environ['GSTACK_PORT'], _lib.mine.X, os.getcwd()]))",
-        trusted=trusted,
     )
     (skill.folder / "_lib" / "mine.py").write_text("X = 5")
 
     _, found = running.document(
-        skill, await ran(skill, "--arg", "a=one\ntwo", "x y", GSTACK_PORT="7"), LONG_S
+        skill, await ran(skill, "--arg", "a=one\ntwo", "x y", trust=trust, GSTACK_PORT="7"), LONG_S
     )
 
     assert found == [["--arg", "a=one\ntwo", "x y"], "7", 5, str(skill.folder)]
@@ -73,11 +73,9 @@ async def test_an_untrusted_script_cannot_read_secrets_or_write(tmp_path):
 
 
 async def test_a_trusted_script_may_do_what_the_person_may(tmp_path):
-    skill = a_skill(
-        tmp_path, attempts(remove="__import__('shutil').rmtree(os.getcwd())"), trusted=True
-    )
+    skill = a_skill(tmp_path, attempts(remove="__import__('shutil').rmtree(os.getcwd())"))
 
-    _, found = running.document(skill, await ran(skill), LONG_S)
+    _, found = running.document(skill, await ran(skill, trust=Trust.GIVEN), LONG_S)
 
     assert found == {"remove": "ok"}
     assert not skill.folder.exists()
@@ -85,7 +83,7 @@ async def test_a_trusted_script_may_do_what_the_person_may(tmp_path):
 
 async def test_a_skill_that_is_removed_while_it_runs_goes_on(tmp_path):
     skill = a_skill(tmp_path, "import sys; print('up', file=sys.stderr, flush=True)\n"
-                              "import time; time.sleep(0.3); print(1)", trusted=True)  # fmt: skip
+                              "import time; time.sleep(0.3); print(1)")  # fmt: skip
 
     async def hear(_: str) -> None:
         shutil.rmtree(skill.folder)
@@ -110,11 +108,11 @@ async def test_tests_are_run_and_counted(tmp_path):
     tests = skill.folder / "test_script.py"
     tests.write_text("from script import two\ndef test_two(): assert two() == 2\n")
 
-    ended = await running.test(skill, limit_s=LONG_S, hear=nobody)
+    ended = await running.test(skill, Trust.NONE, limit_s=LONG_S, hear=nobody)
     assert running.tests_passed(skill, ended, LONG_S) == 1
 
     tests.write_text("from script import two\ndef test_two(): assert two() == 3\n")
-    ended = await running.test(skill, limit_s=LONG_S, hear=nobody)
+    ended = await running.test(skill, Trust.NONE, limit_s=LONG_S, hear=nobody)
     with pytest.raises(BrowseError, match="1 of 1 tests failed"):
         running.tests_passed(skill, ended, LONG_S)
     assert "AssertionError" in ended.log
@@ -130,7 +128,9 @@ async def test_tests_that_cannot_be_run_are_told(tmp_path, tests, said):
         (skill.folder / "test_script.py").write_text(tests)
 
     with pytest.raises(BrowseError, match=said):
-        running.tests_passed(skill, await running.test(skill, limit_s=LONG_S, hear=nobody), LONG_S)
+        running.tests_passed(
+            skill, await running.test(skill, Trust.NONE, limit_s=LONG_S, hear=nobody), LONG_S
+        )
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_any_one_document_is_passed_on_as_it_is(tmp_path, printed):
         (Ended(0, output=bytearray(b"[NaN]")), "printed something else", 1),
         (Ended(0, output=bytearray(b"\xff")), "printed something else", 1),
         (Ended(0, output=bytearray(b"[" * 100_000)), "printed something else", 1),
-        (Ended(0, too_much=True), "printed more than 1048576 bytes", 1),
+        (Ended(0, too_much=True), "truncated stdout at 1048576 bytes", 1),
         (Ended(7, output=bytearray(b"{}")), "exit 7", 7),
         (Ended(-9), "ended by signal 9", 137),
         (Ended(timed_out=True), "timed out after 30s", 124),

@@ -21,6 +21,7 @@ from browse.browser.process.browser import stopping
 from browse.browser.storage.cookies import ImportedDomains
 from browse.browser.tabs.leases import Leases
 from browse.browser.tabs.locks import BrowserLock, TabLock
+from browse.browser.tabs.refs import RefNumbers
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.scopes import ANYWHERE, Reach, Scope, Surface
@@ -37,7 +38,9 @@ from browse.dispatch.running import Running
 from browse.dispatch.screening import Screening
 from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
+from browse.guard.files import Roots
 from browse.guard.sites import Sites
+from browse.guard.urls import NavUrl
 from browse.notes.notebook import Notebook
 from browse.registry import spec as declarations
 from browse.registry.params import WORD, Doc
@@ -67,6 +70,7 @@ class FakeTab:
         self.is_renewed = False
         self.chosen: object = None
         self.lock = TabLock()
+        self.refs = RefNumbers()
         self.acts: list[tuple[Any, ...]] = []
         self.freed = asyncio.Event()
         self._title = title
@@ -78,10 +82,10 @@ class FakeTab:
     async def title(self) -> str:
         return self._title
 
-    async def open(self, url: str, *, until: str = "domcontentloaded") -> int | None:
-        self.acts.append(("open", url))
-        self.url = url
-        return None if url == "about:blank" else 200
+    async def open(self, url: NavUrl, *, until: str = "domcontentloaded") -> int | None:
+        self.acts.append(("open", url.text))
+        self.url = url.text
+        return None if url.text == "about:blank" else 200
 
     async def reload(self) -> int | None:
         self.acts.append(("reload",))
@@ -126,6 +130,9 @@ class FakeTabs:
 
     def switch(self, caller: Caller, tab: FakeTab) -> None:
         self.leases.take(caller.holder, tab.id)
+
+    async def narrow_files(self, tab: FakeTab, roots: Roots) -> None:
+        pass
 
     def release(self, client: str) -> int:
         released = [tab for tab in self.all() if tab.owner == client]
@@ -208,10 +215,12 @@ def a_spec(
         aliases=(),
         reads_stdin=False,
         runs_here=False,
+        runs_words=False,
         acts=False,
         writes=False,
         mutates=False,
         deadline=20.0,
+        loads=0,
         handler=handler,
         args=(),
         services={},

@@ -82,6 +82,8 @@ def run(argv: list[str]) -> int:
 def _asks_a_person(words: list[str]) -> bool:
     if words[0] == "confirm":
         return not {"--show", "--list"} & set(words) and any(map(_is_step, words[1:]))
+    if words[:2] == ["skill", "trust"]:
+        return "--show" not in words and len(words) > 2
     return words[0] == "automate" and "--pin" in words
 
 

@@ -22,9 +22,9 @@ AUTOMATE = Family(
     """While automation is on, commands such as `click`, `fill`, `press` and `js` do not run at
     once, in any tab or session and for any caller: the reply has the code `needs-confirmation` and
     names the step. The person types `browse confirm <step>`; then the same command prints the
-    step's reply, and so does `automate wait <step>`. Reading and navigating need no confirmation. A
-    run of a skill is one step. Automation stays on when the daemon is restarted; a PIN must then be
-    chosen anew.
+    step's reply, and so does `automate wait <step>`. Reading and navigating need no confirmation,
+    nor do the runs of a skill that you approved. Automation stays on when the daemon is restarted;
+    a PIN must then be chosen anew.
     """,
     default="status",
 )

@@ -182,6 +182,12 @@ class Settings:
         "How many tabs may be open; popups beyond it are closed.",
         parse=_number(1, 1_000),
     )
+    navigation_timeout: int = setting(
+        30_000,
+        "BROWSE_NAVIGATION_TIMEOUT",
+        "How long a page may take to load, in milliseconds.",
+        parse=_number(1_000, 300_000),
+    )
     max_html_bytes: int = setting(
         52_428_800,
         "GSTACK_BROWSE_MAX_HTML_BYTES",
@@ -191,16 +197,17 @@ class Settings:
     chromium_path: str = setting(
         "", "GSTACK_CHROMIUM_PATH", "The browser to run instead of the one that is found."
     )
-    no_sandbox: bool = setting(
-        False,
+    no_sandbox: bool | None = setting(
+        None,
         "GSTACK_CHROMIUM_NO_SANDBOX",
-        "1: run Chromium without its sandbox (automatic as root or in a container).",
+        "1: run Chromium without its sandbox. 0: always with it. Default: without it as root, "
+        "and in a container or CI that denies it.",
         parse=_switch,
     )
     container: bool = setting(
         False,
         "CONTAINER",
-        "Set by container images: Chromium runs without its sandbox.",
+        "Set by container images: Chromium runs without its sandbox if that is denied.",
         parse=_presence,
     )
     ci: bool = setting(

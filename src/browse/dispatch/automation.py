@@ -29,7 +29,7 @@ from browse.dispatch.call import Call
 from browse.dispatch.pending_steps import PendingStep, PendingSteps
 from browse.guard.files import ReadPath
 from browse.guard.hosts import host_of
-from browse.guard.secrets import hidden
+from browse.guard.secrets import MASK, hidden
 from browse.registry.bind import Bound
 from browse.registry.params import SECRET, Selector
 from browse.registry.results import Relayed, inline_url
@@ -59,6 +59,7 @@ class Automation:
         file: Path,
         activity: Activity,
         *,
+        codified: Callable[[Bound], bool] = lambda _: False,
         look: confirm_target.IdentifyTargets = confirm_target.identify_targets,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -67,6 +68,7 @@ class Automation:
         self._pin = ""
         self._file = file
         self._activity = activity
+        self._codified = codified
         self._look = look
         self._clock = clock
         self._wrong = 0
@@ -111,9 +113,11 @@ class Automation:
         """Pass or hold a command, or return the reply of the step that was confirmed meanwhile.
 
         Commands inside a confirmed step pass, and so do the commands of a skill: its whole run was
-        the step.
+        the step. The run of a codified skill passes: the owner approved what it does.
         """
         if self.mode is None or not bound.mutates or call.caller.is_program:
+            return None
+        if await asyncio.to_thread(self._codified, bound):
             return None
         if call.confirmed and call.within != self.steps.find_any(call.confirmed).call.within:
             return None
@@ -274,13 +278,16 @@ def _host(url: str) -> str:
 def _given(bound: Bound, call: Call, *, secret: bool) -> list[str]:
     """Return the words that the line leaves out, except those for secret fields and cookies."""
     shown = []
-    for param, value in bound.pending:
+    for arg, word, value in bound.given:
+        noted = arg.param.noted(word)
         if isinstance(value, ReadPath):
             shown.append(f"file: {value.typed}")
-        elif param is SECRET and (secret or not bound.spec.acts):
-            shown.append(f"value: {hidden(str(value))}")
-        elif isinstance(value, str) and (param.noted(value) != value or len(value) > 80):
-            shown.append(f"value: {json.dumps(value, ensure_ascii=False)[:MAX_SHOWN_CHARS]}")
+        elif not isinstance(value, str | dict):
+            continue
+        elif (arg.param is SECRET and not bound.spec.acts) or (secret and noted == MASK):
+            shown.append(f"value: {hidden(word)}")
+        elif noted != word or len(word) > 80:
+            shown.append(f"value: {json.dumps(word, ensure_ascii=False)[:MAX_SHOWN_CHARS]}")
     if call.stdin and bound.spec.reads_stdin:
         shown.append("stdin: " + call.stdin.decode("utf-8", "replace")[:MAX_SHOWN_CHARS])
     return shown

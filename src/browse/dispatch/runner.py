@@ -26,6 +26,7 @@ from browse.dispatch.context import Ctx, InnerResult
 from browse.dispatch.gates import GATES
 from browse.dispatch.outputs import Outputs
 from browse.dispatch.parts import Parts
+from browse.dispatch.shown_refs import shown_refs
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
 from browse.flow.journal import FinishedCommand
 from browse.guard.files import Roots, WritePath
@@ -102,7 +103,10 @@ class Runner:
         self.outputs.add(call.caller.name, _written(bound, row))
         if isinstance(result, SkillOutput) and result.warning and not wants.json:
             await sink.err(render(Text(result.warning), Wants()))
-        await sink.out(render(result, wants))
+        reply = render(result, wants)
+        if row.ctx and row.ctx.held and row.ctx.taken.refs:
+            row.ctx.held.refs.seen_by(call.caller.holder, row.ctx.taken, shown_refs(reply))
+        await sink.out(reply)
         return None
 
     def _remember(self, row: AuditRow) -> None:
@@ -184,7 +188,7 @@ class Runner:
         ctx.reveal = bound.values["reveal"]
         if bound.lane is not Lane.FREE:
             await self._browser.tabs(call.session)  # a cold start has its own time limit
-        limit = bound.deadline_s()
+        limit = bound.deadline_s(self.parts.settings.navigation_timeout / 1000)
         try:
             async with asyncio.timeout(limit) as clock:
                 await bound.admit(self._surroundings(call))
@@ -223,8 +227,12 @@ class Runner:
                 raise not_yours()  # the tab got another owner while the command waited
             ctx.queued_for, ctx.held, ctx.inside = None, tab, tab.chosen
             ctx.queued_s = time.monotonic() - begun
+            tab.refs.begin(call.caller.holder)
+            if not call.caller.is_owner:
+                await tabs.narrow_files(tab, self._surroundings(call).roots)
             async with self.parts.journal.visit(tab, call.caller) as ctx.visit:
                 yield
+            ctx.taken = tab.refs.taken()
 
     async def _check_named_tabs(self, bound: Bound, call: Call) -> None:
         """Raise if the words name a tab that the caller may not use."""

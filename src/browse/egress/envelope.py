@@ -15,18 +15,12 @@ BEGIN = "--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: {source}) [{nonce}] ---"
 END = "--- END UNTRUSTED EXTERNAL CONTENT [{nonce}] ---"
 
 # What precedes `content` in a line that looks like a marker, in the form that `squeezed` returns,
-# where `i` becomes `l`.
-_KINDS = ("external", "web", "page")
-_BEFORE = (
-    *(f"untrusted{kind}".encode() for kind in ("", *_KINDS)),
-    *(
-        f"{edge}{of}{kind}".encode()
-        for edge in ("begln", "end")
-        for of in ("", "of", "ofthe", "the")
-        for kind in _KINDS
-    ),
-)
-_BACKWARDS = tuple(words[::-1] for words in _BEFORE)
+# where `i` becomes `l`: `untrusted` and a word or two, or an edge and what it is the content of.
+_UNTRUSTED = b"untrusted"
+_UNTRUSTED_CHARS = len(_UNTRUSTED) + 24
+_KINDS = (b"external", b"web", b"page", b"slte")
+_EDGE = re.compile(rb"(?:begln|end)(?:of|the|thls)*(?:external|web|page|slte)+\Z")
+_EDGE_CHARS = 64
 # Everything that a reader may take for the end of a line.
 _LINE_END = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 # Characters that move the cursor of a terminal, and could overwrite a line of ours.
@@ -35,9 +29,14 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 
 def wrap(text: str, source: str) -> str:
     """Put page words between the markers."""
+    return enclose(defuse(text), source)
+
+
+def enclose(defused: str, source: str) -> str:
+    """Put words that hold no marker any more between the markers."""
     nonce = secrets.token_hex(4)
     begin = BEGIN.format(source=inline_url(source), nonce=nonce)
-    return f"{begin}\n{defuse(text)}\n{END.format(nonce=nonce)}"
+    return f"{begin}\n{defused}\n{END.format(nonce=nonce)}"
 
 
 def defuse(text: str) -> str:
@@ -52,10 +51,16 @@ def defuse(text: str) -> str:
 
 def _reads_as_marker(text: str) -> bool:
     letters = squeezed(text)
+    return _holds_marker(letters) or _holds_marker(letters[::-1])
+
+
+def _holds_marker(letters: bytes) -> bool:
     *before, _ = letters.split(b"content")
-    _, *after = letters.split(b"tnetnoc")
-    forwards = any(words.endswith(_BEFORE) for words in before)
-    return forwards or any(words.startswith(_BACKWARDS) for words in after)
+    return any(
+        _UNTRUSTED in words[-_UNTRUSTED_CHARS:]
+        or (words.endswith(_KINDS) and _EDGE.search(words[-_EDGE_CHARS:]))
+        for words in before
+    )
 
 
 def _break(line: str) -> str:

@@ -33,16 +33,22 @@ class Wants:
 
 
 class Outgoing:
-    """Text that passed through egress, and the same as data."""
+    """Text that passed through egress, and the same as data.
 
-    __slots__ = ("data", "is_json", "text")
+    `page` is the page words in it, without their envelope and marks.
+    """
 
-    def __init__(self, text: str, data: dict[str, Any], *, is_json: bool, key: object) -> None:
+    __slots__ = ("data", "is_json", "page", "text")
+
+    def __init__(
+        self, text: str, data: dict[str, Any], *, is_json: bool, key: object, page: str = ""
+    ) -> None:
         if key is not _KEY:
             raise TypeError("Outgoing is made by egress only")
         self.text = visible(text)
         self.data = data
         self.is_json = is_json
+        self.page = page
 
 
 def render(result: Result, wants: Wants) -> Outgoing:
@@ -63,7 +69,7 @@ def render_error(error: BrowseError, wants: Wants) -> Outgoing:
         return Outgoing(encoded, data, is_json=True, key=_KEY)
     lines = [data["error"]]
     if error.page:
-        lines.append(envelope.wrap(data["page"]["detail"], "page"))
+        lines += _wrapped(data["page"]["detail"], "page", wants)
     lines.append(data["hint"])
     return Outgoing("\n".join(lines), data, is_json=False, key=_KEY)
 
@@ -83,34 +89,36 @@ def _plain(result: Result, wants: Wants) -> Outgoing:
     if isinstance(result, Relayed | SkillOutput):
         return Outgoing(result.text, dict(result.data), is_json=False, key=_KEY)
     page = _first_page(result, wants)
-    text = page.text
+    text, quoted = page.text, ""
     if isinstance(result, PageText):
-        words, note = _wrapped(page.text, result.source, wants)
-        text = "\n".join([words, *filter(None, [note, page.note, result.note])])
-        text = "\n".join([text, *_about_hidden(result, wants)])
+        quoted = page.text
+        words = _wrapped(quoted, result.source, wants)
+        notes = filter(None, [page.note, result.note])
+        text = "\n".join([*words, *notes, *_about_hidden(result, wants)])
     elif page.note:
         text = f"{text}\n{page.note}"
     if isinstance(result, Text) and result.page:
-        quoted = ceiling.cut(_clean(result.page, wants), limit=wants.max_chars, after=0)
-        words, note = _wrapped(quoted.text, result.source, wants)
-        text = "\n".join(filter(None, [text, words, note, quoted.note]))
-    return Outgoing(text, dict(result.data), is_json=False, key=_KEY)
+        below = ceiling.cut(_clean(result.page, wants), limit=wants.max_chars, after=0)
+        quoted = below.text
+        words = _wrapped(quoted, result.source, wants)
+        text = "\n".join(filter(None, [text, *words, below.note]))
+    return Outgoing(text, dict(result.data), is_json=False, key=_KEY, page=quoted)
 
 
-def _wrapped(words: str, source: str, wants: Wants) -> tuple[str, str]:
+def _wrapped(words: str, source: str, wants: Wants) -> list[str]:
     """Wrap page words; return them and the line about the mark, if any."""
     source = _clean(source, wants)
     if not wants.marked:
-        return envelope.wrap(words, source), ""
-    shown = marked(words)
-    return envelope.wrap(shown.text, source), shown.note
+        return [envelope.wrap(words, source)]
+    # Marked last: until then, lines end in more ways than one.
+    shown = marked(envelope.defuse(words))
+    return [envelope.enclose(shown.text, source), shown.note]
 
 
 def _about_hidden(result: PageText, wants: Wants) -> list[str]:
     """Return the lines about hidden text; quotes of it are in their own envelope."""
     line, quoted = hidden.warning(result), _clean(hidden.quotes(result), wants)
-    source = _clean(result.source, wants)
-    return [*([line] if line else []), *([envelope.wrap(quoted, source)] if quoted else [])]
+    return [*([line] if line else []), *(_wrapped(quoted, result.source, wants) if quoted else [])]
 
 
 def _first_page(result: Text | PageText, wants: Wants) -> ceiling.ReplyPage:

@@ -194,6 +194,7 @@ class Browser:
             self.logs,
             self._scratch,
             limit=self._settings.max_tabs,
+            navigation_ms=self._settings.navigation_timeout,
             ids=self._ids,
             request_rules=self._request_rules,
         )

@@ -8,6 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import BrowserContext, Page
+from playwright.async_api import Error as DriverError
 
 from browse.auth.caller import ROOT, Caller
 from browse.browser.cdp_sessions import session_of
@@ -28,6 +29,7 @@ from browse.browser.tabs.locks import BrowserLock
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
+from browse.guard.files import Roots
 
 log = logging.getLogger(__name__)
 ADOPT_S = 1.0
@@ -45,6 +47,7 @@ class Tabs:
         scratch: Scratch,
         *,
         limit: int,
+        navigation_ms: int,
         ids: Iterator[int],
         request_rules: RequestRules,
     ) -> None:
@@ -63,6 +66,7 @@ class Tabs:
         self._context = context
         self.logs = logs
         self._limit = limit
+        self._navigation_ms = navigation_ms
         self._tabs: dict[int, Tab] = {}
         self._ids = ids
         self._numbers: WeakKeyDictionary[Page, int] = WeakKeyDictionary()
@@ -131,11 +135,13 @@ class Tabs:
         self.leases.take(caller.holder, tab.id)
 
     def release(self, client: str) -> int:
-        """Return the tabs of a client to the owner, and how many there were."""
+        """Return the tabs of a client to the owner, and how many there were.
+
+        Their request rules stay: the pages in them, and their workers, are still the client's.
+        """
         released = [tab for tab in self.all() if tab.owner == client]
         for tab in released:
             tab.owner = ""
-            spawn(self.set_rules(tab, None), name=f"tab {tab.id}: lift its rules")
         self.leases.drop(holder=client)
         return len(released)
 
@@ -282,8 +288,15 @@ class Tabs:
             spawn(self._inherit(tab, page), name=f"tab {tab.id}: whose it is")
             spawn(self.logs.follow(page, tab.id, tab.close_flood), name=f"tab {tab.id}: follow")
 
+    async def narrow_files(self, tab: Tab, roots: Roots) -> None:
+        """Limit the files that a tab may load to those of one more caller."""
+        with translated("limiting the files of the tab"):
+            await self.request_rules.files.narrow(tab.page, roots)
+
     async def _inherit(self, tab: Tab, page: Page) -> None:
-        """Set the owner of a popup to that of the tab that opened it."""
+        """Set the owner of a popup, and its files, to those of the tab that opened it."""
+        with suppress(DriverError):  # it may be closed already
+            await self.request_rules.files.inherit(page)
         opener = await page.opener()
         tab.owner = next((it.owner for it in self.all() if it.page is opener), "")
 
@@ -311,12 +324,15 @@ class Tabs:
             explained=self.logs.explained,
             dialogs=self.dialogs,
             emulation=self.emulation,
+            navigation_ms=self._navigation_ms,
+            files=self.request_rules.files,
         )
 
     async def _replacement(self, tab: Tab) -> Page:
         """Open a page that replaces a crashed one in the same tab."""
         page = await self._new_page()
         await self._copy_rules(page, tab)
+        await self.request_rules.files.copy(page, tab.page)
         self.request_rules.watch(page)
         self._numbers[page] = tab.id
         page.on("close", lambda closed: self._on_close(tab, closed))

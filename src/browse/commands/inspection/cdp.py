@@ -11,7 +11,7 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import TelemetryService
 from browse.guard.protocol import METHODS, Method, check_method
-from browse.registry.params import Param, Surroundings
+from browse.registry.params import Param, Surroundings, unlogged
 from browse.registry.results import PageText, Text, from_page
 from browse.registry.spec import Group, Lane, command
 
@@ -52,7 +52,7 @@ def _lane(values: Mapping[str, Any]) -> Lane:
 async def cdp(
     ctx: Ctx,
     method: Annotated[Method | None, Param("method", _method)] = None,
-    params: Annotated[dict[str, Any] | None, Param("json", _arguments)] = None,
+    params: Annotated[dict[str, Any] | None, Param("json", _arguments, noted=unlogged)] = None,
     *,
     telemetry: TelemetryService,
 ) -> PageText | Text:

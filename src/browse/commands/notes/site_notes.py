@@ -59,7 +59,7 @@ async def domain_skill_save(
     """Save a note on a site, from stdin or a file; `rollback` restores the previous one.
 
     Examples:
-        browse domain-skill save example.com < note.md
+        browse domain-skill save example.com
         browse domain-skill save --from-file note.md
     """
     name = await _host(ctx, site, host)
