@@ -16,6 +16,7 @@ class Call:
     stdin: bytes = b""
     session: str = ""
     within: tuple[str, ...] = ()
+    at_terminal: bool = False  # whether a person's terminal shows the reply
     confirmed: str = ""  # the id of the pending step, once a person has confirmed it
 
     def inner(self, words: tuple[str, ...], *, within: str, tab_id: int | None = None) -> "Call":

@@ -48,6 +48,7 @@ class ArgvBody:
     tab: str
     agent: str
     session: str
+    at_terminal: bool
     stdin: bytes
 
 
@@ -98,6 +99,7 @@ def decode_argv(raw: bytes, length: str) -> ArgvBody:
         about.get("tab", ""),
         about.get("agent", ""),
         about.get("session", ""),
+        "terminal" in about,
         raw[int(length) :],
     )
 
