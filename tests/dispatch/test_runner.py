@@ -395,3 +395,13 @@ async def test_the_tab_of_a_call_can_be_told_beforehand(words, tab):
     runner = a_runner(a_spec(), tabs=(FakeTab(1), FakeTab(2)))
 
     assert await runner.tab_of(a_call(*words)) == tab
+
+
+async def test_words_that_are_too_long_are_refused_before_anything_reads_them():
+    runner = a_runner(a_spec(name="look"))
+    agent = a_caller(Scope.READ)
+
+    _, error = await run(runner, "look", "x" * 300_000, caller=agent)
+    _, within = await run(runner, "chain", caller=agent, stdin=b"x" * 300_000)
+
+    assert [it.code for it in (error, within) if it] == [Code.TOO_LARGE] * 2

@@ -134,6 +134,7 @@ class Runner:
     def _bind(self, call: Call) -> Bound:
         if not call.words:
             raise Usage("no command was given", hint="run `browse help` for the list")
+        call.check_size()
         spec, rest = self.table.split(call.words)
         if spec.command in call.within:
             raise Usage(
@@ -159,7 +160,7 @@ class Runner:
 
     def _wants(self, bound: Bound, call: Call) -> Wants:
         limit = bound.values["max_chars"]
-        raw = bound.values["raw"] and not bound.wants_json and not call.at_terminal
+        raw = bound.values["raw"] and call.caller.is_owner and not call.at_terminal
         usual = 0 if raw else self.parts.settings.max_chars
         return Wants(
             bound.wants_json,

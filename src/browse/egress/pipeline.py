@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from browse.core.controls import encode_json, visible
 from browse.core.errors import BrowseError
 from browse.core.text import well_formed
 from browse.egress import ceiling, envelope, hidden
@@ -45,7 +46,7 @@ class Outgoing:
     ) -> None:
         if key is not _KEY:
             raise TypeError("Outgoing is made by egress only")
-        self.text = text
+        self.text = visible(text)
         self.data = data
         self.is_json = is_json
         self.page = page
@@ -177,14 +178,14 @@ def _encode(data: dict[str, Any], wants: Wants) -> tuple[dict[str, Any], str]:
     The whole text is searched for credentials at once, which is cheap.
     """
     try:
-        encoded = msgspec.json.encode(data).decode()
+        encoded = encode_json(data).decode()
     except UnicodeEncodeError:
         data = _cleaned(data)
-        encoded = msgspec.json.encode(data).decode()
+        encoded = encode_json(data).decode()
     if wants.reveal or masked(encoded) == encoded:
         return data, encoded
     data = _masked(msgspec.json.decode(encoded))
-    return data, msgspec.json.encode(data).decode()
+    return data, encode_json(data).decode()
 
 
 def _cleaned(value: Any) -> Any:

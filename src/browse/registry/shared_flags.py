@@ -40,4 +40,6 @@ def is_flag(word: str) -> bool:
 
 def shared_flags(spec: Spec) -> tuple[Argument, ...]:
     """List the flags that a command has without declaring them."""
-    return (*ACTING, *COMMON) if spec.acts else COMMON
+    shared = (*ACTING, *COMMON) if spec.acts else COMMON
+    own = {arg.name for arg in spec.flags}
+    return tuple(arg for arg in shared if arg.name not in own) if own else shared

@@ -20,7 +20,7 @@ from browse.skills.frontmatter import Faulty, SkillManifest
 
 BUNDLED = Path(__file__).parent / "bundled"
 MANIFEST = "SKILL.md"
-SCRIPT = "script.py"
+SCRIPT, SCRIPT_TS = "script.py", "script.ts"
 MAX_KNOWN = 2_000
 MAX_SHOWN_BYTES = 200_000
 
@@ -44,8 +44,13 @@ class Skill:
     shadows: tuple[Tier, ...] = ()
 
     @property
+    def label(self) -> str:
+        return self.name
+
+    @property
     def script(self) -> Path:
-        return self.folder / SCRIPT
+        python, typescript = self.folder / SCRIPT, self.folder / SCRIPT_TS
+        return typescript if typescript.is_file() and not python.is_file() else python
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,11 @@ class Broken:
     name: str
     tier: Tier
     reason: str
+
+    @property
+    def label(self) -> str:
+        """Its name, unless that could be a stranger's prose."""
+        return self.name if frontmatter.is_name(self.name) else "(not a skill's name)"
 
 
 class InstalledSkills:
@@ -81,7 +91,7 @@ class InstalledSkills:
         tiers = [tier for tier, root in self.roots.items() if _has_manifest(f"{root}/{name}")]
         if tiers:
             return usable(self._look(name, *tiers))
-        guess = nearest(name, [each.name for each in self.every()])
+        guess = nearest(name, [each.name for each in self.every() if isinstance(each, Skill)])
         raise BrowseError(
             Code.SKILL_UNKNOWN,
             f'Skill "{name}" not found in any tier.',
@@ -108,8 +118,9 @@ def usable(found: Skill | Broken) -> Skill:
         return found
     raise BrowseError(
         Code.SKILL_INVALID,
-        f'Skill "{found.name}" ({found.tier}) cannot be used: {found.reason}',
+        f'Skill "{found.label}" ({found.tier}) cannot be used as it is.',
         hint="fix its SKILL.md; docs/skills.md lists the fields",
+        page=found.reason,
     )
 
 

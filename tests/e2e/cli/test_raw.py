@@ -74,14 +74,20 @@ def test_terminal_gets_the_envelope(page):
         os.close(theirs)
 
 
-def test_paired_agent_is_refused(page):
-    key = json.loads(page.ask("POST", "/pair", {"clientId": "raw"})[1])["setup_key"]
+def test_paired_agent_gets_no_raw_value(page):
+    terms = {"clientId": "raw", "scopes": ["read", "write", "admin"]}
+    key = json.loads(page.ask("POST", "/pair", terms)[1])["setup_key"]
     token = json.loads(page.ask("POST", "/connect", {"setup_key": key})[1])["token"]
 
-    status, said = page.ask(
-        "POST", "/command", {"command": "tabs", "args": ["--raw"]}, authorization=f"Bearer {token}"
-    )
+    def run(*words: str) -> tuple[int, str]:
+        body = {"command": words[0], "args": words[1:]}
+        return page.ask("POST", "/command", body, authorization=f"Bearer {token}")
+
+    assert run("newtab")[0] == 200
+    status, said = run("text", "--raw")
+    script = run("js", "'x'", "--raw")
 
     page.ok("tunnel", "revoke", "raw")
     assert status == 403
     assert "needs the scope: root" in said
+    assert BEGIN in script[1]  # here the flag is about --out, too

@@ -24,6 +24,8 @@ ENTER = " >>> "
 ENTER_FRAME = " >> internal:control=enter-frame >> "
 MAX_NEAREST = 5
 MAX_SELECTOR_CHARS = 200
+# The driver takes seconds to parse a longer one, and every tab waits meanwhile.
+LONGEST_SELECTOR_CHARS = 10_000
 _WORDS = re.compile(r"[^\W_]+")
 # Keywords of the selector languages, which say nothing about the element.
 _SYNTAX = {"text", "role", "label", "placeholder", "testid", "xpath", "css", "nth", "name", "has"}
@@ -136,6 +138,13 @@ async def _enter_frames(tab: Tab, word: str) -> tuple[Frame, str]:
 
 def to_locator(frame: Frame, selector: str) -> Locator:
     """Convert a selector to a locator: CSS, Playwright's own, label=, placeholder=, testid=."""
+    if len(selector) > LONGEST_SELECTOR_CHARS:
+        raise BrowseError(
+            Code.SELECTOR_INVALID,
+            f"The selector has {len(selector):,} characters; {LONGEST_SELECTOR_CHARS:,} is the"
+            " most.",
+            hint="use a ref of `browse snapshot -i`, or a shorter selector",
+        )
     outer, enters, inner = selector.rpartition(ENTER)
     if enters:
         framed = ENTER_FRAME.join(outer.split(ENTER))

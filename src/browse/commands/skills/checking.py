@@ -74,7 +74,7 @@ async def _all(ctx: Ctx) -> Text:
             it,
             await _report(ctx, it, None)
             if isinstance(it, Skill)
-            else _only(Freshness.BROKEN, it.reason),
+            else _only(Freshness.BROKEN, "its SKILL.md cannot be used: see `browse skill show`"),
         )
         for it in installed_skills(ctx).every()
     ]
@@ -87,7 +87,7 @@ async def _all(ctx: Ctx) -> Text:
     raise BrowseError(
         CODES[worst],
         f"{len(bad)} of {len(found)} skills are not fresh.",
-        hint=f"look at one: browse skill check {bad[0][0].name}",
+        hint=f"look at one: browse skill check {bad[0][0].label}",
     )
 
 
@@ -237,12 +237,12 @@ def _line(skill: Skill | Broken, report: DriftReport) -> str:
         details.append(f"{report.looked_at} steps looked at")
     if report.beyond:
         details.append(f"{checking.steps_in_words(report.beyond)} not looked at")
-    return f"{skill.name}: {report.verdict} ({'; '.join(details)})"
+    return f"{skill.label}: {report.verdict} ({'; '.join(details)})"
 
 
 def _facts(skill: Skill | Broken, report: DriftReport) -> dict[str, Any]:
     return {
-        "skill": skill.name,
+        "skill": skill.label,
         "tier": skill.tier,
         "verdict": report.verdict,
         "likeness": report.likeness,

@@ -9,7 +9,7 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.results import Text, from_page
 from browse.registry.spec import Lane, command
-from browse.skills import installed
+from browse.skills import installed, runtimes
 from browse.skills.installed import InstalledSkills, Skill, Tier
 from browse.skills.trust import Trust
 
@@ -38,20 +38,18 @@ def _list(skills: InstalledSkills, trust_of: TrustOf) -> Text:
     broken = [each for each in found if not isinstance(each, Skill)]
     lines = [_row("NAME", "TIER", "HOST", "DESC")] if good else []
     lines += [line for each, trust in good for line in _lines(each, trust)]
-    lines += [
-        f'"{each.name}" ({each.tier}) cannot be used: {each.reason[:MAX_REASON_CHARS]}'
-        for each in broken
-    ]
+    lines += [f'"{each.label}" ({each.tier}) cannot be used (below)' for each in broken]
     lines = lines or ["No browser-skills found.", "Make one: browse skill new <name> --host <host>"]
     facts = {
         "skills": [_facts(each, trust) for each, trust in good],
         "broken": [
-            {"name": each.name, "tier": each.tier, "reason": each.reason} for each in broken
+            {"tier": each.tier, **from_page(name=each.name, reason=each.reason)} for each in broken
         ],
     }
     strange = [each for each, _ in good if each.tier is not Tier.BUNDLED]
-    page = "\n".join(line for each in strange for line in (_said(each, each.name), *_asked(each)))
-    return Text("\n".join(lines), facts, page=page, source="skills")
+    page = [line for each in strange for line in (_said(each, each.name), *_asked(each))]
+    page += [f"{each.name}: {each.reason[:MAX_REASON_CHARS]}" for each in broken]
+    return Text("\n".join(lines), facts, page="\n".join(page), source="skills")
 
 
 def _lines(skill: Skill, trust: Trust) -> Iterator[str]:
@@ -61,6 +59,8 @@ def _lines(skill: Skill, trust: Trust) -> Iterator[str]:
     yield from _asked(skill) if bundled else ()
     if trust is Trust.GIVEN:
         yield "  trusted: runs without the sandbox"
+    if needs := runtimes.missing(skill):
+        yield f"  cannot run: {needs}"
     yield from (f"  {remark}" for remark in remarks(skill, trust))
 
 
@@ -101,6 +101,7 @@ def _facts(skill: Skill, trust: Trust) -> dict[str, Any]:
         "folder": str(skill.folder),
         "trust": trust,
         "shadows": list(skill.shadows),
+        "missing": runtimes.missing(skill),
         **from_page(**{word: getattr(skill.about, word) for word in PROSE}),
     }
 

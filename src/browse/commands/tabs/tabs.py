@@ -8,6 +8,7 @@ import msgspec
 
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs, refuse_if_held
+from browse.core.controls import encode_json
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.dispatch.context import Ctx
@@ -197,7 +198,7 @@ async def tab_each(ctx: Ctx, command: str, *words: Secret) -> Relayed:
         "total": len(rows),
         "results": rows,
     }
-    return Relayed(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode(), data)
+    return Relayed(msgspec.json.format(encode_json(rows), indent=2).decode(), data)
 
 
 async def _run_on(ctx: Ctx, tab: Tab, words: tuple[str, ...]) -> dict[str, Any]:

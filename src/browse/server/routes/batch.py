@@ -44,7 +44,7 @@ def endpoint(services: Services) -> Endpoint:
         Commands on different tabs run in parallel; on one tab they run in order. One that fails
         does not stop the others. Together they count as one request towards the caller's rate.
         """
-        wanted = body.decode(await body.read(request), body.BatchBody)
+        wanted = body.decode(await body.read_from(caller, request), body.BatchBody)
         if not 1 <= len(wanted.commands) <= MAX_COMMANDS:
             raise BrowseError(
                 Code.BAD_REQUEST,

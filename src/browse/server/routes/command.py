@@ -31,7 +31,7 @@ def endpoint(services: Services) -> Endpoint:
         Returns the command's text (JSON with `--json`), or `{error, hint, code}` with the status
         of the code.
         """
-        raw = await body.read(request)
+        raw = await body.read_from(caller, request)
         running.admit()
         if request.headers.get("content-type", "").startswith(ARGV):
             form = body.decode_argv(raw, request.headers.get("x-browse-argv", ""))

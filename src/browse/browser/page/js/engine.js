@@ -6,9 +6,9 @@
  * `{"hidden": [...]}` where `evidence` was asked for. A script that returns an element (or `undefined`) is answered
  * with that element itself (or nothing).
  *
- * `browse=4@e12` is the element that was shown under that ref in the tab's fourth document, as long as it still is what
- * it was; `browse=4@e12!` even if it is not. `browse=note 7` finds nothing and notes what it was applied to, for a script that is told of run 7;
- * `browse=noted 7 2` is the third element that was noted in it.
+ * `browse=4@e12` is the element that was shown under that ref in the tab's fourth document, as long as it
+ * still is what it was; `browse=4@e12!` even if it is not. `browse=note 7` finds nothing and notes what it was
+ * applied to, for a script that is told of run 7; `browse=noted 7 2` is the third element that was noted in it.
  *
  * Nothing is made before it is first asked: the driver also loads the engine into the page's own world, where it is
  * never asked, and where a page may have broken what it is made of.
