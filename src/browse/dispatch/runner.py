@@ -27,7 +27,7 @@ from browse.dispatch.gates import GATES
 from browse.dispatch.outputs import Outputs
 from browse.dispatch.parts import Parts
 from browse.dispatch.shown_refs import shown_refs
-from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
+from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error, render_notes
 from browse.flow.journal import FinishedCommand
 from browse.guard.files import Roots, WritePath
 from browse.registry.bind import Bound, bind
@@ -103,6 +103,8 @@ class Runner:
         self.outputs.add(call.caller.name, _written(bound, row))
         if isinstance(result, SkillOutput) and result.warning and not wants.json:
             await sink.err(render(Text(result.warning), Wants()))
+        if notes := render_notes(result, wants):
+            await sink.err(notes)
         reply = render(result, wants)
         if row.ctx and row.ctx.held and row.ctx.taken.refs:
             row.ctx.held.refs.seen_by(call.caller.holder, row.ctx.taken, shown_refs(reply))
@@ -158,12 +160,15 @@ class Runner:
 
     def _wants(self, bound: Bound, call: Call) -> Wants:
         limit = bound.values["max_chars"]
+        raw = bound.values["raw"] and call.caller.is_owner and not call.at_terminal
+        usual = 0 if raw else self.parts.settings.max_chars
         return Wants(
             bound.wants_json,
-            self.parts.settings.max_chars if limit is None else limit,
+            usual if limit is None else limit,
             bound.values["after"],
             marked=call.caller.reads_as_agent,
             reveal=bound.values["reveal"],
+            raw=raw,
         )
 
     async def _perform(
