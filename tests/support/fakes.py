@@ -42,6 +42,7 @@ from browse.guard.files import Roots
 from browse.guard.sites import Sites
 from browse.guard.urls import NavUrl
 from browse.notes.notebook import Notebook
+from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.registry import spec as declarations
 from browse.registry.params import WORD, Doc
 from browse.registry.results import Text
@@ -285,6 +286,7 @@ def a_runner(
         notes=book,
         canary_guard=CanaryGuard(canary, ways.tokens, activity, attempts),
         arrival=ArrivalNotes(book, canary, telemetry or a_telemetry()),
+        prompts=SkillifyPrompts(NOWHERE / "config.yaml"),
         journal=FlowJournal(None),
     )
     return Runner(CommandTable(specs or declared()), parts)

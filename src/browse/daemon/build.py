@@ -34,6 +34,7 @@ from browse.flow.journal import FlowJournal
 from browse.guard.credentials import masked
 from browse.guard.domains import covers
 from browse.notes.notebook import Notebook
+from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.notes.suggestion import Suggest, Suggestion
 from browse.registry.bind import Bound
 from browse.registry.spec import declared
@@ -102,6 +103,7 @@ async def serve(
         screening=Screening(settings, lambda: browser.sites, attempts, extra_models),
         notes=notes,
         arrival=ArrivalNotes(notes, canary, telemetry),
+        prompts=SkillifyPrompts(paths.config_yaml, _programs(InstalledSkills(paths))),
         canary_guard=CanaryGuard(canary, access.tokens, activity, attempts.add),
         journal=journal,
     )

@@ -30,6 +30,7 @@ from browse.dispatch.shown_refs import shown_refs
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error, render_notes
 from browse.flow.journal import FinishedCommand
 from browse.guard.files import Roots, WritePath
+from browse.notes.host import page_host
 from browse.registry.bind import Bound, bind
 from browse.registry.params import SESSION, Surroundings
 from browse.registry.results import Result, SkillOutput, Text
@@ -109,7 +110,15 @@ class Runner:
         if row.ctx and row.ctx.held and row.ctx.taken.refs:
             row.ctx.held.refs.seen_by(call.caller.holder, row.ctx.taken, shown_refs(reply))
         await sink.out(reply)
+        if not wants.json and (nudge := await self._nudge(call, row.ctx)):
+            await sink.err(render(Text(f"({nudge})"), Wants()))
         return None
+
+    async def _nudge(self, call: Call, ctx: Ctx | None) -> str:
+        """Suggest a skill for what an agent of the owner does on a host again and again."""
+        if call.within or not ctx or not ctx.held or not call.caller.is_owner:
+            return ""
+        return await self.parts.prompts.count(page_host(ctx.held.url))
 
     def _remember(self, row: AuditRow) -> None:
         """Add the command to the journal, after the caller got the reply."""
