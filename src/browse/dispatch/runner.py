@@ -204,10 +204,12 @@ class Runner:
             await self._browser.tabs(call.session)  # a cold start has its own time limit
         limit = bound.deadline_s(self.parts.settings.navigation_timeout / 1000)
         try:
-            async with asyncio.timeout(limit) as clock:
+            # The time for loading pages begins when the tab is free.
+            async with asyncio.timeout(bound.deadline_s()) as clock:
                 await bound.admit(self._surroundings(call))
                 await self._check_named_tabs(bound, call)
                 async with self._lane(bound, call, ctx):
+                    _extend(clock, by_s=(limit or 0.0) - (bound.deadline_s() or 0.0))
                     if done := await self.parts.automation.check(bound, call, ctx.held):
                         ctx.visit = None  # nothing was done in this call
                         return done
@@ -315,6 +317,11 @@ async def _seen_from_here(error: BrowseError, row: AuditRow) -> BrowseError:
     if row.ctx is None or row.ctx.held is None:
         return error
     return await lost_frames.explain_failure(error, row.ctx.held, row.ctx.inside)
+
+
+def _extend(clock: asyncio.Timeout, *, by_s: float) -> None:
+    ends = clock.when()
+    clock.reschedule(ends if ends is None else ends + by_s)
 
 
 def _too_slow(bound: Bound, limit: float | None, ctx: Ctx) -> BrowseError:
