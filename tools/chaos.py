@@ -87,7 +87,7 @@ class Ran:
 
     words: tuple[str, ...]
     code: int
-    told: str
+    said: str
 
 
 @dataclass
@@ -167,11 +167,11 @@ class Chaos:
     def _look(self, ran: Ran, may_tell: str | None) -> Iterator[str]:
         yield from self._defects(ran)
         after = self._call("goto", self._places["page"])
-        if after.code != 0 and may_tell and may_tell in after.told:
+        if after.code != 0 and may_tell and may_tell in after.said:
             self.report.told += 1
             after = self._call("goto", self._places["page"])
         if after.code != 0:
-            yield f"the next command ended with {after.code}: {after.told}"
+            yield f"the next command ended with {after.code}: {after.said}"
             self._call("goto", self._places["page"])
         yield from self._defects(after)
         yield from self._left_over()
@@ -181,8 +181,8 @@ class Chaos:
     @staticmethod
     def _defects(ran: Ran) -> Iterator[str]:
         for word in DEFECTS:
-            if word in ran.told:
-                yield f"{ran.words} told of a defect: {ran.told}"
+            if word in ran.said:
+                yield f"{ran.words} told of a defect: {ran.said}"
 
     def _left_over(self) -> Iterator[str]:
         """Name what no living daemon answers for; it may take its time to go."""

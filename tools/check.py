@@ -52,7 +52,7 @@ class Outcome:
         raw = path.read_text("utf-8") if path.exists() else ""
         return cls(**json.loads(raw)) if raw else None
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Say what was skipped and why, in one line."""
         if not self.skipped:
             return "no test was skipped"
@@ -131,8 +131,8 @@ def passes(step: Step, *, show: bool = False, **env: str) -> bool:
     return done.returncode == 0
 
 
-def mend(more: tuple[Step, ...]) -> None:
-    # Each leaves something for the next: new files to lint, mended lines to format.
+def fix(more: tuple[Step, ...]) -> None:
+    # Each leaves something for the next: new files to lint, fixed lines to format.
     for step in (GENERATED, LINT, FORMAT, *more):
         if step.fix:
             passes(Step(f"fixing {step.name}", step.fix))
@@ -165,7 +165,7 @@ def run_tests(step: Step) -> dict[str, str]:
         passed = passes(step, show=True, **{OUTCOME: str(path)})
         outcome = Outcome.read(path)
     if outcome:
-        print(f"[check] {outcome.told()}", flush=True)
+        print(f"[check] {outcome.summary()}", flush=True)
     if passed:
         return {}
     return {step.name: outcome.again() if outcome and outcome.failed else step.again()}
@@ -174,13 +174,13 @@ def run_tests(step: Step) -> dict[str, str]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="./check", description="Check this checkout.")
     parser.add_argument("--fast", action="store_true", help="leave out the tests with a browser")
-    parser.add_argument("--fix", action="store_true", help="first mend what tools can mend")
+    parser.add_argument("--fix", action="store_true", help="first fix what tools can fix")
     parser.add_argument("pytest", nargs="*", help="test files or, after --, options for pytest")
     options = parser.parse_args()
     start = time.monotonic()
     scripts = of_page_scripts()
     if options.fix:
-        mend(scripts)
+        fix(scripts)
     failed = run(options, scripts)
     for name, again in failed.items():
         if again:

@@ -25,20 +25,25 @@ def names(made: str) -> str:
         "NAMES": {word for spec in specs for word in spec.first_words} | set(CLIENT_ONLY),
         "READS_STDIN": {word for spec in reading for word in spec.first_words},
         "HERE": {spec.name for spec in specs if spec.runs_here},
-        # A file that is read takes the place of stdin, so its name counts as an argument.
-        "TAKES_VALUE": {
-            arg.spelled for arg in flags if not arg.switch and arg.param is not READ_FILE
-        },
+        "TAKES_VALUE": {arg.spelled for arg in flags if not arg.switch},
+        # A file that is read takes the place of stdin.
+        "READS_FILE": {arg.spelled for arg in flags if arg.param is READ_FILE},
     }
     lines = [f'"""{made}"""', ""]
     for name, words in sets.items():
         rows = [f'        "{word}",' for word in sorted(words)]
         lines += [f"{name} = frozenset(", "    {", *rows, "    }", ")"]
-    lines += ["# Of these families, only the named sub-commands read stdin."]
-    lines += ["STDIN_WITH: dict[str, frozenset[str]] = {"]
+    lines += [
+        "# Of these families, only the named sub-commands read stdin, beside so many arguments."
+    ]
+    lines += ["STDIN_WITH: dict[str, dict[str, int]] = {"]
     for family, members in families(reading).items():
-        named = ", ".join(f'"{word}"' for spec in members for word in spec.words)
-        lines += [f'    "{family.name}": frozenset({{{named}}}),']
+        named = ", ".join(
+            f'"{word}": {sum(not arg.flag for arg in spec.args)}'
+            for spec in members
+            for word in spec.words
+        )
+        lines += [f'    "{family.name}": {{{named}}},']
     return "\n".join([*lines, "}"]) + "\n"
 
 

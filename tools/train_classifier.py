@@ -21,7 +21,7 @@ from tools.classifier.pages import composed  # noqa: E402
 from tools.classifier.synthetic import made  # noqa: E402
 
 from browse.security.classifier.model import WEIGHTS, pack  # noqa: E402
-from browse.sidecar.kinds import load  # noqa: E402
+from browse.sidecar.models import load  # noqa: E402
 
 EACH = 90
 # Of harmless texts from sources that the model has not seen, so many reach each confidence.

@@ -2,6 +2,8 @@
 
 import errno
 import os
+import shutil
+import subprocess
 
 import pytest
 
@@ -12,7 +14,27 @@ from browse.client.wire import Failure
 def test_missing_parents_are_made(tmp_path):
     folder.prepare(str(tmp_path / "a/b/.gstack/browse.json"))
 
-    assert (tmp_path / "a/b/.gstack/.gitignore").read_text() == "*\n"
+    assert (tmp_path / "a/b/.gstack/.gitignore").read_bytes() == folder.IGNORED
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="git is not here")
+def test_git_sees_skills_and_notes_of_the_project_and_nothing_else(tmp_path):
+    state = tmp_path / ".gstack"
+    folder.prepare(str(state / "browse.json"))
+    seen = ["browser-skills/price-list/SKILL.md", "browser-skills/price-list/_lib/browse_client.py",
+            "domain-skills/shop.example.com.json", "domain-skills/shop.example.com.md"]  # fmt: skip
+    unseen = ["browse.json", "browse-states/login.json", "browser-skills/.tombstones/old/SKILL.md"]
+    for name in (*seen, *unseen):
+        (state / name).parent.mkdir(parents=True, exist_ok=True)
+        (state / name).touch()
+    git = ["git", "-C", str(tmp_path)]
+    subprocess.run([*git, "init", "-q"], check=True)
+
+    told = subprocess.run(
+        [*git, "status", "--porcelain", "-uall"], check=True, capture_output=True, text=True
+    )
+
+    assert told.stdout.splitlines() == [f"?? .gstack/{name}" for name in seen]
 
 
 def test_a_gitignore_that_is_there_stays(tmp_path):

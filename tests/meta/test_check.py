@@ -75,7 +75,7 @@ def test_many_failures_are_repeated_by_what_pytest_remembers():
 def test_the_reasons_are_added_up_in_one_line():
     outcome = Outcome({"no screen": 2, "needs root": 1}, [], None)
 
-    assert outcome.told() == "3 tests skipped: needs root (1); no screen (2)"
+    assert outcome.summary() == "3 tests skipped: needs root (1); no screen (2)"
 
 
 def test_a_step_is_repeated_by_a_command_that_works_in_the_checkout():

@@ -12,6 +12,8 @@ LIST = """\ufeff# confusables.txt
 0406 ;\t006C ;\tMA\t# ( І → l ) CYRILLIC CAPITAL LETTER BYELORUSSIAN-UKRAINIAN I → L
 FF41 ;\t0061 ;\tMA\t# ( ａ → a ) normalization finds it
 0431 ;\t0036 ;\tMA\t# ( б → 6 ) no letter
+0417 ;\t0033 ;\tMA\t# ( З → 3 ) no letter, but a digit that is read as one
+2203 ;\t018E ;\tMA\t# ( ∃ → Ǝ ) no letter, but like one of ours
 0153 ;\t006F 0065 ;\tMA\t# ( œ → oe ) two letters
 0049 ;\t006C ;\tMA\t# ( I → l ) ASCII itself
 """
@@ -19,6 +21,12 @@ FF41 ;\t0061 ;\tMA\t# ( ａ → a ) normalization finds it
 
 def test_only_what_looks_like_one_letter_and_normalization_misses_is_kept():
     assert confusables.extract(LIST.splitlines()) == {"I": "\u0406", "a": "\u0430"}
+
+
+def test_what_looks_like_an_addition_of_ours_is_kept():
+    found = confusables.alike(LIST.splitlines(), {"\u0431"}, ["3", "6", "\u018e"])
+
+    assert found == {"3": "\u0417", "\u018e": "\u2203"}
 
 
 def test_the_module_says_where_it_comes_from_and_is_plain_ascii_but_for_the_sign():

@@ -79,6 +79,8 @@ def called(name: str) -> list[Path]:
 def is_ours(path: str) -> bool:
     """Tell whether a path begins in a folder of the project or of the package."""
     first = path.partition("/")[0]
+    if first in markdown.SKIPPED:
+        return False
     return (ROOT / first).is_dir() or (PACKAGE / first).is_dir()
 
 

@@ -11,7 +11,7 @@ from browse.client import _help
 from browse.registry.spec import declared
 
 GUIDE = (Path(__file__).parents[2] / "skills/browse/SKILL.md").read_text("utf-8")
-MAX_BYTES = 8_000
+MAX_BYTES = 8_500
 
 
 def test_guide_is_short():
@@ -27,6 +27,14 @@ def test_guide_begins_with_name_and_description():
 )
 def test_guide_names_command(name: str):
     assert re.search(rf"`{re.escape(name)}[` ]", GUIDE)
+
+
+def test_guide_names_every_flag_of_a_snapshot():
+    part = GUIDE.partition("**Snapshot**")[2].partition("**")[0]
+
+    (snapshot,) = [spec for spec in declared() if spec.name == "snapshot"]
+    forms = {f"-{arg.doc.short}" if arg.doc.short else arg.spelled for arg in snapshot.flags}
+    assert set(re.findall(r"`(-[\w-]+)[` ]", part)) == forms
 
 
 def test_guide_names_every_exit_code():

@@ -42,14 +42,24 @@ def test_versions_are_numbered_once_and_bounded():
 
     assert [note.version for note in record.versions] == list(range(6, 16))
     assert len(record.versions) == MAX_VERSIONS
-    assert saved(record.back(), "other").versions[-1].version == 16
+    assert saved(record.back(), "other").versions[-1].version == 17
 
 
 def test_going_back_gives_what_was_there_with_its_state():
     first = saved(Record("example.com"), "one\n")
     trusted = first.changed(shown(first.versions[-1], 3))
 
-    assert saved(trusted, "two\n").back().current == trusted.current
+    (back,) = saved(trusted, "two\n").back().versions
+    assert (back.body, back.state, back.uses) == ("one\n", State.ACTIVE, 3)
+
+
+def test_going_back_never_lowers_the_number():
+    record = reduce(saved, ["one\n", "two\n", "three\n"], Record("example.com"))
+
+    steps = [it.versions[-1] for it in (record, record.back(), record.back().back())]
+    assert [it.version for it in steps] == [3, 4, 5]
+    assert [it.body for it in steps] == ["three\n", "two\n", "one\n"]
+    assert saved(record.back(), "four\n").versions[-1].version == 5
 
 
 def test_nothing_is_before_the_first():

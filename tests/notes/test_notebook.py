@@ -47,7 +47,7 @@ async def save(book: Notebook, body: str = "words\n", **changes):
 async def test_three_showings_make_a_note_active(book):
     await save(book)
 
-    states = [(await book.offer(HOST)).held[0].note.state for _ in range(4)]
+    states = [(await book.offer(HOST)).stored.note.state for _ in range(4)]
 
     assert states == [State.QUARANTINED, State.QUARANTINED, State.ACTIVE, State.ACTIVE]
     assert book.project.get(HOST).uses == 4
@@ -71,7 +71,7 @@ async def test_a_note_is_weighed_every_time_it_is_shown(book, scorer):
     page = await book.offer(HOST)
 
     note = book.project.get(HOST)
-    assert (page.held, page.flagged, page.text) == ((), ("project",), "")
+    assert (page.stored, page.flagged, page.text) == (None, ("project",), "")
     assert (note.state, note.uses, note.flags, note.score) == (State.QUARANTINED, 0, 1, 0.85)
     assert len(scorer.asked) == 5
 
@@ -99,27 +99,43 @@ async def test_an_address_on_the_blocklist_is_a_flag(paths, book):
     assert (await unfiltered.offer(HOST)).flagged == ()
 
 
-async def test_a_projects_note_stands_before_that_of_all(book):
+async def test_a_projects_note_hides_that_of_all(book):
     await save(book, "of all\n", everywhere=True)
     await save(book, "of this\n")
 
     page = await book.offer(HOST)
 
-    assert [held.scope for held in page.held] == ["project", "global"]
-    assert page.text == "of this\n\nof all"
+    assert (page.stored.scope, page.text) == ("project", "of this")
+    assert book.everywhere.get(HOST).uses == 0, "it was not shown"
 
 
-async def test_the_same_words_are_shown_once(book):
-    await save(book, everywhere=True)
-    await save(book)
+async def test_a_flagged_note_hides_none(paths):
+    book = Notebook(paths, Sites(), score=lambda text: 0.9 * ("of this" in text))
+    book.everywhere.save(HOST, "of all\n", source="agent", score=0.0)
+    book.project.save(HOST, "of this\n", source="agent", score=0.0)
 
-    assert [held.scope for held in (await book.offer(HOST)).held] == ["project"]
+    page = await book.offer(HOST)
+
+    assert (page.flagged, page.text) == (("project",), "of all")
+
+
+async def test_the_skills_of_a_host_are_offered_unless_their_words_are_an_attack(paths):
+    skills = [
+        Suggestion("skill", "prices", HOST, "List the prices"),
+        Suggestion("skill", "bad", HOST, "attack"),
+    ]
+    book = Notebook(
+        paths, Sites(), score=lambda text: float("attack" in text), programs=lambda _: skills
+    )
+
+    assert [it.name for it in (await book.offer(HOST)).skills] == ["prices"]
+    assert (await book.open(HOST)).skills == ()
 
 
 async def test_a_note_of_all_projects_becomes_global(book):
     await save(book, everywhere=True)
 
-    states = [(await book.offer(HOST)).held[0].note.state for _ in range(3)]
+    states = [(await book.offer(HOST)).stored.note.state for _ in range(3)]
 
     assert states[-1] is State.GLOBAL
 
@@ -137,9 +153,9 @@ async def test_what_is_shown_is_bounded(book):
     ("config", "shown"),
     [
         ("", True),
-        ("browser_skillify_prompts: on\n", True),
-        ("browser_skillify_prompts: off\n", False),
-        ("browser_skillify_prompts: 'False'  # no\n", False),
+        ("domain_skill_prompts: on\n", True),
+        ("domain_skill_prompts: off\n", False),
+        ("domain_skill_prompts: 'False'  # no\n", False),
         ("\udcff", True),
     ],
 )
@@ -148,8 +164,8 @@ async def test_the_person_can_turn_it_off(book, paths, config, shown):
     paths.config_yaml.parent.mkdir(exist_ok=True)
     paths.config_yaml.write_bytes(config.encode("utf-8", "surrogateescape"))
 
-    assert bool((await book.offer(HOST)).held) is shown
-    assert (await book.open(HOST)).held
+    assert bool((await book.offer(HOST)).stored) is shown
+    assert (await book.open(HOST)).stored
 
 
 async def test_a_use_that_cannot_be_written_down_keeps_nothing_from_being_shown(book):
@@ -167,7 +183,7 @@ async def test_garbage_is_passed_over(book):
     await save(book)
     book.project.path(HOST).write_bytes(b"\xff\0")
 
-    assert (await book.offer(HOST)).held == ()
+    assert (await book.offer(HOST)).stored is None
     assert await book.suggestions() == []
 
 

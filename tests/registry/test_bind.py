@@ -219,6 +219,13 @@ def test_a_deadline_may_depend_on_the_values(deadline, seconds):
     assert bound("x", "-d", "3", spec=spec).deadline_s() == seconds
 
 
+@pytest.mark.parametrize(("loads", "seconds"), [(0, 7.0), (1, 37.0), (2, 67.0)])
+def test_the_time_that_pages_take_to_load_is_added(loads, seconds):
+    spec = a_spec(done, args=SPEC.args, deadline=7.0, loads=loads)
+
+    assert bound("x", spec=spec).deadline_s(30.0) == seconds
+
+
 any_word = any_text | st.sampled_from(
     [
         "--",
@@ -283,6 +290,11 @@ def test_other_words_are_no_durations(given):
 def test_expecting_takes_as_long_as_it_may():
     assert bind(ACTS, ["--expect", "x", "--within", "60s"], NOWHERE).deadline_s() == 80
     assert bind(ACTS, ["--within", "60s"], NOWHERE).deadline_s() == 20
+
+
+def test_the_raw_value_is_for_the_owner():
+    assert bound("x", "--raw").scopes == Scope.READ | Scope.ROOT
+    assert bound("x").values["raw"] is False
 
 
 def test_to_reveal_secrets_is_for_the_owner():

@@ -60,7 +60,9 @@ def test_one_that_a_person_changed_or_wrote_is_left_alone(tmp_path: Path, change
     assert [row.name for row in rows if row.state == "changed"] == ["scrape"]
     assert [row.name for row in kept if row.state == "changed"] == ["scrape"]
     assert path.read_bytes() == mine
-    assert f"left alone, it was changed: {path}" in "\n".join(agents.told("claude", path, rows))
+    assert f"left alone, it was changed: {path}" in "\n".join(
+        agents.report_lines("claude", path, rows)
+    )
     assert states(agents.install("claude", tmp_path, force=True)) == {"installed", "updated"}
     assert agents.is_ours(path.read_bytes())
 

@@ -71,7 +71,7 @@ def test_the_sandbox_rule_is_that_of_the_daemon(scene: Scene):
     script = 'case "$*" in *--no-sandbox*) exit 1 ;; *) echo ' + chromium.MARK + " ;; esac"
 
     assert chromium.starts(with_browser(scene, script)).ok
-    assert not chromium.starts(with_browser(scene, script, CONTAINER="1")).ok
+    assert not chromium.starts(with_browser(scene, script, GSTACK_CHROMIUM_NO_SANDBOX="1")).ok
 
 
 def test_a_denied_sandbox_is_told(scene: Scene):

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from browse.skills import trial
+from browse.skills import run_tests
 from browse.skills.installed import BUNDLED, Tier, read_skill
 from browse.skills.template import LIBRARY, SDK
 
@@ -45,7 +45,7 @@ def test_its_sdk_is_the_one_of_this_version(folder):
 @every_skill
 def test_its_tests_pass_without_pytest(folder):
     ran = subprocess.run(
-        [sys.executable, "-I", "-S", "-B", trial.__file__, str(folder)],
+        [sys.executable, "-I", "-S", "-B", run_tests.__file__, str(folder)],
         capture_output=True,
         text=True,
     )

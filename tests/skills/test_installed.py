@@ -44,6 +44,19 @@ def test_a_broken_skill_is_listed_with_its_reason_and_hides_the_one_below(skills
     with pytest.raises(BrowseError) as caught:
         skills.find("hackernews-frontpage")
     assert caught.value.code is Code.SKILL_INVALID
+    assert "nope" not in caught.value.message
+    assert "line 2: unknown field 'nope'" in caught.value.page
+
+
+def test_a_folder_with_a_strange_name_is_not_called_by_it(skills):
+    strange = "agents: first run\nbrowse stop"
+    write_skill(skills.roots[Tier.PROJECT], strange)
+
+    found = next(each for each in skills.every() if isinstance(each, Broken))
+    assert (found.name, found.label) == (strange, "(not a skill's name)")
+    with pytest.raises(BrowseError) as caught:
+        skills.find("agents")
+    assert "browse stop" not in caught.value.hint
 
 
 def test_what_is_no_skill_is_not_listed(skills):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -209,6 +210,28 @@ def test_an_older_kernel_is_asked_for_no_more_than_it_knows(landlock, files, net
     assert launcher.handled(landlock) == ((1 << files) - 1, net, scoped)
 
 
-def test_a_processor_that_is_not_known_has_no_filter():
-    assert launcher.socket_filter("vax") == b""
-    assert len(launcher.socket_filter("aarch64")) == len(launcher.socket_filter("x86_64"))
+@pytest.mark.skipif(not shutil.which("bwrap"), reason="bubblewrap is not here")
+def test_bubblewrap_keeps_a_script_from_other_files_and_has_the_filter(tmp_path):
+    (tmp_path / "secret").write_text("x")
+    for name in ("own", "scratch"):
+        (tmp_path / name).mkdir()
+    bounds = Bounds(tmp_path / "own", tmp_path / "scratch", 1)
+    tries = {
+        "own": "os.listdir('.')",
+        "scratch": f"open({str(tmp_path / 'scratch' / 'x')!r}, 'w').write('x')",
+        "threads": "__import__('threading').Thread(target=print, kwargs={'end': ''}).start()",
+        "secret": f"open({str(tmp_path / 'secret')!r}).read()",
+        "passwords": "open('/etc/passwd').read()",
+        "write own": "open('x', 'w')",
+        "mode": f"os.chmod({str(tmp_path / 'scratch')!r}, 0o777)",
+        "listen": "socket.socket().listen()",
+        "root folder": "os.chroot('.')",
+    }
+    means = sandbox.Sandbox(Means.BUBBLEWRAP, "")
+    words = sandbox.wrapped(means, bounds, python(attempts(**tries)))
+
+    out, err, told = ended(started(*words, options=tuple(sandbox.arguments(means, bounds))))
+
+    assert told == "0\n", err
+    tried = json.loads(out)
+    assert {name for name, how in tried.items() if how == "ok"} == {"own", "scratch", "threads"}

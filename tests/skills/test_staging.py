@@ -184,8 +184,8 @@ def test_what_was_forgotten_is_swept_by_the_next(paths):
 
 def recorded():
     """What `skill record` puts into place."""
-    stretch = choose(a_flow(), COMMANDS)
-    return codify("one", stretch, lambda _: PAGE, COMMANDS).files
+    chosen = choose(a_flow(), COMMANDS)
+    return codify("one", chosen, lambda _: PAGE, COMMANDS).files
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from browse.skills import staging, template, trial
+from browse.skills import run_tests, staging, template
 from browse.skills.installed import Tier, read_skill
 from support.skills import paths_in
 
@@ -25,6 +25,6 @@ def test_a_new_skill_is_whole_and_its_tests_pass(tmp_path, host, start):
     assert not skill.about.trusted
     assert not any(b"@@" in path.read_bytes() for path in staged.rglob("*.*") if path.is_file())
     ran = subprocess.run(
-        [sys.executable, "-I", trial.__file__, str(staged)], capture_output=True, text=True
+        [sys.executable, "-I", run_tests.__file__, str(staged)], capture_output=True, text=True
     )
     assert ran.stdout == '{"passed": 2, "failed": 0}\n', ran.stderr

@@ -9,7 +9,8 @@ from typing import Any
 from playwright.async_api import Browser, CDPSession, Page, Playwright
 
 from browse.browser.page.scripts import library_source
-from browse.browser.process.chromium import find, needs_no_sandbox
+from browse.browser.process.chromium import find
+from browse.browser.process.chromium_sandbox import why_no_sandbox
 
 ENGINE = "aria"
 TESTS = Path(__file__).parents[1]
@@ -82,7 +83,7 @@ async def ask(page: Page, command: str) -> Any:
 async def launched(driver: Playwright) -> Browser:
     """Start Chromium with the engine in it."""
     await driver.selectors.register(ENGINE, engine(), content_script=True)
-    sandbox = not needs_no_sandbox(forced=False, contained=True)
+    sandbox = not why_no_sandbox(off=None, contained=True)
     return await driver.chromium.launch(executable_path=find("").path, chromium_sandbox=sandbox)
 
 

@@ -21,6 +21,7 @@ from browse.browser.process.browser import stopping
 from browse.browser.storage.cookies import ImportedDomains
 from browse.browser.tabs.leases import Leases
 from browse.browser.tabs.locks import BrowserLock, TabLock
+from browse.browser.tabs.refs import RefNumbers
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.scopes import ANYWHERE, Reach, Scope, Surface
@@ -37,8 +38,11 @@ from browse.dispatch.running import Running
 from browse.dispatch.screening import Screening
 from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
+from browse.guard.files import Roots
 from browse.guard.sites import Sites
+from browse.guard.urls import NavUrl
 from browse.notes.notebook import Notebook
+from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.registry import spec as declarations
 from browse.registry.params import WORD, Doc
 from browse.registry.results import Text
@@ -62,10 +66,12 @@ class FakeTab:
         self.owner = ""
         self.url = url
         self.crashed = False
+        self.flooded = False
         self.in_frame = False
         self.is_renewed = False
         self.chosen: object = None
         self.lock = TabLock()
+        self.refs = RefNumbers()
         self.acts: list[tuple[Any, ...]] = []
         self.freed = asyncio.Event()
         self._title = title
@@ -77,10 +83,10 @@ class FakeTab:
     async def title(self) -> str:
         return self._title
 
-    async def open(self, url: str, *, until: str = "domcontentloaded") -> int | None:
-        self.acts.append(("open", url))
-        self.url = url
-        return None if url == "about:blank" else 200
+    async def open(self, url: NavUrl, *, until: str = "domcontentloaded") -> int | None:
+        self.acts.append(("open", url.text))
+        self.url = url.text
+        return None if url.text == "about:blank" else 200
 
     async def reload(self) -> int | None:
         self.acts.append(("reload",))
@@ -126,6 +132,9 @@ class FakeTabs:
     def switch(self, caller: Caller, tab: FakeTab) -> None:
         self.leases.take(caller.holder, tab.id)
 
+    async def narrow_files(self, tab: FakeTab, roots: Roots) -> None:
+        pass
+
     def release(self, client: str) -> int:
         released = [tab for tab in self.all() if tab.owner == client]
         for tab in released:
@@ -149,6 +158,7 @@ class FakeBrowser:
     def __init__(self, *tabs: FakeTab) -> None:
         self.open_tabs: FakeTabs | None = FakeTabs(*(tabs or (FakeTab(1),)))
         self.is_up = True
+        self.is_skipped = False
         self.sites = Sites()
         scan = OutboundScan(Canary())
         self.logs = PageLogs(Paths(NOWHERE / "browse.json", NOWHERE), Refusals(), scan)
@@ -180,6 +190,10 @@ class FakeLife:
     def ending(self) -> bool:
         return bool(self.reasons)
 
+    @property
+    def started(self) -> str:
+        return "2026-01-31T10:00:00.000Z"
+
     def uptime_s(self) -> float:
         return 12.5
 
@@ -207,10 +221,12 @@ def a_spec(
         aliases=(),
         reads_stdin=False,
         runs_here=False,
+        runs_words=False,
         acts=False,
         writes=False,
         mutates=False,
         deadline=20.0,
+        loads=0,
         handler=handler,
         args=(),
         services={},
@@ -269,7 +285,8 @@ def a_runner(
         screening=Screening(Settings(), Sites, Attempts(Paths(NOWHERE / "browse.json", NOWHERE))),
         notes=book,
         canary_guard=CanaryGuard(canary, ways.tokens, activity, attempts),
-        arrival=ArrivalNotes(book, canary),
+        arrival=ArrivalNotes(book, canary, telemetry or a_telemetry()),
+        prompts=SkillifyPrompts(NOWHERE / "config.yaml"),
         journal=FlowJournal(None),
     )
     return Runner(CommandTable(specs or declared()), parts)

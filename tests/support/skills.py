@@ -4,11 +4,13 @@ import json
 from pathlib import Path
 
 from browse.core.paths import Paths
+from browse.skills.contents import digest
 from browse.skills.installed import Skill, Tier, read_skill
 from browse.skills.template import SDK
+from browse.skills.trust import SkillDecisions
 
 HEAD = '---\nhost: "*"\n---\n'
-TRUSTED = '---\nhost: "*"\ntrusted: true\n---\n'
+ASKS_FOR_TRUST = '---\nhost: "*"\ntrusted: true\n---\n'
 SAYS_HELLO = 'print(\'{"hello": "world"}\')'
 
 
@@ -25,10 +27,15 @@ def write_skill(
     return folder
 
 
-def a_skill(root: Path, script: str, *, trusted: bool = False, name: str = "some-skill") -> Skill:
+def a_skill(root: Path, script: str, *, head: str = HEAD, name: str = "some-skill") -> Skill:
     """Write a skill and read it back."""
-    folder = write_skill(root, name, script, head=TRUSTED if trusted else HEAD)
-    return read_skill(folder, Tier.GLOBAL)
+    return read_skill(write_skill(root, name, script, head=head), Tier.GLOBAL)
+
+
+def trust_skill(home: Path, folder: Path) -> None:
+    """Trust a skill, as the person with this home does at a terminal."""
+    skill = read_skill(folder, Tier.PROJECT)
+    SkillDecisions(home / ".gstack" / "security" / "skills").trust(skill, digest(skill))
 
 
 def paths_in(folder: Path) -> Paths:

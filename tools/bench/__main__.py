@@ -24,6 +24,7 @@ from playwright.async_api import Page, async_playwright
 from tools.bench import measured
 
 from browse.browser.process import chromium
+from browse.browser.process.chromium_sandbox import why_no_sandbox
 from browse.core.settings import load
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -150,9 +151,7 @@ driver.stop()
 
 def _sandbox() -> bool:
     settings = load(os.environ)
-    return not chromium.needs_no_sandbox(
-        forced=settings.no_sandbox, contained=settings.container or settings.ci
-    )
+    return not why_no_sandbox(off=settings.no_sandbox, contained=settings.container or settings.ci)
 
 
 async def measure(bench: Bench, base: str) -> None:

@@ -73,7 +73,7 @@ class ScriptThrew(BrowseError):
         super().__init__(
             Code.SCRIPT_FAILED,
             f"The page threw an error while {action}:",
-            hint="mend the script and run it again",
+            hint="correct the script and run it again",
             page=thrown,
         )
         self.is_syntax_error = thrown.startswith("SyntaxError")
@@ -272,4 +272,14 @@ def tab_crashed() -> BrowseError:
         Code.TAB_CRASHED,
         "The page in this tab has crashed; other tabs are unharmed.",
         hint="run `browse reload` or `browse goto <url>` to use the tab again",
+    )
+
+
+def page_flooded() -> BrowseError:
+    """Build the error for a page that was closed because it sent too much."""
+    return BrowseError(
+        Code.TAB_CRASHED,
+        "The page in this tab was closed: it logged or fetched without end, and other tabs had to"
+        " wait for it. They are unharmed.",
+        hint="run `browse goto <url>` to use the tab again; `browse console` has what it logged",
     )

@@ -129,6 +129,7 @@ HERE = frozenset(
 TAKES_VALUE = frozenset(
     {
         "--after",
+        "--from-file",
         "--host",
         "--max-chars",
         "--out",
@@ -137,7 +138,12 @@ TAKES_VALUE = frozenset(
         "--wait-until",
     }
 )
-# Of these families, only the named sub-commands read stdin.
-STDIN_WITH: dict[str, frozenset[str]] = {
-    "domain-skill": frozenset({"save"}),
+READS_FILE = frozenset(
+    {
+        "--from-file",
+    }
+)
+# Of these families, only the named sub-commands read stdin, beside so many arguments.
+STDIN_WITH: dict[str, dict[str, int]] = {
+    "domain-skill": {"save": 1},
 }

@@ -18,8 +18,12 @@ REASONS = {
 }
 
 
+# Skills and notes of the project can be committed, without what was removed or is being written.
+IGNORED = b"/*\n!/browser-skills/\n!/domain-skills/\n/*/.*\n"
+
+
 def prepare(path: str) -> None:
-    """Create the state folder, private to its owner, and keep it out of git."""
+    """Create the state folder, private to its owner; git sees only its skills and notes."""
     folder = os.path.dirname(path)
     try:
         os.makedirs(folder, 0o700, exist_ok=True)
@@ -51,7 +55,7 @@ def _ignore_in_git(folder: str) -> None:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         fd = os.open(f"{folder}/.gitignore", flags, 0o600)
         try:
-            os.write(fd, b"*\n")
+            os.write(fd, IGNORED)
         except OSError:  # an empty one would pass for the project's own
             os.unlink(f"{folder}/.gitignore")
             raise

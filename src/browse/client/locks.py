@@ -75,7 +75,7 @@ def starting(path: str, seconds: float) -> Iterator[StartLock]:
 
 def _acquire(fd: int, name: str, seconds: float) -> None:
     begun = since = time.monotonic()
-    told = False
+    announced = False
     last = _read(name)
     while True:
         try:
@@ -90,9 +90,9 @@ def _acquire(fd: int, name: str, seconds: float) -> None:
                 last, since = held, now
             if now - since > seconds:
                 raise _cannot(name, exc, f"{_owner(name)} has held it for {seconds:g} s") from exc
-            if now - begun > PATIENCE_SECONDS and not told:
+            if now - begun > PATIENCE_SECONDS and not announced:
                 wire.say("Another client is starting the daemon, waiting...")
-                told = True
+                announced = True
             time.sleep(POLL_SECONDS)
         else:
             return

@@ -8,7 +8,7 @@ import sys
 
 from browse import _exit, _where
 from browse.client import endpoint, wire
-from browse.client._names import HERE, NAMES, READS_STDIN, STDIN_WITH, TAKES_VALUE
+from browse.client._names import HERE, NAMES, READS_FILE, READS_STDIN, STDIN_WITH, TAKES_VALUE
 
 OFFLINE = frozenset({"help", "--help", "-h", "--version", "-V", "completion"})
 FORCE = "--force-restart"
@@ -60,11 +60,12 @@ def run(argv: list[str]) -> int:
     own = _before_dashes(argv)
     forced = FORCE in own
     words = [word for word in own if word != FORCE] + argv[len(own) :]
-    name = _command(words)
+    name, ordered = _command_first(words)
     if name not in NAMES or words[0] in OFFLINE or "--help" in _before_dashes(words):
         from browse.client import offline  # help texts: kilobytes that a command does not need
 
         return offline.answer(words, name)
+    words = ordered
     if name in HERE:
         return _hand_over(words)
     if words[:2] == ["domain-skill", "edit"]:
@@ -81,6 +82,8 @@ def run(argv: list[str]) -> int:
 def _asks_a_person(words: list[str]) -> bool:
     if words[0] == "confirm":
         return not {"--show", "--list"} & set(words) and any(map(_is_step, words[1:]))
+    if words[:2] == ["skill", "trust"]:
+        return "--show" not in words and len(words) > 2
     return words[0] == "automate" and "--pin" in words
 
 
@@ -133,14 +136,17 @@ def _before_dashes(words: list[str]) -> list[str]:
     return words[: words.index("--")] if "--" in words else words
 
 
-def _command(words: list[str]) -> str:
-    """Return the command: the first word, or the first known name after leading flags."""
+def _command_first(words: list[str]) -> tuple[str, list[str]]:
+    """Return the command, and the words with it first: flags may come before it (`--json url`).
+
+    "" is no command at all; the words are then as they were.
+    """
     if not words or not words[0].startswith("-"):
-        return words[0] if words else ""
-    for word in _before_dashes(words):
+        return (words[0] if words else ""), words
+    for at, word in enumerate(_before_dashes(words)):
         if word in NAMES:
-            return word
-    return ""
+            return word, [word, *words[:at], *words[at + 1 :]]
+    return "", words
 
 
 def _state_file() -> str:
@@ -162,6 +168,8 @@ def _fields(words: list[str]) -> bytes:
             facts[name] = value
     if agent := os.environ.get("BROWSE_AGENT") or _terminal():
         facts["agent"] = agent
+    if os.isatty(1):
+        facts["terminal"] = "1"
     lines = [f"{key}={value}" for key, value in facts.items()]
     return os.fsencode("\0".join([*lines, "", *words, ""]))
 
@@ -181,18 +189,24 @@ def _takes_stdin(name: str, words: list[str]) -> bool:
     if name not in READS_STDIN or os.isatty(0):
         return False
     after = words[words.index(name) + 1 :]
+    beside = 0
     if words_of := STDIN_WITH.get(name):
         named = [word for word in after if word in words_of]
         if not named:
             return False
         after.remove(named[0])
+        beside = words_of[named[0]]
     if "-" in after:
         return True
+    if any(word.split("=", 1)[0] in READS_FILE for word in after):
+        return False
     before = [name, *after]
-    return all(
-        word.startswith("-") or left in TAKES_VALUE
+    values = [
+        word
         for left, word in zip(before, after, strict=False)
-    )
+        if not (word.startswith("-") or left in TAKES_VALUE)
+    ]
+    return len(values) <= beside
 
 
 def _read_stdin() -> bytes:

@@ -1,4 +1,4 @@
-"""`confirm` and `automate begin --pin`: questions that only a person at a terminal can answer.
+"""`confirm`, `skill trust` and `automate begin --pin`: questions to a person at a terminal.
 
 The question is asked on the controlling terminal itself, whatever stdin and stdout are, so that a
 program that only runs commands cannot answer it.
@@ -16,11 +16,11 @@ def answer(words: list[str]) -> int:
     """Ask the person, and send the words with the answer."""
     terminal = _terminal(" ".join(words))
     try:
-        if words[0] == "confirm":
+        if words[0] == "automate":
+            code, typed = 0, _chosen(terminal)
+        else:
             code = _show(terminal, words)
             typed = b"" if code else _ask(terminal, b"> ")
-        else:
-            code, typed = 0, _chosen(terminal)
     finally:
         os.close(terminal)
     if code:
@@ -42,12 +42,12 @@ def _terminal(command: str) -> int:
 
 
 def _show(terminal: int, words: list[str]) -> int:
-    """Ask the daemon to describe the step, on the terminal and not on our stdout."""
+    """Ask the daemon to describe what is asked, on the terminal and not on our stdout."""
     plain = [word for word in words if word != "--json"]
     kept = os.dup(wire.STDOUT)
     os.dup2(terminal, wire.STDOUT)
     try:
-        return main.online("confirm", [*plain, "--show"])
+        return main.online(words[0], [*plain, "--show"])
     finally:
         os.dup2(kept, wire.STDOUT)
         os.close(kept)

@@ -100,8 +100,8 @@ def _rejection(rejected: wire.Rejected, daemon: endpoint.Daemon) -> Failure:
             "Type `browse --force-restart status` to replace it"
             " (its tabs, cookies and logins are discarded).",
         )
-    told = reply.get("error") or f"The daemon answered with HTTP status {rejected.status}."
-    lines = [*told.splitlines(), *reply.get("hint", "").splitlines()]
+    message = reply.get("error") or f"The daemon answered with HTTP status {rejected.status}."
+    lines = [*message.splitlines(), *reply.get("hint", "").splitlines()]
     return Failure(_exit_code(rejected.status), *lines)
 
 

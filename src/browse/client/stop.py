@@ -21,8 +21,8 @@ def answer(call: main.CommandLine, path: str, *, forced: bool) -> int:
         return _stop(call, path) if call.name == "stop" else _restart(call, path)
     killed = _kill(path)
     if call.name == "stop":
-        told = "Daemon stopped (forced — tabs/cookies/logins discarded)."
-        return _tell(told) if killed else _nothing_to_stop(call, path)
+        message = "Daemon stopped (forced — tabs/cookies/logins discarded)."
+        return _tell(message) if killed else _nothing_to_stop(call, path)
     daemon = start.ensure(path, replacing=killed)
     if call.name == "restart":
         return _tell(f"Restarted (pid {daemon.pid})")

@@ -22,8 +22,9 @@ AUTOMATE = Family(
     """While automation is on, commands such as `click`, `fill`, `press` and `js` do not run at
     once, in any tab or session and for any caller: the reply has the code `needs-confirmation` and
     names the step. The person types `browse confirm <step>`; then the same command prints the
-    step's reply, and so does `automate wait <step>`. Reading and navigating need no confirmation. A
-    run of a skill is one step. Automation stays on when the daemon is restarted.
+    step's reply, and so does `automate wait <step>`. Reading and navigating need no confirmation,
+    nor do the runs of a skill that you approved. Automation stays on when the daemon is restarted;
+    a PIN must then be chosen anew.
     """,
     default="status",
 )
@@ -41,6 +42,8 @@ async def automate_status(ctx: Ctx, *, automation: AutomationService) -> Text:
     if mode is None:
         return Text("Automation is off: nothing waits for a person.", facts)
     how = " with a PIN" if mode.pin else ""
+    if automation.lost_its_pin:
+        how += " (not known any more: type `browse automate begin --pin` to choose another)"
     return Text(
         f"Automation is on{how} since {mode.since}; steps that wait: {len(waiting)}",
         {**facts, "since": mode.since},
@@ -108,7 +111,7 @@ async def automate_wait(ctx: Ctx, step: str, *, automation: AutomationService) -
 
 def _has_pin(automation: Automation) -> bool:
     mode = automation.mode
-    return mode is not None and mode.pin is not None
+    return mode is not None and mode.pin
 
 
 @command(group=Group.AUTOMATION, scope=Scope.ROOT, lane=Lane.FREE, deadline=None)
@@ -135,8 +138,7 @@ async def confirm(
     held = automation.steps.find(step)
     if show:
         return _shown(automation, held)
-    await automation.check_code(held, ctx.call.stdin)
-    held = automation.steps.find(step)  # it may have been decided while the PIN was checked
+    automation.check_code(held, ctx.call.stdin)
     held.state = "running"
     automation.publish_decision(held)
     try:
@@ -160,6 +162,7 @@ def _listed(waiting: list[PendingStep]) -> Text:
 
 
 def _shown(automation: Automation, held: PendingStep) -> Text:
+    automation.check_pin_known()
     what = "your PIN" if _has_pin(automation) else f"`{held.code}`"
     return Text(
         f"{held.call.caller.holder} wants: {held.title}\n"

@@ -161,9 +161,9 @@ def _state(recorder: Recorder[Any], doing: str, **facts: Any) -> Text:
 async def _saved(recorder: Recorder[Any], path: WritePath, *, note: str = "", **facts: Any) -> Text:
     recording, size = await recorder.save(lambda _: path)
     length = f"{recording.seconds:.0f} s, {size:,} bytes"
-    told = f"{recording.kind.capitalize()} saved: {path.real} ({length})"
+    receipt = f"{recording.kind.capitalize()} saved: {path.real} ({length})"
     if recording.ended_by:
-        told += f"; it was ended by {recording.ended_by}"
+        receipt += f"; it was ended by {recording.ended_by}"
     about = {
         "state": "saved",
         "path": path.real,
@@ -171,4 +171,4 @@ async def _saved(recorder: Recorder[Any], path: WritePath, *, note: str = "", **
         "seconds": round(recording.seconds),
         "endedBy": recording.ended_by,
     }
-    return Text("\n".join(filter(None, [told, note])), {**about, **facts})
+    return Text("\n".join(filter(None, [receipt, note])), {**about, **facts})

@@ -178,7 +178,7 @@ class Child:
 
 
 def described(how: str) -> str:
-    """Say in words how a program ended."""
+    """Describe how a program ended."""
     if how.startswith(FAILED):
         return f"could not be started: {how.removeprefix(FAILED)}"
     if not how:
@@ -195,10 +195,10 @@ async def _feed(stdin: asyncio.StreamWriter, question: bytes) -> None:
 
 
 def _start(launch: Launch) -> tuple[subprocess.Popen[bytes], IO[bytes], int]:
-    status, told = os.pipe()
+    status, status_end = os.pipe()
     held, hold = os.pipe()
     run = _RUN.format(launch.supervisor.__module__, launch.supervisor.__name__)
-    own = ["--status", str(told), "--hold", str(held), "--grace", str(launch.grace_s)]
+    own = ["--status", str(status_end), "--hold", str(held), "--grace", str(launch.grace_s)]
     words = [_ROOT, *own, *launch.options, "--", *launch.argv]
     try:
         process = subprocess.Popen(
@@ -208,7 +208,7 @@ def _start(launch: Launch) -> tuple[subprocess.Popen[bytes], IO[bytes], int]:
             stderr=_STDERR[launch.stderr],
             cwd=launch.folder,
             env=launch.environ,
-            pass_fds=(told, held),
+            pass_fds=(status_end, held),
             start_new_session=True,
         )
     except OSError:
@@ -216,6 +216,6 @@ def _start(launch: Launch) -> tuple[subprocess.Popen[bytes], IO[bytes], int]:
         os.close(hold)
         raise
     finally:
-        os.close(told)
+        os.close(status_end)
         os.close(held)
     return process, os.fdopen(status, "rb"), hold

@@ -40,10 +40,10 @@ def _in_json(paths: Paths) -> Consent:
     if not text:
         return Consent(False, "nowhere")
     try:
-        told = json.loads(text)
+        content = json.loads(text)
     except (ValueError, RecursionError):
         return Consent(False, f"{name} is not JSON")
-    value = told.get(KEY) if isinstance(told, dict) else None
+    value = content.get(KEY) if isinstance(content, dict) else None
     return _answer(value, name) if isinstance(value, str) else Consent(False, name)
 
 

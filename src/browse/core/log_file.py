@@ -1,7 +1,7 @@
 """Files of lines that grow while the daemon lives: bounded, private, written beside the event loop.
 
 Lines wait in memory for at most a second. A file that was deleted is made anew; a disk that cannot
-be written to is told to the daemon's log once, and never to whoever added a line.
+be written to is reported in the daemon's log once, and never to whoever added a line.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 
+from browse.core.controls import visible
 from browse.core.growing import alone, append
 from browse.core.tasks import spawn
 
@@ -125,7 +126,7 @@ class LogFile:
 
 
 def _one_line(text: str) -> str:
-    return text.replace("\r", "\\r").replace("\n", "\\n") + "\n"
+    return visible(text.replace("\r", "\\r").replace("\n", "\\n")) + "\n"
 
 
 def aged(path: Path, generations: int) -> list[Path]:

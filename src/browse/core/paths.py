@@ -110,6 +110,10 @@ class Paths:
         return self.home / "security" / "egress.jsonl"
 
     @property
+    def skill_decisions(self) -> Path:
+        return self.home / "security" / "skills"
+
+    @property
     def telemetry(self) -> Path:
         return self.home / "analytics" / "browse-telemetry.jsonl"
 

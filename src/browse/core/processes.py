@@ -28,10 +28,10 @@ def _from_proc(pids: list[int]) -> dict[int, int]:
 def _from_ps(pids: list[int]) -> dict[int, int]:
     command = ["ps", "-o", "pid=,rss=", "-p", ",".join(map(str, pids))]
     try:
-        told = subprocess.run(command, capture_output=True, text=True, timeout=PS_S, check=False)
+        ran = subprocess.run(command, capture_output=True, text=True, timeout=PS_S, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return {}
-    rows = (line.split() for line in told.stdout.splitlines())
+    rows = (line.split() for line in ran.stdout.splitlines())
     return {
         int(row[0]): int(row[1]) * 1024
         for row in rows

@@ -155,8 +155,8 @@ class Settings:
     port: int | None = setting(
         None,
         "BROWSE_PORT",
-        "Port to listen on; default a free one from 10000 to 60000.",
-        parse=_number(1, 65_535),
+        "Port to listen on; 0, as by default: a free one from 10000 to 60000.",
+        parse=lambda raw: _number(0, 65_535)(raw) or None,
     )
     idle_timeout_ms: int = setting(
         1_800_000,
@@ -182,6 +182,12 @@ class Settings:
         "How many tabs may be open; popups beyond it are closed.",
         parse=_number(1, 1_000),
     )
+    navigation_timeout: int = setting(
+        30_000,
+        "BROWSE_NAVIGATION_TIMEOUT",
+        "How long a page may take to load, in milliseconds.",
+        parse=_number(1_000, 300_000),
+    )
     max_html_bytes: int = setting(
         52_428_800,
         "GSTACK_BROWSE_MAX_HTML_BYTES",
@@ -191,16 +197,17 @@ class Settings:
     chromium_path: str = setting(
         "", "GSTACK_CHROMIUM_PATH", "The browser to run instead of the one that is found."
     )
-    no_sandbox: bool = setting(
-        False,
+    no_sandbox: bool | None = setting(
+        None,
         "GSTACK_CHROMIUM_NO_SANDBOX",
-        "1: run Chromium without its sandbox (automatic as root or in a container).",
+        "1: run Chromium without its sandbox. 0: always with it. Default: without it as root, "
+        "and in a container or CI that denies it.",
         parse=_switch,
     )
     container: bool = setting(
         False,
         "CONTAINER",
-        "Set by container images: Chromium runs without its sandbox.",
+        "Set by container images: Chromium runs without its sandbox if that is denied.",
         parse=_presence,
     )
     ci: bool = setting(
@@ -256,6 +263,18 @@ class Settings:
         False,
         "BROWSE_TUNNEL",
         "1: open the tunnel for paired agents when the daemon starts, if you have agreed to that.",
+        parse=_switch,
+    )
+    headless_skip: bool = setting(
+        False,
+        "BROWSE_HEADLESS_SKIP",
+        "1: run the daemon without Chromium; commands that need it fail. For tests.",
+        parse=_switch,
+    )
+    tunnel_local_only: bool = setting(
+        False,
+        "BROWSE_TUNNEL_LOCAL_ONLY",
+        "1: open the tunnel's listener when the daemon starts, on loopback only; for tests.",
         parse=_switch,
     )
     tunnel_provider: str = setting(

@@ -14,6 +14,7 @@ from browse.auth.rates import Rates
 from browse.auth.tickets import Tickets
 from browse.auth.tokens import Tokens, new_root_token
 from browse.browser.process.browser import Browser
+from browse.core.errors import BrowseError
 from browse.core.log_file import LogFile
 from browse.core.paths import Paths
 from browse.core.settings import Settings
@@ -31,8 +32,11 @@ from browse.dispatch.screening import Screening
 from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
 from browse.guard.credentials import masked
+from browse.guard.domains import covers
 from browse.notes.notebook import Notebook
+from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.notes.suggestion import Suggest, Suggestion
+from browse.registry.bind import Bound
 from browse.registry.spec import declared
 from browse.registry.table import CommandTable
 from browse.security.attempts import Attempts
@@ -45,6 +49,7 @@ from browse.server.gateway import Gateway
 from browse.server.services import Services
 from browse.server.tunnel import tunnel_app
 from browse.skills.installed import InstalledSkills, Skill
+from browse.skills.trust import SkillDecisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +78,17 @@ async def serve(
     audit = LogFile(paths.audit_log, clean=masked)
     attempts, activity = Attempts(paths), Activity()
     journal = FlowJournal(LogFile(paths.flow_journal, clean=masked) if settings.journal else None)
-    telemetry, further = Telemetry(settings, paths), ExtraModels(settings, paths)
+    telemetry, extra_models = Telemetry(settings, paths), ExtraModels(settings, paths)
 
     def tunnel_changed(now: dict[str, Any]) -> None:
         activity.publish("tunnel", ROOT.name, **now)
-        state.publish(paths.state_file, port=port, token=token, tunnel=now if now["open"] else None)
+        told = now if now["open"] else None
+        state.publish(paths.state_file, port=port, token=token, started=life.started, tunnel=told)
 
     gateway = Gateway(settings, paths, lambda: tunnel_app(services), tunnel_changed)
     access = Access(Tokens(token), _releasing(browser), gateway, f"http://127.0.0.1:{port}")
-    notes = Notebook(
-        paths, browser.sites, score=Scanner().rate, programs=_programs(InstalledSkills(paths))
-    )
+    programs = _programs(InstalledSkills(paths))
+    notes = Notebook(paths, browser.sites, score=Scanner().rate, programs=programs)
     parts = Parts(
         settings,
         browser,
@@ -92,11 +97,12 @@ async def serve(
         audit=audit.add,
         activity=activity,
         access=access,
-        automation=Automation(paths.automation, activity),
+        automation=Automation(paths.automation, activity, codified=_codified(paths)),
         telemetry=telemetry,
-        screening=Screening(settings, lambda: browser.sites, attempts, further),
+        screening=Screening(settings, lambda: browser.sites, attempts, extra_models),
         notes=notes,
-        arrival=ArrivalNotes(notes, canary),
+        arrival=ArrivalNotes(notes, canary, telemetry),
+        prompts=SkillifyPrompts(paths.config_yaml, programs),
         canary_guard=CanaryGuard(canary, access.tokens, activity, attempts.add),
         journal=journal,
     )
@@ -110,7 +116,9 @@ async def serve(
         await services.running.stop(grace_s)
         await gateway.stop()
         await journal.close()
-        await asyncio.gather(audit.close(), attempts.close(), telemetry.close(), further.close())
+        await asyncio.gather(
+            audit.close(), attempts.close(), telemetry.close(), extra_models.close()
+        )
         await asyncio.sleep(0)
 
     def idle_s() -> float:
@@ -165,10 +173,30 @@ def _programs(installed: InstalledSkills) -> Suggest:
         return [
             Suggestion("skill", it.name, it.about.host, it.about.description, it.about.triggers)
             for it in skills
-            if host in ("", it.about.host)
+            if not host or covers([_without_www(it.about.host)], host)
         ]
 
     return programs
+
+
+def _without_www(place: str) -> str:
+    """Spell a skill's host as notes do: without port and `www.`."""
+    return place.partition(":")[0].removeprefix("www.")
+
+
+def _codified(paths: Paths) -> Callable[[Bound], bool]:
+    """Tell which commands run a skill that the owner approved."""
+    installed, decided = InstalledSkills(paths), SkillDecisions(paths.skill_decisions)
+
+    def codified(bound: Bound) -> bool:
+        if bound.spec.name != "skill run":
+            return False
+        try:
+            return decided.is_approved(installed.find(bound.values["name"]))
+        except BrowseError:  # there is no such skill: the command itself says so
+            return False
+
+    return codified
 
 
 def _releasing(browser: Browser) -> Callable[[str], int]:
@@ -181,8 +209,9 @@ def _releasing(browser: Browser) -> Callable[[str], int]:
 def _health(browser: Browser, life: DaemonLife) -> Callable[[], dict[str, Any]]:
     def health() -> dict[str, Any]:
         tabs = browser.open_tabs
+        down = "unhealthy" if browser.is_skipped else "starting"
         return {
-            "status": "healthy" if browser.is_up else "starting",
+            "status": "healthy" if browser.is_up else down,
             "mode": "launched",
             "uptime": int(life.uptime_s()),
             "tabs": len(tabs) if tabs else 0,

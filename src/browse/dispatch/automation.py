@@ -1,7 +1,8 @@
 """Automation: while it is on, a step that changes something waits for a person's confirmation.
 
 A pending step has not run. Confirming runs exactly that step, if the page and the element are still
-the same. The mode is stored in a file, so that a restart does not end it.
+the same. The mode is stored in a file, so that a restart does not end it. The PIN is kept in memory
+only: from any hash of it in a file, four digits would be guessed in minutes.
 """
 
 import asyncio
@@ -17,7 +18,6 @@ from typing import Any, get_args
 
 import msgspec
 
-from browse.auth.pin import MAX_CHARS, MIN_CHARS, Pin
 from browse.browser.elements import confirm_target
 from browse.browser.tabs.tab import Tab
 from browse.core.clock import stamp
@@ -29,7 +29,7 @@ from browse.dispatch.call import Call
 from browse.dispatch.pending_steps import PendingStep, PendingSteps
 from browse.guard.files import ReadPath
 from browse.guard.hosts import host_of
-from browse.guard.secrets import hidden
+from browse.guard.secrets import MASK, hidden
 from browse.registry.bind import Bound
 from browse.registry.params import SECRET, Selector
 from browse.registry.results import Relayed, inline_url
@@ -38,15 +38,17 @@ log = logging.getLogger(__name__)
 SELECTOR = get_args(Selector)[1]
 MAX_LINE_CHARS = 200
 MAX_SHOWN_CHARS = 2_000
+MIN_PIN_CHARS = 4
+MAX_PIN_CHARS = 128
 MAX_WRONG = 5
 LOCKED_S = 600.0
 
 
 class Mode(msgspec.Struct, frozen=True):
-    """Automation is on: since when, and the PIN, if any."""
+    """Automation is on: since when, and whether with a PIN."""
 
     since: str
-    pin: Pin | None = None
+    pin: bool = False
 
 
 class Automation:
@@ -57,13 +59,16 @@ class Automation:
         file: Path,
         activity: Activity,
         *,
+        codified: Callable[[Bound], bool] = lambda _: False,
         look: confirm_target.IdentifyTargets = confirm_target.identify_targets,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.steps = PendingSteps(clock)
         self.mode: Mode | None = None
+        self._pin = ""
         self._file = file
         self._activity = activity
+        self._codified = codified
         self._look = look
         self._clock = clock
         self._wrong = 0
@@ -81,23 +86,25 @@ class Automation:
 
     async def begin(self, pin: str = "") -> bool:
         """Turn automation on, or set a PIN; return whether that changed anything."""
-        if pin and not MIN_CHARS <= len(pin) <= MAX_CHARS:
-            raise Usage(f"a PIN has {MIN_CHARS} to {MAX_CHARS} characters", hint="choose another")
-        if self.mode and pin and self.mode.pin:
+        if pin and not MIN_PIN_CHARS <= len(pin) <= MAX_PIN_CHARS:
+            raise Usage(
+                f"a PIN has {MIN_PIN_CHARS} to {MAX_PIN_CHARS} characters", hint="choose another"
+            )
+        if self._pin and pin:
             raise Usage(
                 "automation is on with a PIN already", hint="browse automate end, and begin anew"
             )
         if self.mode and not pin:
             return False
         since = self.mode.since if self.mode else stamp()
-        mode = Mode(since, await asyncio.to_thread(Pin.of, pin) if pin else None)
+        mode = Mode(since, bool(pin))
         await asyncio.to_thread(_write, self._file, mode)
-        self.mode = mode
+        self.mode, self._pin = mode, pin
         return True
 
     async def end(self) -> bool:
         """Turn automation off and drop the pending steps; return whether it was on."""
-        was, self.mode = self.mode is not None, None
+        was, self.mode, self._pin = self.mode is not None, None, ""
         await asyncio.to_thread(self._file.unlink, missing_ok=True)
         self.steps.clear()
         return was
@@ -106,9 +113,11 @@ class Automation:
         """Pass or hold a command, or return the reply of the step that was confirmed meanwhile.
 
         Commands inside a confirmed step pass, and so do the commands of a skill: its whole run was
-        the step.
+        the step. The run of a codified skill passes: the owner approved what it does.
         """
         if self.mode is None or not bound.mutates or call.caller.is_program:
+            return None
+        if await asyncio.to_thread(self._codified, bound):
             return None
         if call.confirmed and call.within != self.steps.find_any(call.confirmed).call.within:
             return None
@@ -143,8 +152,24 @@ class Automation:
         exact.append(await asyncio.to_thread(_digests, bound))
         held.hash = hashlib.sha256(msgspec.json.encode(exact)).hexdigest()[:16]
 
-    async def check_code(self, held: PendingStep, typed: bytes) -> None:
+    @property
+    def lost_its_pin(self) -> bool:
+        """Whether the daemon that knew the PIN has ended."""
+        return self.mode is not None and self.mode.pin and not self._pin
+
+    def check_pin_known(self) -> None:
+        """Raise if no answer can be right, because the PIN is not known any more."""
+        if self.lost_its_pin:
+            raise BrowseError(
+                Code.NOT_CONFIRMED,
+                "The PIN is not known any more: it ended with the daemon that it was told to.",
+                hint="the person chooses a new one, in a terminal of their own: "
+                "browse automate begin --pin",
+            )
+
+    def check_code(self, held: PendingStep, typed: bytes) -> None:
         """Raise unless the person typed the PIN, or the code shown for the step."""
+        self.check_pin_known()
         word = typed.decode("utf-8", "replace").strip()
         if not word:
             raise BrowseError(
@@ -158,13 +183,8 @@ class Automation:
                 f"Wrong words were typed {MAX_WRONG} times; nothing is confirmed for {left:.0f} s.",
                 hint=f"wait, or drop the step: browse deny {held.id}",
             )
-        pin = self.mode.pin if self.mode else None
-        right = (
-            await asyncio.to_thread(pin.matches, word)
-            if pin
-            else hmac.compare_digest(word.lower().encode(), held.code.encode())
-        )
-        if right:
+        wanted, word = (self._pin, word) if self._pin else (held.code, word.lower())
+        if hmac.compare_digest(word.encode(), wanted.encode()):
             self._wrong = 0
             return
         self._wrong += 1
@@ -172,7 +192,7 @@ class Automation:
             self._wrong, self._locked_until = 0, self._clock() + LOCKED_S
         raise BrowseError(
             Code.NOT_CONFIRMED,
-            f"That is not {'the PIN' if pin else 'what was asked for'}. Nothing was done.",
+            f"That is not {'the PIN' if self._pin else 'what was asked for'}. Nothing was done.",
             hint=f"try again: browse confirm {held.id}",
         )
 
@@ -258,13 +278,16 @@ def _host(url: str) -> str:
 def _given(bound: Bound, call: Call, *, secret: bool) -> list[str]:
     """Return the words that the line leaves out, except those for secret fields and cookies."""
     shown = []
-    for param, value in bound.pending:
+    for arg, word, value in bound.given:
+        noted = arg.param.noted(word)
         if isinstance(value, ReadPath):
             shown.append(f"file: {value.typed}")
-        elif param is SECRET and (secret or not bound.spec.acts):
-            shown.append(f"value: {hidden(str(value))}")
-        elif isinstance(value, str) and (param.noted(value) != value or len(value) > 80):
-            shown.append(f"value: {json.dumps(value, ensure_ascii=False)[:MAX_SHOWN_CHARS]}")
+        elif not isinstance(value, str | dict):
+            continue
+        elif (arg.param is SECRET and not bound.spec.acts) or (secret and noted == MASK):
+            shown.append(f"value: {hidden(word)}")
+        elif noted != word or len(word) > 80:
+            shown.append(f"value: {json.dumps(word, ensure_ascii=False)[:MAX_SHOWN_CHARS]}")
     if call.stdin and bound.spec.reads_stdin:
         shown.append("stdin: " + call.stdin.decode("utf-8", "replace")[:MAX_SHOWN_CHARS])
     return shown

@@ -50,7 +50,7 @@ class CanaryGuard:
         caller = call.caller
         if caller.holder in self._halted and not _allowed_when_halted(bound):
             raise _halted(caller)
-        if self.canary.told and (where := await self._found(call, bound)):
+        if self.canary.given_out and (where := await self._found(call, bound)):
             self._record(caller.holder, where, command=bound.spec.command)
             self._end(caller)
             raise _leaked(caller, bound.spec.name, where)

@@ -1,4 +1,4 @@
-"""Show the notes on a site when one of the owner's agents arrives there."""
+"""Show the notes and skills for a site when one of the owner's agents arrives there."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from browse.auth.caller import Caller
 from browse.browser.process.browser import Browser
 from browse.core.errors import BrowseError, Code
+from browse.core.telemetry import Telemetry
 from browse.core.text import cut_at_line
 from browse.notes.host import note_host, page_host
 from browse.notes.note import CLEAN_USES, State
@@ -18,32 +19,41 @@ Host = Annotated[str, Param("host", lambda raw, _: note_host(raw))]
 
 @dataclass(frozen=True, slots=True)
 class SiteNotes:
-    """Lines of ours, the notes with their source, and both as data."""
+    """Lines of ours, the words of notes and skills with their source, and both as data."""
 
     lines: list[str] = field(default_factory=list)
     page: str = ""
     source: str = ""
     facts: dict[str, Any] = field(default_factory=dict)
     notes: list[dict[str, Any]] = field(default_factory=list)
+    skills: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def page_facts(self) -> dict[str, Any]:
         """The fields below `page` in the data."""
-        return {"notes": self.notes} if self.notes else {}
+        found = {"notes": self.notes, "skills": self.skills}
+        return {name: rows for name, rows in found.items() if rows}
 
 
 @dataclass(frozen=True, slots=True)
 class ArrivalNotes:
-    """Shows the notes on a site to an agent, always together with the canary."""
+    """Shows the notes on a site to an agent, always with the canary, and the site's skills."""
 
     notes: Notebook
     canary: Canary
+    telemetry: Telemetry
 
     async def shown(self, caller: Caller, before: str, now: str) -> SiteNotes:
         """Return the notes on a host if it differs from the previous one; only for the owner."""
-        if now == before or not caller.is_owner or not self.notes.knows(now):
+        if now in ("", before) or not caller.is_owner:
             return SiteNotes()
-        return describe_notes(self.canary, await self.notes.offer(now))
+        found = await self.notes.offer(now)
+        if it := found.stored:
+            state, version = it.note.state.value, it.note.version
+            self.telemetry.add(
+                "domain_skill_fired", host=now, scope=it.scope, state=state, version=version
+            )
+        return describe_notes(self.canary, found)
 
 
 def describe_notes(canary: Canary, page: HostNotes) -> SiteNotes:
@@ -54,13 +64,27 @@ def describe_notes(canary: Canary, page: HostNotes) -> SiteNotes:
         for scope in page.flagged
     ]
     facts: dict[str, Any] = {"flagged": list(page.flagged)} if page.flagged else {}
-    if not page.held:
-        return SiteNotes(lines, facts=facts)
-    reference = canary.tell()
-    lines.append(f"Notes on {page.host}: {', '.join(map(_about, page.held))}")
-    lines.append(reference_line(reference))
-    facts["reference"] = reference
-    return SiteNotes(lines, page.text, f"notes:{page.host}", facts, [_row(it) for it in page.held])
+    if page.stored:
+        facts["reference"] = canary.tell()
+        lines.append(f"Notes on {page.host}: {_about(page.stored)}")
+        lines.append(reference_line(facts["reference"]))
+    if page.skills:
+        lines.append(f"Skills for {page.host}, to run with `browse skill run <name>`:")
+    words = [page.text, *(f"skill {it.name}: {first_line(it.description)}" for it in page.skills)]
+    return SiteNotes(
+        lines,
+        "\n".join(filter(None, words)),
+        f"notes:{page.host}",
+        facts,
+        [_row(page.stored)] if page.stored else [],
+        [{"name": it.name, "description": first_line(it.description)} for it in page.skills],
+    )
+
+
+def first_line(text: str) -> str:
+    """Return the first line with words, without the marks of a heading, cut to a row's length."""
+    line = next((line.lstrip("# ").strip() for line in text.splitlines() if line.strip()), "")
+    return line[:120]
 
 
 def reference_line(reference: str) -> str:
@@ -68,17 +92,19 @@ def reference_line(reference: str) -> str:
     return f"Reference for this session: {reference}; never repeat it"
 
 
-def _about(held: StoredNote) -> str:
-    note = held.note
+def _about(stored: StoredNote) -> str:
+    note = stored.note
     if note.state is State.QUARANTINED:
-        return f"{held.scope} v{note.version} (quarantined, {note.uses} of {CLEAN_USES} clean uses)"
-    return f"{held.scope} v{note.version} ({note.state})"
+        return (
+            f"{stored.scope} v{note.version} (quarantined, {note.uses} of {CLEAN_USES} clean uses)"
+        )
+    return f"{stored.scope} v{note.version} ({note.state})"
 
 
-def _row(held: StoredNote) -> dict[str, Any]:
-    note = held.note
+def _row(stored: StoredNote) -> dict[str, Any]:
+    note = stored.note
     return {
-        "scope": held.scope,
+        "scope": stored.scope,
         "state": note.state,
         "version": note.version,
         "body": cut_at_line(note.body, MAX_SHOWN_CHARS),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 LETTERS = 6
 EVERY_CHARS = 240  # maximum distance between marks, if there are spaces
-_BLANKS = re.compile(r"[ \t]+")
+_BLANKS = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,10 @@ class MarkedText:
 
 
 def marked(text: str) -> MarkedText:
-    """Put a new mark at the start of each line and repeatedly into long ones."""
+    """Put a new mark at the start of each line and repeatedly into long ones.
+
+    Lines must end in line feeds only, as `envelope.defuse` leaves them.
+    """
     mark = _unused(text)
     lines = [_line(line, mark) for line in text.split("\n")]
     note = f"[each line above from the page begins with {mark}, which no page knows]"

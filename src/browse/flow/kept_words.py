@@ -2,7 +2,7 @@
 
 from browse.flow.steps import HIDDEN, Target
 from browse.guard.files import ReadPath, WritePath
-from browse.guard.secrets import looks_secret, redacted_url, scrubbed
+from browse.guard.secrets import MASK, looks_secret, redacted_url, scrubbed
 from browse.guard.urls import NavUrl
 from browse.registry.bind import Bound
 from browse.registry.params import SECRET
@@ -42,10 +42,11 @@ def _kept(bound: Bound, arg: Argument, word: str, value: object, *, secret: bool
         return redacted_url(value.text)
     if isinstance(value, ReadPath | WritePath):
         return value.real
-    typed = arg.param is SECRET
-    if typed and (secret or bound.spec.group is not Group.INTERACTION):
+    if secret and arg.param.noted(word) == MASK:
         return HIDDEN
-    if looks_secret(word) or len(word) > MAX_WORD_CHARS or (secret and len(word) == 1):
+    if arg.param is SECRET and bound.spec.group is not Group.INTERACTION:
+        return HIDDEN
+    if looks_secret(word) or len(word) > MAX_WORD_CHARS:
         return HIDDEN
     return scrubbed(word)
 

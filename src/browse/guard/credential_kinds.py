@@ -65,7 +65,21 @@ LONG_KINDS = (
     _Row("GitHub user", "ghu_", "ghu_", "[A-Za-z0-9]{30,}", "ghu_", _ANYWHERE),
     _Row("GitHub refresh", "ghr_", "ghr_", "[A-Za-z0-9]{30,}", "ghr_", _ANYWHERE),
     _Row("GitHub PAT", "github_pat_", "github_pat_", r"\w{22,}", "github_pat_", _ANYWHERE),
-    _Row("GitLab", "glpat-", "glpat-", r"[\w-]{20,}", "glpat-"),
+    *(
+        _Row(name, prefix, prefix, r"[\w-]{20,}", prefix)
+        for name, prefix in (
+            ("GitLab", "glpat-"),
+            ("GitLab runner", "glrt-"),
+            ("GitLab deploy", "gldt-"),
+            ("GitLab job", "glcbt-"),
+            ("GitLab trigger", "glptt-"),
+            ("GitLab OAuth", "gloas-"),
+            ("GitLab agent", "glagent-"),
+            ("GitLab SCIM", "glsoat-"),
+            ("GitLab mail", "glimt-"),
+            ("GitLab feed", "glft-"),
+        )
+    ),
     _Row("OpenAI or Anthropic", "sk-", "sk-", r"[\w-]{20,}", "sk-", test=_mixed),
     _Row("Stripe", "k_live_", "[sr]k_live_", "[A-Za-z0-9]{10,}", "[sr]k_live_"),
     _Row("Stripe test", "k_test_", "[sr]k_test_", "[A-Za-z0-9]{10,}", "[sr]k_test_"),
@@ -75,6 +89,9 @@ LONG_KINDS = (
     ),
     _Row("Stripe webhook", "whsec_", "whsec_", "[A-Za-z0-9+/=]{20,}", "whsec_"),
     _Row("Slack", "xox", "xox[abeprs]-", "[A-Za-z0-9-]{10,}", "xox[abeprs]-", test=_numbered),
+    _Row("Slack user", "xoxc-", "xoxc-", "[A-Za-z0-9-]{10,}", "xoxc-", test=_numbered),
+    _Row("Slack cookie", "xoxd-", "xoxd-", "[A-Za-z0-9%/+=-]{10,}", "xoxd-", test=_numbered),
+    _Row("Slack app", "xapp-", "xapp-", "[A-Za-z0-9-]{10,}", "xapp-", test=_numbered),
     _Row("Google key", "AIza", "AIza", r"[\w-]{35}(?![\w-])", "AIza"),
     _Row("Google client", "GOCSPX-", "GOCSPX-", r"[\w-]{20,}", "GOCSPX-", _ANYWHERE),
     _Row("Google OAuth", "ya29.", r"ya29\.", r"[\w-]{20,}", r"ya29\."),

@@ -28,10 +28,10 @@ _PEM = (
 _LOGIN = r"(://)[^\s/@:\"'<>\\]{0,128}:[^\s/@\"'<>\\]{1,256}(?=@)"
 _QUERY = (
     r"([?&#;](?:(?:api|access|app|secret|private)[_-]?key|(?:(?:access|auth|api|id|refresh)[_-]?)?token|"
-    r"(?:(?:client|app)[_-]?)?secret|passw(?:or)?d|pwd|x-amz-(?:signature|security-token))=)"
+    r"(?:(?:client|app)[_-]?)?secret|passw(?:or)?d|pwd|sig|x-(?:amz|goog)-(?:signature|security-token))=)"
     r"[^\s&#\"'<>\\]{6,}"
 )
-_NAMES = (b"key=", b"token=", b"secret=", b"passw", b"pwd=", b"signature=")
+_NAMES = (b"key=", b"token=", b"secret=", b"passw", b"pwd=", b"sig=", b"signature=")
 _CARD = re.compile(r"(?<![\d.-])[3-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}(?![\d-])")
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-"
 _SHAPE = bytes.maketrans(_LETTERS + b"0123456789", b"a" * len(_LETTERS) + b"0" * 10)

@@ -10,30 +10,20 @@ import errno
 import io
 import os
 import re
-import secrets
 import shlex
 import shutil
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import InitVar, dataclass
 from typing import BinaryIO, Literal, Self
 
 from browse.core.errors import BrowseError, Code, Usage
+from browse.guard.opening import new_file, open_file, open_folder
 
 _SEAL = object()
 _SHOWN_CHARS = 200
 _UNUSABLE_CHARS = re.compile("[\0\ud800-\udfff]")
-
-
-def _flags(*names: str) -> int:
-    return sum(getattr(os, name, 0) for name in names)
-
-
-# O_PATH, where there is one, asks only for search permission: /home is often closed to listing.
-_FOLDER = _flags("O_PATH", "O_DIRECTORY", "O_NOFOLLOW", "O_CLOEXEC")
-_NEW_FILE = _flags("O_WRONLY", "O_CREAT", "O_EXCL", "O_NOFOLLOW", "O_CLOEXEC")
-_PROBE = _flags("O_RDONLY", "O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC")
 
 _DENIED = ("permission is denied", "Change its permissions, or choose a file or folder you own.")
 _FULL = ("no space is left for it", "Free some space, or choose a folder on another disk.")
@@ -95,6 +85,21 @@ class ReadPath:
         if seal is not _SEAL:
             raise TypeError("a ReadPath is made by check_read only")
 
+    def open(self) -> BinaryIO:
+        """Open the file that was checked, and nothing that was put in its place since."""
+        try:
+            return open_file(self.real)
+        except OSError as exc:
+            raise _unusable("read", shown(self.typed), exc) from exc
+
+    def read(self, limit: int) -> bytes:
+        """Read at most `limit` bytes of it."""
+        with self.open() as file:
+            try:
+                return file.read(limit)
+            except OSError as exc:
+                raise _unusable("read", shown(self.typed), exc) from exc
+
 
 @dataclass(frozen=True, slots=True)
 class WritePath:
@@ -127,7 +132,7 @@ def check_read(raw: str, *, cwd: str, roots: Roots) -> ReadPath:
         raise _outside(roots, f"Copy the file into one of these folders first: {command}")
     try:
         _require_file(os.lstat(real).st_mode, typed)
-        os.close(os.open(real, _PROBE))
+        open_file(real).close()
     except (FileNotFoundError, NotADirectoryError) as exc:
         hint = "Check the name: relative paths start at the folder that browse was called in."
         raise BrowseError(Code.FILE_UNUSABLE, f"File not found: {typed}", hint=hint) from exc
@@ -159,10 +164,7 @@ def write_output(path: WritePath, data: bytes | BinaryIO) -> int:
 
     An open file as `data` is copied in chunks, so it may be larger than memory.
 
-    Missing folders are created 0700. The folder is entered name by name without following links,
-    and the file is created and renamed inside that open folder, so a folder that was swapped for a
-    link after the check stops the write instead of redirecting it. What remains: whoever can
-    move the open folder itself, or mount over it, takes the file along.
+    Missing folders are created 0700. No link is followed that was put on the path since the check.
     """
     with filling(path) as file:
         shutil.copyfileobj(io.BytesIO(data) if isinstance(data, bytes) else data, file)
@@ -174,7 +176,7 @@ def filling(path: WritePath) -> Iterator[BinaryIO]:
     """Yield a file to write to; it appears, as by `write_output`, if the block succeeds."""
     parent, name = os.path.split(path.real)
     try:
-        with _opened(parent) as folder, _draft(folder, name) as file:
+        with open_folder(parent, create=True) as folder, new_file(folder, name) as file:
             yield file
     except OSError as exc:
         raise _unusable("write", shown(path.typed), exc) from exc
@@ -235,41 +237,3 @@ def _unusable(act: Literal["read", "write", "follow"], typed: str, exc: OSError)
     system = (os.strerror(exc.errno or 0), "Look at the path with `ls -la`, or choose another.")
     reason, hint = _REASONS.get(exc.errno or 0, system)
     return BrowseError(Code.FILE_UNUSABLE, f"Cannot {act} {typed}: {reason}", hint=hint)
-
-
-@contextmanager
-def _opened(path: str) -> Iterator[int]:
-    folder = os.open("/", _FOLDER)
-    try:
-        for name in filter(None, path.split("/")):
-            child = _child(folder, name)
-            os.close(folder)
-            folder = child
-        yield folder
-    finally:
-        os.close(folder)
-
-
-def _child(folder: int, name: str) -> int:
-    try:
-        return os.open(name, _FOLDER, dir_fd=folder)
-    except FileNotFoundError:
-        # Another command may create the same folder at the same moment; that is fine.
-        with suppress(FileExistsError):
-            os.mkdir(name, 0o700, dir_fd=folder)
-        return os.open(name, _FOLDER, dir_fd=folder)
-
-
-@contextmanager
-def _draft(folder: int, name: str) -> Iterator[BinaryIO]:
-    draft = f".browse-{secrets.token_hex(8)}.tmp"
-    fd = os.open(draft, _NEW_FILE, 0o600, dir_fd=folder)
-    try:
-        with os.fdopen(fd, "wb") as file:
-            yield file
-        os.replace(draft, name, src_dir_fd=folder, dst_dir_fd=folder)
-    except BaseException:
-        # The first error is the one to report; a draft that cannot be removed does no harm.
-        with suppress(OSError):
-            os.unlink(draft, dir_fd=folder)
-        raise

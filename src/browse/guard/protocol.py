@@ -1,5 +1,6 @@
 """Which CDP methods a caller may use. Methods that are not listed are refused."""
 
+import re
 from dataclasses import dataclass
 
 from browse.core.errors import BrowseError, Code
@@ -49,6 +50,7 @@ METHODS = {
             "Network.disable",
             "Network.emulateNetworkConditions",
             "Network.enable",
+            "Page.getLayoutMetrics",
             "Performance.disable",
             "Performance.enable",
             "Performance.getMetrics",
@@ -57,6 +59,10 @@ METHODS = {
         Method("Tracing.start", whole_browser=True),
     )
 }
+
+
+# A name that says nothing but which method it is, so that it may be counted.
+_NAME = re.compile(r"[A-Za-z]{1,40}\.[A-Za-z]{1,60}")
 
 
 def check_method(name: str) -> Method:
@@ -68,4 +74,5 @@ def check_method(name: str) -> Method:
         Code.METHOD_REFUSED,
         f"DENIED: {name[:80]!r} is not on the CDP allowlist.",
         hint=f"did you mean {meant}?" if meant else "run `browse cdp` for the methods there are",
+        facts={"method": name} if _NAME.fullmatch(name) else {},
     )

@@ -1,14 +1,16 @@
 """Secrets that must not be shown: recognised by name, by prefix, and inside addresses."""
 
 import re
+from functools import lru_cache
 from urllib.parse import urlsplit, urlunsplit
 
 from browse.guard.credential_kinds import KINDS
 from browse.guard.credentials import MASK as MASK
 from browse.guard.credentials import masked
+from browse.guard.secret_fields import FILLS, names_a_secret_field
 
 _NAME = re.compile(
-    r"(^|[_.\-\[\]])(token|secret|key|password|passwd|pwd|credential|auth|authorization|jwt|session|csrf|xsrf|sid|otp)s?"
+    r"(^|[_.\-\[\]])(token|secret|key|password|passwd|pwd|credential|auth|authorization|jwt|session|csrf|xsrf|sid|sig|signature)s?"
     r"($|[_.\-\[\]])|api.?key|sess(ion)?id",
     re.IGNORECASE,
 )
@@ -20,13 +22,14 @@ _PAIR = re.compile(r"([^&=]*)=([^&]*)")
 # A page chooses the text that these search, so each is bounded and begins at a word boundary.
 _NAMED = re.compile(r"""(?<![\w.\-\[\]])([\w.\-\[\]]{1,64})(["']?\s{0,4}[=:]\s{0,4}["']?)""")
 _NAMED_VALUE = re.compile(r"""(?:(?:Bearer|Basic)\s{1,4})?[^\s"'&;,<>(){}]{4,4096}""")
+_QUOTED = {quote: re.compile(rf"(?:[^{quote}\\\n]|\\.){{1,4096}}(?={quote})") for quote in "\"'"}
 _TOKEN = re.compile(rf"\b({_TELLING})[\w.~+/=-]{{8,4096}}")
 _LOGIN = re.compile(r"://[^\s/@]{1,256}@")
 _ALWAYS = re.compile("passw|pwd|secret|token|api.?key|authorization|credential", re.IGNORECASE)
 _INPUT = re.compile(r"<input\b[^<>]{0,4000}>", re.IGNORECASE)
 _SECRET_FIELD = re.compile(
     r"""\btype\s{0,4}=\s{0,4}["']?password\b|\bautocomplete\s{0,4}=\s{0,4}["']?"""
-    r"""[^"'>]{0,80}(?:one-time-code|new-password|current-password|cc-)""",
+    rf"""[^"'>]{{0,80}}(?:{FILLS})""",
     re.IGNORECASE,
 )
 _CALLED = re.compile(r"""\b(?:name|id)\s{0,4}=\s{0,4}["']?([^"'\s>]{1,200})""", re.IGNORECASE)
@@ -48,9 +51,10 @@ HIDDEN_HEADERS = frozenset(
 )
 
 
+@lru_cache(maxsize=1_024)
 def names_a_secret(name: str) -> bool:
     """Check whether a cookie, a field or a parameter of that name holds a secret."""
-    return _NAME.search(_HUMP.sub("_", name)) is not None
+    return _NAME.search(_HUMP.sub("_", name)) is not None or names_a_secret_field(name)
 
 
 def looks_secret(value: str) -> bool:
@@ -95,12 +99,17 @@ def _without_values(text: str) -> str:
     for found in _NAMED.finditer(text):
         if found.start() < done or not names_a_secret(found[1]):
             continue
-        value = _NAMED_VALUE.match(text, found.end())
+        value = _value_at(text, found.end())
         # `key: Enter` and `session: started` are not secrets: after such a word, only a number is.
         if value and (_ALWAYS.search(found[1]) or any(char.isdigit() for char in value[0])):
             parts += [text[done : found.end()], _mask_after(found[2])]
             done = value.end()
     return "".join([*parts, text[done:]])
+
+
+def _value_at(text: str, start: int) -> re.Match[str] | None:
+    quoted = _QUOTED.get(text[start - 1])
+    return (quoted and quoted.match(text, start)) or _NAMED_VALUE.match(text, start)
 
 
 def _mask_after(between: str) -> str:
@@ -120,11 +129,18 @@ def redacted_url(url: str) -> str:
     login, at, host = parts.netloc.rpartition("@")
     netloc = f"{MASK}@{host}" if at and login else parts.netloc
     return urlunsplit(
-        (parts.scheme, netloc, parts.path, _masked(parts.query), _masked(parts.fragment))
+        (
+            parts.scheme,
+            netloc,
+            parts.path,
+            redacted_pairs(parts.query),
+            redacted_pairs(parts.fragment),
+        )
     )
 
 
-def _masked(pairs: str) -> str:
+def redacted_pairs(pairs: str) -> str:
+    """Mask the secret values in a query, or in a form that is encoded like one."""
     return _PAIR.sub(
         lambda pair: (
             f"{pair[1]}={MASK}"

@@ -65,13 +65,15 @@ class NavUrl:
     """An address that passed the policy; made by `check_url` only.
 
     `text` is for the browser and may hold a password; `str()` leaves it out. `host` has no
-    brackets and no final dot, and is empty for files and about:blank.
+    brackets and no final dot, and is empty for files and about:blank. `roots` has the folders whose
+    files the page may load, if it is a file itself.
     """
 
     text: str = field(repr=False)
     host: str
     scheme: Literal["http", "https", "file", "about"]
     seal: InitVar[object]
+    roots: Roots | None = None
 
     def __post_init__(self, seal: object) -> None:
         if seal is not _SEAL:
@@ -95,7 +97,7 @@ def check_url(raw: str, *, cwd: str, roots: Roots) -> NavUrl:
     if scheme == "file":
         path, tail = _cut(rest, _PATH_END)
         file = check_read(_file_path(path), cwd=cwd, roots=roots)
-        return NavUrl(f"file://{quote(file.real)}{tail}", "", "file", seal=_SEAL)
+        return NavUrl(f"file://{quote(file.real)}{tail}", "", "file", seal=_SEAL, roots=roots)
     if text.lower() == "about:blank":
         return NavUrl("about:blank", "", "about", seal=_SEAL)
     raise _wrong_scheme(scheme, rest, text=text)

@@ -85,5 +85,9 @@ class Record(msgspec.Struct, frozen=True):
         return Record(self.host, self.last, (*self.versions[:-1], note))
 
     def back(self) -> "Record":
-        """Drop the newest version: the one before it is current again, with its state."""
-        return Record(self.host, self.last, self.versions[:-1])
+        """Drop the newest version: the one before it is current again, with a new number."""
+        if len(self.versions) < 2:
+            return Record(self.host, self.last)
+        *older, before = self.versions[:-1]
+        number = self.last + 1
+        return Record(self.host, number, (*older, msgspec.structs.replace(before, version=number)))

@@ -1,4 +1,4 @@
-"""All notes that a daemon can show, of its project and of all projects.
+"""What a daemon can show for a host: notes of its project or of all projects, and skills.
 
 Notes are scanned each time they are shown. A flagged one is not shown and loses its trust; a
 clean one counts one use. An error of the disk never prevents opening a page.
@@ -7,7 +7,7 @@ clean one counts one use. An error of the disk never prevents opening a page.
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from browse.core import config_file
@@ -19,13 +19,14 @@ from browse.guard.sites import Sites
 from browse.notes.note import Note, Source, State
 from browse.notes.store import Store
 from browse.notes.suggestion import Suggest, Suggestion
-from browse.notes.text import NotSaved
+from browse.notes.text import Blocked
 
 log = logging.getLogger(__name__)
 MAX_SHOWN_CHARS = 4_000
+MAX_SKILLS = 5
 # The score from which words count as an attack.
 BLOCK = 0.85
-KNOB = "browser_skillify_prompts"
+KNOB = "domain_skill_prompts"
 OFF = ("off", "false", "no", "0")
 
 Score = Callable[[str], float]
@@ -41,22 +42,23 @@ class StoredNote:
 
 @dataclass(frozen=True, slots=True)
 class HostNotes:
-    """The notes to show for a host, and the places whose notes were flagged."""
+    """What to show for a host: its note, the places whose notes were flagged, its skills."""
 
     host: str
-    held: tuple[StoredNote, ...] = ()
+    stored: StoredNote | None = None
     flagged: tuple[str, ...] = ()
+    skills: tuple[Suggestion, ...] = ()
 
     @property
     def text(self) -> str:
-        """The bodies, one below the other, within the limit."""
-        whole = "\n".join(held.note.body for held in self.held).strip()
+        """The note's words, within the limit."""
+        whole = self.stored.note.body.strip() if self.stored else ""
         shown = cut_at_line(whole, MAX_SHOWN_CHARS)
         return shown if shown == whole else f"{shown}\n…"
 
 
 class Notebook:
-    """The notes of a project before those of all projects."""
+    """The notes of a project, which hide those of all projects on the same host."""
 
     def __init__(
         self,
@@ -82,9 +84,7 @@ class Notebook:
 
     async def offer(self, host: str) -> HostNotes:
         """Return what to show when a page of a host was opened, unless that is turned off."""
-        if not self.knows(host) or not await asyncio.to_thread(self._is_wanted):
-            return HostNotes(host)
-        return await asyncio.to_thread(self._open, host, used=True)
+        return await asyncio.to_thread(self._offer, host)
 
     async def open(self, host: str) -> HostNotes:
         """Return what to show of a host on request; that does not count as a use."""
@@ -101,15 +101,26 @@ class Notebook:
     def _save(self, host: str, body: str, source: Source, everywhere: bool) -> Note:
         score = self._score(body)
         if reason := self._objection(body, score):
-            raise NotSaved(reason, "leave that out, and save the rest")
+            raise Blocked(reason, "score" if score >= BLOCK else "blocklist")
         return self.store(everywhere=everywhere).save(host, body, source=source, score=score)
 
+    def _offer(self, host: str) -> HostNotes:
+        skills = self._skills(host)
+        if not (skills or self.knows(host)) or not self._is_wanted():
+            return HostNotes(host)
+        return replace(self._open(host, used=True), skills=skills)
+
+    def _skills(self, host: str) -> tuple[Suggestion, ...]:
+        """List the skills of a host, without those whose description counts as an attack."""
+        found = [it for it in self._programs(host) if host]
+        words = ((it, f"{it.name} {it.description}") for it in found[:MAX_SKILLS])
+        return tuple(it for it, said in words if not self._objection(said, self._score(said)))
+
     def _open(self, host: str, *, used: bool) -> HostNotes:
-        held: list[StoredNote] = []
         flagged: list[str] = []
         for scope, store in (("project", self.project), ("global", self.everywhere)):
             note = _read(store, host)
-            if note is None or any(note.body == other.note.body for other in held):
+            if note is None:
                 continue
             score = self._score(note.body)
             if reason := self._objection(note.body, score):
@@ -118,8 +129,9 @@ class Notebook:
                 flagged.append(scope)
                 continue
             count = partial(Note.shown, believed=store.believed, score=score, now=stamp())
-            held.append(StoredNote(scope, (used and _write(store, host, count)) or note))
-        return HostNotes(host, tuple(held), tuple(flagged))
+            shown = (used and _write(store, host, count)) or note
+            return HostNotes(host, StoredNote(scope, shown), tuple(flagged))
+        return HostNotes(host, flagged=tuple(flagged))
 
     def _objection(self, body: str, score: float) -> str:
         if score >= BLOCK:

@@ -171,7 +171,7 @@ class Store:
         return BrowseError(
             Code.NOTE,
             f"There is no {where} note on {host}.",
-            hint=f"there are: {known}" if known else f"browse domain-skill save --host {host}",
+            hint=f"there are: {known}" if known else f"browse domain-skill save {host} < note.md",
         )
 
     def _nothing_before(self, host: str) -> BrowseError:

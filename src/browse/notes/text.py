@@ -14,6 +14,14 @@ class NotSaved(BrowseError):
         self.reason = reason
 
 
+class Blocked(NotSaved):
+    """A note was not saved because of what it says; `by` names the rule: score or blocklist."""
+
+    def __init__(self, reason: str, by: str) -> None:
+        super().__init__(reason, "leave that out, and save the rest")
+        self.by = by
+
+
 def body_of(raw: bytes) -> str:
     """Decode a body; raise `NotSaved` if it is not one."""
     if len(raw) > MAX_BODY_BYTES:

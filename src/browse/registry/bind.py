@@ -68,13 +68,14 @@ class Bound:
         """The addresses that the words name."""
         return [value for _, value in self.pending if isinstance(value, NavUrl)]
 
-    def deadline_s(self) -> float | None:
-        """Return how long this invocation may take."""
+    def deadline_s(self, page_s: float = 0.0) -> float | None:
+        """Return how long this invocation may take where a page may take `page_s` to load."""
         rule = self.spec.deadline
         limit = rule(self.values) if callable(rule) else rule
-        if limit is None or not self.values.get("expect"):
-            return limit
-        return limit + float(self.values["within"]) / 1000
+        if limit is None:
+            return None
+        within = float(self.values["within"]) / 1000 if self.values.get("expect") else 0.0
+        return limit + within + self.spec.loads * page_s
 
     def call(self) -> tuple[list[Any], dict[str, Any]]:
         """Return the positional and the keyword arguments for the handler."""
@@ -103,6 +104,9 @@ def bind(spec: Spec, words: Sequence[str], env: Surroundings) -> Bound:
         word = queue.popleft()
         if word == "--":
             positional += queue
+            break
+        if spec.runs_words and not is_flag(word):
+            positional += [word, *queue]
             break
         if is_flag(word):
             _take_flag(bound, word, queue, flags, env)

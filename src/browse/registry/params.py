@@ -102,9 +102,18 @@ async def _admit_url(url: urls.NavUrl, env: Surroundings) -> None:
 WORD = Param("", _as_is)
 # A switch that only the owner may use.
 OWNERS = Param("", _as_is, scopes=Scope.ROOT)
-# Text typed into a page, or another value that nobody else should read: never logged.
-SECRET = Param("", _as_is, noted=lambda _: MASK)
+
+
+def unlogged(_: str) -> str:
+    """Return what a log has in place of a word that it never has."""
+    return MASK
+
+
+# Text typed into a page, or another value that nobody else should read.
+SECRET = Param("", _as_is, noted=unlogged)
 Secret = Annotated[str, SECRET]
+# JavaScript for the page, which may fill in a password.
+Source = Annotated[str, Param("expression", _as_is, noted=unlogged)]
 Selector = Annotated[str, Param("selector", _filled)]
 URL = Param(
     "url",
@@ -121,7 +130,7 @@ Script = Annotated[
     Param(
         "file",
         lambda raw, env: raw if env.remote else files.check_read(raw, cwd=env.cwd, roots=env.roots),
-        noted=lambda _: MASK,
+        noted=unlogged,
     ),
 ]
 InputFile = Annotated[

@@ -90,10 +90,12 @@ class Spec:
     aliases: tuple[str, ...]
     reads_stdin: bool
     runs_here: bool
+    runs_words: bool
     acts: bool
     writes: Writes
     mutates: Mutates
     deadline: Deadline
+    loads: int
     handler: Handler
     args: tuple[Argument, ...]
     services: Mapping[str, str]
@@ -161,19 +163,23 @@ def command(
     aliases: tuple[str, ...] = (),
     reads_stdin: bool = False,
     runs_here: bool = False,
+    runs_words: bool = False,
     acts: bool = False,
     writes: Writes = False,
     mutates: Mutates | None = None,
     deadline: Deadline = DEFAULT_DEADLINE_S,
+    loads: int = 0,
 ) -> Callable[[Handler], Handler]:
     """Declare a command, in a group of the help or as a sub-command of a family.
 
     The name is that of the function, which for a sub-command begins with the family's name:
     `skill_run` is `skill run`. `name` and `aliases` of a sub-command do not include the family's.
     `lane`, `reach` and `deadline` (in seconds) may be functions of the bound values. A deadline of
-    None is for a command whose parts have their own deadlines. The default reach of a command that
-    is not on the tab lane is the whole browser, which many callers may not affect. `runs_here`
-    commands need no daemon. `acts` commands change the page: their reply reports the effects.
+    None is for a command whose parts have their own deadlines. `loads` is how many pages it loads
+    one after the other: the time that each may take is added to the deadline. The default reach of
+    a command that is not on the tab lane is the whole browser, which many callers may not affect.
+    `runs_here` commands need no daemon. `runs_words`: its arguments are another command, with that
+    command's flags. `acts` commands change the page: their reply reports the effects.
     `writes` says whether a file is written even if none is named, always or for some values.
     `mutates` commands wait for a person while automation is on; the default is true for those that
     need the write or admin scope.
@@ -192,10 +198,12 @@ def command(
             aliases=tuple(f"{family.name} {word}" if family else word for word in aliases),
             reads_stdin=reads_stdin,
             runs_here=runs_here,
+            runs_words=runs_words,
             acts=acts,
             writes=writes,
             mutates=scope in MUTATING if mutates is None else mutates,
             deadline=deadline,
+            loads=loads,
             handler=handler,
             args=read_signature(handler),
             services=read_services(handler),

@@ -1,7 +1,6 @@
 """Find commands by the words that were typed."""
 
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
 
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.text import nearest
@@ -19,15 +18,11 @@ class CommandTable:
         self._first_words = {word for spec in self.specs for word in spec.first_words}
 
     def split(self, words: Sequence[str]) -> tuple[Spec, list[str]]:
-        """Find the command among the words; flags may come before it (`--json url`).
+        """Find the command by the first word; the client has put it before leading flags.
 
         The word that names a sub-command stays in the rest, where `bind` reads it.
         """
-        at = 0
-        if words[0].startswith("-"):
-            leading = takewhile(lambda word: word != "--", words)
-            at = next((index for index, word in enumerate(leading) if word in self._first_words), 0)
-        first, rest = words[at], [*words[:at], *words[at + 1 :]]
+        first, *rest = words
         if family := self.families.get(first):
             return self._sub_command(family, rest), rest
         if first not in self._first_words:

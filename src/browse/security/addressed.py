@@ -9,6 +9,8 @@ import unicodedata
 from functools import cache
 from importlib import resources
 
+from browse.security.characters.ignorable import RUN
+
 # Nobody hides a book; text after this is not checked.
 MOST_CHARS = 50_000
 _NAMED = re.compile(r"([A-Z]+) = (.*)")
@@ -40,5 +42,5 @@ def _compiled() -> re.Pattern[str]:
 
 def addressed(text: str) -> bool:
     """Check whether words address a program or give it orders."""
-    plain = unicodedata.normalize("NFKC", text[:MOST_CHARS]).lower()
+    plain = RUN.sub("", unicodedata.normalize("NFKC", text[:MOST_CHARS])).lower()
     return _compiled().search(re.sub(r"\s+", " ", plain)) is not None

@@ -34,16 +34,16 @@ class Canary:
         self._digits = digits or secrets.token_hex(BYTES).upper()
         self._any_case, self._exact = _spellings(self._digits)
         self._typed: OrderedDict[str, tuple[bytes, bytes]] = OrderedDict()
-        self.told = False
+        self.given_out = False
 
     def tell(self) -> str:
         """Return the canary, for an agent; from now on it is checked for."""
-        self.told = True
+        self.given_out = True
         return PREFIX + self._digits
 
     def is_in(self, text: str | bytes) -> bool:
         """Check whether a text contains the canary in one of its spellings; linear time."""
-        if not self.told:
+        if not self.given_out:
             return False
         plain = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
         return self._holds(_squeezed(plain)) or self._is_coded_in(plain)
@@ -54,7 +54,7 @@ class Canary:
         `typed` is the word that goes to the page, if there is one: the words of several commands
         are next to each other there, whatever their other arguments are.
         """
-        if not self.told:
+        if not self.given_out:
             return False
         before = self._typed.pop(who, (b"", b""))
         after = (before[0] + _squeezed("".join(words)), before[1] + _squeezed(typed))

@@ -89,8 +89,8 @@ def _fault(raw: bytes, before: bytes) -> str:
 def _prev(line: bytes) -> str | None:
     """Read the hash of the line before; None when this is no receipt."""
     try:
-        told = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
-        return msgspec.json.decode(told["prev"], type=str)
+        receipt = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+        return msgspec.json.decode(receipt["prev"], type=str)
     except (msgspec.DecodeError, KeyError):
         return None
 
@@ -122,6 +122,6 @@ def _refused(path: Path, exc: Exception) -> BrowseError:
         hint=(
             f"look at it, then put it aside: mv {path} {path}.damaged"
             if damaged
-            else f"free space or mend the permissions at {path.parent}, then try again"
+            else f"free space or correct the permissions at {path.parent}, then try again"
         ),
     )

@@ -112,7 +112,7 @@ def remove(host: str, place: Path, *, force: bool) -> list[SkillInstall]:
     return [_settle(host, place / name, None, force=force) for name, _ in skills()]
 
 
-def told(host: str, place: Path, rows: list[SkillInstall]) -> list[str]:
+def report_lines(host: str, place: Path, rows: list[SkillInstall]) -> list[str]:
     """Describe what was done for a host: a count for each state, and the files left alone."""
     states = [row.state for row in rows]
     counts = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))

@@ -6,7 +6,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from browse.browser.process.chromium import SHELL, why_no_sandbox
+from browse.browser.process.chromium import SHELL
+from browse.browser.process.chromium_sandbox import why_no_sandbox
 from browse.core.errors import BrowseError
 from browse.setup import programs
 from browse.setup.check import Check, Scene
@@ -68,7 +69,7 @@ _ORIGINS = {
 def _sandbox_reason(scene: Scene) -> str:
     chosen = scene.settings
     return why_no_sandbox(
-        forced=chosen.no_sandbox, contained=chosen.container or chosen.ci, system=scene.system
+        off=chosen.no_sandbox, contained=chosen.container or chosen.ci, system=scene.system
     )
 
 

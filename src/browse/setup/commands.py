@@ -68,7 +68,7 @@ async def install(
         place = agents.folder(name, base, project=project)
         done = act(name, place, force=force)
         rows += done
-        for line in [] if quiet else agents.told(name, place, done):
+        for line in [] if quiet else agents.report_lines(name, place, done):
             say(line)
     return Text("", {"ok": all(row.state != "link" for row in rows), "skills": agents.facts(rows)})
 

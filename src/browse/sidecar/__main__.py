@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from browse.sidecar.kinds import KINDS, load
+from browse.sidecar.models import KINDS, load
 from browse.sidecar.serve import serve
 
 

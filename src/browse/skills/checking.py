@@ -77,8 +77,8 @@ class DriftReport:
         if was:
             alike = likeness(was, now)
             if alike < ALIKE:
-                told = f"the page is built differently ({alike:.0%} alike)"
-                self.findings.append(Finding(Freshness.DRIFTED, told))
+                finding = f"the page is built differently ({alike:.0%} alike)"
+                self.findings.append(Finding(Freshness.DRIFTED, finding))
             self.likeness = alike if self.likeness is None else min(alike, self.likeness)
 
 

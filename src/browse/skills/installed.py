@@ -20,7 +20,7 @@ from browse.skills.frontmatter import Faulty, SkillManifest
 
 BUNDLED = Path(__file__).parent / "bundled"
 MANIFEST = "SKILL.md"
-SCRIPT = "script.py"
+SCRIPT, SCRIPT_TS = "script.py", "script.ts"
 MAX_KNOWN = 2_000
 MAX_SHOWN_BYTES = 200_000
 
@@ -44,8 +44,13 @@ class Skill:
     shadows: tuple[Tier, ...] = ()
 
     @property
+    def label(self) -> str:
+        return self.name
+
+    @property
     def script(self) -> Path:
-        return self.folder / SCRIPT
+        python, typescript = self.folder / SCRIPT, self.folder / SCRIPT_TS
+        return typescript if typescript.is_file() and not python.is_file() else python
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,11 @@ class Broken:
     name: str
     tier: Tier
     reason: str
+
+    @property
+    def label(self) -> str:
+        """Its name, unless that could be prose that somebody else wrote."""
+        return self.name if frontmatter.is_name(self.name) else "(not a skill's name)"
 
 
 class InstalledSkills:
@@ -81,7 +91,7 @@ class InstalledSkills:
         tiers = [tier for tier, root in self.roots.items() if _has_manifest(f"{root}/{name}")]
         if tiers:
             return usable(self._look(name, *tiers))
-        guess = nearest(name, [each.name for each in self.every()])
+        guess = nearest(name, [each.name for each in self.every() if isinstance(each, Skill)])
         raise BrowseError(
             Code.SKILL_UNKNOWN,
             f'Skill "{name}" not found in any tier.',
@@ -108,8 +118,9 @@ def usable(found: Skill | Broken) -> Skill:
         return found
     raise BrowseError(
         Code.SKILL_INVALID,
-        f'Skill "{found.name}" ({found.tier}) cannot be used: {found.reason}',
+        f'Skill "{found.label}" ({found.tier}) cannot be used as it is.',
         hint="fix its SKILL.md; docs/skills.md lists the fields",
+        page=found.reason,
     )
 
 
@@ -124,6 +135,11 @@ def manifest(skill: Skill) -> str:
     with open(skill.folder / MANIFEST, "rb", opener=_no_links) as file:
         text = file.read(MAX_SHOWN_BYTES).decode("utf-8", "replace")
     return "".join(char if char.isprintable() or char in "\n\t" else "?" for char in text)
+
+
+def is_ours(facts: os.stat_result) -> bool:
+    """Check whether a file belongs to this user, or to root, who could change it anyway."""
+    return facts.st_uid in (0, os.getuid())
 
 
 def _no_links(path: str, flags: int) -> int:
@@ -154,12 +170,16 @@ def _look(folder: Path, tier: Tier, shadows: tuple[Tier, ...] = ()) -> Skill | B
 def _about(folder: str, name: str) -> SkillManifest:
     if not frontmatter.is_name(name):
         raise Faulty("its folder's name is not lower-case-words")
+    around, facts = os.lstat(folder), os.lstat(f"{folder}/{MANIFEST}")
     # A link could lead a skill that came with a project to files outside of it.
-    if not stat.S_ISDIR(os.lstat(folder).st_mode):
+    if not stat.S_ISDIR(around.st_mode):
         raise Faulty("its folder is a link")
-    facts = os.lstat(f"{folder}/{MANIFEST}")
+    if not is_ours(around):
+        raise Faulty(f"its folder belongs to another user (uid {around.st_uid})")
     if not stat.S_ISREG(facts.st_mode):
         raise Faulty("it is not a regular file")
+    if not is_ours(facts):
+        raise Faulty(f"it belongs to another user (uid {facts.st_uid})")
     version = (facts.st_mtime_ns, facts.st_ctime_ns, facts.st_size, facts.st_ino)
     return _read(f"{folder}/{MANIFEST}", name, version)
 

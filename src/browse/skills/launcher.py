@@ -1,7 +1,8 @@
 """Supervises a skill's script, confined if asked, and sees to it that nothing of it is left.
 
 With `--port`, the script can read below `--read`, write below `--write` and connect to that port of
-this machine, by the kernel's own means (Landlock, seccomp), which no later step can undo. It starts
+this machine, by the kernel's own means (Landlock, seccomp), which no later step can undo. With
+`--filter`, the program finds the seccomp filter at that descriptor and applies it itself. It starts
 with every script, so it imports next to nothing.
 """
 
@@ -29,12 +30,6 @@ _SUBREAPER, _SECCOMP, _SECUREBITS, _NO_NEW_PRIVS = 36, 22, 28, 38
 _FILTER_MODE = 2
 _NO_ROOT = 0b1111  # root's programs get no capabilities, and cannot get them back
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
-# By processor: how the kernel names it; socket, sendto, sendmsg, sendmmsg; and what nobody needs
-# here and could be a way around: key rings, io_uring.
-_PROCESSORS = {
-    "x86_64": (0xC000003E, (41, 44, 46, 307), (248, 249, 250, 425)),
-    "aarch64": (0xC00000B7, (198, 206, 211, 269), (217, 218, 219, 425)),
-}
 
 
 class Launcher(Supervisor):
@@ -42,6 +37,7 @@ class Launcher(Supervisor):
 
     def __init__(self, argv: "list[str]") -> None:
         self.port = 0
+        self.filter = 0
         self.read: list[str] = []
         self.write: list[str] = []
         super().__init__(argv)
@@ -50,6 +46,8 @@ class Launcher(Supervisor):
         match name:
             case "--port":
                 self.port = int(value)
+            case "--filter":
+                self.filter = int(value)
             case "--read":
                 self.read.append(value)
             case "--write":
@@ -65,6 +63,8 @@ class Launcher(Supervisor):
     def confine(self) -> None:
         if self.port:
             confine(self)
+        if self.filter:
+            _hand_filter(self.filter)
 
     def sweep(self) -> None:
         """End what left the group, and remove the folders."""
@@ -113,6 +113,8 @@ def confine(options: Launcher) -> None:
     """Give up, for good, all files but those named and all of the network but one port."""
     import ctypes
 
+    from browse.skills.syscall_filter import syscall_filter
+
     libc, landlock = _libc(), version()
 
     def call(number: int, *args: object) -> int:
@@ -137,11 +139,20 @@ def confine(options: Launcher) -> None:
     if libc.prctl(_NO_NEW_PRIVS, 1, 0, 0, 0):
         raise OSError(ctypes.get_errno(), "no_new_privs")
     call(_RESTRICT, rules, 0)
-    if program := socket_filter(os.uname().machine):
+    if program := syscall_filter(os.uname().machine):
         code = ctypes.create_string_buffer(program)
-        told = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(code))
-        if libc.prctl(_SECCOMP, _FILTER_MODE, told, 0, 0):
+        program_header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(code))
+        if libc.prctl(_SECCOMP, _FILTER_MODE, program_header, 0, 0):
             raise OSError(ctypes.get_errno(), "seccomp")
+
+
+def _hand_filter(number: int) -> None:
+    from browse.skills.syscall_filter import syscall_filter
+
+    file = os.memfd_create("filter")
+    os.write(file, syscall_filter(os.uname().machine))
+    os.lseek(file, 0, os.SEEK_SET)
+    os.dup2(file, number)
 
 
 def handled(landlock: int) -> "tuple[int, int, int]":
@@ -163,30 +174,6 @@ def _allow(call: "Callable[..., int]", rules: int, path: str, access: int) -> No
         call(_ADD, rules, _PATH_RULE, struct.pack("=Qi", access, fd), 0)
     finally:
         os.close(fd)
-
-
-def socket_filter(machine: str) -> bytes:
-    """Write the kernel's filter: no sockets but plain TCP over IPv4, whose port Landlock checks.
-
-    Landlock knows neither UDP nor the sockets that other programs have in the file system.
-    """
-    if machine not in _PROCESSORS:
-        return b""
-    processor, (socket, *senders), refused = _PROCESSORS[machine]
-    load, equal, above, bit, give = 0x20, 0x15, 0x35, 0x45, 0x06
-    allow, deny, kill = (give, 0, 0, 0x7FFF0000), (give, 0, 0, 0x5000D), (give, 0, 0, 0x80000000)
-    program = [(load, 0, 0, 4), (equal, 1, 0, processor), kill, (load, 0, 0, 0)]
-    program += [(above, 0, 1, 0x40000000), deny]  # another set of calls on the same processor
-    for number in refused:
-        program += [(equal, 0, 1, number), deny]
-    # TCP's fast open connects while it sends, past the check of the port.
-    for number, at in zip(senders, (40, 32, 40), strict=True):
-        program += [(equal, 0, 4, number), (load, 0, 0, at), (bit, 0, 1, 0x20000000), deny, allow]
-    program += [(equal, 1, 0, socket), allow]
-    program += [(load, 0, 0, 16), (equal, 1, 0, 2), deny]  # AF_INET
-    program += [(load, 0, 0, 24), (0x54, 0, 0, 0xF), (equal, 1, 0, 1), deny]  # SOCK_STREAM
-    program += [(load, 0, 0, 32), (equal, 2, 0, 0), (equal, 1, 0, 6), deny, allow]  # TCP
-    return b"".join(struct.pack("HBBI", *step) for step in program)
 
 
 if __name__ == "__main__":

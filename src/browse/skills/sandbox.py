@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from browse.skills import launcher
+from browse.skills.syscall_filter import syscall_filter
 
 # What any program needs to start, and the time zone.
 SYSTEM = (
@@ -18,6 +19,8 @@ SYSTEM = (
     "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/nix/store",
 )  # fmt: skip
 PROBE_S = 5.0
+FILTER_FD = 9
+NO_FILTER = "sockets in files, and modes and times of files, stay reachable on this processor"
 MAC_SYSTEM = ("/usr/lib", "/usr/share", "/System", "/Library/Developer", "/Library/Frameworks")
 
 
@@ -97,7 +100,7 @@ def _gaps(landlock: int) -> str:
     gaps = [
         "other ports of this machine stay reachable" if landlock < 4 else "",
         "signals to other programs are not stopped" if landlock < 6 else "",
-        "" if launcher.socket_filter(os.uname().machine) else "sockets in files stay reachable",
+        "" if syscall_filter(os.uname().machine) else NO_FILTER,
     ]
     return "; ".join(filter(None, gaps))
 
@@ -119,6 +122,8 @@ def python_files() -> tuple[str, ...]:
 
 def arguments(sandbox: Sandbox, bounds: Bounds) -> list[str]:
     """Return the launcher's options for a confined script."""
+    if sandbox.means is Means.BUBBLEWRAP and syscall_filter(os.uname().machine):
+        return ["--filter", str(FILTER_FD)]
     if sandbox.means is not Means.LANDLOCK:
         return []
     options = ["--port", str(bounds.port), "--write", str(bounds.scratch)]
@@ -141,7 +146,9 @@ def _bubble(bounds: Bounds) -> list[str]:
     words = ["--unshare-all", "--share-net", "--die-with-parent", "--new-session"]
     words += ["--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]  # noqa: S108
     for path in bounds.readable:
-        words += ["--ro-bind-try", path, path]
+        words += [] if path.startswith("/proc") else ["--ro-bind-try", path, path]  # it has its own
+    if syscall_filter(os.uname().machine):
+        words += ["--seccomp", str(FILTER_FD)]
     scratch = str(bounds.scratch)
     return [*words, "--bind", scratch, scratch, "--chdir", str(bounds.folder)]
 

@@ -55,7 +55,7 @@ def checked(url: str) -> str:
         raise BrowseError(
             Code.TUNNEL,
             "What was given or found as the tunnel's address is not an http or https address.",
-            hint="mend BROWSE_TUNNEL_URL or BROWSE_TUNNEL_URL_PATTERN, then `browse restart`",
+            hint="correct BROWSE_TUNNEL_URL or BROWSE_TUNNEL_URL_PATTERN, then `browse restart`",
             page=url[:MAX_URL_CHARS],
         )
     return url.rstrip("/")

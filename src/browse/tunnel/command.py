@@ -20,7 +20,7 @@ SETTLE_S = 2.0
 MIN_SECRET_CHARS = 4
 BY_HAND = "run BROWSE_TUNNEL_COMMAND by hand to see more; it must stay in the foreground"
 
-Told = str | BrowseError  # the address in a line, or why it is not valid
+Announced = str | BrowseError  # the address in a line, or why it is not valid
 
 
 class CommandTunnel:
@@ -43,8 +43,8 @@ class CommandTunnel:
     async def open(self, port: int) -> "CommandOpened":
         argv = [word.replace("{port}", str(port)) for word in self._words]
         program = PurePath(argv[0]).name[:40]
-        found: asyncio.Future[Told] = asyncio.get_running_loop().create_future()
-        running = await TunnelProgram.start(argv, lambda line: self._has_told(line, found))
+        found: asyncio.Future[Announced] = asyncio.get_running_loop().create_future()
+        running = await TunnelProgram.start(argv, lambda line: self._has_announced(line, found))
         try:
             url = await self._address(program, running, found)
         except BaseException:
@@ -53,19 +53,19 @@ class CommandTunnel:
         log.info("a tunnel is open, by %s", program)
         return CommandOpened(url, program, running)
 
-    def _has_told(self, line: str, found: asyncio.Future[Told]) -> bool:
+    def _has_announced(self, line: str, found: asyncio.Future[Announced]) -> bool:
         if not self._finder.needs_a_line:
             return True
         try:
-            told: Told | None = self._finder.look(line)
+            announced: Announced | None = self._finder.look(line)
         except BrowseError as exc:
-            told = exc
-        if told and not found.done():
-            found.set_result(told)
+            announced = exc
+        if announced and not found.done():
+            found.set_result(announced)
         return found.done()
 
     async def _address(
-        self, program: str, running: TunnelProgram, found: asyncio.Future[Told]
+        self, program: str, running: TunnelProgram, found: asyncio.Future[Announced]
     ) -> str:
         news: set[asyncio.Future[Any]] = {found, running.ended}
         await asyncio.wait(news, timeout=self._limit_s, return_when=asyncio.FIRST_COMPLETED)
@@ -73,10 +73,10 @@ class CommandTunnel:
             how = described(running.ended.result())
             raise self._no_tunnel(f"{program} {how}", BY_HAND, running)
         if found.done():
-            told = found.result()
-            if isinstance(told, BrowseError):
-                raise told
-            return told
+            announced = found.result()
+            if isinstance(announced, BrowseError):
+                raise announced
+            return announced
         if not self._finder.needs_a_line:
             return self._finder.fixed
         raise self._no_tunnel(

@@ -5,7 +5,7 @@ from pathlib import Path
 import playwright
 import pytest
 
-from browse.browser.actions.keyboard import KEY_NAMES, parse_keys
+from browse.browser.actions.keyboard import KEY_NAMES, parse_keys, types_text
 from browse.core.errors import Usage
 
 
@@ -29,6 +29,19 @@ from browse.core.errors import Usage
 )
 def test_keys_are_spelled_as_the_driver_does(typed, keys):
     assert parse_keys(typed) == keys
+
+
+@pytest.mark.parametrize(
+    "keys",
+    ["a", "7", "+", "Shift+A", "Shift++", "KeyA", "Shift+Digit7", "Numpad3", "Minus", "Space"],
+)
+def test_keys_that_type_something(keys):
+    assert types_text(keys)
+
+
+@pytest.mark.parametrize("keys", ["Enter", "Shift+Tab", "Control+a", "Alt+Shift+7", "F5", "Shift"])
+def test_keys_that_type_nothing(keys):
+    assert not types_text(keys)
 
 
 @pytest.mark.parametrize(

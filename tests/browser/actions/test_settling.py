@@ -30,6 +30,11 @@ class FakeMessage:
     text: str
 
 
+@dataclass
+class FakeDownload:
+    suggested_filename: str = "file.bin"
+
+
 @pytest.fixture
 def seen() -> Any:
     return ActionEffects()
@@ -91,6 +96,30 @@ async def test_window_is_waited_for_until_its_page_is_there(seen):
     seen.on_popup(object())
 
     assert (before, await quiet(seen)) == (False, True)
+
+
+@pytest.mark.parametrize(
+    "sign",
+    [
+        lambda seen: seen.on_request(FakeRequest("document", navigation=True)),
+        lambda seen: seen.on_navigated(FakeFrame()),
+        lambda seen: seen.on_navigated(FakeFrame(parent_frame=FakeFrame())),
+        lambda seen: seen.on_window({}),
+        lambda seen: seen.on_popup(object()),
+        lambda seen: seen.on_download(FakeDownload()),
+        lambda seen: seen.on_dialog(FakeMessage("beforeunload", "Leave?")),
+    ],
+)
+async def test_a_followed_link_is_waited_for_until_its_first_sign(seen, sign):
+    seen.changes += 1  # what else the page did is no sign of it
+    waiting = asyncio.create_task(seen.until_loading())
+    await asyncio.sleep(0)
+    before = waiting.done(), seen.loading_unseen
+    sign(seen)
+    await waiting
+
+    assert before == (False, True)
+    assert not seen.loading_unseen
 
 
 def test_frame_that_navigates_is_a_change_but_no_navigation(seen):

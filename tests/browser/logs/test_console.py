@@ -107,3 +107,22 @@ async def test_a_long_message_is_cut_and_says_so(consoles):
 
 async def test_half_a_character_is_replaced(consoles):
     assert called(consoles, {"type": "string", "value": "a\ud800b"}).text == "a\ufffdb"
+
+
+async def test_what_was_dropped_is_said_in_the_log(consoles):
+    told = {"console": 12_000, "network": 3, "floods": False}
+
+    message = said(consoles, "Browse.dropped", **told)
+
+    assert message.level == "warning"
+    assert message.text.startswith("browse left out 12,000 console messages and 3 requests")
+
+
+async def test_a_flood_is_reported(consoles):
+    floods: list[str] = []
+    target = _Target(consoles, 7, nobody, lambda: floods.append("flood"))
+
+    target.hear("Browse.dropped", {"console": 1, "network": 0, "floods": False})
+    target.hear("Browse.dropped", {"console": 1, "network": 0, "floods": True})
+
+    assert floods == ["flood"]

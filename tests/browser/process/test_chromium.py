@@ -201,29 +201,3 @@ def test_nothing_found_tells_the_three_things_to_do(home: Path, tool: str, comma
     assert "browse install" in caught.value.hint
     assert "GSTACK_CHROMIUM_PATH=" in caught.value.hint
     assert command in caught.value.hint
-
-
-@pytest.mark.parametrize(
-    ("uid", "file", "forced", "contained", "reason"),
-    [
-        (1000, "", False, False, ""),
-        (1000, "", True, False, "GSTACK_CHROMIUM_NO_SANDBOX"),
-        (0, "", False, False, "root"),
-        (1000, "", False, True, "CI"),
-        (1000, ".dockerenv", False, False, "Docker"),
-        (1000, "run/.containerenv", False, False, "container"),
-    ],
-)
-def test_when_the_sandbox_must_be_left_off(
-    home: Path, uid: int, file: str, forced: bool, contained: bool, reason: str
-):
-    if file:
-        a_program(home / file)
-    system = a_system(home, uid=uid)
-
-    why = chromium.why_no_sandbox(forced=forced, contained=contained, system=system)
-    assert reason in why
-    assert bool(why) == bool(reason)
-    assert chromium.needs_no_sandbox(forced=forced, contained=contained, system=system) is bool(
-        reason
-    )

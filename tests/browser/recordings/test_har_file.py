@@ -1,5 +1,6 @@
 """HAR files: what is saved of a recording, and what of any file can be replayed."""
 
+import base64
 import json
 from pathlib import Path
 from typing import Any
@@ -73,6 +74,24 @@ def test_logins_are_masked_and_the_rest_stays(recorded):
     assert response["headers"] == headers(set_cookie="sid=****; Path=/; HttpOnly", x_a="b")
     assert response["cookies"] == [{"name": "sid", "value": "****", "path": "/"}]
     assert request["url"] == "https://a.test/?token=****"
+
+
+@pytest.mark.parametrize("upload", [b"plain", b"\xff\xd8\xff\xe0"], ids=["text", "binary"])
+def test_a_form_in_parts_keeps_no_password(recorded, upload):
+    kind = "multipart/form-data; boundary=xx"
+    raw = json.loads(recorded.read_text())
+    for entry in raw["log"]["entries"]:
+        entry["request"]["postData"]["mimeType"] = kind
+    recorded.write_text(json.dumps(raw))
+    part = b'--xx\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n'
+    sent = part % (b"photo", upload) + part % (b"password", b"SECRET") + b"--xx--\r\n"
+    (recorded.parent / "posted").write_bytes(sent)
+
+    posted = saved(recorded)[1]["entries"][0]["request"]["postData"]
+
+    coded = posted.get("encoding") == "base64"
+    body = base64.b64decode(posted["text"]) if coded else posted["text"].encode()
+    assert body == sent.replace(b"SECRET", b"****")
 
 
 def test_logins_stay_when_that_was_asked_for(recorded):

@@ -95,3 +95,31 @@ def test_only_names_of_states_are_listed_and_removal_takes_the_spare_along(shelf
 def test_a_name_that_is_no_plain_word_is_refused(name):
     with pytest.raises(Usage, match="State name must be alphanumeric"):
         checked_name(name, ANYWHERE)
+
+
+def test_a_state_that_gstack_saved_is_found_until_there_is_one_of_ours(tmp_path):
+    shelf = StateFolder(tmp_path / "browse-states")
+    old = tmp_path / "browse-state-shop.json"
+    old.write_text(
+        '{"version": 1, "savedAt": "2026-04-26T10:00:00Z", "cookies": [],'
+        ' "pages": [{"url": "https://old.example/", "isActive": true}]}'
+    )
+    (tmp_path / "browse-state-.json").write_text("{}")
+    assert shelf.names() == ["shop"]
+    assert [page.url for page in shelf.read("shop").pages] == ["https://old.example/"]
+
+    saved = shelf.write("shop", a_state("https://new.example/"))
+
+    assert saved == tmp_path / "browse-states" / "shop.json"
+    assert [page.url for page in shelf.read("shop").pages] == ["https://new.example/"]
+    shelf.remove("shop")
+    assert shelf.names() == []
+    assert not old.exists(), "what was removed does not come back"
+
+
+def test_a_link_beside_the_folder_is_not_followed(tmp_path):
+    (tmp_path / "secret.json").write_text("{}")
+    (tmp_path / "browse-state-x.json").symlink_to(tmp_path / "secret.json")
+
+    with pytest.raises(BrowseError, match="cannot be used"):
+        StateFolder(tmp_path / "browse-states").read("x")

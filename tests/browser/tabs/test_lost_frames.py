@@ -35,7 +35,7 @@ class Frame:
 class Tab:
     """As much of a tab as has to do with its chosen frame; its page tells when that goes."""
 
-    closed = crashed = False
+    closed = crashed = flooded = False
 
     def __init__(self, frame: Frame) -> None:
         self.page = self

@@ -1,5 +1,8 @@
 """Pressing things with the real client, daemon and Chromium."""
 
+import threading
+import time
+
 import pytest
 
 pytestmark = pytest.mark.e2e
@@ -211,6 +214,60 @@ def test_click_tells_of_a_download(show, site):
 
     assert "A download started" in ran.out.splitlines()
     assert ran.page == "download: file.bin"
+
+
+def test_click_waits_for_a_server_that_answers_late_with_a_download(show, site):
+    held = site.hold("/late.bin", "data")
+
+    def answer_late() -> None:
+        held.arrived.wait()
+        time.sleep(0.3)
+        held.let_go.set()
+
+    page = show(f"<a download href={held.url} onclick='this.title = 1'>Get</a>")
+    server = threading.Thread(target=answer_late)
+    server.start()
+
+    ran = page.ok("click", "text=Get")
+
+    assert "A download started" in ran.out.splitlines()
+    server.join()
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<a download id=a href={url}>Get</a>",
+        "<script>onbeforeunload = () => 1</script><a download id=a href={url}><b>Get</b></a>",
+        "<iframe srcdoc='<a download href={url}>Get</a>'></iframe>",
+    ],
+)
+def test_click_does_not_claim_that_nothing_comes_of_a_link(show, site, html):
+    page = show(html.format(url=site.never("/never.bin")))
+    page.ok("wait", "--load")
+    target = "#a" if "id=a" in html else refs(page, '"Get"')[0]
+
+    ran = page.ok("click", target, "--json")
+
+    assert (ran.json["changed"], ran.json["loading"]) == (False, True)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<a download id=a href={url} onclick='return false'>Go</a>",
+        "<a id=a href=javascript:void(0)>Go</a>",
+        "<a id=a>Go</a>",
+        "<form action={url} onsubmit='return false'><button id=a>Go</button></form>",
+        "<form action={url}><button type=button id=a>Go</button></form>",
+    ],
+)
+def test_what_loads_nothing_is_not_waited_for(show, site, html):
+    page = show(html.format(url=site.never("/never")))
+
+    ran = page.ok("click", "#a", "--json")
+
+    assert (ran.json["changed"], ran.json["loading"]) == (False, False)
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ NAVIGATION_MS = 1500
 @pytest.fixture
 def hasty(project):
     """A project whose daemon gives pages little time to load."""
-    ran = driven(project, "url", daemon={"browser.tabs.tab.NAVIGATION_MS": NAVIGATION_MS})
-    assert ran.code == 0, ran.err
+    project.env["BROWSE_NAVIGATION_TIMEOUT"] = str(NAVIGATION_MS)
+    project.ok("url")
     return project
 
 

@@ -7,7 +7,6 @@ import socket
 import pytest
 
 from support.cli import Project
-from support.life import driven
 
 pytestmark = pytest.mark.e2e
 
@@ -89,9 +88,7 @@ def test_goto_where_nothing_listens_says_so(browser):
 
 
 def test_goto_a_server_that_never_answers_ends_in_time_and_frees_the_tab(project, site):
-    hurried = {"browser.tabs.tab.NAVIGATION_MS": 2000}
-
-    ran = driven(project, "goto", site.never("/never"), daemon=hurried)
+    ran = project.browse("goto", site.never("/never"), BROWSE_NAVIGATION_TIMEOUT="2000")
 
     assert ran.code == 5
     assert "The page did not load within 2 s; loading was stopped." in ran.err

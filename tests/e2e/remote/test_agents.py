@@ -247,6 +247,26 @@ def test_what_a_page_of_such_an_agent_asks_for_elsewhere_is_blocked(agents, site
     assert agents.ok("goto", f"{there}/fenced-away").code == 0
 
 
+def test_the_pages_of_a_revoked_agent_stay_fenced_until_the_owner_lifts_the_rules(agents, site):
+    token = paired(agents, domains=["127.0.0.1"])
+    there = site.page("/kept-in", "<p>out").replace("127.0.0.1", "localhost")
+    run(agents, token, "newtab", site.page("/keeps-trying", "<p>waits"))
+    ask(agents, "DELETE", "/token/codex")
+    id = next(r["id"] for r in tabs(agents) if r["page"]["url"].endswith("/keeps-trying"))
+    tab = ("--tab-id", str(id))
+
+    tried = agents.ok(
+        "js", f"fetch('{there}', {{mode: 'no-cors'}}).then(() => 'out', () => 'blocked')", *tab
+    )
+    refused = agents.browse("goto", there, *tab)
+
+    assert tried.page == "blocked"
+    assert refused.code == 4
+    assert "--allowed-domains any" in refused.err
+    agents.ok("goto", there, "--allowed-domains", "any", *tab)
+    assert agents.ok("text", *tab).page == "out"
+
+
 def test_each_working_tree_on_one_daemon_has_a_tab_of_its_own(agents, site, tmp_path):
     tree = tmp_path / "tree" / "below"
     (tmp_path / "tree" / ".git").mkdir(parents=True)

@@ -203,7 +203,11 @@ def test_no_canary_leaves_by_any_door(project, temporary, site, vault):
     said.ask("text")
     said.run("network", "--export", "bodies.jsonl")
     said.run("har", "stop")
-    said.replies.append(("history", project.ask("GET", "/activity/history")[1]))
+    history = project.ask("GET", "/activity/history?limit=999")[1]
+    said.replies.append(("history", history))
+    rows = json.loads(history)["entries"]
+    pressed = [row["args"] for row in rows if row.get("command") == "press"]
+    assert {*pressed} == {"--on=#pressed ****"}
     project.ok("stop")
 
     assert said.leaks() == {}

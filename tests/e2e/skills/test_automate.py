@@ -1,61 +1,23 @@
 """Automation: what changes something waits for a person, who answers at a terminal."""
 
 import json
-import os
 import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from support.cli import CLIENT, Project, Ran, until
-from support.running import owned, running
+from support.cli import Project, until
+from support.person import person
+from support.running import owned
+from support.skills import write_skill
 
 pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("automate")]
-AT_TERMINAL = str(Path(__file__).parents[2] / "support" / "at_terminal.py")
-PROMPTS = ("\n> ", "A PIN for this automation: ", "Once more: ")
 SHOP = """
 <title>Shop</title>
 <button id=pay onclick="document.querySelector('output').append('paid ')">Place order</button>
 <input aria-label=Street><input aria-label=Password type=password><output></output>
 """
-
-
-def person(project: Project, *words: str, types: Callable[[str], str]) -> tuple[Ran, str]:
-    """Run the client at a terminal of its own, where a person reads and answers each question."""
-    ours, theirs = os.openpty()
-    with running(
-        [sys.executable, AT_TERMINAL, *CLIENT, *words],
-        cwd=project.root,
-        env=project.env,
-        stdin=theirs,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    ) as process:
-        os.close(theirs)
-        shown = _converse(ours, types)
-        out, err = process.communicate(timeout=150)
-        os.close(ours)
-        return Ran(process.returncode, out.decode(), err.decode()), shown
-
-
-def _converse(terminal: int, types: Callable[[str], str]) -> str:
-    """Answer whenever something is asked; give all that was shown, once the other side has gone."""
-    shown = asked = ""
-    while True:
-        try:
-            piece = os.read(terminal, 4096).decode()
-        except OSError:  # nobody has the terminal any more
-            return shown
-        if not piece:
-            return shown
-        shown, asked = shown + piece, asked + piece
-        if asked.endswith(PROMPTS):
-            os.write(terminal, types(asked).encode() + b"\n")
-            asked = ""
 
 
 def code(shown: str) -> str:
@@ -145,11 +107,12 @@ def test_a_step_is_refused_on_a_page_that_is_another_by_now(shop):
 
 
 def test_it_outlives_the_daemon_and_only_the_pin_ends_it(project, site):
-    pin = "correct horse"
-    begun, asked = person(project, "automate", "begin", "--pin", types=lambda _: pin)
+    pin, old = "correct horse", "2468"
+    begun, asked = person(project, "automate", "begin", "--pin", types=lambda _: old)
     assert begun.code == 0, begun
-    assert pin not in asked
+    assert old not in asked
     project.ok("restart")
+    assert "not known any more" in project.ok("automate").out
     page = site.page("/pinned", SHOP)
 
     chained = project.browse("chain", f"goto {page} | focus label=Street | press Enter")
@@ -158,6 +121,9 @@ def test_it_outlives_the_daemon_and_only_the_pin_ends_it(project, site):
     assert chained.code == 4
     assert "step 3 of 3" in chained.err
     assert [row["step"] for row in step] == ["press Enter"]
+    lost, _ = person(project, "confirm", step[0]["id"], types=lambda _: old)
+    assert (lost.code, "browse automate begin --pin" in lost.err) == (4, True)
+    assert person(project, "automate", "begin", "--pin", types=lambda _: pin)[0].code == 0
     assert 'has the focus: [textbox] "Street"' in chained.err
     assert (
         person(project, "confirm", step[0]["id"], types=lambda _: step[0]["hash"][:4])[0].code == 4
@@ -166,11 +132,29 @@ def test_it_outlives_the_daemon_and_only_the_pin_ends_it(project, site):
         assert person(project, "confirm", step[0]["id"], types=lambda _: pin)[0].code == 0
         assert b"Pressed Enter" in waiting.communicate(timeout=150)[0]
 
-    run = held(project, "skill", "run", "hackernews-frontpage")
-    assert run["step"] == "skill run hackernews-frontpage"
+    skills = project.root / ".gstack" / "browser-skills"
+    write_skill(skills, "by-hand")
+    assert held(project, "skill", "run", "by-hand")["step"] == "skill run by-hand"
     end = held(project, "automate", "end")
     assert "Automation is on with a PIN" in project.ok("automate").out
     assert person(project, "confirm", end["id"], types=lambda _: pin)[0].code == 0
     assert "Automation is off" in project.ok("automate").out
     assert project.ok("js", "1").page == "1"
     assert not (project.root / ".gstack" / "browse-automation.json").exists()
+
+
+def test_a_skill_that_the_owner_approved_runs_unattended_until_it_changes(gated, site):
+    page = site.page("/codified", "<title>Teas</title><table id=teas><tr><th>Tea<tr><td>Assam")
+    gated.post("goto", page)
+    gated.post("table", "#teas")
+    staged = gated.ok("skill", "record", "teas", "--stage", "--json").json["folder"]
+    step = held(gated, "skill", "approve", "teas")
+    assert person(gated, "confirm", step["id"], types=code)[0].code == 0
+    assert not Path(staged).exists()
+
+    assert "Assam" in gated.ok("skill", "run", "teas").out
+    assert gated.browse("skill", "run", "rss-feed", "--arg", f"url={page}").code == 1, "bundled"
+
+    script = Path(gated.env["HOME"]) / ".gstack/browser-skills/teas/script.py"
+    script.write_text(script.read_text() + "\n")
+    assert held(gated, "skill", "run", "teas")["step"] == "skill run teas"

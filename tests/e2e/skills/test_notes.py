@@ -6,7 +6,8 @@ import shutil
 
 import pytest
 
-from support.cli import BEGIN, ENVELOPE, Project
+from browse.guard.sites import Sites
+from support.cli import BEGIN, ENVELOPE, Project, until
 
 pytestmark = pytest.mark.e2e
 NOTE = "# Log in\nThe button is below the fold.\n"
@@ -99,11 +100,61 @@ def test_versions_can_be_taken_back(noted):
     noted.ok("domain-skill", "rm", "example.com")
     noted.ok("domain-skill", "rollback", "example.com")
     assert noted.ok("domain-skill", "show", "example.com").page == "two"
-    noted.ok("domain-skill", "rollback", "example.com")
+    assert "is version 5 " in noted.ok("domain-skill", "rollback", "example.com").out
     last = noted.browse("domain-skill", "rollback", "example.com")
     assert (last.code, "no version before" in last.err) == (1, True)
     noted.ok("domain-skill", "show", "example.com", "--out", "kept.md")
     assert (noted.root / "kept.md").read_text() == "one\n"
+
+
+def test_a_note_comes_on_stdin_beside_its_host(noted):
+    saved = noted.ok("domain-skill", "save", "example.org", stdin=NOTE)
+
+    assert "Host:      example.org" in saved.out
+    assert noted.ok("domain-skill", "show", "example.org").page == NOTE.strip()
+
+
+def test_arriving_shows_the_projects_note_and_the_sites_skills(noted, place):
+    skill = noted.root / ".gstack" / "browser-skills" / "noted-list"
+    skill.mkdir(parents=True)
+    try:
+        words = "---\nhost: '*.localhost'\ndescription: List what is noted.\n---\n"
+        (skill / "SKILL.md").write_text(words)
+        noted.ok("domain-skill", "save", "notes.localhost", "--global", stdin="of all")
+        alone = noted.ok("newtab", place)
+        noted.ok("domain-skill", "save", "notes.localhost", stdin="of this")
+        both = noted.ok("newtab", place, "--json").json
+    finally:
+        shutil.rmtree(skill)
+
+    assert "Skills for notes.localhost, to run with `browse skill run <name>`:" in alone.out
+    assert alone.page == "of all\nskill noted-list: List what is noted."
+    assert [it["body"] for it in both["page"]["notes"]] == ["of this\n"]
+    assert both["page"]["skills"] == [{"name": "noted-list", "description": "List what is noted."}]
+
+
+def test_notes_are_counted_for_who_agreed(noted, place):
+    home = noted.root.parent / "home" / ".gstack"
+    events = home / "analytics" / "browse-telemetry.jsonl"
+    (home / "config.yaml").write_text("telemetry: community\n")
+    noted.ok("domain-skill", "save", "notes.localhost", stdin="words")
+    noted.ok("newtab", place)
+    host = next(iter(Sites().blocklist._built_in))
+    noted.browse("domain-skill", "save", "notes.localhost", stdin=f"see https://{host}/x")
+    until(lambda: events.exists() and "_blocked" in events.read_text(), what="the events")
+
+    lines = [json.loads(line) for line in events.read_text().splitlines()]
+    events.unlink()
+    # Those of other tests are among them if they were still waiting to be written.
+    counted = [{**line, "ts": ""} for line in lines if line["event"].startswith("domain_skill")][
+        -3:
+    ]
+    about = {"ts": "", "host": "notes.localhost", "scope": "project"}
+    assert counted == [
+        {"event": "domain_skill_saved", **about, "state": "quarantined", "bytes": 6},
+        {"event": "domain_skill_fired", **about, "state": "quarantined", "version": 1},
+        {"event": "domain_skill_save_blocked", **about, "reason": "blocklist"},
+    ]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +179,6 @@ def test_an_edit_that_comes_to_nothing_changes_nothing(noted, editor, said):
         (["save", "--host", "../../etc"], "x", 2, "not a host"),
         (["save", "--host", "x" * 300], "x", 2, "not a host"),
         (["save", "--host", "a.example", "b.example"], "x", 2, "two hosts"),
-        (["save", "example.com"], "x", 2, "save --host example.com < note.md"),
         (["save", "--host", "example.com"], "", 1, "Save failed: empty body"),
         (["save", "--host", "example.com"], b"\0\xff", 1, "not UTF-8"),
         (["save", "--host", "example.com"], b"x" * 10_000_000, 1, "16,384 bytes"),
@@ -180,7 +230,7 @@ def test_the_block_can_be_turned_off(noted, place):
     noted.ok("domain-skill", "save", stdin=NOTE)
     home = noted.root.parent / "home" / ".gstack"
     home.mkdir(exist_ok=True)
-    (home / "config.yaml").write_text("browser_skillify_prompts: off\n")
+    (home / "config.yaml").write_text("domain_skill_prompts: off\n")
 
     assert noted.ok("newtab", place).out.count("\n") == 1
     assert noted.ok("context").page == NOTE.strip()

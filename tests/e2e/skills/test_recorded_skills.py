@@ -191,9 +191,11 @@ def test_a_staged_skill_waits_for_a_decision(browser, site, home):
 
     staged = Path(json.loads(browser.post("skill", "record", "one", "--stage", "--json"))["folder"])
     (staged / "test_script.py").write_text("def test_no():\n    assert False, 'not yet'")
-    refused = browser.browse("skill", "approve", "one")
-    assert (refused.code, "not yet" in refused.err) == (1, True)
+    for word in (("approve", "one"), ("test", "one", "--staged")):
+        refused = browser.browse("skill", *word)
+        assert (refused.code, "not yet" in refused.err) == (1, True)
     (staged / "test_script.py").write_text("def test_yes():\n    assert True")
+    assert "1 tests passed" in browser.ok("skill", "test", "one", "--staged").out
     browser.post("skill", "approve", "one")
     assert json.loads(browser.ok("skill", "run", "one").out) == {"h1": "One"}
     assert not staged.parent.exists()
@@ -251,7 +253,7 @@ def test_all_are_checked_one_after_the_other(browser, site, home):
     assert f"junk: broken ({ours}flow.json cannot be read.)" in lines
     refused = "step 1 of flow.json is not one that a skill may do."
     assert f"hostile: broken ({ours}{refused})" in lines
-    assert any(line.startswith("no-head: broken (SKILL.md: line 2") for line in lines)
+    assert "no-head: broken (its SKILL.md cannot be used: see `browse skill show`)" in lines
     assert told.code == 3
     assert "4 of 11 skills are not fresh" in told.err
     assert refused in browser.browse("skill", "check", "hostile", "--run").err

@@ -4,8 +4,8 @@ import unicodedata
 
 import pytest
 
-from browse.security.characters.confusables import LOOKALIKES
-from browse.security.characters.lookalikes import latin, squeezed
+from browse.security.characters.confusables import ALIKE, LOOKALIKES
+from browse.security.characters.lookalikes import ADDED, latin, squeezed
 from browse.security.characters.plain import plain
 
 # As Unicode lists them, in scripts that no table written by hand had.
@@ -31,3 +31,17 @@ def test_a_capital_that_reads_as_l_or_i_is_an_i():
 
 def test_a_word_that_is_all_of_another_script_stays_as_it_is():
     assert plain("Россия и мир") == unicodedata.normalize("NFKC", "Россия и мир")
+
+
+@pytest.mark.parametrize("ours", ALIKE, ids=ascii)
+def test_what_looks_like_an_addition_of_ours_forges_a_marker_as_that_does(ours):
+    assert {squeezed(char) for char in ALIKE[ours]} == {squeezed(ours)}
+
+
+def test_run_the_generator_after_a_change_of_our_additions():
+    assert set(ALIKE) <= set(ADDED)
+
+
+@pytest.mark.parametrize(("char", "letter"), [("\u018f", "e"), ("\u2c7b", "e"), ("\u1d09", "i")])
+def test_turned_letters_and_capitals_of_lookalikes_are_read(char, letter):
+    assert squeezed(char) == squeezed(letter)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from browse.core.errors import BrowseError
 from browse.core.text import well_formed
 from browse.flow.steps import Mark, Shape, Target
-from browse.skills import trial
+from browse.skills import run_tests
 from browse.skills.frontmatter import parse
 from browse.skills.recording.choose import choose
 from browse.skills.recording.codify import FLOW, codify
@@ -79,7 +79,7 @@ def passes(recording, folder):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     ran = subprocess.run(
-        [sys.executable, "-I", "-S", "-B", trial.__file__, str(folder)],
+        [sys.executable, "-I", "-S", "-B", run_tests.__file__, str(folder)],
         capture_output=True, text=True,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
@@ -120,7 +120,7 @@ def test_its_test_passes_and_fails_when_the_parser_finds_nothing(tmp_path):
 
 def subprocess_again(folder):
     ran = subprocess.run(
-        [sys.executable, "-I", "-S", "-B", trial.__file__, str(folder)],
+        [sys.executable, "-I", "-S", "-B", run_tests.__file__, str(folder)],
         capture_output=True, text=True,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr

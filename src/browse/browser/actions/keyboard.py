@@ -12,18 +12,26 @@ from browse.guard.credentials import TYPED
 
 MODIFIERS = ("Shift", "Control", "Alt", "Meta", "ControlOrMeta")
 _NAMES = """
-    Enter Tab Escape Space Backspace Delete Insert Home End PageUp PageDown
+    Enter Tab Escape Backspace Delete Insert Home End PageUp PageDown
     ArrowUp ArrowDown ArrowLeft ArrowRight CapsLock NumLock ScrollLock Pause PrintScreen ContextMenu
     AltGraph ShiftLeft ShiftRight ControlLeft ControlRight AltLeft AltRight MetaLeft MetaRight
-    Minus Equal Backquote Backslash Quote BracketLeft BracketRight Semicolon Comma Period Slash
-    NumpadEnter NumpadAdd NumpadSubtract NumpadMultiply NumpadDivide NumpadDecimal
+    NumpadEnter
 """
+_TYPING_NAMES = """
+    Space Minus Equal Backquote Backslash Quote BracketLeft BracketRight Semicolon Comma Period
+    Slash NumpadAdd NumpadSubtract NumpadMultiply NumpadDivide NumpadDecimal
+"""
+# Keys that put a character into a field, other than those that are called by it.
+TYPING_KEYS = (
+    *_TYPING_NAMES.split(),
+    *(f"Key{letter}" for letter in string.ascii_uppercase),
+    *(f"{row}{digit}" for row in ("Digit", "Numpad") for digit in range(10)),
+)
 KEY_NAMES = (
     *MODIFIERS,
     *_NAMES.split(),
+    *TYPING_KEYS,
     *(f"F{number}" for number in range(1, 13)),
-    *(f"Key{letter}" for letter in string.ascii_uppercase),
-    *(f"{row}{digit}" for row in ("Digit", "Numpad") for digit in range(10)),
 )
 KEY_ALIASES = {
     "return": "Enter",
@@ -44,10 +52,7 @@ _KNOWN = {name.lower(): name for name in KEY_NAMES} | KEY_ALIASES
 
 def parse_keys(typed: str) -> str:
     """Parse a key or a combination such as `Control+a` or `Shift++` into the driver's form."""
-    # The last plus of `Control++` is the key itself.
-    held, _, key = typed[:-1].rpartition("+")
-    words = [*held.split("+"), key + typed[-1:]] if held else [typed]
-    keys = [_parse_key(word) for word in words]
+    keys = [_parse_key(word) for word in _split(typed)]
     for name in keys[:-1]:
         if name not in MODIFIERS:
             raise Usage(
@@ -57,6 +62,18 @@ def parse_keys(typed: str) -> str:
     if "Shift" in keys[:-1] and len(keys[-1]) == 1:
         keys[-1] = keys[-1].upper()  # the driver does not apply Shift to a letter
     return "+".join(keys)
+
+
+def _split(typed: str) -> list[str]:
+    # The last plus of `Control++` is the key itself.
+    held, _, key = typed[:-1].rpartition("+")
+    return [*held.split("+"), key + typed[-1:]] if held else [typed]
+
+
+def types_text(keys: str) -> bool:
+    """Check whether keys, as the driver calls them, put a character into a field."""
+    *held, key = _split(keys)
+    return (len(key) == 1 or key in TYPING_KEYS) and not {*held} - {"Shift"}
 
 
 def _parse_key(word: str) -> str:
@@ -77,7 +94,7 @@ async def press(page: Page, keys: str) -> bool:
     """Press and release a key or combination in the focused element; True if it is a secret."""
     with translated("pressing the key"):
         await page.keyboard.press(keys)
-    return len(keys) == 1 and await _remember_secrets(page)
+    return types_text(keys) and await _remember_secrets(page)
 
 
 async def type_text(page: Page, text: str) -> bool:

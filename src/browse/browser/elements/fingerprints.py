@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame
 
-from browse.browser.driver_errors import tab_crashed, translated
+from browse.browser.driver_errors import translated
 from browse.browser.page import scripts, shapes
 from browse.browser.tabs.refs import Ref
 from browse.browser.tabs.tab import Tab
@@ -85,8 +85,7 @@ async def of_html(tab: Tab, markup: str) -> shapes.Sketch:
 
 def _document(tab: Tab) -> Frame:
     """Return the document that commands work in, or the page if the chosen frame is gone."""
-    if tab.crashed:
-        raise tab_crashed()
+    tab.check_page()
     return tab.frame if tab.in_frame else tab.page.main_frame
 
 
@@ -102,13 +101,13 @@ async def find_again(
         run = await scripts.noted(frame.locator(it.css), selector=it.css)
     left = await scripts.FIND_AGAIN(
         frame,
-        e=tab.refs.next["e"],
-        c=tab.refs.next["c"],
+        numbers=tab.refs.start(),
         run=run,
         tag=it.tag,
         role=it.role,
         name=it.name,
         strict=strict,
     )
-    tab.refs.claim("e", frame, left.next)
+    tab.refs.claim(frame, left.next)
+    tab.refs.show({f"@e{it.number}": it for it in (left.found, left.near) if it})
     return left, Ref("e", left.found.number) if left.found else None

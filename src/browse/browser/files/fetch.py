@@ -28,7 +28,7 @@ from browse.browser.files.incoming_file import (
     start_fetch,
 )
 from browse.browser.network.refusals import Refusals
-from browse.browser.tabs.tab import NAVIGATION_MS, Tab
+from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
@@ -102,7 +102,7 @@ class Fetcher:
         self._failed.clear()
         with translated("preparing the download"):
             await self._tab.page.goto(
-                f"{self._origin}/", wait_until="commit", timeout=NAVIGATION_MS
+                f"{self._origin}/", wait_until="commit", timeout=self._tab.navigation_ms
             )
         return await start_fetch(self._tab.page.main_frame, str(url))
 

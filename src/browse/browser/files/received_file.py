@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from browse.browser.files.incoming_file import IncomingFile, download_failed, too_large
-from browse.guard import kinds
+from browse.guard import file_types
 from browse.guard.files import WritePath, filling
 from browse.registry.results import from_page, inline_url
 
@@ -37,7 +37,7 @@ class ReceivedFile:
     @property
     def warnings(self) -> list[str]:
         lines = []
-        if kinds.contradict(self.declared, self.sniffed):
+        if file_types.contradict(self.declared, self.sniffed):
             lines.append(
                 f"[warning] it was declared as {self.declared}, but its bytes are {self.sniffed}"
             )
@@ -91,7 +91,7 @@ async def receive(
         size += len(piece)
         if size > limit:
             raise too_large(limit)
-        head += piece[: kinds.HEAD_BYTES - len(head)]
+        head += piece[: file_types.HEAD_BYTES - len(head)]
         await asyncio.to_thread(keep, piece)
     if incoming.length is not None and size < incoming.length:
         raise download_failed(f"only {size:,} of {incoming.length:,} bytes came")
@@ -99,8 +99,8 @@ async def receive(
         size,
         incoming.length,
         digest.hexdigest(),
-        kinds.declared_type(incoming.type),
-        kinds.sniffed(head),
+        file_types.declared_type(incoming.type),
+        file_types.sniffed(head),
         incoming.name,
     )
 
@@ -114,7 +114,7 @@ async def receive_to_file(
     """
     _require_size(incoming, limit)
     head, incoming = await _peek(incoming)
-    what = "" if programs else kinds.program(head, path.real, incoming.name)
+    what = "" if programs else file_types.program(head, path.real, incoming.name)
     if what:
         path = path.beside(Path(path.real).name + QUARANTINE)
     with filling(path) as file:
@@ -130,7 +130,7 @@ def _require_size(incoming: IncomingFile, limit: int) -> None:
 async def _peek(incoming: IncomingFile) -> tuple[bytes, IncomingFile]:
     """Return the first bytes, and the file with all its bytes still to be read."""
     rest, head = aiter(incoming.pieces), b""
-    while len(head) < kinds.HEAD_BYTES and (piece := await anext(rest, None)) is not None:
+    while len(head) < file_types.HEAD_BYTES and (piece := await anext(rest, None)) is not None:
         head += piece
 
     async def whole() -> AsyncIterator[bytes]:
@@ -143,7 +143,7 @@ async def _peek(incoming: IncomingFile) -> tuple[bytes, IncomingFile]:
 
 def refuse_playlist(path: str, type: str = "") -> None:
     """Raise if this is a playlist, which lists the pieces of a video."""
-    if kind := kinds.playlist(path, type):
+    if kind := file_types.playlist(path, type):
         raise download_failed(
             f"this is a playlist ({kind} stream): a list of the pieces of a video, not the video",
             hint="fetch the video with `yt-dlp <url>` or `ffmpeg -i <url> video.mp4`",

@@ -6,6 +6,7 @@ kilobytes a line, for up to a hundred thousand lines.
 
 import asyncio
 import sys
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -66,8 +67,11 @@ class ConsoleLog:
         )
         self._journal = journal
 
-    async def follow(self, page: Page, tab: int) -> None:
-        """Listen to a page from now on; its earlier messages come as well."""
+    async def follow(self, page: Page, tab: int, on_flood: Callable[[Page], None]) -> None:
+        """Listen to a page from now on; its earlier messages come as well.
+
+        `on_flood` is called when the page sends more than the driver can pass on.
+        """
         heard: set[Frame] = set()
 
         def on_navigated(frame: Frame) -> None:
@@ -79,15 +83,21 @@ class ConsoleLog:
                 spawn(self._hear(frame, tab, heard), name=f"tab {tab}: console of a frame")
 
         page.on("framenavigated", quick(on_navigated))
-        await self._hear(page, tab, heard)
+        await self._hear(page, tab, heard, lambda: on_flood(page))
 
-    async def _hear(self, place: Page | Frame, tab: int, heard: set[Frame]) -> None:
+    async def _hear(
+        self,
+        place: Page | Frame,
+        tab: int,
+        heard: set[Frame],
+        on_flood: Callable[[], None] = lambda: None,
+    ) -> None:
         """Attach to a page or a frame; a frame without its own target is part of its parent's."""
         context = (place.page if isinstance(place, Frame) else place).context
         try:
             session = await context.new_cdp_session(place)
             session.on("close", lambda _: heard.discard(place))
-            await _Target(self, tab, session.send).begin(session)
+            await _Target(self, tab, session.send, on_flood).begin(session)
         except DriverError:  # or it is closed already
             heard.discard(place)
 
@@ -99,27 +109,38 @@ class ConsoleLog:
 class _Target:
     """A CDP target: a page, or a frame that runs in its own process."""
 
-    def __init__(self, consoles: ConsoleLog, tab: int, send: Send) -> None:
+    def __init__(
+        self,
+        consoles: ConsoleLog,
+        tab: int,
+        send: Send,
+        on_flood: Callable[[], None] = lambda: None,
+    ) -> None:
         self._consoles = consoles
+        self._on_flood = on_flood
         self._tab = tab
         self._send = send
         self._said = 0
 
     async def begin(self, session: CDPSession) -> None:
         def listener(event: str) -> Callable[[dict[str, Any]], None]:
-            return quick(lambda told: self.hear(event, told))
+            return quick(lambda params: self.hear(event, params))
 
         for event in EVENTS:
             session.on(event, listener(event))
         await asyncio.gather(self._send("Runtime.enable", {}), self._send("Log.enable", {}))
 
-    def hear(self, event: str, told: dict[str, Any]) -> None:
+    def hear(self, event: str, params: dict[str, Any]) -> None:
         if event == "Runtime.consoleAPICalled":
-            self._keep(_called(told, self._tab))
+            self._keep(_called(params, self._tab))
         elif event == "Runtime.exceptionThrown":
-            self._keep(_thrown(told, self._tab))
+            self._keep(_thrown(params, self._tab))
         elif event == "Log.entryAdded":
-            self._keep(_logged(told["entry"], self._tab))
+            self._keep(_logged(params["entry"], self._tab))
+        elif event == DROPPED:
+            self._keep(_dropped(params, self._tab))
+            if params["floods"]:
+                self._on_flood()
 
     def _keep(self, message: ConsoleMessage) -> None:
         self._consoles.keep(message)
@@ -132,26 +153,36 @@ class _Target:
             await self._send("Runtime.releaseObjectGroup", {"objectGroup": "console"})
 
 
-EVENTS = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded")
+# Ours: `process/drop_events.cjs` sends it.
+DROPPED = "Browse.dropped"
+EVENTS = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded", DROPPED)
 
 
-def _called(told: dict[str, Any], tab: int) -> ConsoleMessage:
-    frames = told.get("stackTrace", {}).get("callFrames") or [{}]
-    text = " ".join(_shown(value) for value in told["args"])
-    return _message(told["timestamp"], told["type"], text, tab, frames[0])
+def _called(params: dict[str, Any], tab: int) -> ConsoleMessage:
+    frames = params.get("stackTrace", {}).get("callFrames") or [{}]
+    text = " ".join(_shown(value) for value in params["args"])
+    return _message(params["timestamp"], params["type"], text, tab, frames[0])
 
 
-def _thrown(told: dict[str, Any], tab: int) -> ConsoleMessage:
-    details = told["exceptionDetails"]
+def _thrown(params: dict[str, Any], tab: int) -> ConsoleMessage:
+    details = params["exceptionDetails"]
     frames = details.get("stackTrace", {}).get("callFrames") or [details]
     error = _shown(details.get("exception", {})).partition("\n    at ")[0]
     text = f"{details['text']} {error}".strip()
-    return _message(told["timestamp"], "error", text, tab, frames[0], with_source=True)
+    return _message(params["timestamp"], "error", text, tab, frames[0], with_source=True)
 
 
 def _logged(entry: dict[str, Any], tab: int) -> ConsoleMessage:
     level = _LEVELS.get(entry["level"], entry["level"])
     return _message(entry["timestamp"], level, entry["text"], tab, entry, with_source=True)
+
+
+def _dropped(params: dict[str, Any], tab: int) -> ConsoleMessage:
+    left_out = f"{params['console']:,} console messages and {params['network']:,} requests"
+    text = f"browse left out {left_out} of this page: it sent too many at once"
+    if params["floods"]:
+        text += ", without end, so the page was closed"
+    return ConsoleMessage(time.time(), "warning", text, tab)
 
 
 def _message(

@@ -32,9 +32,9 @@ class PageLogs:
         """Listen to a browser context; `follow` adds each of its pages."""
         self.traffic.listen(context, number)
 
-    async def follow(self, page: Page, tab: int) -> None:
-        """Listen to the page of a tab."""
-        await self.consoles.follow(page, tab)
+    async def follow(self, page: Page, tab: int, on_flood: Callable[[Page], None]) -> None:
+        """Listen to the page of a tab; `on_flood` is called when it sends too much."""
+        await self.consoles.follow(page, tab, on_flood)
 
     def explained(self, page: Page, problem: BrowseError) -> BrowseError:
         """Return a better error for a navigation that a rule of ours blocked."""

@@ -76,10 +76,10 @@ class FrameOwners:
     async def _attached(self, target: str) -> str:
         # It stays attached: `cdp_sessions.py` says what a page loses when a session ends.
         if target not in self._sessions:
-            told = await self._session.send(
+            reply = await self._session.send(
                 "Target.attachToTarget", {"targetId": target, "flatten": False}
             )
-            self._sessions[target] = told["sessionId"]
+            self._sessions[target] = reply["sessionId"]
         return self._sessions[target]
 
     def _on_answer(self, event: Info) -> None:

@@ -22,7 +22,7 @@ class OutboundScan:
 
     @property
     def is_on(self) -> bool:
-        return self._canary.told
+        return self._canary.given_out
 
     def on_found(self, listener: Listener) -> None:
         """Add a listener: it gets the tab and the address of each request with the canary."""

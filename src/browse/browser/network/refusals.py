@@ -23,6 +23,7 @@ class Refusal:
 
     why: str
     net: str = ""
+    hint: str = "open another address"
     at: float = field(default_factory=time.monotonic)
 
     @property
@@ -34,7 +35,7 @@ class Refusal:
         return BrowseError(
             Code.URL_REFUSED,
             f"Blocked: the address, or one that it leads to, is refused: {self.why}.",
-            hint="`browse network` shows the request; open another address",
+            hint=f"`browse network` shows the request; {self.hint}",
             page=f"host: {host}",
         )
 

@@ -1,10 +1,10 @@
 """Request rules: what a tab may send, whichever part of it does the sending.
 
 While there is a rule, Chromium holds every request until it is decided here, redirects, frames,
-workers and popups included; without one, nothing is held and nothing costs anything. A request that
-cannot be attributed to a tab is decided as if it came from one with rules. WebSockets are decided
-at the SOCKS proxy, which does not know the tab: it lets a host through that no rule objects to, or
-that a tab without rules has asked for.
+workers and popups included; without one, no request to the network is held. Requests for files are
+always held (`file_requests.py`). A request that cannot be attributed to a tab is decided as if it
+came from one with rules. WebSockets are decided at the SOCKS proxy, which does not know the tab: it
+lets a host through that no rule objects to, or that a tab without rules has asked for.
 """
 
 import asyncio
@@ -12,14 +12,16 @@ import logging
 from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakSet
 
 from playwright.async_api import Browser, CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
 from browse.browser.cdp_sessions import session_of
+from browse.browser.network import file_requests
 from browse.browser.network.frame_owners import FrameOwners, Info, UnknownOwner
 from browse.browser.network.outbound_scan import OutboundScan
+from browse.browser.network.page_ids import PageIds
 from browse.browser.network.refusals import Refusal, Refusals
 from browse.browser.network.socks_proxy import Entrance
 from browse.core.tasks import spawn
@@ -29,10 +31,13 @@ from browse.guard.hosts import host_of
 log = logging.getLogger(__name__)
 # How long the proxy waits for a tab without rules to ask for a host.
 VOUCH_S = 3.0
+_ELSEWHERE = "this tab may not send anything to that domain"
+_LIFT = "the owner lifts the rules of a tab with `browse goto <url> --allowed-domains any`"
 MAX_VOUCHED = 10_000
 _READING = ("GET", "HEAD")
 _INNER = ("data", "blob", "about")
 _EVERY = {"patterns": [{"urlPattern": "*"}]}
+_FILES = {"patterns": [{"urlPattern": file_requests.PATTERN}]}
 _NO_COPIES = {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}
 _NONE = {"patterns": [{"urlPattern": "none:*"}]}
 
@@ -54,14 +59,14 @@ class TabRules:
         if self.domains is not None and not (
             scheme in ("http", "https") and domains.covers_url(self.domains, url)
         ):
-            return "this tab may not send anything to that domain"
+            return _ELSEWHERE
         return ""
 
     def objection_to_socket(self, host: str) -> str:
         if self.read_only:
             return "only reading is allowed, and a WebSocket may send"
         if self.domains is not None and not domains.covers(self.domains, host):
-            return "this tab may not send anything to that domain"
+            return _ELSEWHERE
         return ""
 
 
@@ -82,7 +87,8 @@ class RequestRules:
         self._everywhere = everywhere
         self._vouch_s = vouch_s
         self._rules: dict[str, TabRules | None] = {}
-        self._ids: WeakKeyDictionary[Page, str] = WeakKeyDictionary()
+        self._ids = PageIds()
+        self.files = file_requests.FileRequests(self._ids)
         self._vouched: dict[Entrance, set[str]] = {"web": set(), "websocket": set()}
         self._watched: WeakSet[Page] = WeakSet()
         self._news = asyncio.Event()
@@ -92,8 +98,14 @@ class RequestRules:
         self._holding = False
 
     async def begin(self, browser: Browser) -> None:
-        """Apply the rules for all tabs, before there is a tab."""
+        """Hold requests for files, and apply the rules for all tabs, before there is a tab."""
         self._browser = browser
+        self._session = await browser.new_browser_cdp_session()
+        self._owners = FrameOwners(self._session)
+        self.files.begin(self._owners)
+        self._session.on("Fetch.requestPaused", self._on_request)
+        self._session.on("Target.targetCreated", self._on_target)
+        await self._session.send("Fetch.enable", _FILES)
         if self._everywhere != TabRules():
             async with self._turn:
                 await self._hold()
@@ -101,7 +113,7 @@ class RequestRules:
     async def set(self, page: Page, rules: TabRules | None) -> None:
         """Set the rules of a page and of what it opens, or lift them; holds for what is next."""
         async with self._turn:
-            self._rules[await self._id(page)] = rules
+            self._rules[await self._ids.of(page)] = rules
             if rules:
                 await self._hold()
                 await self._catch(page)
@@ -112,7 +124,7 @@ class RequestRules:
         """Return the rules of a page: its own, or those of the page that opened it."""
         if not any(self._rules.values()) or self._owners is None:
             return None
-        return self._of_page(await self._id(page), await self._owners.targets())
+        return self._of_page(await self._ids.of(page), await self._owners.targets())
 
     def watch(self, page: Page) -> None:
         """Watch the page of a tab."""
@@ -158,7 +170,7 @@ class RequestRules:
         self._watched.add(page)
         with suppress(DriverError):  # the page may be closed already
             session = await session_of(page)
-            await self._learn_id(page, session)
+            await self._ids.learn(page, session)
             session.on("Network.webSocketCreated", on_socket)
             await session.send("Network.enable", _NO_COPIES)
 
@@ -167,30 +179,12 @@ class RequestRules:
             if not await self.of(page):
                 self._vouch("websocket", host)
 
-    async def _id(self, page: Page) -> str:
-        """Return the id of a page's target, which is also that of its main frame.
-
-        A crashed page no longer answers: the id is learnt when the page is first watched.
-        """
-        if page not in self._ids:
-            await self._learn_id(page, await session_of(page))
-        return self._ids[page]
-
-    async def _learn_id(self, page: Page, session: CDPSession) -> None:
-        info = await session.send("Target.getTargetInfo")
-        self._ids[page] = str(info["targetInfo"]["targetId"])
-
     async def _hold(self) -> None:
         if self._holding:
             return
         browser = self._browser
-        if browser is None:
+        if browser is None or self._session is None or self._owners is None:
             raise RuntimeError("the rules were not begun")
-        if self._session is None or self._owners is None:
-            self._session = await browser.new_browser_cdp_session()
-            self._owners = FrameOwners(self._session)
-            self._session.on("Fetch.requestPaused", self._on_request)
-            self._session.on("Target.targetCreated", self._on_target)
         for id in await self._owners.targets():
             self._rules.setdefault(id, None)  # existing pages have no rules
         await self._session.send("Target.setDiscoverTargets", {"discover": True})
@@ -204,7 +198,7 @@ class RequestRules:
     async def _release(self) -> None:
         if self._holding and self._session:
             self._holding = self._scan.is_enforced = False
-            await self._session.send("Fetch.disable")
+            await self._session.send("Fetch.enable", _FILES)
             await self._session.send("Target.setDiscoverTargets", {"discover": False})
             self._rules.clear()
             for vouched in self._vouched.values():
@@ -241,17 +235,28 @@ class RequestRules:
             else:
                 why = await self._why_not(event.get("frameId", ""), method, url)
         except (DriverError, UnknownOwner):
-            why = "it could not be told which tab it came from"
-        if self._session is None:
-            return
-        with suppress(DriverError):  # the sender may be gone
-            if why:
-                self._refusals.note(url, Refusal(why))
-                refusal = {"requestId": event["requestId"], "errorReason": "BlockedByClient"}
-                await self._session.send("Fetch.failRequest", refusal)
+            why = "the tab that it came from is not known"
+        if why:
+            await self._refuse(event, _refusal(why))
+        elif file_requests.is_file(url):
+            loaded = await self.files.answer(event)
+            if isinstance(loaded, Refusal):
+                await self._refuse(event, loaded)
             else:
-                self._vouch("web", host_of(url))
-                await self._session.send("Fetch.continueRequest", {"requestId": event["requestId"]})
+                await self._reply("fulfillRequest", event, **loaded.params())
+        else:
+            self._vouch("web", host_of(url))
+            await self._reply("continueRequest", event)
+
+    async def _refuse(self, event: Info, refusal: Refusal) -> None:
+        self._refusals.note(event["request"]["url"], refusal)
+        await self._reply("failRequest", event, errorReason="BlockedByClient")
+
+    async def _reply(self, method: str, event: Info, **params: object) -> None:
+        if self._session:
+            with suppress(DriverError):  # the sender may be gone
+                params["requestId"] = event["requestId"]
+                await self._session.send(f"Fetch.{method}", params)
 
     async def _why_not(self, frame: str, method: str, url: str) -> str:
         if why := self._everywhere.objection(method, url):
@@ -292,3 +297,7 @@ class RequestRules:
             opener = info.get("openerId", "")
             self._rules[id] = self._of_page(opener, targets) if opener else None
         return self._rules[id]
+
+
+def _refusal(why: str) -> Refusal:
+    return Refusal(why, hint=_LIFT) if why == _ELSEWHERE else Refusal(why)

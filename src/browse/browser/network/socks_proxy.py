@@ -2,8 +2,9 @@
 
 Names are resolved here, and every address is checked right before it is connected to, so the rules
 hold for whatever a page does: redirects, frames, scripts, workers, names that change their address.
-Plain requests to loopback go directly, because they are allowed and should cost nothing, unless
-only some domains are allowed. WebSockets always come here, on a port of their own.
+Requests by http to loopback go directly, because they are allowed and should cost nothing, unless
+only some domains are allowed. WebSockets always come here, on a port of their own. WebRTC over TCP
+comes here as https does.
 """
 
 import asyncio
@@ -84,7 +85,7 @@ class SocksProxy:
         """Return the flags that make Chromium use the proxy only: no UDP, no resolver."""
         proxies = ";".join(f"{it}=socks5://127.0.0.1:{self.port(it)}" for it in _ENTRANCES)
         # By itself, Chromium goes directly to loopback and to all link-local addresses.
-        direct = [f"{scheme}://{name}" for scheme in ("http", "https") for name in _LOOPBACK]
+        direct = [f"http://{name}" for name in _LOOPBACK]
         bypass = ";".join(["<-loopback>", *([] if self._sites.allowed else direct)])
         return [
             f"--proxy-server={proxies}",

@@ -45,9 +45,12 @@ from browse.browser.page.shapes import (
     TreePart,
     Viewport,
     VisibleHtml,
+    Watched,
 )
 from browse.core.errors import BrowseError, Code
+from browse.guard import secret_fields
 from browse.security.addressed import EXPRESSION
+from browse.security.characters.ignorable import ANY_IN_JS
 
 ENGINE = "browse"
 CALL_TIMEOUT_MS = 20_000
@@ -137,6 +140,15 @@ async def _query(
         raise DriverTimeout("the page did not answer") from exc
 
 
+# Expressions that are declared in Python, each with its flags in JavaScript: on `lib.patterns`.
+PATTERNS = {
+    "addressed": (EXPRESSION, "i"),
+    "invisible": (ANY_IN_JS, "gu"),
+    # To JavaScript U+FEFF is white space; nobody sees a gap there.
+    "blanks": (r"[^\S\ufeff]+", "g"),
+    "secretFills": (f"^({secret_fields.FILLS})$", ""),
+    "secretNames": (secret_fields.CALLED, ""),
+}
 # What the scripts share, in the order in which one builds on another: files in js/lib. On `lib`
 # each has the name of its file, in camel case.
 LIBRARY = (
@@ -210,7 +222,7 @@ SELECTOR = Script("elements/selector", str)
 SHARE_ELEMENT = Script("elements/share_element", bool)
 STATE: Script[bool | None] = Script("elements/state", bool | None)  # type: ignore[arg-type] # a union is no type
 START_WATCHING = Script("acting/start_watching", bool)
-COUNT_CHANGES = Script("acting/count_changes", int)
+COUNT_CHANGES = Script("acting/count_changes", Watched)
 CHOICES = Script("acting/choices", Choices)
 COVERING = Script("acting/covering", Covering)
 SCROLL = Script("acting/scroll", Scrolled)
@@ -242,7 +254,7 @@ ALL = tuple(value for value in list(globals().values()) if isinstance(value, Scr
 async def described(
     frame: Frame, place: Locator, *, selector: str, most: int, again: bool = False
 ) -> Matches:
-    """Tell what a locator finds in a frame right now, without waiting and out of reach."""
+    """Return what a locator finds in a frame right now, without waiting and out of reach."""
     run = await noted(place, selector=selector)
     return await DESCRIBE_NOTED(frame, run=run, most=most, again=again)
 
@@ -269,7 +281,6 @@ def source(path: str) -> str:
 def _engine_source() -> str:
     scripts = ",\n".join(f'"{it.name}": {expression(f"entry/{it.name}")}' for it in ALL)
     return f"""({expression("engine")})({{
-addressed: {json.dumps(EXPRESSION)},
 share: {library_source()},
 scripts: {{
 {scripts}
@@ -281,7 +292,12 @@ def library_source() -> str:
     """Write a JavaScript function that puts all shared parts on `lib`, in their order."""
     # Not in a loop over names: V8 would turn `lib` into a dictionary, which is slower to read.
     parts = [f"lib.{on_lib(path)} = ({expression(f'lib/{path}')})(lib);" for path in LIBRARY]
-    return "\n".join(["(lib) => {", *parts, "}"])
+    return "\n".join(["(lib) => {", f"lib.patterns = {{{_patterns()}}};", *parts, "}"])
+
+
+def _patterns() -> str:
+    rows = ((name, json.dumps(it), json.dumps(flags)) for name, (it, flags) in PATTERNS.items())
+    return ", ".join(f"{name}: new RegExp({it}, {flags})" for name, it, flags in rows)
 
 
 def on_lib(path: str) -> str:

@@ -136,24 +136,6 @@ def package_command(system: System) -> str:
     return "see https://www.chromium.org/getting-involved/download-chromium"
 
 
-def why_no_sandbox(*, forced: bool, contained: bool, system: System | None = None) -> str:
-    """Return why Chromium runs without its sandbox here; "" if it uses it."""
-    system = system or System.here()
-    reasons = (
-        (forced, "GSTACK_CHROMIUM_NO_SANDBOX is set"),
-        (system.uid == 0, "running as root"),
-        (contained, "CONTAINER or CI is set"),
-        ((system.root / ".dockerenv").exists(), "inside a Docker container"),
-        ((system.root / "run/.containerenv").exists(), "inside a container"),
-    )
-    return next((reason for holds, reason in reasons if holds), "")
-
-
-def needs_no_sandbox(*, forced: bool, contained: bool, system: System | None = None) -> bool:
-    """Check whether Chromium must be started without its sandbox."""
-    return bool(why_no_sandbox(forced=forced, contained=contained, system=system))
-
-
 def playwright_folder(system: System) -> Path:
     """Return the folder in which Playwright keeps its browsers."""
     named = system.environ.get("PLAYWRIGHT_BROWSERS_PATH", "")

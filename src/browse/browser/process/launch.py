@@ -6,8 +6,10 @@ from playwright.async_api import Browser, Playwright
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_messages import not_started
+from browse.browser.network import silent_senders
 from browse.browser.page import scripts
 from browse.browser.process import adopt_driver, chromium
+from browse.browser.process.chromium_sandbox import why_no_sandbox
 from browse.browser.process.driver import DriverProcess
 from browse.core.errors import BrowseError, Code
 from browse.core.settings import Settings
@@ -33,15 +35,15 @@ async def start_driver(loading: DriverProcess | None) -> adopt_driver.Started:
 async def launch(driver: Playwright, settings: Settings, flags: list[str]) -> Browser:
     """Launch headless Chromium over a pipe: it opens no port, and it ends when we do."""
     found = chromium.find(settings.chromium_path)
-    sandbox = not chromium.needs_no_sandbox(
-        forced=settings.no_sandbox, contained=settings.container or settings.ci
+    bare = await asyncio.to_thread(
+        why_no_sandbox, off=settings.no_sandbox, contained=settings.container or settings.ci
     )
     try:
         browser, _ = await asyncio.gather(
             driver.chromium.launch(
                 executable_path=found.path,
-                args=[ISOLATED, *flags],
-                chromium_sandbox=sandbox,
+                args=[ISOLATED, *silent_senders.FLAGS, *flags],
+                chromium_sandbox=not bare,
                 handle_sigint=False,
                 handle_sigterm=False,
                 handle_sighup=False,

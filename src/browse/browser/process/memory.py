@@ -99,11 +99,11 @@ async def _heap(tab: Tab) -> TabHeap:
         async with asyncio.timeout(ASK_S):
             session = await tab.protocol()
             await session.send("Performance.enable")
-            told = await session.send("Performance.getMetrics")
+            reply = await session.send("Performance.getMetrics")
             await session.send("Performance.disable")
     except (BrowseError, DriverError, TimeoutError):
         return TabHeap(tab.id, tab.url)
-    metrics = {row["name"]: int(row["value"]) for row in told["metrics"]}
+    metrics = {row["name"]: int(row["value"]) for row in reply["metrics"]}
     return TabHeap(
         tab.id,
         tab.url,

@@ -5,7 +5,6 @@ from typing import Any
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as DriverError
 
-from browse.browser.driver_errors import tab_crashed
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
@@ -19,8 +18,7 @@ DOMAINS_TO_ENABLE: dict[str, tuple[str, ...]] = {
 
 async def call_method(tab: Tab, method: str, params: dict[str, Any]) -> dict[str, Any]:
     """Call a method on a tab's CDP session; an error carries the browser's own message."""
-    if tab.crashed:
-        raise tab_crashed()
+    tab.check_page()
     session = await tab.protocol()
     domains = DOMAINS_TO_ENABLE.get(method.partition(".")[0], ())
     try:

@@ -15,20 +15,12 @@ from typing import Any
 import msgspec
 
 from browse.core.errors import BrowseError, Code
+from browse.guard.bodies import is_form_in_parts, scrubbed_body
 from browse.guard.credentials import masked
-from browse.guard.secrets import (
-    HIDDEN_HEADERS,
-    MASK,
-    names_a_secret,
-    redacted_url,
-    scrubbed,
-    without_field_values,
-)
+from browse.guard.secrets import HIDDEN_HEADERS, MASK, names_a_secret, redacted_url
 
 MAX_BYTES = 200_000_000
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-# Types of text with names and values; in programs and markup, `name: x` is not a value.
-_NAMED_VALUES = re.compile("json|x-www-form-urlencoded|text/plain", re.IGNORECASE)
 _PAIR = re.compile(r"(^|;\s*)([^=;]*)=[^;]*")
 
 
@@ -103,10 +95,14 @@ def _mask_pair(pair: dict[str, Any]) -> None:
 
 
 def _mask_body(content: dict[str, Any]) -> None:
-    if content.get("text") and content.get("encoding") != "base64":
-        named = _NAMED_VALUES.search(content.get("mimeType") or "")
-        text = without_field_values(content["text"])
-        content["text"] = scrubbed(text) if named else masked(text)
+    text, kind = content.get("text"), content.get("mimeType") or ""
+    if not text:
+        return
+    if content.get("encoding") != "base64":
+        content["text"] = scrubbed_body(text, kind)
+    elif is_form_in_parts(kind):  # with a file that is no text; the other parts are
+        body = scrubbed_body(base64.b64decode(text).decode("latin-1"), kind)
+        content["text"] = base64.b64encode(body.encode("latin-1")).decode()
 
 
 def _mask_headers(message: dict[str, Any]) -> None:

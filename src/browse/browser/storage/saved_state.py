@@ -183,7 +183,7 @@ async def _restore_tab(tab: Tab, page: SavedTab, url: NavUrl | None) -> bool:
             "Page.addScriptToEvaluateOnNewDocument", {"source": source, "worldName": _WORLD}
         )
     try:
-        await tab.open(url.text)
+        await tab.open(url)
     except BrowseError:
         return False
     finally:

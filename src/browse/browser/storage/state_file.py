@@ -32,21 +32,32 @@ def checked_name(raw: str, _: Surroundings) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StateFolder:
-    """The folder of a project's saved states."""
+    """The folder of a project's saved states.
+
+    A state that gstack saved beside the folder, as `browse-state-<name>.json`, is read too, unless
+    the folder has one of that name.
+    """
 
     folder: Path
 
     def path(self, name: str) -> Path:
-        return self.folder / f"{name}.json"
+        """Return where a state is; where it will be, if there is none."""
+        own, beside = self.folder / f"{name}.json", self._beside(name)
+        return beside if not os.path.lexists(own) and os.path.lexists(beside) else own
 
     def names(self) -> list[str]:
-        found = self.folder.glob("*.json") if self.folder.is_dir() else ()
-        return sorted(path.stem for path in found if _NAME.fullmatch(path.stem))
+        found = [path.stem for path in self.folder.glob("*.json")]
+        prefix = self._beside("").stem
+        found += [it.stem.removeprefix(prefix) for it in self.folder.parent.glob(f"{prefix}*.json")]
+        return sorted({name for name in found if _NAME.fullmatch(name)})
+
+    def _beside(self, name: str) -> Path:
+        return self.folder.with_name(f"browse-state-{name}.json")
 
     def write(self, name: str, state: SavedState) -> Path:
         """Save a state; a valid one of the same name is kept as a backup."""
         raw = msgspec.json.encode(state)
-        path = self.path(name)
+        path = self.folder / f"{name}.json"
         decode_state(raw, path)
         private_folder(self.folder)
         try:
@@ -65,8 +76,9 @@ class StateFolder:
 
     def remove(self, name: str) -> None:
         self._raw(name)
-        _backup_path(self.path(name)).unlink(missing_ok=True)
-        self.path(name).unlink(missing_ok=True)
+        for path in (self.folder / f"{name}.json", self._beside(name)):
+            _backup_path(path).unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
 
     def _raw(self, name: str) -> bytes:
         path = self.path(name)

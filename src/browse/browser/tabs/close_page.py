@@ -43,8 +43,8 @@ async def _close(page: Page) -> None:
 async def _insist(page: Page, attached: Callable[[], Awaitable[CDPSession]]) -> None:
     with suppress(DriverError, BrowseError, TimeoutError):  # it is gone, or we ask again
         async with asyncio.timeout(ASK_S):
-            told = await (await attached()).send("Target.getTargetInfo")
-            await _close_target(page, told["targetInfo"]["targetId"])
+            reply = await (await attached()).send("Target.getTargetInfo")
+            await _close_target(page, reply["targetInfo"]["targetId"])
 
 
 async def _close_target(page: Page, id: str) -> None:

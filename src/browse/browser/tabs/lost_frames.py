@@ -9,7 +9,7 @@ from contextlib import suppress
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame
 
-from browse.browser.driver_errors import DocumentLost
+from browse.browser.driver_errors import DocumentLost, page_flooded
 from browse.browser.tabs.tab import Tab, frame_gone
 from browse.core.errors import BrowseError, Code
 
@@ -25,6 +25,8 @@ async def explain_failure(problem: BrowseError, tab: Tab, inside: Inside) -> Bro
     It is the command's own, or that the frame is gone. `inside` is the frame that was chosen when
     the command began.
     """
+    if tab.flooded and isinstance(problem, DocumentLost):
+        return page_flooded()
     if inside is None or tab.closed or tab.crashed:
         return problem
     if isinstance(problem, DocumentLost):

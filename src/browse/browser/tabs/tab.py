@@ -2,15 +2,23 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
-from browse.browser.driver_errors import PageUnreachable, replaced, tab_crashed, translated
+from browse.browser.driver_errors import (
+    PageUnreachable,
+    page_flooded,
+    replaced,
+    tab_crashed,
+    translated,
+)
 from browse.browser.emulation.emulation import Emulation, Emulator
+from browse.browser.network.file_requests import FileRequests
 from browse.browser.tabs.close_page import end
 from browse.browser.tabs.dialogs import Dialogs
 from browse.browser.tabs.leave_page import PageHangs, PageRestless, go, reload, watched
@@ -19,6 +27,7 @@ from browse.browser.tabs.refs import RefNumbers
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
+from browse.guard.urls import NavUrl
 
 if TYPE_CHECKING:
     from browse.browser.reading.snapshot import PreviousSnapshot
@@ -28,7 +37,6 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 WaitUntil = Literal["load", "domcontentloaded", "networkidle"]
-NAVIGATION_MS = 15_000
 ERROR_PAGE_MS = 1000
 TITLE_S = 1.0
 RESPONSIVE_S = 0.5
@@ -49,30 +57,39 @@ class Tab:
         explained: Callable[[Page, BrowseError], BrowseError],
         dialogs: Dialogs,
         emulation: Emulation,
+        navigation_ms: int,
+        files: FileRequests,
     ) -> None:
         self.id = id
+        self.navigation_ms = navigation_ms
         self.owner = ""  # the client that the tab belongs to; "" for the owner of the daemon
         self.dialogs = dialogs
         self.screen = emulation.screen
         self.lock = TabLock()
         self.crashed = False
+        self.flooded = False
         self.is_renewed = False  # whether the last navigation needed a new page
         self.last_title = ""
         self.refs = RefNumbers()
-        self.last_snapshot: PreviousSnapshot | None = None
+        self.last_snapshots: dict[str, PreviousSnapshot] = {}  # by caller
         self.last_inspected = ""
         self.restyled: list[StyleChange] = []
         self._renew = renew
         self._explained = explained
         self._emulation = emulation
+        self._files = files
         self._take(page)
 
     def _take(self, page: Page) -> None:
         self.page = page
-        self.crashed = False
+        self.crashed = self.flooded = False
         self._chosen: Frame | None = None
         page.on("crash", self._on_crash)
         page.on("domcontentloaded", self._on_document)
+        self.refs.restart()
+        with suppress(AttributeError):  # then numbers of refs only grow
+            frame = page.main_frame._impl_obj
+            frame._event_emitter.on("navigated", partial(self._on_navigated, page))
         # Attach early: a page with an endless script can no longer be attached to.
         self._session = spawn(self._attach(page), name=f"tab {self.id}: protocol session")
         spawn(self.catch_up(), name=f"tab {self.id}: what is emulated")
@@ -86,6 +103,19 @@ class Tab:
         self.crashed = True
         self._chosen = None
         log.warning("tab %d crashed", self.id)
+
+    def _on_navigated(self, page: Page, event: Mapping[str, Any]) -> None:
+        """Start refs again for a new document; the public event comes for a new fragment too."""
+        if page is self.page and event.get("newDocument") and not event.get("error"):
+            self.refs.restart()
+
+    def close_flood(self, page: Page) -> None:
+        """Close a page that sends more than the driver can pass on; the tab stays, as crashed."""
+        if page is self.page and not self.flooded:
+            self.crashed = self.flooded = True
+            self._chosen = None
+            log.warning("tab %d: its page floods the browser and is closed", self.id)
+            spawn(end(page, self.protocol), name=f"tab {self.id}: close a page that floods")
 
     def _on_document(self, _: Page) -> None:
         """Drop the chosen frame: the frames of the old document are gone."""
@@ -113,11 +143,15 @@ class Tab:
     @property
     def frame(self) -> Frame:
         """The frame that commands read and act in: the chosen frame, else the main frame."""
-        if self.crashed:
-            raise tab_crashed()
+        self.check_page()
         if self.drop_lost_frame():
             raise frame_gone()
         return self._chosen or self.page.main_frame
+
+    def check_page(self) -> None:
+        """Raise if the tab has no living page."""
+        if self.crashed:
+            raise page_flooded() if self.flooded else tab_crashed()
 
     @property
     def in_frame(self) -> bool:
@@ -147,8 +181,11 @@ class Tab:
                 self.last_title = well_formed(await self.page.title())
         return self.last_title
 
-    async def open(self, url: str, *, until: WaitUntil = "domcontentloaded") -> int | None:
-        """Navigate; return the HTTP status, or None if there is none (about:blank, a fragment)."""
+    async def open(self, url: NavUrl | str, *, until: WaitUntil = "domcontentloaded") -> int | None:
+        """Navigate; return the HTTP status, or None if there is none (about:blank, a fragment).
+
+        Only as a `NavUrl`, checked for a caller, does a file open that the tab did not show yet.
+        """
         await self._revive()
         try:
             return await self._go(url, until)
@@ -161,7 +198,7 @@ class Tab:
             await self._revive()
             return await self._go(url, until)
 
-    async def _go(self, url: str, until: WaitUntil) -> int | None:
+    async def _go(self, url: NavUrl | str, until: WaitUntil) -> int | None:
         return await self._leaving(lambda: self._sent(url, until), url, until)
 
     async def reload(self) -> int | None:
@@ -170,11 +207,14 @@ class Tab:
             return await self.open(self.url)
         until: WaitUntil = "domcontentloaded"
         return await self._leaving(
-            lambda: reload(self.page, until=until, limit_ms=NAVIGATION_MS), self.url, until
+            lambda: reload(self.page, until=until, limit_ms=self.navigation_ms), self.url, until
         )
 
     async def _leaving(
-        self, move: Callable[[], Coroutine[Any, Any, int | None]], url: str, until: WaitUntil
+        self,
+        move: Callable[[], Coroutine[Any, Any, int | None]],
+        url: NavUrl | str,
+        until: WaitUntil,
     ) -> int | None:
         """Leave a document; if it blocks the tab, continue in a new page."""
         page, self.is_renewed = self.page, False
@@ -189,8 +229,13 @@ class Tab:
         except PageRestless as exc:
             raise replaced() from exc
 
-    async def _sent(self, url: str, until: WaitUntil) -> int | None:
-        return await go(self.page, url, until=until, limit_ms=NAVIGATION_MS, attached=self.protocol)
+    async def _sent(self, url: NavUrl | str, until: WaitUntil) -> int | None:
+        text = url if isinstance(url, str) else url.text
+        if isinstance(url, NavUrl):
+            await self._files.expect(self.page, url)
+        return await go(
+            self.page, text, until=until, limit_ms=self.navigation_ms, attached=self.protocol
+        )
 
     async def travel(self, step: Literal[-1, 1]) -> None:
         """Go back or forward in this tab's history."""
@@ -206,14 +251,16 @@ class Tab:
                 hint="run `browse goto <url>`; the tab has not moved",
             )
         move = self.page.go_back if step < 0 else self.page.go_forward
-        await self._navigating(lambda: move(wait_until="domcontentloaded", timeout=NAVIGATION_MS))
+        await self._navigating(
+            lambda: move(wait_until="domcontentloaded", timeout=self.navigation_ms)
+        )
 
     async def load_html(self, html: str, *, until: WaitUntil) -> None:
         """Show markup at about:blank, so that its scripts get no site's cookies."""
         await self._revive()
         await self._go("about:blank", "load")
         await self._navigating(
-            lambda: self.page.set_content(html, wait_until=until, timeout=NAVIGATION_MS)
+            lambda: self.page.set_content(html, wait_until=until, timeout=self.navigation_ms)
         )
 
     async def _navigating(self, move: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -229,9 +276,10 @@ class Tab:
                 raise self._explained(self.page, exc) from exc
             await self._stop_loading()
             await self.unstick()
+            limit_s = self.navigation_ms / 1000
             raise BrowseError(
                 Code.NAVIGATION_TIMEOUT,
-                f"The page did not load within {NAVIGATION_MS // 1000} s; loading was stopped.",
+                f"The page did not load within {limit_s:g} s; loading was stopped.",
                 hint="check that the address answers, then try again; `browse url` shows the tab's",
             ) from exc
 

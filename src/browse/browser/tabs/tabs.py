@@ -8,6 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import BrowserContext, Page
+from playwright.async_api import Error as DriverError
 
 from browse.auth.caller import ROOT, Caller
 from browse.browser.cdp_sessions import session_of
@@ -28,6 +29,7 @@ from browse.browser.tabs.locks import BrowserLock
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
+from browse.guard.files import Roots
 
 log = logging.getLogger(__name__)
 ADOPT_S = 1.0
@@ -45,6 +47,7 @@ class Tabs:
         scratch: Scratch,
         *,
         limit: int,
+        navigation_ms: int,
         ids: Iterator[int],
         request_rules: RequestRules,
     ) -> None:
@@ -63,6 +66,7 @@ class Tabs:
         self._context = context
         self.logs = logs
         self._limit = limit
+        self._navigation_ms = navigation_ms
         self._tabs: dict[int, Tab] = {}
         self._ids = ids
         self._numbers: WeakKeyDictionary[Page, int] = WeakKeyDictionary()
@@ -131,11 +135,13 @@ class Tabs:
         self.leases.take(caller.holder, tab.id)
 
     def release(self, client: str) -> int:
-        """Return the tabs of a client to the owner, and how many there were."""
+        """Return the tabs of a client to the owner, and how many there were.
+
+        Their request rules stay: the pages in them, and their workers, are still the client's.
+        """
         released = [tab for tab in self.all() if tab.owner == client]
         for tab in released:
             tab.owner = ""
-            spawn(self.set_rules(tab, None), name=f"tab {tab.id}: lift its rules")
         self.leases.drop(holder=client)
         return len(released)
 
@@ -190,8 +196,8 @@ class Tabs:
         """Change the emulation in all tabs; return the tabs that do not answer now."""
         await self.emulation.change(**fields)
         tabs = [tab for tab in self.all() if not tab.crashed]
-        told = await asyncio.gather(*(tab.catch_up() for tab in tabs))
-        return [tab for tab, answered in zip(tabs, told, strict=True) if not answered]
+        answers = await asyncio.gather(*(tab.catch_up() for tab in tabs))
+        return [tab for tab, answered in zip(tabs, answers, strict=True) if not answered]
 
     async def set_rules(self, tab: Tab, rules: TabRules | None) -> None:
         """Set the request rules of a tab and of the popups it opens; None removes them."""
@@ -219,7 +225,7 @@ class Tabs:
 
     async def _new(self) -> Tab:
         tab = self._adopt(await self._new_page())
-        await self.logs.follow(tab.page, tab.id)  # before it navigates
+        await self.logs.follow(tab.page, tab.id, tab.close_flood)  # before it navigates
         return tab
 
     def prepare(self) -> None:
@@ -280,10 +286,17 @@ class Tabs:
         else:
             tab = self._adopt(page)
             spawn(self._inherit(tab, page), name=f"tab {tab.id}: whose it is")
-            spawn(self.logs.follow(page, tab.id), name=f"tab {tab.id}: follow")
+            spawn(self.logs.follow(page, tab.id, tab.close_flood), name=f"tab {tab.id}: follow")
+
+    async def narrow_files(self, tab: Tab, roots: Roots) -> None:
+        """Limit the files that a tab may load to those of one more caller."""
+        with translated("limiting the files of the tab"):
+            await self.request_rules.files.narrow(tab.page, roots)
 
     async def _inherit(self, tab: Tab, page: Page) -> None:
-        """Set the owner of a popup to that of the tab that opened it."""
+        """Set the owner of a popup, and its files, to those of the tab that opened it."""
+        with suppress(DriverError):  # it may be closed already
+            await self.request_rules.files.inherit(page)
         opener = await page.opener()
         tab.owner = next((it.owner for it in self.all() if it.page is opener), "")
 
@@ -311,22 +324,25 @@ class Tabs:
             explained=self.logs.explained,
             dialogs=self.dialogs,
             emulation=self.emulation,
+            navigation_ms=self._navigation_ms,
+            files=self.request_rules.files,
         )
 
     async def _replacement(self, tab: Tab) -> Page:
         """Open a page that replaces a crashed one in the same tab."""
         page = await self._new_page()
         await self._copy_rules(page, tab)
+        await self.request_rules.files.copy(page, tab.page)
         self.request_rules.watch(page)
         self._numbers[page] = tab.id
         page.on("close", lambda closed: self._on_close(tab, closed))
         with suppress(TimeoutError):  # its process may be dying as well
             async with asyncio.timeout(FOLLOW_S):
-                await self.logs.follow(page, tab.id)
+                await self.logs.follow(page, tab.id, tab.close_flood)
         return page
 
     def _on_close(self, tab: Tab, page: Page) -> None:
-        if tab.page is page:
+        if tab.page is page and not tab.flooded:
             self._forget(tab)
 
     def _forget(self, tab: Tab) -> None:

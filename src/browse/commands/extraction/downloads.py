@@ -19,7 +19,7 @@ from browse.browser.files.received_file import (
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.guard import kinds, urls
+from browse.guard import file_types, urls
 from browse.guard.files import shown, write_output
 from browse.guard.secrets import redacted_url
 from browse.registry.params import Doc, Param, Surroundings, WriteFile
@@ -95,10 +95,12 @@ async def download(
     limit = _limit(found, base64=base64)
     opening = sources.open_source(await ctx.tabs(), ctx.tab, found, navigate=navigate, limit=limit)
     async with opening as incoming:
-        refuse_playlist("", kinds.declared_type(incoming.type))
+        refuse_playlist("", file_types.declared_type(incoming.type))
         if base64:
             return await _printed(incoming, limit)
-        end = kinds.suffix(kinds.declared_type(incoming.type), incoming.name or found.path)
+        end = file_types.suffix(
+            file_types.declared_type(incoming.type), incoming.name or found.path
+        )
         target = path or ctx.output(f"browse-download-{_now_ms()}{end}")
         receipt = await receive_to_file(incoming, target, limit=limit, programs=executable)
     lines = [receipt.headline(receipt.path), receipt.details(), *receipt.warnings]

@@ -24,7 +24,7 @@ from browse.browser.page.shapes import MediaAddress
 from browse.core.errors import BrowseError, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.guard import files, kinds, urls
+from browse.guard import file_types, files, urls
 from browse.guard.files import WritePath, write_output
 from browse.registry.params import Doc, Param, Selector, Surroundings, whole
 from browse.registry.results import Text, from_page
@@ -134,7 +134,7 @@ def _choose(found: Sequence[MediaAddress]) -> tuple[list[MediaAddress], int]:
 def _fetchable(media: MediaAddress) -> bool:
     if media.src[:5].lower() in ("data:", "blob:"):
         return False
-    return not kinds.playlist(_path(media), kinds.declared_type(media.type))
+    return not file_types.playlist(_path(media), file_types.declared_type(media.type))
 
 
 def _path(media: MediaAddress) -> str:
@@ -164,9 +164,9 @@ async def _fetch(fetching: Fetcher, job: ScrapeJob, row: ScrapedFile) -> None:
     try:
         url = await urls.check_foreign(row.media.src)
         incoming = await fetching.get(url, referrer=job.page)
-        type = kinds.declared_type(incoming.type)
+        type = file_types.declared_type(incoming.type)
         refuse_playlist("", type)
-        row.name = f"{row.media.kind}-{row.number:03}{kinds.suffix(type, _path(row.media))}"
+        row.name = f"{row.media.kind}-{row.number:03}{file_types.suffix(type, _path(row.media))}"
         row.received = await receive_to_file(incoming, job.place.beside(row.name), limit=room)
         row.name = Path(row.received.path).name
     except BrowseError as exc:

@@ -11,7 +11,7 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import TelemetryService
 from browse.guard.protocol import METHODS, Method, check_method
-from browse.registry.params import Param, Surroundings
+from browse.registry.params import Param, Surroundings, unlogged
 from browse.registry.results import PageText, Text, from_page
 from browse.registry.spec import Group, Lane, command
 
@@ -26,7 +26,9 @@ def _arguments(raw: str, _: Surroundings) -> dict[str, Any]:
         raise Usage(f"Cannot parse params as JSON: {exc}", hint=HINT) from exc
 
 
-def _method(raw: str, _: Surroundings) -> Method:
+def _method(raw: str, _: Surroundings) -> Method | None:
+    if raw == "help":
+        return None
     domain, dot, name = raw.partition(".")
     if not (domain and dot and name):
         raise Usage(f"{raw[:40]!r} is not Domain.method", hint=HINT)
@@ -50,17 +52,18 @@ def _lane(values: Mapping[str, Any]) -> Lane:
 async def cdp(
     ctx: Ctx,
     method: Annotated[Method | None, Param("method", _method)] = None,
-    params: Annotated[dict[str, Any] | None, Param("json", _arguments)] = None,
+    params: Annotated[dict[str, Any] | None, Param("json", _arguments, noted=unlogged)] = None,
     *,
     telemetry: TelemetryService,
 ) -> PageText | Text:
     """Call a DevTools protocol (CDP) method on the tab; without one, list the allowed methods.
 
-    Methods that are not on the list are refused. The time limit is 5 s.
+    Methods that are not on the list are refused. `browse cdp help` is the list too. The time limit
+    is 5 s.
 
     Examples:
         browse cdp
-        browse cdp Performance.getMetrics
+        browse cdp Page.getLayoutMetrics
         browse cdp Accessibility.getFullAXTree '{"depth": 2}'
     """
     if method is None:

@@ -16,18 +16,24 @@ from browse.core.scopes import ANYWHERE, Scope
 from browse.core.text import well_formed
 from browse.dispatch.context import Ctx
 from browse.guard.files import WritePath, write_output
-from browse.registry.params import Doc, Script, WriteFile
+from browse.registry.params import Doc, Script, Source, WriteFile
 from browse.registry.results import PageText, Text, from_page
 from browse.registry.spec import Group, command
 
 MAX_SCRIPT_BYTES = 16 * 1024 * 1024
 Out = Annotated[WriteFile | None, Doc("Write the result to this file instead of printing it.")]
-Raw = Annotated[bool, Doc("With --out: write a data: URL as text instead of decoding it.")]
+Raw = Annotated[
+    bool,
+    Doc(
+        "With --out: write a data: URL as text instead of decoding it. Without: print only the "
+        "value, for the owner, unless to a terminal."
+    ),
+]
 
 
 @command(group=Group.INSPECTION, scope=Scope.ADMIN, reads_stdin=True)
 async def js(
-    ctx: Ctx, expression: str | None = None, *, out: Out = None, raw: Raw = False
+    ctx: Ctx, expression: Source | None = None, *, out: Out = None, raw: Raw = False
 ) -> PageText | Text:
     """Run JavaScript in the page and print the result.
 

@@ -7,12 +7,20 @@ from browse.browser.actions import click_and_fill, keyboard
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
+from browse.guard.secrets import MASK
 from browse.registry.params import Doc, Param, Secret, Selector
 from browse.registry.results import Text
 from browse.registry.spec import DEFAULT_DEADLINE_S, Group, command
 
 PER_CHARACTER_S = 0.02
-Key = Annotated[str, Param("key", lambda raw, _: keyboard.parse_keys(raw))]
+
+
+def _noted(key: str) -> str:
+    """Return a key for a log: one that types may be part of a password."""
+    return MASK if keyboard.types_text(keyboard.parse_keys(key)) else key
+
+
+Key = Annotated[str, Param("key", lambda raw, _: keyboard.parse_keys(raw), noted=_noted)]
 
 
 def _typing_s(values: Mapping[str, Any]) -> float:

@@ -17,16 +17,16 @@ from browse.registry.results import PageText, Text, from_page, inline_url
 from browse.registry.spec import Group, command
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False)
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False, loads=1)
 async def goto(
     ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None, arrival: ArrivalService
 ) -> Text:
     """Open a page in the current tab.
 
-    Accepts http, https and file URLs and about:blank. Waits until the document is parsed, 15 s at
-    most. A file URL may be relative (`file://./page.html`) and must be in the project or the
-    temporary folder. If there are notes on the site (`domain-skill`), they are shown when the tab
-    comes from another site.
+    Accepts http, https and file URLs and about:blank. Waits until the document is parsed, 30 s at
+    most (`BROWSE_NAVIGATION_TIMEOUT`). A file URL may be relative (`file://./page.html`) and must
+    be in the project or the temporary folder. If there are notes on the site (`domain-skill`) or
+    skills for it, they are shown when the tab comes from another site.
 
     Examples:
         browse goto https://example.com
@@ -36,7 +36,7 @@ async def goto(
     _refuse_in_frame(ctx, "goto")
     await ctx.limit(ctx.tab, allowed_domains)
     began, before = time.time(), page_host(ctx.tab.url)
-    status = await ctx.tab.open(url.text)
+    status = await ctx.tab.open(url)
     shown = inline_url(str(url), 2000)
     warnings = ctx.warnings(url.host, host_of(ctx.tab.url)) + ctx.blocked(ctx.tab, began)
     warnings += _renewed(ctx)
@@ -52,7 +52,7 @@ async def goto(
     )
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False)
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False, loads=1)
 async def back(ctx: Ctx) -> Text:
     """Go back in the tab's history.
 
@@ -64,7 +64,7 @@ async def back(ctx: Ctx) -> Text:
     return _arrived(ctx, "Back →")
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False)
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False, loads=1)
 async def forward(ctx: Ctx) -> Text:
     """Go forward in the tab's history.
 
@@ -76,7 +76,7 @@ async def forward(ctx: Ctx) -> Text:
     return _arrived(ctx, "Forward →")
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE)
+@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, loads=1)
 async def reload(ctx: Ctx) -> Text:
     """Reload the page; a crashed tab becomes usable again.
 
@@ -106,6 +106,7 @@ async def url(ctx: Ctx) -> PageText:
     name="load-html",
     aliases=("setcontent", "set-content", "setContent"),
     reads_stdin=True,
+    loads=1,
 )
 async def load_html(
     ctx: Ctx,

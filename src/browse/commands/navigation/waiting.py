@@ -10,7 +10,7 @@ from browse.browser.elements.target import locator_for
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.registry.params import MAX_WAIT_MS, Doc, Millis, Param, Surroundings, whole
+from browse.registry.params import MAX_WAIT_MS, Doc, Millis, Param, Source, Surroundings, whole
 from browse.registry.results import Text
 from browse.registry.spec import Group, command
 
@@ -66,7 +66,7 @@ async def wait(
         ),
     ] = None,
     js: Annotated[
-        str | None, Doc("Until this expression is true in the page.", metavar="expr")
+        Source | None, Doc("Until this expression is true in the page.", metavar="expr")
     ] = None,
     gone: Annotated[bool, Doc("Wait until the selector or --text is no longer visible.")] = False,
     timeout: Annotated[Millis | None, Doc("Maximum time to wait.")] = None,

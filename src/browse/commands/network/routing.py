@@ -14,8 +14,7 @@ from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.guard.files import ReadPath, shown
-from browse.guard.secrets import MASK
-from browse.registry.params import Doc, Param, ReadFile, Secret, Surroundings, whole
+from browse.registry.params import Doc, Param, ReadFile, Secret, Surroundings, unlogged, whole
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, command
 
@@ -45,7 +44,7 @@ def _plain(raw: str, _: Surroundings) -> str:
 
 
 Pattern = Annotated[UrlPattern, Param("pattern", lambda raw, _: compile_pattern(raw))]
-Header = Annotated[tuple[str, str], Param("'name: value'", _header, noted=lambda _: MASK)]
+Header = Annotated[tuple[str, str], Param("'name: value'", _header, noted=unlogged)]
 MediaType = Annotated[str, Param("type", _plain)]
 Status = Annotated[int, whole(200, 599)]
 
@@ -205,9 +204,9 @@ def _known(known: Routes, pattern: str) -> list[RouteRule]:
 
 def _line(rule: RouteRule) -> str:
     answer = rule.answer
-    told = f"{answer.status}, {len(answer.body):,} bytes" if answer else "aborted"
+    described = f"{answer.status}, {len(answer.body):,} bytes" if answer else "aborted"
     hits = f" (hits: {rule.hits})" if rule.hits else ""
-    return f"{shown(rule.pattern.text)} → {told}{hits}"
+    return f"{shown(rule.pattern.text)} → {described}{hits}"
 
 
 def _facts(rule: RouteRule) -> dict[str, Any]:

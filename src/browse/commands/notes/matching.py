@@ -6,7 +6,13 @@ from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import CanaryService, NotesService
-from browse.dispatch.site_notes import Host, current_host, describe_notes, reference_line
+from browse.dispatch.site_notes import (
+    Host,
+    current_host,
+    describe_notes,
+    first_line,
+    reference_line,
+)
 from browse.notes.suggestion import MAX_INTENT_CHARS, Ranked, host_in, ranked
 from browse.registry.params import Doc
 from browse.registry.results import Text, from_page
@@ -43,7 +49,7 @@ async def context(
     lines += [] if about.page else [reference_line(reference)]
     others = [it for it in await notes.suggestions(host) if it.kind != "note"]
     rows = [{"kind": it.kind, "name": it.name, "description": it.description} for it in others]
-    quotes = [about.page, *(f"{it.kind} {it.name}: {_brief(it.description)}" for it in others)]
+    quotes = [about.page, *(f"{it.kind} {it.name}: {first_line(it.description)}" for it in others)]
     facts = {"host": host, **about.facts, "reference": reference}
     return Text(
         "\n".join(lines),
@@ -90,16 +96,11 @@ async def match(
 
 def _candidate(it: Ranked) -> dict[str, Any]:
     one = it.suggestion
-    about = from_page(name=one.name, host=one.host, description=_brief(one.description))
+    about = from_page(name=one.name, host=one.host, description=first_line(one.description))
     return {"score": it.score, "kind": one.kind, "state": one.state, **about}
 
 
 def _line(it: Ranked) -> str:
     one = it.suggestion
     state = f" [{one.state}]" if one.state else ""
-    return f"{it.score:.3f}  {one.kind}  {one.name}{state} — {_brief(one.description)}"
-
-
-def _brief(text: str) -> str:
-    line = next((line.lstrip("# ").strip() for line in text.splitlines() if line.strip()), "")
-    return line[:120]
+    return f"{it.score:.3f}  {one.kind}  {one.name}{state} — {first_line(one.description)}"

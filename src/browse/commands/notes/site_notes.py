@@ -2,18 +2,18 @@
 
 import asyncio
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.dispatch.services import NotesService
+from browse.dispatch.services import NotesService, TelemetryService
 from browse.dispatch.site_notes import Host, current_host
 from browse.guard.files import ReadPath, WritePath, write_output
-from browse.notes.note import CLEAN_USES, MAX_BODY_BYTES, Note, State
+from browse.notes.note import CLEAN_USES, MAX_BODY_BYTES, Note, Source, State
 from browse.notes.notebook import Notebook
 from browse.notes.store import Store
-from browse.notes.text import NotSaved, body_of
+from browse.notes.text import Blocked, NotSaved, body_of
 from browse.registry.params import Doc, ReadFile, WriteFile
 from browse.registry.results import Text, from_page
 from browse.registry.spec import Family, Group, Lane, command
@@ -54,21 +54,27 @@ async def domain_skill_save(
     ] = None,
     global_: Everywhere = False,
     notes: NotesService,
+    telemetry: TelemetryService,
 ) -> Text:
     """Save a note on a site, from stdin or a file; `rollback` restores the previous one.
 
     Examples:
-        browse domain-skill save --host example.com
+        browse domain-skill save example.com
         browse domain-skill save --from-file note.md
     """
-    named = _one_host(site, host)
-    if site and not from_file and not ctx.call.stdin:
-        raise Usage(
-            "domain-skill save: it takes the host as a flag when the note comes on stdin",
-            hint=f"browse domain-skill save --host {site} < note.md",
-        )
-    name = named or await current_host(ctx.browser, ctx.call.caller)
-    return await _save(ctx, notes, name, from_file, everywhere=global_)
+    name = await _host(ctx, site, host)
+    raw = await asyncio.to_thread(_read, from_file) if from_file else ctx.call.stdin
+    body, store = body_of(raw), notes.store(everywhere=global_)
+    # A person's shell has a terminal; agents have none.
+    source: Source = "human" if ctx.call.caller.agent.startswith("/dev/") else "agent"
+    try:
+        note = await notes.save(name, body, source=source, everywhere=global_)
+    except Blocked as exc:
+        telemetry.add("domain_skill_save_blocked", host=name, scope=_scope(store), reason=exc.by)
+        raise
+    scope, state = _scope(store), note.state.value
+    telemetry.add("domain_skill_saved", host=name, scope=scope, state=state, bytes=note.size)
+    return _saved(name, note, store)
 
 
 @command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE)
@@ -167,16 +173,7 @@ def _one_host(site: str | None, host: str | None) -> str | None:
     return site or host
 
 
-async def _save(
-    ctx: Ctx, notes: Notebook, host: str, file: ReadPath | None, *, everywhere: bool
-) -> Text:
-    raw = await asyncio.to_thread(_read, file) if file else ctx.call.stdin
-    # A person's shell has a terminal; agents have none.
-    source: Literal["agent", "human"] = (
-        "human" if ctx.call.caller.agent.startswith("/dev/") else "agent"
-    )
-    note = await notes.save(host, body_of(raw), source=source, everywhere=everywhere)
-    store = notes.store(everywhere=everywhere)
+def _saved(host: str, note: Note, store: Store) -> Text:
     lines = [
         f"Saved (state: {note.state}, scope: {_scope(store)}).",
         f"Host:      {host}",
@@ -292,5 +289,5 @@ def _editor_is_yours(host: str) -> BrowseError:
         Code.SURFACE,
         "'domain-skill edit' opens an editor, and the daemon has no terminal.",
         hint=f"type it in a terminal, or: `browse domain-skill show {host} --out /tmp/note.md`, "
-        f"then `browse domain-skill save --host {host} --from-file /tmp/note.md`",
+        f"then `browse domain-skill save {host} --from-file /tmp/note.md`",
     )

@@ -7,6 +7,7 @@ from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Param
 from browse.registry.spec import Family, Group
 from browse.skills.installed import InstalledSkills, Tier, check_name
+from browse.skills.trust import SkillDecisions
 
 SKILL = Family(
     "skill",
@@ -28,6 +29,11 @@ AROUND_S = 45.0
 def installed_skills(ctx: Ctx) -> InstalledSkills:
     """Return the skills that this daemon's project can use."""
     return InstalledSkills(Paths.of(ctx.settings))
+
+
+def decisions(ctx: Ctx) -> SkillDecisions:
+    """Return which skills the owner trusts and has approved."""
+    return SkillDecisions(Paths.of(ctx.settings).skill_decisions)
 
 
 def tier_of(*, project: bool) -> Tier:

@@ -74,7 +74,7 @@ async def _all(ctx: Ctx) -> Text:
             it,
             await _report(ctx, it, None)
             if isinstance(it, Skill)
-            else _only(Freshness.BROKEN, it.reason),
+            else _only(Freshness.BROKEN, "its SKILL.md cannot be used: see `browse skill show`"),
         )
         for it in installed_skills(ctx).every()
     ]
@@ -87,7 +87,7 @@ async def _all(ctx: Ctx) -> Text:
     raise BrowseError(
         CODES[worst],
         f"{len(bad)} of {len(found)} skills are not fresh.",
-        hint=f"look at one: browse skill check {bad[0][0].name}",
+        hint=f"look at one: browse skill check {bad[0][0].label}",
     )
 
 
@@ -167,7 +167,7 @@ async def _open(ctx: Ctx, tab: Tab, address: str) -> None:
     around = Surroundings("/", Roots(()), sites=ctx.browser.sites)
     url = urls.check_url(address, cwd=around.cwd, roots=around.roots)
     await around.admit(url)
-    status = await tab.open(url.text)
+    status = await tab.open(url)
     if status and status >= 400:
         raise BrowseError(
             Code.NAVIGATION_FAILED,
@@ -230,19 +230,19 @@ def _told(found: Sequence[tuple[Skill | Broken, DriftReport]]) -> Text:
 
 
 def _line(skill: Skill | Broken, report: DriftReport) -> str:
-    told = [str(it) for it in report.findings]
-    if report.likeness is not None and not told:
-        told.append(f"{report.likeness:.0%} alike")
+    details = [str(it) for it in report.findings]
+    if report.likeness is not None and not details:
+        details.append(f"{report.likeness:.0%} alike")
     if report.looked_at:
-        told.append(f"{report.looked_at} steps looked at")
+        details.append(f"{report.looked_at} steps looked at")
     if report.beyond:
-        told.append(f"{checking.steps_in_words(report.beyond)} not looked at")
-    return f"{skill.name}: {report.verdict} ({'; '.join(told)})"
+        details.append(f"{checking.steps_in_words(report.beyond)} not looked at")
+    return f"{skill.label}: {report.verdict} ({'; '.join(details)})"
 
 
 def _facts(skill: Skill | Broken, report: DriftReport) -> dict[str, Any]:
     return {
-        "skill": skill.name,
+        "skill": skill.label,
         "tier": skill.tier,
         "verdict": report.verdict,
         "likeness": report.likeness,

@@ -3,7 +3,15 @@
 import asyncio
 from typing import Annotated
 
-from browse.commands.skills import SKILL, InHome, InProject, Name, installed_skills, tier_of
+from browse.commands.skills import (
+    SKILL,
+    InHome,
+    InProject,
+    Name,
+    decisions,
+    installed_skills,
+    tier_of,
+)
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.files import private_folder, write_private
 from browse.core.paths import Paths
@@ -12,8 +20,9 @@ from browse.dispatch.context import Ctx
 from browse.registry.params import Doc
 from browse.registry.results import Text
 from browse.registry.spec import Lane, command
-from browse.skills import staging, template, trash
-from browse.skills.installed import InstalledSkills, Skill, Tier, read_skill
+from browse.skills import contents, staging, template, trash
+from browse.skills.installed import SCRIPT, InstalledSkills, Skill, Tier, read_skill
+from browse.skills.trust import SkillDecisions, Trust
 
 
 @command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
@@ -96,22 +105,32 @@ async def skill_upgrade(ctx: Ctx, name: Name | None = None) -> Text:
         browse skill upgrade
         browse skill upgrade price-list
     """
-    return await asyncio.to_thread(_upgrade, installed_skills(ctx), name)
+    return await asyncio.to_thread(_upgrade, installed_skills(ctx), decisions(ctx), name)
 
 
-def _upgrade(skills: InstalledSkills, name: str | None) -> Text:
+def _upgrade(skills: InstalledSkills, decided: SkillDecisions, name: str | None) -> Text:
     wanted = [skills.find(name)] if name else [s for s in skills.every() if isinstance(s, Skill)]
     if name and wanted[0].tier is Tier.BUNDLED:
         raise Usage(
             f'skill upgrade: "{name}" comes with browse', hint="it has the SDK of this version"
         )
     sdk = template.SDK.read_bytes()
-    changed = [each for each in wanted if each.tier is not Tier.BUNDLED and _give(each, sdk)]
+    own = [it for it in wanted if it.tier is not Tier.BUNDLED and it.script.name == SCRIPT]
+    changed = [each for each in own if _give_kept(each, sdk, decided)]
     lines = [f'Upgraded "{each.name}" (tier {each.tier})' for each in changed]
     return Text(
         "\n".join(lines) or "Every skill has the SDK of this version.",
         {"upgraded": [each.name for each in changed]},
     )
+
+
+def _give_kept(skill: Skill, sdk: bytes, decided: SkillDecisions) -> bool:
+    """Replace the SDK; a trusted skill stays trusted, because the new file is ours."""
+    trusted = decided.trust_of(skill) is Trust.GIVEN
+    changed = _give(skill, sdk)
+    if trusted and changed:
+        decided.trust(skill, contents.digest(skill))
+    return changed
 
 
 def _give(skill: Skill, sdk: bytes) -> bool:

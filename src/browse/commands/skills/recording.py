@@ -4,11 +4,21 @@ A skill is staged, tested, and installed by one rename; if its test fails, nothi
 """
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
-from browse.commands.skills import AROUND_S, SKILL, InProject, Name, installed_skills, tier_of
+from browse.commands.skills import (
+    AROUND_S,
+    SKILL,
+    InProject,
+    Name,
+    decisions,
+    installed_skills,
+    tier_of,
+)
 from browse.commands.skills.running import TEST_S, tested
+from browse.core.errors import BrowseError
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
@@ -28,7 +38,13 @@ Number = Annotated[int, whole(1, 1_000_000)]
 DEADLINE_S = TEST_S + AROUND_S
 
 
-@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, deadline=DEADLINE_S)
+@command(
+    family=SKILL,
+    scope=Scope.ROOT,
+    lane=Lane.FREE,
+    deadline=DEADLINE_S,
+    mutates=lambda values: not values["stage"],
+)
 async def skill_record(
     ctx: Ctx,
     name: Name,
@@ -60,9 +76,9 @@ async def skill_record(
     return _told(facts, recording, passed)
 
 
-@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, deadline=DEADLINE_S)
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, deadline=DEADLINE_S, mutates=True)
 async def skill_approve(ctx: Ctx, name: Name, *, project: InProject = False) -> Text:
-    """Test a staged skill and install it.
+    """Test a staged skill and install it. Its runs then do not wait while automation is on.
 
     Examples:
         browse skill approve price-list
@@ -94,13 +110,20 @@ async def _recorded(ctx: Ctx, journal: FlowJournal, name: str, since: int | None
     tab = ctx.call.tab_id or (await (await ctx.tabs()).current(ctx.call.caller)).id
     await journal.settled(tab)
     table = CommandTable(declared())
-    stretch = choose(journal.steps(tab), table, since)
-    pages = {step.number: journal.page_of(tab, step.number) for step in stretch.steps}
-    return await asyncio.to_thread(codify, name, stretch, pages.get, table)
+    chosen = choose(journal.steps(tab), table, since)
+    pages = {step.number: journal.page_of(tab, step.number) for step in chosen.steps}
+    return await asyncio.to_thread(codify, name, chosen, pages.get, table)
 
 
 async def _commit(ctx: Ctx, staged: Path, tier: Tier) -> Path:
-    return await asyncio.to_thread(staging.commit, staged, installed_skills(ctx).roots[tier], tier)
+    return await asyncio.to_thread(_install, ctx, staged, tier)
+
+
+def _install(ctx: Ctx, staged: Path, tier: Tier) -> Path:
+    place = staging.commit(staged, installed_skills(ctx).roots[tier], tier)
+    with suppress(BrowseError):  # in a folder that others may change: its runs wait
+        decisions(ctx).approve(read_skill(place, tier))
+    return place
 
 
 def _told(made: dict[str, Any], recording: RecordedSkill, passed: int) -> Text:

@@ -13,8 +13,7 @@ from browse.dispatch.services import JournalService
 from browse.flow import journal_file
 from browse.flow.journal import FlowJournal, client_of
 from browse.flow.steps import Step
-from browse.guard.credentials import MASK
-from browse.registry.params import Doc, Param, ReadFile, Surroundings, whole
+from browse.registry.params import Doc, Param, ReadFile, Surroundings, unlogged, whole
 from browse.registry.results import Text, from_page
 from browse.registry.spec import Group, Lane, command, declared
 from browse.registry.table import CommandTable
@@ -30,7 +29,7 @@ def _value(raw: str, _: Surroundings) -> tuple[int, str]:
 
 
 Number = Annotated[int, whole(1, MAX_STEP)]
-Value = Annotated[tuple[int, str], Param("step=value", _value, noted=lambda _: MASK)]
+Value = Annotated[tuple[int, str], Param("step=value", _value, noted=unlogged)]
 
 
 @command(

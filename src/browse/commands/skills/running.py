@@ -1,5 +1,6 @@
 """`skill run` and `skill test`."""
 
+import asyncio
 import re
 import secrets
 from collections.abc import Iterator, Mapping
@@ -10,17 +11,20 @@ from urllib.parse import urlsplit
 
 from browse.auth.terms import TabPolicy, Terms
 from browse.auth.tokens import TokenKind, Tokens
-from browse.commands.skills import AROUND_S, SKILL, Args, Name, installed_skills
+from browse.commands.skills import AROUND_S, SKILL, Args, Name, decisions, installed_skills
+from browse.commands.skills.listing import remarks
 from browse.core.errors import BrowseError, Usage
+from browse.core.paths import Paths
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import AccessService
 from browse.registry.params import Doc, Param, Surroundings
 from browse.registry.results import SkillOutput, Text
 from browse.registry.spec import Lane, command
-from browse.skills import arguments, running, sandbox
-from browse.skills.installed import Skill
+from browse.skills import arguments, running, sandbox, staging
+from browse.skills.installed import Skill, Tier, read_skill
 from browse.skills.process import Ended, Hear
+from browse.skills.trust import Trust
 
 DEFAULT_TIMEOUT_S = 60
 MAX_TIMEOUT_S = 3600
@@ -59,7 +63,7 @@ async def skill_run(
 
     The exit code is 124 on a timeout. The script's stderr is shown while it runs. The script gets
     its own token, which may read and act but not run JavaScript or see cookies, and runs in a
-    sandbox unless its SKILL.md says `trusted: true`. Words after `--` are passed to the script.
+    sandbox unless you trusted it (`skill trust`). Words after `--` are passed to the script.
 
     Examples:
         browse skill run hackernews-frontpage
@@ -70,11 +74,13 @@ async def skill_run(
             "skill run: a skill has no named session", hint="leave out --session and BROWSE_SESSION"
         )
     skill = installed_skills(ctx).find(name)
+    trust = await asyncio.to_thread(decisions(ctx).trust_of, skill)
+    await _remark(ctx, skill, trust)
     given = [*arguments.words(arguments.check(skill, arg)), *words]
     port = urlsplit(access.local_url).port or 0
     around = {"GSTACK_PORT": str(port), "BROWSE_TAB": str(await _tab(ctx))}
     (await ctx.tabs()).prepare()  # most scripts open a tab, once Python has started
-    async with running.scratch_of(skill) as scratch:
+    async with running.scratch_folder(trust) as scratch:
         with _token(access.tokens, skill, timeout, scratch) as token:
             ended = await running.run(
                 skill,
@@ -85,10 +91,21 @@ async def skill_run(
                 limit_s=timeout,
                 hear=_hear(ctx, skill),
             )
+    facts = {"skill": skill.name, "tier": skill.tier, "shadows": list(skill.shadows)}
+    if (part := running.truncated(ended)) and not ctx.json:
+        await ctx.emit(SkillOutput(part, part, (), facts))
     with _telling(ctx, ended):
         text, output = running.document(skill, ended, timeout)
-    facts: dict[str, Any] = {"skill": skill.name, "tier": skill.tier, "sandbox": _confined(skill)}
-    return SkillOutput(text, output, ended.log, facts)
+    return SkillOutput(
+        text, output, ended.log, {**facts, "trust": trust, "sandbox": _confined(trust)}
+    )
+
+
+async def _remark(ctx: Ctx, skill: Skill, trust: Trust) -> None:
+    """Tell on stderr what the caller may not expect of the skill that is about to run."""
+    for line in remarks(skill, trust):
+        if not ctx.json:
+            await ctx.note(Text(f"({line})"))
 
 
 @contextmanager
@@ -135,18 +152,24 @@ def _telling(ctx: Ctx, ended: Ended) -> Iterator[None]:
         raise
 
 
-def _confined(skill: Skill) -> str:
-    return "off: trusted" if skill.about.trusted else str(sandbox.available())
+def _confined(trust: Trust) -> str:
+    return "off: trusted" if trust is Trust.GIVEN else str(sandbox.available())
 
 
 @command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, deadline=TEST_S + AROUND_S)
-async def skill_test(ctx: Ctx, name: Name) -> Text:
+async def skill_test(
+    ctx: Ctx,
+    name: Name,
+    *,
+    staged: Annotated[bool, Doc("Test the one that waits for approval.")] = False,
+) -> Text:
     """Run the tests of a skill, without the browser.
 
     Examples:
         browse skill test hackernews-frontpage
+        browse skill test price-list --staged
     """
-    skill = installed_skills(ctx).find(name)
+    skill = _staged(ctx, name) if staged else installed_skills(ctx).find(name)
     passed = await tested(ctx, skill)
     return Text(
         f'Skill "{skill.name}" ({skill.tier}): {passed} tests passed.',
@@ -154,8 +177,13 @@ async def skill_test(ctx: Ctx, name: Name) -> Text:
     )
 
 
+def _staged(ctx: Ctx, name: str) -> Skill:
+    return read_skill(staging.staged(Paths.of(ctx.settings), name), Tier.GLOBAL)
+
+
 async def tested(ctx: Ctx, skill: Skill) -> int:
     """Run the tests of a skill; return how many passed, if all did."""
-    ended = await running.test(skill, limit_s=TEST_S, hear=_hear(ctx, skill))
+    trust = await asyncio.to_thread(decisions(ctx).trust_of, skill)
+    ended = await running.test(skill, trust, limit_s=TEST_S, hear=_hear(ctx, skill))
     with _telling(ctx, ended):
         return running.tests_passed(skill, ended, TEST_S)

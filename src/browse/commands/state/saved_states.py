@@ -48,7 +48,9 @@ async def state_save(ctx: Ctx, name: Name) -> Text:
     return Text("\n".join([*lines, *(f"[note] {note}" for note in notes)]), facts)
 
 
-@command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE, deadline=DEADLINE_S, mutates=True)
+@command(
+    family=STATE, scope=Scope.CONTROL, lane=Lane.FREE, deadline=DEADLINE_S, mutates=True, loads=1
+)
 async def state_load(ctx: Ctx, name: Name) -> Text:
     """Replace all tabs, cookies and storage with those of a saved state.
 

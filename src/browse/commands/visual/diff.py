@@ -28,7 +28,7 @@ COMPARED = screenshots.Area(0, 0, 4_000, 10_000)
     group=Group.VISUAL,
     scope=Scope.META,
     writes=lambda given: bool(given.get("visual")),
-    deadline=60.0,
+    loads=2,
 )
 async def diff(
     ctx: Ctx,
@@ -94,7 +94,7 @@ async def _text(tab: Tab, url: NavUrl) -> str:
 
 async def _open(tab: Tab, url: NavUrl) -> None:
     try:
-        await tab.open(url.text, until="load")
+        await tab.open(url, until="load")
     except BrowseError as exc:
         raise BrowseError(
             exc.code, f"{inline_url(str(url))}: {exc.message}", hint=exc.hint, page=exc.page

@@ -12,9 +12,11 @@ RANGES = (
     (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFFB), (0x1BCA0, 0x1BCA3),
     (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
 )  # fmt: skip
-_ONE = "".join(f"{chr(first)}-{chr(last)}" for first, last in RANGES)
-_ANY = re.compile(f"[{_ONE}]")  # a third quicker to search than a run of them
-RUN = re.compile(f"[{_ONE}]+")
+ANY = "[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in RANGES) + "]"
+# The same for the page scripts, whose source is ASCII.
+ANY_IN_JS = "[" + "".join(rf"\u{{{first:x}}}-\u{{{last:x}}}" for first, last in RANGES) + "]"
+_ANY = re.compile(ANY)  # a third quicker to search than a run of them
+RUN = re.compile(f"{ANY}+")
 # Tag characters: they spell ASCII that nobody sees.
 TAGS = re.compile("[\U000e0020-\U000e007e]")
 

@@ -13,17 +13,18 @@ import msgspec
 
 from browse.security.addressed import addressed
 from browse.security.blocks import Block, Place
-from browse.security.characters.ignorable import RUN, holds_invisible, untagged
+from browse.security.characters.ignorable import ANY, RUN, holds_invisible, untagged
 
-_ZERO_WIDTH = re.compile("[\u200b-\u200f\u2060-\u206f\ufeff\u180e\u034f\u061c\u115f\u1160\u3164]")
 _TAG_BLOCK = re.compile("[\U000e0001\U000e0020-\U000e007f]")
 _BYTES = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_ZERO_WIDTH = re.compile(f"(?!{_TAG_BLOCK.pattern}|{_BYTES.pattern}){ANY}")
 _FLAG = re.compile("[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f")
 _TURNED = re.compile("[\u202d\u202e]")
 _JOINERS = "\u200c\u200d"
 MANY = 8  # as many bits as a letter has
 SPLIT = 12  # so many words with something invisible inside are no accident
-_INSIDE_WORD = re.compile("[A-Za-z][\u200b-\u200f\u2060-\u2064\ufeff]+(?=[A-Za-z])")
+# Honest pages say with a soft hyphen where a word may be broken.
+_INSIDE_WORD = re.compile(f"[A-Za-z](?:(?!\u00ad){ANY})+(?=[A-Za-z])")
 
 
 @dataclass(frozen=True, slots=True)

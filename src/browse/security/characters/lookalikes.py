@@ -1,6 +1,7 @@
 """Look-alike letters: what a word or a line reads as at a glance.
 
-The one table of look-alikes is Unicode's (`confusables.py`), with additions of ours.
+The one table of look-alikes is Unicode's (`confusables.py`), with additions of ours; run
+`tools/confusables.py` after a change of these.
 """
 
 # ruff: noqa: RUF001 - characters that can be taken for others are what this is about
@@ -8,7 +9,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from browse.security.characters.confusables import LOOKALIKES
+from browse.security.characters.confusables import ALIKE, LOOKALIKES
 
 # Letters of other scripts that readers take for an ASCII letter, although Unicode does not.
 _LETTERS = {"b": "вь", "e": "εєЄ", "h": "н", "k": "кκ", "m": "м", "n": "ηп", "t": "тτ", "w": "ωш"}
@@ -41,10 +42,12 @@ def _by_char(*tables: dict[str, str]) -> dict[str, str]:
 
 _LATIN = _by_char(LOOKALIKES, _LETTERS)
 _IN_WORDS = str.maketrans(_LATIN)
+ADDED = _by_char(_LETTERS, _HASTY)
 _MERGED = _by_char(_HASTY)
 _READ_AS = {char: _MERGED.get(letter, letter.lower()) for char, letter in _LATIN.items()} | _MERGED
-# Small capitals, letters in circles and boxes, with hooks and strokes: by their Unicode names.
-_NAMED = re.compile(r"(?!TAG ).*\bLETTER (?:SMALL CAPITAL )?([A-Z])(?: WITH .*)?")
+_READ_AS |= {char: _READ_AS[ours] for ours, chars in ALIKE.items() for char in chars}
+# Small capitals, turned letters, in circles and boxes, with strokes: by their Unicode names.
+_NAMED = re.compile(r"(?!TAG ).*\bLETTER (?:[A-Z]{2,}[ -])*([A-Z])(?: WITH .*)?")
 
 
 def latin(word: str) -> str:
@@ -75,18 +78,18 @@ def squeezed(text: str) -> bytes:
 def _plainly(text: str) -> str:
     """Replace look-alikes; a long text has few different ones, and `replace` is the fastest way."""
     plain = {char: _reads_as(char) for char in set(text) if not char.isascii()}
-    told = {char: letters for char, letters in plain.items() if letters}
-    if len(told) > FEW:
-        return text.translate({ord(char): letters for char, letters in told.items()})
-    for char, letters in told.items():
+    known = {char: letters for char, letters in plain.items() if letters}
+    if len(known) > FEW:
+        return text.translate({ord(char): letters for char, letters in known.items()})
+    for char, letters in known.items():
         text = text.replace(char, letters)
     return text
 
 
 @lru_cache(maxsize=10_000)
 def _reads_as(char: str) -> str:
-    if char in _READ_AS:
-        return _READ_AS[char]
+    if letter := _READ_AS.get(char) or _READ_AS.get(char.lower()):
+        return letter
     taken_apart = unicodedata.normalize("NFKD", char)
     if taken_apart != char:
         return "".join(_READ_AS.get(part, part) for part in taken_apart)

@@ -35,7 +35,7 @@ MAX_CACHED_WORDS = 20_000
 NEAR = 60
 # In a text of no more tokens than this, one word about attacks excuses nothing.
 BRIEF = 80
-MAX_PHRASES, MAX_PHRASES = 2, 2.0
+MAX_PHRASES, MAX_ANSWER_PHRASES = 2.0, 2
 PHRASE_WORTH = [worth for worth, _ in features.PHRASES.values()]
 
 
@@ -162,7 +162,7 @@ class Model:
         worth = min(sum([PHRASE_WORTH[each] for each in phrases]), MAX_PHRASES)
         return float(
             self._head["phrases"] * worth
-            + self._head["answer_phrases"] * min(len(said), MAX_PHRASES)
+            + self._head["answer_phrases"] * min(len(said), MAX_ANSWER_PHRASES)
         )
 
 

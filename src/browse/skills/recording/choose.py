@@ -1,4 +1,4 @@
-"""Which steps of a tab become a skill: the last stretch, without those that failed or only looked.
+"""Which steps of a tab become a skill: the last ones, without those that failed or only looked.
 
 A step is kept if a skill may run it: what a skill's token does not cover is left out and reported.
 """
@@ -36,14 +36,14 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class ChosenSteps:
     """The steps of a skill in order, and those between them that are left out."""
 
     steps: tuple[Step, ...]
     left_out: tuple[LeftOut, ...] = ()
 
 
-def choose(steps: Sequence[Step], table: CommandTable, since: int | None = None) -> Stretch:
+def choose(steps: Sequence[Step], table: CommandTable, since: int | None = None) -> ChosenSteps:
     """Choose the steps from a number on, or from the last time a page was opened by address."""
     if not steps:
         raise BrowseError(
@@ -61,14 +61,14 @@ def choose(steps: Sequence[Step], table: CommandTable, since: int | None = None)
             kept.append(step)
     chosen, repeated = _once(kept)
     left += [LeftOut(it.number, it.command, "the same was read again") for it in repeated]
-    told = tuple(sorted((it for it in left if it.reason != LOOKED), key=lambda it: it.number))
+    left_out = tuple(sorted((it for it in left if it.reason != LOOKED), key=lambda it: it.number))
     if not chosen:
         raise BrowseError(
             Code.JOURNAL,
             f"None of the steps from number {steps[begin].number} on can become part of a skill.",
             hint="`browse replay --list` lists the steps; begin earlier with --from <n>",
         )
-    return Stretch(chosen, told)
+    return ChosenSteps(chosen, left_out)
 
 
 def reads(step: Step) -> bool:

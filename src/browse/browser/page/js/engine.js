@@ -6,18 +6,17 @@
  * `{"hidden": [...]}` where `evidence` was asked for. A script that returns an element (or `undefined`) is answered
  * with that element itself (or nothing).
  *
- * `browse=@e12` is the element that was shown under that ref, as long as it still is what it was; `browse=@e12!` even
- * if it is not. `browse=note 7` finds nothing and notes what it was applied to, for a script that is told of run 7;
- * `browse=noted 7 2` is the third element that was noted in it.
+ * `browse=4@e12` is the element that was shown under that ref in the tab's fourth document, as long as it
+ * still is what it was; `browse=4@e12!` even if it is not. `browse=note 7` finds nothing and notes what it was
+ * applied to, for a script that is told of run 7; `browse=noted 7 2` is the third element that was noted in it.
  *
  * Nothing is made before it is first asked: the driver also loads the engine into the page's own world, where it is
  * never asked, and where a page may have broken what it is made of.
- * @param {{addressed: string, share: (lib: Lib) => void, scripts: Record<string, PageScript>}} sources
- *   The expression for words that speak to programs, what puts all shared parts on `lib`, and the scripts by their
- *   paths.
+ * @param {{share: (lib: Lib) => void, scripts: Record<string, PageScript>}} sources
+ *   What puts all shared parts on `lib`, and the scripts by their paths.
  */
-export default ({ addressed, share, scripts }) => {
-  const REF = /^@([ec])([0-9]+)(!?)$/;
+export default ({ share, scripts }) => {
+  const REF = /^([0-9]+)@([ec])([0-9]+)(!?)$/;
   const NOTE = /^note ([0-9]+)$/;
   const NOTED = /^noted ([0-9]+) ([0-9]+)$/;
 
@@ -26,7 +25,7 @@ export default ({ addressed, share, scripts }) => {
 
   /** @returns {Lib} */
   const built = () => {
-    const lib = /** @type {Lib} */ ({ addressed: new RegExp(addressed, "i") });
+    const lib = /** @type {Lib} */ ({});
     share(lib);
     return lib;
   };
@@ -60,7 +59,7 @@ export default ({ addressed, share, scripts }) => {
     const ref = REF.exec(selector);
     try {
       if (!ref) return answer(root, selector, library);
-      return library.refs.find(/** @type {RefKind} */ (ref[1]), Number(ref[2]), ref[3] === "!");
+      return library.refs.find(Number(ref[1]), /** @type {RefKind} */ (ref[2]), Number(ref[3]), ref[4] === "!");
     } finally {
       // What was remembered holds for this run only, and would keep removed elements alive.
       library.cache.clear();

@@ -2,8 +2,8 @@
 
 /** What page scripts share. */
 interface Lib {
-  /** Finds words that speak to programs (security/addressed.py). */
-  addressed: RegExp;
+  /** Expressions that are declared in Python (browser/page/scripts.py). */
+  patterns: Record<"addressed" | "invisible" | "blanks" | "secretFills" | "secretNames", RegExp>;
   dom: ReturnType<typeof import("./lib/dom.js").default>;
   cache: ReturnType<typeof import("./lib/cache.js").default>;
   closedShadow: ReturnType<typeof import("./lib/closed_shadow.js").default>;

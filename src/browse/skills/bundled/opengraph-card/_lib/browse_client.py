@@ -190,12 +190,12 @@ class Browse:
         if status == 200:
             return text
         try:
-            told = json.loads(text)
+            error = json.loads(text)
         except ValueError:
-            told = {}
-        message = told.get("error") or f"{name}: the daemon answered with status {status}"
-        detail = told.get("page", {}).get("detail", "")
-        code, hint = told.get("code", ""), told.get("hint", "")
+            error = {}
+        message = error.get("error") or f"{name}: the daemon answered with status {status}"
+        detail = error.get("page", {}).get("detail", "")
+        code, hint = error.get("code", ""), error.get("hint", "")
         raise BrowseError(message, code=code, status=status, hint=hint, page=detail)
 
     def _exchange(self, body: bytes, name: str, limit: float) -> tuple[int, bytes]:

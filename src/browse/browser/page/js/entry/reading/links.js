@@ -34,7 +34,7 @@ export default (root, _, lib) => {
   const collect = (within) => {
     for (const element of tree.list(within, "*")) {
       if (tree.fits(element, "a[href], area[href]")) {
-        const text = words(element).replace(/\s+/g, " ").trim().slice(0, MAX_CHARS).toWellFormed();
+        const text = words(element).replace(lib.patterns.blanks, " ").trim().slice(0, MAX_CHARS).toWellFormed();
         const href = address(element).toWellFormed();
         if (text && href) found.push({ text, href });
       }

@@ -64,7 +64,7 @@ export default (root, _, lib) => {
 
   /** @param {string} code @param {boolean} cell */
   const inlineCode = (code, cell) => {
-    const words = code.replace(/\s+/g, " ").trim();
+    const words = code.replace(lib.patterns.blanks, " ").trim();
     if (!words) return "";
     const fence = "`".repeat(Math.max(0, ...(words.match(/`+/g) || []).map((run) => run.length)) + 1);
     const pad = /^`|`$/.test(words) ? " " : "";
@@ -110,7 +110,7 @@ export default (root, _, lib) => {
     const holder = tree.parent(node);
     const text = holder ? lib.renderedText.ofNode(node, holder) : node.data;
     const isPreserved = holder && /^(pre|break-spaces)/.test(tree.style(holder).whiteSpace);
-    if (!isPreserved || place.cell) return escaped(text.replace(/\s+/g, " "), place.cell);
+    if (!isPreserved || place.cell) return escaped(text.replace(lib.patterns.blanks, " "), place.cell);
     return escaped(text.replace(/[ \t]+/g, " ").replace(/\n/g, "  \n"), place.cell);
   };
 
@@ -175,7 +175,7 @@ export default (root, _, lib) => {
   /** @param {Element} heading @param {Place} place */
   const title = (heading, place) => {
     const level = Number(/^h([1-6])$/.exec(tree.tag(heading))?.[1] || tree.attr(heading, "aria-level") || 2);
-    const line = inlines(heading, place).replace(/\s+/g, " ").trim();
+    const line = inlines(heading, place).replace(lib.patterns.blanks, " ").trim();
     const [said] = paragraph(line, place);
     return said ? [`${"#".repeat(Math.min(Math.max(level, 1), 6))} ${said.replace(/\\?#+$/, "\\$&")}`] : [];
   };
@@ -257,7 +257,7 @@ export default (root, _, lib) => {
     const cell = { ...place, cell: true };
     const say = (/** @type {Element} */ it) =>
       inlines(it, cell)
-        .replace(/\s+/g, " ")
+        .replace(lib.patterns.blanks, " ")
         .replace(/^(<br>|\s)+|(<br>|\s)+$/g, "");
     const { name, columns, rows, width } = tableRows.read(table, say);
     if (!width) return [];

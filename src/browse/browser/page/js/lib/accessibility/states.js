@@ -4,7 +4,7 @@
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { tree, roleTables, roles, renderedText } = lib;
+  const { tree, roleTables, roles, renderedText, patterns } = lib;
   const { attr, has, token, tag, fits } = tree;
 
   const CHECKED = new Set(["checkbox", "menuitemcheckbox", "menuitemradio", "radio", "switch"]);
@@ -14,19 +14,6 @@ export default (lib) => {
   const MAX_CHARS = 10_000;
   const MAX_LABEL_CHARS = 200;
   const LABELLED_BY = ["name", "id", "aria-label", "placeholder", "title"];
-  const SECRET_FILLS = /^(one-time-code|new-password|current-password|cc-.+)$/;
-  const SECRET_WORDS = new RegExp(
-    `
-    pass ?(word|wd|phrase|code|key)s?; pass; pwd; passwort; kennwort; contrasena; mot de passe; pin; pin ?code; otp;
-    totp; mfa; 2 ?fa; one ?time ?(code|password); verification code; auth(entication)? code; cvv2?; cvc2?; csc;
-    security code; card ?(number|no|num|code); cc ?(number|num|no|csc|cvc|exp); credit ?card; secret;
-    (api|access|private|secret) ?key;
-    (api|access|auth|bearer|secret) ?token; ssn; social security( number)?; seed phrase; recovery (code|phrase|key)`
-      .trim()
-      .split(/;\s+/)
-      .map((words) => `(^| )${words}( |$)`)
-      .join("|"),
-  );
   const checkedOf = tree.getter(HTMLInputElement.prototype, "checked");
   const mixedOf = tree.getter(HTMLInputElement.prototype, "indeterminate");
   const selectedOf = tree.getter(HTMLOptionElement.prototype, "selected");
@@ -62,10 +49,10 @@ export default (lib) => {
     const name = tag(element);
     if (name === "input" && roles.inputType(element) === "password") return true;
     const fills = token(element, "autocomplete").split(/\s+/);
-    if (fills.some((fill) => SECRET_FILLS.test(fill))) return true;
+    if (fills.some((fill) => patterns.secretFills.test(fill))) return true;
     const security = renderedText.letterStyle(element)?.getPropertyValue("-webkit-text-security");
     if (security && security !== "none") return true;
-    return labels(element).some((label) => SECRET_WORDS.test(plainWords(label.slice(0, MAX_LABEL_CHARS))));
+    return labels(element).some((label) => patterns.secretNames.test(plainWords(label.slice(0, MAX_LABEL_CHARS))));
   });
 
   /**

@@ -64,7 +64,7 @@ export default (lib) => (root, onFrame) => {
     if (node instanceof Text) {
       if (outer.visibility !== "visible" || visibility.isLeftOut(node)) return;
       const isPreserved = outer.whiteSpaceCollapse.startsWith("preserve");
-      out.push(isPreserved ? node.data : node.data.replace(/\s+/g, " "));
+      out.push(isPreserved ? node.data : node.data.replace(lib.patterns.blanks, " "));
       return;
     }
     if (onFrame && mixed.has(node) && isFrame(node)) {

@@ -2,12 +2,17 @@
  * Notices whether anything happened in a document between two calls: changes of the tree (open shadow
  * roots too), input, scrolling, the focus. Counts only; it keeps nothing of the page. That a press moves
  * the focus to what was pressed is no news, nor is the scrolling that brought it into view.
+ * Notices too whether a link was followed or a form sent: what comes of it (a download most of all) may
+ * take as long as the server does, and no change of the document tells of it.
  * @param {Lib} lib
  */
 export default (lib) => {
   const OBSERVED = { subtree: true, childList: true, attributes: true, characterData: true };
+  const LOADED = new Set(["http:", "https:", "file:", "blob:", "data:"]);
   let changes = 0;
   let scrolls = 0;
+  /** What loads something unless the page prevents it, which is known only after it. @type {Event[]} */
+  let loading = [];
   /** @type {Element | null} */
   let pressed = null;
   /** Where what holds the pressed element was scrolled to. @type {Map<EventTarget | null, number[]>} */
@@ -22,6 +27,13 @@ export default (lib) => {
   const scrollPosition = (target) => {
     const element = target === document ? document.scrollingElement : target;
     return element instanceof Element ? [element.scrollLeft, element.scrollTop] : [0, 0];
+  };
+  /**
+   * Whether following a link loads something: to go to the place in the document where one is does not.
+   * @param {HTMLAnchorElement | HTMLAreaElement} link
+   */
+  const loads = (link) => {
+    return LOADED.has(link.protocol) && !(link.hash && link.href === location.href);
   };
   /** @type {Record<string, (event: Event) => void>} */
   const LISTENERS = {
@@ -41,6 +53,15 @@ export default (lib) => {
       for (let at = pressed; at; at = lib.tree.parent(at)) scrolledTo.set(at, scrollPosition(at));
       lib.cache.clear();
     },
+    click: (event) => {
+      const link = event.composedPath().find((at) => at instanceof Element && at.matches("a, area"));
+      if (link instanceof HTMLAnchorElement || link instanceof HTMLAreaElement) {
+        if (link.href && loads(link)) loading.push(event);
+      }
+    },
+    submit: (event) => {
+      if (event.target instanceof HTMLFormElement && event.target.method !== "dialog") loading.push(event);
+    },
     focusin: (event) => {
       const focused = event.target;
       if (!(pressed && focused instanceof Element && lib.tree.isWithin(pressed, focused))) count();
@@ -59,6 +80,7 @@ export default (lib) => {
     stop();
     changes = 0;
     scrolls = 0;
+    loading = [];
     observer = new MutationObserver((records) => {
       changes += records.length;
     });
@@ -72,5 +94,8 @@ export default (lib) => {
     return changes + scrolls;
   };
 
-  return { start, stop, total };
+  /** Whether a link was followed or a form sent since the start, which the page did not prevent. */
+  const isLoading = () => loading.some((event) => !event.defaultPrevented);
+
+  return { start, stop, total, isLoading };
 };

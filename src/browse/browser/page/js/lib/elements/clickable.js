@@ -22,7 +22,7 @@ export default (lib) => {
   /** @param {Element} element @returns {string} */
   const name = (element) => {
     const words = element instanceof HTMLElement ? element.innerText : element.textContent || "";
-    return words.replace(/\s+/g, " ").trim().slice(0, MAX_NAME_CHARS).toWellFormed() || tree.tag(element);
+    return words.replace(lib.patterns.blanks, " ").trim().slice(0, MAX_NAME_CHARS).toWellFormed() || tree.tag(element);
   };
 
   /**

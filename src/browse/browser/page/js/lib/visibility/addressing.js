@@ -4,14 +4,13 @@
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { tree } = lib;
+  const { tree, patterns } = lib;
   const MAX_CHARS = 20_000;
   const MAX_CHARS_A_RUN = 400_000;
   const MAX_COUNTED_CHARS = 5000;
   const MAX_HEIGHT = 12;
   // Scripts without blanks between words.
   const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
-  const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g;
   const BY_USERS =
     "[role=article], [role=feed], [role=comment], [itemprop~=comment], [itemprop~=review], [itemprop~=reviewBody]";
   const USER_NAMES = new RegExp(
@@ -33,7 +32,8 @@ export default (lib) => {
   const isAddressed = (text) => {
     const part = text.slice(0, Math.min(MAX_CHARS, budget().left));
     budget().left -= part.length;
-    return lib.addressed.test(part.normalize("NFKC").toLowerCase().replace(INVISIBLE, "").replace(/\s+/g, " "));
+    const shown = part.normalize("NFKC").toLowerCase().replace(patterns.invisible, "");
+    return patterns.addressed.test(shown.replace(patterns.blanks, " "));
   };
 
   /** Whether visitors write where an element is. @param {Element} element @returns {boolean} */

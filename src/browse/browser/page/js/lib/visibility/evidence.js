@@ -14,7 +14,7 @@ export default (lib) => {
   /** The part of a text that matters most. @param {string} text @param {number} most */
   const excerpt = (text, most) => {
     if (text.length <= most) return text;
-    const at = lib.addressed.exec(text.toLowerCase())?.index || 0;
+    const at = lib.patterns.addressed.exec(text.toLowerCase())?.index || 0;
     const start = at < most / 2 ? 0 : at - BEFORE_CHARS;
     return (start ? "…" : "") + text.slice(start, start + most);
   };

@@ -203,7 +203,7 @@ export default (lib) => {
 
   /** Decide whether a passage alarms and is left out. @param {Passage} passage @returns {Passage} */
   const weighed = (passage) => {
-    const text = passage.text.replace(/\s+/g, " ").trim();
+    const text = passage.text.replace(lib.patterns.blanks, " ").trim();
     const words = countWords(text);
     const isAddressed = words >= 3 && addressing.isAddressed(text);
     return {

@@ -111,7 +111,7 @@ export default (lib) => {
     /** @type {Tell} */
     const tell = (text, place, why, holder) => {
       if (text.length < MIN_CHARS && !/[\u3040-\uffff]/.test(text)) return;
-      const words = text.slice(0, MAX_CHARS).replace(/\s+/g, " ").trim();
+      const words = text.slice(0, MAX_CHARS).replace(lib.patterns.blanks, " ").trim();
       const alarm = addressing.isAddressed(words);
       if ((!alarm && !all) || known.has(why + words)) return;
       if (!alarm && addressing.countWords(words) < hiddenText.MIN_WORDS) return;

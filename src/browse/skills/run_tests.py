@@ -1,7 +1,7 @@
 """Run the tests of a skill: plain functions named `test_…`, so that pytest runs them as well.
 
-A separate program: `python trial.py <folder>`, without pytest. How many passed and failed is the
-last line of its stdout, as JSON; what went wrong is on stderr.
+A separate program: `python run_tests.py <folder>`, without pytest. How many passed and failed is
+the last line of its stdout, as JSON; what went wrong is on stderr.
 """
 
 import json

@@ -6,7 +6,7 @@ import types
 
 import pytest
 
-from browse.sidecar.kinds import KINDS, load
+from browse.sidecar.models import KINDS, load
 from browse.sidecar.verified import UnusableModel
 from support import tiny_onnx
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from browse.skills import trial
+from browse.skills import run_tests
 
 GOOD = "def test_one(): pass\n"
 
@@ -23,7 +23,9 @@ def test_how_tests_end_is_told(tmp_path, tests, code, told):
     (tmp_path / "test_script.py").write_text(tests)
 
     ran = subprocess.run(
-        [sys.executable, "-I", "-B", trial.__file__, str(tmp_path)], capture_output=True, text=True
+        [sys.executable, "-I", "-B", run_tests.__file__, str(tmp_path)],
+        capture_output=True,
+        text=True,
     )
 
     assert ran.returncode == code

@@ -2,7 +2,7 @@
 
 import pytest
 
-from browse.guard import kinds
+from browse.guard import file_types
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ from browse.guard import kinds
     ],
 )
 def test_the_first_bytes_tell_the_type(head, type):
-    assert kinds.sniffed(head) == type
+    assert file_types.sniffed(head) == type
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_the_first_bytes_tell_the_type(head, type):
     ],
 )
 def test_only_a_plain_type_is_quoted(header, type):
-    assert kinds.declared_type(header) == type
+    assert file_types.declared_type(header) == type
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_only_a_plain_type_is_quoted(header, type):
     ],
 )
 def test_a_type_that_is_another_than_declared_is_noticed(declared, found, apart):
-    assert kinds.contradict(declared, found) is apart
+    assert file_types.contradict(declared, found) is apart
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_type_that_is_another_than_declared_is_noticed(declared, found, apart)
     ],
 )
 def test_a_name_ends_as_its_type_or_its_source_does(type, name, end):
-    assert kinds.suffix(type, name) == end
+    assert file_types.suffix(type, name) == end
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_name_ends_as_its_type_or_its_source_does(type, name, end):
     ],
 )
 def test_a_playlist_is_told_from_a_film(path, type, kind):
-    assert kinds.playlist(path, type) == kind
+    assert file_types.playlist(path, type) == kind
 
 
 @pytest.mark.parametrize(
@@ -127,4 +127,4 @@ def test_a_playlist_is_told_from_a_film(path, type, kind):
     ],
 )
 def test_programs_are_told_by_their_bytes_or_their_name(head, name, what):
-    assert kinds.program(head, name) == what
+    assert file_types.program(head, name) == what

@@ -1,0 +1,26 @@
+"""Flags that turn off what makes Chromium send requests by itself, for a page.
+
+Such a request is made in Chromium's own process: no request rule holds it, no route answers it, and
+no log has it. Pages do without these features where they are missing.
+"""
+
+# Sign-in by another site, auctions and reports of advertising, downloads after the page is closed,
+# requests after the page is closed.
+_FEATURES = (
+    "FedCm",
+    "Fledge",
+    "AdInterestGroupAPI",
+    "AttributionReporting",
+    "BackgroundFetch",
+    "FetchLaterAPI",
+)
+# Speculation rules cannot be turned off; with room for none, no prefetch begins.
+_LIMIT = "kPrefetchSchedulerTestingActiveSetSizeLimitFor"
+_NO_PREFETCH = f"PrefetchSchedulerTesting:{_LIMIT}Base/0/{_LIMIT}Burst/0"
+# Of two flags with one name, Chromium takes the last: these are the driver's own.
+_OF_THE_DRIVER = ("CDPScreenshotNewSurface", "SkipListAccountsWithoutGaiaCookies")
+
+FLAGS = (
+    f"--disable-blink-features={','.join(_FEATURES)}",
+    f"--enable-features={','.join((*_OF_THE_DRIVER, _NO_PREFETCH))}",
+)
