@@ -25,6 +25,7 @@ from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
 from browse.dispatch.canary_guard import CanaryGuard
 from browse.dispatch.context import DaemonLife
+from browse.dispatch.file_access import FileAccess
 from browse.dispatch.parts import Parts
 from browse.dispatch.runner import Runner
 from browse.dispatch.running import Running, revoked
@@ -95,6 +96,7 @@ async def serve(
         browser,
         life,
         project=str(paths.project),
+        files=FileAccess(paths),
         audit=audit.add,
         activity=activity,
         access=access,
@@ -134,7 +136,7 @@ def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Service
 
     def on_revoked(client: str) -> None:
         rates.forget(client)
-        runner.outputs.forget(client)
+        parts.files.forget(client)
         parts.automation.steps.clear(client)
         running.cut_off(client, revoked())
         parts.access.release(client)

@@ -7,7 +7,6 @@ halted: no command on a page runs until a person has looked and typed `browse co
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 from browse.auth.caller import Caller
 from browse.auth.tokens import Tokens
@@ -90,8 +89,8 @@ class CanaryGuard:
 
     def _is_in_file(self, path: ReadPath) -> bool:
         # If the file cannot be read, the command itself reports that.
-        with suppress(OSError), Path(path.real).open("rb") as file:
-            return self.canary.is_in(file.read(MAX_FILE_BYTES))
+        with suppress(BrowseError):
+            return self.canary.is_in(path.read(MAX_FILE_BYTES))
         return False
 
     def _record(self, name: str, where: str, **facts: str) -> None:

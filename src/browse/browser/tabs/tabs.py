@@ -64,6 +64,7 @@ class Tabs:
             lambda tab, size: Video(scratch.folder(), tab.page, tab.id, size), Video
         )
         self._context = context
+        self.scratch = scratch
         self.logs = logs
         self._limit = limit
         self._navigation_ms = navigation_ms
@@ -295,10 +296,10 @@ class Tabs:
 
     async def _inherit(self, tab: Tab, page: Page) -> None:
         """Set the owner of a popup, and its files, to those of the tab that opened it."""
-        with suppress(DriverError):  # it may be closed already
-            await self.request_rules.files.inherit(page)
         opener = await page.opener()
         tab.owner = next((it.owner for it in self.all() if it.page is opener), "")
+        with suppress(DriverError):  # it may be closed already
+            await self.request_rules.files.inherit(page)
 
     async def _close_page(self, page: Page) -> None:
         await end(page, lambda: session_of(page))

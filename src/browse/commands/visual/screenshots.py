@@ -2,7 +2,6 @@
 
 import asyncio
 import base64 as encoding
-import time
 from contextlib import AsyncExitStack
 from typing import Annotated
 
@@ -57,9 +56,9 @@ async def screenshot(
 ) -> Text:
     """Save a screenshot of the page, of the viewport, of one element or of an area.
 
-    The file name ends in .png, .jpg, .jpeg or .webp; without one, the image is saved in the
-    temporary folder. A word that starts with @, . or # or contains [, > or = is an element, any
-    other word is a file.
+    The file name ends in .png, .jpg, .jpeg or .webp; without one, the image is saved in a
+    private temporary folder. A word that starts with @, . or # or contains [, > or = is an element,
+    any other word is a file.
 
     Examples:
         browse screenshot
@@ -144,7 +143,7 @@ async def prettyscreenshot(
         browse prettyscreenshot --scroll-to 'Pricing' --width 1440 pricing.png
     """
     tab = ctx.tab
-    file = path or ctx.output(f"browse-pretty-{time.time_ns() // 1_000_000}.png")
+    file = path or ctx.output("browse-pretty.png")
     async with AsyncExitStack() as stack:
         if width:
             await (await stack.enter_async_context(screenshots.resizable(tab)))(width, None)
