@@ -79,7 +79,7 @@ async def serve(
     audit = LogFile(paths.audit_log, clean=masked)
     attempts, activity = Attempts(paths), Activity()
     journal = FlowJournal(LogFile(paths.flow_journal, clean=masked) if settings.journal else None)
-    telemetry, extra_models = Telemetry(settings, paths), ExtraModels(settings, paths)
+    telemetry, models = Telemetry(settings, paths), ExtraModels(settings, paths)
 
     def tunnel_changed(now: dict[str, Any]) -> None:
         activity.publish("tunnel", ROOT.name, **now)
@@ -101,7 +101,7 @@ async def serve(
         access=access,
         automation=Automation(paths.automation, activity, codified=_codified(paths)),
         telemetry=telemetry,
-        screening=Screening(settings, lambda: browser.sites, attempts, extra_models),
+        screening=Screening(settings, lambda: browser.sites, attempts, models),
         notes=notes,
         arrival=ArrivalNotes(notes, canary, telemetry),
         prompts=SkillifyPrompts(paths.config_yaml, programs),
@@ -118,9 +118,7 @@ async def serve(
         await services.running.stop(grace_s)
         await gateway.stop()
         await journal.close()
-        await asyncio.gather(
-            audit.close(), attempts.close(), telemetry.close(), extra_models.close()
-        )
+        await asyncio.gather(audit.close(), attempts.close(), telemetry.close(), models.close())
         await asyncio.sleep(0)
 
     def idle_s() -> float:
