@@ -152,14 +152,16 @@ class Paths:
         A folder that holds more than ours, such as /tmp, is not closed, only our files in it.
         """
         shared = [self.temp.resolve(), self.project.resolve(), Path.home().resolve()]
-        found: dict[Path, None] = {}
-        for folder in (self.state_dir.resolve(), self.home.resolve()):
-            if not any(other.is_relative_to(folder) for other in shared):
-                found[folder] = None
-        for path in (self.state_file, *self._files()):
-            for folder in (self.state_dir, self.home):
+        # The state file has its own place in the list, so that no hard link to it is read either.
+        found = {self.state_dir.resolve() / self.state_file.name: None}
+        for folder in (self.state_dir, self.home):
+            real = folder.resolve()
+            if not any(other.is_relative_to(real) for other in shared):
+                found[real] = None
+                continue
+            for path in self._files():
                 if folder in path.parents:
-                    found[folder.resolve() / path.relative_to(folder).parts[0]] = None
+                    found[real / path.relative_to(folder).parts[0]] = None
         return tuple(map(str, found))
 
     def _files(self) -> list[Path]:

@@ -38,6 +38,7 @@ class FileAccess:
     def __init__(self, paths: Paths) -> None:
         self._paths = paths
         self._closed: tuple[str, ...] | None = None
+        self._usual: dict[bool, Roots] = {}
         self._names: dict[str, str] = {}  # of the folders of callers
         self._spare = ""
 
@@ -53,7 +54,10 @@ class FileAccess:
             own = self.own(caller)
             reads = Roots.of(own, project, closed=closed, dots=False)
             return CallerFiles(reads, Roots.of(own, closed=closed, dots=False))
-        usual = Roots.of(*_temporary(), project, closed=closed, dots=caller.is_owner)
+        if caller.is_owner not in self._usual:  # asked for with every command
+            made = Roots.of(*_temporary(), project, closed=closed, dots=caller.is_owner)
+            self._usual[caller.is_owner] = made
+        usual = self._usual[caller.is_owner]
         return CallerFiles(usual, usual)
 
     def own(self, caller: Caller) -> str:
