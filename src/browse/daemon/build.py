@@ -34,6 +34,7 @@ from browse.flow.journal import FlowJournal
 from browse.guard.credentials import masked
 from browse.guard.domains import covers
 from browse.notes.notebook import Notebook
+from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.notes.suggestion import Suggest, Suggestion
 from browse.registry.bind import Bound
 from browse.registry.spec import declared
@@ -81,13 +82,13 @@ async def serve(
 
     def tunnel_changed(now: dict[str, Any]) -> None:
         activity.publish("tunnel", ROOT.name, **now)
-        state.publish(paths.state_file, port=port, token=token, tunnel=now if now["open"] else None)
+        told = now if now["open"] else None
+        state.publish(paths.state_file, port=port, token=token, started=life.started, tunnel=told)
 
     gateway = Gateway(settings, paths, lambda: tunnel_app(services), tunnel_changed)
     access = Access(Tokens(token), _releasing(browser), gateway, f"http://127.0.0.1:{port}")
-    notes = Notebook(
-        paths, browser.sites, score=Scanner().rate, programs=_programs(InstalledSkills(paths))
-    )
+    programs = _programs(InstalledSkills(paths))
+    notes = Notebook(paths, browser.sites, score=Scanner().rate, programs=programs)
     parts = Parts(
         settings,
         browser,
@@ -101,6 +102,7 @@ async def serve(
         screening=Screening(settings, lambda: browser.sites, attempts, extra_models),
         notes=notes,
         arrival=ArrivalNotes(notes, canary, telemetry),
+        prompts=SkillifyPrompts(paths.config_yaml, programs),
         canary_guard=CanaryGuard(canary, access.tokens, activity, attempts.add),
         journal=journal,
     )
@@ -207,8 +209,9 @@ def _releasing(browser: Browser) -> Callable[[str], int]:
 def _health(browser: Browser, life: DaemonLife) -> Callable[[], dict[str, Any]]:
     def health() -> dict[str, Any]:
         tabs = browser.open_tabs
+        down = "unhealthy" if browser.is_skipped else "starting"
         return {
-            "status": "healthy" if browser.is_up else "starting",
+            "status": "healthy" if browser.is_up else down,
             "mode": "launched",
             "uptime": int(life.uptime_s()),
             "tabs": len(tabs) if tabs else 0,
