@@ -18,7 +18,7 @@ from browse.server.services import Services
 
 # Run as a program, it finds its neighbours no other way.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from tools import agent_skills, client_tables, commands_page
+from tools import agent_skills, client_tables, commands_page, rules_page
 from tools.markdown import table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -81,8 +81,8 @@ _HTTP_PROSE = """\
 The daemon listens on `127.0.0.1` only. Port and token are in `.gstack/browse.json` (0600). Send
 `Authorization: Bearer <token>` where one is needed. A request with an `Origin`, or
 with a `Host` that is not this daemon's loopback address, is refused, so a web page cannot reach
-it, not even by DNS rebinding. Bodies are at most 64 MiB. Errors are `{"error", "hint", "code"}`
-(docs/errors.md).
+it, not even by DNS rebinding. Bodies are at most 64 MiB, those of agents 2 MiB. Errors are
+`{"error", "hint", "code"}` (docs/errors.md).
 
 The `browse` command uses the argv form of `/command`: `Content-Type:
 application/x-browse-argv`, the header `X-Browse-Argv: <bytes>`, and a body of NUL-terminated
@@ -120,6 +120,7 @@ FILES: dict[str, Callable[[], str]] = {
     "docs/settings.md": settings_page,
     "docs/errors.md": errors_page,
     "docs/http.md": http_page,
+    "docs/security/rules.md": lambda: rules_page.text(MADE),
     "skills/browse/SKILL.md": lambda: guide.text(declared()),
     "src/browse/setup/skills/browse/SKILL.md": lambda: guide.text(declared()),
     **{f"src/browse/setup/skills/{name}/SKILL.md": _skill(name) for name in agent_skills.names()},

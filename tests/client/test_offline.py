@@ -19,6 +19,18 @@ def test_overview(project, words):
     assert not project.state.parent.exists()
 
 
+@pytest.mark.parametrize("name", offline.NOT_YET)
+def test_a_command_that_only_gstack_has_is_not_taken_for_a_slip(project, name):
+    done = project.run(name, "--json")
+
+    assert done.returncode == 2
+    assert done.stderr.decode().splitlines() == [
+        f"browse has no '{name}' yet, as gstack has.",
+        offline.NOT_YET[name],
+    ]
+    assert name not in NAMES
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -106,7 +118,7 @@ def test_help_into_a_pipe_that_nobody_reads_is_quiet(project):
         (["--nonsense"], "Unknown command: '--nonsense'."),
         (["--", "goto"], "Unknown command: '--'."),
         ([""], "Unknown command: ''."),
-        (["\udcff"], "Unknown command: '\udcff'."),
+        (["\udcff\n\x1b"], "Unknown command: '\\udcff\\n\\x1b'."),
     ],
 )
 def test_an_unknown_command_is_told_without_starting_anything(project, words, said):

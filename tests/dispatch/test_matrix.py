@@ -47,11 +47,11 @@ HELD = """
 HELD_BELOW = {
     "automate": {"end"},
     "har": {"record", "replay", "stop"},
-    "skill": {"run"},
+    "skill": {"approve", "record", "run"},
     "state": {"load"},
     "storage": {"set", "rm", "clear"},
 }
-HELD_AT_TIMES = {"cdp", "replay", "wait"}
+HELD_AT_TIMES = {"cdp", "replay", "skill record", "wait"}
 GRANTED = [Scope.READ, Scope.WRITE, Scope.ADMIN, Scope.META, Scope.CONTROL]
 SETS = [
     Scope(sum(scope.value for scope in chosen))

@@ -62,6 +62,19 @@ def test_what_the_person_decides_is_not_allowed_beforehand(name: str):
     assert "allowed-tools" not in (PLACE / name / "SKILL.md").read_text()
 
 
+def test_skillify_has_eleven_steps_and_refuses_without_a_result():
+    text = (PLACE / "skillify" / "SKILL.md").read_text()
+
+    numbers = re.findall(r"^## (\d+)\.(?: to (\d+)\.)?", text, re.MULTILINE)
+    steps = [n for first, last in numbers for n in range(int(first), int(last or first) + 1)]
+    assert steps == list(range(1, 12))
+    refusal = (
+        "No recent /scrape result found in this conversation. "
+        "Run /scrape <intent> first, then say /skillify."
+    )
+    assert refusal in " ".join(text.split())
+
+
 def test_there_is_a_file_for_every_template_and_the_guide():
     assert [path.parent.name for path in SKILLS] == sorted([*agent_skills.names(), "browse"])
 

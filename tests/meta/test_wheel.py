@@ -19,6 +19,7 @@ DATA = (
     "browse/registry/guide.md",
     "browse/security/classifier/weights.bin",
     "browse/setup/demo.html",
+    "browse/skills/resolve_ts.mjs",
     *(
         path.relative_to(ROOT / "src").as_posix()
         for path in (ROOT / "src/browse/setup/skills").rglob("SKILL.md")

@@ -1,11 +1,15 @@
 """Parameter types."""
 
 import typing
+from dataclasses import replace
 
 import pytest
 
-from browse.core.errors import BrowseError, Usage
+from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
+from browse.guard.blocklist import Blocklist
+from browse.guard.files import Roots
+from browse.guard.sites import Sites
 from browse.registry.params import Millis, Param, ReadFile, Selector, TabId, Url, WriteFile, whole
 
 
@@ -39,6 +43,32 @@ def test_a_file_to_write_demands_more_than_one_to_read(place):
     assert (param(WriteFile).scopes, param(WriteFile).local_only) == (Scope.WRITE, True)
     assert not param(ReadFile).scopes
     assert not param(ReadFile).local_only
+
+
+@pytest.mark.parametrize("caller", ["owner", "skill", "tunnel"])
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        ("http://169.254.169.254/", Code.URL_REFUSED),
+        ("javascript:alert(1)", Code.URL_REFUSED),
+        ("http://elsewhere.test/", Code.URL_REFUSED),
+        ("http://evil.ok.test/", Code.URL_REFUSED),
+        ("file:///etc/passwd", Code.PATH_REFUSED),
+    ],
+)
+async def test_the_rules_hold_for_every_caller(place, tmp_path, caller, raw, code):
+    """A skill has folders of its own; who comes through the tunnel has none."""
+    roots = {"owner": place.roots, "skill": Roots.of(str(tmp_path)), "tunnel": Roots(())}[caller]
+    (tmp_path / "blocklist.txt").write_text("evil.ok.test")
+    sites = Sites(("*.ok.test", "169.254.169.254"), Blocklist(tmp_path / "blocklist.txt"), "block")
+    env = replace(place, roots=roots, sites=sites, remote=caller == "tunnel")
+    rule = param(Url)
+    assert rule.admit
+
+    with pytest.raises(BrowseError) as refused:
+        await rule.admit(rule.parse(raw, env), env)
+
+    assert refused.value.code is code
 
 
 async def test_the_host_of_an_address_is_resolved_when_it_is_admitted(place):

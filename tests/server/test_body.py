@@ -1,11 +1,18 @@
 """Reading request bodies."""
 
+import asyncio
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.requests import Request
 
+from browse.auth.caller import ROOT
 from browse.core.errors import BrowseError, Code
-from browse.server.body import BatchBody, CommandBody, decode, decode_argv, tab_number
+from browse.core.scopes import Scope
+from browse.server import body
+from browse.server.body import BatchBody, CommandBody, decode, decode_argv, read_from, tab_number
+from support.fakes import a_caller
 from support.hostile import attempt, fuzz
 
 word = st.binary(max_size=20).filter(lambda raw: b"\0" not in raw)
@@ -103,3 +110,35 @@ def test_a_command_is_decoded():
     wanted = decode(b'{"command": "text", "args": ["#main"], "tabId": 3}', CommandBody)
 
     assert (wanted.command, wanted.args, wanted.tab_id) == ("text", ["#main"], 3)
+
+
+class Coming(Request):
+    """A request whose body comes in pieces, or never to its end."""
+
+    def __init__(self, *pieces: bytes, ends: bool = True) -> None:
+        super().__init__({"type": "http"})
+        self._pieces = pieces
+        self._ends = ends
+
+    async def stream(self):
+        for piece in self._pieces:
+            yield piece
+        if not self._ends:
+            await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize(("caller", "mib"), [(a_caller(Scope.READ), 2), (ROOT, 64)])
+async def test_an_agent_may_send_less_than_the_owner(caller, mib):
+    full = [bytes(1024 * 1024)] * mib
+
+    assert len(await read_from(caller, Coming(*full))) == mib * 1024 * 1024
+    with pytest.raises(BrowseError) as caught:
+        await read_from(caller, Coming(*full, b"x"))
+    assert caught.value.code is Code.TOO_LARGE
+
+
+async def test_a_body_that_does_not_come_to_its_end_is_given_up(monkeypatch):
+    monkeypatch.setattr(body, "BODY_S", 0.01)
+
+    with pytest.raises(BrowseError, match="its body did not come within"):
+        await body.read(Coming(b"{", ends=False))

@@ -15,6 +15,14 @@ PHASES = {
 }
 SUGGEST_FROM = 4
 SUGGEST_WITHIN = 2
+_WINDOW = (
+    "It needs a visible browser; `browse screenshot` shows a page, `browse activity` what is done."
+)
+# Commands of gstack that are still to come, and what to type instead.
+NOT_YET = {
+    **dict.fromkeys(("connect", "disconnect", "handoff", "resume", "watch", "inbox"), _WINDOW),
+    "cookie-import-browser": "Import from a file: `browse cookie-import <file>`.",
+}
 
 
 def answer(words: list[str], name: str) -> int:
@@ -86,11 +94,15 @@ def _typed(words: list[str]) -> str:
 
 def _unknown(typed: str, family: str = "") -> int:
     known = [f"{family} {word}" for word in SUB_COMMANDS[family]] if family else list(NAMES)
+    if instead := NOT_YET.get(typed):
+        wire.put_error(f"browse has no '{typed}' yet, as gstack has.\n{instead}\n".encode())
+        return _exit.USAGE
     close = suggestion(typed, known)
-    text = f"Unknown command: '{typed}'." + (f" Did you mean '{close}'?" if close else "")
+    text = f"Unknown command: '{wire.escaped(typed)}'."
+    text += f" Did you mean '{close}'?" if close else ""
     about = f"help {family}` for its sub-commands" if family else "help` for the list of commands"
     text += f"\nType `browse {about}.\n"
-    wire.put_error(text.encode("utf-8", "surrogateescape"))
+    wire.put_message(text)
     return _exit.USAGE
 
 

@@ -100,8 +100,17 @@ def put_error(data: bytes) -> None:
 
 def say(*lines: str) -> None:
     """Print a message on stderr, each line marked as ours."""
-    text = "".join(f"[browse] {line}\n" for line in lines)
-    put_error(text.encode("utf-8", "surrogateescape"))
+    put_message("".join(f"[browse] {line}\n" for line in lines))
+
+
+def put_message(text: str) -> None:
+    """Write our own words to stderr; what is not printable in them is escaped."""
+    put_error("\n".join(map(escaped, text.split("\n"))).encode())
+
+
+def escaped(text: str) -> str:
+    """Escape what is not printable, so that a terminal does not obey it."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 class ReplyReader:

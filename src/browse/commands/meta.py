@@ -23,7 +23,8 @@ from browse.registry.table import CommandTable
 async def chain(ctx: Ctx, *words: Secret) -> Relayed:
     """Run several commands in one call; stop at the first that fails.
 
-    Takes a JSON array of arrays on stdin or as the argument, or commands separated by ` | `.
+    Takes a JSON array of arrays on stdin or as the argument, or commands separated by bars. Empty
+    commands are skipped; quote an argument that contains a bar.
 
     Examples:
         browse chain 'goto https://example.com | text | links'

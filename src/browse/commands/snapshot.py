@@ -9,6 +9,7 @@ import msgspec
 from browse.browser.page.shapes import TreeRow
 from browse.browser.reading import snapshot as trees
 from browse.browser.reading.snapshot_diff import diff_rows
+from browse.browser.tabs.refs import MAX_CALLERS
 from browse.browser.visual.annotations import COLOURS, take_annotated
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
@@ -78,7 +79,7 @@ async def snapshot(
 
     A ref (@e3) belongs to its element until the page is left, and works wherever a selector does.
     -i includes elements that markup or style shows to be clickable; -C also asks the browser which
-    elements of the main document have click listeners. -D alone repeats the flags of the last
+    elements of the main document have click listeners. -D alone repeats the flags of your last
     snapshot. If not everything fits into --max-chars, interactive elements on screen come first.
 
     Examples:
@@ -93,19 +94,29 @@ async def snapshot(
     options = trees.SnapshotOptions(
         interactive, compact, depth, cursor_interactive, hidden, selector
     )
-    last = ctx.tab.last_snapshot
+    last = ctx.tab.last_snapshots.get(ctx.call.caller.holder)
     if diff and last and options == trees.SnapshotOptions():
         options = last.options
     root = await ctx.find(options.selector, anyway=True) if options.selector else None
     taken = await trees.take_snapshot(ctx.tab, options, root)
     rows = (*taken.rows, *taken.clickable)
-    ctx.tab.last_snapshot = trees.PreviousSnapshot(options, rows)
+    _keep(ctx, trees.PreviousSnapshot(taken.doc, options, rows))
     notes = await _pictures(ctx, rows, output, annotate=annotate, heat=heatmap)
     if diff and last and last.options == options:
-        return _changes(ctx, diff_rows(last.rows, rows), len(rows), notes)
+        changed = diff_rows(last.rows, rows, same_document=last.doc == taken.doc)
+        return _changes(ctx, changed, len(rows), notes)
     if diff:
         notes.append(OTHER if last else FIRST)
     return _tree(ctx, options, taken, notes)
+
+
+def _keep(ctx: Ctx, taken: trees.PreviousSnapshot) -> None:
+    """Keep a snapshot for the caller's next -D."""
+    kept = ctx.tab.last_snapshots
+    kept.pop(ctx.call.caller.holder, None)
+    kept[ctx.call.caller.holder] = taken
+    for oldest in list(kept)[:-MAX_CALLERS]:
+        del kept[oldest]
 
 
 def _tree(
@@ -153,6 +164,7 @@ async def _pictures(
     notes: list[str] = []
     if annotate:
         refs = {ref: "red" for row in rows if (ref := trees.ref_of(row))}
+        ctx.tab.refs.show({ref: row for row in rows if (ref := trees.ref_of(row))})
         path = output or ctx.output("browse-annotated.png")
         notes += await _picture(ctx, refs, path, "annotated")
     if heat is not None:

@@ -107,7 +107,7 @@ CATALOGUE: dict[Code, CodeInfo] = {
     Code.BAD_REQUEST: CodeInfo(
         400, _exit.USAGE, "The HTTP request is not what the endpoint takes."
     ),
-    Code.TOO_LARGE: CodeInfo(413, _exit.USAGE, "The request body is larger than the daemon reads."),
+    Code.TOO_LARGE: CodeInfo(413, _exit.USAGE, "The request is larger than this caller may send."),
     Code.NOT_FOUND: CodeInfo(404, _exit.USAGE, "There is no such endpoint."),
     Code.METHOD_NOT_ALLOWED: CodeInfo(
         405, _exit.USAGE, "The endpoint exists, the method does not."

@@ -12,6 +12,7 @@ from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 
+from browse.core.controls import visible
 from browse.core.growing import alone, append
 from browse.core.tasks import spawn
 
@@ -125,7 +126,7 @@ class LogFile:
 
 
 def _one_line(text: str) -> str:
-    return text.replace("\r", "\\r").replace("\n", "\\n") + "\n"
+    return visible(text.replace("\r", "\\r").replace("\n", "\\n")) + "\n"
 
 
 def aged(path: Path, generations: int) -> list[Path]:

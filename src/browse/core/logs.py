@@ -7,6 +7,8 @@ from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from browse.core.controls import visible
+
 MAX_LOG_BYTES = 10 * 1024 * 1024
 
 
@@ -21,14 +23,17 @@ class _DaemonLog(RotatingFileHandler):
 
 
 class _Clean(logging.Formatter):
-    """Mask secrets in a whole record, its traceback included."""
+    """Mask secrets in a whole record, its traceback included; show control characters.
+
+    Further lines of a record are indented, so that no words in it look like another record.
+    """
 
     def __init__(self, clean: Callable[[str], str]) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%S")
         self._clean = clean
 
     def format(self, record: logging.LogRecord) -> str:
-        return self._clean(super().format(record))
+        return visible(self._clean(super().format(record))).replace("\n", "\n  ")
 
 
 def set_up(path: Path, *, debug: bool, clean: Callable[[str], str] = str) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 from browse.browser.actions import waiting
 from browse.browser.actions.settling import MAX_KEPT, ActionEffects, watch_effects
 from browse.browser.elements.target import locator_for
-from browse.browser.page.shapes import TreeRow
 from browse.browser.reading import snapshot
 from browse.browser.reading.snapshot_diff import diff_rows
 from browse.core.errors import BrowseError, Code
@@ -21,7 +20,7 @@ from browse.registry.results import Result, Text, inline_url
 
 async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[str, Any]) -> Text:
     """Run an action and report its effects."""
-    before = await _tree(ctx) if values["snapshot"] else []
+    before = await _tree(ctx) if values["snapshot"] else None
     began = time.time()
     async with watch_effects(ctx.tab) as seen:
         done = await handler()
@@ -39,8 +38,9 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     if frame_gone:
         lines.append("The selected frame is gone; the main document is selected again")
     facts = {**done.data, **_facts(ctx, seen, opened)}
-    if values["snapshot"]:
-        changed = diff_rows(before, await _tree(ctx))
+    if before:
+        after = await _tree(ctx)
+        changed = diff_rows(before.rows, after.rows, same_document=before.doc == after.doc)
         quotes += changed or ["(the snapshot has not changed)"]
         facts["page"]["difference"] = changed
     where = f" → now at {inline_url(ctx.tab.url, 2000)}"
@@ -49,8 +49,8 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     )
 
 
-async def _tree(ctx: Ctx) -> list[TreeRow]:
-    return (await snapshot.take_snapshot(ctx.tab, snapshot.SnapshotOptions(interactive=True))).rows
+async def _tree(ctx: Ctx) -> snapshot.Snapshot:
+    return await snapshot.take_snapshot(ctx.tab, snapshot.SnapshotOptions(interactive=True))
 
 
 async def _expect(ctx: Ctx, expectation: str, within_ms: int) -> None:
@@ -85,20 +85,25 @@ def _report(seen: ActionEffects, opened: list[int | None]) -> tuple[list[str], l
         quotes.append(f"new tab: {popup.url}")
     for asked in seen.dialogs:
         lines.append(f"A dialog ({asked.kind}) was {asked.answer}")
-        quotes.append(f"{asked.kind}: {asked.message}")
+        quotes.append(f"{asked.kind}: {_one_line(asked.message)}")
     for name in seen.downloads:
         lines.append("A download started")
-        quotes.append(f"download: {name}")
+        quotes.append(f"download: {_one_line(name)}")
     if seen.errors:
         count = len(seen.errors)
         many = "+" if count == MAX_KEPT else ""
         lines.append(f"{count}{many} console error{'s' if count > 1 else ''}")
-        quotes += [f"console: {text}" for text in seen.errors[:5]]
+        quotes += [f"console: {_one_line(text)}" for text in seen.errors[:5]]
     if seen.loading_unseen:
         lines.append("A link was followed or a form sent; nothing has come of it yet")
     elif seen.is_empty:
         lines.append("Nothing changed")
     return lines, quotes
+
+
+def _one_line(words: str) -> str:
+    """Fold page words, so that none of them look like a line of the snapshot below."""
+    return " ".join(words.split())
 
 
 def _facts(ctx: Ctx, seen: ActionEffects, opened: list[int | None]) -> dict[str, Any]:

@@ -10,11 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
 from browse.core.clock import stamp
+from browse.core.controls import encode_json, one_line
 from browse.core.errors import BrowseError, Code
-from browse.core.text import well_formed
 from browse.dispatch.activity import Activity
 from browse.dispatch.call import Call
 from browse.dispatch.context import Ctx
@@ -67,7 +65,7 @@ def recorded(call: Call, write: Callable[[str], None], feed: Activity) -> Iterat
             "mode": MODE,
             **_error(row),
         }
-        write(msgspec.json.encode({**line, "client": call.caller.holder}).decode())
+        write(encode_json({**line, "client": call.caller.holder}).decode())
         feed.publish(
             "error" if row.error else "command_end",
             call.caller.holder,
@@ -109,4 +107,4 @@ def untyped(text: str, row: AuditRow) -> str:
 
 
 def _cut(text: str, limit: int) -> str:
-    return well_formed(text if len(text) <= limit else text[:limit] + "…")
+    return one_line(text if len(text) <= limit else text[:limit] + "…")

@@ -10,6 +10,7 @@ from browse.browser.elements.target import FoundElement, find
 from browse.browser.network.request_rules import TabRules
 from browse.browser.process.browser import Browser
 from browse.browser.tabs.lost_frames import Inside
+from browse.browser.tabs.refs import NONE_TAKEN, TakenRefs
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError
@@ -28,6 +29,9 @@ class DaemonLife(Protocol):
 
     @property
     def ending(self) -> bool: ...
+
+    @property
+    def started(self) -> str: ...
 
     def uptime_s(self) -> float: ...
 
@@ -62,6 +66,7 @@ class Ctx:
     inside: Inside = None  # the frame that was chosen when the command began
     visit: Visit | None = None
     typed_secret: bool = False
+    taken: TakenRefs = NONE_TAKEN
     placed: list[WritePath] = field(default_factory=list)
     queued_for: Tab | None = None
     queued_s: float = 0.0

@@ -54,6 +54,7 @@ class ReplayRun:
         return await (await self.ctx.tabs()).current(self.ctx.call.caller)
 
     async def _do(self, tab: Tab, step: Step, spec: Spec) -> None:
+        tab.refs.begin(self.ctx.call.caller.holder)  # who may use the refs that are found
         met = await find_again.find_elements(tab, step, strict=spec.acts)
         if met.lost:
             await self._emit_progress(tab)

@@ -7,6 +7,7 @@ inside that looks like one of them is broken up, for readers that do not compare
 import re
 import secrets
 
+from browse.core.controls import PICTURES
 from browse.registry.results import inline_url
 from browse.security.characters.lookalikes import squeezed
 
@@ -24,8 +25,6 @@ _EDGE_CHARS = 64
 _LINE_END = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 # Characters that move the cursor of a terminal, and could overwrite a line of ours.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
-_PICTURES = {code: chr(0x2400 + code) for code in range(32) if code not in (9, 10)}
-_PICTURES |= {0x7F: "\u2421", **dict.fromkeys(range(0x80, 0xA0), "\ufffd")}
 
 
 def wrap(text: str, source: str) -> str:
@@ -42,12 +41,16 @@ def enclose(defused: str, source: str) -> str:
 
 def defuse(text: str) -> str:
     """Break every line that looks like one of our markers, and make control characters visible."""
-    if _CONTROL.search(text):
-        text = _LINE_END.sub("\n", text).translate(_PICTURES)
+    text = show_controls(text)
     if not _reads_as_marker(text):
         return text
     lines = text.split("\n")
     return "\n".join(_break(line) if _reads_as_marker(line) else line for line in lines)
+
+
+def show_controls(text: str) -> str:
+    """Make the characters visible that a terminal would obey; keep tabs and ends of lines."""
+    return _LINE_END.sub("\n", text).translate(PICTURES) if _CONTROL.search(text) else text
 
 
 def _reads_as_marker(text: str) -> bool:

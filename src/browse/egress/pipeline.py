@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from browse.core.controls import encode_json, visible
 from browse.core.errors import BrowseError
 from browse.core.text import well_formed
 from browse.egress import ceiling, envelope, hidden
@@ -29,26 +30,43 @@ class Wants:
     after: int = 0
     marked: bool = False  # for callers other than the owner: put a mark into page words
     reveal: bool = False  # for the owner: show credentials unmasked
+    raw: bool = False  # for the owner's scripts: only the value, without its envelope
 
 
 class Outgoing:
-    """Text that passed through egress, and the same as data."""
+    """Text that passed through egress, and the same as data.
 
-    __slots__ = ("data", "is_json", "text")
+    `page` is the page words in it, without their envelope and marks.
+    """
 
-    def __init__(self, text: str, data: dict[str, Any], *, is_json: bool, key: object) -> None:
+    __slots__ = ("data", "is_json", "page", "text")
+
+    def __init__(
+        self, text: str, data: dict[str, Any], *, is_json: bool, key: object, page: str = ""
+    ) -> None:
         if key is not _KEY:
             raise TypeError("Outgoing is made by egress only")
-        self.text = text
+        self.text = visible(text)
         self.data = data
         self.is_json = is_json
+        self.page = page
 
 
 def render(result: Result, wants: Wants) -> Outgoing:
     """Turn a handler's result into text that may leave."""
     if isinstance(result, Text) and result.whole:
         wants = Wants(json=wants.json, marked=wants.marked, reveal=True)
-    return _json(result, wants) if wants.json else _plain(result, wants)
+    if wants.json:
+        return _json(result, wants)
+    return _raw(result, wants) if wants.raw else _plain(result, wants)
+
+
+def render_notes(result: Result, wants: Wants) -> Outgoing | None:
+    """Return our notes on a value that leaves alone; None if there are none."""
+    if not wants.raw or not isinstance(result, PageText):
+        return None
+    notes = "\n".join(filter(None, [result.note, hidden.warning(result)]))
+    return Outgoing(notes, {}, is_json=False, key=_KEY) if notes else None
 
 
 def render_error(error: BrowseError, wants: Wants) -> Outgoing:
@@ -78,22 +96,33 @@ def joined(output: Sequence[Outgoing]) -> Outgoing:
     return Outgoing(text, last.data, is_json=last.is_json, key=_KEY)
 
 
+def _raw(result: Result, wants: Wants) -> Outgoing:
+    """Return only the value; a script cannot tell a note from it, so there is none."""
+    if isinstance(result, Relayed | SkillOutput):
+        return _plain(result, wants)
+    value = envelope.show_controls(_first_page(result, wants).text)
+    page = value if isinstance(result, PageText) else ""
+    return Outgoing(value, dict(result.data), is_json=False, key=_KEY, page=page)
+
+
 def _plain(result: Result, wants: Wants) -> Outgoing:
     if isinstance(result, Relayed | SkillOutput):
         return Outgoing(result.text, dict(result.data), is_json=False, key=_KEY)
     page = _first_page(result, wants)
-    text = page.text
+    text, quoted = page.text, ""
     if isinstance(result, PageText):
-        words = _wrapped(page.text, result.source, wants)
+        quoted = page.text
+        words = _wrapped(quoted, result.source, wants)
         notes = filter(None, [page.note, result.note])
         text = "\n".join([*words, *notes, *_about_hidden(result, wants)])
     elif page.note:
         text = f"{text}\n{page.note}"
     if isinstance(result, Text) and result.page:
-        quoted = ceiling.cut(_clean(result.page, wants), limit=wants.max_chars, after=0)
-        words = _wrapped(quoted.text, result.source, wants)
-        text = "\n".join(filter(None, [text, *words, quoted.note]))
-    return Outgoing(text, dict(result.data), is_json=False, key=_KEY)
+        below = ceiling.cut(_clean(result.page, wants), limit=wants.max_chars, after=0)
+        quoted = below.text
+        words = _wrapped(quoted, result.source, wants)
+        text = "\n".join(filter(None, [text, *words, below.note]))
+    return Outgoing(text, dict(result.data), is_json=False, key=_KEY, page=quoted)
 
 
 def _wrapped(words: str, source: str, wants: Wants) -> list[str]:
@@ -149,14 +178,14 @@ def _encode(data: dict[str, Any], wants: Wants) -> tuple[dict[str, Any], str]:
     The whole text is searched for credentials at once, which is cheap.
     """
     try:
-        encoded = msgspec.json.encode(data).decode()
+        encoded = encode_json(data).decode()
     except UnicodeEncodeError:
         data = _cleaned(data)
-        encoded = msgspec.json.encode(data).decode()
+        encoded = encode_json(data).decode()
     if wants.reveal or masked(encoded) == encoded:
         return data, encoded
     data = _masked(msgspec.json.decode(encoded))
-    return data, msgspec.json.encode(data).decode()
+    return data, encode_json(data).decode()
 
 
 def _cleaned(value: Any) -> Any:

@@ -18,6 +18,7 @@ from browse.browser.elements.fingerprints import ElementFingerprint
 from browse.browser.page import shapes
 from browse.browser.tabs.tab import Tab
 from browse.core.clock import stamp
+from browse.core.controls import encode_json
 from browse.core.errors import BrowseError, Code
 from browse.core.log_file import LogFile
 from browse.core.tasks import spawn
@@ -178,7 +179,7 @@ class FlowJournal:
 
     def _write(self, step: Step) -> None:
         if self._file:
-            self._file.add(msgspec.json.encode(step).decode())
+            self._file.add(encode_json(step).decode())
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,9 @@ def bind(spec: Spec, words: Sequence[str], env: Surroundings) -> Bound:
         if word == "--":
             positional += queue
             break
+        if spec.runs_words and not is_flag(word):
+            positional += [word, *queue]
+            break
         if is_flag(word):
             _take_flag(bound, word, queue, flags, env)
         else:

@@ -1,4 +1,6 @@
-"""Parse a `chain` script: a JSON array of arrays, or commands separated by a bar."""
+"""Parse a `chain` script: a JSON array of arrays, or commands separated by bars."""
+
+import re
 
 import msgspec
 
@@ -6,15 +8,25 @@ from browse.core.errors import Usage
 
 HINT = "browse chain 'goto https://example.com | text', or a JSON array of arrays on stdin"
 
+# Quotes keep words together, and a backslash escapes the next character. Two bars are the `or` of
+# JavaScript and part of a word.
+_TOKEN = re.compile(
+    r"""
+    (?P<bar>\|(?!\|)) | (?P<space>\s+) | \\(?P<escaped>.) | '(?P<single>[^']*)'
+    | "(?P<double>(?:\\.|[^"\\])*)" | (?P<open>['"]) | (?P<plain>[^\\'"|\s]+|\|\||\\)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+
 
 def parse(text: str) -> list[tuple[str, ...]]:
-    """Split a script into steps, each a command with its words."""
+    """Split a script into steps, each a command with its words; empty steps are left out."""
     text = text.strip()
-    if not text:
-        raise Usage("chain: no commands were given", hint=HINT)
     steps = _from_json(text) if text.startswith("[") else _from_bars(text)
-    if not steps or any(not step for step in steps):
-        raise Usage("chain: a step is empty", hint=HINT)
+    steps = [step for step in steps if step]
+    if not steps:
+        raise Usage("chain: no commands were given", hint=HINT)
     return steps
 
 
@@ -27,32 +39,20 @@ def _from_json(text: str) -> list[tuple[str, ...]]:
 
 def _from_bars(text: str) -> list[tuple[str, ...]]:
     steps: list[list[str]] = [[]]
-    for word, quoted in _words(text):
-        if word == "|" and not quoted:
-            steps.append([])
-        else:
-            steps[-1].append(word)
+    word: str | None = None
+    for token in _TOKEN.finditer(text):
+        kind = str(token.lastgroup)
+        if kind == "open":
+            raise Usage(f"chain: a {token[0]} is not closed", hint=HINT)
+        if kind not in ("bar", "space"):
+            word = (word or "") + _unquoted(token[kind], kind)
+            continue
+        steps[-1] += [] if word is None else [word]
+        steps += [[]] if kind == "bar" else []
+        word = None
+    steps[-1] += [] if word is None else [word]
     return [tuple(step) for step in steps]
 
 
-def _words(text: str) -> list[tuple[str, bool]]:
-    """Split at spaces; quotes keep words together, a backslash escapes the next character."""
-    found: list[tuple[str, bool]] = []
-    word, quote, quoted, started = "", "", False, False
-    chars = iter(text)
-    for char in chars:
-        if char == "\\" and quote != "'":
-            word, quoted, started = word + next(chars, "\\"), True, True
-        elif quote:
-            word, quote = (word, "") if char == quote else (word + char, quote)
-        elif char in "\"'":
-            quote, quoted, started = char, True, True
-        elif char.isspace():
-            if started:
-                found.append((word, quoted))
-            word, quoted, started = "", False, False
-        else:
-            word, started = word + char, True
-    if quote:
-        raise Usage(f"chain: a {quote} is not closed", hint=HINT)
-    return [*found, (word, quoted)] if started else found
+def _unquoted(words: str, kind: str) -> str:
+    return _ESCAPED.sub(r"\1", words) if kind == "double" else words

@@ -86,8 +86,8 @@ class Relayed:
 class SkillOutput:
     """The JSON document that a skill printed: words of a page or of the script, not trusted.
 
-    Programs read it, so it leaves unchanged: not wrapped, cut or masked. In JSON it is below
-    `page`. A `warning` of ours about it goes to stderr.
+    Programs read it, so it is not wrapped, cut or masked; only control characters become visible.
+    In JSON it is below `page`. A `warning` of ours about it goes to stderr.
     """
 
     text: str

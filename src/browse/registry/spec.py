@@ -90,6 +90,7 @@ class Spec:
     aliases: tuple[str, ...]
     reads_stdin: bool
     runs_here: bool
+    runs_words: bool
     acts: bool
     writes: Writes
     mutates: Mutates
@@ -162,6 +163,7 @@ def command(
     aliases: tuple[str, ...] = (),
     reads_stdin: bool = False,
     runs_here: bool = False,
+    runs_words: bool = False,
     acts: bool = False,
     writes: Writes = False,
     mutates: Mutates | None = None,
@@ -176,8 +178,8 @@ def command(
     None is for a command whose parts have their own deadlines. `loads` is how many pages it loads
     one after the other: the time that each may take is added to the deadline. The default reach of
     a command that is not on the tab lane is the whole browser, which many callers may not affect.
-    `runs_here` commands need no daemon. `acts` commands change the page: their reply reports the
-    effects.
+    `runs_here` commands need no daemon. `runs_words`: its arguments are another command, with that
+    command's flags. `acts` commands change the page: their reply reports the effects.
     `writes` says whether a file is written even if none is named, always or for some values.
     `mutates` commands wait for a person while automation is on; the default is true for those that
     need the write or admin scope.
@@ -196,6 +198,7 @@ def command(
             aliases=tuple(f"{family.name} {word}" if family else word for word in aliases),
             reads_stdin=reads_stdin,
             runs_here=runs_here,
+            runs_words=runs_words,
             acts=acts,
             writes=writes,
             mutates=scope in MUTATING if mutates is None else mutates,

@@ -1,5 +1,6 @@
 """Read request bodies up to a limit, and decode them."""
 
+import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -13,8 +14,10 @@ from browse.core.errors import BrowseError, Code
 from browse.dispatch.call import Call
 
 MAX_BODY_BYTES = 64 * 1024 * 1024
+MAX_AGENT_BODY_BYTES = 2 * 1024 * 1024
 MAX_AGENT_CHARS = 100
 SMALL = 64 * 1024  # for bodies other than commands
+BODY_S = 60.0
 T = TypeVar("T", bound=msgspec.Struct)
 
 
@@ -48,7 +51,13 @@ class ArgvBody:
     tab: str
     agent: str
     session: str
+    at_terminal: bool
     stdin: bytes
+
+
+async def read_from(caller: Caller, request: Request) -> bytes:
+    """Read the body of a command; raise if it is longer than this caller may send."""
+    return await read(request, MAX_BODY_BYTES if caller.is_owner else MAX_AGENT_BODY_BYTES)
 
 
 async def read(request: Request, limit: int = 0) -> bytes:
@@ -57,18 +66,25 @@ async def read(request: Request, limit: int = 0) -> bytes:
     chunks: list[bytes] = []
     size = 0
     try:
-        async for chunk in request.stream():
-            size += len(chunk)
-            if size > limit:
-                raise BrowseError(
-                    Code.TOO_LARGE,
-                    f"The request is larger than {limit // 1024:,} KiB.",
-                    hint="send less, or put it into a file and name the file",
-                )
-            chunks.append(chunk)
+        async with asyncio.timeout(BODY_S):
+            async for chunk in request.stream():
+                size += len(chunk)
+                if size > limit:
+                    raise _too_large(limit)
+                chunks.append(chunk)
+    except TimeoutError as exc:
+        raise _malformed(f"its body did not come within {BODY_S:g} s") from exc
     except ClientDisconnect as exc:
         raise _malformed("the connection ended before the body did") from exc
     return b"".join(chunks)
+
+
+def _too_large(limit: int) -> BrowseError:
+    return BrowseError(
+        Code.TOO_LARGE,
+        f"The request is larger than {limit // 1024:,} KiB.",
+        hint="send less, or put it into a file and name the file",
+    )
 
 
 def decode(raw: bytes | msgspec.Raw, kind: type[T]) -> T:
@@ -98,6 +114,7 @@ def decode_argv(raw: bytes, length: str) -> ArgvBody:
         about.get("tab", ""),
         about.get("agent", ""),
         about.get("session", ""),
+        "terminal" in about,
         raw[int(length) :],
     )
 

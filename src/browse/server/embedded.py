@@ -10,6 +10,8 @@ import time
 from starlette.types import ASGIApp
 from uvicorn import Config, Server
 
+from browse.server.connections import BoundedProtocol
+
 
 class Listening:
     """A listener and its connections."""
@@ -58,11 +60,11 @@ async def serve(app: ASGIApp, listener: socket.socket) -> Listening:
     )
     config.load()
     uvicorn = Server(config)  # never started: only its list of connections is used
+    waiting: dict[BoundedProtocol, None] = {}
 
     def converse() -> asyncio.Protocol:
         state = uvicorn.server_state
-        made = config.http_protocol_class
-        return made(config=config, server_state=state, app_state={})  # type: ignore[call-arg]
+        return BoundedProtocol(waiting=waiting, config=config, server_state=state, app_state={})
 
     server = await asyncio.get_running_loop().create_server(converse, sock=listener)
     return Listening(server, uvicorn)

@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
 from starlette.responses import FileResponse, Response
 
+from browse.core.controls import encode_json
 from browse.core.errors import BrowseError
 from browse.dispatch.runner import KeptOutput
 from browse.egress.pipeline import Outgoing, Wants, joined, render_error
@@ -60,7 +60,7 @@ def batch(rows: list[dict[str, Any]], seconds: float) -> Response:
         "duration": round(seconds * 1000),
     }
     return Response(
-        msgspec.json.encode({"results": rows, **counts}),
+        encode_json({"results": rows, **counts}),
         media_type="application/json",
         headers=_QUIET,
     )
@@ -68,9 +68,7 @@ def batch(rows: list[dict[str, Any]], seconds: float) -> Response:
 
 def facts(data: Mapping[str, Any], status: int = 200) -> Response:
     """Answer with our own facts (health, counts), never with page words."""
-    return Response(
-        msgspec.json.encode(data), status, media_type="application/json", headers=_QUIET
-    )
+    return Response(encode_json(data), status, media_type="application/json", headers=_QUIET)
 
 
 def ticket(data: Mapping[str, Any], cookie: str, value: str, life_s: int) -> Response:

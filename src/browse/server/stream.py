@@ -5,9 +5,9 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import Any
 
-import msgspec
 from starlette.types import Receive, Scope, Send
 
+from browse.core.controls import encode_json
 from browse.core.tasks import spawn
 from browse.server.attend import until_gone
 
@@ -63,4 +63,4 @@ async def _next(events: AsyncIterator[dict[str, Any]]) -> dict[str, Any]:
 
 def _framed(event: dict[str, Any], name: str) -> bytes:
     kind = "gap" if event.get("type") == "gap" else name
-    return b"event: %s\ndata: %s\n\n" % (kind.encode(), msgspec.json.encode(event))
+    return b"event: %s\ndata: %s\n\n" % (kind.encode(), encode_json(event))

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from browse import _exit
+from browse.core.controls import visible
 from browse.core.errors import BrowseError
 from browse.core.text import well_formed
 from browse.guard.files import Roots
@@ -28,7 +29,7 @@ def main(words: Sequence[str]) -> int:
     try:
         return _run(_bind(words))
     except BrowseError as exc:
-        print(f"browse: {exc.message}\n  {exc.hint}", file=sys.stderr)
+        print(visible(f"browse: {exc.message}\n  {exc.hint}"), file=sys.stderr)
         return exc.exit
     except KeyboardInterrupt:
         return _exit.INTERRUPTED
@@ -40,9 +41,9 @@ def main(words: Sequence[str]) -> int:
 def _run(bound: Bound) -> int:
     result = asyncio.run(_call(bound))
     if bound.wants_json:
-        print(json.dumps(result.data, ensure_ascii=False, indent=2), flush=True)
+        print(visible(json.dumps(result.data, ensure_ascii=False, indent=2)), flush=True)
     elif result.text:
-        print(result.text, flush=True)
+        print(visible(result.text), flush=True)
     return _exit.OK if result.data.get("ok") else _exit.FAILED
 
 
@@ -61,7 +62,7 @@ async def _call(bound: Bound) -> Result:
 
 
 def _print_line(line: str, *, to_stderr: bool) -> None:
-    print(well_formed(line), file=sys.stderr if to_stderr else sys.stdout, flush=True)
+    print(visible(well_formed(line)), file=sys.stderr if to_stderr else sys.stdout, flush=True)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from browse.skills.frontmatter import Faulty, SkillManifest
 
 BUNDLED = Path(__file__).parent / "bundled"
 MANIFEST = "SKILL.md"
-SCRIPT = "script.py"
+SCRIPT, SCRIPT_TS = "script.py", "script.ts"
 MAX_KNOWN = 2_000
 MAX_SHOWN_BYTES = 200_000
 
@@ -49,7 +49,8 @@ class Skill:
 
     @property
     def script(self) -> Path:
-        return self.folder / SCRIPT
+        python, typescript = self.folder / SCRIPT, self.folder / SCRIPT_TS
+        return typescript if typescript.is_file() and not python.is_file() else python
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Broken:
 
     @property
     def label(self) -> str:
-        """Its name, unless that could be a stranger's prose."""
+        """Its name, unless that could be prose that somebody else wrote."""
         return self.name if frontmatter.is_name(self.name) else "(not a skill's name)"
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -11,15 +12,15 @@ from typing import Any
 
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import temp_folder
-from browse.skills import contents, environment, process, run_tests, sandbox
+from browse.skills import contents, environment, process, runtimes, sandbox
 from browse.skills.installed import Skill
 from browse.skills.process import MAX_OUTPUT_BYTES, Ended, Hear, Plan
+from browse.skills.runtimes import Program
 from browse.skills.sandbox import Bounds, Means
 from browse.skills.trust import Trust
 
-# Ignore variables, user packages and site-packages; write no compiled files beside the script.
-FLAGS = ("-E", "-s", "-S", "-B")
 NO_PORT = 1
+_TOLD = re.compile(r"\s*([0-9]{1,6}) (pass|fail)")
 
 
 @asynccontextmanager
@@ -48,13 +49,7 @@ async def run(
 ) -> Ended:
     """Run a skill's script with these words and variables; without a folder, it is trusted."""
     await asyncio.to_thread(contents.check_owner, skill)
-    if not skill.script.is_file():
-        raise BrowseError(
-            Code.SKILL_INVALID,
-            f'Skill "{skill.name}" has no {skill.script.name} at {skill.folder}.',
-            hint="write one, or make it anew: browse skill new",
-        )
-    program = [sandbox.python(), *FLAGS, str(skill.script), *words]
+    program = await asyncio.to_thread(runtimes.of_script, skill, words)
     means = await asyncio.to_thread(sandbox.available)
     if scratch and means.means is Means.NOTHING:
         await hear(f"(sandbox: {means})")
@@ -64,35 +59,28 @@ async def run(
 
 def _plan(
     skill: Skill,
-    program: Sequence[str],
+    program: Program,
     given: Mapping[str, str],
     scratch: Path | None,
     port: int,
-    also: tuple[str, ...] = (),
 ) -> Plan:
     environ = environment.of_script(environment.of_daemon(), given, scratch=scratch)
     folder = skill.folder.resolve()
     if scratch is None:
-        return Plan((), program, folder, environ)
-    bounds, means = Bounds(folder, scratch, port, also), sandbox.available()
-    options, words = sandbox.arguments(means, bounds), sandbox.wrapped(means, bounds, program)
-    return Plan(options, words, folder, environ)
+        return Plan((), program.words, folder, environ)
+    bounds, means = Bounds(folder, scratch, port, program.files), sandbox.available()
+    words = sandbox.wrapped(means, bounds, program.words)
+    return Plan(sandbox.arguments(means, bounds), words, folder, {**environ, **program.environ})
 
 
 async def test(skill: Skill, trust: Trust, *, limit_s: float, hear: Hear) -> Ended:
     """Run a skill's tests: without a daemon, and in the sandbox unless it is trusted."""
     await asyncio.to_thread(contents.check_owner, skill)
-    if not (skill.folder / f"{run_tests.TESTS}.py").is_file():
-        raise BrowseError(
-            Code.SKILL_INVALID,
-            f'Skill "{skill.name}" has no {run_tests.TESTS}.py at {skill.folder}.',
-            hint="write tests: plain functions named test_…, on the pages in fixtures/",
-        )
-    # Allowed only a port that nobody listens on: tests need no browser.
-    program = [sandbox.python(), *FLAGS, run_tests.__file__, str(skill.folder.resolve())]
+    program = await asyncio.to_thread(runtimes.of_tests, skill)
     await asyncio.to_thread(sandbox.available)
     async with scratch_folder(trust) as scratch:
-        plan = _plan(skill, program, {}, scratch, NO_PORT, also=(run_tests.__file__,))
+        # Allowed only a port that nobody listens on: tests need no browser.
+        plan = _plan(skill, program, {}, scratch, NO_PORT)
         return await process.run(plan, limit_s=limit_s, hear=hear)
 
 
@@ -101,14 +89,22 @@ def tests_passed(skill: Skill, ended: Ended, limit_s: float) -> int:
     if ended.timed_out:
         raise _failed(skill, ended, f"its tests took longer than {limit_s:.0f}s", code=Code.TIMEOUT)
     try:
-        last = json.loads(ended.output.decode().strip().rpartition("\n")[2])
-        passed, failed = int(last["passed"]), int(last["failed"])
+        passed, failed = _counted(ended)
     except (ValueError, KeyError, TypeError):
         raise _failed(skill, ended, f"its tests cannot be run ({_end(ended.code)})") from None
     if failed or not passed:
         reason = f"{failed} of {passed + failed} tests failed" if failed else "it has no tests"
         raise _failed(skill, ended, reason)
     return passed
+
+
+def _counted(ended: Ended) -> tuple[int, int]:
+    """Read how many tests passed and failed: as JSON of ours, or as bun tells it."""
+    told = {found[2]: int(found[1]) for line in ended.log if (found := _TOLD.fullmatch(line))}
+    if told:
+        return told["pass"], told["fail"]
+    last = json.loads(ended.output.decode().strip().rpartition("\n")[2])
+    return int(last["passed"]), int(last["failed"])
 
 
 def document(skill: Skill, ended: Ended, limit_s: float) -> tuple[str, Any]:

@@ -146,7 +146,7 @@ def _bubble(bounds: Bounds) -> list[str]:
     words = ["--unshare-all", "--share-net", "--die-with-parent", "--new-session"]
     words += ["--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]  # noqa: S108
     for path in bounds.readable:
-        words += ["--ro-bind-try", path, path]
+        words += [] if path.startswith("/proc") else ["--ro-bind-try", path, path]  # it has its own
     if syscall_filter(os.uname().machine):
         words += ["--seccomp", str(FILTER_FD)]
     scratch = str(bounds.scratch)

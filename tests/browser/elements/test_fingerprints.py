@@ -65,6 +65,9 @@ class Stand:
     in_frame: bool = False
     refs: RefNumbers = field(default_factory=RefNumbers)
 
+    def check_page(self) -> None:
+        assert not self.crashed
+
     @property
     def url(self) -> str:
         return self.page.url

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from browse.browser.elements.target import find, locator_for
+from browse.browser.page.shapes import Next, RoleAndName
 from browse.browser.tabs.refs import RefNumbers
 from browse.core.errors import BrowseError, Code
 
@@ -19,14 +20,15 @@ class FakeFrame:
 
 
 class FakeTab:
-    """A tab whose snapshots gave out @e1 to @e3."""
+    """A tab whose snapshots numbered @e1 to @e3 and showed @e2."""
 
     frame = page = object()
 
     def __init__(self) -> None:
         self.refs = RefNumbers()
         gone: Any = FakeFrame()
-        self.refs.claim("e", gone, 4)
+        self.refs.claim(gone, Next(self.refs.doc, 4, 1))
+        self.refs.show({"@e2": RoleAndName("button", "Go")})
 
 
 @pytest.mark.parametrize(
@@ -35,6 +37,7 @@ class FakeTab:
         ("@x", Code.REF_UNKNOWN, "@x is not a ref."),
         ("@e12", Code.REF_UNKNOWN, "Ref @e12 not found"),
         ("@c1", Code.REF_UNKNOWN, "Ref @c1 not found"),
+        ("@e1", Code.REF_UNKNOWN, "Ref @e1 not found"),
         ("@e2", Code.REF_STALE, "Ref @e2 is stale"),
     ],
 )

@@ -11,6 +11,7 @@ import pytest
 from browse.browser.network import socks_relay
 from browse.browser.network.refusals import Refusals
 from browse.browser.network.socks_proxy import SocksProxy
+from browse.guard.blocklist import Blocklist
 from browse.guard.sites import Sites
 
 ADDRESSES = {
@@ -181,6 +182,16 @@ async def test_only_allowed_domains_pass():
 
         assert (allowed, other) == (socks_relay.OK, socks_relay.FORBIDDEN)
         assert "BROWSE_ALLOWED_DOMAINS" in here.why("second.test")
+
+
+async def test_hosts_of_the_blocklist_are_refused_if_that_is_set(tmp_path):
+    (tmp_path / "own.txt").write_text("second.test")
+    async with place(Sites((), Blocklist(tmp_path / "own.txt"), "block")) as here:
+        allowed, _, _ = await here.ask("ok.test")
+        listed, _, _ = await here.ask("second.test")
+
+        assert (allowed, listed) == (socks_relay.OK, socks_relay.FORBIDDEN)
+        assert "blocklist" in here.why("second.test")
 
 
 def test_loopback_is_direct_unless_domains_are_limited():

@@ -38,14 +38,25 @@ def row(
     ],
 )
 def test_difference_goes_by_ref_and_content(before, after, lines):
-    assert diff_rows(before, after) == lines
+    assert diff_rows(before, after, same_document=True) == lines
+
+
+def test_refs_of_two_documents_have_nothing_to_do_with_each_other():
+    before = [row(1, "A"), row(2, "B")]
+    after = [row(1, "B"), row(2, "C")]
+
+    assert diff_rows(before, after, same_document=False) == [
+        '- @e1 [button] "A"',
+        '  @e1 [button] "B"',
+        '+ @e2 [button] "C"',
+    ]
 
 
 def test_many_rows_alike_are_compared_by_place():
     before = [row(number, "Edit") for number in range(1, 3001)]
     after = [row(number, "Edit") for number in range(3001, 6002)]
 
-    lines = diff_rows(before, after)
+    lines = diff_rows(before, after, same_document=False)
 
     assert [line[:2] for line in lines].count("+ ") == 1
     assert not [line for line in lines if line.startswith("-")]

@@ -249,58 +249,79 @@ def test_a_bad_browse_tab_is_an_error(browser, value, message):
 def test_tab_each_gives_a_result_for_every_tab(two, site):
     browser, background = two
 
-    told = json.loads(browser.ok("tab-each", "text").out)
+    rows = json.loads(browser.ok("tab-each", "text").out)
 
-    assert (told["command"], told["args"], told["total"]) == ("text", [], 2)
-    assert [list(row) for row in told["results"]] == 2 * [
-        ["tabId", "url", "title", "status", "output"]
+    assert [list(row) for row in rows] == 2 * [
+        ["tabId", "url", "title", "status", "output", "untrusted"]
     ]
-    assert {key: told["results"][0][key] for key in ("tabId", "url", "title", "status")} == {
+    assert {key: rows[0][key] for key in ("tabId", "url", "title", "status")} == {
         "tabId": background,
         "url": f"{site.url}/background",
         "title": "Back",
         "status": 200,
     }
-    assert [row["output"].splitlines()[1] for row in told["results"]] == [
-        "background",
-        "foreground",
-    ]
-    assert told["untrusted"] == ["results.url", "results.title", "results.output"]
+    assert [row["output"].splitlines()[1] for row in rows] == ["background", "foreground"]
+    assert rows[0]["untrusted"] == ["url", "title", "output"]
 
 
 def test_tab_each_goes_on_where_one_tab_fails(two):
     browser, _ = two
     browser.post("js", "document.body.innerHTML = '<b>only here</b>'")
 
-    told = json.loads(browser.ok("tab-each", "text", "b").out)
+    rows = json.loads(browser.ok("tab-each", "text", "b").out)
 
-    assert [row["status"] for row in told["results"]] == [404, 200]
-    assert told["results"][0]["output"].startswith("Nothing on the page matches 'b'.")
+    assert [row["status"] for row in rows] == [404, 200]
+    assert rows[0]["output"].startswith("Nothing on the page matches 'b'.")
 
 
-def test_tab_each_passes_flags_after_two_dashes_on(two):
+@pytest.mark.parametrize("dashes", [[], ["--"]], ids=["plain", "dashes"])
+def test_tab_each_passes_flags_of_the_command_on(two, dashes):
     browser, _ = two
 
-    told = json.loads(browser.ok("tab-each", "--", "text", "--max-chars", "4").out)
+    rows = json.loads(browser.ok("tab-each", *dashes, "text", "--max-chars", "4").out)
 
-    assert told["args"] == ["--max-chars", "4"]
-    assert [row["output"].splitlines()[1] for row in told["results"]] == ["back", "fore"]
+    assert [row["output"].splitlines()[1] for row in rows] == ["back", "fore"]
+
+
+def test_tab_each_takes_short_flags_of_the_command(two):
+    browser, _ = two
+    browser.post("js", "document.body.innerHTML = '<p>words</p><button>Go</button>'")
+
+    rows = json.loads(browser.ok("tab-each", "snapshot", "-i").out)
+
+    assert [row["output"].splitlines()[1] for row in rows] == [
+        "(no interactive elements found)",
+        '@e1 [button] "Go"',
+    ]
 
 
 def test_tab_each_of_a_chain_has_the_output_of_each_step(two):
     browser, _ = two
 
-    told = json.loads(browser.ok("tab-each", "chain", "url | text").out)
+    rows = json.loads(browser.ok("tab-each", "chain", "url | text").out)
 
-    assert "[url] " in told["results"][0]["output"]
-    assert "\nbackground\n" in told["results"][0]["output"]
+    assert "[url] " in rows[0]["output"]
+    assert "\nbackground\n" in rows[0]["output"]
 
 
-@pytest.mark.parametrize("form", [[], ["--json"]], ids=["plain", "json"])
-def test_tab_each_prints_json_in_both_forms(two, form):
+def test_tab_each_with_json_of_its_own_says_what_was_run(two):
     browser, _ = two
 
-    assert json.loads(browser.ok("tab-each", *form, "url").out)["total"] == 2
+    told = browser.ok("tab-each", "--json", "text", "--max-chars", "4").json
+
+    assert (told["command"], told["args"]) == ("text", ["--max-chars", "4"])
+    assert told["total"] == len(told["results"]) == 2
+
+
+def test_tab_each_passes_json_after_the_command_on(two):
+    browser, _ = two
+
+    rows = json.loads(browser.ok("tab-each", "text", "--json").out)
+
+    assert [json.loads(row["output"])["page"]["text"] for row in rows] == [
+        "background",
+        "foreground",
+    ]
 
 
 def test_tab_each_refuses_itself(browser):

@@ -1,4 +1,8 @@
-"""Pages that log or fetch without end. Other tabs stay usable, and the tab says what happened."""
+"""Pages and callers that send without end. Other tabs and callers stay served."""
+
+import json
+import socket
+from contextlib import ExitStack
 
 import pytest
 
@@ -39,3 +43,34 @@ def test_a_page_that_fetches_without_end_keeps_no_other_tab_from_work(project, s
     project.browse("newtab", flood)
 
     assert [project.ok("text", "--tab-id", "1").page for _ in range(5)] == ["words"] * 5
+
+
+@pytest.mark.parametrize("mib", [5, 60])
+def test_a_selector_of_megabytes_is_refused_and_no_tab_waits(browser, site, mib):
+    browser.ok("goto", site.page("/usual", "<p>words"))
+    body = {"command": "text", "args": ["x" * mib * 1024 * 1024]}
+
+    status, answer = browser.ask("POST", "/command", body)
+
+    assert (status, json.loads(answer)["code"]) == (413, "too-large")
+    assert browser.ok("text").page == "words"
+
+
+def test_a_selector_that_takes_long_to_parse_is_refused(browser, site):
+    browser.ok("goto", site.page("/usual", "<p>words"))
+
+    ran = browser.browse("click", "div " * 20_000)
+
+    assert "The selector has 80,000 characters; 10,000 is the most." in ran.err
+    assert browser.ok("text", "p").page == "words"
+
+
+def test_half_requests_keep_nobody_from_being_served(project):
+    project.ok("url")
+    address = ("127.0.0.1", project.state()["port"])
+
+    with ExitStack() as opened:
+        for _ in range(600):
+            half = opened.enter_context(socket.create_connection(address, timeout=90))
+            half.send(b"POST /command HTTP/1.1\r\nHost: x\r\n")
+        project.ok("url")

@@ -191,9 +191,11 @@ def test_a_staged_skill_waits_for_a_decision(browser, site, home):
 
     staged = Path(json.loads(browser.post("skill", "record", "one", "--stage", "--json"))["folder"])
     (staged / "test_script.py").write_text("def test_no():\n    assert False, 'not yet'")
-    refused = browser.browse("skill", "approve", "one")
-    assert (refused.code, "not yet" in refused.err) == (1, True)
+    for word in (("approve", "one"), ("test", "one", "--staged")):
+        refused = browser.browse("skill", *word)
+        assert (refused.code, "not yet" in refused.err) == (1, True)
     (staged / "test_script.py").write_text("def test_yes():\n    assert True")
+    assert "1 tests passed" in browser.ok("skill", "test", "one", "--staged").out
     browser.post("skill", "approve", "one")
     assert json.loads(browser.ok("skill", "run", "one").out) == {"h1": "One"}
     assert not staged.parent.exists()

@@ -1,5 +1,8 @@
 """Whatever a page does between a snapshot and a press, no other element is pressed.
 
+Nor if the page is loaded again, and another caller, or only a part of a snapshot, was shown the
+same numbers there.
+
 Runs the library in this process against one Chromium, because hundreds of rounds through the client
 would take too long. `BROWSE_SEED` repeats a run; `BROWSE_ROUNDS` makes a longer one.
 """
@@ -35,14 +38,17 @@ let made = 0;
 const make = (name) => {
   const button = document.createElement('button');
   button.textContent = name;
-  button.mark = ++made;
+  button.mark = `${performance.timeOrigin} ${++made}`;
   return button;
 };
 const NAMES = ['Edit', 'Edit', 'Edit profile', 'Delete', 'Save'];
 const fill = () => { for (const box of [one, two]) box.replaceChildren(...NAMES.map(make)); };
 fill();
-window.pressed = [];
-const record = ({ target }) => pressed.push([target.mark, target.textContent]);
+// Kept over a reload.
+const pressed = () => JSON.parse(sessionStorage.pressed || '[]');
+const record = ({ target }) => {
+  sessionStorage.pressed = JSON.stringify([...pressed(), [target.mark, target.textContent]]);
+};
 document.addEventListener('click', record, true);
 const all = () => [...document.querySelectorAll('button')];
 const pick = (number) => all()[number % Math.max(all().length, 1)];
@@ -55,7 +61,7 @@ window.mutate = {
   copy: (n) => { const it = pick(n), copy = make(it.textContent); it.replaceWith(copy); },
   clone: (n) => {
     const it = pick(n), copy = it.cloneNode(true);
-    copy.mark = ++made;
+    copy.mark = `${performance.timeOrigin} ${++made}`;
     it.replaceWith(copy);
   },
   move: (n) => (n % 2 ? one : two).append(pick(n)),
@@ -67,6 +73,8 @@ window.mutate = {
 KINDS = [
     "insert", "remove", "reorder", "rename", "copy", "clone", "move", "hide", "render", "nothing",
 ]  # fmt: skip
+ADDRESS = "http://page.example/"
+ME, OTHER = "me", "another caller"
 REFUSALS = {Code.REF_STALE, Code.REF_CHANGED, Code.NOT_ACTIONABLE}
 
 
@@ -78,7 +86,8 @@ async def tabs(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[list[T
         browser = await axtree.launched(driver)
         pages = [await (await browser.new_context()).new_page() for _ in range(LANES)]
         for page in pages:
-            await page.set_content(PAGE)
+            await page.route("**/*", lambda it: it.fulfill(body=PAGE, content_type="text/html"))
+            await page.goto(ADDRESS)
         yield [
             Tab(
                 1,
@@ -95,19 +104,22 @@ async def tabs(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[list[T
         await browser.close()
 
 
-async def marks(tab: Tab) -> dict[str, list[object]]:
-    """What a snapshot shows now: the mark and the name of each button, by its ref."""
+Shown = dict[str, list[object]]
+
+
+async def look(tab: Tab, caller: str, *, most: int | None = None) -> Shown:
+    """Show a caller a snapshot, or its first lines: the mark and name of each button, by ref."""
+    tab.refs.begin(caller)
     taken = await snapshot.take_snapshot(tab, snapshot.SnapshotOptions(interactive=True))
-    shown = await tab.page.evaluate(
-        "pressed.length = 0, all().filter(it => !it.hidden).map(it => it.mark)"
-    )
-    assert len(taken.rows) == len(shown)
-    return {
-        snapshot.ref_of(row): [mark, row.name] for row, mark in zip(taken.rows, shown, strict=True)
-    }
+    marks = await tab.page.evaluate("all().filter(it => !it.hidden).map(it => it.mark)")
+    rows = list(zip(taken.rows, marks, strict=True))[:most]
+    shown: Shown = {snapshot.ref_of(row): [mark, row.name] for row, mark in rows}
+    tab.refs.seen_by(caller, tab.refs.taken(), shown)
+    return shown
 
 
 async def press(tab: Tab, ref: str) -> Code | None:
+    tab.refs.begin(ME)
     try:
         found = await element.find_element(tab, ref, anyway=False)
         await click_and_fill.click(found, button="left", double=False, held="")
@@ -121,8 +133,12 @@ async def play(tab: Tab, seed: int, rounds: int) -> int:
     chance = random.Random(seed)
     pressed = 0
     for number in range(rounds):
-        shown = await marks(tab)
+        shown = await look(tab, ME)
+        await tab.page.evaluate("sessionStorage.clear()")
         ref = chance.choice(list(shown))
+        if not chance.randrange(4):
+            pressed += await play_navigation(tab, chance, shown, ref)
+            continue
         changes = [
             (chance.choice(KINDS), chance.randrange(1000)) for _ in range(chance.randrange(1, 5))
         ]
@@ -132,7 +148,7 @@ async def play(tab: Tab, seed: int, rounds: int) -> int:
             refused = await press(tab, ref)
         else:  # while it happens
             _, refused = await asyncio.gather(mutating, press(tab, ref))
-        seen = await tab.page.evaluate("pressed")
+        seen = await tab.page.evaluate("pressed()")
 
         case = f"seed {seed}, round {number}, {ref}, {changes}"
         if refused is Code.TIMEOUT:  # a press that takes too long may have been one or not
@@ -142,6 +158,27 @@ async def play(tab: Tab, seed: int, rounds: int) -> int:
         assert refused is None or refused in REFUSALS, case
         pressed += len(seen)
     return pressed
+
+
+async def play_navigation(tab: Tab, chance: random.Random, shown: Shown, ref: str) -> int:
+    """Press what was shown before a new document, or is shown in it; give how often."""
+    case = f"{ref} of {tab.refs.doc}"
+    if chance.randrange(2):  # while it loads
+        _, refused = await asyncio.gather(tab.page.reload(), press(tab, ref))
+        seen = await tab.page.evaluate("pressed()")
+        assert seen in ([], [shown[ref]]), case
+        return len(seen)
+    await tab.page.reload()
+    shown = {}
+    if chance.randrange(2):
+        await look(tab, OTHER)
+    if chance.randrange(2):
+        shown = await look(tab, ME, most=chance.randrange(1, 6))
+    refused = await press(tab, ref)
+    seen = await tab.page.evaluate("pressed()")
+    assert seen == ([shown[ref]] if ref in shown else []), case
+    assert refused is (None if ref in shown else Code.REF_STALE), case
+    return len(seen)
 
 
 @pytest.mark.timeout(max(300, ROUNDS))

@@ -54,10 +54,10 @@ class Element:
         try:
             frame = await handle.owner_frame()
             while frame:
-                seen = await scripts.COVERING(
-                    handle, e=numbers.next["e"], c=numbers.next["c"], at=at
-                )
-                numbers.claim("e", frame, seen.next)
+                seen = await scripts.COVERING(handle, numbers=numbers.start(), at=at)
+                numbers.claim(frame, seen.next)
+                if seen.cover:
+                    numbers.show({f"@e{seen.cover.number}": seen.cover})
                 if seen.cover or not frame.parent_frame:
                     return seen.cover
                 handle, at = await frame.frame_element(), seen.point

@@ -101,13 +101,13 @@ async def find_again(
         run = await scripts.noted(frame.locator(it.css), selector=it.css)
     left = await scripts.FIND_AGAIN(
         frame,
-        e=tab.refs.next["e"],
-        c=tab.refs.next["c"],
+        numbers=tab.refs.start(),
         run=run,
         tag=it.tag,
         role=it.role,
         name=it.name,
         strict=strict,
     )
-    tab.refs.claim("e", frame, left.next)
+    tab.refs.claim(frame, left.next)
+    tab.refs.show({f"@e{it.number}": it for it in (left.found, left.near) if it})
     return left, Ref("e", left.found.number) if left.found else None

@@ -14,6 +14,7 @@ from browse.browser.driver_errors import translated
 from browse.browser.elements.fingerprints import ElementFingerprint, of_element
 from browse.browser.page import scripts, shapes
 from browse.browser.tabs.refs import Ref, parse
+from browse.browser.tabs.seen_refs import Called
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
@@ -23,6 +24,8 @@ ENTER = " >>> "
 ENTER_FRAME = " >> internal:control=enter-frame >> "
 MAX_NEAREST = 5
 MAX_SELECTOR_CHARS = 200
+# The driver takes seconds to parse a longer one, and every tab waits meanwhile.
+LONGEST_SELECTOR_CHARS = 10_000
 _WORDS = re.compile(r"[^\W_]+")
 # Keywords of the selector languages, which say nothing about the element.
 _SYNTAX = {"text", "role", "label", "placeholder", "testid", "xpath", "css", "nth", "name", "has"}
@@ -68,7 +71,7 @@ def locator_for(tab: Tab, word: str) -> Locator:
     if not word.startswith("@"):
         return to_locator(tab.frame, word)
     ref = _parse_ref(tab, word)
-    return _frame_of(tab, ref).locator(f"{scripts.ENGINE}={ref}!")
+    return _frame_of(tab, ref).locator(f"{scripts.ENGINE}={tab.refs.word(ref)}!")
 
 
 async def no_match(tab: Tab, selector: str) -> BrowseError:
@@ -99,11 +102,12 @@ async def similar_elements(tab: Tab, frame: Frame, meant: str) -> list[shapes.Ca
         return []
     try:
         found = await scripts.NEAREST(
-            frame, e=tab.refs.next["e"], c=tab.refs.next["c"], words=words, most=MAX_NEAREST
+            frame, numbers=tab.refs.start(), words=words, most=MAX_NEAREST
         )
     except BrowseError:
         return []
-    tab.refs.claim("e", frame, found.next.e)
+    tab.refs.claim(frame, found.next)
+    tab.refs.show({f"@e{it.number}": it for it in found.elements})
     return found.elements
 
 
@@ -134,6 +138,13 @@ async def _enter_frames(tab: Tab, word: str) -> tuple[Frame, str]:
 
 def to_locator(frame: Frame, selector: str) -> Locator:
     """Convert a selector to a locator: CSS, Playwright's own, label=, placeholder=, testid=."""
+    if len(selector) > LONGEST_SELECTOR_CHARS:
+        raise BrowseError(
+            Code.SELECTOR_INVALID,
+            f"The selector has {len(selector):,} characters; {LONGEST_SELECTOR_CHARS:,} is the"
+            " most.",
+            hint="use a ref of `browse snapshot -i`, or a shorter selector",
+        )
     outer, enters, inner = selector.rpartition(ENTER)
     if enters:
         framed = ENTER_FRAME.join(outer.split(ENTER))
@@ -145,13 +156,13 @@ def to_locator(frame: Frame, selector: str) -> Locator:
 
 async def _find_by_ref(tab: Tab, word: str, *, anyway: bool, fingerprint: bool) -> FoundElement:
     ref = _parse_ref(tab, word)
-    frame = _frame_of(tab, ref)
-    standing = await _check(ref, frame, anyway=anyway, again=fingerprint)
+    frame, word = _frame_of(tab, ref), tab.refs.word(ref)
+    standing = await _check(tab, ref, frame, anyway=anyway, again=fingerprint)
     known = None
     if standing.address and standing.now:
         now = shapes.Described(standing.tag, standing.now.role, standing.now.name)
         known = await of_element(frame, now, standing.address)
-    place = frame.locator(f"{scripts.ENGINE}={ref}{'!' if anyway else ''}")
+    place = frame.locator(f"{scripts.ENGINE}={word}{'!' if anyway else ''}")
     role = standing.now.role if standing.now else ""
     return FoundElement(place, frame, standing.tag, role, known)
 
@@ -164,33 +175,39 @@ def _parse_ref(tab: Tab, word: str) -> Ref:
             f"{word[:20]} is not a ref.",
             hint="refs look like @e3 or @c1: run `browse snapshot -i`",
         )
-    if not tab.refs.given(ref):
-        raise BrowseError(
-            Code.REF_UNKNOWN,
-            f"Ref {ref} not found: no snapshot of this tab has shown it.",
-            hint="run `browse snapshot -i` to see the refs there are",
-        )
-    return ref
+    if tab.refs.is_shown(ref):
+        return ref
+    if was := tab.refs.was(ref):
+        raise _stale(ref, was)
+    raise BrowseError(
+        Code.REF_UNKNOWN,
+        f"Ref {ref} not found: no snapshot of this page has shown it to you.",
+        hint="run `browse snapshot -i` to see the refs there are",
+    )
 
 
 def _frame_of(tab: Tab, ref: Ref) -> Frame:
     _ = tab.frame  # a crashed tab says so first
     frame = tab.refs.frame_of(ref)
     if frame is None or frame.is_detached() or frame.page is not tab.page:
-        raise _stale(ref, None)
+        raise _stale(ref, tab.refs.was(ref))
     return frame
 
 
-async def _check(ref: Ref, frame: Frame, *, anyway: bool, again: bool) -> shapes.RefStatus:
-    standing = await scripts.INSPECT_REF(frame, kind=ref.kind, number=ref.number, again=again)
+async def _check(
+    tab: Tab, ref: Ref, frame: Frame, *, anyway: bool, again: bool
+) -> shapes.RefStatus:
+    standing = await scripts.INSPECT_REF(
+        frame, doc=tab.refs.doc, kind=ref.kind, number=ref.number, again=again
+    )
     if standing.status in ("stale", "unknown"):
-        raise _stale(ref, standing.was)
+        raise _stale(ref, standing.was or tab.refs.was(ref))
     if standing.status == "changed" and not anyway:
         raise _changed(ref, standing)
     return standing
 
 
-def _stale(ref: Ref, was: shapes.RoleAndName | None) -> BrowseError:
+def _stale(ref: Ref, was: Called | None) -> BrowseError:
     return BrowseError(
         Code.REF_STALE,
         f"Ref {ref} is stale: its element is no longer on the page. Nothing was done.",

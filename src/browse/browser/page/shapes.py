@@ -77,6 +77,14 @@ class Choices(msgspec.Struct):
     shown: list[Choice]
 
 
+class Next(msgspec.Struct):
+    """The numbers that the next new elements will get, by kind of ref, and of which document."""
+
+    doc: int
+    e: int
+    c: int
+
+
 class Cover(msgspec.Struct):
     """What lies over an element."""
 
@@ -90,7 +98,7 @@ class Covering(msgspec.Struct):
 
     point: tuple[float, float]
     cover: Cover | None
-    next: int
+    next: Next
 
 
 class Scrolled(msgspec.Struct):
@@ -131,13 +139,6 @@ class HiddenWords(msgspec.Struct):
     why: str
     users: bool
     alarm: bool
-
-
-class Next(msgspec.Struct):
-    """The numbers that the next new elements will get, by kind of ref."""
-
-    e: int
-    c: int
 
 
 class TreePart(msgspec.Struct):
@@ -211,7 +212,7 @@ class FoundAgain(msgspec.Struct):
     count: int
     found: Candidate | None
     near: Candidate | None
-    next: int
+    next: Next
 
 
 class Sketch(msgspec.Struct):

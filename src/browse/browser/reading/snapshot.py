@@ -12,6 +12,7 @@ from browse.browser.elements.target import FoundElement
 from browse.browser.page import scripts
 from browse.browser.page.shapes import HiddenLine, TreeRow
 from browse.browser.reading.hidden_text import to_blocks
+from browse.browser.tabs.refs import TakenRefs
 from browse.browser.tabs.tab import Tab
 from browse.security.blocks import Block
 
@@ -70,6 +71,7 @@ class SnapshotOptions:
 class PreviousSnapshot:
     """The rows of a snapshot, kept for comparison with the next one."""
 
+    doc: int
     options: SnapshotOptions
     rows: tuple[TreeRow, ...]
 
@@ -82,6 +84,7 @@ class Snapshot:
     clickable: list[TreeRow] = field(default_factory=list)
     unseen: list[HiddenLine] = field(default_factory=list)
     hidden: list[Block] = field(default_factory=list)
+    doc: int = 0  # the tab's count of its documents
 
     def lines(self) -> list[str]:
         """Format the tree, then other clickable elements, then the hidden text."""
@@ -116,9 +119,11 @@ async def take_snapshot(
     frame = tab.frame
     if root:
         place, frame = root.place, root.frame
-    snapshot = Snapshot()
+    snapshot = Snapshot(doc=tab.refs.doc)
     listeners = await listener_paths(tab) if options.cursor and frame is tab.page.main_frame else []
     await _read(tab, place, frame, options, snapshot, 0, listeners)
+    rows = (*snapshot.rows, *snapshot.clickable)
+    tab.refs.take(TakenRefs(snapshot.doc, {ref: row for row in rows if (ref := ref_of(row))}))
     return snapshot
 
 
@@ -135,8 +140,7 @@ async def _read(
         part, concealed = await scripts.SNAPSHOT.read(
             place,
             evidence=not options.interactive,
-            e=tab.refs.next["e"],
-            c=tab.refs.next["c"],
+            numbers={**tab.refs.start(), "doc": into.doc},
             interactive=options.interactive,
             compact=options.compact,
             depth=None if options.depth is None else options.depth - depth,
@@ -149,8 +153,7 @@ async def _read(
         if not part.waiting:
             break
         await expose_custom_elements(frame)
-    tab.refs.claim("e", frame, part.next.e)
-    tab.refs.claim("c", frame, part.next.c)
+    tab.refs.claim(frame, part.next)
     into.unseen += part.hidden
     into.hidden += to_blocks(concealed or part.misleading)
     for row in part.rows:
@@ -159,7 +162,7 @@ async def _read(
             continue
         row.depth += depth
         into.rows.append(row)
-        if row.flags & FRAME and (child := await _frame_of_row(frame, row)):
+        if row.flags & FRAME and (child := await _frame_of_row(frame, part.next.doc, row)):
             await _read_child(tab, child, options, into, row)
         if not options.refs:
             row.number = 0
@@ -178,12 +181,11 @@ async def _read_child(
         into.rows.remove(host)
 
 
-async def _frame_of_row(frame: Frame, row: TreeRow) -> Frame | None:
+async def _frame_of_row(frame: Frame, doc: int, row: TreeRow) -> Frame | None:
     """Return the document in a frame element; None if it has gone since the row was read."""
     try:
-        handle = await frame.locator(f"{scripts.ENGINE}=@e{row.number}!").element_handle(
-            timeout=FRAME_MS
-        )
+        host = frame.locator(f"{scripts.ENGINE}={doc}@e{row.number}!")
+        handle = await host.element_handle(timeout=FRAME_MS)
         return await handle.content_frame()
     except DriverError:
         return None

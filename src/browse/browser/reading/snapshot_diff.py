@@ -8,30 +8,33 @@ from browse.browser.page.shapes import TreeRow
 from browse.browser.reading.snapshot import describe, describe_with_ref, ref_of
 
 
-def diff_rows(before: Iterable[TreeRow], after: Iterable[TreeRow]) -> list[str]:
-    """Compare two trees: `- ` removed, `+ ` added, `  ` the same under a new ref.
+def diff_rows(
+    before: Iterable[TreeRow], after: Iterable[TreeRow], *, same_document: bool
+) -> list[str]:
+    """Compare two trees: `- ` removed, `+ ` added, `  ` the same in a new document.
 
-    Rows are matched by ref. A row whose ref is not in the other tree (the page was reloaded) is
-    matched by its content.
+    In one document, rows are matched by ref. Rows of different documents, whose refs have nothing
+    to do with each other, and rows without a counterpart are matched by their content.
     """
     old, new = list(before), list(after)
-    shared = {ref_of(row) for row in old} & {ref_of(row) for row in new}
+    shared = {ref_of(row) for row in old} & {ref_of(row) for row in new} if same_document else set()
     lines: list[str] = []
     matcher = difflib.SequenceMatcher(None, _keys(old, shared), _keys(new, shared), autojunk=False)
     for kind, i1, i2, j1, j2 in matcher.get_opcodes():
         if kind == "equal":
             for one, two in zip(old[i1:i2], new[j1:j2], strict=True):
-                lines += _same_place(one, two)
+                lines += _same_place(one, two, same_document=same_document)
             continue
         lines += [f"- {describe_with_ref(row)}" for row in old[i1:i2]]
         lines += [f"+ {describe_with_ref(row)}" for row in new[j1:j2]]
     return lines
 
 
-def _same_place(one: TreeRow, two: TreeRow) -> list[str]:
+def _same_place(one: TreeRow, two: TreeRow, *, same_document: bool) -> list[str]:
     if describe(one) != describe(two):
         return [f"- {describe_with_ref(one)}", f"+ {describe_with_ref(two)}"]
-    return [] if ref_of(one) == ref_of(two) else [f"  {describe_with_ref(two)}"]
+    known = same_document and ref_of(one) == ref_of(two)
+    return [] if known else [f"  {describe_with_ref(two)}"]
 
 
 def _keys(rows: Sequence[TreeRow], shared: set[str]) -> list[str]:

@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from playwright.async_api import CDPSession, Frame, Page
@@ -70,7 +71,7 @@ class Tab:
         self.is_renewed = False  # whether the last navigation needed a new page
         self.last_title = ""
         self.refs = RefNumbers()
-        self.last_snapshot: PreviousSnapshot | None = None
+        self.last_snapshots: dict[str, PreviousSnapshot] = {}  # by caller
         self.last_inspected = ""
         self.restyled: list[StyleChange] = []
         self._renew = renew
@@ -85,6 +86,10 @@ class Tab:
         self._chosen: Frame | None = None
         page.on("crash", self._on_crash)
         page.on("domcontentloaded", self._on_document)
+        self.refs.restart()
+        with suppress(AttributeError):  # then numbers of refs only grow
+            frame = page.main_frame._impl_obj
+            frame._event_emitter.on("navigated", partial(self._on_navigated, page))
         # Attach early: a page with an endless script can no longer be attached to.
         self._session = spawn(self._attach(page), name=f"tab {self.id}: protocol session")
         spawn(self.catch_up(), name=f"tab {self.id}: what is emulated")
@@ -98,6 +103,11 @@ class Tab:
         self.crashed = True
         self._chosen = None
         log.warning("tab %d crashed", self.id)
+
+    def _on_navigated(self, page: Page, event: Mapping[str, Any]) -> None:
+        """Start refs again for a new document; the public event comes for a new fragment too."""
+        if page is self.page and event.get("newDocument") and not event.get("error"):
+            self.refs.restart()
 
     def close_flood(self, page: Page) -> None:
         """Close a page that sends more than the driver can pass on; the tab stays, as crashed."""

@@ -61,7 +61,7 @@ async def _areas_of(tab: Tab, refs: Iterable[str]) -> dict[str, Area]:
     for frame, numbers in by_frame.items():
         try:
             view = await _view_of(frame, window)
-            found = await scripts.REF_BOXES(frame, **numbers)
+            found = await scripts.REF_BOXES(frame, doc=tab.refs.doc, **numbers)
         except BrowseError:
             continue  # the frame has gone
         for box in found:

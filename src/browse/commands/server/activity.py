@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any
 
+from browse.core.controls import one_line
 from browse.core.scopes import Scope
 from browse.dispatch.activity import KEPT
 from browse.dispatch.context import Ctx
@@ -61,7 +62,7 @@ def _shown(event: dict[str, Any], *, as_json: bool) -> Result:
         )
     if event["type"] not in ("command_start", "command_end", "error"):
         more = [f"{key}: {event[key]}" for key in event if key not in COMMON and event[key]]
-        return Text(f"{clock} {event['clientId']}  {event['type']}  {', '.join(more)}")
+        return Text(f"{clock} {event['clientId']}  {event['type']}  {one_line(', '.join(more))}")
     words = " ".join(filter(None, [event["command"], ascii(event["args"])[1:-1]]))
     line = f"{clock} {event['clientId']}  {words}"
     if event["type"] == "command_start":

@@ -21,7 +21,7 @@ from browse.registry.params import Doc
 from browse.registry.results import Text
 from browse.registry.spec import Lane, command
 from browse.skills import contents, staging, template, trash
-from browse.skills.installed import InstalledSkills, Skill, Tier, read_skill
+from browse.skills.installed import SCRIPT, InstalledSkills, Skill, Tier, read_skill
 from browse.skills.trust import SkillDecisions, Trust
 
 
@@ -115,7 +115,7 @@ def _upgrade(skills: InstalledSkills, decided: SkillDecisions, name: str | None)
             f'skill upgrade: "{name}" comes with browse', hint="it has the SDK of this version"
         )
     sdk = template.SDK.read_bytes()
-    own = [each for each in wanted if each.tier is not Tier.BUNDLED]
+    own = [it for it in wanted if it.tier is not Tier.BUNDLED and it.script.name == SCRIPT]
     changed = [each for each in own if _give_kept(each, sdk, decided)]
     lines = [f'Upgraded "{each.name}" (tier {each.tier})' for each in changed]
     return Text(

@@ -9,7 +9,7 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.results import Text, from_page
 from browse.registry.spec import Lane, command
-from browse.skills import installed
+from browse.skills import installed, runtimes
 from browse.skills.installed import InstalledSkills, Skill, Tier
 from browse.skills.trust import Trust
 
@@ -59,6 +59,8 @@ def _lines(skill: Skill, trust: Trust) -> Iterator[str]:
     yield from _asked(skill) if bundled else ()
     if trust is Trust.GIVEN:
         yield "  trusted: runs without the sandbox"
+    if needs := runtimes.missing(skill):
+        yield f"  cannot run: {needs}"
     yield from (f"  {remark}" for remark in remarks(skill, trust))
 
 
@@ -99,6 +101,7 @@ def _facts(skill: Skill, trust: Trust) -> dict[str, Any]:
         "folder": str(skill.folder),
         "trust": trust,
         "shadows": list(skill.shadows),
+        "missing": runtimes.missing(skill),
         **from_page(**{word: getattr(skill.about, word) for word in PROSE}),
     }
 

@@ -14,14 +14,15 @@ from browse.auth.tokens import TokenKind, Tokens
 from browse.commands.skills import AROUND_S, SKILL, Args, Name, decisions, installed_skills
 from browse.commands.skills.listing import remarks
 from browse.core.errors import BrowseError, Usage
+from browse.core.paths import Paths
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import AccessService
 from browse.registry.params import Doc, Param, Surroundings
 from browse.registry.results import SkillOutput, Text
 from browse.registry.spec import Lane, command
-from browse.skills import arguments, running, sandbox
-from browse.skills.installed import Skill
+from browse.skills import arguments, running, sandbox, staging
+from browse.skills.installed import Skill, Tier, read_skill
 from browse.skills.process import Ended, Hear
 from browse.skills.trust import Trust
 
@@ -156,18 +157,28 @@ def _confined(trust: Trust) -> str:
 
 
 @command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, deadline=TEST_S + AROUND_S)
-async def skill_test(ctx: Ctx, name: Name) -> Text:
+async def skill_test(
+    ctx: Ctx,
+    name: Name,
+    *,
+    staged: Annotated[bool, Doc("Test the one that waits for approval.")] = False,
+) -> Text:
     """Run the tests of a skill, without the browser.
 
     Examples:
         browse skill test hackernews-frontpage
+        browse skill test price-list --staged
     """
-    skill = installed_skills(ctx).find(name)
+    skill = _staged(ctx, name) if staged else installed_skills(ctx).find(name)
     passed = await tested(ctx, skill)
     return Text(
         f'Skill "{skill.name}" ({skill.tier}): {passed} tests passed.',
         {"skill": skill.name, "tier": skill.tier, "passed": passed},
     )
+
+
+def _staged(ctx: Ctx, name: str) -> Skill:
+    return read_skill(staging.staged(Paths.of(ctx.settings), name), Tier.GLOBAL)
 
 
 async def tested(ctx: Ctx, skill: Skill) -> int:

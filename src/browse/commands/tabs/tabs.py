@@ -8,6 +8,7 @@ import msgspec
 
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs, refuse_if_held
+from browse.core.controls import encode_json
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.dispatch.context import Ctx
@@ -164,16 +165,25 @@ async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
     return Text(f"Closed tab {closing.id}", {"tabId": closing.id})
 
 
-@command(group=Group.TABS, scope=Scope.ROOT, name="tab-each", lane=Lane.FREE, deadline=None)
+@command(
+    group=Group.TABS,
+    scope=Scope.ROOT,
+    name="tab-each",
+    lane=Lane.FREE,
+    runs_words=True,
+    deadline=None,
+)
 async def tab_each(ctx: Ctx, command: str, *words: Secret) -> Relayed:
-    """Run a command in every tab in parallel, and print the results as JSON.
+    """Run a command in every tab in parallel, and print the results as a JSON array.
 
-    Flags for the inner command go after `--`.
+    Flags after the command are that command's. With --json before it, the array is the field
+    `results` of an object.
 
     Examples:
         browse tab-each text
-        browse tab-each js 'document.title'
-        browse tab-each -- text --max-chars 200
+        browse tab-each snapshot -i
+        browse tab-each text --max-chars 200
+        browse tab-each --json js 'document.title'
     """
     if command == "tab-each":
         raise Usage(
@@ -187,15 +197,16 @@ async def tab_each(ctx: Ctx, command: str, *words: Secret) -> Relayed:
         "args": list(words),
         "total": len(rows),
         "results": rows,
-        "untrusted": ["results.url", "results.title", "results.output"],
     }
-    return Relayed(msgspec.json.format(msgspec.json.encode(data), indent=2).decode(), data)
+    return Relayed(msgspec.json.format(encode_json(rows), indent=2).decode(), data)
 
 
 async def _run_on(ctx: Ctx, tab: Tab, words: tuple[str, ...]) -> dict[str, Any]:
     shown = str if ctx.reveal else masked
     about = {"tabId": tab.id, "url": shown(tab.url), "title": shown(await tab.title())}
+    untrusted = {"untrusted": ["url", "title", "output"]}
     if tab.url.startswith(INTERNAL):
-        return {**about, "status": 0, "output": "skipped: internal page"}
+        return {**about, "status": 0, "output": "skipped: internal page", **untrusted}
     step = await ctx.run(ctx.call.inner(words, within="tab-each", tab_id=tab.id))
-    return {**about, "status": step.error.status if step.error else 200, "output": step.output.text}
+    status = step.error.status if step.error else 200
+    return {**about, "status": status, "output": step.output.text, **untrusted}

@@ -6,9 +6,9 @@
  * `{"hidden": [...]}` where `evidence` was asked for. A script that returns an element (or `undefined`) is answered
  * with that element itself (or nothing).
  *
- * `browse=@e12` is the element that was shown under that ref, as long as it still is what it was; `browse=@e12!` even
- * if it is not. `browse=note 7` finds nothing and notes what it was applied to, for a script that is told of run 7;
- * `browse=noted 7 2` is the third element that was noted in it.
+ * `browse=4@e12` is the element that was shown under that ref in the tab's fourth document, as long as it
+ * still is what it was; `browse=4@e12!` even if it is not. `browse=note 7` finds nothing and notes what it was
+ * applied to, for a script that is told of run 7; `browse=noted 7 2` is the third element that was noted in it.
  *
  * Nothing is made before it is first asked: the driver also loads the engine into the page's own world, where it is
  * never asked, and where a page may have broken what it is made of.
@@ -16,7 +16,7 @@
  *   What puts all shared parts on `lib`, and the scripts by their paths.
  */
 export default ({ share, scripts }) => {
-  const REF = /^@([ec])([0-9]+)(!?)$/;
+  const REF = /^([0-9]+)@([ec])([0-9]+)(!?)$/;
   const NOTE = /^note ([0-9]+)$/;
   const NOTED = /^noted ([0-9]+) ([0-9]+)$/;
 
@@ -59,7 +59,7 @@ export default ({ share, scripts }) => {
     const ref = REF.exec(selector);
     try {
       if (!ref) return answer(root, selector, library);
-      return library.refs.find(/** @type {RefKind} */ (ref[1]), Number(ref[2]), ref[3] === "!");
+      return library.refs.find(Number(ref[1]), /** @type {RefKind} */ (ref[2]), Number(ref[3]), ref[4] === "!");
     } finally {
       // What was remembered holds for this run only, and would keep removed elements alive.
       library.cache.clear();

@@ -5,6 +5,8 @@ type PageScript = (root: Document | Element, args: unknown, lib: Lib) => unknown
 
 /** The two kinds of refs: `@e1` for elements of the accessibility tree, `@c1` for other things that can be pressed. */
 type RefKind = "e" | "c";
+/** The next numbers by kind, and the daemon's count of the main document that they are for. */
+type RefNumbers = { doc: number; e: number; c: number };
 
 /** The states of an element as a snapshot tells them: `checked`, `level`, `value` and so on. */
 type ElementStates = Record<string, string | number | boolean>;

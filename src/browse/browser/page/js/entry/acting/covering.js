@@ -2,13 +2,13 @@
  * What lies over an element at the point where it would be pressed, with a ref to it: the outermost thing
  * around that point that means something and does not hold the element too. In the frame around the
  * element's own document, `at` is the point inside the frame.
- * @param {Element} root @param {{e: number, c: number, at: [number, number] | null}} options @param {Lib} lib
+ * @param {Element} root @param {{numbers: RefNumbers, at: [number, number] | null}} options @param {Lib} lib
  */
-export default (root, { e, c, at }, lib) => {
+export default (root, { numbers, at }, lib) => {
   const { tree, roles, names, refs } = lib;
   const FLAT = new Set(["generic", "none", "presentation", ""]);
   const MAX_NAME_CHARS = 80;
-  refs.begin(e, c);
+  refs.begin(numbers);
 
   /** @returns {[number, number]} */
   const point = () => {
@@ -33,7 +33,7 @@ export default (root, { e, c, at }, lib) => {
 
   const spot = point();
   const hit = hitAt(...spot);
-  if (!hit || tree.isWithin(hit, root)) return { point: spot, cover: null, next: refs.next().e };
+  if (!hit || tree.isWithin(hit, root)) return { point: spot, cover: null, next: refs.next() };
   let outermost = hit;
   /** @type {Element | null} */
   let meant = null;
@@ -47,6 +47,6 @@ export default (root, { e, c, at }, lib) => {
   return {
     point: spot,
     cover: { number, role, name: name.slice(0, MAX_NAME_CHARS).toWellFormed() },
-    next: refs.next().e,
+    next: refs.next(),
   };
 };

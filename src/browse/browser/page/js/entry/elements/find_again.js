@@ -1,16 +1,16 @@
 /**
  * Finds an element of another visit again: what its selector found just now (`run`), if that is of the same kind, else
  * by role and name. Where it is to be acted on (`strict`), it must also be called the same. What was found gets a ref;
- * where nothing or several were, it tells how many. What only the selector found is told as `near`.
+ * where nothing or several were, it returns how many. What only the selector found is in `near`.
  * @param {Document | Element} _
- * @param {{e: number, c: number, run: number, tag: string, role: string, name: string, strict: boolean}} told
+ * @param {{numbers: RefNumbers, run: number, tag: string, role: string, name: string, strict: boolean}} wanted
  * @param {Lib} lib
  */
-export default (_, { e, c, run, tag, role, name, strict }, lib) => {
+export default (_, { numbers, run, tag, role, name, strict }, lib) => {
   const { tree, roles, names, refs } = lib;
   const MAX_NAME_CHARS = 80;
   const MAX_LOOKED = 20_000;
-  refs.begin(e, c);
+  refs.begin(numbers);
 
   /** @param {Element} element */
   const nameOf = (element) => names.of(element).slice(0, MAX_NAME_CHARS).toWellFormed();
@@ -24,7 +24,7 @@ export default (_, { e, c, run, tag, role, name, strict }, lib) => {
     count,
     found: element && withRef(element),
     near: near && withRef(near),
-    next: refs.next().e,
+    next: refs.next(),
   });
 
   /** What was shown as clickable was called otherwise. @param {Element} element */

@@ -2,10 +2,10 @@
  * What a caller may have meant by words that nothing matched: the controls and headings whose names, ids and the
  * like come closest, the closest first, each with its ref.
  * @param {Document | Element} _
- * @param {{e: number, c: number, words: string[], most: number}} options
+ * @param {{numbers: RefNumbers, words: string[], most: number}} options
  * @param {Lib} lib
  */
-export default (_, { e, c, words, most }, lib) => {
+export default (_, { numbers, words, most }, lib) => {
   const { tree, roles, names, refs } = lib;
   const NAMING = ["id", "class", "name", "type", "href", "placeholder", "title", "data-testid", "aria-label", "value"];
   const CONTROLS_AND_HEADINGS = [
@@ -16,7 +16,7 @@ export default (_, { e, c, words, most }, lib) => {
   const MAX_CHARS = 200;
   const MAX_NAME_CHARS = 80;
   const POINTS = { whole: 3, part: 1 };
-  refs.begin(e, c);
+  refs.begin(numbers);
 
   /** @param {string} text */
   const split = (text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) || []);

@@ -1,7 +1,8 @@
 /**
  * The ref table of one document. An element that was shown keeps its number for the document's life;
  * a number finds that very element or nothing. The numbers themselves are given out by the daemon, so
- * that they are unique in the tab.
+ * that they are unique in the tab's main document and its frames. `doc` is the daemon's count of that main
+ * document: numbers of another one are unknown here.
  * @param {Lib} lib
  */
 export default (lib) => {
@@ -15,7 +16,8 @@ export default (lib) => {
   /** @returns {Table} */
   const emptyTable = () => ({ numbers: new WeakMap(), shown: new Map(), next: 1 });
   /** @type {Record<RefKind, Table>} */
-  const tables = { e: emptyTable(), c: emptyTable() };
+  let tables = { e: emptyTable(), c: emptyTable() };
+  let known = 0;
 
   /** What an element is called now. @param {Element} element @param {RefKind} kind @returns {RoleAndName} */
   const called = (element, kind) =>
@@ -23,8 +25,10 @@ export default (lib) => {
       ? { role: CLICKABLE, name: lib.clickable.name(element) }
       : { role: lib.roles.of(element), name: lib.names.of(element) };
 
-  /** Start a run: elements that are new get numbers from here on. @param {number} e @param {number} c */
-  const begin = (e, c) => {
+  /** Start a run: elements that are new get numbers from here on. @param {RefNumbers} numbers */
+  const begin = ({ doc, e, c }) => {
+    if (doc !== known) tables = { e: emptyTable(), c: emptyTable() };
+    known = doc;
     tables.e.next = e;
     tables.c.next = c;
   };
@@ -32,12 +36,12 @@ export default (lib) => {
   /** @param {RefKind} kind @param {Element} element @param {string} role @param {string} name @returns {number} */
   const show = (kind, element, role, name) => {
     const table = tables[kind];
-    const known = table.numbers.get(element);
-    const entry = known === undefined ? undefined : table.shown.get(known);
-    if (known !== undefined && entry) {
+    const own = table.numbers.get(element);
+    const entry = own === undefined ? undefined : table.shown.get(own);
+    if (own !== undefined && entry) {
       entry.role = role;
       entry.name = name;
-      return known;
+      return own;
     }
     const number = table.next++;
     table.numbers.set(element, number);
@@ -48,12 +52,12 @@ export default (lib) => {
   /**
    * How things stand with a ref: `ok`, `changed` (another role or name than was shown), `stale` (no longer in the
    * document) or `unknown` (this document never showed it).
-   * @param {RefKind} kind @param {number} number
+   * @param {number} doc @param {RefKind} kind @param {number} number
    * @returns {{status: "ok" | "changed" | "stale" | "unknown", was?: RoleAndName, now?: RoleAndName, element?:
    *   Element}}
    */
-  const inspect = (kind, number) => {
-    const entry = tables[kind].shown.get(number);
+  const inspect = (doc, kind, number) => {
+    const entry = doc === known ? tables[kind].shown.get(number) : undefined;
     if (!entry) return { status: "unknown" };
     const was = { role: entry.role, name: entry.name };
     const element = entry.element.deref();
@@ -63,14 +67,17 @@ export default (lib) => {
     return { status: isSame ? "ok" : "changed", was, now, element };
   };
 
-  /** @param {RefKind} kind @param {number} number @param {boolean} anyway @returns {Element | null} */
-  const find = (kind, number, anyway) => {
-    const { status, element } = inspect(kind, number);
+  /**
+   * @param {number} doc @param {RefKind} kind @param {number} number @param {boolean} anyway
+   * @returns {Element | null}
+   */
+  const find = (doc, kind, number, anyway) => {
+    const { status, element } = inspect(doc, kind, number);
     return status === "ok" || (status === "changed" && anyway) ? element || null : null;
   };
 
-  /** The numbers that the next new elements will get. @returns {Record<RefKind, number>} */
-  const next = () => ({ e: tables.e.next, c: tables.c.next });
+  /** The numbers that the next new elements will get. @returns {RefNumbers} */
+  const next = () => ({ doc: known, e: tables.e.next, c: tables.c.next });
 
   return { CLICKABLE, begin, show, inspect, find, next };
 };
