@@ -161,9 +161,10 @@ async def test_a_clock_that_is_not_the_deadline_is_a_defect(caplog):
     assert "some socket" in caplog.text
 
 
-async def test_who_waits_too_long_for_a_tab_hears_who_holds_it(stage):
-    hurried = a_spec(name="hurried", deadline=SHORT_S)
-    runner = a_runner(stage.spec("slow"), hurried)
+async def test_who_waits_too_long_for_a_tab_hears_who_holds_it_and_does_not_disturb(stage):
+    tab = FakeTab(1)
+    hurried = a_spec(name="hurried", deadline=SHORT_S, loads=1)  # it is not loading yet
+    runner = a_runner(stage.spec("slow"), hurried, tabs=(tab,))
     holder = started(runner, "slow")
     await stage.until_entered()
 
@@ -172,21 +173,9 @@ async def test_who_waits_too_long_for_a_tab_hears_who_holds_it(stage):
     assert error
     assert (error.code, error.exit) == (Code.TAB_BUSY, _exit.TIMEOUT)
     assert "Tab 1 is busy with `slow` for" in said
-    stage.go.set()
-    assert (await holder)[1] is None
-
-
-async def test_waiting_in_vain_for_a_tab_does_not_disturb_its_holder(stage):
-    tab = FakeTab(1)
-    runner = a_runner(stage.spec("slow"), a_spec(name="hurried", deadline=SHORT_S), tabs=(tab,))
-    holder = started(runner, "slow")
-    await stage.until_entered()
-
-    await run(runner, "hurried")
-
     assert not tab.freed.is_set()
     stage.go.set()
-    await holder
+    assert (await holder)[1] is None
 
 
 async def test_a_defect_becomes_an_incident_with_its_trace_in_the_log_only(caplog):

@@ -292,6 +292,11 @@ def test_expecting_takes_as_long_as_it_may():
     assert bind(ACTS, ["--within", "60s"], NOWHERE).deadline_s() == 20
 
 
+def test_the_raw_value_is_for_the_owner():
+    assert bound("x", "--raw").scopes == Scope.READ | Scope.ROOT
+    assert bound("x").values["raw"] is False
+
+
 def test_to_reveal_secrets_is_for_the_owner():
     assert bound("x", "--reveal").scopes == Scope.READ | Scope.ROOT
     assert bound("x", "--reveal=false").scopes == Scope.READ

@@ -158,6 +158,7 @@ class FakeBrowser:
     def __init__(self, *tabs: FakeTab) -> None:
         self.open_tabs: FakeTabs | None = FakeTabs(*(tabs or (FakeTab(1),)))
         self.is_up = True
+        self.is_skipped = False
         self.sites = Sites()
         scan = OutboundScan(Canary())
         self.logs = PageLogs(Paths(NOWHERE / "browse.json", NOWHERE), Refusals(), scan)
@@ -188,6 +189,10 @@ class FakeLife:
     @property
     def ending(self) -> bool:
         return bool(self.reasons)
+
+    @property
+    def started(self) -> str:
+        return "2026-01-31T10:00:00.000Z"
 
     def uptime_s(self) -> float:
         return 12.5

@@ -168,6 +168,8 @@ def _fields(words: list[str]) -> bytes:
             facts[name] = value
     if agent := os.environ.get("BROWSE_AGENT") or _terminal():
         facts["agent"] = agent
+    if os.isatty(1):
+        facts["terminal"] = "1"
     lines = [f"{key}={value}" for key, value in facts.items()]
     return os.fsencode("\0".join([*lines, "", *words, ""]))
 

@@ -82,7 +82,8 @@ async def serve(
 
     def tunnel_changed(now: dict[str, Any]) -> None:
         activity.publish("tunnel", ROOT.name, **now)
-        state.publish(paths.state_file, port=port, token=token, tunnel=now if now["open"] else None)
+        told = now if now["open"] else None
+        state.publish(paths.state_file, port=port, token=token, started=life.started, tunnel=told)
 
     gateway = Gateway(settings, paths, lambda: tunnel_app(services), tunnel_changed)
     access = Access(Tokens(token), _releasing(browser), gateway, f"http://127.0.0.1:{port}")
@@ -209,8 +210,9 @@ def _releasing(browser: Browser) -> Callable[[str], int]:
 def _health(browser: Browser, life: DaemonLife) -> Callable[[], dict[str, Any]]:
     def health() -> dict[str, Any]:
         tabs = browser.open_tabs
+        down = "unhealthy" if browser.is_skipped else "starting"
         return {
-            "status": "healthy" if browser.is_up else "starting",
+            "status": "healthy" if browser.is_up else down,
             "mode": "launched",
             "uptime": int(life.uptime_s()),
             "tabs": len(tabs) if tabs else 0,

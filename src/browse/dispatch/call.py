@@ -21,6 +21,7 @@ class Call:
     stdin: bytes = b""
     session: str = ""
     within: tuple[str, ...] = ()
+    at_terminal: bool = False  # whether a person's terminal shows the reply
     confirmed: str = ""  # the id of the pending step, once a person has confirmed it
 
     def check_size(self) -> None:

@@ -15,6 +15,7 @@ KEPT_S = 600.0
 MAX_WAITING = 20
 MAX_KEPT = 100
 CODE_CHARS = 4
+FORMATS = ("--json", "--raw")
 
 
 @dataclass(slots=True)
@@ -48,7 +49,7 @@ class PendingStep:
     @property
     def words(self) -> tuple[str, ...]:
         """The words of the call, without the flags that only format the reply."""
-        return tuple(word for word in self.call.words if word != "--json")
+        return tuple(word for word in self.call.words if word not in FORMATS)
 
     @property
     def code(self) -> str:

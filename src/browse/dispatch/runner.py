@@ -27,7 +27,7 @@ from browse.dispatch.gates import GATES
 from browse.dispatch.outputs import Outputs
 from browse.dispatch.parts import Parts
 from browse.dispatch.shown_refs import shown_refs
-from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
+from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error, render_notes
 from browse.flow.journal import FinishedCommand
 from browse.guard.files import Roots, WritePath
 from browse.notes.host import page_host
@@ -104,6 +104,8 @@ class Runner:
         self.outputs.add(call.caller.name, _written(bound, row))
         if isinstance(result, SkillOutput) and result.warning and not wants.json:
             await sink.err(render(Text(result.warning), Wants()))
+        if notes := render_notes(result, wants):
+            await sink.err(notes)
         reply = render(result, wants)
         if row.ctx and row.ctx.held and row.ctx.taken.refs:
             row.ctx.held.refs.seen_by(call.caller.holder, row.ctx.taken, shown_refs(reply))
@@ -167,12 +169,15 @@ class Runner:
 
     def _wants(self, bound: Bound, call: Call) -> Wants:
         limit = bound.values["max_chars"]
+        raw = bound.values["raw"] and call.caller.is_owner and not call.at_terminal
+        usual = 0 if raw else self.parts.settings.max_chars
         return Wants(
             bound.wants_json,
-            self.parts.settings.max_chars if limit is None else limit,
+            usual if limit is None else limit,
             bound.values["after"],
             marked=call.caller.reads_as_agent,
             reveal=bound.values["reveal"],
+            raw=raw,
         )
 
     async def _perform(
@@ -199,10 +204,12 @@ class Runner:
             await self._browser.tabs(call.session)  # a cold start has its own time limit
         limit = bound.deadline_s(self.parts.settings.navigation_timeout / 1000)
         try:
-            async with asyncio.timeout(limit) as clock:
+            # The time for loading pages begins when the tab is free.
+            async with asyncio.timeout(bound.deadline_s()) as clock:
                 await bound.admit(self._surroundings(call))
                 await self._check_named_tabs(bound, call)
                 async with self._lane(bound, call, ctx):
+                    _extend(clock, by_s=(limit or 0.0) - (bound.deadline_s() or 0.0))
                     if done := await self.parts.automation.check(bound, call, ctx.held):
                         ctx.visit = None  # nothing was done in this call
                         return done
@@ -310,6 +317,11 @@ async def _seen_from_here(error: BrowseError, row: AuditRow) -> BrowseError:
     if row.ctx is None or row.ctx.held is None:
         return error
     return await lost_frames.explain_failure(error, row.ctx.held, row.ctx.inside)
+
+
+def _extend(clock: asyncio.Timeout, *, by_s: float) -> None:
+    ends = clock.when()
+    clock.reschedule(ends if ends is None else ends + by_s)
 
 
 def _too_slow(bound: Bound, limit: float | None, ctx: Ctx) -> BrowseError:

@@ -41,12 +41,16 @@ def enclose(defused: str, source: str) -> str:
 
 def defuse(text: str) -> str:
     """Break every line that looks like one of our markers, and make control characters visible."""
-    if _CONTROL.search(text):
-        text = _LINE_END.sub("\n", text).translate(PICTURES)
+    text = show_controls(text)
     if not _reads_as_marker(text):
         return text
     lines = text.split("\n")
     return "\n".join(_break(line) if _reads_as_marker(line) else line for line in lines)
+
+
+def show_controls(text: str) -> str:
+    """Make the characters visible that a terminal would obey; keep tabs and ends of lines."""
+    return _LINE_END.sub("\n", text).translate(PICTURES) if _CONTROL.search(text) else text
 
 
 def _reads_as_marker(text: str) -> bool:

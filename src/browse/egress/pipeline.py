@@ -30,6 +30,7 @@ class Wants:
     after: int = 0
     marked: bool = False  # for callers other than the owner: put a mark into page words
     reveal: bool = False  # for the owner: show credentials unmasked
+    raw: bool = False  # for the owner's scripts: only the value, without its envelope
 
 
 class Outgoing:
@@ -55,7 +56,17 @@ def render(result: Result, wants: Wants) -> Outgoing:
     """Turn a handler's result into text that may leave."""
     if isinstance(result, Text) and result.whole:
         wants = Wants(json=wants.json, marked=wants.marked, reveal=True)
-    return _json(result, wants) if wants.json else _plain(result, wants)
+    if wants.json:
+        return _json(result, wants)
+    return _raw(result, wants) if wants.raw else _plain(result, wants)
+
+
+def render_notes(result: Result, wants: Wants) -> Outgoing | None:
+    """Return our notes on a value that leaves alone; None if there are none."""
+    if not wants.raw or not isinstance(result, PageText):
+        return None
+    notes = "\n".join(filter(None, [result.note, hidden.warning(result)]))
+    return Outgoing(notes, {}, is_json=False, key=_KEY) if notes else None
 
 
 def render_error(error: BrowseError, wants: Wants) -> Outgoing:
@@ -83,6 +94,15 @@ def joined(output: Sequence[Outgoing]) -> Outgoing:
     last = output[-1]
     text = "".join([*lines, *texts[-1:]])
     return Outgoing(text, last.data, is_json=last.is_json, key=_KEY)
+
+
+def _raw(result: Result, wants: Wants) -> Outgoing:
+    """Return only the value; a script cannot tell a note from it, so there is none."""
+    if isinstance(result, Relayed | SkillOutput):
+        return _plain(result, wants)
+    value = envelope.show_controls(_first_page(result, wants).text)
+    page = value if isinstance(result, PageText) else ""
+    return Outgoing(value, dict(result.data), is_json=False, key=_KEY, page=page)
 
 
 def _plain(result: Result, wants: Wants) -> Outgoing:

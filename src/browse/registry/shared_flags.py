@@ -10,6 +10,7 @@ _AFTER = Doc("Continue a reply that was cut; its last line says which N.")
 _TAB_ID = Doc("Act on this tab instead of the current one.", metavar="id")
 _SESSION = Doc("Use the session with this name, which has its own tabs, cookies and logins.")
 _REVEAL = Doc("Show credentials unmasked. For the owner only.")
+_RAW = Doc("Print only the value, without envelope, unless to a terminal. For the owner only.")
 COMMON: tuple[Argument, ...] = (
     Argument("json", WORD, _JSON, required=False, default=False, flag=True, switch=True),
     Argument("max_chars", whole(0, 10**9), _MAX_CHARS, required=False, flag=True),
@@ -17,6 +18,7 @@ COMMON: tuple[Argument, ...] = (
     Argument("tab_id", TAB_ID, _TAB_ID, required=False, flag=True),
     Argument("session", SESSION, _SESSION, required=False, flag=True),
     Argument("reveal", OWNERS, _REVEAL, required=False, default=False, flag=True, switch=True),
+    Argument("raw", OWNERS, _RAW, required=False, default=False, flag=True, switch=True),
 )
 
 _SNAPSHOT = Doc("Add what changed in the snapshot of interactive elements.")
@@ -38,4 +40,6 @@ def is_flag(word: str) -> bool:
 
 def shared_flags(spec: Spec) -> tuple[Argument, ...]:
     """List the flags that a command has without declaring them."""
-    return (*ACTING, *COMMON) if spec.acts else COMMON
+    shared = (*ACTING, *COMMON) if spec.acts else COMMON
+    own = {arg.name for arg in spec.flags}
+    return tuple(arg for arg in shared if arg.name not in own) if own else shared

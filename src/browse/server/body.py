@@ -51,6 +51,7 @@ class ArgvBody:
     tab: str
     agent: str
     session: str
+    at_terminal: bool
     stdin: bytes
 
 
@@ -113,6 +114,7 @@ def decode_argv(raw: bytes, length: str) -> ArgvBody:
         about.get("tab", ""),
         about.get("agent", ""),
         about.get("session", ""),
+        "terminal" in about,
         raw[int(length) :],
     )
 

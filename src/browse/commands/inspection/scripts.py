@@ -22,7 +22,13 @@ from browse.registry.spec import Group, command
 
 MAX_SCRIPT_BYTES = 16 * 1024 * 1024
 Out = Annotated[WriteFile | None, Doc("Write the result to this file instead of printing it.")]
-Raw = Annotated[bool, Doc("With --out: write a data: URL as text instead of decoding it.")]
+Raw = Annotated[
+    bool,
+    Doc(
+        "With --out: write a data: URL as text instead of decoding it. Without: print only the "
+        "value, for the owner, unless to a terminal."
+    ),
+]
 
 
 @command(group=Group.INSPECTION, scope=Scope.ADMIN, reads_stdin=True)

@@ -1,4 +1,4 @@
-"""Run a skill's script in the browser with the HAR files of its fixtures in place of the network."""
+"""Run a skill's script in the browser, with the HAR files of its fixtures as the network."""
 
 import json
 from collections.abc import Awaitable, Callable
