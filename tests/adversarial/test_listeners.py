@@ -19,7 +19,7 @@ from starlette.routing import Router
 from browse.auth.caller import Caller
 from browse.auth.rates import Rates
 from browse.auth.terms import Terms
-from browse.auth.tickets import Opens, Tickets
+from browse.auth.tickets import TicketKind, Tickets
 from browse.auth.tokens import TokenKind, Tokens
 from browse.core.scopes import Surface
 from browse.dispatch.running import Running
@@ -81,7 +81,7 @@ class Doors:
         self.tokens, self.tickets = Tokens(ROOT_TOKEN), Tickets()
         self.scoped = self.tokens.issue(TokenKind.SESSION, Terms("codex", rate=0)).token
         self.key = self.tokens.invite(Terms("new"))[0].token
-        self.ticket = self.tickets.issue(Opens.FEED)
+        self.ticket = self.tickets.issue(TicketKind.FEED)
         self._servers: list[Listening] = []
 
     async def open(self) -> None:

@@ -1,6 +1,6 @@
 """Tickets."""
 
-from browse.auth.tickets import MAX_LIVE, Opens, Tickets
+from browse.auth.tickets import MAX_LIVE, TicketKind, Tickets
 
 
 class Hand:
@@ -14,20 +14,20 @@ class Hand:
 def test_a_ticket_is_valid_for_its_time_and_kept_as_a_hash():
     hand = Hand()
     tickets = Tickets(hand)
-    ticket = tickets.issue(Opens.FEED)
+    ticket = tickets.issue(TicketKind.FEED)
 
-    assert tickets.valid(Opens.FEED, ticket)
-    assert not tickets.valid(Opens.FEED, ticket + "x")
-    assert not tickets.valid(Opens.FEED, "")
+    assert tickets.valid(TicketKind.FEED, ticket)
+    assert not tickets.valid(TicketKind.FEED, ticket + "x")
+    assert not tickets.valid(TicketKind.FEED, "")
     assert ticket not in repr(vars(tickets))
-    hand.now += Opens.FEED.life_s
-    assert not tickets.valid(Opens.FEED, ticket)
+    hand.now += TicketKind.FEED.life_s
+    assert not tickets.valid(TicketKind.FEED, ticket)
 
 
 def test_there_are_never_more_than_a_thousand():
     tickets = Tickets()
-    first = tickets.issue(Opens.FEED)
-    rest = [tickets.issue(Opens.FEED) for _ in range(MAX_LIVE)]
+    first = tickets.issue(TicketKind.FEED)
+    rest = [tickets.issue(TicketKind.FEED) for _ in range(MAX_LIVE)]
 
-    assert not tickets.valid(Opens.FEED, first)
-    assert all(tickets.valid(Opens.FEED, ticket) for ticket in rest[1:])
+    assert not tickets.valid(TicketKind.FEED, first)
+    assert all(tickets.valid(TicketKind.FEED, ticket) for ticket in rest[1:])

@@ -115,6 +115,20 @@ def test_a_token_ends_after_a_day_and_its_client_is_let_go(tokens, hand):
     assert gone == ["codex"]
 
 
+def test_the_token_of_a_paired_client_ends_a_day_after_its_last_use(tokens, hand):
+    key, _ = tokens.invite(TERMS)
+    issued = tokens.exchange(key.token)
+    first = issued.grant.expires
+    for _ in range(3):
+        hand.now += SESSION_S - 1
+        assert tokens.find(issued.token)
+    assert issued.grant.expires > first
+
+    hand.now += SESSION_S
+
+    assert tokens.find(issued.token) is None
+
+
 def test_a_wall_clock_that_jumps_changes_nothing(tokens, hand, monkeypatch):
     issued = tokens.issue(TokenKind.SESSION, TERMS)
     before = issued.grant.expires

@@ -3,9 +3,9 @@
 import pytest
 
 from browse.browser.driver_messages import (
+    ActionProgress,
     Meaning,
     Obstacle,
-    Tried,
     exception,
     is_replaced,
     is_thrown,
@@ -87,13 +87,13 @@ def test_what_an_element_does_not_take_is_said():
 @pytest.mark.parametrize(
     ("log", "found"),
     [
-        ("waiting for locator", Tried()),
-        ("attempting click action", Tried(began=True)),
-        ("element is not stable", Tried(Obstacle.UNSTABLE)),
-        ("element is not visible\nelement is inert", Tried(Obstacle.INERT)),
-        ("element is inert\n<b> intercepts pointer events", Tried(covering="<b>")),
-        ("<b> intercepts pointer events\nelement is inert", Tried(Obstacle.INERT)),
-        ("attempting x\nperforming x", Tried(began=True, performed=True)),
+        ("waiting for locator", ActionProgress()),
+        ("attempting click action", ActionProgress(began=True)),
+        ("element is not stable", ActionProgress(Obstacle.UNSTABLE)),
+        ("element is not visible\nelement is inert", ActionProgress(Obstacle.INERT)),
+        ("element is inert\n<b> intercepts pointer events", ActionProgress(covering="<b>")),
+        ("<b> intercepts pointer events\nelement is inert", ActionProgress(Obstacle.INERT)),
+        ("attempting x\nperforming x", ActionProgress(began=True, performed=True)),
     ],
 )
 def test_what_the_log_tells_last_counts(log, found):

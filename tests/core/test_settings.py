@@ -37,6 +37,7 @@ def test_every_setting_has_help_that_is_a_sentence(row):
     [
         ("BROWSE_PORT", "12345", "port", 12_345),
         ("BROWSE_PORT", " 12345 ", "port", 12_345),
+        ("BROWSE_PORT", "0", "port", None),
         ("BROWSE_IDLE_TIMEOUT", "0", "idle_timeout_ms", 0),
         ("BROWSE_DEBUG", "Yes", "debug", True),
         ("BROWSE_DEBUG", "off", "debug", False),
@@ -60,7 +61,6 @@ def test_a_variable_is_read_into_its_field(name, raw, field, value):
 @pytest.mark.parametrize(
     ("name", "raw"),
     [
-        ("BROWSE_PORT", "0"),
         ("BROWSE_PORT", "65536"),
         ("BROWSE_PORT", "-1"),
         ("BROWSE_PORT", "8080x"),

@@ -11,6 +11,7 @@ from browse import _where
 from browse.daemon import state
 
 TOKEN = "token-of-these-tests"
+STARTED = "2026-01-31T10:00:00.000Z"
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def path(tmp_path):
 
 
 def test_clients_find_the_daemon_by_it(path):
-    state.publish(path, port=12_345, token=TOKEN)
+    state.publish(path, port=12_345, token=TOKEN, started=STARTED)
 
     found = _where.read_state(str(path))
 
@@ -30,7 +31,7 @@ def test_clients_find_the_daemon_by_it(path):
 
 
 def test_other_programs_read_it_as_json(path):
-    state.publish(path, port=12_345, token=TOKEN)
+    state.publish(path, port=12_345, token=TOKEN, started=STARTED)
 
     assert json.loads(path.read_text()).keys() == {
         "pid", "port", "token", "startedAt", "serverPath", "binaryVersion", "mode", "pidStart",
@@ -38,14 +39,14 @@ def test_other_programs_read_it_as_json(path):
 
 
 def test_only_its_owner_can_read_it(path):
-    state.publish(path, port=1, token=TOKEN)
+    state.publish(path, port=1, token=TOKEN, started=STARTED)
 
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize("token", ['quote"and\\slash-0123', "{}:,[]'`$!#%&*+-=?@"])
 def test_any_token_comes_back_as_it_is(path, token):
-    state.publish(path, port=1, token=token)
+    state.publish(path, port=1, token=token, started=STARTED)
 
     found = _where.read_state(str(path))
 
@@ -54,7 +55,7 @@ def test_any_token_comes_back_as_it_is(path, token):
 
 
 def test_our_own_state_is_withdrawn(path):
-    state.publish(path, port=1, token=TOKEN)
+    state.publish(path, port=1, token=TOKEN, started=STARTED)
 
     state.withdraw(path)
 
@@ -62,7 +63,7 @@ def test_our_own_state_is_withdrawn(path):
 
 
 def test_the_state_of_a_successor_is_left_alone(path):
-    state.publish(path, port=1, token=TOKEN)
+    state.publish(path, port=1, token=TOKEN, started=STARTED)
     path.write_text(path.read_text().replace(f'"pid": {os.getpid()}', '"pid": 1'))
 
     state.withdraw(path)

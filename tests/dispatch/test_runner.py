@@ -161,9 +161,10 @@ async def test_a_clock_that_is_not_the_deadline_is_a_defect(caplog):
     assert "some socket" in caplog.text
 
 
-async def test_who_waits_too_long_for_a_tab_hears_who_holds_it(stage):
-    hurried = a_spec(name="hurried", deadline=SHORT_S)
-    runner = a_runner(stage.spec("slow"), hurried)
+async def test_who_waits_too_long_for_a_tab_hears_who_holds_it_and_does_not_disturb(stage):
+    tab = FakeTab(1)
+    hurried = a_spec(name="hurried", deadline=SHORT_S, loads=1)  # it is not loading yet
+    runner = a_runner(stage.spec("slow"), hurried, tabs=(tab,))
     holder = started(runner, "slow")
     await stage.until_entered()
 
@@ -172,21 +173,9 @@ async def test_who_waits_too_long_for_a_tab_hears_who_holds_it(stage):
     assert error
     assert (error.code, error.exit) == (Code.TAB_BUSY, _exit.TIMEOUT)
     assert "Tab 1 is busy with `slow` for" in said
-    stage.go.set()
-    assert (await holder)[1] is None
-
-
-async def test_waiting_in_vain_for_a_tab_does_not_disturb_its_holder(stage):
-    tab = FakeTab(1)
-    runner = a_runner(stage.spec("slow"), a_spec(name="hurried", deadline=SHORT_S), tabs=(tab,))
-    holder = started(runner, "slow")
-    await stage.until_entered()
-
-    await run(runner, "hurried")
-
     assert not tab.freed.is_set()
     stage.go.set()
-    await holder
+    assert (await holder)[1] is None
 
 
 async def test_a_defect_becomes_an_incident_with_its_trace_in_the_log_only(caplog):
@@ -300,44 +289,6 @@ async def test_a_browser_wide_command_waits_for_all_and_lets_nobody_in(stage):
     assert stage.log == ["early in", "early out", "alone in", "alone out", "late in", "late out"]
 
 
-@pytest.mark.parametrize(
-    ("words", "tab_id", "url"),
-    [
-        (["where"], None, "about:one"),
-        (["where"], 2, "about:two"),
-        (["where", "--tab-id", "2"], None, "about:two"),
-        (["where", "--tab-id", "2"], 1, "about:two"),
-        (["where", "--tab-id=2"], None, "about:two"),
-    ],
-    ids=["the current tab", "the call's tab", "the flag", "the flag wins", "one word"],
-)
-async def test_a_command_acts_on_the_tab_that_was_meant(words, tab_id, url):
-    async def handler(ctx) -> Text:
-        return Text(ctx.tab.url)
-
-    tabs = (FakeTab(1, "about:one"), FakeTab(2, "about:two"))
-    said, _ = await run(a_runner(a_spec(handler, "where"), tabs=tabs), *words, tab_id=tab_id)
-
-    assert said == url
-
-
-@pytest.mark.parametrize("tab_id", [9, 0, -1])
-async def test_an_unknown_tab_is_an_error_and_never_another_tab(tab_id):
-    _, error = await run(a_runner(a_spec()), "act", tab_id=tab_id)
-
-    assert error
-    assert (error.code, error.exit) == (Code.TAB_UNKNOWN, _exit.TARGET)
-
-
-async def test_a_command_without_a_tab_finds_the_flag_in_its_call():
-    async def handler(ctx) -> Text:
-        return Text(str(ctx.call.tab_id))
-
-    said, _ = await run(a_runner(a_spec(handler, lane=Lane.FREE)), "act", "--tab-id", "7")
-
-    assert said == "7"
-
-
 async def test_a_step_that_runs_its_own_command_again_is_refused():
     async def handler(ctx) -> Text:
         step = await ctx.run(ctx.call.inner(("act",), within="act"))
@@ -379,22 +330,6 @@ async def test_a_value_that_is_not_admitted_never_reaches_the_handler():
     assert error
     assert error.code is Code.URL_REFUSED
     assert called == []
-
-
-@pytest.mark.parametrize(
-    ("words", "tab"),
-    [
-        (["act"], 1),
-        (["act", "--tab-id", "2"], 2),
-        (["act", "--tab-id", "9"], 0),
-        (["none"], 0),
-        ([], 0),
-    ],
-)
-async def test_the_tab_of_a_call_can_be_told_beforehand(words, tab):
-    runner = a_runner(a_spec(), tabs=(FakeTab(1), FakeTab(2)))
-
-    assert await runner.tab_of(a_call(*words)) == tab
 
 
 async def test_words_that_are_too_long_are_refused_before_anything_reads_them():

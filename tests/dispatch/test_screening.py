@@ -29,11 +29,13 @@ UNSEEN = Block(ATTACK, Place.HIDDEN, "transparent", alarming=True)
 class Kit:
     """A screen, and where its attempts are written."""
 
-    def __init__(self, home: Path, further: ExtraModels | None = None, **settings: Any) -> None:
+    def __init__(
+        self, home: Path, extra_models: ExtraModels | None = None, **settings: Any
+    ) -> None:
         paths = Paths(home / "browse.json", home)
         self.attempts = Attempts(paths)
         self.log = paths.attempts_log
-        self.screen = Screening(Settings(**settings), Sites, self.attempts, further)
+        self.screen = Screening(Settings(**settings), Sites, self.attempts, extra_models)
 
     async def logged(self) -> str:
         await self.attempts.close()
@@ -202,7 +204,7 @@ class Sayer(ExtraModels):
 
 async def test_a_second_model_that_agrees_makes_a_warning_a_refusal(tmp_path):
     sure = Sayer([Signal(Layer.DEFENDER, 0.8)])
-    kit = Kit(tmp_path, further=sure)
+    kit = Kit(tmp_path, extra_models=sure)
 
     with pytest.raises(BrowseError) as caught:
         await kit.screen.pass_on(page(f"{PLAIN}\n\n{ATTACK}"))
@@ -214,7 +216,7 @@ async def test_a_second_model_that_agrees_makes_a_warning_a_refusal(tmp_path):
 
 async def test_further_models_are_asked_about_doubtful_or_hidden_words_only(tmp_path):
     sure = Sayer([Signal(Layer.DEFENDER, 0.8)])
-    kit = Kit(tmp_path, further=sure)
+    kit = Kit(tmp_path, extra_models=sure)
 
     assert await kit.screen.pass_on(page(PLAIN)) == page(PLAIN)
     assert sure.asked == []
@@ -227,7 +229,7 @@ async def test_further_models_are_asked_about_doubtful_or_hidden_words_only(tmp_
 @pytest.mark.parametrize("switch", [{"content_filter": "off"}, {"security_off": True}])
 async def test_no_further_model_is_asked_when_words_are_not_classified(tmp_path, switch):
     sure = Sayer([Signal(Layer.DEFENDER, 0.8)])
-    kit = Kit(tmp_path, further=sure, **switch)
+    kit = Kit(tmp_path, extra_models=sure, **switch)
 
     await kit.screen.pass_on(page(ATTACK, hidden=[UNSEEN]))
 

@@ -153,9 +153,9 @@ async def test_what_is_shown_is_bounded(book):
     ("config", "shown"),
     [
         ("", True),
-        ("browser_skillify_prompts: on\n", True),
-        ("browser_skillify_prompts: off\n", False),
-        ("browser_skillify_prompts: 'False'  # no\n", False),
+        ("domain_skill_prompts: on\n", True),
+        ("domain_skill_prompts: off\n", False),
+        ("domain_skill_prompts: 'False'  # no\n", False),
         ("\udcff", True),
     ],
 )

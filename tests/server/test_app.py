@@ -14,6 +14,7 @@ def test_the_local_listener_serves_exactly_these_to_exactly_these():
         "GET /health": EndpointAccess.ANYONE,
         "POST /command": EndpointAccess.BEARER,
         "POST /batch": EndpointAccess.BEARER,
+        "POST /command/batch": EndpointAccess.BEARER,
         "GET /connect": EndpointAccess.ANYONE,
         "POST /connect": EndpointAccess.ANYONE,
         "POST /pair": EndpointAccess.OWNER,

@@ -65,6 +65,17 @@ async def test_it_opens_at_the_start_only_where_that_is_asked_for(tmp_path):
     await asked.gateway.stop()
 
 
+async def test_for_this_machine_alone_it_opens_at_the_start_and_needs_no_consent(tmp_path):
+    kit = Kit(tmp_path, tunnel_local_only=True, tunnel_provider="ngrok", pair_agent="off")
+
+    kit.gateway.begin()
+    await kit.changed.wait()
+
+    now = kit.gateway.status()
+    assert now["url"] == f"http://127.0.0.1:{now['port']}"
+    await kit.gateway.stop()
+
+
 async def test_what_kept_it_from_opening_at_the_start_is_told_later(tmp_path):
     kit = Kit(tmp_path, tunnel=True, pair_agent="off")
 

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from browse.auth.caller import ROOT
 from browse.auth.rates import Rates
 from browse.auth.terms import TabPolicy, Terms
-from browse.auth.tickets import Opens, Tickets
+from browse.auth.tickets import TicketKind, Tickets
 from browse.auth.tokens import TokenKind, Tokens
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope, Surface
@@ -123,7 +123,7 @@ def test_a_skill_works_on_this_machine_only():
 
 def test_a_ticket_lets_its_bearer_watch_and_nothing_else():
     local, _, tickets = identify()
-    request = asking(cookie=f"gstack_sse={tickets.issue(Opens.FEED)}")
+    request = asking(cookie=f"gstack_sse={tickets.issue(TicketKind.FEED)}")
 
     watcher = local.viewer(request)
 
@@ -134,7 +134,7 @@ def test_a_ticket_lets_its_bearer_watch_and_nothing_else():
 
 def test_a_ticket_is_no_token_and_a_token_no_ticket():
     local, _, tickets = identify()
-    ticket = tickets.issue(Opens.FEED)
+    ticket = tickets.issue(TicketKind.FEED)
 
     assert refused(local.caller, asking(f"Bearer {ticket}")) is Code.UNAUTHENTICATED
     assert refused(local.viewer, asking(cookie=f"gstack_sse={TOKEN}")) is Code.UNAUTHENTICATED

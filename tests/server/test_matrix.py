@@ -11,7 +11,7 @@ from starlette.routing import Router
 from browse.auth.caller import Caller
 from browse.auth.rates import Rates
 from browse.auth.terms import Terms
-from browse.auth.tickets import Opens, Tickets
+from browse.auth.tickets import TicketKind, Tickets
 from browse.auth.tokens import TokenKind, Tokens
 from browse.core.scopes import Surface
 from browse.dispatch.running import Running
@@ -61,9 +61,9 @@ def doors() -> Doors:
     now = [0.0]
     tokens, tickets = Tokens(ROOT_TOKEN, clock=lambda: now[0]), Tickets(clock=lambda: now[0])
     old = tokens.issue(TokenKind.SESSION, Terms("old"), life_s=10).token
-    late = tickets.issue(Opens.FEED)
+    late = tickets.issue(TicketKind.FEED)
     now[0] = 100_000.0
-    fresh = tickets.issue(Opens.FEED)
+    fresh = tickets.issue(TicketKind.FEED)
     spent, _ = tokens.invite(Terms("spender"))
     tokens.exchange(spent.token)
     revoked = tokens.issue(TokenKind.SESSION, Terms("revoked")).token

@@ -38,6 +38,7 @@ def test_a_remote_caller_reaches_exactly_these(listener):
         "POST /connect": EndpointAccess.ANYONE,
         "POST /command": EndpointAccess.BEARER,
         "POST /batch": EndpointAccess.BEARER,
+        "POST /command/batch": EndpointAccess.BEARER,
         "POST /sidebar-chat": EndpointAccess.BEARER,
     }
 

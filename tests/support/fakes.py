@@ -42,6 +42,7 @@ from browse.guard.files import Roots
 from browse.guard.sites import Sites
 from browse.guard.urls import NavUrl
 from browse.notes.notebook import Notebook
+from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.registry import spec as declarations
 from browse.registry.params import WORD, Doc
 from browse.registry.results import Text
@@ -157,6 +158,7 @@ class FakeBrowser:
     def __init__(self, *tabs: FakeTab) -> None:
         self.open_tabs: FakeTabs | None = FakeTabs(*(tabs or (FakeTab(1),)))
         self.is_up = True
+        self.is_skipped = False
         self.sites = Sites()
         scan = OutboundScan(Canary())
         self.logs = PageLogs(Paths(NOWHERE / "browse.json", NOWHERE), Refusals(), scan)
@@ -187,6 +189,10 @@ class FakeLife:
     @property
     def ending(self) -> bool:
         return bool(self.reasons)
+
+    @property
+    def started(self) -> str:
+        return "2026-01-31T10:00:00.000Z"
 
     def uptime_s(self) -> float:
         return 12.5
@@ -280,6 +286,7 @@ def a_runner(
         notes=book,
         canary_guard=CanaryGuard(canary, ways.tokens, activity, attempts),
         arrival=ArrivalNotes(book, canary, telemetry or a_telemetry()),
+        prompts=SkillifyPrompts(NOWHERE / "config.yaml"),
         journal=FlowJournal(None),
     )
     return Runner(CommandTable(specs or declared()), parts)

@@ -13,7 +13,7 @@ from browse.core.clock import elapsed
 MAX_LIVE = 1_000
 
 
-class Opens(Enum):
+class TicketKind(Enum):
     """What a ticket opens: the name of its cookie, and for how many seconds."""
 
     FEED = ("gstack_sse", 1_800)
@@ -32,16 +32,16 @@ class Tickets:
 
     def __init__(self, clock: Callable[[], float] = elapsed) -> None:
         self._clock = clock
-        self._until: dict[tuple[Opens, bytes], float] = {}
+        self._until: dict[tuple[TicketKind, bytes], float] = {}
 
-    def issue(self, opens: Opens) -> str:
+    def issue(self, opens: TicketKind) -> str:
         """Return a new ticket; of more than a thousand, the oldest becomes invalid."""
         self._sweep()
         ticket = secrets.token_urlsafe(32)
         self._until[opens, _digest(ticket)] = self._clock() + opens.life_s
         return ticket
 
-    def valid(self, opens: Opens, ticket: str) -> bool:
+    def valid(self, opens: TicketKind, ticket: str) -> bool:
         """Check whether a ticket opens this now."""
         return self._until.get((opens, _digest(ticket)), 0.0) > self._clock()
 

@@ -39,7 +39,14 @@ class Grant:
     until: float  # on the monotonic clock; infinity for no end
     created: datetime
     expires: datetime | None
+    slides_s: float | None = None  # how long it lives on after each use; None: it ends when it ends
     commands: int = 0
+
+    def live_on(self, now: float) -> None:
+        """Move the end of a token that slides: so long after its last use."""
+        if self.slides_s is not None:
+            self.until = now + self.slides_s
+            self.expires = datetime.now(UTC) + timedelta(seconds=self.slides_s)
 
     def facts(self) -> dict[str, Any]:
         """Describe the token to the owner; its secret is not known here."""
@@ -90,12 +97,25 @@ class Tokens:
         if grant.until <= self._clock():
             self.revoke(grant.terms.client)
             return None
+        grant.live_on(self._clock())
         return grant
 
-    def issue(self, kind: TokenKind, terms: Terms, *, life_s: float | None = SESSION_S) -> Issued:
-        """Issue a token; it replaces what its client had before."""
+    def issue(
+        self,
+        kind: TokenKind,
+        terms: Terms,
+        *,
+        life_s: float | None = SESSION_S,
+        slides: bool = False,
+    ) -> Issued:
+        """Issue a token; it replaces what its client had before.
+
+        One that slides ends `life_s` after its last use, any other `life_s` after it was issued.
+        """
         self._drop(terms.client)
-        return self._add(kind, terms, life_s)
+        issued = self._add(kind, terms, life_s)
+        issued.grant.slides_s = life_s if slides else None
+        return issued
 
     def invite(self, terms: Terms) -> tuple[Issued, int | None]:
         """Issue a set-up key. If the terms are narrower than the client's, its tokens end at once.
@@ -118,7 +138,7 @@ class Tokens:
                 "The set-up key is not valid: unknown, used already, or older than 5 minutes.",
                 hint="ask the owner to run `browse pair-agent` again",
             )
-        return self.issue(TokenKind.SESSION, grant.terms)
+        return self.issue(TokenKind.SESSION, grant.terms, slides=True)
 
     def revoke(self, client: str) -> int:
         """Revoke all tokens of a client, cancel its commands, and return how many tokens it had."""

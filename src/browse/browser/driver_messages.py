@@ -100,7 +100,7 @@ class Obstacle(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class ActionProgress:
     """How far an action got, by the driver's log; the last obstacle is what prevents it."""
 
     obstacle: Obstacle | None = None
@@ -144,13 +144,13 @@ def unfit(message: str) -> str:
     return found[1] if found else ""
 
 
-def tried(log: str) -> Tried:
+def tried(log: str) -> ActionProgress:
     """Parse the driver's log of an action that timed out."""
     obstacle = max(Obstacle, key=lambda each: log.rfind(each.value))
     at = log.rfind(obstacle.value)
     covering = list(_COVERED.finditer(log))
     covered_at = covering[-1].start() if covering else -1
-    return Tried(
+    return ActionProgress(
         obstacle=obstacle if at > covered_at else None,
         covering=" in ".join(filter(None, covering[-1].groups())) if covered_at > at else "",
         began="attempting " in log,

@@ -178,7 +178,7 @@ class Child:
 
 
 def described(how: str) -> str:
-    """Say in words how a program ended."""
+    """Describe how a program ended."""
     if how.startswith(FAILED):
         return f"could not be started: {how.removeprefix(FAILED)}"
     if not how:

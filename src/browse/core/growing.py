@@ -63,7 +63,7 @@ def _lock(fd: int, end: float) -> None:
 
 
 def _is_still(fd: int, path: Path) -> bool:
-    """Tell whether the file is still the one of that name: it may have been moved meanwhile."""
+    """Check whether the file is still the one of that name: it may have been moved meanwhile."""
     try:
         return os.path.samestat(os.fstat(fd), path.lstat())
     except FileNotFoundError:

@@ -155,8 +155,8 @@ class Settings:
     port: int | None = setting(
         None,
         "BROWSE_PORT",
-        "Port to listen on; default a free one from 10000 to 60000.",
-        parse=_number(1, 65_535),
+        "Port to listen on; 0, as by default: a free one from 10000 to 60000.",
+        parse=lambda raw: _number(0, 65_535)(raw) or None,
     )
     idle_timeout_ms: int = setting(
         1_800_000,
@@ -263,6 +263,18 @@ class Settings:
         False,
         "BROWSE_TUNNEL",
         "1: open the tunnel for paired agents when the daemon starts, if you have agreed to that.",
+        parse=_switch,
+    )
+    headless_skip: bool = setting(
+        False,
+        "BROWSE_HEADLESS_SKIP",
+        "1: run the daemon without Chromium; commands that need it fail. For tests.",
+        parse=_switch,
+    )
+    tunnel_local_only: bool = setting(
+        False,
+        "BROWSE_TUNNEL_LOCAL_ONLY",
+        "1: open the tunnel's listener when the daemon starts, on loopback only; for tests.",
         parse=_switch,
     )
     tunnel_provider: str = setting(

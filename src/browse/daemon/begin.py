@@ -30,7 +30,7 @@ def main(environ: Mapping[str, str]) -> int:
         paths = Paths.of(settings)
         lock = _take(settings, paths)
         announce.step()
-        loading = _start_driver(paths, environ)
+        loading = None if settings.headless_skip else _start_driver(paths, environ)
         from browse.daemon.lifecycle import live  # late on purpose: see above
 
         announce.step()

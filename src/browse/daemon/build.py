@@ -34,6 +34,7 @@ from browse.flow.journal import FlowJournal
 from browse.guard.credentials import masked
 from browse.guard.domains import covers
 from browse.notes.notebook import Notebook
+from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.notes.suggestion import Suggest, Suggestion
 from browse.registry.bind import Bound
 from browse.registry.spec import declared
@@ -77,17 +78,17 @@ async def serve(
     audit = LogFile(paths.audit_log, clean=masked)
     attempts, activity = Attempts(paths), Activity()
     journal = FlowJournal(LogFile(paths.flow_journal, clean=masked) if settings.journal else None)
-    telemetry, further = Telemetry(settings, paths), ExtraModels(settings, paths)
+    telemetry, extra_models = Telemetry(settings, paths), ExtraModels(settings, paths)
 
     def tunnel_changed(now: dict[str, Any]) -> None:
         activity.publish("tunnel", ROOT.name, **now)
-        state.publish(paths.state_file, port=port, token=token, tunnel=now if now["open"] else None)
+        told = now if now["open"] else None
+        state.publish(paths.state_file, port=port, token=token, started=life.started, tunnel=told)
 
     gateway = Gateway(settings, paths, lambda: tunnel_app(services), tunnel_changed)
     access = Access(Tokens(token), _releasing(browser), gateway, f"http://127.0.0.1:{port}")
-    notes = Notebook(
-        paths, browser.sites, score=Scanner().rate, programs=_programs(InstalledSkills(paths))
-    )
+    programs = _programs(InstalledSkills(paths))
+    notes = Notebook(paths, browser.sites, score=Scanner().rate, programs=programs)
     parts = Parts(
         settings,
         browser,
@@ -98,9 +99,10 @@ async def serve(
         access=access,
         automation=Automation(paths.automation, activity, codified=_codified(paths)),
         telemetry=telemetry,
-        screening=Screening(settings, lambda: browser.sites, attempts, further),
+        screening=Screening(settings, lambda: browser.sites, attempts, extra_models),
         notes=notes,
         arrival=ArrivalNotes(notes, canary, telemetry),
+        prompts=SkillifyPrompts(paths.config_yaml, programs),
         canary_guard=CanaryGuard(canary, access.tokens, activity, attempts.add),
         journal=journal,
     )
@@ -114,7 +116,9 @@ async def serve(
         await services.running.stop(grace_s)
         await gateway.stop()
         await journal.close()
-        await asyncio.gather(audit.close(), attempts.close(), telemetry.close(), further.close())
+        await asyncio.gather(
+            audit.close(), attempts.close(), telemetry.close(), extra_models.close()
+        )
         await asyncio.sleep(0)
 
     def idle_s() -> float:
@@ -205,8 +209,9 @@ def _releasing(browser: Browser) -> Callable[[str], int]:
 def _health(browser: Browser, life: DaemonLife) -> Callable[[], dict[str, Any]]:
     def health() -> dict[str, Any]:
         tabs = browser.open_tabs
+        down = "unhealthy" if browser.is_skipped else "starting"
         return {
-            "status": "healthy" if browser.is_up else "starting",
+            "status": "healthy" if browser.is_up else down,
             "mode": "launched",
             "uptime": int(life.uptime_s()),
             "tabs": len(tabs) if tabs else 0,

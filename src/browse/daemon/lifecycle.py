@@ -14,6 +14,7 @@ from browse import _where
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.process.browser import Browser
 from browse.browser.process.driver import DriverProcess
+from browse.core.clock import stamp
 from browse.core.errors import BrowseError
 from browse.core.paths import Paths
 from browse.core.settings import Settings
@@ -48,6 +49,7 @@ class Life:
         self._lock = lock
         self._served: Served | None = None
         self._born = time.monotonic()
+        self.started = stamp()
         self._end: asyncio.Future[str] | None = None
         self._failed = False
         self.ending = False
@@ -102,7 +104,9 @@ class Life:
         served = self._served = await build(
             self._settings, self._paths, browser, canary, self, listener
         )
-        state.publish(self._paths.state_file, port=served.port, token=served.token)
+        state.publish(
+            self._paths.state_file, port=served.port, token=served.token, started=self.started
+        )
         self._lock.write_phase(_where.SERVING)  # after the state file, which a client then expects
         self._announce.ready()
         log.info("listening on 127.0.0.1:%d, pid %d", served.port, os.getpid())

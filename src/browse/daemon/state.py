@@ -8,17 +8,18 @@ from typing import Any
 
 import browse
 from browse import _where
-from browse.core.clock import stamp
 from browse.core.files import write_private
 
 
-def publish(path: Path, *, port: int, token: str, tunnel: Mapping[str, Any] | None = None) -> None:
+def publish(
+    path: Path, *, port: int, token: str, started: str, tunnel: Mapping[str, Any] | None = None
+) -> None:
     """Write the state file."""
     state: dict[str, Any] = {
         "pid": os.getpid(),
         "port": port,
         "token": token,
-        "startedAt": stamp(),
+        "startedAt": started,
         "serverPath": str(Path(__file__).parent),
         "binaryVersion": browse.__version__,
         "mode": "launched",
@@ -26,6 +27,7 @@ def publish(path: Path, *, port: int, token: str, tunnel: Mapping[str, Any] | No
     }
     if tunnel:
         state["tunnel"] = {"url": tunnel["url"], "startedAt": tunnel["since"]}
+        state["tunnelLocalPort"] = tunnel["port"]
     write_private(path, (json.dumps(state, indent=2) + "\n").encode())
 
 

@@ -16,6 +16,7 @@ from browse.dispatch.screening import Screening
 from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
 from browse.notes.notebook import Notebook
+from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.registry.spec import Spec
 
 
@@ -36,6 +37,7 @@ class Parts:
     notes: Notebook
     canary_guard: CanaryGuard
     arrival: ArrivalNotes
+    prompts: SkillifyPrompts
     journal: FlowJournal
 
     def services(self, spec: Spec) -> dict[str, Any]:

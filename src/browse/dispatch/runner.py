@@ -30,6 +30,7 @@ from browse.dispatch.shown_refs import shown_refs
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error, render_notes
 from browse.flow.journal import FinishedCommand
 from browse.guard.files import Roots, WritePath
+from browse.notes.host import page_host
 from browse.registry.bind import Bound, bind
 from browse.registry.params import SESSION, Surroundings
 from browse.registry.results import Result, SkillOutput, Text
@@ -109,7 +110,15 @@ class Runner:
         if row.ctx and row.ctx.held and row.ctx.taken.refs:
             row.ctx.held.refs.seen_by(call.caller.holder, row.ctx.taken, shown_refs(reply))
         await sink.out(reply)
+        if not wants.json and (nudge := await self._nudge(call, row.ctx)):
+            await sink.err(render(Text(f"({nudge})"), Wants()))
         return None
+
+    async def _nudge(self, call: Call, ctx: Ctx | None) -> str:
+        """Suggest a skill for what an agent of the owner does on a host again and again."""
+        if call.within or not ctx or not ctx.held or not call.caller.is_owner:
+            return ""
+        return await self.parts.prompts.count(page_host(ctx.held.url))
 
     def _remember(self, row: AuditRow) -> None:
         """Add the command to the journal, after the caller got the reply."""
@@ -195,10 +204,12 @@ class Runner:
             await self._browser.tabs(call.session)  # a cold start has its own time limit
         limit = bound.deadline_s(self.parts.settings.navigation_timeout / 1000)
         try:
-            async with asyncio.timeout(limit) as clock:
+            # The time for loading pages begins when the tab is free.
+            async with asyncio.timeout(bound.deadline_s()) as clock:
                 await bound.admit(self._surroundings(call))
                 await self._check_named_tabs(bound, call)
                 async with self._lane(bound, call, ctx):
+                    _extend(clock, by_s=(limit or 0.0) - (bound.deadline_s() or 0.0))
                     if done := await self.parts.automation.check(bound, call, ctx.held):
                         ctx.visit = None  # nothing was done in this call
                         return done
@@ -306,6 +317,11 @@ async def _seen_from_here(error: BrowseError, row: AuditRow) -> BrowseError:
     if row.ctx is None or row.ctx.held is None:
         return error
     return await lost_frames.explain_failure(error, row.ctx.held, row.ctx.inside)
+
+
+def _extend(clock: asyncio.Timeout, *, by_s: float) -> None:
+    ends = clock.when()
+    clock.reschedule(ends if ends is None else ends + by_s)
 
 
 def _too_slow(bound: Bound, limit: float | None, ctx: Ctx) -> BrowseError:

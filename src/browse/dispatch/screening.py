@@ -46,7 +46,7 @@ class Screening:
         settings: Settings,
         sites: Callable[[], Sites],
         attempts: Attempts,
-        further: ExtraModels | None = None,
+        extra_models: ExtraModels | None = None,
     ) -> None:
         self._filter = settings.content_filter
         self._classifies = not settings.security_off
@@ -54,7 +54,7 @@ class Screening:
         self._scanner = Scanner()
         self._sites = sites
         self._attempts = attempts
-        self._further = further
+        self._extra_models = extra_models
 
     def status(self) -> dict[str, Any]:
         """Return which layers are active."""
@@ -69,7 +69,9 @@ class Screening:
                 "words": on and self._classifies,
                 "transcript_classifier": on and self._judge.is_there,
             },
-            "models": self._further.status() if self._further and on and self._classifies else {},
+            "models": self._extra_models.status()
+            if self._extra_models and on and self._classifies
+            else {},
         }
 
     async def judge(self, blocks: Sequence[Block], *, source: str) -> Verdict:
@@ -119,9 +121,9 @@ class Screening:
         else:
             found = await asyncio.to_thread(self._scanner.scan, blocks, also=also)
         doubtful = found.score >= LOG_ONLY or any(block.alarming for block in blocks)
-        if not self._further or not doubtful:
+        if not self._extra_models or not doubtful:
             return found
-        said = await self._further.ask(await asyncio.to_thread(promising, blocks))
+        said = await self._extra_models.ask(await asyncio.to_thread(promising, blocks))
         return replace(found, combined=combine([*found.combined.signals, *said]))
 
     def _note(self, combined: Combined, source: str) -> None:

@@ -39,12 +39,12 @@ def parse_list(words: str) -> tuple[str, ...]:
 
 
 def covers(patterns: Iterable[str], host: str) -> bool:
-    """Tell whether a host is one of those that the patterns name; no pattern names none."""
+    """Check whether a host is one of those that the patterns name; no pattern names none."""
     return any(_matches(pattern, host) for pattern in patterns)
 
 
 def covers_url(patterns: Iterable[str], url: str) -> bool:
-    """Tell the same of the host of an address as Chromium spells it."""
+    """Check the same of the host of an address as Chromium spells it."""
     host = host_of(url)
     return bool(host) and covers(patterns, host)
 

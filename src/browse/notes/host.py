@@ -28,7 +28,7 @@ def note_host(raw: str) -> str:
 
 
 def page_host(url: str) -> str:
-    """Give the host of a page whose address a browser has spelled; "" where there is none."""
+    """Return the host of a page whose address a browser has spelled; "" where there is none."""
     if not url.startswith(("http://", "https://")):
         return ""
     host = _bare(host_of(url))
@@ -41,7 +41,7 @@ def file_stem(host: str) -> str:
 
 
 def from_stem(stem: str) -> str:
-    """Give the host of a file name, "" for a name that is none of ours."""
+    """Return the host of a file name; "" for a name that is none of ours."""
     host = unquote(stem)
     try:
         return host if stem == file_stem(host) and note_host(host) == host else ""

@@ -26,7 +26,7 @@ MAX_SHOWN_CHARS = 4_000
 MAX_SKILLS = 5
 # The score from which words count as an attack.
 BLOCK = 0.85
-KNOB = "browser_skillify_prompts"
+KNOB = "domain_skill_prompts"
 OFF = ("off", "false", "no", "0")
 
 Score = Callable[[str], float]

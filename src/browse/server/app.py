@@ -25,7 +25,7 @@ def local_endpoints(services: Services) -> list[Endpoint]:
     return [
         health.endpoint(services),
         command.endpoint(services),
-        batch.endpoint(services),
+        *batch.endpoints(services),
         *tokens.endpoints(services),
         *activity.endpoints(services),
         chat.endpoint(services),

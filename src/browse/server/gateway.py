@@ -32,6 +32,7 @@ class _Open:
     tunnel: Opened
     provider: str
     since: str
+    port: int
 
 
 class Gateway:
@@ -67,6 +68,7 @@ class Gateway:
             "url": self._open.tunnel.url,
             "provider": self._open.provider,
             "since": self._open.since,
+            "port": self._open.port,
         }
 
     async def start(self) -> tuple[str, bool]:
@@ -74,18 +76,24 @@ class Gateway:
         async with self._lock:
             if self._open:
                 return self._open.tunnel.url, True
-            agreed = await asyncio.to_thread(consent.to_pairing, self._settings, self._paths)
-            if not agreed.given:
-                raise _not_agreed(agreed.source, str(self._paths.config_yaml))
-            opened = self._open = await self._bind_and_open(agreed.source)
+            opened = self._open = await self._bind_and_open(await self._consent())
         self._over = ""
         spawn(self._watch(opened), name="watch the tunnel")
         self._changed(self.status())
         return opened.tunnel.url, False
 
+    async def _consent(self) -> str:
+        """Return where the owner agreed; nothing has to be agreed to that stays on the machine."""
+        if self._settings.tunnel_local_only:
+            return "BROWSE_TUNNEL_LOCAL_ONLY"
+        agreed = await asyncio.to_thread(consent.to_pairing, self._settings, self._paths)
+        if not agreed.given:
+            raise _not_agreed(agreed.source, str(self._paths.config_yaml))
+        return agreed.source
+
     def begin(self) -> None:
         """Open the tunnel when the daemon starts, if the settings ask for it."""
-        if self._settings.tunnel:
+        if self._settings.tunnel or self._settings.tunnel_local_only:
             spawn(self._start_unasked(), name="open the tunnel")
 
     async def _start_unasked(self) -> None:
@@ -119,11 +127,12 @@ class Gateway:
             await self._receipts.write(
                 host=host, payload_class="browser-session", consent=agreed_in
             )
-            tunnel = await provider.open(listener.getsockname()[1])
+            port = listener.getsockname()[1]
+            tunnel = await provider.open(port)
         except BaseException:
             server.close()
             raise
-        return _Open(server, tunnel, provider.name, stamp())
+        return _Open(server, tunnel, provider.name, stamp(), port)
 
     async def _watch(self, opened: _Open) -> None:
         why = await opened.tunnel.wait_closed()

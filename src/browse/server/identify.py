@@ -4,7 +4,7 @@ from starlette.requests import Request
 
 from browse.auth.caller import ROOT, Caller, bearer
 from browse.auth.rates import Rates
-from browse.auth.tickets import Opens, Tickets
+from browse.auth.tickets import TicketKind, Tickets
 from browse.auth.tokens import TokenKind, Tokens
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import NOTHING, Surface
@@ -61,8 +61,8 @@ class Identify:
 
     def viewer(self, request: Request) -> Caller:
         """Return a caller that may watch: the owner, or a page with a ticket; else raise."""
-        ticket = request.cookies.get(Opens.FEED.cookie, "")
-        if ticket and self._tickets.valid(Opens.FEED, ticket):
+        ticket = request.cookies.get(TicketKind.FEED.cookie, "")
+        if ticket and self._tickets.valid(TicketKind.FEED, ticket):
             return self.nobody(request)
         return self.owner(request)
 

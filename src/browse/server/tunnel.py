@@ -34,7 +34,7 @@ def tunnel_endpoints(services: Services) -> list[Endpoint]:
     return [
         *tokens.connect(services),
         command.endpoint(services),
-        batch.endpoint(services),
+        *batch.endpoints(services),
         chat.endpoint(services),
     ]
 

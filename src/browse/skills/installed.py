@@ -63,7 +63,7 @@ class Broken:
 
     @property
     def label(self) -> str:
-        """Its name, unless that could be a stranger's prose."""
+        """Its name, unless that could be prose that somebody else wrote."""
         return self.name if frontmatter.is_name(self.name) else "(not a skill's name)"
 
 

@@ -14,6 +14,8 @@ from browse.tunnel.provider import Opened, Provider
 
 def choose(settings: Settings, paths: Paths) -> Provider:
     """Return the provider; what else it needs is checked when it opens a tunnel."""
+    if settings.tunnel_local_only:
+        return NoTunnel()
     match settings.tunnel_provider or ("command" if settings.tunnel_command else "ngrok"):
         case "none":
             return NoTunnel()

@@ -19,7 +19,7 @@ You may drive a real browser over HTTP, in tabs of your own.
 Rights: {terms.scopes.words()}. Sites: {where}.
 The set-up key below works once, until {expires}.
 
-STEP 1: connect (exchange the key for a token, valid for 24 hours)
+STEP 1: connect (exchange the key for a token, valid until 24 hours after its last use)
 
   curl -sS {url}/connect -H 'Content-Type: application/json' \\
     -d '{{"setup_key": "{key}"}}'

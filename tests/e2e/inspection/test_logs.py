@@ -230,6 +230,21 @@ def test_bodies_are_captured_listed_and_exported_without_secrets(quiet, site):
     assert "abcdefgh" not in (quiet.root / "bodies.jsonl").read_text()
 
 
+def test_a_filter_that_never_ends_stops_nothing_but_the_capture(project, site):
+    project.ok("goto", site.page("/bomb", ICON))
+    site.page("/" + "a" * 60, "x")
+
+    project.ok("network", "--capture", "--filter", "(a|aa)+$")
+    project.ok("js", f"await fetch('/{'a' * 60}').then(r => r.status)")
+    project.ok("js", f"await fetch('/{'a' * 60}!').then(r => r.status)")
+    ran = until(
+        lambda: (ran := project.browse("network", "--capture", "--filter", "x")).code == 0 and ran,
+        what="the end of the capture",
+    )
+
+    assert ran.out.startswith("Network capture started (filter: x)")
+
+
 def test_everything_is_written_down_privately_and_without_secrets(project, site):
     page = f"""{ICON}<input id=pw type=password><script>
       console.log('one\\nline', 'token=abcdefgh');

@@ -230,7 +230,7 @@ def test_the_block_can_be_turned_off(noted, place):
     noted.ok("domain-skill", "save", stdin=NOTE)
     home = noted.root.parent / "home" / ".gstack"
     home.mkdir(exist_ok=True)
-    (home / "config.yaml").write_text("browser_skillify_prompts: off\n")
+    (home / "config.yaml").write_text("domain_skill_prompts: off\n")
 
     assert noted.ok("newtab", place).out.count("\n") == 1
     assert noted.ok("context").page == NOTE.strip()

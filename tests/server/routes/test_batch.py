@@ -16,13 +16,14 @@ def items(*names: str, **common: object) -> dict:
     return {"commands": [{"command": name, **common} for name in names]}
 
 
-async def test_every_command_gets_a_row(listener):
+@pytest.mark.parametrize("path", ["/batch", "/command/batch"])
+async def test_every_command_gets_a_row(listener, path):
     commands = [
         {"command": "say", "args": ["one"]},
         {"command": "say", "args": ["two", "--json"], "tabId": 2},
     ]
 
-    answer = await listener.post("/batch", {"commands": commands})
+    answer = await listener.post(path, {"commands": commands})
 
     data, facts = answer.json(), {"said": "two", "tab": 2}
     assert answer.status_code == 200

@@ -14,6 +14,7 @@ from playwright.async_api import Error as DriverError
 from playwright.async_api import Response
 
 from browse.browser.logs.ring_buffer import RingBuffer
+from browse.browser.logs.url_filter import FilterFailed, UrlFilter
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.guard.secrets import (
@@ -86,7 +87,8 @@ class ResponseBodies:
         self.ring: RingBuffer[CapturedBody] = RingBuffer(
             lambda captured: len(captured.body or b""), max_bytes=MAX_TOTAL_BYTES
         )
-        self._filter: re.Pattern[str] | None = None
+        self._filter: UrlFilter | None = None
+        self.gave_up = ""  # why the capture ended by itself
         self._fetching: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Semaphore(FETCHED_AT_ONCE)
 
@@ -100,20 +102,29 @@ class ResponseBodies:
     def bytes(self) -> int:
         return self.ring.bytes
 
-    def start(self, pattern: re.Pattern[str] | None) -> None:
-        """Drop what was captured, and start to capture."""
+    async def start(self, pattern: str | None) -> None:
+        """Drop what was captured, and start to capture what matches a regular expression."""
         if self.active:
             raise BrowseError(
                 Code.USAGE,
                 "Capture already active. Use --capture stop first.",
                 hint="run `browse network --capture stop`; what was captured stays",
             )
+        self.active, self._filter, self.gave_up = True, None, ""
+        try:
+            self._filter = await UrlFilter.start(pattern) if pattern else None
+        except FilterFailed as exc:
+            self.active = False
+            raise BrowseError(
+                Code.TIMEOUT, "The filter did not start in time.", hint="try it again"
+            ) from exc
         self.ring.clear()
-        self.active, self._filter = True, pattern
 
     async def stop(self) -> None:
         self.active = False
         await self.settle()
+        if self._filter:
+            await self._filter.close()
 
     async def settle(self) -> None:
         """Wait briefly for bodies that are being fetched."""
@@ -124,25 +135,39 @@ class ResponseBodies:
         """Capture a response if its address matches."""
         if not self.active or response.status in BODILESS:
             return
-        if self._filter and not self._filter.search(url[:MAX_URL_CHARS]):
+        if len(self._fetching) >= MAX_WAITING:
+            if self._filter is None:
+                self.ring.add(_captured(response, None, _announced(response)))
             return
-        announced = response.headers.get("content-length", "")
-        size = int(announced) if announced.isdecimal() else 0
-        if size > MAX_BODY_BYTES or len(self._fetching) >= MAX_WAITING:
-            self.ring.add(_captured(response, None, size))
-            return
-        task = spawn(self._fetch(response), name="fetch a body")
+        task = spawn(self._capture(url, response), name="fetch a body")
         self._fetching.add(task)
         task.add_done_callback(self._fetching.discard)
 
-    async def _fetch(self, response: Response) -> None:
+    async def _capture(self, url: str, response: Response) -> None:
+        if self._filter:
+            try:
+                if not await self._filter.matches(url):
+                    return
+            except FilterFailed:
+                if self.active:
+                    self.active = False
+                    self.gave_up = "its --filter took too long for an address"
+                return
         body: bytes | None = None
+        if (size := _announced(response)) > MAX_BODY_BYTES:
+            self.ring.add(_captured(response, None, size))
+            return
         async with self._turn:
             with suppress(DriverError, TimeoutError):  # gone with its page: captured without a body
                 async with asyncio.timeout(FETCH_S):
                     body = await response.body()
         size = len(body or b"")
         self.ring.add(_captured(response, body if size <= MAX_BODY_BYTES else None, size))
+
+
+def _announced(response: Response) -> int:
+    length = response.headers.get("content-length", "")
+    return int(length) if length.isdecimal() else 0
 
 
 def _captured(response: Response, body: bytes | None, size: int) -> CapturedBody:

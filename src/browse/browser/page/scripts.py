@@ -254,7 +254,7 @@ ALL = tuple(value for value in list(globals().values()) if isinstance(value, Scr
 async def described(
     frame: Frame, place: Locator, *, selector: str, most: int, again: bool = False
 ) -> Matches:
-    """Tell what a locator finds in a frame right now, without waiting and out of reach."""
+    """Return what a locator finds in a frame right now, without waiting and out of reach."""
     run = await noted(place, selector=selector)
     return await DESCRIBE_NOTED(frame, run=run, most=most, again=again)
 

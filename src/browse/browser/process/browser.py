@@ -79,7 +79,14 @@ class Browser:
 
     def begin(self, loading: DriverProcess | None) -> None:
         """Start in the background, with a driver that is loading; the daemon listens meanwhile."""
+        if self.is_skipped:
+            return
         self._starting = spawn(self._start(loading), name="start the browser")
+
+    @property
+    def is_skipped(self) -> bool:
+        """Whether the settings ask for a daemon without Chromium."""
+        return self._settings.headless_skip
 
     @property
     def is_up(self) -> bool:
@@ -142,6 +149,8 @@ class Browser:
         return count
 
     async def _usual_tabs(self) -> Tabs:
+        if self.is_skipped:
+            raise _skipped()
         if self._starting is None:
             raise RuntimeError("the session was not begun")
         if self._closing:
@@ -305,6 +314,14 @@ def _not_started(exc: DriverError | OSError) -> BrowseError:
         Code.BROWSER_START,
         f"Chromium did not start: {lines[0][:300]}",
         hint="run `browse doctor` to see why",
+    )
+
+
+def _skipped() -> BrowseError:
+    return BrowseError(
+        Code.BROWSER_START,
+        "This daemon runs without Chromium: BROWSE_HEADLESS_SKIP is set.",
+        hint="unset it, and type `browse restart`",
     )
 
 

@@ -16,6 +16,7 @@ from browse.registry.params import Doc, Param, Surroundings, WriteFile
 from browse.registry.results import Entry, PageText, Text, log_text
 from browse.registry.spec import Group, Lane, command
 
+MAX_PATTERN_CHARS = 1_000
 Clear = Annotated[bool, Doc("Clear the log.")]
 Here = Annotated[bool, Doc("Only of this tab.")]
 
@@ -78,16 +79,23 @@ async def _tab(ctx: Ctx, *, here: bool) -> int | None:
     return (await (await ctx.tabs()).current(ctx.call.caller)).id if here else None
 
 
-def _pattern(raw: str, _: Surroundings) -> re.Pattern[str]:
+def _pattern(raw: str, _: Surroundings) -> str:
+    """Check a regular expression; it is used in a process of its own (`logs/url_filter.py`)."""
+    if len(raw) > MAX_PATTERN_CHARS:
+        raise Usage(
+            f"the regular expression has more than {MAX_PATTERN_CHARS:,} characters",
+            hint="give a shorter one",
+        )
     try:
-        return re.compile(raw)
-    except re.error as exc:
+        re.compile(raw)
+    except (re.error, OverflowError, RecursionError) as exc:
         raise Usage(
             f"not a regular expression: {exc}", hint="write . * + ? ( [ as \\. \\*"
         ) from exc
+    return raw
 
 
-Pattern = Annotated[re.Pattern[str], Param("regex", _pattern)]
+Pattern = Annotated[str, Param("regex", _pattern)]
 
 
 @command(group=Group.INSPECTION, scope=Scope.READ, lane=Lane.FREE, reach=_shows)
@@ -132,7 +140,7 @@ async def network(
     if stop:
         return await _stopped(traffic.bodies)
     if capture:
-        return _started(traffic.bodies, filter)
+        return await _started(traffic.bodies, filter)
     if bodies:
         return await _listed(traffic.bodies)
     if export is not None:
@@ -162,19 +170,20 @@ def _asked(exchange: Exchange) -> dict[str, object]:
     }
 
 
-def _started(bodies: ResponseBodies, pattern: re.Pattern[str] | None) -> Text:
-    bodies.start(pattern)
-    about = f" (filter: {pattern.pattern})" if pattern else ""
+async def _started(bodies: ResponseBodies, pattern: str | None) -> Text:
+    await bodies.start(pattern)
+    about = f" (filter: {pattern})" if pattern else ""
     return Text(
         f"Network capture started{about}. Use --capture stop to stop.",
-        {"capturing": True, "filter": pattern.pattern if pattern else None},
+        {"capturing": True, "filter": pattern},
     )
 
 
 async def _stopped(bodies: ResponseBodies) -> Text:
     if not bodies.active:
+        why = f": it ended because {bodies.gave_up}" if bodies.gave_up else ""
         raise Usage(
-            "network: no capture is active", hint="start one with `browse network --capture`"
+            f"network: no capture is active{why}", hint="start one with `browse network --capture`"
         )
     await bodies.stop()
     return Text(

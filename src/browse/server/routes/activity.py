@@ -6,7 +6,7 @@ from starlette.requests import Request
 
 from browse.auth.caller import Caller
 from browse.auth.rates import too_many
-from browse.auth.tickets import Opens
+from browse.auth.tickets import TicketKind
 from browse.core.clock import stamp
 from browse.core.errors import Usage
 from browse.server import reply
@@ -41,7 +41,7 @@ def endpoints(services: Services) -> list[Endpoint]:
 
     async def ticket(_: Request, __: Caller) -> reply.Reply:
         """Get a cookie that opens `/activity/stream` for 30 minutes, and nothing else."""
-        opens = Opens.FEED
+        opens = TicketKind.FEED
         end = datetime.now(UTC) + timedelta(seconds=opens.life_s)
         return reply.ticket(
             {"expiresAt": stamp(end), "cookie": opens.cookie},

@@ -34,8 +34,8 @@ class Item:
     kept: KeptOutput | None = None
 
 
-def endpoint(services: Services) -> Endpoint:
-    """Build the endpoint that runs several commands."""
+def endpoints(services: Services) -> list[Endpoint]:
+    """Build the endpoints that run several commands: one function under two addresses."""
     running = services.running
 
     async def batch(request: Request, caller: Caller) -> reply.Reply:
@@ -43,6 +43,7 @@ def endpoint(services: Services) -> Endpoint:
 
         Commands on different tabs run in parallel; on one tab they run in order. One that fails
         does not stop the others. Together they count as one request towards the caller's rate.
+        `POST /batch` and `POST /command/batch` are the same.
         """
         wanted = body.decode(await body.read_from(caller, request), body.BatchBody)
         if not 1 <= len(wanted.commands) <= MAX_COMMANDS:
@@ -65,7 +66,10 @@ def endpoint(services: Services) -> Endpoint:
                 note_refusal(item.call, item.problem, services, request)
         return reply.batch([_row(item) for item in items], time.monotonic() - started)
 
-    return Endpoint("POST", "/batch", EndpointAccess.BEARER, batch)
+    return [
+        Endpoint("POST", path, EndpointAccess.BEARER, batch)
+        for path in ("/batch", "/command/batch")
+    ]
 
 
 def _item(index: int, raw: msgspec.Raw, caller: Caller, project: str) -> Item:

@@ -19,6 +19,7 @@ from browse.server.attend import attend
 from browse.server.services import Services
 
 ARGV = "application/x-browse-argv"
+_DENIED = {Code.SURFACE: "disallowed_command", Code.PATH_REFUSED: "disallowed_file"}
 
 
 def endpoint(services: Services) -> Endpoint:
@@ -64,9 +65,10 @@ async def answer(call: Call, services: Services, request: Request) -> reply.Repl
 
 
 def note_refusal(call: Call, error: BrowseError, services: Services, request: Request) -> None:
-    """Log that a remote caller tried a command that is not offered to it."""
-    if error.code is Code.SURFACE and call.caller.surface is Surface.TUNNEL:
-        services.denied(request, f"disallowed_command:{call.words[0]}")
+    """Log that a remote caller tried a command that is not offered to it, or named a file."""
+    reason = _DENIED.get(error.code)
+    if reason and call.caller.surface is Surface.TUNNEL:
+        services.denied(request, f"{reason}:{call.words[0]}")
 
 
 class FramedReply:

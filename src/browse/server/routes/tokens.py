@@ -22,7 +22,7 @@ MAX_LIFE_S = 365 * 86_400
 CONNECTS_A_MINUTE = 300
 
 
-class Wanted(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+class TermsBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     """The terms of a token, as JSON."""
 
     client_id: str = "remote-agent"
@@ -147,7 +147,7 @@ def _agents(services: Services) -> Any:
 
 
 async def _terms(request: Request) -> tuple[Terms, float | None]:
-    wanted = body.decode(await body.read(request, body.SMALL) or b"{}", Wanted)
+    wanted = body.decode(await body.read(request, body.SMALL) or b"{}", TermsBody)
     scopes = DEFAULT_SCOPES if wanted.scopes is None else Scope.named(wanted.scopes)
     control = wanted.control or wanted.admin
     if Scope.CONTROL in scopes and not control:

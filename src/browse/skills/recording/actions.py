@@ -92,7 +92,7 @@ class ActionWriter:
 
     def line(self, step: Step, spec: Spec) -> str:
         """Write the call that runs a step again."""
-        spoken = Spoken(spec, step.words)
+        spoken = SplitWords(spec, step.words)
         target = next(iter(step.targets.values()), None)
         self._last = target or self._last
         typed = spoken.typed_from(step.command)
@@ -167,7 +167,7 @@ def not_findable(step: Step) -> BrowseError:
     )
 
 
-class Spoken:
+class SplitWords:
     """The words after a command, split as `bind` does, but as they were written."""
 
     def __init__(self, spec: Spec, words: Sequence[str]) -> None:

@@ -19,7 +19,7 @@ from browse.skills.recording.actions import (
     ActionWriter,
     Arguments,
     Given,
-    Spoken,
+    SplitWords,
     following,
     not_findable,
 )
@@ -27,7 +27,7 @@ from browse.skills.recording.choose import ChosenSteps, LeftOut
 from browse.skills.recording.manifest import manifest
 from browse.skills.recording.proof import proof
 from browse.skills.recording.readings import RecordedReading, reading, wishes
-from browse.skills.recording.script import Doing, ScriptPlan
+from browse.skills.recording.script import ScriptLine, ScriptPlan
 from browse.skills.recording.spelling import PythonNames
 
 FLOW = "flow.json"
@@ -105,18 +105,20 @@ class _Writer:
         first, flags = steps[0], False
         rest = list(steps)
         if first.command in choose.STARTS:
-            said = Spoken(self._table.split(first.typed)[0], first.words)
+            said = SplitWords(self._table.split(first.typed)[0], first.words)
             url = said.first()
             flags = bool(said.flags)
             rest = rest if flags else rest[1:]
         start = "" if flags else self._arguments.open(url, first)
-        doings = [doing for step in rest if (doing := self._doing(step))]
+        script_lines = [doing for step in rest if (doing := self._script_line(step))]
         if start and (follows := self._arguments.following(url)):
             start = following(start, follows)
         host = _host(first.after.url or url)
-        return ScriptPlan(name, host, start, flags, tuple(doings), tuple(self._arguments.given))
+        return ScriptPlan(
+            name, host, start, flags, tuple(script_lines), tuple(self._arguments.given)
+        )
 
-    def _doing(self, step: Step) -> Doing | None:
+    def _script_line(self, step: Step) -> ScriptLine | None:
         if step.command == "frame":
             self._enter(step)
             return None
@@ -125,7 +127,7 @@ class _Writer:
         moved = step.before.url != step.after.url
         spec, _ = self._table.split(step.typed)
         name = "goto" if step.command in choose.STARTS else spec.command
-        done = Doing(self._actions.line(step, spec), name)
+        done = ScriptLine(self._actions.line(step, spec), name)
         self._actions.frame = () if moved else self._actions.frame
         return done
 
@@ -135,7 +137,7 @@ class _Writer:
             raise not_findable(step)
         self._actions.frame = (*target.frame, target.css) if target else ()
 
-    def _reading(self, step: Step) -> Doing:
+    def _reading(self, step: Step) -> ScriptLine:
         spec, _ = self._table.split(step.typed)
         kept = self._kept[step.number]
         page = None if kept is None else without_field_values(markup.light(kept))
@@ -143,7 +145,7 @@ class _Writer:
         found = reading(step, spec, key, page, self._actions.frame)
         if found.parsed and page is not None:
             self.pages[step.number] = page
-        return Doing(found.code, spec.name, found)
+        return ScriptLine(found.code, spec.name, found)
 
 
 def _host(url: str) -> str:

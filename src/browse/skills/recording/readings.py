@@ -12,7 +12,7 @@ from browse.flow.steps import Shape, Step, Target
 from browse.registry.spec import Spec
 from browse.sdk.browse_client import Node, parse
 from browse.skills.recording import pieces, places
-from browse.skills.recording.actions import Spoken, named_in, not_findable
+from browse.skills.recording.actions import SplitWords, named_in, not_findable
 from browse.skills.recording.places import SelectorPart
 from browse.skills.recording.spelling import literal
 
@@ -68,7 +68,7 @@ def reading(
     step: Step, spec: Spec, key: str, html: str | None, frame: Sequence[str]
 ) -> RecordedReading:
     """Decide how the script repeats the reading of a step."""
-    said = Spoken(spec, step.words)
+    said = SplitWords(spec, step.words)
     flags = {arg.name: word for arg, word in said.flags if arg in spec.flags}
     target = _target(step)
     inside = bool(frame) or bool(target and target.frame)
@@ -83,7 +83,7 @@ def reading(
 
 def again(step: Step, spec: Spec, html: str) -> Any:
     """Read another page as the parser of a step does; None if the element is missing."""
-    flags = {arg.name: word for arg, word in Spoken(spec, step.words).flags}
+    flags = {arg.name: word for arg, word in SplitWords(spec, step.words).flags}
     page = parse(html)
     for at in _places(step, page, flags):
         node = places.find(page, at) if at else page
@@ -164,7 +164,7 @@ def is_alike(value: Any, shape: Shape) -> bool:
 
 
 def _live(step: Step, spec: Spec, frame: Sequence[str]) -> str:
-    said = Spoken(spec, step.words)
+    said = SplitWords(spec, step.words)
     kept = [(arg, word) for arg, word in said.flags if arg in spec.flags and arg.name != "csv"]
     flags = [
         literal(arg.spelled if word is None else f"{arg.spelled}={word}") for arg, word in kept

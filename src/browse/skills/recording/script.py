@@ -20,7 +20,7 @@ FROM_URLS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class ScriptLine:
     """A line of main, and the command that it runs; `reading` if it reads something."""
 
     code: str
@@ -36,12 +36,12 @@ class ScriptPlan:
     host: str
     start: str  # the code of the address to begin at
     flags: bool  # whether the first step opens the page itself, with flags of its own
-    doings: tuple[Doing, ...]
+    script_lines: tuple[ScriptLine, ...]
     given: tuple[Given, ...]
 
     @property
     def readings(self) -> tuple[RecordedReading, ...]:
-        return tuple(it.reading for it in self.doings if it.reading)
+        return tuple(it.reading for it in self.script_lines if it.reading)
 
     @property
     def parsed(self) -> tuple[RecordedReading, ...]:
@@ -98,7 +98,7 @@ def moves(plan: ScriptPlan) -> list[Move]:
     """Yield the body of main; a page that has not changed is not fetched again."""
     found: list[Move] = []
     current = False  # whether `html` is the page as it is now
-    for doing in plan.doings:
+    for doing in plan.script_lines:
         it = doing.reading
         if not it:
             current = False

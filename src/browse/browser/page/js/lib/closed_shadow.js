@@ -1,7 +1,7 @@
 /**
  * What custom elements keep to themselves: a closed shadow root, and the role and states that they set through
  * `ElementInternals`. No script of ours can read that, only the DevTools protocol can. So the daemon asks about the
- * elements that wait here, and leaves what it was told (standalone/keep_closed_root.js, keep_internals.js). The key
+ * elements that wait here, and leaves what it found (standalone/keep_closed_root.js, keep_internals.js). The key
  * is a symbol, because an element's id would shadow a name.
  * @param {Lib} lib
  */
@@ -11,14 +11,14 @@ export default (lib) => {
   const RANGED = new Set(["meter", "progressbar", "scrollbar", "slider", "spinbutton"]);
 
   /** @type {ClosedShadow} */
-  const told = {
+  const store = {
     waiting: [],
     roots: new WeakMap(),
     internals: new WeakMap(),
     // Whether there is anything: asking an empty map about each element of a page takes its time.
     known: false,
   };
-  /** @type {Record<symbol, unknown>} */ (globalThis)[Symbol.for("browse closed shadow")] = told;
+  /** @type {Record<symbol, unknown>} */ (globalThis)[Symbol.for("browse closed shadow")] = store;
   /** @type {WeakSet<Element>} */
   const asked = new WeakSet();
 
@@ -27,21 +27,21 @@ export default (lib) => {
    * @param {"all" | "new" | "none"} which @returns {number} How many wait.
    */
   const enqueue = (which) => {
-    told.waiting = [];
+    store.waiting = [];
     if (which === "none") return 0;
     for (const element of lib.tree.customElements()) {
-      if (asked.has(element) && !(which === "all" && told.internals.has(element))) continue;
-      if (told.waiting.length >= MAX_WAITING || !dom.fits(element, ":defined")) continue;
+      if (asked.has(element) && !(which === "all" && store.internals.has(element))) continue;
+      if (store.waiting.length >= MAX_WAITING || !dom.fits(element, ":defined")) continue;
       asked.add(element);
-      told.waiting.push(element);
+      store.waiting.push(element);
     }
-    return told.waiting.length;
+    return store.waiting.length;
   };
 
   /** @param {Element} element @returns {ElementInternalsFacts | undefined} */
-  const internals = (element) => (told.known ? told.internals.get(element) : undefined);
+  const internals = (element) => (store.known ? store.internals.get(element) : undefined);
   /** @param {Element} element @returns {ShadowRoot | null} */
-  const root = (element) => (told.known && told.roots.get(element)) || null;
+  const root = (element) => (store.known && store.roots.get(element)) || null;
   /** @param {Element} element @returns {string} */
   const role = (element) => {
     const given = internals(element)?.role || "";

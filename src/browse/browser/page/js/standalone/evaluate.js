@@ -1,6 +1,6 @@
 /**
  * Runs a caller's script in the page's own world and says what it gave, in one round trip. A function
- * is called, a promise awaited. The result is told as a console would: undefined is nothing, objects are
+ * is called, a promise awaited. The result is written as a console would: undefined is nothing, objects are
  * indented JSON, what JSON cannot say (a node, a Map, an error, a cycle) is said in another way.
  * Nothing but a promise is waited for, so a script that sends the page elsewhere is answered first.
  * @param {string} source

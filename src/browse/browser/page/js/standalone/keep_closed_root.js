@@ -3,7 +3,7 @@
  * @param {ShadowRoot} root
  */
 export default (root) => {
-  const told = /** @type {Record<symbol, ClosedShadow>} */ (globalThis)[Symbol.for("browse closed shadow")];
-  told.known = true;
-  told.roots.set(root.host, root);
+  const store = /** @type {Record<symbol, ClosedShadow>} */ (globalThis)[Symbol.for("browse closed shadow")];
+  store.known = true;
+  store.roots.set(root.host, root);
 };

@@ -4,7 +4,7 @@
  * @param {ElementInternalsFacts} facts
  */
 export default (element, facts) => {
-  const told = /** @type {Record<symbol, ClosedShadow>} */ (globalThis)[Symbol.for("browse closed shadow")];
-  told.known = true;
-  told.internals.set(element, facts);
+  const store = /** @type {Record<symbol, ClosedShadow>} */ (globalThis)[Symbol.for("browse closed shadow")];
+  store.known = true;
+  store.internals.set(element, facts);
 };

@@ -3,8 +3,8 @@
  * @returns {Element[] | undefined}
  */
 export default () => {
-  const told = /** @type {Record<symbol, ClosedShadow | undefined>} */ (globalThis)[
+  const store = /** @type {Record<symbol, ClosedShadow | undefined>} */ (globalThis)[
     Symbol.for("browse closed shadow")
   ];
-  return told?.waiting;
+  return store?.waiting;
 };

@@ -1,9 +1,9 @@
 /**
  * Finds an element of another visit again: what its selector found just now (`run`), if that is of the same kind, else
  * by role and name. Where it is to be acted on (`strict`), it must also be called the same. What was found gets a ref;
- * where nothing or several were, it tells how many. What only the selector found is told as `near`.
+ * where nothing or several were, it returns how many. What only the selector found is in `near`.
  * @param {Document | Element} _
- * @param {{numbers: RefNumbers, run: number, tag: string, role: string, name: string, strict: boolean}} told
+ * @param {{numbers: RefNumbers, run: number, tag: string, role: string, name: string, strict: boolean}} wanted
  * @param {Lib} lib
  */
 export default (_, { numbers, run, tag, role, name, strict }, lib) => {

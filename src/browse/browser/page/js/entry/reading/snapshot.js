@@ -110,19 +110,19 @@ export default (root, options, lib) => {
   };
 
   /**
-   * @typedef {{depth: number, host: Row | null, told: boolean}} Place Where a node stands: under which row, and
-   *   whether its name tells its words.
+   * @typedef {{depth: number, host: Row | null, inName: boolean}} Place Where a node stands: under which row, and
+   *   whether the name of that row holds its words.
    */
 
   /** @param {Text} node @param {Place} place */
-  const putText = (node, { depth, host, told }) => {
+  const putText = (node, { depth, host, inName }) => {
     const text = folded(tree.data(node)).toWellFormed();
     if (!text) return;
     const parent = tree.parent(node);
     if (parent && tree.hidden(parent)) return;
     const reason = parent ? visibility.reasonOfText(node, parent) : "";
     if (parent && reason) putHidden(text, parent, reason);
-    else if (told || options.interactive) return;
+    else if (inName || options.interactive) return;
     else if (host) host[5] = host[5] ? `${host[5]} ${text}` : text;
     else if (options.depth === null || depth <= options.depth)
       rows.push([0, depth, "text", "", "", text, !parent || visibility.isOnScreen(parent) ? ON_SCREEN : 0]);
@@ -158,7 +158,7 @@ export default (root, options, lib) => {
     if (!isWanted(role, frame)) return place;
     if (options.depth !== null && place.depth > options.depth) return null;
     const row = put(element, role, place.depth, frame);
-    return { depth: place.depth + 1, host: row, told: lib.roleTables.NAMED_BY_CONTENT.has(role) && row[3] !== "" };
+    return { depth: place.depth + 1, host: row, inName: lib.roleTables.NAMED_BY_CONTENT.has(role) && row[3] !== "" };
   };
 
   // An explicit stack: pages nest deeper than the engine's own stack reaches.
@@ -169,7 +169,7 @@ export default (root, options, lib) => {
   const start = root instanceof Document ? root.body || root.documentElement : root;
   if (start) {
     nodes.push(start);
-    places.push({ depth: 0, host: null, told: false });
+    places.push({ depth: 0, host: null, inName: false });
   }
   while (nodes.length) {
     const node = /** @type {Node} */ (nodes.pop());
