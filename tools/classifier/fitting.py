@@ -135,7 +135,7 @@ def _features(doc: Doc, which: str) -> tuple[Any, list[int]]:
 
 def hit_in(hits: list[tuple[int, int]], kinds: int, length: int, first: Any, end: Any) -> Any:
     """Tell for each window which kinds of hits end in it."""
-    until = np.zeros((length + 1, kinds), np.int32)
+    until: Any = np.zeros((length + 1, kinds), np.int32)
     for at, kind in hits:
         until[at + 1, kind] += 1
     until = until.cumsum(0)

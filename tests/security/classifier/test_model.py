@@ -1,5 +1,7 @@
 """The classifier as it is shipped."""
 
+from typing import Any
+
 import pytest
 
 from browse.security.characters.plain import plain
@@ -103,7 +105,7 @@ def test_weights_are_small_and_of_this_version(tmp_path):
 
 def test_weights_are_read_as_they_were_packed(tmp_path):
     file = tmp_path / "weights.bin"
-    head = {
+    head: dict[str, Any] = {
         "scale": {"grams": 1.0, "classes": 1.0},
         "bias": {"grams": -2.0, "classes": -3.0},
         "rules": [0.0] * len(RULES),
