@@ -50,7 +50,7 @@ def test_bytes_that_are_not_utf8_are_shown_as_such():
     assert from_stdin(b"<p>\xff", limit=LIMIT) == "<p>\ufffd"
 
 
-@pytest.mark.parametrize("name", ["a.html", "a.HTM", "a.xhtml"])
+@pytest.mark.parametrize("name", ["a.html", "a.HTM", "a.xhtml", "a.svg"])
 def test_a_file_with_the_right_ending_is_read(file, name):
     assert read_html(file(name, b"<p>x"), limit=LIMIT) == "<p>x"
 

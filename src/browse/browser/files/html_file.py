@@ -9,7 +9,7 @@ from browse.browser.tabs.tab import WaitUntil
 from browse.core.errors import BrowseError, Code, Usage
 from browse.guard.files import ReadPath
 
-EXTENSIONS = (".html", ".htm", ".xhtml")
+EXTENSIONS = (".html", ".htm", ".xhtml", ".svg")
 _TAG_START = re.compile(rb"<[A-Za-z!?]")
 
 
@@ -25,7 +25,7 @@ def read_html(file: ReadPath, *, limit: int) -> str:
     path = Path(file.real)
     if path.suffix.lower() not in EXTENSIONS:
         raise _unusable(
-            f"{path} does not appear to be HTML. Expected .html/.htm/.xhtml, got "
+            f"{path} does not appear to be HTML. Expected {'/'.join(EXTENSIONS)}, got "
             f"{path.suffix or 'no extension'}",
             "rename it, or `browse goto file://…` to show another kind of file",
         )

@@ -96,12 +96,11 @@ def print_settings(options: PdfOptions) -> PrintSettings:
     clashes = (
         (options.margins and any(own.values()), "margins for all sides and a margin of one side"),
         (options.format and (options.width or options.height), "a format and a width or height"),
-        (options.page_numbers and options.footer_template, "page numbers and a footer template"),
     )
     for clash, what in clashes:
         if clash:
             raise Usage(f"pdf: {what} cannot be combined", hint="leave one of them out")
-    footer = PAGE_NUMBERS if options.page_numbers else options.footer_template or ""
+    footer = (options.footer_template or "") + (PAGE_NUMBERS if options.page_numbers else "")
     header = options.header_template or ""
     lengths = {side: own[side] or options.margins for side in SIDES}
     width, height = FORMATS[paper_format(options.format or "Letter")]
