@@ -87,9 +87,8 @@ async def serve(
 
     gateway = Gateway(settings, paths, lambda: tunnel_app(services), tunnel_changed)
     access = Access(Tokens(token), _releasing(browser), gateway, f"http://127.0.0.1:{port}")
-    notes = Notebook(
-        paths, browser.sites, score=Scanner().rate, programs=_programs(InstalledSkills(paths))
-    )
+    programs = _programs(InstalledSkills(paths))
+    notes = Notebook(paths, browser.sites, score=Scanner().rate, programs=programs)
     parts = Parts(
         settings,
         browser,
@@ -103,7 +102,7 @@ async def serve(
         screening=Screening(settings, lambda: browser.sites, attempts, extra_models),
         notes=notes,
         arrival=ArrivalNotes(notes, canary, telemetry),
-        prompts=SkillifyPrompts(paths.config_yaml, _programs(InstalledSkills(paths))),
+        prompts=SkillifyPrompts(paths.config_yaml, programs),
         canary_guard=CanaryGuard(canary, access.tokens, activity, attempts.add),
         journal=journal,
     )
