@@ -34,19 +34,20 @@ class UrlFilter:
         """Start the process; raise `FilterFailed` if it does not come."""
         argv = [sys.executable, "-I", "-m", __name__]
         made = cls(pattern, await Child.start(Launch(argv, environ={}, stdin=True)))
-        await made._ask(pattern, START_S)
+        await made.ask(pattern, START_S)
         return made
 
     async def matches(self, url: str) -> bool:
         """Tell whether an address matches; raise `FilterFailed` if that cannot be told."""
-        return await self._ask(url[:MAX_URL_CHARS], MATCH_S)
+        return await self.ask(url[:MAX_URL_CHARS], MATCH_S)
 
     async def close(self) -> None:
         """End the process."""
         self._failed = True
         await self._child.kill()
 
-    async def _ask(self, text: str, limit_s: float) -> bool:
+    async def ask(self, text: str, limit_s: float) -> bool:
+        """Send a line and read the answer."""
         async with self._turn:
             if self._failed:
                 raise FilterFailed
