@@ -1,13 +1,12 @@
 """Fitting the two linear models: one over words and letters, one over classes and rules.
 
 Both are logistic regressions over windows. A long attack is mostly harmless words, so its windows
-count only after a first round has told which of them look worst (several harmless windows that
-look bad are added in the same round).
+count only after a first round has told which of them look worst. The harmless windows that look
+worst are added in the same round: a long page is judged by its worst window.
 """
 
 import math
 import random
-from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
@@ -19,17 +18,20 @@ from sklearn.linear_model import LogisticRegression
 from browse.security.characters.plain import plain
 from browse.security.classifier import features
 from browse.security.classifier.model import SHORT, spans
-from browse.security.classifier.phrases import phrase_count
 
 MAX_CHARS = 8_000
 COLUMNS = 1 << features.BITS
 RULES = len(features.RULES)
 # Short attacks are taken whole.
 WHOLE = 48
+# How many of a text's worst windows the second round adds: of harmless texts, of attacks.
+WORST = (4, 3)
 # The share of a source in its label grows more slowly than its size.
 BALANCE = 0.35
 SYNTHETIC_SHARE = 0.6
 STRENGTH = {"grams": 0.2, "classes": 1.0}
+# Weights beyond this share of the largest few are cut, so that the rest keep their differences.
+KEPT = 99.95
 GRAM_VALUE, CLASS_VALUE, RULE_VALUE = 0.8, 1.0, 2.0
 Item = tuple["Doc", int, int]
 
@@ -40,19 +42,15 @@ class Doc:
 
     label: int
     source: str
-    kind: str
-    text: str
     length: int
     grams: Any
     grams_until: list[int]
     classes: Any
     classes_until: list[int]
     hits: list[tuple[int, int]]
-    letters: str
-    phrases: int
 
 
-def read(label: int, source: str, text: str, kind: str = "whole") -> Doc:
+def read(label: int, source: str, text: str) -> Doc:
     """Extract the features of a text."""
     found = features.tokens(plain(text[:MAX_CHARS]))
     grams: list[int] = []
@@ -73,10 +71,10 @@ def read(label: int, source: str, text: str, kind: str = "whole") -> Doc:
     for at in range(len(found.words)):
         class_until.append(class_until[-1] + ends[at])
     return Doc(
-        label, source, kind, text, len(found.words),
+        label, source, len(found.words),
         np.array(grams, np.int32), until,
         np.array([features.bucket(name) for _, name in classes], np.int32), class_until,
-        features.rule_hits(found.classes), found.classes, phrase_count(found.words),
+        features.rule_hits(found.classes),
     )  # fmt: skip
 
 
@@ -93,12 +91,11 @@ class Part:
         """Weigh each window of a text."""
         held, until = _features(doc, self.which)
         sums = np.concatenate([[0.0], np.cumsum(self.table[held])])[until]
-        found = [
-            (sums[end] - sums[first]) / math.sqrt(max(end - first, SHORT))
-            + sum(self.rules[rule] for rule in rules_in(doc, first, end))
-            for first, end in spans(doc.length)
-        ]
-        return self.bias + np.array(found)
+        first, end = np.array(spans(doc.length)).T
+        found = (sums[end] - sums[first]) / np.sqrt(np.maximum(end - first, SHORT))
+        if len(self.rules):
+            found = found + hit_in(doc.hits, RULES, doc.length, first, end) @ self.rules
+        return self.bias + found
 
 
 def fit(docs: list[Doc], which: str, seed: int = 0) -> Part:
@@ -115,7 +112,7 @@ def fit(docs: list[Doc], which: str, seed: int = 0) -> Part:
         if doc.length < 3 or (doc.label and doc.length <= WHOLE):
             continue
         places = spans(doc.length)
-        worst = np.argsort(-part.logits(doc))[: 3 if doc.label else 2]
+        worst = np.argsort(-part.logits(doc))[: WORST[doc.label]]
         items += [(doc, *places[at]) for at in worst]
     return _fit_once(items, which)
 
@@ -126,9 +123,8 @@ def _fit_once(items: list[Item], which: str) -> Part:
     model.fit(_matrix(items, which), labels, sample_weight=_shares(items))
     weights = model.coef_[0]
     value = GRAM_VALUE if which == "grams" else CLASS_VALUE
-    return Part(
-        which, weights[:COLUMNS] * value, weights[COLUMNS:] * RULE_VALUE, float(model.intercept_[0])
-    )
+    rules = weights[COLUMNS:] * RULE_VALUE if which == "classes" else np.empty(0)
+    return Part(which, weights[:COLUMNS] * value, rules, float(model.intercept_[0]))
 
 
 def _features(doc: Doc, which: str) -> tuple[Any, list[int]]:
@@ -137,10 +133,13 @@ def _features(doc: Doc, which: str) -> tuple[Any, list[int]]:
     return doc.classes, doc.classes_until
 
 
-def rules_in(doc: Doc, first: int, end: int) -> set[int]:
-    """List the rules that hold in a window."""
-    found = doc.hits[bisect_left(doc.hits, (first, -1)) : bisect_left(doc.hits, (end, -1))]
-    return {rule for _, rule in found}
+def hit_in(hits: list[tuple[int, int]], kinds: int, length: int, first: Any, end: Any) -> Any:
+    """Tell for each window which kinds of hits end in it."""
+    until: Any = np.zeros((length + 1, kinds), np.int32)
+    for at, kind in hits:
+        until[at + 1, kind] += 1
+    until = until.cumsum(0)
+    return until[end] > until[first]
 
 
 def _matrix(items: list[Item], which: str) -> Any:
@@ -149,7 +148,7 @@ def _matrix(items: list[Item], which: str) -> Any:
     for doc, first, end in items:
         held, ends = _features(doc, which)
         mine = held[ends[first] : ends[end]]
-        rules = [] if which == "grams" else sorted(rules_in(doc, first, end))
+        rules = [] if which == "grams" else sorted(features.within(doc.hits, first, end))
         columns += [mine, np.array(rules, np.int32) + COLUMNS]
         share = value / math.sqrt(max(end - first, SHORT))
         values += [np.full(len(mine), share), np.full(len(rules), RULE_VALUE)]
@@ -158,6 +157,13 @@ def _matrix(items: list[Item], which: str) -> Any:
     found = csr_matrix((np.concatenate(values), np.concatenate(columns), until), shape=shape)
     found.sum_duplicates()
     return found
+
+
+def quantised(part: Part) -> tuple[bytes, float]:
+    """Squeeze weights into a byte each."""
+    present = np.abs(part.table[part.table != 0])
+    scale = float(np.percentile(present, KEPT)) / 127
+    return np.clip(np.rint(part.table / scale), -127, 127).astype(np.int8).tobytes(), scale
 
 
 def _shares(items: list[Item]) -> Any:

@@ -54,6 +54,7 @@ def expand(template: str, words: dict[str, list[str]], chance: random.Random) ->
     for _ in range(DEPTH):
         text = _CHOICE.sub(lambda found: chance.choice(found[1].split("|")), text)
         text = _SLOT.sub(lambda found: chance.choice(words[found[1]]), text)
+    text = text.replace(r"\n", "\n").replace(r"\p", "|")
     return re.sub(r" {2,}", " ", text).replace(" .", ".").strip()
 
 

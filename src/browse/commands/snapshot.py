@@ -180,7 +180,6 @@ async def _picture(ctx: Ctx, refs: Mapping[str, str], path: WritePath, kind: str
     files = part_files(path, len(drawn.parts))
     for file, data in zip(files, drawn.parts, strict=True):
         await asyncio.to_thread(write_output, file, data)
-    ctx.placed += files
     last = f" … {PurePath(files[-1].real).name}" if files[1:] else ""
     notes = [f"[{kind} screenshot: {files[0].real}{last}]"]
     if drawn.skipped:

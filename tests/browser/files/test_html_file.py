@@ -65,7 +65,7 @@ def test_a_file_that_is_gone_by_now_is_said_to_be(file, tmp_path):
     path = file("a.html", b"<p>x")
     (tmp_path / "a.html").unlink()
 
-    with pytest.raises(BrowseError, match="cannot be read"):
+    with pytest.raises(BrowseError, match="Cannot read"):
         read_html(path, limit=LIMIT)
 
 

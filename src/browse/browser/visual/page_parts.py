@@ -100,13 +100,11 @@ def part_files(file: WritePath, count: int) -> list[WritePath]:
     ]
 
 
-async def save_page(
-    images: PageImages, file: WritePath, head: str, remedy: str = ""
-) -> tuple[Text, list[WritePath]]:
+async def save_page(images: PageImages, file: WritePath, head: str, remedy: str = "") -> Text:
     """Save the images of a page; the reply says where, and how the page was divided."""
     files = part_files(file, len(images.parts))
     if len(files) == 1:
-        return await save_screenshot(images.parts[0].taken, file, head, remedy), files
+        return await save_screenshot(images.parts[0].taken, file, head, remedy)
     rows = [await _save_part(part, path) for part, path in zip(images.parts, files, strict=True)]
     size = f"{images.page.width:g}x{images.page.height:g}"
     lines = [
@@ -115,7 +113,7 @@ async def save_page(
         f"each part shows {images.parts[0].area.height:g} of its height",
         *([f"  {images.rest}"] if images.rest else []),
     ]
-    return Text("\n".join(lines), _facts(images, rows)), files
+    return Text("\n".join(lines), _facts(images, rows))
 
 
 async def _save_part(part: PagePart, path: WritePath) -> dict[str, object]:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from browse.browser.visual.screenshots import Area, ImageKind, Screenshot
 from browse.core.errors import Usage
-from browse.guard.files import WritePath, check_write, write_output
+from browse.guard.files import WritePath, write_output
 from browse.registry.params import WRITE_FILE, Param, Surroundings
 from browse.registry.results import Text
 
@@ -33,7 +33,7 @@ def kind_of(path: str) -> ImageKind | None:
 
 
 def _image_path(raw: str, env: Surroundings) -> WritePath:
-    path = check_write(raw, cwd=env.cwd, roots=env.roots)
+    path = env.write(raw)
     if kind_of(raw) or not PurePath(raw).suffix:
         return path  # without an extension, it is a PNG
     raise Usage(
@@ -75,7 +75,7 @@ Clip = Annotated[Area, Param("x,y,w,h", _clip)]
 
 def _prefix(raw: str, env: Surroundings) -> dict[str, WritePath]:
     stem = raw if raw.endswith("/") else f"{raw}-"
-    return {name: check_write(f"{stem}{name}.png", cwd=env.cwd, roots=env.roots) for name in SIZES}
+    return {name: env.write(f"{stem}{name}.png") for name in SIZES}
 
 
 # One file for each size.

@@ -44,8 +44,8 @@ async def pdf(
 ) -> Text:
     """Save the page as PDF.
 
-    Without a path it is saved in the temporary folder. A payload (--from-file) has the flags as
-    keys: output, format, marginTop, pageNumbers, preferCSSPageSize and so on.
+    Without a path it is saved in a private temporary folder. A payload (--from-file) has the flags
+    as keys: output, format, marginTop, pageNumbers, preferCSSPageSize and so on.
 
     Examples:
         browse pdf

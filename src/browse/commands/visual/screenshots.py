@@ -2,7 +2,6 @@
 
 import asyncio
 import base64 as encoding
-import time
 from contextlib import AsyncExitStack
 from typing import Annotated
 
@@ -62,9 +61,10 @@ async def screenshot(
     """Save a screenshot of the page, of the viewport, of one element or of an area.
 
     The file name ends in .png, .jpg, .jpeg or .webp, or has no extension and is a PNG; without a
-    name, the image is saved in the temporary folder. A word that starts with @, . or # or contains
-    [, > or = is an element, any other word is a file. A page is scaled down to 2,000 pixels on its
-    longer side. If it could not be read then, it is saved in numbered parts: page-1.png and so on.
+    name, the image is saved in a private temporary folder. A word that starts with @, . or # or
+    contains [, > or = is an element, any other word is a file. A page is scaled down to 2,000
+    pixels on its longer side. If it could not be read then, it is saved in numbered parts:
+    page-1.png and so on.
 
     Examples:
         browse screenshot
@@ -113,8 +113,7 @@ async def responsive(ctx: Ctx, prefix: ImagePrefix | None = None) -> Text:
         for name, (width, height) in SIZES.items():
             await resize(width, height)
             images = await take_page(ctx.tab, longest=DEFAULT_MAX_PX, most=MAX_EACH)
-            saved, written = await save_page(images, files[name], f"{name} ({width}x{height})")
-            ctx.placed += written
+            saved = await save_page(images, files[name], f"{name} ({width}x{height})")
             lines.append(saved.text)
             rows.append({"name": name, "viewport": f"{width}x{height}", **saved.data})
     return Text("\n".join(lines), {"pictures": rows})
@@ -148,7 +147,7 @@ async def prettyscreenshot(
     tab = ctx.tab
     more, path = hidden_and_file(words, hides=bool(hide))
     hide = (*hide, *more)
-    file = path or ctx.output(f"browse-pretty-{time.time_ns() // 1_000_000}.png")
+    file = path or ctx.output("browse-pretty.png")
     async with AsyncExitStack() as stack:
         if width:
             await (await stack.enter_async_context(screenshots.resizable(tab)))(width, None)
@@ -169,9 +168,7 @@ async def prettyscreenshot(
     done = "Screenshot saved" + (" (cleaned)" if cleanup else "")
     if scroll_to:
         return await save_screenshot(taken, file, f"{done} (scrolled to: {scroll_to[:80]})")
-    saved, written = await save_page(images, file, done)
-    ctx.placed += written
-    return saved
+    return await save_page(images, file, done)
 
 
 async def _whole_page(
@@ -184,9 +181,7 @@ async def _whole_page(
         if images.rest:
             await ctx.note(Text(f"only the top of the page is printed: {images.rest}"))
         return _inline(images.parts[0].taken)
-    saved, written = await save_page(images, file, "Screenshot saved", "" if full_size else REMEDY)
-    ctx.placed += written
-    return saved
+    return await save_page(images, file, "Screenshot saved", "" if full_size else REMEDY)
 
 
 def _check(

@@ -1,8 +1,8 @@
 """Plain words: what a text says once its disguise is removed.
 
 Invisible characters are removed, look-alike letters become ASCII letters, spaced-out and
-digit-for-letter spellings are normalised, and Base64 is decoded. Line breaks stay, so
-that a place found in plain words has the line number that it has in the text.
+digit-for-letter spellings are normalised, and Base64 and percent codes are decoded. Line breaks
+stay, so that a place found in plain words has the line number that it has in the text.
 """
 
 import base64
@@ -10,6 +10,7 @@ import binascii
 import re
 import string
 import unicodedata
+from urllib.parse import unquote
 
 from browse.security.characters.ignorable import RUN, holds_invisible, untagged
 from browse.security.characters.lookalikes import latin
@@ -17,6 +18,7 @@ from browse.security.characters.lookalikes import latin
 _WORD_BEYOND_ASCII = re.compile(r"\w{2,40}")
 _ASCII_LETTER = re.compile("[A-Za-z]")
 _SPACED = re.compile(r"\b(?:\w[ ._*-]){4,200}\w\b")
+_PERCENT = re.compile("(?:%[0-9A-Fa-f]{2})+")
 _GAPS = re.compile("[ ._*-]")
 _WITH_DIGITS = re.compile(r"(?<![\w@.])[A-Za-z]{0,12}[0-9][A-Za-z0-9]{1,20}(?![\w@])")
 _NO_LETTER = frozenset("269")
@@ -33,6 +35,8 @@ def plain(text: str) -> str:
     if not text.isascii():
         text = unicodedata.normalize("NFKC", visible(text))
         text = _WORD_BEYOND_ASCII.sub(_latin, text)
+    if "%" in text:
+        text = _PERCENT.sub(_unquoted, text)
     text = _SPACED.sub(_closed_up, text)
     return _WITH_DIGITS.sub(_spelled, text)
 
@@ -75,6 +79,11 @@ def _latin(found: re.Match[str]) -> str:
     if word.isascii() or not _ASCII_LETTER.search(word):
         return word
     return latin(word)
+
+
+def _unquoted(found: re.Match[str]) -> str:
+    words = unquote(found[0])
+    return words if words.isprintable() else " "  # a line end would move the lines below
 
 
 def _closed_up(found: re.Match[str]) -> str:

@@ -6,7 +6,8 @@ token, so a rule is a short regular expression with bounded gaps: its cost is li
 
 import re
 import zlib
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,7 +16,8 @@ from browse.security.classifier.lexicon import CLASS_OF, UNSPACED
 BITS = 18
 _MASK = (1 << BITS) - 1
 _TOKEN = (
-    r"https?://[^\s<>\"')]{1,2000}|www\.[^\s<>\"')]{1,2000}"
+    # What follows `?` or `#` in an address is read as words: it can be prose.
+    r"https?://[^\s<>\"')?#]{1,2000}|www\.[^\s<>\"')?#]{1,2000}"
     r"|[\w.+-]{1,64}@[\w.-]{1,80}"
     r"|[A-Za-z]+(?:['\u2019][A-Za-z]{1,3})?|[0-9]+"
     rf"|{'|'.join(UNSPACED)}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]|[^\W\d_]+"
@@ -52,21 +54,28 @@ RULES = {
     "order": r"(?:^|[;!?:])M?[TVXJOC]",
     "you_must": rf"Y{_G}?M|M{_G}{{0,2}}[Xx]",
     "run": rf"X{_G}{{0,5}}[RN`x]",
+    "unasked": rf"[DN]{_G}{{0,2}}b|(?:U|A|a|s)B?{_G}{{0,3}}b[;!,]",
+    "shell": rf"[XxM]{_G}{{0,4}}`?{_G}?h|h{_G}{{0,8}}u|h{_G}{{0,6}}\|{_G}?h",
+    "pay": rf"[TtxoX]{_G}{{0,6}}p{_G}{{0,8}}[mu0I]",
+    "verdict": rf"[vtMJ]{_G}{{0,6}}g|g{_G}{{0,6}}e",
+    "instead": rf"[OoD]{_G}{{0,4}}c{_G}{{0,4}}[vVWwt]|e{_G}{{0,6}}[vVwWJxTt]",
+    "ai_must": rf"[Aa]{_G}{{0,6}}M{_G}{{0,3}}[TtVvXxJCo]|[Aa]{_G}?[iRr]?[:;]",
+    "then_do": rf"f{_G}{{0,8}}M?[XTtxo]{_G}{{0,8}}[hum`]",
 }
 # Phrases that hardly any harmless page contains except in quotes, and the weight of each.
 PHRASES = {
     "override": (
         1.2,
         rf"O{_G}{{0,3}}P{_G}{{0,3}}[Rr]|O{_G}{{0,2}}E{_G}{{0,3}}R|O{_G}{{0,2}}yR|OR;|R{_G}?B{_G}{{0,2}}o"
-        rf"|OE{_G}?[PYI]|OE[;!]",
+        rf"|OE{_G}?[PYI]|OE[;!]|O{_G}{{0,2}}R{_G}?P|O[y.]?c{_G}{{0,3}}[vWw]",
     ),
-    "conceal": (1.0, rf"D{_G}?[CVvt]{_G}?U|[fD]{_G}?C{_G}{{0,2}}U"),
+    "conceal": (1.0, rf"D{_G}?[CVv]{_G}?U|[fD]{_G}?C{_G}{{0,2}}U"),
     "reveal": (
         0.8,
         rf"[Vv]{_G}{{0,3}}y{_G}{{0,3}}R|[Vv]{_G}{{0,3}}[QP]{_G}?R|(?<!D)(?<!D.)[Vvt]{_G}{{0,3}}S",
     ),
     "to_ai": (1.0, rf"f{_G}?Y{_G}?B{_G}{{0,2}}[Aa]|[;!:iM]A{_G}?a?[:!]|i{_G}?[Aa]"),
-    "from_now_on": (0.8, rf"YBn|fnf?{_G}?Y|n{_G}?YB{_G}{{0,3}}[LA]"),
+    "from_now_on": (0.8, rf"YBn{_G}{{0,3}}[LlAaQDT]|fnf?{_G}?Y|n{_G}?YB{_G}{{0,3}}[LA]"),
     "your_answer": (
         0.8,
         rf"(?:^|[;:!MC])J{_G}{{0,12}}y{_G}{{0,2}}W|y{_G}{{0,2}}W[^;]{{0,3}}[JMC]"
@@ -82,7 +91,7 @@ PHRASES = {
 class _Patterns:
     token: re.Pattern[str]
     rules: list[re.Pattern[str]]
-    phrases: list[tuple[float, re.Pattern[str]]]
+    phrases: list[re.Pattern[str]]
 
 
 @cache
@@ -91,7 +100,7 @@ def _patterns() -> _Patterns:
     return _Patterns(
         re.compile(_TOKEN),
         [re.compile(rule) for rule in RULES.values()],
-        [(worth, re.compile(phrase)) for worth, phrase in PHRASES.values()],
+        [re.compile(phrase) for _, phrase in PHRASES.values()],
     )
 
 
@@ -175,7 +184,15 @@ def rule_hits(classes: str) -> list[tuple[int, int]]:
     )
 
 
-def phrase_hits(classes: str) -> list[tuple[int, float]]:
-    """List the first match of each phrase, by its last token, and its weight."""
-    found = ((phrase.search(classes), worth) for worth, phrase in _patterns().phrases)
-    return [(hit.end() - 1, worth) for hit, worth in found if hit]
+def phrase_hits(classes: str) -> list[tuple[int, int]]:
+    """List where phrases match: the last token of each match, and the number of the phrase."""
+    return sorted(
+        (found.end() - 1, number)
+        for number, phrase in enumerate(_patterns().phrases)
+        for found in phrase.finditer(classes)
+    )
+
+
+def within(hits: Sequence[tuple[int, int]], first: int, end: int) -> set[int]:
+    """Return the numbers of the hits that end in a window; the hits are sorted."""
+    return {number for _, number in hits[bisect_left(hits, (first,)) : bisect_left(hits, (end,))]}

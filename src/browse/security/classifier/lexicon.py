@@ -39,12 +39,15 @@ _WORDS = {
         "said told"
     ),
     "A": (  # names of models
-        "ai ais llm llms chatbot chatbots chatgpt gpt gpts claude gemini copilot bard llama "
-        "openai anthropic gpt4 ki ia ии grok mistral perplexity chatgpt's siri alexa"
+        "ai ais llm llms chatbot chatbots chatgpt gpts claude gemini copilot bard "
+        "ki ia ии grok chatgpt's siri alexa"
     ),
     "a": (  # names of assistants
         "assistant assistants agent agents model models bot bots summarizer crawler assistent "
         "assistenten asistente assistente ассистент scraper parser"
+    ),
+    "k": (  # makers of models, and what configurations name: a key, not an address
+        "openai anthropic mistral perplexity gpt gpt4 llama ollama azure huggingface"
     ),
     "Y": (  # you
         "you yourself u vous usted ustedes você ты вы"
@@ -141,6 +144,28 @@ _WORDS = {
     "Q": (  # system
         "system administrator admin's authorized maintenance debug sys"
     ),
+    "b": (  # consent
+        "confirmation approval permission consent authorization authorised approved "
+        "agreed confirmed confirm verify verification validation asking ask wait"
+    ),
+    "h": (  # shell
+        "curl wget bash sudo chmod rm ssh scp powershell sh eval netcat crontab chown zsh cmd "
+        "terminal shell"
+    ),
+    "p": (  # money
+        "pay payment bitcoin btc ethereum wallet paypal iban refund deposit crypto funds balance "
+        "money usd eur dollars invoice venmo"
+    ),
+    "g": (  # judge
+        "rate rating rank ranked score approve accept accepted hire hired qualified positive "
+        "excellent highest best safe flag flagged"
+    ),
+    "e": (  # whatever the facts
+        "regardless instead rather unless otherwise irrespective"
+    ),
+    "c": (  # what an assistant was asked about
+        "page document article site website webpage file passage listing paper résumé"
+    ),
     "B": (  # be
         "are become be as am bist êtes eres is"
     ),
@@ -150,9 +175,11 @@ _WORDS = {
     "Z": (  # talk about attacks
         "injection injections jailbreaks attack attacks attacker attackers adversarial detect "
         "detects detection detector malicious vulnerability vulnerabilities guardrail guardrails "
-        "payload payloads exploit mitigation mitigate defense security scanner classifier dataset "
-        "benchmark owasp sanitize untrusted threat threats scan evaluation bypasses phishing e.g "
-        "example examples redteam harmful"
+        "payload payloads exploit mitigation mitigate defense scanner classifier benchmark owasp "
+        "sanitize untrusted bypasses phishing redteam"
+    ),
+    "z": (  # words that stand beside it, and in any text: they excuse nothing
+        "security example examples dataset scan evaluation threat threats harmful"
     ),
 }
 # Languages that put no spaces between words: these are cut out of the run of characters.

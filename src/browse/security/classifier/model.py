@@ -1,10 +1,10 @@
 """Our own classifier of page words: two linear models over windows of a text, in plain Python.
 
 One scores words, their letters and their neighbours, the other the classes of words and the rules
-that match; the higher score counts. Phrases that harmless pages only quote, and those
-of `phrases.py`, raise the score; text about attacks lowers it. The weights are in `weights.bin`,
-made by `tools/train_classifier.py`, and are read on first use. docs/security/classifier.md says
-what the model detects and what not.
+that match; the score is a mixture of both. Phrases that harmless pages only quote, and those of
+`phrases.py`, raise the score of the window that they are in; text about attacks lowers it. The
+weights are in `weights.bin`, made by `tools/train_classifier.py`, and are read on first use.
+docs/security/classifier.md says what the model detects and what not.
 """
 
 import json
@@ -20,12 +20,14 @@ from typing import Any
 
 from browse.security.classifier import features
 from browse.security.classifier.features import TokenizedText
-from browse.security.classifier.phrases import phrase_count
+from browse.security.classifier.phrases import answer_phrase_hits
 
 WEIGHTS = Path(__file__).with_name("weights.bin")
-MAGIC = b"browse words 1\n"
+MAGIC = b"browse words 2\n"
 # Windows of two sizes, in tokens, each with the step from one to the next.
 SIZES = ((20, 10), (48, 16))
+# How much of a window's score comes from the words, the rest from the classes.
+BY_WORDS = 0.65
 # A window of fewer tokens is scored as if it had this many.
 SHORT = 12
 MAX_CACHED_WORDS = 20_000
@@ -33,25 +35,27 @@ MAX_CACHED_WORDS = 20_000
 NEAR = 60
 # In a text of no more tokens than this, one word about attacks excuses nothing.
 BRIEF = 80
-MAX_PHRASES = 2
+MAX_PHRASES, MAX_ANSWER_PHRASES = 2.0, 2
+PHRASE_WORTH = [worth for worth, _ in features.PHRASES.values()]
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A stretch of tokens, and how much it reads like an attack (log odds)."""
+    """A stretch of tokens, and how much it reads like an attack (log odds).
+
+    `meant` is that without regard to quotation: where a page talks about attacks in words that a
+    person can see, `logit` is lower.
+    """
 
     first: int
     end: int
     logit: float
+    meant: float
 
 
 @dataclass(frozen=True, slots=True)
 class ModelOutput:
-    """The model's result for a text: its suspicious windows, worst first, and their sum.
-
-    `meant` is the sum without regard to quotation: where a page talks about attacks in words that
-    a person can see, `logit` is lower.
-    """
+    """The model's result for a text: its windows, worst first, and what the worst comes to."""
 
     windows: list[Window]
     logit: float
@@ -81,36 +85,42 @@ class Model:
         """Score a text that is plain already (`plain.plain`)."""
         if not text.words:
             return ModelOutput([], -math.inf, -math.inf)
-        windows = list(self._windows(text))
-        phrases = features.phrase_hits(text.classes)
-        worst = max(windows, key=lambda each: each.logit)
-        # The highest of many scores is higher than that of few, in harmless texts as well.
-        base = worst.logit - self._head["windows"] * math.log(len(windows))
-        bonus = self._bonus(phrases)
-        bonus += self._head["sayings"] * min(phrase_count(text.words), MAX_PHRASES)
         share = share_about_attacks(text.classes)
-        quoting = self._quoting(text, worst, share)
-        heard = base - quoting + (bonus if share < self._head["talk"] else 0.0)
-        windows.sort(key=lambda each: -each.logit - self._bonus(_within(phrases, each)))
-        return ModelOutput(windows, heard, base + bonus)
+        windows = sorted(self._windows(text, share), key=lambda each: -each.meant)
+        # The highest of many scores is higher than that of few, in harmless texts as well.
+        many = self._head["windows"] * math.log(len(windows))
+        everywhere = self._head["quoting"][0] * share
+        heard = max(each.logit for each in windows)
+        return ModelOutput(windows, heard - many - everywhere, windows[0].meant - many)
 
     def confidence(self, logit: float) -> float:
         """Turn a sum into a confidence from 0 to 1."""
-        slope, shift = self._head["confidence"]
-        return 1 / (1 + math.exp(-max(-500.0, min(500.0, slope * logit + shift))))
+        odds = log_odds(self._head["confidence"], logit)
+        return 1 / (1 + math.exp(-max(-500.0, min(500.0, odds))))
 
-    def _windows(self, text: TokenizedText) -> Iterator[Window]:
+    def _windows(self, text: TokenizedText, share: float) -> Iterator[Window]:
+        nearby = self._head["quoting"][1]
+        phrases, said = features.phrase_hits(text.classes), answer_phrase_hits(text.words)
+        for first, end, base in self._weighed(text):
+            bonus = self._bonus(
+                features.within(phrases, first, end), features.within(said, first, end)
+            )
+            near = nearby * near_about_attacks(text.classes, first, end)
+            heard = base - near + (bonus if share < self._head["talk"] else 0.0)
+            yield Window(first, end, heard, base + bonus)
+
+    def _weighed(self, text: TokenizedText) -> Iterator[tuple[int, int, float]]:
+        """Weigh each window by both tables."""
         grams = [0.0, *accumulate(self._gram_weights(text))]
         classes = [0.0, *accumulate(self._class_weights(text))]
         hits = features.rule_hits(text.classes)
         rules, bias = self._head["rules"], self._head["bias"]
         for first, end in spans(len(text.words)):
-            here = hits[bisect_left(hits, (first,)) : bisect_left(hits, (end,))]
             share = 1 / math.sqrt(max(end - first, SHORT))
             by_words = bias["grams"] + (grams[end] - grams[first]) * share
             by_classes = bias["classes"] + (classes[end] - classes[first]) * share
-            by_classes += sum([rules[rule] for rule in {rule for _, rule in here}])
-            yield Window(first, end, max(by_words, by_classes))
+            by_classes += sum([rules[rule] for rule in features.within(hits, first, end)])
+            yield first, end, BY_WORDS * by_words + (1 - BY_WORDS) * by_classes
 
     def _gram_weights(self, text: TokenizedText) -> list[float]:
         found = [0.0] * len(text.words)
@@ -148,13 +158,19 @@ class Model:
             self._of_word[word] = weight
         return weight
 
-    def _bonus(self, phrases: Sequence[tuple[int, float]]) -> float:
-        return float(self._head["phrases"] * min(sum([worth for _, worth in phrases]), 2.0))
+    def _bonus(self, phrases: set[int], said: set[int]) -> float:
+        worth = min(sum([PHRASE_WORTH[each] for each in phrases]), MAX_PHRASES)
+        return float(
+            self._head["phrases"] * worth
+            + self._head["answer_phrases"] * min(len(said), MAX_ANSWER_PHRASES)
+        )
 
-    def _quoting(self, text: TokenizedText, worst: Window, share: float) -> float:
-        everywhere, nearby = self._head["quoting"]
-        near = near_about_attacks(text.classes, worst.first, worst.end)
-        return float(everywhere * share + nearby * near)
+
+def log_odds(points: Sequence[tuple[float, float]], logit: float) -> float:
+    """Turn a sum into the log odds of a confidence, by straight lines through known points."""
+    at = bisect_left([sum_ for sum_, _ in points[1:-1]], logit)
+    (low, low_odds), (high, high_odds) = points[at : at + 2]
+    return low_odds + (high_odds - low_odds) * (logit - low) / (high - low)
 
 
 def share_about_attacks(classes: str) -> float:
@@ -169,10 +185,6 @@ def near_about_attacks(classes: str, first: int, end: int) -> float:
 
 def _about_attacks(classes: str, first: int, end: int) -> int:
     return max(0, classes.count("Z", first, end) - (len(classes) <= BRIEF))
-
-
-def _within(phrases: Sequence[tuple[int, float]], window: Window) -> list[tuple[int, float]]:
-    return [(at, worth) for at, worth in phrases if window.first <= at < window.end]
 
 
 @cache

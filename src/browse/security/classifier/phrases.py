@@ -33,7 +33,7 @@ _WORDS = {
     "download create set disable access find update",
     "x": "send forward email",
     "@": "\x01mail",
-    "o": "body content containing phrase",
+    "o": "body content containing saying",
     "N": "no without any never",
     "r": "ethical ethics moral morals morality filter filters filtering censorship disclaimers",
     "R": "pretend roleplay simulate embody embodying immerse impersonate",
@@ -45,7 +45,27 @@ _WORDS = {
     "f": "finalizing finalising answering responding summarizing summarising",
     "h": "dear hello hi hey attention greetings",
     "A": "ai assistant chatgpt gpt llm claude bot chatbot agent",
+    "B": "assistants agents bots chatbots llms crawlers ais",
     "M": "should must",
+    "e": "regardless irrespective whatever",
+    "j": "actual question ranking rankings quality asked criteria",
+    "F": "directive override instruction instructions",
+    "G": "for",
+    "H": "page document article listing",
+    "I": "describing reviewing analyzing analysing evaluating discussing processing reading "
+    "translating handling",
+    "J": "phrase word words exact string",
+    "E": "not don't dont",
+    "O": "flag disclose",
+    "P": "ignore disregard forget",
+    "Q": "authorized authorised approved",
+    "S": "test audit drill exercise",
+    "X": "task",
+    "Y": "following this",
+    "1": "do perform complete",
+    "2": "first instead",
+    "3": "gave beginning",
+    ":": ":",
     # Words of two classes.
     "T": "tell",
     "C": "write give output print show",
@@ -68,6 +88,15 @@ _PHRASES = {
     "play a machine": rf"R{_S}{{0,8}}A|vi[qw]|v[qw]",
     "while you answer": "tf",
     "dear machine": r"h[.;]?A",
+    "note for a machine": r"A.?[nF]:|[nF][Gi].?.?[AB]|AB:|AB.{0,6}M",
+    "whatever was asked": "e.{0,3}[joU]",
+    "while you read this": "t.?[fI].{0,2}H",
+    "say this phrase": "[bC].{0,3}J",
+    "without asking": "Ng",
+    "do not flag it": "E.?O",
+    "not this page": "P.{0,3}H",
+    "it was approved": "Q.{0,2}S",
+    "another task": "1.?Y.?2|X..?.?3|1.{0,4}X2|i.?3.{0,6}2",
 }
 
 
@@ -76,8 +105,12 @@ def _patterns() -> list[re.Pattern[str]]:
     return [re.compile(phrase) for phrase in _PHRASES.values()]
 
 
-def phrase_count(words: Sequence[str]) -> int:
-    """Count the different phrases in the words of a text (`features.tokens`)."""
+def answer_phrase_hits(words: Sequence[str]) -> list[tuple[int, int]]:
+    """List where phrases match in the words of a text: the last word, and the phrase's number."""
     known = _CLASS_OF.get
     letters = "".join([known(word) or (";" if word in _ENDS else ".") for word in words])
-    return sum(phrase.search(letters) is not None for phrase in _patterns())
+    return sorted(
+        (found.end() - 1, number)
+        for number, phrase in enumerate(_patterns())
+        for found in phrase.finditer(letters)
+    )
