@@ -1,7 +1,5 @@
 """The classifier as it is shipped."""
 
-from typing import Any
-
 import pytest
 
 from browse.security.characters.plain import plain
@@ -105,11 +103,12 @@ def test_weights_are_small_and_of_this_version(tmp_path):
 
 def test_weights_are_read_as_they_were_packed(tmp_path):
     file = tmp_path / "weights.bin"
-    head: dict[str, Any] = {
+    curve = [(-3.0, -1.0), (-2.0, 0.0), (0.0, 4.0)]
+    head = {
         "scale": {"grams": 1.0, "classes": 1.0},
         "bias": {"grams": -2.0, "classes": -3.0},
         "rules": [0.0] * len(RULES),
-        "confidence": [[-3.0, -1.0], [-2.0, 0.0], [0.0, 4.0]],
+        "confidence": curve,
         "windows": 0.0,
         "quoting": [0.0, 0.0],
         "phrases": 0.0,
@@ -121,7 +120,7 @@ def test_weights_are_read_as_they_were_packed(tmp_path):
     weights = model.load(file)
     assert weights.read(tokens("some words")).logit == pytest.approx(-2.35)
     assert weights.confidence(-2.0) == 0.5
-    assert [model.log_odds(head["confidence"], at) for at in (-4, -2.5, -1, 1)] == [-2, -0.5, 2, 6]
+    assert [model.log_odds(curve, at) for at in (-4, -2.5, -1, 1)] == [-2, -0.5, 2, 6]
 
 
 def test_evidence_counts_where_it_is():
