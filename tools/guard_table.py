@@ -5,7 +5,7 @@ why it does not apply, or a gap. `tests/meta/test_guard_table.py` walks the tabl
 writes docs/security/rules.md from it.
 """
 
-from tools.guard_cells import Cell, Channel, Enforced, Gap, Inapplicable, Rule
+from tools.guard_cells import Cell, Channel, Enforced, Inapplicable, Rule
 
 
 def _cells(*groups: tuple[Cell, tuple[Channel, ...]]) -> dict[Channel, Cell]:
@@ -203,12 +203,12 @@ RULES = (
     Rule(
         "Reading files",
         "Only files below the caller's folders are read, by their real path.",
-        ("files", "opening"),
+        ("files", "opening", "path_errors", "real_path"),
         _cells(
             _at(
                 Enforced(
                     "guard/files.py",
-                    "tests/guard/test_files.py::test_refusal_names_the_roots_and_what_to_type",
+                    "tests/guard/test_files.py::test_refusal_names_the_roots_and_no_way_around_them",
                 ),
                 C.ARGUMENT,
             ),
@@ -235,7 +235,14 @@ RULES = (
             _at(Inapplicable("Chromium refuses redirects to files"), C.REDIRECT),
             _at(Inapplicable("a page from a file has no worker"), C.WORKER),
             _at(_SILENT, C.PREFETCH),
-            _at(Gap("the path is checked when the words are bound, and opened later"), C.UPLOAD),
+            _at(
+                Enforced(
+                    "browser/actions/uploads.py",
+                    "tests/browser/actions/test_uploads.py"
+                    "::test_what_took_a_files_place_after_the_check_is_not_copied",
+                ),
+                C.UPLOAD,
+            ),
             _at(_NO_FILE, C.DOWNLOAD),
             _at(_CONFINED, C.SKILL),
             _at(_SAME_TYPES, C.TUNNEL),

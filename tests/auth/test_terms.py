@@ -16,7 +16,7 @@ WIDE = Terms("codex", Scope.READ | Scope.WRITE, tabs=TabPolicy.SHARED, rate=0)
     [
         replace(WIDE, scopes=Scope.READ),
         replace(WIDE, scopes=Scope.READ | Scope.ADMIN),
-        replace(WIDE, domains=("example.com",)),
+        replace(WIDE, domains=("example.com",), tabs=TabPolicy.OWN_ONLY),
         replace(WIDE, tabs=TabPolicy.OWN_ONLY),
         replace(WIDE, rate=10),
     ],
@@ -25,6 +25,11 @@ WIDE = Terms("codex", Scope.READ | Scope.WRITE, tabs=TabPolicy.SHARED, rate=0)
 def test_terms_that_take_something_away(narrower):
     assert narrower.reduces(WIDE)
     assert narrower.reduces(narrower) is False
+
+
+def test_whoever_may_use_all_tabs_cannot_be_kept_to_some_domains():
+    with pytest.raises(Usage, match="all tabs"):
+        replace(WIDE, domains=("example.com",))
 
 
 def test_terms_that_give_more_or_the_same():

@@ -1,12 +1,11 @@
 """Where things live."""
 
-import os
 from pathlib import Path
 
 import pytest
 
 from browse import _where
-from browse.core.paths import Paths, temp_folder, unclaimed
+from browse.core.paths import Paths, temp_folder
 from browse.core.settings import Settings
 
 
@@ -49,18 +48,24 @@ def test_the_temporary_folder_is_there(paths):
     assert temp_folder().is_dir()
 
 
-def test_a_file_that_another_user_has_is_left_to_them(tmp_path):
-    other = os.getuid() + 1
-    assert unclaimed(tmp_path, "shot.png", other) == "shot.png"
-    (tmp_path / "shot.png").touch()
+def test_the_temporary_folder_is_that_of_tmpdir(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", None)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
 
-    assert unclaimed(tmp_path, "shot.png") == "shot.png"
-    assert unclaimed(tmp_path, "shot.png", other) == f"shot-{other}.png"
+    assert temp_folder() == tmp_path
 
 
-def test_a_tilde_in_the_shared_home_is_the_users_home(monkeypatch):
-    monkeypatch.setenv("HOME", "/home/someone")
+def test_our_own_folders_are_private(tmp_path: Path) -> None:
+    paths = Paths(tmp_path / "project" / "kept" / "daemon.json", tmp_path / "home")
 
-    paths = Paths.of(Settings(state_file="/p/.gstack/browse.json", home="~/shared"))
+    assert {str(tmp_path / "project" / "kept"), str(tmp_path / "home")} <= set(paths.private())
 
-    assert paths.home == Path("/home/someone/shared")
+
+def test_in_a_shared_folder_only_our_files_are_private() -> None:
+    paths = Paths(temp_folder() / "mine.json", Path.home())
+    temp, home = temp_folder().resolve(), Path.home().resolve()
+
+    private = set(paths.private())
+
+    assert not {str(temp), str(home)} & private
+    assert {f"{temp}/mine.json", f"{temp}/browse-audit.jsonl", f"{home}/security"} <= private

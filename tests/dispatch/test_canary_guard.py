@@ -83,6 +83,14 @@ async def test_pieces_in_several_commands_are_found(scene):
     assert await scene.act("#b", scene.token[12:]) is Code.CANARY_LEAKED
 
 
+async def test_halves_far_apart_are_found_in_words_and_on_stdin(scene):
+    digits = scene.token[7:]
+
+    assert await scene.act("a", digits[:6]) is None
+    assert await scene.act("x" * 300) is None
+    assert await scene.act(stdin=f"say('{digits[6:]}')".encode()) is Code.CANARY_LEAKED
+
+
 async def test_a_long_argument_is_looked_through(scene):
     assert await scene.act("x" * 200_000 + scene.token) is Code.CANARY_LEAKED
 

@@ -20,9 +20,9 @@ from browse.guard.files import (
     WritePath,
     check_read,
     check_write,
-    shown,
     write_output,
 )
+from browse.guard.path_errors import shown
 
 NOBODY = 65_534
 
@@ -143,14 +143,14 @@ def test_tilde_is_the_home_folder(project: Path, monkeypatch: pytest.MonkeyPatch
     assert read("~/page.html", project).real == f"{project}/page.html"
 
 
-def test_refusal_names_the_roots_and_what_to_type(tmp_path: Path, project: Path) -> None:
+def test_refusal_names_the_roots_and_no_way_around_them(tmp_path: Path, project: Path) -> None:
     roots = Roots.of(str(project), str(tmp_path / "temp"))
     with pytest.raises(BrowseError) as caught:
         check_read("../my file.txt", cwd=str(project), roots=roots)
 
     assert caught.value.code is Code.PATH_REFUSED
     assert caught.value.message == f"Path must be within: {project}, {tmp_path}/temp"
-    assert f"my file.txt' {project}/" in caught.value.hint.replace(f"'{project}'", str(project))
+    assert "cp " not in caught.value.hint  # that would only lead around the rule
 
 
 def test_write_refusal_names_the_roots(project: Path) -> None:

@@ -142,3 +142,10 @@ def test_scrubbing_takes_no_longer_for_text_made_to_be_slow(text):
 )
 def test_markup_loses_the_values_of_fields_for_secrets(markup, clean):
     assert without_field_values(markup) == clean
+
+
+@pytest.mark.parametrize("part", ["?", "#", "?a=1&", "#token"])
+def test_a_long_address_is_searched_once(part):
+    url = f"https://a.example/{part}" + "z" * 1_000_000  # minutes, if at every letter anew
+
+    assert redacted_url(url) == url

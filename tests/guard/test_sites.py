@@ -52,3 +52,8 @@ def test_bad_domain_is_told_as_a_bad_setting(tmp_path):
         sites(tmp_path, BROWSE_ALLOWED_DOMAINS="a b")
 
     assert bad.value.code is Code.SETTING_INVALID
+
+
+def test_a_list_without_a_domain_does_not_mean_all(tmp_path):
+    with pytest.raises(BrowseError, match="BROWSE_ALLOWED_DOMAINS: no domain is named"):
+        sites(tmp_path, BROWSE_ALLOWED_DOMAINS=", ,")

@@ -11,7 +11,7 @@ from meta.markdown import ROOT
 GUARD = ROOT / "src" / "browse" / "guard"
 CELLS = [(rule.name, channel, cell) for rule in RULES for channel, cell in rule.cells.items()]
 # Ways by which a rule does not hold yet. Mend one, then take it out of here and of the table.
-KNOWN_GAPS = {("Reading files", Channel.UPLOAD)}
+KNOWN_GAPS: set[tuple[str, Channel]] = set()
 
 
 def each(kind: type) -> list[object]:

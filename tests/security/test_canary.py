@@ -37,6 +37,11 @@ FORMS = {
     "character codes": f"String.fromCharCode({','.join(str(ord(char)) for char in TOKEN)})",
     "entities": "".join(f"&#{ord(char)};" for char in TOKEN),
     "hex entities": "".join(f"&#x{ord(char):x};" for char in TOKEN),
+    "octal escapes": "".join(f"\\{ord(char):03o}" for char in TOKEN),
+    "octal escapes, some": TOKEN.replace("4", "\\64").replace("A", "\\101"),
+    "octal escapes for echo": "".join(f"\\0{ord(char):o}" for char in TOKEN),
+    "octal numbers": ", ".join(f"0o{ord(char):o}" for char in TOKEN),
+    "old octal numbers": ", ".join(f"0{ord(char):o}" for char in TOKEN),
     "joined strings": f"'{TOKEN[:9]}' + '{TOKEN[9:]}'",
     "an array": str(list(TOKEN)),
 }
@@ -140,8 +145,39 @@ def test_what_was_typed_can_be_forgotten(canary):
     assert typed(canary, [DIGITS[6:]]) == [False]
 
 
+@pytest.mark.parametrize("at", [4, 5, 6, 7, 8])
+def test_two_pieces_are_put_together_however_far_apart(canary, at):
+    filler = "the quick brown fox jumps over the lazy dog " * 20
+    pieces = [[DIGITS[:at]], [filler], [filler], [DIGITS[at:].lower()]]
+
+    assert typed(canary, *pieces) == [False, False, False, True]
+    assert typed(canary, *pieces[::-1], who="backwards") == [False, False, False, True]
+    assert typed(canary, [f"{DIGITS[:at]} {filler} {DIGITS[at:]}"], who="at once") == [True]
+
+
+def test_three_pieces_are_put_together_if_they_are_not_too_far_apart(canary):
+    near, far = "word " * 100, "word " * 400
+    pieces = DIGITS[:4], DIGITS[4:8], DIGITS[8:]
+
+    assert typed(canary, [f" {near} ".join(pieces)]) == [True]
+    assert typed(canary, [f" {far} ".join(pieces)], who="another") == [False]
+
+
+def test_encoded_pieces_far_apart_are_put_together(canary):
+    coded = ["".join(f"\\x{ord(char):02x}" for char in half) for half in (DIGITS[:6], DIGITS[6:])]
+
+    assert typed(canary, [coded[0]], ["x" * 300], [coded[1]]) == [False, False, True]
+
+
+def test_random_data_does_not_hold_the_pieces_by_accident():
+    for _ in range(20):
+        canary = Canary()
+        canary.tell()
+        assert not any(typed(canary, *([secrets.token_hex(2_000)] for _ in range(8))))
+
+
 def test_not_everything_is_remembered(canary):
-    assert typed(canary, [DIGITS[:6]], ["x" * 10_000], [DIGITS[6:]]) == [False] * 3
+    assert typed(canary, [DIGITS[:6]], ["x" * 100_000], [DIGITS[6:]]) == [False] * 3
     for number in range(MAX_CALLERS * 2):
         typed(canary, ["x"], who=str(number))
     assert len(canary._typed) == MAX_CALLERS

@@ -32,6 +32,7 @@ from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
 from browse.dispatch.call import Call
 from browse.dispatch.canary_guard import CanaryGuard
+from browse.dispatch.file_access import FileAccess
 from browse.dispatch.parts import Parts
 from browse.dispatch.runner import KeptOutput, Runner
 from browse.dispatch.running import Running
@@ -277,6 +278,7 @@ def a_runner(
         used,
         life or FakeLife(),
         project=PROJECT,
+        files=FileAccess(Paths(Path(PROJECT) / ".gstack" / "browse.json", NOWHERE)),
         audit=audit,
         activity=activity,
         access=ways,

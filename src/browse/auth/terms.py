@@ -35,6 +35,13 @@ class Terms:
     rate: int = DEFAULT_RATE
     folders: tuple[str, ...] | None = None
 
+    def __post_init__(self) -> None:
+        if self.domains and self.tabs is TabPolicy.SHARED:
+            raise Usage(
+                "a client that may use all tabs cannot be limited to some domains",
+                hint="other tabs may be elsewhere: leave out one of the two",
+            )
+
     def reduces(self, old: "Terms") -> bool:
         """Check whether the new terms forbid something that the old ones allowed."""
         fewer_domains = bool(self.domains) and (

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from browse.core.errors import BrowseError
 from browse.core.files import unwritable, write_private
-from browse.core.paths import temp_folder
+from browse.core.paths import USUAL_TEMP, temp_folder
 
 PREFIX = "browse-"
 # Chromium creates a socket two folders below, and a socket's path has 107 characters at most.
@@ -28,9 +28,9 @@ class Scratch:
     def make(self) -> Path:
         """Create the folder, after removing one that was left behind."""
         self.remove()
-        usual = Path(tempfile.gettempdir())  # noqa: TID251 - TMPDIR is the driver's, and we pass it on
+        usual = temp_folder()
         roomy = len(str(usual)) <= MAX_PARENT_CHARS
-        folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=usual if roomy else temp_folder()))
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=usual if roomy else USUAL_TEMP))
         try:
             write_private(self._note, str(folder).encode("utf-8", "surrogateescape"))
         except BrowseError:
@@ -62,8 +62,7 @@ class Scratch:
 
 def _is_ours(folder: Path) -> bool:
     """Check whether `make` can have created a folder: nothing else is ever removed."""
-    parents = {Path(tempfile.gettempdir()), temp_folder()}  # noqa: TID251 - as in `make`
-    if folder.parent not in parents or not folder.name.startswith(PREFIX):
+    if folder.parent not in (temp_folder(), USUAL_TEMP) or not folder.name.startswith(PREFIX):
         return False
     try:
         found = folder.lstat()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import Annotated, Any
 
 import msgspec
@@ -11,6 +12,7 @@ from browse.browser.reading import snapshot as trees
 from browse.browser.reading.snapshot_diff import diff_rows
 from browse.browser.tabs.refs import MAX_CALLERS
 from browse.browser.visual.annotations import COLOURS, take_annotated
+from browse.browser.visual.page_parts import part_files
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
@@ -175,8 +177,11 @@ async def _pictures(
 
 async def _picture(ctx: Ctx, refs: Mapping[str, str], path: WritePath, kind: str) -> list[str]:
     drawn = await take_annotated(ctx.tab, refs)
-    await asyncio.to_thread(write_output, path, drawn.data)
-    notes = [f"[{kind} screenshot: {path.real}]"]
+    files = part_files(path, len(drawn.parts))
+    for file, data in zip(files, drawn.parts, strict=True):
+        await asyncio.to_thread(write_output, file, data)
+    last = f" … {PurePath(files[-1].real).name}" if files[1:] else ""
+    notes = [f"[{kind} screenshot: {files[0].real}{last}]"]
     if drawn.skipped:
         more = len(drawn.skipped) - MAX_NAMED
         named = ", ".join(drawn.skipped[:MAX_NAMED]) + (f" +{more} more" if more > 0 else "")

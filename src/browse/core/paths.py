@@ -1,6 +1,5 @@
 """The one module that knows where files are on disk, all of it below two roots."""
 
-import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -147,21 +146,34 @@ class Paths:
     def temp(self) -> Path:
         return temp_folder()
 
+    def private(self) -> tuple[str, ...]:
+        """List our own folders and files, as real paths: no command reads or writes them.
 
-def unclaimed(folder: Path, name: str, uid: int | None = None) -> str:
-    """Return a name for a file of ours in a folder that all users share.
+        A folder that holds more than ours, such as /tmp, is not closed, only our files in it.
+        """
+        shared = [self.temp.resolve(), self.project.resolve(), Path.home().resolve()]
+        # The state file has its own place in the list, so that no hard link to it is read either.
+        found = {self.state_dir.resolve() / self.state_file.name: None}
+        for folder in (self.state_dir, self.home):
+            real = folder.resolve()
+            if not any(other.is_relative_to(real) for other in shared):
+                found[real] = None
+                continue
+            for path in self._files():
+                if folder in path.parents:
+                    found[real / path.relative_to(folder).parts[0]] = None
+        return tuple(map(str, found))
 
-    If another user has a file of that name, which we could not replace, add our user id.
-    """
-    path, uid = folder / name, os.getuid() if uid is None else uid
-    try:
-        owner = path.lstat().st_uid
-    except OSError:  # there is none
-        return name
-    return name if owner == uid else f"{path.stem}-{uid}{path.suffix}"
+    def _files(self) -> list[Path]:
+        """List what the properties name."""
+        names = [name for name, it in vars(type(self)).items() if isinstance(it, property)]
+        return [path for path in (getattr(self, name) for name in names) if isinstance(path, Path)]
+
+
+# A documented safe folder of the path policy, whatever TMPDIR says.
+USUAL_TEMP = Path("/tmp")  # noqa: S108 - not a scratch file
 
 
 def temp_folder() -> Path:
-    """Return the system's temporary folder, `/tmp` where it exists (as users know it)."""
-    usual = Path("/tmp")  # noqa: S108 - a documented safe folder of the path policy, not a scratch file
-    return usual if usual.is_dir() else Path(tempfile.gettempdir())
+    """Return the temporary folder of this user: TMPDIR, else the system's."""
+    return Path(tempfile.gettempdir())

@@ -179,7 +179,7 @@ class Settings:
     max_tabs: int = setting(
         50,
         "BROWSE_MAX_TABS",
-        "How many tabs may be open; popups beyond it are closed.",
+        "How many tabs may be open: popups at most half of them, and those of an agent a fifth.",
         parse=_number(1, 1_000),
     )
     navigation_timeout: int = setting(

@@ -15,6 +15,11 @@ def has_lone_surrogate(text: str) -> bool:
     return _LONE.search(text) is not None
 
 
+def cut(text: str, limit: int) -> str:
+    """Cut text to at most `limit` characters, with an ellipsis where something was cut."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
 def cut_at_line(text: str, limit: int) -> str:
     """Cut text to at most `limit` characters, at the end of a line where one is near enough."""
     if len(text) <= limit:

@@ -25,6 +25,7 @@ from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
 from browse.dispatch.canary_guard import CanaryGuard
 from browse.dispatch.context import DaemonLife
+from browse.dispatch.file_access import FileAccess
 from browse.dispatch.parts import Parts
 from browse.dispatch.runner import Runner
 from browse.dispatch.running import Running, revoked
@@ -78,7 +79,7 @@ async def serve(
     audit = LogFile(paths.audit_log, clean=masked)
     attempts, activity = Attempts(paths), Activity()
     journal = FlowJournal(LogFile(paths.flow_journal, clean=masked) if settings.journal else None)
-    telemetry, extra_models = Telemetry(settings, paths), ExtraModels(settings, paths)
+    telemetry, models = Telemetry(settings, paths), ExtraModels(settings, paths)
 
     def tunnel_changed(now: dict[str, Any]) -> None:
         activity.publish("tunnel", ROOT.name, **now)
@@ -94,12 +95,13 @@ async def serve(
         browser,
         life,
         project=str(paths.project),
+        files=FileAccess(paths),
         audit=audit.add,
         activity=activity,
         access=access,
         automation=Automation(paths.automation, activity, codified=_codified(paths)),
         telemetry=telemetry,
-        screening=Screening(settings, lambda: browser.sites, attempts, extra_models),
+        screening=Screening(settings, lambda: browser.sites, attempts, models),
         notes=notes,
         arrival=ArrivalNotes(notes, canary, telemetry),
         prompts=SkillifyPrompts(paths.config_yaml, programs),
@@ -116,9 +118,7 @@ async def serve(
         await services.running.stop(grace_s)
         await gateway.stop()
         await journal.close()
-        await asyncio.gather(
-            audit.close(), attempts.close(), telemetry.close(), extra_models.close()
-        )
+        await asyncio.gather(audit.close(), attempts.close(), telemetry.close(), models.close())
         await asyncio.sleep(0)
 
     def idle_s() -> float:
@@ -133,7 +133,7 @@ def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Service
 
     def on_revoked(client: str) -> None:
         rates.forget(client)
-        runner.outputs.forget(client)
+        parts.files.forget(client)
         parts.automation.steps.clear(client)
         running.cut_off(client, revoked())
         parts.access.release(client)

@@ -298,7 +298,7 @@ def _digests(bound: Bound) -> list[str]:
     found = []
     for _, value in bound.pending:
         if isinstance(value, ReadPath):
-            with Path(value.real).open("rb") as file:
+            with value.open() as file:
                 found.append(hashlib.file_digest(file, "sha256").hexdigest())
     return found
 

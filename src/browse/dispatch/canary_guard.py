@@ -7,7 +7,6 @@ halted: no command on a page runs until a person has looked and typed `browse co
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 from browse.auth.caller import Caller
 from browse.auth.tokens import Tokens
@@ -73,16 +72,17 @@ class CanaryGuard:
 
     async def _found(self, call: Call, bound: Bound) -> str:
         """Return where in a command the canary is; "" if it is not there."""
+        if await asyncio.to_thread(self.canary.is_in, call.stdin) if call.stdin else False:
+            return "stdin"
         typed = [value for value in bound.call()[0] if isinstance(value, str)]
-        args = (call.caller.holder, call.words[1:], typed[-1] if typed else "")
-        if sum(map(len, call.words)) > LONG_CHARS:
+        words = [*call.words[1:], call.stdin[:LONG_CHARS].decode("utf-8", "replace")]
+        args = (call.caller.holder, words, typed[-1] if typed else "")
+        if sum(map(len, words)) > LONG_CHARS:
             found = await asyncio.to_thread(self.canary.is_typed, *args)
         else:
             found = self.canary.is_typed(*args)
         if found:
             return "argument"
-        if await asyncio.to_thread(self.canary.is_in, call.stdin) if call.stdin else False:
-            return "stdin"
         for _, value in bound.pending:
             if isinstance(value, ReadPath) and await asyncio.to_thread(self._is_in_file, value):
                 return "file"
@@ -90,8 +90,8 @@ class CanaryGuard:
 
     def _is_in_file(self, path: ReadPath) -> bool:
         # If the file cannot be read, the command itself reports that.
-        with suppress(OSError), Path(path.real).open("rb") as file:
-            return self.canary.is_in(file.read(MAX_FILE_BYTES))
+        with suppress(BrowseError):
+            return self.canary.is_in(path.read(MAX_FILE_BYTES))
         return False
 
     def _record(self, name: str, where: str, **facts: str) -> None:

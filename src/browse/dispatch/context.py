@@ -1,7 +1,8 @@
 """What a handler may use."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from secrets import token_hex
 from typing import Protocol
 
 from browse.auth.terms import TabPolicy
@@ -14,9 +15,9 @@ from browse.browser.tabs.refs import NONE_TAKEN, TakenRefs
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError
-from browse.core.paths import temp_folder, unclaimed
 from browse.core.settings import Settings
 from browse.dispatch.call import Call
+from browse.dispatch.file_access import FileAccess
 from browse.egress.pipeline import Outgoing
 from browse.flow.journal import Visit
 from browse.guard.domains import Allowed
@@ -60,6 +61,7 @@ class Ctx:
     emit: Callable[[Result], Awaitable[None]]
     note: Callable[[Text], Awaitable[None]]
     run: Callable[[Call], Awaitable[InnerResult]]
+    files: FileAccess
     anyway: bool = False
     reveal: bool = False
     held: Tab | None = None
@@ -67,7 +69,6 @@ class Ctx:
     visit: Visit | None = None
     typed_secret: bool = False
     taken: TakenRefs = NONE_TAKEN
-    placed: list[WritePath] = field(default_factory=list)
     queued_for: Tab | None = None
     queued_s: float = 0.0
 
@@ -91,11 +92,12 @@ class Ctx:
         return await reach(self.tab, word, await self.find(word, anyway=self.anyway))
 
     def output(self, name: str) -> WritePath:
-        """Return the path for a file that the caller did not name: in the temporary folder."""
-        folder = temp_folder()
-        name = unclaimed(folder, name)
-        self.placed.append(check_write(name, cwd=str(folder), roots=Roots.of(str(folder))))
-        return self.placed[-1]
+        """Return a new path for a file that the caller did not name, in the caller's own folder."""
+        first, slash, rest = name.partition("/")
+        stem, dot, suffix = first.partition(".")
+        unique = f"{stem}-{token_hex(4)}{dot}{suffix}{slash}{rest}"
+        own = self.files.own(self.call.caller)
+        return check_write(unique, cwd=own, roots=Roots.of(own))
 
     def warnings(self, *hosts: str) -> list[str]:
         """List warnings about the hosts that a command visited, each warning once."""

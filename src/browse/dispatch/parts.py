@@ -12,6 +12,7 @@ from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
 from browse.dispatch.canary_guard import CanaryGuard
 from browse.dispatch.context import DaemonLife
+from browse.dispatch.file_access import FileAccess
 from browse.dispatch.screening import Screening
 from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
@@ -28,6 +29,7 @@ class Parts:
     browser: Browser
     life: DaemonLife
     project: str
+    files: FileAccess
     audit: Callable[[str], None]
     activity: Activity
     access: Access

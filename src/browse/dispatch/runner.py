@@ -11,12 +11,10 @@ from functools import partial
 from traceback import format_exc
 from typing import Protocol
 
-from browse import _where
 from browse.browser.tabs import lost_frames
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs, not_yours, refuse_if_held
 from browse.core.errors import BrowseError, Code, Usage
-from browse.core.paths import temp_folder
 from browse.core.scopes import Scope, Surface
 from browse.core.tasks import spawn
 from browse.dispatch.acting import act
@@ -24,12 +22,11 @@ from browse.dispatch.audit import AuditRow, recorded, untyped
 from browse.dispatch.call import Call
 from browse.dispatch.context import Ctx, InnerResult
 from browse.dispatch.gates import GATES
-from browse.dispatch.outputs import Outputs
 from browse.dispatch.parts import Parts
 from browse.dispatch.shown_refs import shown_refs
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error, render_notes
 from browse.flow.journal import FinishedCommand
-from browse.guard.files import Roots, WritePath
+from browse.guard.files import Roots
 from browse.notes.host import page_host
 from browse.registry.bind import Bound, bind
 from browse.registry.params import SESSION, Surroundings
@@ -70,7 +67,6 @@ class Runner:
     def __init__(self, table: CommandTable, parts: Parts) -> None:
         self.table = table
         self.parts = parts
-        self.outputs = Outputs()
         self._browser = parts.browser
 
     async def run(self, call: Call, sink: Sink) -> BrowseError | None:
@@ -101,7 +97,6 @@ class Runner:
             log.error("%s in %r\n%s", error.message, call.words[:1], untyped(format_exc(), row))
             await sink.err(render_error(error, wants))
             return error
-        self.outputs.add(call.caller.name, _written(bound, row))
         if isinstance(result, SkillOutput) and result.warning and not wants.json:
             await sink.err(render(Text(result.warning), Wants()))
         if notes := render_notes(result, wants):
@@ -161,11 +156,8 @@ class Runner:
         sites = self._browser.sites
         if call.caller.surface is not Surface.LOCAL:
             return Surroundings("/", Roots(()), sites=sites, remote=True)
-        usual = (str(temp_folder()), self.parts.project)
-        mine = usual if call.caller.folders is None else call.caller.folders
-        # Where the state files are, with the owner's token in one of them.
-        closed = (_where.STATE_DIR,) if call.caller.reads_as_agent else ()
-        return Surroundings(call.cwd, replace(Roots.of(*mine), closed=closed), sites=sites)
+        mine = self.parts.files.of(call.caller)
+        return Surroundings(call.cwd, mine.reads, sites=sites, writes=mine.writes)
 
     def _wants(self, bound: Bound, call: Call) -> Wants:
         limit = bound.values["max_chars"]
@@ -197,6 +189,7 @@ class Runner:
             emit,
             note,
             self._step,
+            self.parts.files,
         )
         ctx.anyway = bool(bound.values.get("anyway"))
         ctx.reveal = bound.values["reveal"]
@@ -304,12 +297,6 @@ def _aimed(call: Call, bound: Bound) -> Call:
     flag = bound.values["tab_id"]
     session = bound.values["session"] or ""
     return replace(call, tab_id=call.tab_id if flag is None else flag, session=session)
-
-
-def _written(bound: Bound, row: AuditRow) -> list[str]:
-    """List the output files of a command: those named, and those in default places."""
-    named = [value.real for _, value in bound.pending if isinstance(value, WritePath)]
-    return [*named, *(path.real for path in row.ctx.placed)] if row.ctx else named
 
 
 async def _seen_from_here(error: BrowseError, row: AuditRow) -> BrowseError:

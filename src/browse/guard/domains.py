@@ -3,7 +3,7 @@
 The same rule for the setting that limits a daemon and for callers that may see some sites only.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from browse.core.errors import Usage
@@ -36,6 +36,17 @@ def parse(raw: str) -> str:
 def parse_list(words: str) -> tuple[str, ...]:
     """Read patterns that commas separate."""
     return tuple(parse(word) for word in words.split(",") if word.strip())
+
+
+def parse_lists(given: Sequence[str]) -> tuple[str, ...]:
+    """Read the patterns of several lists; raise if something was given and names no domain.
+
+    No patterns means all domains, which nobody means who gives an empty one.
+    """
+    patterns = parse_list(",".join(given))
+    if given and not patterns:
+        raise Usage("no domain is named", hint="name some, such as example.com,*.example.org")
+    return patterns
 
 
 def covers(patterns: Iterable[str], host: str) -> bool:

@@ -4,73 +4,79 @@ Every check uses the real path, links resolved, and returns a type that only the
 make. The caller passes the folders that are safe.
 """
 # Not pathlib, which drops the "." and the final slashes that these checks must see.
-# ruff: noqa: PTH111, PTH117, PTH118, PTH119, PTH120
+# ruff: noqa: PTH116, PTH117, PTH118, PTH119, PTH120
 
-import errno
 import io
 import os
-import re
-import shlex
 import shutil
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import InitVar, dataclass
-from typing import BinaryIO, Literal, Self
+from typing import BinaryIO, Self
 
-from browse.core.errors import BrowseError, Code, Usage
+from browse.core.errors import BrowseError, Code
 from browse.guard.opening import new_file, open_file, open_folder
+from browse.guard.path_errors import require_file, shown, unusable
+from browse.guard.real_path import real_path
 
 _SEAL = object()
-_SHOWN_CHARS = 200
-_UNUSABLE_CHARS = re.compile("[\0\ud800-\udfff]")
-
-_DENIED = ("permission is denied", "Change its permissions, or choose a file or folder you own.")
-_FULL = ("no space is left for it", "Free some space, or choose a folder on another disk.")
-_REASONS: dict[int, tuple[str, str]] = {
-    errno.EACCES: _DENIED,
-    errno.EPERM: _DENIED,
-    errno.ENOSPC: _FULL,
-    errno.EDQUOT: _FULL,
-    errno.EFBIG: ("it is larger than the system allows", "Save less, or raise `ulimit -f`."),
-    errno.EROFS: ("the file system is read-only", "Choose a folder that can be written."),
-    errno.ELOOP: ("its links run in a circle", "Look at the links on its path with `ls -l`."),
-    errno.ENOTDIR: (
-        "something on its path is not a real folder (a file, or a link made after the check)",
-        "Look at each folder of the path with `ls -ld`.",
-    ),
-    errno.EISDIR: ("it is a directory", "Name a file inside it."),
-    errno.ENAMETOOLONG: ("a name in its path is too long", "Choose a shorter name."),
-}
 
 
 @dataclass(frozen=True, slots=True)
 class Roots:
-    """The folders that one caller may read from and write to, as real paths.
+    """The folders that one caller may use, as real paths.
 
-    `closed` names folders below them that it may not enter, at whatever depth.
+    `closed` lists files and folders that stay closed, whatever leads to them. Without `dots`, names
+    that begin with a dot are closed too: `.git`, `.env`, what shells and programs run on their own.
     """
 
     folders: tuple[str, ...]
     closed: tuple[str, ...] = ()
+    dots: bool = True
 
     @classmethod
-    def of(cls, *folders: str) -> Self:
+    def of(cls, *folders: str, closed: tuple[str, ...] = (), dots: bool = True) -> Self:
         """Resolve the links in each folder's own path, and drop repetitions."""
         for folder in folders:
             # A relative root would silently mean the daemon's folder, not the caller's.
             if not os.path.isabs(folder):
                 raise ValueError(f"a root must be an absolute path: {folder!r}")
-        return cls(tuple(dict.fromkeys(os.path.realpath(folder) for folder in folders)))
+        real = dict.fromkeys(os.path.realpath(folder) for folder in folders)
+        return cls(tuple(real), closed, dots)
 
     def hold(self, real: str) -> bool:
-        """Check whether a real path is one of the folders or lies below one."""
-        return any(self._is_below(folder.rstrip("/"), real) for folder in self.folders)
+        """Check whether a real path is one of the folders or lies below one, and is not closed."""
+        below = any(self._is_below(folder.rstrip("/"), real) for folder in self.folders)
+        return below and not self._is_closed(real)
 
     def _is_below(self, folder: str, real: str) -> bool:
         if real != folder and not real.startswith(folder + "/"):
             return False
-        return not any(part in self.closed for part in real[len(folder) :].split("/"))
+        return self.dots or "/." not in real[len(folder) :]
+
+    def _is_closed(self, real: str) -> bool:
+        if any(real == path or real.startswith((f"{path}/", f"{path}.")) for path in self.closed):
+            return True
+        # By another name: a bind mount, a hard link, a file system that ignores case.
+        return bool(self.closed) and not _identities(_upwards(real)).isdisjoint(
+            _identities(self.closed)
+        )
+
+
+def _upwards(real: str) -> list[str]:
+    """List a path and all folders above it."""
+    names = real.split("/")
+    return ["/".join(names[:count]) for count in range(len(names), 1, -1)]
+
+
+def _identities(paths: Iterable[str]) -> set[tuple[int, int]]:
+    found = set()
+    for path in paths:
+        with suppress(OSError):  # it is not there
+            about = os.stat(path)
+            found.add((about.st_dev, about.st_ino))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +91,12 @@ class ReadPath:
         if seal is not _SEAL:
             raise TypeError("a ReadPath is made by check_read only")
 
-    def open(self) -> BinaryIO:
+    def open(self) -> io.BufferedReader:
         """Open the file that was checked, and nothing that was put in its place since."""
         try:
             return open_file(self.real)
         except OSError as exc:
-            raise _unusable("read", shown(self.typed), exc) from exc
+            raise unusable("read", self.typed, exc) from exc
 
     def read(self, limit: int) -> bytes:
         """Read at most `limit` bytes of it."""
@@ -98,7 +104,7 @@ class ReadPath:
             try:
                 return file.read(limit)
             except OSError as exc:
-                raise _unusable("read", shown(self.typed), exc) from exc
+                raise unusable("read", self.typed, exc) from exc
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,38 +130,35 @@ def check_read(raw: str, *, cwd: str, roots: Roots) -> ReadPath:
 
     The policy is checked before the disk, so that refusals do not reveal which files exist.
     """
-    typed = shown(raw)
-    real = _real_path(raw, cwd)
+    real = real_path(raw, cwd)
     if not roots.hold(real):
-        place = next(iter(roots.folders), ".")
-        command = f"cp {shlex.quote(typed)} {shlex.quote(place)}/"
-        raise _outside(roots, f"Copy the file into one of these folders first: {command}")
+        raise _outside(roots, real, "Name a file inside one of these folders.")
     try:
-        _require_file(os.lstat(real).st_mode, typed)
+        require_file(os.lstat(real).st_mode, raw)
         open_file(real).close()
     except (FileNotFoundError, NotADirectoryError) as exc:
         hint = "Check the name: relative paths start at the folder that browse was called in."
-        raise BrowseError(Code.FILE_UNUSABLE, f"File not found: {typed}", hint=hint) from exc
+        raise BrowseError(Code.FILE_UNUSABLE, f"File not found: {shown(raw)}", hint=hint) from exc
     except OSError as exc:
-        raise _unusable("read", typed, exc) from exc
+        raise unusable("read", raw, exc) from exc
     return ReadPath(raw, real, seal=_SEAL)
 
 
 def check_write(raw: str, *, cwd: str, roots: Roots) -> WritePath:
     """Return a path for a file inside a root, whose folders may be missing; else raise."""
-    typed = shown(raw)
-    real = _real_path(raw, cwd)
+    real = real_path(raw, cwd)
     if not roots.hold(real):
         place = next(iter(roots.folders), ".")
-        raise _outside(roots, f"Choose a file inside one of these folders, such as {place}/out.")
+        hint = f"Choose a file inside one of these folders, such as {place}/out."
+        raise _outside(roots, real, hint)
     if os.path.basename(raw) in ("", ".", "..") or real in roots.folders:
-        _require_file(stat.S_IFDIR, typed)
+        require_file(stat.S_IFDIR, raw)
     try:
-        _require_file(os.lstat(real).st_mode, typed)
+        require_file(os.lstat(real).st_mode, raw)
     except FileNotFoundError:
         return WritePath(raw, real, seal=_SEAL)
     except OSError as exc:
-        raise _unusable("write", typed, exc) from exc
+        raise unusable("write", raw, exc) from exc
     return WritePath(raw, real, seal=_SEAL)
 
 
@@ -179,61 +182,21 @@ def filling(path: WritePath) -> Iterator[BinaryIO]:
         with open_folder(parent, create=True) as folder, new_file(folder, name) as file:
             yield file
     except OSError as exc:
-        raise _unusable("write", shown(path.typed), exc) from exc
+        raise unusable("write", path.typed, exc) from exc
 
 
-def shown(text: str) -> str:
-    """Make foreign text safe for one line of a message: printable, encodable and short."""
-    line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:_SHOWN_CHARS])
-    return line + "…" if len(text) > _SHOWN_CHARS else line
-
-
-def _real_path(raw: str, cwd: str) -> str:
-    if not raw:
-        raise Usage("No file is named.", hint="Give a path, such as ./page.html.")
-    _require_text(raw)
-    _require_text(cwd)
-    if not os.path.isabs(cwd):
-        raise Usage(f"Not an absolute working folder: {shown(cwd)}", hint="Give absolute paths.")
-    # `~name` stays as it is: another user's home is never a safe folder, and such files exist.
-    if raw == "~" or raw.startswith("~/"):
-        raw = os.path.expanduser(raw)
-    real = os.path.realpath(os.path.join(cwd, raw))
-    _require_text(real)
-    # Where links run in a circle, realpath gives up and cuts the ".." after it as mere text; what
-    # is left may hold links that nobody looked at. Only a path that stays put is a real one.
-    if os.path.realpath(real) != real:
-        raise _unusable("follow", shown(raw), OSError(errno.ELOOP, ""))
-    return real
-
-
-def _require_text(path: str) -> None:
-    if _UNUSABLE_CHARS.search(path):
-        hint = "Take the NUL or the broken Unicode character out of the path."
-        raise Usage(f"Not a usable path: {shown(path)}", hint=hint)
-
-
-def _require_file(mode: int, typed: str) -> None:
-    if stat.S_ISDIR(mode):
-        hint = "Name a file inside it."
-        raise BrowseError(Code.FILE_UNUSABLE, f"Not a file: {typed} is a directory", hint=hint)
-    if not stat.S_ISREG(mode):
-        message = f"Not a regular file: {typed} is a device, a pipe, a socket or a circular link"
-        raise BrowseError(Code.FILE_UNUSABLE, message, hint="Name an ordinary file.")
-
-
-def _outside(roots: Roots, hint: str) -> BrowseError:
+def _outside(roots: Roots, real: str, hint: str) -> BrowseError:
     if not roots.folders:
         return BrowseError(
             Code.PATH_REFUSED,
             "Files of the daemon's machine cannot be named from here.",
             hint="leave the file out; --base64, where there is one, puts it into the reply",
         )
+    if Roots(roots.folders).hold(real):
+        return BrowseError(
+            Code.PATH_REFUSED,
+            f"{shown(real)} is closed: it is browse's own, or only the owner may use it.",
+            hint="Choose another file; names that begin with a dot are the owner's.",
+        )
     message = f"Path must be within: {', '.join(roots.folders)}"
     return BrowseError(Code.PATH_REFUSED, message, hint=hint)
-
-
-def _unusable(act: Literal["read", "write", "follow"], typed: str, exc: OSError) -> BrowseError:
-    system = (os.strerror(exc.errno or 0), "Look at the path with `ls -la`, or choose another.")
-    reason, hint = _REASONS.get(exc.errno or 0, system)
-    return BrowseError(Code.FILE_UNUSABLE, f"Cannot {act} {typed}: {reason}", hint=hint)

@@ -11,6 +11,7 @@ import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from typing import BinaryIO
 
 
@@ -25,7 +26,7 @@ _NEW_FILE = _flags("O_WRONLY", "O_CREAT", "O_EXCL", "O_NOFOLLOW", "O_CLOEXEC")
 _READ = _flags("O_RDONLY", "O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC")
 
 
-def open_file(real: str) -> BinaryIO:
+def open_file(real: str) -> BufferedReader:
     """Open a regular file for reading."""
     parent, name = os.path.split(real)
     with open_folder(parent) as folder:

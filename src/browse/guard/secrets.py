@@ -18,7 +18,8 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _TELLING = "|".join(kind.telling for kind in KINDS if kind.telling)
 _BEGINNING = re.compile(_TELLING)
 _WHOLE = tuple((kind, kind.pattern) for kind in KINDS if not kind.telling)
-_PAIR = re.compile(r"([^&=]*)=([^&]*)")
+# It begins where a pair does: searched at every letter, a long address would take minutes.
+_PAIR = re.compile(r"(?<![^&])([^&=]*)=([^&]*)")
 # A page chooses the text that these search, so each is bounded and begins at a word boundary.
 _NAMED = re.compile(r"""(?<![\w.\-\[\]])([\w.\-\[\]]{1,64})(["']?\s{0,4}[=:]\s{0,4}["']?)""")
 _NAMED_VALUE = re.compile(r"""(?:(?:Bearer|Basic)\s{1,4})?[^\s"'&;,<>(){}]{4,4096}""")

@@ -27,7 +27,8 @@ class Sites:
     @classmethod
     def of(cls, settings: Settings, paths: Paths) -> "Sites":
         try:
-            allowed = domains.parse_list(settings.allowed_domains)
+            given = settings.allowed_domains.strip()
+            allowed = domains.parse_lists([given] if given else [])
         except Usage as exc:
             message = f"BROWSE_ALLOWED_DOMAINS: {exc.message}"
             raise BrowseError(Code.SETTING_INVALID, message, hint=exc.hint) from exc

@@ -15,8 +15,9 @@ from typing import Literal
 from urllib.parse import quote, unquote
 
 from browse.core.errors import BrowseError, Code, Usage
-from browse.guard.files import Roots, check_read, shown
+from browse.guard.files import Roots, check_read
 from browse.guard.hosts import PORTS, SCHEME, authority, cleaned
+from browse.guard.path_errors import shown
 from browse.guard.resolver import Resolver, system_resolver
 
 _SEAL = object()

@@ -26,7 +26,8 @@ class Surroundings:
     """What parsing may depend on: the caller's folder, the safe folders, the resolver.
 
     A remote caller has no folder here, and none is safe for it.
-    `sites` has the rules of this daemon about sites; None without a daemon.
+    `sites` has the rules of this daemon about sites; None without a daemon. `writes` lists the
+    folders to write to, if they are not those to read from.
     """
 
     cwd: str
@@ -34,6 +35,16 @@ class Surroundings:
     resolve: Resolver = system_resolver
     sites: Sites | None = None
     remote: bool = False
+    writes: Roots | None = None
+
+    def read(self, raw: str) -> files.ReadPath:
+        """Check a file to read."""
+        return files.check_read(raw, cwd=self.cwd, roots=self.roots)
+
+    def write(self, raw: str) -> files.WritePath:
+        """Check a file to write."""
+        roots = self.roots if self.writes is None else self.writes
+        return files.check_write(raw, cwd=self.cwd, roots=roots)
 
     async def admit(self, url: urls.NavUrl) -> None:
         """Raise if the host of an address is refused, by a rule or by what it resolves to."""
@@ -122,14 +133,14 @@ URL = Param(
     noted=redacted_url,
 )
 Url = Annotated[urls.NavUrl, URL]
-READ_FILE = Param("file", lambda raw, env: files.check_read(raw, cwd=env.cwd, roots=env.roots))
+READ_FILE = Param("file", lambda raw, env: env.read(raw))
 ReadFile = Annotated[files.ReadPath, READ_FILE]
 # A script: a file on this machine; for a remote caller, the text of the script.
 Script = Annotated[
     files.ReadPath | str,
     Param(
         "file",
-        lambda raw, env: raw if env.remote else files.check_read(raw, cwd=env.cwd, roots=env.roots),
+        lambda raw, env: raw if env.remote else env.read(raw),
         noted=unlogged,
     ),
 ]
@@ -137,14 +148,12 @@ InputFile = Annotated[
     files.ReadPath | None,
     Param(
         "file",
-        lambda raw, env: (
-            None if raw == "-" else files.check_read(raw, cwd=env.cwd, roots=env.roots)
-        ),
+        lambda raw, env: None if raw == "-" else env.read(raw),
     ),
 ]
 WRITE_FILE = Param(
     "file",
-    lambda raw, env: files.check_write(raw, cwd=env.cwd, roots=env.roots),
+    lambda raw, env: env.write(raw),
     scopes=Scope.WRITE,
     local_only=True,
 )

@@ -1,10 +1,12 @@
 """The only place that builds HTTP responses, and only from text that passed through egress."""
 
 import math
+import mimetypes
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, BinaryIO
 
-from starlette.responses import FileResponse, Response
+from starlette.background import BackgroundTask
+from starlette.responses import Response, StreamingResponse
 
 from browse.core.controls import encode_json
 from browse.core.errors import BrowseError
@@ -13,6 +15,7 @@ from browse.egress.pipeline import Outgoing, Wants, joined, render_error
 
 Reply = Response
 FRAMES = "application/x-browse-frames"
+_PIECE_BYTES = 65_536
 _QUIET = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
@@ -78,10 +81,14 @@ def ticket(data: Mapping[str, Any], cookie: str, value: str, life_s: int) -> Res
     return answer
 
 
-def file(path: str) -> Response:
-    """Answer with a file, with headers that keep a browser from running it."""
+def file(opened: BinaryIO, name: str, size: int) -> Response:
+    """Answer with an open file, with headers that keep a browser from running it."""
     headers = {**_QUIET, "Content-Security-Policy": "sandbox; default-src 'none'"}
-    return FileResponse(path, headers=headers, content_disposition_type="inline")
+    headers |= {"Content-Length": str(size), "Content-Disposition": "inline"}
+    pieces = iter(lambda: opened.read(_PIECE_BYTES), b"")
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    closing = BackgroundTask(opened.close)
+    return StreamingResponse(pieces, media_type=kind, headers=headers, background=closing)
 
 
 def error(problem: BrowseError) -> Response:

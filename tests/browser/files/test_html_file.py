@@ -50,7 +50,7 @@ def test_bytes_that_are_not_utf8_are_shown_as_such():
     assert from_stdin(b"<p>\xff", limit=LIMIT) == "<p>\ufffd"
 
 
-@pytest.mark.parametrize("name", ["a.html", "a.HTM", "a.xhtml"])
+@pytest.mark.parametrize("name", ["a.html", "a.HTM", "a.xhtml", "a.svg"])
 def test_a_file_with_the_right_ending_is_read(file, name):
     assert read_html(file(name, b"<p>x"), limit=LIMIT) == "<p>x"
 
@@ -65,7 +65,7 @@ def test_a_file_that_is_gone_by_now_is_said_to_be(file, tmp_path):
     path = file("a.html", b"<p>x")
     (tmp_path / "a.html").unlink()
 
-    with pytest.raises(BrowseError, match="cannot be read"):
+    with pytest.raises(BrowseError, match="Cannot read"):
         read_html(path, limit=LIMIT)
 
 

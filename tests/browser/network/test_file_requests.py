@@ -1,5 +1,6 @@
 """Requests for files. What pages try is in tests/e2e/security/test_local_files.py."""
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -170,3 +171,12 @@ def test_addresses_of_files_are_recognised_in_any_case():
     assert is_file("FILE:///a")
     assert not is_file("filesystem:http://a/")
     assert not is_file("https://a/file:")
+
+
+def test_a_refusal_is_as_old_as_the_request():
+    before = time.monotonic()
+
+    refusal = load("file:///etc/passwd", ())
+
+    assert isinstance(refusal, Refusal)
+    assert refusal.at >= before  # an old one no longer explains an error

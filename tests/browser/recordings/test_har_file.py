@@ -13,6 +13,11 @@ from browse.core.errors import BrowseError, Code
 LONE = "half \ud800 character"
 
 
+def copied(har: Path) -> tuple[int, int]:
+    with har.open("rb") as source:
+        return har_file.copy_replayable(source, har.with_name("copy"))
+
+
 def headers(**pairs: str) -> list[dict[str, str]]:
     return [{"name": name.replace("_", "-"), "value": value} for name, value in pairs.items()]
 
@@ -113,7 +118,7 @@ def test_bodies_beyond_the_limit_are_left_out_and_counted(recorded):
 def test_what_was_saved_can_be_replayed_except_for_what_got_no_answer(recorded, tmp_path):
     saved(recorded)
 
-    counted = har_file.copy_replayable(tmp_path / "finished", tmp_path / "copy")
+    counted = copied(tmp_path / "finished")
 
     entries = json.loads((tmp_path / "copy").read_text())["log"]["entries"]
     assert counted == (1, 1)
@@ -127,7 +132,7 @@ def test_an_answer_that_no_browser_takes_is_left_out(tmp_path, status):
     raw = (tmp_path / "har").read_text().replace(', "_file": "posted"', "")
     (tmp_path / "har").write_text(raw)
 
-    assert har_file.copy_replayable(tmp_path / "har", tmp_path / "copy") == (0, 1)
+    assert copied(tmp_path / "har") == (0, 1)
 
 
 def test_headers_that_cannot_be_sent_are_left_out(tmp_path):
@@ -143,10 +148,10 @@ def test_headers_that_cannot_be_sent_are_left_out(tmp_path):
     entry = {"request": {"method": "GET", "url": "https://a.test/"}, "response": response}
     (tmp_path / "har").write_text("\ufeff" + json.dumps({"log": {"entries": [entry]}}))
 
-    har_file.copy_replayable(tmp_path / "har", tmp_path / "copy")
+    copied(tmp_path / "har")
 
-    copied = json.loads((tmp_path / "copy").read_text())["log"]["entries"][0]
-    assert copied["response"]["headers"] == [{"name": "x-b", "value": "2"}]
+    kept = json.loads((tmp_path / "copy").read_text())["log"]["entries"][0]
+    assert kept["response"]["headers"] == [{"name": "x-b", "value": "2"}]
 
 
 WHOLE = json.dumps({"log": {"entries": [an_entry()]}})
@@ -171,7 +176,7 @@ def test_what_cannot_be_replayed_is_refused_with_the_reason(tmp_path, content):
     (tmp_path / "har").write_text(content[1])
 
     with pytest.raises(BrowseError) as caught:
-        har_file.copy_replayable(tmp_path / "har", tmp_path / "copy")
+        copied(tmp_path / "har")
 
     assert caught.value.code is Code.FILE_UNUSABLE
     assert "nothing has changed" in caught.value.hint
@@ -183,4 +188,4 @@ def test_a_huge_file_is_refused_unread(tmp_path):
         file.truncate(har_file.MAX_BYTES + 1)
 
     with pytest.raises(BrowseError, match="200,000,001 bytes"):
-        har_file.copy_replayable(tmp_path / "har", tmp_path / "copy")
+        copied(tmp_path / "har")

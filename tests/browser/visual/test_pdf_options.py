@@ -53,7 +53,6 @@ def test_a_format_that_is_almost_right_is_suggested():
         {"margins": "1in", "margin_left": "2in"},
         {"format": "A4", "width": "3in"},
         {"format": "A4", "height": "3in"},
-        {"page_numbers": True, "footer_template": "<p>"},
     ],
 )
 def test_what_excludes_each_other_is_refused(wanted):
@@ -74,6 +73,12 @@ def test_an_empty_part_stands_beside_a_header_or_a_footer():
     assert print_settings(PdfOptions(header_template="<p>")).footer == EMPTY
     numbered = print_settings(PdfOptions(page_numbers=True))
     assert (numbered.header, numbered.footer) == (EMPTY, PAGE_NUMBERS)
+
+
+def test_page_numbers_come_after_a_footer():
+    both = print_settings(PdfOptions(page_numbers=True, footer_template="<p>Draft</p>"))
+
+    assert both.footer == "<p>Draft</p>" + PAGE_NUMBERS
 
 
 def test_one_margin_is_for_its_side_and_all_for_all():

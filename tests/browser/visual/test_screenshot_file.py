@@ -33,7 +33,8 @@ def test_what_looks_like_a_selector_is_an_element(here, word):
 
 
 @pytest.mark.parametrize(
-    "word", ["a.png", "./menu.png", "shots/a=b.JPG", "my shot.webp", "x.jpeg", "../{}/up.png"]
+    "word",
+    ["a.png", "./menu.png", "shots/a=b.JPG", "my shot.webp", "../{}/up.png", "main", "a/b"],
 )
 def test_what_ends_like_a_picture_is_a_file(here, word):
     found = parser(ElementOrFile)(word.format(here.cwd.rpartition("/")[2]), here)
@@ -41,7 +42,7 @@ def test_what_ends_like_a_picture_is_a_file(here, word):
     assert isinstance(found, WritePath)
 
 
-@pytest.mark.parametrize("word", ["main", "page.pdf", "shot.gif", "shots/a", "button.png.txt"])
+@pytest.mark.parametrize("word", ["page.pdf", "shot.gif", "button.png.txt"])
 def test_anything_else_is_refused_with_the_endings_there_are(here, word):
     with pytest.raises(Usage, match=r"\.png, \.jpg, \.jpeg, \.webp") as caught:
         parser(ElementOrFile)(word, here)

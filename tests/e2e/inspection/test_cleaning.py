@@ -75,7 +75,6 @@ def test_a_picture_without_clutter_leaves_the_page_as_it_was(littered):
         "--cleanup",
         "--hide",
         "#title",
-        "--hide",
         "#story,#bar",
         "--width",
         "900",
@@ -114,7 +113,8 @@ def test_a_picture_can_be_scrolled_to_something(browser, site, where):
         (["--hide", "#nothing"], 3, "Nothing on the page matches '#nothing'"),
         (["--hide", "p["], 2, "cannot be parsed"),
         (["--width", "0"], 2, "--width: '0' is not a whole number"),
-        (["picture"], 2, "it must end in .png"),
+        (["picture"], 3, "Nothing on the page matches 'picture'"),
+        (["a.png", "b.png"], 2, "two files were named"),
     ],
     ids=lambda part: " ".join(part) if isinstance(part, list) else "",
 )

@@ -28,7 +28,7 @@ def test_a_port_can_be_chosen(project):
     assert project.state()["port"] == port
 
 
-@pytest.mark.parametrize("port", ["abc", "0", "99999", "-1", "80 80"])
+@pytest.mark.parametrize("port", ["abc", "99999", "-1", "80 80"])
 def test_a_port_that_is_none_is_refused(project, port):
     ran = project.browse("url", BROWSE_PORT=port)
 

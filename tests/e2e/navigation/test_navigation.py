@@ -287,14 +287,23 @@ def test_load_html_lists_what_it_can_wait_for(browser):
     assert "'later' is not one of: load, domcontentloaded, networkidle" in ran.err
 
 
-@pytest.mark.parametrize("name", ["page.svg", "page.txt", "page"])
+def test_load_html_shows_a_drawing(browser):
+    drawing = "<svg xmlns='http://www.w3.org/2000/svg'><text y='20'>drawn</text></svg>"
+    (browser.root / "page.svg").write_text(f"<?xml version='1.0'?>{drawing}")
+
+    browser.ok("load-html", "page.svg")
+
+    assert seen(browser) == "drawn"
+
+
+@pytest.mark.parametrize("name", ["page.txt", "page"])
 def test_load_html_refuses_another_extension(browser, name):
     (browser.root / name).write_text("<p>x")
 
     ran = browser.browse("load-html", name)
 
     assert ran.code == 1
-    assert "Expected .html/.htm/.xhtml" in ran.err
+    assert "Expected .html/.htm/.xhtml/.svg" in ran.err
 
 
 @pytest.mark.parametrize("content", [b"PK\x03\x04", b"plain words", b"", b"{}", b"< p>"])

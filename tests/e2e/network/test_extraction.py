@@ -80,7 +80,7 @@ def test_download_is_data_with_json_and_has_a_place_of_its_own(browser, site):
     assert told["warnings"] == [
         "[warning] it was declared as image/jpeg, but its bytes are text/html"
     ]
-    assert told["path"].startswith("/tmp/browse-download-")
+    assert "/browse-download-" in told["path"]
     assert told["path"].endswith(".jpg")
     assert told["bytes"] == told["contentLength"] == 31
     assert told["page"]["url"].endswith("?token=****")
@@ -279,7 +279,7 @@ def test_scrape_keeps_to_kind_selector_and_limit(gallery, folder):
 
     told = gallery.ok("scrape", "images", "--selector", "#last", "--json").json
     assert [row["src"].rpartition("/")[2] for row in told["page"]["files"]] == ["3.png"]
-    assert told["dir"].startswith("/tmp/browse-scrape-")
+    assert "/browse-scrape-" in told["dir"]
     shutil.rmtree(told["dir"])
 
     told = gallery.ok("scrape", "videos", "--json", "--dir", str(folder)).json

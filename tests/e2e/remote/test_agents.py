@@ -1,10 +1,12 @@
 """Several agents on one daemon: the owner's own, paired ones, and sessions apart."""
 
+import http.client
 import json
 import os
 import pty
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -297,4 +299,39 @@ def test_no_agent_gets_at_the_owners_token_or_files(agents):
     ):
         status, said = run(agents, token, *words)
         assert (status, json.loads(said)["code"]) == (403, code), words
-    assert run(agents, token, "screenshot", str(agents.root / "mine.png"))[0] == 200
+    assert run(agents, token, "screenshot")[0] == 200
+
+
+def test_an_agent_writes_to_a_folder_of_its_own_only(agents, site):
+    token = paired(agents, tabPolicy="shared", admin=True)
+    page = site.page("/hook", "<p>payload")
+    (agents.root / ".git" / "config").write_text("[core]")
+    (agents.root / ".env").write_text("KEY=1")
+    agents.ok("goto", page)
+    for place in (".git/config", ".git/hooks/post-checkout", ".bashrc", "Makefile", "src/.x/y"):
+        target = str(agents.root / place)
+        for words in (["download", page, target], ["js", "1", "--out", target], ["pdf", target]):
+            status, said = run(agents, token, *words)
+            assert (status, json.loads(said)["code"]) == (403, "path-refused"), words
+    for words in (["load-html", ".env"], ["eval", ".git/config"], ["upload", "input", ".env"]):
+        assert run(agents, token, *words)[0] == 403, words
+    assert (agents.root / ".git" / "config").read_text() == "[core]"
+
+    status, said = run(agents, token, "screenshot", "--json")
+    path = json.loads(said)["path"]
+    beside = str(Path(path).parent / "named.png")
+
+    assert run(agents, token, "screenshot", beside)[0] == 200
+    for mine in (path, beside):
+        assert fetch(agents, mine, token) == 200
+    assert fetch(agents, agents.ok("screenshot", "--json").json["path"], token) == 403
+
+
+def fetch(browser: Project, path: str, token: str) -> int:
+    known = browser.state()
+    connection = http.client.HTTPConnection("127.0.0.1", known["port"], timeout=60)
+    connection.request("GET", f"/file?path={path}", headers={"authorization": f"Bearer {token}"})
+    try:
+        return connection.getresponse().status
+    finally:
+        connection.close()

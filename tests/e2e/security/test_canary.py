@@ -39,6 +39,14 @@ def test_pieces_typed_one_after_the_other_are_found(browser, site, told):
     assert browser.ok("activity", "--last", "5").out.count("canary_leak") == 1
 
 
+def test_halves_with_other_text_between_are_found(browser, site, told):
+    browser.post("goto", site.page("/canary-halves", "<textarea id=a></textarea>"))
+
+    assert browser.browse("fill", "#a", told[:13]).code == 0
+    assert browser.browse("type", "dear all, " * 50).code == 0
+    assert browser.browse("type", told[13:]).code == 4
+
+
 def test_a_file_and_stdin_are_looked_at(browser, told):
     (browser.root / "script.js").write_text(f"fetch('/?{told[7:].lower()}')")
 

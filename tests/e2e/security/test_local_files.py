@@ -81,7 +81,7 @@ def test_a_click_on_a_link_opens_no_file_from_elsewhere_nor_a_listing(browser, f
         for tab in browser.ok("tabs", "--json").json["tabs"]:
             said = browser.browse("text", "--tab-id", str(tab["id"]))
             assert ITS_WORDS not in said.out, link
-            assert "links.html" not in said.out, link
+            assert "Index of" not in said.out, link
 
 
 def test_a_reload_does_not_follow_a_link_that_took_the_files_place(browser, folder):
@@ -95,6 +95,30 @@ def test_a_reload_does_not_follow_a_link_that_took_the_files_place(browser, fold
 
     assert (ran.code, ITS_WORDS in browser.browse("text").out) == (4, False), ran.err
     assert "this tab may not read that file" in ran.err
+
+
+def test_no_caller_opens_the_state_file(browser, folder):
+    (folder / "frame.html").write_text(f'<iframe src="file://{browser.state_file}"></iframe>')
+    browser.ok("network", "--clear")
+
+    assert browser.browse("goto", f"file://{browser.state_file}").code == 4
+    browser.ok("goto", f"file://{folder}/frame.html")
+
+    until(lambda: blocked(browser))
+    assert browser.state()["token"] not in browser.ok("text").out
+
+
+def test_an_upload_gives_the_file_that_was_checked_whatever_takes_its_place(browser, site, folder):
+    (folder / "mine.txt").write_text("mine")
+    browser.ok("goto", site.page("/upload-once", "<input type=file>"))
+    browser.ok("upload", "input", str(folder / "mine.txt"))
+    (folder / "mine.txt").unlink()
+    (folder / "mine.txt").symlink_to(FORBIDDEN)
+
+    given = "document.querySelector('input').files[0]"
+    said = browser.ok("js", f"(f => f.text().then(words => f.name + ': ' + words))({given})")
+
+    assert said.page == "mine.txt: mine"
 
 
 def test_a_page_of_files_works_with_all_its_parts(browser, folder):
@@ -212,3 +236,32 @@ print(json.dumps(found))
     assert "OTHER WORDS" not in found
     browser.ok("goto", f"file://{folder}/other.html")
     assert browser.ok("text").page == "OTHER WORDS"
+
+
+def test_a_state_folder_with_another_name_is_closed_too(project, tmp_path):
+    kept = tmp_path / "elsewhere" / "kept"
+    kept.mkdir(parents=True)
+    project.env["BROWSE_STATE_FILE"] = str(kept / "daemon.json")
+    (tmp_path / "elsewhere" / "link").symlink_to(kept)
+    try:
+        project.ok("status")
+        for words in (
+            ("goto", f"file://{kept}/daemon.json"),
+            ("load-html", f"{kept}/daemon.json"),
+            ("scan", f"{tmp_path}/elsewhere/link/daemon.json"),
+            ("screenshot", f"{kept}/x.png"),
+            ("js", "1", "--out", f"{kept}/daemon.json"),
+        ):
+            assert project.browse(*words).code == 4, words
+    finally:
+        project.ok("stop")
+
+
+def test_output_that_is_not_named_goes_to_a_private_folder_below_tmpdir(project, temporary):
+    one, two = (project.ok("screenshot", "--json").json["path"] for _ in range(2))
+
+    assert one != two
+    assert Path(one).is_relative_to(temporary.resolve())
+    assert Path(one).parent.stat().st_mode & 0o777 == 0o700
+    assert project.ok("goto", f"file://{one}").code == 0
+    assert project.ok("pdf", str(temporary / "mine.pdf")).code == 0

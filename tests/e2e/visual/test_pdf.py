@@ -82,7 +82,7 @@ def test_a_payload_says_all_of_it(report):
     ids=lambda part: " ".join(part) if isinstance(part, list) else "",
 )
 def test_what_cannot_be_printed_is_refused(report, words, message):
-    (report.root / "both.json").write_text('{"pageNumbers": true, "footerTemplate": "<p>"}')
+    (report.root / "both.json").write_text('{"margins": "1in", "marginTop": "2in"}')
     (report.root / "list.json").write_text("[1]")
 
     ran = report.browse("pdf", *words)

@@ -124,7 +124,7 @@ def test_an_area_is_shown_in_pixels_of_the_page(boxes):
 
 
 @pytest.mark.parametrize(
-    ("name", "form"), [("a.jpg", "JPEG"), ("a.webp", "WEBP"), ("a.PNG", "PNG")]
+    ("name", "form"), [("a.jpg", "JPEG"), ("a.webp", "WEBP"), ("a.PNG", "PNG"), ("a", "PNG")]
 )
 def test_the_name_decides_the_kind(boxes, name, form):
     told = boxes.ok("screenshot", "--viewport", name, "--json").json
@@ -160,7 +160,7 @@ def test_base64_is_printed_whole_and_writes_nothing(boxes):
         (["#top", "--clip", "0,0,1,1"], 2, "--clip and an element"),
         (["--viewport", "--clip", "0,0,1,1"], 2, "--viewport and --clip"),
         (["a.png", "--base64"], 2, "--base64 and a file"),
-        (["main"], 2, "it must end in .png, .jpg, .jpeg, .webp"),
+        (["main.gif"], 2, "it ends in .png, .jpg, .jpeg, .webp or nothing"),
         (["/etc/a.png"], 4, "Path must be within"),
         (["--wide"], 2, "Unknown flag: --wide"),
     ],
@@ -189,13 +189,63 @@ def test_a_page_that_never_stops_painting_is_shown(browser, site):
     assert browser.ok("screenshot", "--viewport", "busy.png", "--json").json["height"] == 720
 
 
-def test_a_very_long_page_is_scaled_down(browser, site):
+@pytest.fixture
+def long(browser, site):
     browser.post("goto", site.page("/long", LONG))
+    return browser
 
-    told = browser.ok("screenshot", "long.png", "--full-size", "--json").json
-    assert (told["height"], told["full_height"]) == (16383, 40000)
-    image = opened((browser.root / "long.png").read_bytes())
-    assert [image.getpixel((100, y)) for y in (0, 16_382)] == [(255, 0, 0), (0, 0, 255)]
+
+def test_a_very_long_page_is_saved_in_parts_of_its_own_width(long):
+    ran = long.ok("screenshot", "long.png")
+
+    assert ran.out.splitlines() == [
+        f"Screenshot saved in 20 parts: {long.root.resolve()}/long-01.png … long-20.png",
+        "  the page has 1280x40000 pixels, more than one readable image; "
+        "each part shows 2000 of its height",
+    ]
+    parts = [opened(path.read_bytes()) for path in sorted(long.root.glob("long-*.png"))]
+    assert [part.size for part in parts] == [(1280, 2000)] * 20
+    assert (parts[0].getpixel((9, 0)), parts[-1].getpixel((9, 1999))) == ((255, 0, 0), (0, 0, 255))
+    assert not (long.root / "long.png").exists()
+
+
+def test_full_size_is_never_scaled_down(long):
+    told = long.ok("screenshot", "full.png", "--full-size", "--json").json
+
+    assert (told["scale"], told["full_height"]) == (1, 40_000)
+    assert [(row["width"], row["height"], row["y"]) for row in told["parts"]] == [
+        (1280, 16_383, 0),
+        (1280, 16_383, 16_383),
+        (1280, 7_234, 32_766),
+    ]
+
+
+def test_base64_of_a_long_page_is_its_top_and_says_so(long):
+    ran = long.ok("screenshot", "--base64")
+
+    image = opened(base64.b64decode(ran.out.partition(",")[2]))
+    assert image.size == (1280, 2000)
+    assert "38000 pixels, is left out; --clip 0,2000,1280,2000 shows the next" in ran.err
+
+
+def test_boxes_of_a_long_page_are_in_its_parts(browser, site):
+    button = "<button style='position: absolute; top: 5000px'>Deep</button>"
+    browser.post("goto", site.page("/deep", f"<body style='margin: 0; height: 6000px'>{button}"))
+
+    ran = browser.ok("snapshot", "-i", "-a", "-o", "boxes.png")
+
+    assert "boxes-1.png … boxes-3.png]" in ran.out
+    red = [
+        (220, 38, 38) in {colour for _, colour in opened(path.read_bytes()).getcolors(10**7) or []}
+        for path in sorted(browser.root.glob("boxes-*.png"))
+    ]
+    assert red == [False, False, True]
+
+
+def test_each_size_of_a_long_page_keeps_its_width(long):
+    told = long.ok("responsive", "sizes", "--json").json["pictures"]
+
+    assert [(row["width"], len(row["parts"])) for row in told] == [(375, 20), (768, 20), (1280, 20)]
 
 
 def test_each_size_has_its_picture_and_the_window_comes_back(browser, site):

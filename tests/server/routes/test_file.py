@@ -1,15 +1,21 @@
 """Handing out files."""
 
+from pathlib import Path
+
 import pytest
 
+from browse.auth.caller import ROOT, Caller
 from browse.auth.terms import Terms
 from browse.auth.tokens import TokenKind
+from browse.core.scopes import Scope, Surface
+from browse.dispatch import file_access
 from browse.server.routes import file
 
 
 @pytest.fixture
 def temp(tmp_path, monkeypatch):
-    monkeypatch.setattr(file, "temp_folder", lambda: tmp_path / "temp")
+    monkeypatch.setattr(file_access, "temp_folder", lambda: tmp_path / "temp")
+    monkeypatch.setattr(file_access, "USUAL_TEMP", tmp_path / "temp")
     (tmp_path / "temp").mkdir()
     (tmp_path / "outside.png").write_bytes(b"outside")
     return tmp_path / "temp"
@@ -36,14 +42,19 @@ async def test_the_owner_gets_what_is_below_the_temporary_folder(listener, temp)
 
 
 async def test_an_agent_gets_its_own_files_only(listener, temp):
-    for name in ("mine.png", "other.png"):
-        (temp / name).write_bytes(name.encode())
-    listener.services.running.runner.outputs.add("codex", [str(temp / "mine.png")])
-    headers = agent(listener)
+    headers, files = agent(listener), listener.services.running.runner.parts.files
+    mine = Path(files.own(Caller("codex", Scope.READ, Surface.TUNNEL))) / "mine.png"
+    owners = Path(files.own(ROOT)) / "other.png"
+    mine.parent.mkdir()
+    for path in (mine, owners):
+        path.write_bytes(path.name.encode())
+    (mine.parent / "link.png").symlink_to(owners)
 
-    assert (await get(listener, temp / "mine.png", **headers)).content == b"mine.png"
-    assert (await get(listener, temp / "other.png", **headers)).status_code == 403
-    assert (await get(listener, temp / "none.png", **headers)).status_code == 403
+    assert (await get(listener, mine, **headers)).content == b"mine.png"
+    assert (await get(listener, owners, **headers)).status_code == 403
+    assert (await get(listener, mine.parent / "link.png", **headers)).status_code == 403
+    assert (await get(listener, mine.parent / "none.png", **headers)).status_code == 403
+    assert (await get(listener, owners)).content == b"other.png"
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,8 @@ async def test_pairing_for_less_ends_what_the_client_had(listener):
         {"scopes": []},
         {"scopes": ["control"]},
         {"domains": ["https://x"]},
+        {"domains": [""]},
+        {"domains": ["example.com"], "tabPolicy": "shared"},
         {"rateLimit": -1},
         {"expiresSeconds": 0},
         {"tabPolicy": "all"},

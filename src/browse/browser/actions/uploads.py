@@ -1,8 +1,11 @@
 """Upload files through a file input, or through a button that opens the file chooser."""
 
+import asyncio
 import mimetypes
+import os
+import shutil
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from playwright.async_api import TimeoutError as DriverTimeout
@@ -18,28 +21,50 @@ BUTTON_TYPES = ("button", "submit", "image")
 TYPE_ALIASES = {"image/jpg": "image/jpeg"}
 
 
-def name_and_size(file: ReadPath) -> tuple[str, int]:
-    """Return the name and size of a file, as the page sees them."""
+@dataclass(frozen=True, slots=True)
+class UploadCopy:
+    """Our copy of a file: what Chromium reads when the page asks for it, maybe much later."""
+
+    path: Path
+    size: int
+
+
+def copy_files(files: Sequence[ReadPath], folder: Path) -> list[UploadCopy]:
+    """Copy files as they are now, each into a folder of its own, so that they keep their names."""
+    made = []
+    for number, file in enumerate(files):
+        place = folder / str(number)
+        place.mkdir(mode=0o700)
+        path = place / Path(file.real).name
+        with file.open() as source, path.open("xb") as copy:
+            shutil.copyfileobj(source, copy)
+            changed = os.fstat(source.fileno()).st_mtime
+            made.append(UploadCopy(path, copy.tell()))
+        os.utime(path, (changed, changed))
+    return made
+
+
+async def upload(element: Element, files: Sequence[ReadPath], folder: Path) -> list[UploadCopy]:
+    """Upload files, within the limits that the input declares (number and types).
+
+    `folder` is for the copies; it is removed when the page closes.
+    """
     try:
-        return Path(file.real).name, Path(file.real).stat().st_size
-    except OSError as exc:
-        raise BrowseError(
-            Code.FILE_UNUSABLE,
-            f"{Path(file.real).name} was removed before it was uploaded.",
-            hint="check the file, then try again",
-        ) from exc
-
-
-async def upload(element: Element, files: Sequence[ReadPath]) -> None:
-    """Upload files, within the limits that the input declares (number and types)."""
-    control = await element.control()
-    facts = await control.facts()
-    if facts.type != "file":
-        control = await _open_chooser(control, facts)
+        copies = await asyncio.to_thread(copy_files, files, folder)
+        control = await element.control()
         facts = await control.facts()
-    _require_accepted(element, facts, files)
-    async with element.acting("uploading"):
-        await control.handle.set_input_files([file.real for file in files], timeout=UPLOAD_MS)
+        if facts.type != "file":
+            control = await _open_chooser(control, facts)
+            facts = await control.facts()
+        _require_accepted(element, facts, files)
+        async with element.acting("uploading"):
+            paths = [copy.path for copy in copies]
+            await control.handle.set_input_files(paths, timeout=UPLOAD_MS)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    element.tab.page.once("close", lambda _: shutil.rmtree(folder, ignore_errors=True))
+    return copies
 
 
 async def _open_chooser(button: Element, facts: Facts) -> Element:

@@ -9,7 +9,7 @@ from browse.browser.tabs.tab import WaitUntil
 from browse.core.errors import BrowseError, Code, Usage
 from browse.guard.files import ReadPath
 
-EXTENSIONS = (".html", ".htm", ".xhtml")
+EXTENSIONS = (".html", ".htm", ".xhtml", ".svg")
 _TAG_START = re.compile(rb"<[A-Za-z!?]")
 
 
@@ -25,16 +25,16 @@ def read_html(file: ReadPath, *, limit: int) -> str:
     path = Path(file.real)
     if path.suffix.lower() not in EXTENSIONS:
         raise _unusable(
-            f"{path} does not appear to be HTML. Expected .html/.htm/.xhtml, got "
+            f"{path} does not appear to be HTML. Expected {'/'.join(EXTENSIONS)}, got "
             f"{path.suffix or 'no extension'}",
             "rename it, or `browse goto file://…` to show another kind of file",
         )
-    return require_html(_read(path, limit), str(path), limit=limit)
+    return require_html(file.read(limit + 1), str(path), limit=limit)
 
 
 def from_payload(file: ReadPath, *, limit: int, otherwise: WaitUntil) -> tuple[str, WaitUntil]:
     """Read HTML and load state from a JSON payload."""
-    raw = _read(Path(file.real), 6 * limit)  # JSON may escape a character in six bytes
+    raw = file.read(6 * limit + 1)  # JSON may escape a character in six bytes
     try:
         payload = msgspec.json.decode(raw, type=HtmlPayload)
     except (msgspec.DecodeError, UnicodeDecodeError) as exc:
@@ -65,14 +65,6 @@ def require_html(raw: bytes, origin: str, *, limit: int) -> str:
             "it must start with a tag, <!doctype or <?xml",
         )
     return raw.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
-
-
-def _read(path: Path, limit: int) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(limit + 1)
-    except OSError as exc:
-        raise _unusable(f"{path} cannot be read: {exc.strerror}", "check the file") from exc
 
 
 def _unusable(message: str, hint: str) -> BrowseError:

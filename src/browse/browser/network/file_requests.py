@@ -35,7 +35,7 @@ MAX_BYTES = 50_000_000
 MAX_PAGES = 1_000
 # Not the system's table: what a page looks like should not depend on the machine.
 _TYPES = mimetypes.MimeTypes()
-_NOT_HERE = Refusal("this tab may not read that file")
+_NOT_HERE = "this tab may not read that file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class FileRequests:
         try:
             page = await self._page_of(frame)
         except (DriverError, UnknownOwner):
-            return _NOT_HERE
+            return Refusal(_NOT_HERE)
         awaited = self._expected.get(page)
         is_page = event["resourceType"] == "Document" and frame == page
         if is_page and awaited and awaited.roots and _path(awaited.text) == _path(url):
@@ -144,13 +144,15 @@ def load(url: str, folders: Sequence[Roots]) -> LoadedFile | Refusal:
     """Read a file, if all of these folders allow it; reads the disk, so call it in a thread."""
     path = _path(url)
     if not path or not folders:
-        return _NOT_HERE
+        return Refusal(_NOT_HERE)
     try:
         for roots in folders:
             file = check_read(path, cwd="/", roots=roots)
         data = file.read(MAX_BYTES + 1)
     except BrowseError as exc:
-        return _NOT_HERE if exc.code is Code.PATH_REFUSED else Refusal("", "ERR_FILE_NOT_FOUND")
+        if exc.code is Code.PATH_REFUSED:
+            return Refusal(_NOT_HERE)
+        return Refusal("", "ERR_FILE_NOT_FOUND")
     if len(data) > MAX_BYTES:
         return Refusal(f"a file in a page has at most {MAX_BYTES // 1_000_000} MB")
     return LoadedFile(data, _type(path))

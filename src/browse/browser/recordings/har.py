@@ -106,9 +106,7 @@ class Har:
         folder = self._scratch.folder()
         try:
             copy = folder / "replayed.har"
-            replay.entries, replay.left_out = await asyncio.to_thread(
-                har_file.copy_replayable, Path(file.real), copy
-            )
+            replay.entries, replay.left_out = await asyncio.to_thread(_copied, file, copy)
             with translated("replaying the HAR"):
                 # Routes are request in reverse order: our rules, the HAR, the handler for misses.
                 await self._context.route(_REPLAYED, replay.on_missing)
@@ -144,3 +142,8 @@ class Har:
                 "A HAR is being recorded.",
                 hint="stop and save it first: `browse har stop`",
             )
+
+
+def _copied(file: ReadPath, copy: Path) -> tuple[int, int]:
+    with file.open() as source:
+        return har_file.copy_replayable(source, copy)

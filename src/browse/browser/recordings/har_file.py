@@ -6,11 +6,12 @@ readers refuse.
 
 import base64
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -159,18 +160,15 @@ class _Har(msgspec.Struct):
     log: _Log
 
 
-def copy_replayable(source: Path, copy: Path) -> tuple[int, int]:
+def copy_replayable(source: BinaryIO, copy: Path) -> tuple[int, int]:
     """Check a HAR and copy what can be replayed; return the counts of kept and left out entries.
 
     Requests without a proper response are left out: replaying one would leave a page waiting.
     """
-    try:
-        size = source.stat().st_size
-        if size > MAX_BYTES:
-            raise _unusable(f"it has {size:,} bytes; {MAX_BYTES:,} can be replayed")
-        raw = source.read_bytes()
-    except OSError as exc:
-        raise _unusable(f"it cannot be read: {exc.strerror}") from exc
+    size = os.fstat(source.fileno()).st_size
+    if size > MAX_BYTES:
+        raise _unusable(f"it has {size:,} bytes; {MAX_BYTES:,} can be replayed")
+    raw = source.read(MAX_BYTES)
     try:
         har = msgspec.convert(json.loads(raw.decode("utf-8-sig")), type=_Har)
     except (ValueError, RecursionError, msgspec.ValidationError) as exc:

@@ -26,8 +26,9 @@ from browse.browser.tabs.locks import TabLock
 from browse.browser.tabs.refs import RefNumbers
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
-from browse.core.text import well_formed
+from browse.core.text import cut, well_formed
 from browse.guard.urls import NavUrl
+from browse.security.characters import invisible
 
 if TYPE_CHECKING:
     from browse.browser.reading.snapshot import PreviousSnapshot
@@ -39,6 +40,7 @@ T = TypeVar("T")
 WaitUntil = Literal["load", "domcontentloaded", "networkidle"]
 ERROR_PAGE_MS = 1000
 TITLE_S = 1.0
+MAX_TITLE_CHARS = 300
 RESPONSIVE_S = 0.5
 EMULATE_S = 3.0
 RENEW_S = 6.0
@@ -63,6 +65,7 @@ class Tab:
         self.id = id
         self.navigation_ms = navigation_ms
         self.owner = ""  # the client that the tab belongs to; "" for the owner of the daemon
+        self.is_popup = False  # whether a page opened it
         self.dialogs = dialogs
         self.screen = emulation.screen
         self.lock = TabLock()
@@ -175,10 +178,14 @@ class Tab:
         return gone
 
     async def title(self) -> str:
-        """Return the title; the last known one if the page does not answer in time."""
+        """Return what a reader can see of the title, up to a limit.
+
+        If the page does not answer in time, it is the last known one.
+        """
         with suppress(DriverError, TimeoutError):
             async with asyncio.timeout(TITLE_S):
-                self.last_title = well_formed(await self.page.title())
+                title = invisible.visible(well_formed(await self.page.title()))
+                self.last_title = cut(title, MAX_TITLE_CHARS)
         return self.last_title
 
     async def open(self, url: NavUrl | str, *, until: WaitUntil = "domcontentloaded") -> int | None:

@@ -26,6 +26,7 @@ from browse.browser.tabs.close_page import end
 from browse.browser.tabs.dialogs import Dialogs
 from browse.browser.tabs.leases import Leases
 from browse.browser.tabs.locks import BrowserLock
+from browse.browser.tabs.quota import OpeningTab, TabQuota
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
@@ -64,8 +65,10 @@ class Tabs:
             lambda tab, size: Video(scratch.folder(), tab.page, tab.id, size), Video
         )
         self._context = context
+        self.scratch = scratch
         self.logs = logs
-        self._limit = limit
+        self._quota = TabQuota(limit)
+        self._coming: list[OpeningTab] = []
         self._navigation_ms = navigation_ms
         self._tabs: dict[int, Tab] = {}
         self._ids = ids
@@ -147,14 +150,19 @@ class Tabs:
 
     async def open(self, caller: Caller = ROOT) -> Tab:
         """Open a blank tab and make it the caller's current one."""
-        if len(self) + self._opening >= self._limit:
+        owner = "" if caller.is_owner else caller.name
+        if why := self._quota.refusal([*self.all(), *self._coming], owner, is_popup=False):
             raise BrowseError(
                 Code.TAB_LIMIT,
-                f"{len(self)} tabs are open, which is the limit.",
+                f"{why[0].upper()}{why[1:]}.",
                 hint="close one with `browse closetab <id>`, or raise BROWSE_MAX_TABS",
             )
-        tab = await self._new()
-        tab.owner = "" if caller.is_owner else caller.name
+        self._coming.append(coming := OpeningTab(owner))
+        try:
+            tab = await self._new()
+            tab.owner = owner
+        finally:
+            self._coming.remove(coming)
         self.switch(caller, tab)
         if caller.domains:
             await self.set_rules(tab, TabRules(domains=caller.domains))
@@ -211,10 +219,10 @@ class Tabs:
 
     async def replace_all(self, count: int) -> list[Tab]:
         """Replace all tabs with blank ones; raise if `count` is over the limit."""
-        if count > self._limit:
+        if count > self._quota.limit:
             raise BrowseError(
                 Code.TAB_LIMIT,
-                f"{count} tabs are wanted, and {self._limit} is the limit.",
+                f"{count} tabs are wanted, and {self._quota.limit} is the limit.",
                 hint="raise BROWSE_MAX_TABS and `browse restart`",
             )
         fresh = [await self._new() for _ in range(count)]
@@ -279,10 +287,8 @@ class Tabs:
             self._own_page_known.clear()
         elif page.is_closed():
             return  # it closed while it waited
-        elif len(self) >= self._limit:
-            self.popups_closed += 1
-            log.warning("a page opened more tabs than the limit of %d; closing it", self._limit)
-            spawn(self._close_page(page), name="close a popup")
+        elif len(self) >= self._quota.limit:
+            self._turn_away(page, "which is the limit")
         else:
             tab = self._adopt(page)
             spawn(self._inherit(tab, page), name=f"tab {tab.id}: whose it is")
@@ -295,10 +301,20 @@ class Tabs:
 
     async def _inherit(self, tab: Tab, page: Page) -> None:
         """Set the owner of a popup, and its files, to those of the tab that opened it."""
-        with suppress(DriverError):  # it may be closed already
-            await self.request_rules.files.inherit(page)
         opener = await page.opener()
         tab.owner = next((it.owner for it in self.all() if it.page is opener), "")
+        others = [it for it in self.all() if it is not tab]
+        if why := self._quota.refusal(others, tab.owner, is_popup=True):
+            self._forget(tab)
+            self._turn_away(page, why)
+        tab.is_popup = True
+        with suppress(DriverError):  # it may be closed already
+            await self.request_rules.files.inherit(page)
+
+    def _turn_away(self, page: Page, why: str) -> None:
+        self.popups_closed += 1
+        log.warning("a popup is closed: %s", why)
+        spawn(self._close_page(page), name="close a popup")
 
     async def _close_page(self, page: Page) -> None:
         await end(page, lambda: session_of(page))

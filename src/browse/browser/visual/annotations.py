@@ -12,7 +12,8 @@ from browse.browser.driver_errors import translated
 from browse.browser.page import scripts
 from browse.browser.tabs.refs import parse
 from browse.browser.tabs.tab import Tab
-from browse.browser.visual.screenshots import Area, Screenshot, page_layout, take_screenshot
+from browse.browser.visual.page_parts import take_page
+from browse.browser.visual.screenshots import Area, Screenshot, page_layout
 from browse.core.errors import BrowseError
 
 LONGEST_PX = 2000
@@ -31,21 +32,27 @@ COLOURS = {
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedImage:
-    """A PNG with boxes, and the refs that could not be drawn."""
+    """The page with boxes as PNG, in parts if it is long, and the refs that were not drawn."""
 
-    data: bytes
+    parts: list[bytes]
     skipped: list[str]
 
 
 async def take_annotated(tab: Tab, colours: Mapping[str, str]) -> AnnotatedImage:
     """Take a screenshot of the whole page with a box around the element of each ref."""
     places = await _areas_of(tab, colours)
-    taken = await take_screenshot(tab, whole=True, longest=LONGEST_PX)
-    page = (await page_layout(tab)).content
-    ratio = taken.width / page.width
-    drawn = {ref: _scaled(area, page, ratio) for ref, area in places.items()}
-    data = await asyncio.to_thread(_draw, taken, drawn, colours)
-    return AnnotatedImage(data, [ref for ref in colours if ref not in places])
+    images = await take_page(tab, longest=LONGEST_PX)
+    parts = []
+    for part in images.parts:
+        ratio = part.taken.width / part.area.width
+        shown = {ref: area for ref, area in places.items() if _touches(area, part.area)}
+        drawn = {ref: _scaled(area, part.area, ratio) for ref, area in shown.items()}
+        parts.append(await asyncio.to_thread(_draw, part.taken, drawn, colours))
+    return AnnotatedImage(parts, [ref for ref in colours if ref not in places])
+
+
+def _touches(area: Area, part: Area) -> bool:
+    return area.y < part.y + part.height and area.y + area.height > part.y
 
 
 async def _areas_of(tab: Tab, refs: Iterable[str]) -> dict[str, Area]:

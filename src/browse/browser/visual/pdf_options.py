@@ -2,15 +2,14 @@
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 
 from browse.browser.visual.pdf import PrintSettings
-from browse.core.errors import BrowseError, Code, Usage
+from browse.core.errors import Usage
 from browse.core.text import nearest
-from browse.guard.files import ReadPath, WritePath, check_read, check_write
+from browse.guard.files import ReadPath, WritePath
 from browse.registry.params import Param, Surroundings
 
 MAX_PAYLOAD_BYTES = 4 * 1024 * 1024
@@ -61,19 +60,10 @@ class PdfOptionsFile:
 
     def read(self) -> tuple[PdfOptions, WritePath | None]:
         """Read the options and the output path."""
-        try:
-            with Path(self.file.real).open("rb") as file:
-                text = file.read(MAX_PAYLOAD_BYTES + 1)
-        except OSError as exc:
-            raise BrowseError(
-                Code.FILE_UNUSABLE,
-                f"{self.file.real} cannot be read: {exc.strerror}",
-                hint="check the file",
-            ) from exc
-        options = parse_payload(text, self.file.real)
+        options = parse_payload(self.file.read(MAX_PAYLOAD_BYTES + 1), self.file.real)
         if not options.output:
             return options, None
-        return options, check_write(options.output, cwd=self.env.cwd, roots=self.env.roots)
+        return options, self.env.write(options.output)
 
 
 def parse_length(raw: str, what: str) -> float:
@@ -106,12 +96,11 @@ def print_settings(options: PdfOptions) -> PrintSettings:
     clashes = (
         (options.margins and any(own.values()), "margins for all sides and a margin of one side"),
         (options.format and (options.width or options.height), "a format and a width or height"),
-        (options.page_numbers and options.footer_template, "page numbers and a footer template"),
     )
     for clash, what in clashes:
         if clash:
             raise Usage(f"pdf: {what} cannot be combined", hint="leave one of them out")
-    footer = PAGE_NUMBERS if options.page_numbers else options.footer_template or ""
+    footer = (options.footer_template or "") + (PAGE_NUMBERS if options.page_numbers else "")
     header = options.header_template or ""
     lengths = {side: own[side] or options.margins for side in SIDES}
     width, height = FORMATS[paper_format(options.format or "Letter")]
@@ -172,6 +161,6 @@ PdfOptionsParam = Annotated[
     PdfOptionsFile,
     Param(
         "file",
-        lambda raw, env: PdfOptionsFile(check_read(raw, cwd=env.cwd, roots=env.roots), env),
+        lambda raw, env: PdfOptionsFile(env.read(raw), env),
     ),
 ]

@@ -2,13 +2,14 @@
 
 import asyncio
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Annotated
 
 from browse.browser.visual.screenshots import Area, ImageKind, Screenshot
 from browse.core.errors import Usage
-from browse.guard.files import WritePath, check_write, write_output
+from browse.guard.files import WritePath, write_output
 from browse.registry.params import WRITE_FILE, Param, Surroundings
 from browse.registry.results import Text
 
@@ -32,11 +33,11 @@ def kind_of(path: str) -> ImageKind | None:
 
 
 def _image_path(raw: str, env: Surroundings) -> WritePath:
-    path = check_write(raw, cwd=env.cwd, roots=env.roots)
-    if kind_of(raw):
-        return path
+    path = env.write(raw)
+    if kind_of(raw) or not PurePath(raw).suffix:
+        return path  # without an extension, it is a PNG
     raise Usage(
-        f"{raw[:80]!r} is not the name of an image; it must end in {', '.join(KINDS)}",
+        f"{raw[:80]!r} is not the name of an image; it ends in {', '.join(KINDS)} or nothing",
         hint="for an element use --selector, for a PDF `browse pdf`",
     )
 
@@ -47,6 +48,12 @@ def _element_or_file(raw: str, env: Surroundings) -> ElementWord | WritePath:
     if not named and _LIKE_A_SELECTOR.match(raw):
         return ElementWord(raw)
     return _image_path(raw, env)
+
+
+def _more_or_file(raw: str, env: Surroundings) -> ElementWord | WritePath:
+    """Parse a word after `--hide`: one with the extension of an image is a file."""
+    named = kind_of(raw) and ("/" in raw or raw[0] not in "@.#")
+    return _image_path(raw, env) if named else ElementWord(raw)
 
 
 def _clip(raw: str, _: Surroundings) -> Area:
@@ -62,12 +69,13 @@ def _clip(raw: str, _: Surroundings) -> Area:
 
 ElementOrFile = Annotated[ElementWord | WritePath, Param("target|path", _element_or_file)]
 ImageFile = Annotated[WritePath, replace(WRITE_FILE, metavar="path", parse=_image_path)]
+MoreOrFile = Annotated[ElementWord | WritePath, Param("path", _more_or_file)]
 Clip = Annotated[Area, Param("x,y,w,h", _clip)]
 
 
 def _prefix(raw: str, env: Surroundings) -> dict[str, WritePath]:
     stem = raw if raw.endswith("/") else f"{raw}-"
-    return {name: check_write(f"{stem}{name}.png", cwd=env.cwd, roots=env.roots) for name in SIZES}
+    return {name: env.write(f"{stem}{name}.png") for name in SIZES}
 
 
 # One file for each size.
@@ -87,6 +95,21 @@ def element_and_file(
             hint="Usage: browse screenshot [target] [path]; give one of each",
         )
     return next(iter(elements), None), next(iter(paths), None)
+
+
+def hidden_and_file(
+    words: Sequence[ElementWord | WritePath], *, hides: bool
+) -> tuple[list[str], WritePath | None]:
+    """Return the elements to hide and the file among the words of `prettyscreenshot`."""
+    elements = [word.target for word in words if isinstance(word, ElementWord)]
+    paths = [word for word in words if isinstance(word, WritePath)]
+    if len(paths) > 1 or (elements and not hides):
+        what = "two files were named" if len(paths) > 1 else f"{elements[0][:80]!r} is no image"
+        raise Usage(
+            f"prettyscreenshot: {what}",
+            hint=f"name one file, ending in {', '.join(KINDS)}; what to hide comes after --hide",
+        )
+    return elements, next(iter(paths), None)
 
 
 async def save_screenshot(taken: Screenshot, file: WritePath, head: str, remedy: str = "") -> Text:

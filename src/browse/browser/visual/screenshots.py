@@ -95,7 +95,7 @@ async def take_screenshot(
     session = await tab.protocol()
     params: dict[str, Any] = {"format": kind} | ({"quality": quality} if quality else {})
     scale, full = 1.0, None
-    async with _time_limit(tab):
+    async with time_limit(tab):
         if area or whole or longest:
             layout = await _layout(session)
             part = (
@@ -259,7 +259,8 @@ def _clip(part: Area, scale: float) -> dict[str, float]:
 
 
 @asynccontextmanager
-async def _time_limit(tab: Tab) -> AsyncIterator[None]:
+async def time_limit(tab: Tab) -> AsyncIterator[None]:
+    """Give up on a page that does not paint, and free it for the next command."""
     try:
         async with asyncio.timeout(CAPTURE_S):
             yield

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import time
 from base64 import b64encode
 from typing import Annotated, Any
 
@@ -20,7 +19,8 @@ from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.guard import file_types, urls
-from browse.guard.files import shown, write_output
+from browse.guard.files import write_output
+from browse.guard.path_errors import shown
 from browse.guard.secrets import redacted_url
 from browse.registry.params import Doc, Param, Surroundings, WriteFile
 from browse.registry.results import Text
@@ -75,8 +75,8 @@ async def download(
     """Save a file: from a URL, or from an image, video, audio or link on the page.
 
     Uses the browser's cookies and network. Up to 200 MB, or 100 MB from blob: and data: URLs. The
-    file appears when it is complete, and replaces an existing one. Without a path it is saved in
-    the temporary folder. The reply has its SHA-256, and a warning if the bytes do not match the
+    file appears when it is complete, and replaces an existing one. Without a path it is saved in a
+    private temporary folder. The reply has its SHA-256, and a warning if the bytes do not match the
     declared type. A program or script is quarantined: its name gets the ending .quarantine. No
     saved file is executable.
 
@@ -101,7 +101,7 @@ async def download(
         end = file_types.suffix(
             file_types.declared_type(incoming.type), incoming.name or found.path
         )
-        target = path or ctx.output(f"browse-download-{_now_ms()}{end}")
+        target = path or ctx.output(f"browse-download{end}")
         receipt = await receive_to_file(incoming, target, limit=limit, programs=executable)
     lines = [receipt.headline(receipt.path), receipt.details(), *receipt.warnings]
     return Text("\n".join(lines), {"path": receipt.path, **_about(found, receipt.facts())})
@@ -143,13 +143,9 @@ async def archive(ctx: Ctx, path: WriteFile | None = None) -> Text:
         browse archive page.mhtml
     """
     whole = await archive_page(ctx.tab)
-    target = path or ctx.output(f"browse-archive-{_now_ms()}.mhtml")
+    target = path or ctx.output("browse-archive.mhtml")
     size = await asyncio.to_thread(write_output, target, whole)
     return Text(
         f"Archive saved: {target.real} ({in_kb(size)}KB, MHTML)",
         {"path": target.real, "bytes": size},
     )
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000

@@ -1,7 +1,6 @@
 """`scrape`: save all images, videos and audio of a page."""
 
 import asyncio
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -24,7 +23,7 @@ from browse.browser.page.shapes import MediaAddress
 from browse.core.errors import BrowseError, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.guard import file_types, files, urls
+from browse.guard import file_types, urls
 from browse.guard.files import WritePath, write_output
 from browse.registry.params import Doc, Param, Selector, Surroundings, whole
 from browse.registry.results import Text, from_page
@@ -42,7 +41,7 @@ def _folder(raw: str, env: Surroundings) -> WritePath:
     """Check a folder through the path of its manifest, which is always written."""
     if not raw.strip():
         raise Usage("the folder is empty", hint="give a folder, such as ./images")
-    return files.check_write(f"{raw.rstrip('/')}/{MANIFEST}", cwd=env.cwd, roots=env.roots)
+    return env.write(f"{raw.rstrip('/')}/{MANIFEST}")
 
 
 Folder = Annotated[WritePath, Param("folder", _folder, scopes=Scope.WRITE, local_only=True)]
@@ -113,7 +112,7 @@ async def scrape(
     root = (await ctx.find(selector)).place if selector else ctx.tab.frame
     found = await scripts.MEDIA_ADDRESSES(root, kinds=WANTED[kind])
     chosen, skipped = _choose(found)
-    place = dir or ctx.output(f"browse-scrape-{time.time_ns() // 1_000_000}/{MANIFEST}")
+    place = dir or ctx.output(f"browse-scrape/{MANIFEST}")
     rows = [ScrapedFile(number, media) for number, media in enumerate(chosen[:limit], 1)]
     job = ScrapeJob(rows, place, ctx.tab.url)
     await _fetch_all(ctx, job)

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated, Any
 
 from browse.browser.reading import frame_text
@@ -66,18 +65,11 @@ async def scan(
 
 
 def _read(file: ReadPath) -> str:
-    path = Path(file.real)
-    try:
-        size = path.stat().st_size
-        raw = b"" if size > MAX_BYTES else path.read_bytes()
-    except OSError as exc:
-        raise BrowseError(
-            Code.FILE_UNUSABLE, f"{path} cannot be read: {exc.strerror}", hint="check the file"
-        ) from exc
-    if size > MAX_BYTES:
+    raw = file.read(MAX_BYTES + 1)
+    if len(raw) > MAX_BYTES:
         raise BrowseError(
             Code.FILE_UNUSABLE,
-            f"{path} has {size:,} bytes; scan takes {MAX_BYTES:,}",
+            f"{file.real} has more than {MAX_BYTES:,} bytes, which is what scan takes",
             hint="scan a part of it, such as `head -c 1000000 file | browse scan`",
         )
     return raw.decode("utf-8", "replace")

@@ -5,7 +5,6 @@ import base64
 import binascii
 import re
 from contextlib import suppress
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -15,7 +14,7 @@ from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.core.text import well_formed
 from browse.dispatch.context import Ctx
-from browse.guard.files import WritePath, write_output
+from browse.guard.files import ReadPath, WritePath, write_output
 from browse.registry.params import Doc, Script, Source, WriteFile
 from browse.registry.results import PageText, Text, from_page
 from browse.registry.spec import Group, command
@@ -64,7 +63,7 @@ async def eval(ctx: Ctx, file: Script, *, out: Out = None, raw: Raw = False) -> 
         browse eval ./extract.js
         browse eval ./extract.js --out rows.json
     """
-    script = file if isinstance(file, str) else await asyncio.to_thread(_read_script, file.real)
+    script = file if isinstance(file, str) else await asyncio.to_thread(_read_script, file)
     return await _run(ctx, script, out, raw=raw, label="Eval")
 
 
@@ -81,10 +80,11 @@ async def _run(
     )
 
 
-def _read_script(path: str) -> str:
-    raw = Path(path).read_bytes()
+def _read_script(file: ReadPath) -> str:
+    raw = file.read(MAX_SCRIPT_BYTES + 1)
     if len(raw) > MAX_SCRIPT_BYTES:
-        raise BrowseError(Code.FILE_UNUSABLE, f"{path} is larger than 16 MiB.", hint="split it")
+        message = f"{file.real} is larger than 16 MiB."
+        raise BrowseError(Code.FILE_UNUSABLE, message, hint="split it")
     return raw.decode("utf-8", "replace")
 
 

@@ -1,5 +1,6 @@
 """Commands that act on one element: click, fill, select, check, upload."""
 
+import asyncio
 from typing import Annotated
 
 from browse.browser.actions import checkboxes, click_and_fill, options, uploads
@@ -121,8 +122,9 @@ async def upload(ctx: Ctx, target: Selector, file: ReadFile, *more: ReadFile) ->
     """
     files = [file, *more]
     element = await ctx.find_element(target)
-    sizes = [uploads.name_and_size(each) for each in files]
-    await uploads.upload(element, files)
+    folder = await asyncio.to_thread((await ctx.tabs()).scratch.folder)
+    copies = await uploads.upload(element, files, folder)
+    sizes = [(copy.path.name, copy.size) for copy in copies]
     return Text(
         "Uploaded: " + ", ".join(f"{name} ({size}B)" for name, size in sizes),
         {"target": target, "files": [{"name": name, "bytes": size} for name, size in sizes]},

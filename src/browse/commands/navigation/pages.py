@@ -121,7 +121,8 @@ async def load_html(
 ) -> Text:
     """Show HTML from a file or from stdin, without a server.
 
-    The page's address is about:blank; it exists in memory only. Files end in .html, .htm or .xhtml.
+    The page's address is about:blank; it exists in memory only. Files end in .html,
+    .htm, .xhtml or .svg.
 
     Examples:
         browse load-html ./page.html

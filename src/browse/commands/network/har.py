@@ -6,7 +6,8 @@ from browse.browser.recordings.har import Har, HarRecording, HarReplay
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.guard.files import WritePath, shown
+from browse.guard.files import WritePath
+from browse.guard.path_errors import shown
 from browse.registry.params import Doc, ReadFile, WriteFile
 from browse.registry.results import Text, from_page
 from browse.registry.spec import Family, Group, Lane, command

@@ -3,7 +3,6 @@
 import asyncio
 import mimetypes
 import re
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -13,7 +12,8 @@ from browse.browser.network.url_patterns import UrlPattern, compile_pattern
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.guard.files import ReadPath, shown
+from browse.guard.files import ReadPath
+from browse.guard.path_errors import shown
 from browse.registry.params import Doc, Param, ReadFile, Secret, Surroundings, unlogged, whole
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, command
@@ -155,15 +155,7 @@ async def _answer(
 
 
 def _read(file: ReadPath) -> bytes:
-    try:
-        with Path(file.real).open("rb") as source:
-            data = source.read(MAX_FILE_BYTES + 1)
-    except OSError as exc:
-        raise BrowseError(
-            Code.FILE_UNUSABLE,
-            f"route: {shown(file.typed)} cannot be read: {exc.strerror}.",
-            hint="check the file; no rule was made",
-        ) from exc
+    data = file.read(MAX_FILE_BYTES + 1)
     if len(data) > MAX_FILE_BYTES:
         raise BrowseError(
             Code.FILE_UNUSABLE,

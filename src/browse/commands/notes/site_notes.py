@@ -1,7 +1,6 @@
 """Notes on sites, shown to the next agent that goes there."""
 
 import asyncio
-from pathlib import Path
 from typing import Annotated, Any
 
 from browse.core.errors import BrowseError, Code, Usage
@@ -9,11 +8,11 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import NotesService, TelemetryService
 from browse.dispatch.site_notes import Host, current_host
-from browse.guard.files import ReadPath, WritePath, write_output
+from browse.guard.files import WritePath, write_output
 from browse.notes.note import CLEAN_USES, MAX_BODY_BYTES, Note, Source, State
 from browse.notes.notebook import Notebook
 from browse.notes.store import Store
-from browse.notes.text import Blocked, NotSaved, body_of
+from browse.notes.text import Blocked, body_of
 from browse.registry.params import Doc, ReadFile, WriteFile
 from browse.registry.results import Text, from_page
 from browse.registry.spec import Family, Group, Lane, command
@@ -63,7 +62,9 @@ async def domain_skill_save(
         browse domain-skill save --from-file note.md
     """
     name = await _host(ctx, site, host)
-    raw = await asyncio.to_thread(_read, from_file) if from_file else ctx.call.stdin
+    raw = ctx.call.stdin
+    if from_file:
+        raw = await asyncio.to_thread(from_file.read, MAX_BODY_BYTES + 1)
     body, store = body_of(raw), notes.store(everywhere=global_)
     # A person's shell has a terminal; agents have none.
     source: Source = "human" if ctx.call.caller.agent.startswith("/dev/") else "agent"
@@ -183,14 +184,6 @@ def _saved(host: str, note: Note, store: Store) -> Text:
         f"Next: `browse goto` shows it there; after {CLEAN_USES} clean uses it is believed.",
     ]
     return Text("\n".join(lines), _facts(host, note, store))
-
-
-def _read(file: ReadPath) -> bytes:
-    try:
-        with Path(file.real).open("rb") as opened:
-            return opened.read(MAX_BODY_BYTES + 1)
-    except OSError as exc:
-        raise NotSaved(f"{file.real} cannot be read: {exc.strerror}", "check the file") from exc
 
 
 def _show(notes: Notebook, host: str, out: WritePath | None, *, everywhere: bool) -> Text:

@@ -16,7 +16,7 @@ from browse.core.scopes import Scope
 from browse.dispatch.access import Access
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import AccessService, CanaryService
-from browse.guard.domains import parse_list
+from browse.guard.domains import parse_lists
 from browse.registry.params import Doc, Param, Surroundings, whole
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, command
@@ -72,13 +72,11 @@ def _terms(
     shared: bool,
     rate: int,
 ) -> Terms:
-    if shared and domains:
-        raise Usage("--shared and --domain do not go together", hint="other tabs may be elsewhere")
     scopes = DEFAULT_SCOPES if restrict is None else restrict
     return Terms(
         client,
         scopes | Scope.CONTROL if control else scopes,
-        parse_list(",".join(domains)),
+        parse_lists(domains),
         TabPolicy.SHARED if shared else TabPolicy.OWN_ONLY,
         rate,
     )

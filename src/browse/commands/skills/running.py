@@ -3,7 +3,7 @@
 import asyncio
 import re
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,10 +12,12 @@ from urllib.parse import urlsplit
 from browse.auth.terms import TabPolicy, Terms
 from browse.auth.tokens import TokenKind, Tokens
 from browse.commands.skills import AROUND_S, SKILL, Args, Name, decisions, installed_skills
+from browse.commands.skills.har_tests import Document, replayed
 from browse.commands.skills.listing import remarks
 from browse.core.errors import BrowseError, Usage
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
+from browse.dispatch.access import Access
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import AccessService
 from browse.registry.params import Doc, Param, Surroundings
@@ -29,6 +31,8 @@ from browse.skills.trust import Trust
 DEFAULT_TIMEOUT_S = 60
 MAX_TIMEOUT_S = 3600
 TEST_S = 60.0
+# With a few HAR files to replay.
+MAX_TEST_S = 5 * TEST_S + AROUND_S
 # How much longer a token is valid than the script may run, in case ending it takes a while.
 SPARE_S = 30.0
 
@@ -69,28 +73,12 @@ async def skill_run(
         browse skill run hackernews-frontpage
         browse skill run github-releases --arg repository=python/cpython --timeout 90s
     """
-    if ctx.call.session:
-        raise Usage(
-            "skill run: a skill has no named session", hint="leave out --session and BROWSE_SESSION"
-        )
+    _check_session(ctx)
     skill = installed_skills(ctx).find(name)
     trust = await asyncio.to_thread(decisions(ctx).trust_of, skill)
     await _remark(ctx, skill, trust)
     given = [*arguments.words(arguments.check(skill, arg)), *words]
-    port = urlsplit(access.local_url).port or 0
-    around = {"GSTACK_PORT": str(port), "BROWSE_TAB": str(await _tab(ctx))}
-    (await ctx.tabs()).prepare()  # most scripts open a tab, once Python has started
-    async with running.scratch_folder(trust) as scratch:
-        with _token(access.tokens, skill, timeout, scratch) as token:
-            ended = await running.run(
-                skill,
-                given,
-                {**around, "GSTACK_SKILL_TOKEN": token},
-                scratch=scratch,
-                port=port,
-                limit_s=timeout,
-                hear=_hear(ctx, skill),
-            )
+    ended = await _ended(ctx, skill, trust, given, access, timeout)
     facts = {"skill": skill.name, "tier": skill.tier, "shadows": list(skill.shadows)}
     if (part := running.truncated(ended)) and not ctx.json:
         await ctx.emit(SkillOutput(part, part, (), facts))
@@ -99,6 +87,36 @@ async def skill_run(
     return SkillOutput(
         text, output, ended.log, {**facts, "trust": trust, "sandbox": _confined(trust)}
     )
+
+
+def _check_session(ctx: Ctx) -> None:
+    if ctx.call.session:
+        raise Usage("a skill has no named session", hint="leave out --session and BROWSE_SESSION")
+
+
+async def _ended(
+    ctx: Ctx,
+    skill: Skill,
+    trust: Trust,
+    words: Sequence[str],
+    access: Access,
+    limit_s: int,
+) -> Ended:
+    """Run the script to its end, with a token and a folder of its own."""
+    port = urlsplit(access.local_url).port or 0
+    around = {"GSTACK_PORT": str(port), "BROWSE_TAB": str(await _tab(ctx))}
+    (await ctx.tabs()).prepare()  # most scripts open a tab, once Python has started
+    async with running.scratch_folder(trust) as scratch:
+        with _token(access.tokens, skill, limit_s, scratch) as token:
+            return await running.run(
+                skill,
+                words,
+                {**around, "GSTACK_SKILL_TOKEN": token},
+                scratch=scratch,
+                port=port,
+                limit_s=limit_s,
+                hear=_hear(ctx, skill),
+            )
 
 
 async def _remark(ctx: Ctx, skill: Skill, trust: Trust) -> None:
@@ -156,25 +174,49 @@ def _confined(trust: Trust) -> str:
     return "off: trusted" if trust is Trust.GIVEN else str(sandbox.available())
 
 
-@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, deadline=TEST_S + AROUND_S)
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, deadline=MAX_TEST_S)
 async def skill_test(
     ctx: Ctx,
     name: Name,
     *,
     staged: Annotated[bool, Doc("Test the one that waits for approval.")] = False,
+    har: Annotated[
+        bool, Doc("Also run the script, with each fixtures/*.har in place of the network.")
+    ] = False,
+    arg: Args = (),
+    access: AccessService,
 ) -> Text:
     """Run the tests of a skill, without the browser.
+
+    With --har, the script itself runs too, in the browser. It must print the document that is in
+    the .json file beside the .har file, if there is one. Meanwhile no tab has the network.
 
     Examples:
         browse skill test hackernews-frontpage
         browse skill test price-list --staged
+        browse skill test price-list --har
     """
     skill = _staged(ctx, name) if staged else installed_skills(ctx).find(name)
     passed = await tested(ctx, skill)
-    return Text(
-        f'Skill "{skill.name}" ({skill.tier}): {passed} tests passed.',
-        {"skill": skill.name, "tier": skill.tier, "passed": passed},
-    )
+    facts = {"skill": skill.name, "tier": skill.tier, "passed": passed}
+    said = f'Skill "{skill.name}" ({skill.tier}): {passed} tests passed'
+    if not har:
+        return Text(f"{said}.", facts)
+    count = await replayed(ctx, skill, _with_har(ctx, skill, arg, access))
+    return Text(f"{said}, and its script with {count} HAR files.", {**facts, "replayed": count})
+
+
+def _with_har(ctx: Ctx, skill: Skill, arg: Sequence[str], access: Access) -> Document:
+    _check_session(ctx)
+    words = arguments.words(arguments.check(skill, arg))
+
+    async def document() -> Any:
+        trust = await asyncio.to_thread(decisions(ctx).trust_of, skill)
+        ended = await _ended(ctx, skill, trust, words, access, DEFAULT_TIMEOUT_S)
+        with _telling(ctx, ended):
+            return running.document(skill, ended, DEFAULT_TIMEOUT_S)[1]
+
+    return document
 
 
 def _staged(ctx: Ctx, name: str) -> Skill:

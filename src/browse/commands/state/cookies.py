@@ -1,7 +1,6 @@
 """Cookies: print them without secrets, set one, import them from a file."""
 
 import asyncio
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -12,7 +11,8 @@ from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
 from browse.guard import domains
 from browse.guard.credentials import TYPED
-from browse.guard.files import ReadPath, shown
+from browse.guard.files import ReadPath
+from browse.guard.path_errors import shown
 from browse.guard.secrets import MASK, hidden, redacted
 from browse.registry.params import Doc, ReadFile, Secret
 from browse.registry.results import PageText, Text, from_page
@@ -115,11 +115,11 @@ async def cookie_import(ctx: Ctx, file: ReadFile) -> Text:
 
 
 def _read(file: ReadPath) -> list[CookieRow]:
-    path = Path(file.real)
-    if path.stat().st_size > MAX_FILE_BYTES:
+    raw = file.read(MAX_FILE_BYTES + 1)
+    if len(raw) > MAX_FILE_BYTES:
         raise _broken(file, "it is larger than 10 MB")
     try:
-        return _rows(path.read_bytes())
+        return _rows(raw)
     except (msgspec.DecodeError, UnicodeDecodeError) as exc:
         raise _broken(file, str(exc)) from exc
 

@@ -8,10 +8,9 @@ from browse.browser.storage import saved_state
 from browse.browser.storage.saved_state import BLANK, SavedState
 from browse.browser.storage.state_file import StateFolder, checked_name
 from browse.core.errors import BrowseError
-from browse.core.paths import Paths, temp_folder
+from browse.core.paths import Paths
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.guard.files import Roots
 from browse.guard.urls import NavUrl, check_foreign, check_url
 from browse.registry.params import Param
 from browse.registry.results import Text
@@ -114,8 +113,8 @@ async def _admitted(ctx: Ctx, saved: SavedState) -> list[NavUrl | None]:
 
 
 def _admit(ctx: Ctx) -> saved_state.Admit:
-    """Return the check of addresses: the web, and files in the project and the temporary folder."""
-    roots = Roots.of(str(temp_folder()), str(Paths.of(ctx.settings).project))
+    """Return the check of addresses: the web, and files that the caller may read."""
+    roots = ctx.files.of(ctx.call.caller).reads
 
     async def admit(url: str) -> NavUrl:
         if url.startswith("file:"):

@@ -9,7 +9,7 @@ from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.guard.credentials import TYPED
-from browse.guard.files import shown
+from browse.guard.path_errors import shown
 from browse.guard.secrets import redacted, scrubbed
 from browse.registry.params import Doc, Secret
 from browse.registry.results import PageText, Text, from_page

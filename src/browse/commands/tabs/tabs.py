@@ -11,6 +11,7 @@ from browse.browser.tabs.tabs import Tabs, refuse_if_held
 from browse.core.controls import encode_json
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
+from browse.core.text import cut
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import ArrivalService
 from browse.guard.credentials import masked
@@ -21,6 +22,7 @@ from browse.registry.results import PageText, Relayed, Text, from_page, inline_u
 from browse.registry.spec import Group, Lane, command, declared
 from browse.registry.table import CommandTable
 
+MAX_URL_CHARS = 500  # fifty of them fit into a reply
 INTERNAL = ("chrome://", "chrome-extension://", "devtools://")
 
 
@@ -56,8 +58,8 @@ async def _row(ctx: Ctx, known: Tabs, tab: Tab, current: int) -> dict[str, Any]:
         "id": tab.id,
         "current": tab.id == current,
         "crashed": tab.crashed,
-        "flooded": tab.flooded,
-        **from_page(title=title, url=tab.url),
+        **({"flooded": True} if tab.flooded else {}),
+        **from_page(title=title, url=cut(tab.url, MAX_URL_CHARS)),
     }
     holder = tab.owner or known.leases.other(tab.id, ctx.call.caller.holder)
     return {**row, "heldBy": holder} if holder and holder != ctx.call.caller.holder else row
@@ -68,7 +70,7 @@ def _line(row: dict[str, Any]) -> str:
         return f"  [{row['id']}] (tab of {row['owner']})"
     title = row["page"]["title"] or "(untitled)"
     if row["crashed"]:
-        title = "(closed: it flooded the browser)" if row["flooded"] else "(crashed)"
+        title = "(closed: it flooded the browser)" if "flooded" in row else "(crashed)"
     held = f" (held by {row['heldBy']})" if "heldBy" in row else ""
     return f"{'→' if row['current'] else ' '} [{row['id']}] {title} — {row['page']['url']}{held}"
 

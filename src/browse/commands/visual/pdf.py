@@ -32,7 +32,7 @@ async def pdf(
     margin_left: Annotated[str | None, Doc("Left margin.")] = None,
     header_template: Annotated[str | None, Doc("HTML header of each page.", metavar="html")] = None,
     footer_template: Annotated[str | None, Doc("HTML footer of each page.", metavar="html")] = None,
-    page_numbers: Annotated[bool, Doc("Add page numbers: 1 of 3.")] = False,
+    page_numbers: Annotated[bool, Doc("Add page numbers, 1 of 3, after the footer.")] = False,
     tagged: Annotated[bool, Doc("Make a tagged PDF, for screen readers.")] = False,
     outline: Annotated[bool, Doc("Add bookmarks for the headings.")] = False,
     print_background: Annotated[bool, Doc("Print background colours and images.")] = False,
@@ -44,8 +44,8 @@ async def pdf(
 ) -> Text:
     """Save the page as PDF.
 
-    Without a path it is saved in the temporary folder. A payload (--from-file) has the flags as
-    keys: output, format, marginTop, pageNumbers, preferCSSPageSize and so on.
+    Without a path it is saved in a private temporary folder. A payload (--from-file) has the flags
+    as keys: output, format, marginTop, pageNumbers, preferCSSPageSize and so on.
 
     Examples:
         browse pdf

@@ -2,25 +2,26 @@
 
 import asyncio
 import base64 as encoding
-import time
 from contextlib import AsyncExitStack
 from typing import Annotated
 
 from browse.browser.actions.clutter import Find, hidden_meanwhile
 from browse.browser.elements.target import FoundElement
 from browse.browser.visual import screenshots
+from browse.browser.visual.page_parts import MAX_PARTS, save_page, take_page
 from browse.browser.visual.screenshot_file import (
     DEFAULT_MAX_PX,
     SIZES,
     Clip,
     ElementOrFile,
-    ImageFile,
     ImagePrefix,
+    MoreOrFile,
     element_and_file,
+    hidden_and_file,
     kind_of,
     save_screenshot,
 )  # fmt: skip
-from browse.browser.visual.screenshots import Area, Screenshot
+from browse.browser.visual.screenshots import Area, ImageKind, Screenshot
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
@@ -30,6 +31,7 @@ from browse.registry.results import Text
 from browse.registry.spec import Group, command
 
 MAX_BASE64_BYTES = 10_000_000
+MAX_EACH = 20  # parts of a page at each size
 MAX_WIDTH_PX = 10_000
 REMEDY = "; add --full-size to keep them all"
 
@@ -39,6 +41,7 @@ REMEDY = "; add --full-size to keep them all"
     scope=Scope.READ,
     surfaces=ANYWHERE,
     writes=lambda given: not given.get("base64"),
+    deadline=90.0,
 )
 async def screenshot(
     ctx: Ctx,
@@ -52,14 +55,16 @@ async def screenshot(
     clip: Annotated[Clip | None, Doc("Only this area of the page, in CSS pixels.")] = None,
     base64: Annotated[bool, Doc("Print a data: URL instead of writing a file.")] = False,
     full_size: Annotated[
-        bool, Doc("Do not scale a long page down to 2,000 pixels on its longer side.")
+        bool, Doc("Do not scale the page down; parts have up to 16,383 pixels of its height.")
     ] = False,
 ) -> Text:
     """Save a screenshot of the page, of the viewport, of one element or of an area.
 
-    The file name ends in .png, .jpg, .jpeg or .webp; without one, the image is saved in the
-    temporary folder. A word that starts with @, . or # or contains [, > or = is an element, any
-    other word is a file.
+    The file name ends in .png, .jpg, .jpeg or .webp, or has no extension and is a PNG; without a
+    name, the image is saved in a private temporary folder. A word that starts with @, . or # or
+    contains [, > or = is an element, any other word is a file. A page is scaled down to 2,000
+    pixels on its longer side. If it could not be read then, it is saved in numbered parts:
+    page-1.png and so on.
 
     Examples:
         browse screenshot
@@ -80,22 +85,18 @@ async def screenshot(
             area = await stack.enter_async_context(
                 screenshots.scrolled_into_view(ctx.tab, found, named=element[:80])
             )
-        page = not viewport and area is None
-        longest = DEFAULT_MAX_PX if page and not full_size else None
-        taken = await screenshots.take_screenshot(
-            ctx.tab, kind=kind, area=area, whole=page, longest=longest
-        )
+        if not viewport and area is None:
+            return await _whole_page(ctx, None if base64 else file, kind, full_size=full_size)
+        taken = await screenshots.take_screenshot(ctx.tab, kind=kind, area=area)
     if base64:
         return _inline(taken)
     what = " (viewport)" if viewport else " (element)" if element else ""
     if clip:
         what = f" (clip {clip.x:g},{clip.y:g},{clip.width:g},{clip.height:g})"
-    return await save_screenshot(
-        taken, file, f"Screenshot saved{what}", "" if full_size else REMEDY
-    )
+    return await save_screenshot(taken, file, f"Screenshot saved{what}")
 
 
-@command(group=Group.VISUAL, scope=Scope.META, writes=True, deadline=75.0)
+@command(group=Group.VISUAL, scope=Scope.META, writes=True, deadline=150.0)
 async def responsive(ctx: Ctx, prefix: ImagePrefix | None = None) -> Text:
     """Save screenshots of the page at the sizes of a phone, a tablet and a desktop.
 
@@ -111,24 +112,23 @@ async def responsive(ctx: Ctx, prefix: ImagePrefix | None = None) -> Text:
     async with screenshots.resizable(ctx.tab) as resize:
         for name, (width, height) in SIZES.items():
             await resize(width, height)
-            taken = await screenshots.take_screenshot(ctx.tab, whole=True, longest=DEFAULT_MAX_PX)
-            saved = await save_screenshot(taken, files[name], f"{name} ({width}x{height})")
+            images = await take_page(ctx.tab, longest=DEFAULT_MAX_PX, most=MAX_EACH)
+            saved = await save_page(images, files[name], f"{name} ({width}x{height})")
             lines.append(saved.text)
             rows.append({"name": name, "viewport": f"{width}x{height}", **saved.data})
     return Text("\n".join(lines), {"pictures": rows})
 
 
-@command(group=Group.VISUAL, scope=Scope.ADMIN, writes=True, mutates=False)
+@command(group=Group.VISUAL, scope=Scope.ADMIN, writes=True, mutates=False, deadline=90.0)
 async def prettyscreenshot(
     ctx: Ctx,
-    path: ImageFile | None = None,
-    *,
+    *words: MoreOrFile,
     scroll_to: Annotated[
         str | None, Doc("Scroll this to the middle of the window.", metavar="selector|text")
     ] = None,
     cleanup: Annotated[bool, Doc("Hide ads, banners and other clutter.")] = False,
     hide: Annotated[
-        tuple[Selector, ...], Doc("Hide everything that matches; may be repeated.")
+        tuple[Selector, ...], Doc("Hide everything that matches; more may follow.")
     ] = (),
     width: Annotated[
         Annotated[int, whole(1, MAX_WIDTH_PX)] | None, Doc("Width of the window in pixels.")
@@ -136,15 +136,18 @@ async def prettyscreenshot(
 ) -> Text:
     """Save a screenshot with clutter hidden; the page is restored afterwards.
 
-    Shows the whole page, or with --scroll-to the viewport.
+    Shows the whole page, or with --scroll-to the viewport. The file name ends in .png, .jpg, .jpeg
+    or .webp; other words after --hide are hidden too.
 
     Examples:
         browse prettyscreenshot
-        browse prettyscreenshot --cleanup --hide '.promo' --hide '#chat' clean.png
+        browse prettyscreenshot --cleanup --hide '.promo' '#chat' clean.png
         browse prettyscreenshot --scroll-to 'Pricing' --width 1440 pricing.png
     """
     tab = ctx.tab
-    file = path or ctx.output(f"browse-pretty-{time.time_ns() // 1_000_000}.png")
+    more, path = hidden_and_file(words, hides=bool(hide))
+    hide = (*hide, *more)
+    file = path or ctx.output("browse-pretty.png")
     async with AsyncExitStack() as stack:
         if width:
             await (await stack.enter_async_context(screenshots.resizable(tab)))(width, None)
@@ -157,13 +160,28 @@ async def prettyscreenshot(
                 screenshots.scrolled_into_view(tab, found, named=scroll_to[:80], centred=True)
             )
         await asyncio.sleep(screenshots.SETTLE_S)
-        taken = await screenshots.take_screenshot(
-            tab, kind=kind_of(file.real) or "png", whole=not scroll_to, longest=DEFAULT_MAX_PX
-        )
-    done = " (cleaned)" if cleanup else ""
+        kind = kind_of(file.real) or "png"
+        if scroll_to:
+            taken = await screenshots.take_screenshot(tab, kind=kind, longest=DEFAULT_MAX_PX)
+        else:
+            images = await take_page(tab, kind=kind, longest=DEFAULT_MAX_PX)
+    done = "Screenshot saved" + (" (cleaned)" if cleanup else "")
     if scroll_to:
-        done += f" (scrolled to: {scroll_to[:80]})"
-    return await save_screenshot(taken, file, f"Screenshot saved{done}")
+        return await save_screenshot(taken, file, f"{done} (scrolled to: {scroll_to[:80]})")
+    return await save_page(images, file, done)
+
+
+async def _whole_page(
+    ctx: Ctx, file: WritePath | None, kind: ImageKind, *, full_size: bool
+) -> Text:
+    """Save the whole page, in parts if it is long; without a file, print the first part."""
+    longest = None if full_size else DEFAULT_MAX_PX
+    images = await take_page(ctx.tab, kind=kind, longest=longest, most=MAX_PARTS if file else 1)
+    if file is None:
+        if images.rest:
+            await ctx.note(Text(f"only the top of the page is printed: {images.rest}"))
+        return _inline(images.parts[0].taken)
+    return await save_page(images, file, "Screenshot saved", "" if full_size else REMEDY)
 
 
 def _check(

@@ -18,7 +18,11 @@ from browse.security.characters.ignorable import ANY, RUN, holds_invisible, unta
 _TAG_BLOCK = re.compile("[\U000e0001\U000e0020-\U000e007f]")
 _BYTES = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _ZERO_WIDTH = re.compile(f"(?!{_TAG_BLOCK.pattern}|{_BYTES.pattern}){ANY}")
-_FLAG = re.compile("[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f")
+# The flags that fonts show: of England, Scotland and Wales. Other letters would be a message.
+_FLAGS = {
+    "".join(chr(0xE0000 + ord(letter)) for letter in name) + "\U000e007f"
+    for name in ("gbeng", "gbsct", "gbwls")
+}
 _TURNED = re.compile("[\u202d\u202e]")
 _JOINERS = "\u200c\u200d"
 MANY = 8  # as many bits as a letter has
@@ -43,7 +47,7 @@ def visible(text: str) -> str:
 def _kept(text: str, run: re.Match[str]) -> str:
     it = run.group()
     before, after = text[run.start() - 1 : run.start()], text[run.end() : run.end() + 1]
-    if before == "\U0001f3f4" and _FLAG.fullmatch(it):
+    if before == "\U0001f3f4" and it in _FLAGS:
         return it
     if it[0] in "\ufe0e\ufe0f" and before and not before.isspace():
         return it[0] + ("\u200d" if it[1:] == "\u200d" and after else "")

@@ -1,14 +1,14 @@
 """GET /file: the files that a caller's commands wrote, such as screenshots."""
 
 import asyncio
-import stat
-from pathlib import Path
+import os
+from typing import BinaryIO
 
 from starlette.requests import Request
 
 from browse.auth.caller import Caller
 from browse.core.errors import BrowseError, Code
-from browse.core.paths import temp_folder
+from browse.guard.files import Roots, check_read
 from browse.server import reply
 from browse.server.access import Endpoint, EndpointAccess
 from browse.server.services import Services
@@ -20,33 +20,32 @@ def endpoint(services: Services) -> Endpoint:
     """Build the endpoint that serves files."""
 
     async def file(request: Request, caller: Caller) -> reply.Reply:
-        """Fetch a file: `?path=<path>`, below the temporary folder, at most 200 MB.
+        """Fetch a file: `?path=<path>`, at most 200 MB.
 
-        An agent gets only what its own commands wrote; the owner gets everything there.
+        An agent gets only what is in its own folder, where the output of its commands is; the owner
+        gets everything below the temporary folder but the files of browse itself.
         """
-        real, size = await asyncio.to_thread(_real, request.query_params.get("path", ""))
-        mine = caller.is_owner or services.running.runner.outputs.has(caller.name, real)
-        if not real or not mine:
-            raise BrowseError(
-                Code.PATH_REFUSED,
-                "There is no such file for you.",
-                hint="give a path from the reply of one of your own commands",
-            )
+        path = request.query_params.get("path", "")
+        roots = services.running.runner.parts.files.fetchable(caller)
+        opened = await asyncio.to_thread(_opened, path, roots)
+        size = os.fstat(opened.fileno()).st_size
         if size > MAX_BYTES:
+            opened.close()
             raise BrowseError(
                 Code.TOO_LARGE, "The file is larger than 200 MB.", hint="write a smaller one"
             )
-        return reply.file(real)
+        return reply.file(opened, path, size)
 
     return Endpoint("GET", "/file", EndpointAccess.BEARER, file)
 
 
-def _real(typed: str) -> tuple[str, int]:
-    """Return the real path of a regular file below the temporary folder, and its size."""
+def _opened(path: str, roots: Roots) -> BinaryIO:
+    """Open a file below the folders; all other paths are refused alike."""
     try:
-        path = Path(typed).resolve(strict=True)
-        about = path.stat()
-    except (OSError, ValueError, RuntimeError):
-        return "", 0
-    inside = path.is_relative_to(temp_folder().resolve()) and stat.S_ISREG(about.st_mode)
-    return (str(path), about.st_size) if inside else ("", 0)
+        return check_read(path, cwd="/", roots=roots).open()
+    except BrowseError as exc:
+        raise BrowseError(
+            Code.PATH_REFUSED,
+            "There is no such file for you.",
+            hint="give a path from the reply of one of your own commands",
+        ) from exc

@@ -12,7 +12,7 @@ from browse.auth.tokens import SESSION_S, Grant, Issued, TokenKind
 from browse.core.clock import stamp
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
-from browse.guard.domains import parse_list
+from browse.guard.domains import parse_lists
 from browse.server import body, reply
 from browse.server.access import Endpoint, EndpointAccess
 from browse.server.services import Services
@@ -86,8 +86,9 @@ def _pair(services: Services) -> Any:
         """Create a set-up key for an agent.
 
         `{clientId?, scopes?, domains?, tabPolicy?, rateLimit?, control?}` returns `{setup_key,
-        expires_at, scopes, domains, tunnel_url, server_url, superseded?}`. If the client has a
-        token and gets fewer rights now, that token ends at once.
+        expires_at, scopes, domains, tunnel_url, server_url, superseded?}`. `domains` do not go
+        with `tabPolicy: "shared"`: other tabs may be elsewhere. If the client has a token and gets
+        fewer rights now, that token ends at once.
         """
         terms, _life = await _terms(request)
         issued, revoked = services.access.tokens.invite(terms)
@@ -163,7 +164,7 @@ async def _terms(request: Request) -> tuple[Terms, float | None]:
         Terms(
             client_name(wanted.client_id),
             scopes | Scope.CONTROL if control else scopes,
-            parse_list(",".join(wanted.domains)),
+            parse_lists(wanted.domains),
             wanted.tab_policy,
             wanted.rate_limit,
         ),
