@@ -134,3 +134,18 @@ def test_a_remote_caller_names_no_files(temp, paths) -> None:
     files = FileAccess(paths).of(replace(ROOT, surface=Surface.TUNNEL))
 
     assert (files.reads.folders, files.writes.folders) == ((), ())
+
+
+def test_the_oldest_files_of_a_remote_caller_make_room(temp, paths, monkeypatch) -> None:
+    monkeypatch.setattr(file_access, "MAX_REMOTE_FILES", 3)
+    access = FileAccess(paths)
+    for caller, left in ((replace(AGENT, surface=Surface.TUNNEL), {"2", "3"}), (AGENT, None)):
+        folder = Path(access.own(caller))
+        folder.mkdir(exist_ok=True)
+        for number in range(4):
+            (folder / f"{number}").write_text("")
+            os.utime(folder / f"{number}", (number, number))
+
+        access.make_room(caller)
+
+        assert {it.name for it in folder.iterdir()} == (left or {"0", "1", "2", "3"})

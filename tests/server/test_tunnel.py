@@ -39,6 +39,7 @@ def test_a_remote_caller_reaches_exactly_these(listener):
         "POST /command": EndpointAccess.BEARER,
         "POST /batch": EndpointAccess.BEARER,
         "POST /command/batch": EndpointAccess.BEARER,
+        "GET /file": EndpointAccess.BEARER,
         "POST /sidebar-chat": EndpointAccess.BEARER,
     }
 

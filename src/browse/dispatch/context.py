@@ -96,6 +96,7 @@ class Ctx:
         first, slash, rest = name.partition("/")
         stem, dot, suffix = first.partition(".")
         unique = f"{stem}-{token_hex(4)}{dot}{suffix}{slash}{rest}"
+        self.files.make_room(self.call.caller)
         own = self.files.own(self.call.caller)
         return check_write(unique, cwd=own, roots=Roots.of(own))
 

@@ -22,6 +22,8 @@ from browse.guard.files import Roots
 
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 MAX_NAME_CHARS = 40
+# A remote caller cannot remove its files, so the oldest go.
+MAX_REMOTE_FILES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,15 @@ class FileAccess:
             name = _NOT_IN_A_NAME.sub("-", caller.name)[:MAX_NAME_CHARS]
             self._names[caller.name] = f"{name}-{token_hex(4)}"
         return f"{self._folder()}/{self._names[caller.name]}"
+
+    def make_room(self, caller: Caller) -> None:
+        """Remove the oldest files of a remote caller, so that one more is not too many."""
+        if caller.surface is Surface.LOCAL:
+            return
+        with suppress(OSError):  # nothing was written yet
+            files = sorted(Path(self.own(caller)).iterdir(), key=lambda it: it.lstat().st_mtime_ns)
+            for file in files[: max(0, len(files) - MAX_REMOTE_FILES + 1)]:
+                file.unlink()
 
     def fetchable(self, caller: Caller) -> Roots:
         """Return the folders whose files a caller may fetch over HTTP."""

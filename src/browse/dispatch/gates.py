@@ -22,14 +22,14 @@ def needs_the_daemon(bound: Bound, _: Caller) -> None:
 
 
 def offered_here(bound: Bound, caller: Caller) -> None:
-    """Raise if this listener does not offer the command, or a remote caller writes a file."""
+    """Raise if this listener does not offer the command, or a remote caller names a file."""
     offered = bound.spec.surfaces & caller.surface
     if not offered or (bound.local_only and caller.surface is not Surface.LOCAL):
         instead = any(arg.name == "base64" for arg in bound.spec.flags) and offered
         raise BrowseError(
             Code.SURFACE,
             f"'{bound.spec.name}' in this form is not offered on this listener.",
-            hint="name no file and add --base64, to get it in the reply"
+            hint="name no file: the reply says where GET /file finds it; or add --base64"
             if instead
             else "run it on the machine where the daemon runs",
         )

@@ -117,7 +117,6 @@ def bind(spec: Spec, words: Sequence[str], env: Surroundings) -> Bound:
         bound.values.setdefault(arg.name, arg.default)
     if spec.writes(bound.values) if callable(spec.writes) else spec.writes:
         bound.scopes |= WRITE_FILE.scopes
-        bound.local_only = True
     return bound
 
 

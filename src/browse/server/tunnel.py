@@ -17,7 +17,7 @@ from browse.core.scopes import Surface
 from browse.server import reply
 from browse.server.access import Endpoint, mount
 from browse.server.identify import Identify
-from browse.server.routes import batch, chat, command, tokens
+from browse.server.routes import batch, chat, command, file, tokens
 from browse.server.services import Services
 
 log = logging.getLogger(__name__)
@@ -36,6 +36,7 @@ def tunnel_endpoints(services: Services) -> list[Endpoint]:
         command.endpoint(services),
         *batch.endpoints(services),
         chat.endpoint(services),
+        file.endpoint(services),
     ]
 
 

@@ -40,6 +40,7 @@ STEP 3: look, then act on what you saw
     -H 'Content-Type: application/json' -d '{{"command": "click", "args": ["@e3"]}}'
 
   Several at once: POST {url}/batch with {{"commands": [{{"command": …, "args": […]}}, …]}}.
+  A screenshot: {{"command": "screenshot"}} says its path; GET {url}/file?path=… fetches it.
   To say something to the person at the browser: POST {url}/sidebar-chat {{"message": …}}.
 
 SECURITY

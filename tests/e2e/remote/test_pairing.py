@@ -35,6 +35,19 @@ def curl(command: str, **replaced: str) -> str:
     return subprocess.run(words, capture_output=True, text=True, check=True, timeout=150).stdout
 
 
+def posted(address: str, body: object, bearer: str = "") -> tuple[int, str]:
+    words = ["curl", "-sS", "-w", "\n%{http_code}", address, "-d", json.dumps(body)]
+    out = curl(shlex.join([*words, "-H", f"Authorization: Bearer {bearer}"]))
+    said, _, status = out.rpartition("\n")
+    return int(status), said
+
+
+def fetched(url: str, token: str, path: str) -> bytes:
+    words = ["curl", "-sS", "-G", f"{url}/file", "--data-urlencode", f"path={path}"]
+    words += ["-H", f"Authorization: Bearer {token}"]
+    return subprocess.run(words, capture_output=True, check=True, timeout=150).stdout
+
+
 def commands(block: str) -> list[str]:
     """Take the curl commands out of the instructions, as an agent would."""
     return re.findall(r"^  (curl (?:.*\\\n)*.*)$", block, re.MULTILINE)
@@ -70,16 +83,7 @@ def test_the_tunnel_shows_nothing_of_the_owners_and_ends_when_revoked(paired_pro
     assert url != owner.state()["port"]
 
     def ask(path: str, body: object, bearer: str = "") -> tuple[int, str]:
-        out = curl(
-            shlex.join(
-                [
-                    *("curl", "-sS", "-w", "\n%{http_code}", url + path),
-                    *("-H", f"Authorization: Bearer {bearer or token}", "-d", json.dumps(body)),
-                ]
-            )
-        )
-        said, _, status = out.rpartition("\n")
-        return int(status), said
+        return posted(url + path, body, bearer or token)
 
     token = json.loads(ask("/connect", {"setup_key": told["setup_key"]})[1])["token"]
     assert ask("/command", {"command": "newtab"})[0] == 200
@@ -89,7 +93,6 @@ def test_the_tunnel_shows_nothing_of_the_owners_and_ends_when_revoked(paired_pro
         ({"command": "cookies"}, "surface"),
         ({"command": "stop"}, "surface"),
         ({"command": "screenshot", "args": ["/tmp/x.png"]}, "path-refused"),
-        ({"command": "screenshot"}, "surface"),
         ({"command": "goto", "args": ["file:///etc/passwd"]}, "path-refused"),
         ({"command": "pair-agent"}, "surface"),
     ):
@@ -114,6 +117,24 @@ def test_the_tunnel_shows_nothing_of_the_owners_and_ends_when_revoked(paired_pro
     assert '"reason":"disallowed_command:cookies"' in log
     assert "127.0.0.1" not in log
     assert token not in log
+
+
+def test_a_remote_agent_fetches_its_screenshots_and_no_other_file(paired_project, site):
+    owner = paired_project
+    told = owner.ok("pair-agent", "--client", "painter", "--json").json
+    url = told["url"]
+    token = json.loads(posted(f"{url}/connect", {"setup_key": told["setup_key"]})[1])["token"]
+    opened = {"command": "newtab", "args": [site.page("/seen", "<h1>Seen</h1>")]}
+    assert posted(f"{url}/command", opened, token)[0] == 200
+
+    taken = {"command": "screenshot", "args": ["--json"]}
+    path = json.loads(posted(f"{url}/command", taken, token)[1])["path"]
+
+    assert fetched(url, token, path).startswith(b"\x89PNG")
+    owners = owner.ok("screenshot", "--json").json["path"]
+    for other in (owners, str(owner.root / ".gstack" / "browse.json"), "/etc/passwd"):
+        assert b'"path-refused"' in fetched(url, token, other)
+    owner.ok("tunnel", "stop")
 
 
 @pytest.mark.parametrize(
