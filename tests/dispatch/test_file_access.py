@@ -131,9 +131,22 @@ def test_a_sandboxed_script_has_its_scratch_folder_only(temp, paths, tmp_path) -
 
 
 def test_a_remote_caller_names_no_files(temp, paths) -> None:
-    files = FileAccess(paths).of(replace(ROOT, surface=Surface.TUNNEL))
+    remote = replace(ROOT, surface=Surface.TUNNEL)
+    files = FileAccess(paths).of(remote)
 
     assert (files.reads.folders, files.writes.folders) == ((), ())
+    assert FileAccess(paths).journals(remote).folders == ()
+
+
+@pytest.mark.parametrize("caller", [ROOT, AGENT])
+def test_the_journal_is_open_to_replay_and_nothing_else_of_its_folder(temp, paths, caller) -> None:
+    access = FileAccess(paths)
+    journals, journal = access.journals(caller), str(paths.flow_journal)
+
+    assert journals.hold(journal)
+    assert journals.hold(f"{journal}.1")
+    assert not journals.hold(str(paths.state_file))
+    assert not access.of(caller).reads.hold(journal)
 
 
 def test_the_oldest_files_of_a_remote_caller_make_room(temp, paths, monkeypatch) -> None:

@@ -9,14 +9,16 @@ import pytest
 from browse.core.errors import BrowseError, Code
 from browse.flow import journal_file
 from browse.flow.steps import Step
+from browse.guard.files import ReadPath, Roots, check_read
 
 STEP = msgspec.json.encode(Step(1, "", 1, "goto", words=("http://a.test/",))).decode()
 
 
-def written(tmp_path: Path, *lines: str) -> str:
+def written(tmp_path: Path, *lines: str | bytes) -> ReadPath:
     path = tmp_path / "journal.jsonl"
-    path.write_text("\n".join(lines))
-    return str(path)
+    raw = (line.encode() if isinstance(line, str) else line for line in lines)
+    path.write_bytes(b"\n".join(raw))
+    return check_read(str(path), cwd="/", roots=Roots.of(str(tmp_path)))
 
 
 def test_steps_are_read_and_blank_lines_are_not(tmp_path):
@@ -41,21 +43,21 @@ def test_steps_are_read_and_blank_lines_are_not(tmp_path):
     ],
 )
 def test_damaged_line_is_named_by_its_number(tmp_path, line: str):
-    path = written(tmp_path, STEP, "", line, STEP)
+    file = written(tmp_path, STEP, "", line, STEP)
+    said = f"Line 3 of {re.escape(file.real)} is not a step"
 
-    with pytest.raises(BrowseError, match=f"Line 3 of {re.escape(path)} is not a step") as caught:
-        journal_file.read(path)
+    with pytest.raises(BrowseError, match=said) as caught:
+        journal_file.read(file)
 
     assert caught.value.code is Code.FILE_UNUSABLE
     assert caught.value.page
 
 
 def test_bytes_that_are_no_text_are_named_by_their_line(tmp_path):
-    path = tmp_path / "journal.jsonl"
-    path.write_bytes(STEP.encode() + b'\n{"number":1,"ts":"\xff\xfe"}')
+    file = written(tmp_path, STEP, b'{"number":1,"ts":"\xff\xfe"}')
 
     with pytest.raises(BrowseError, match="Line 2 of"):
-        journal_file.read(str(path))
+        journal_file.read(file)
 
 
 def test_file_that_is_too_large_is_refused(tmp_path, monkeypatch):

@@ -51,6 +51,14 @@ def test_a_script_is_split_into_steps(script, expected):
     assert parse(script) == expected
 
 
+def test_bars_inside_words_of_a_shell_do_not_separate():
+    assert parse("| js 1|2 | js |3 | text |", bars_alone=True) == [
+        ("js", "1|2"),
+        ("js", "|3"),
+        ("text",),
+    ]
+
+
 @pytest.mark.parametrize(
     "script",
     [

@@ -31,7 +31,8 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
         browse chain '[["goto", "https://example.com"], ["text", "--max-chars", "500"]]'
     """
     typed = "" if words == ("-",) else " ".join(words)
-    steps = chain_script.parse(typed or ctx.call.stdin.decode("utf-8", "replace"))
+    script = typed or ctx.call.stdin.decode("utf-8", "replace")
+    steps = chain_script.parse(script, bars_alone=len(words) > 1)
     done: list[dict[str, Any]] = []
     for number, step_words in enumerate(steps, 1):
         inner = (*step_words, "--json") if ctx.json and "--json" not in step_words else step_words

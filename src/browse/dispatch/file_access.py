@@ -18,7 +18,7 @@ from browse.auth.caller import Caller
 from browse.core.files import unwritable
 from browse.core.paths import USUAL_TEMP, Paths, temp_folder
 from browse.core.scopes import Surface
-from browse.guard.files import Roots
+from browse.guard.files import NO_FILES, Roots
 
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 MAX_NAME_CHARS = 40
@@ -41,13 +41,14 @@ class FileAccess:
         self._paths = paths
         self._closed: tuple[str, ...] | None = None
         self._usual: dict[bool, Roots] = {}
+        self._journals: Roots | None = None
         self._names: dict[str, str] = {}  # of the folders of callers
         self._spare = ""
 
     def of(self, caller: Caller) -> CallerFiles:
         """Return the folders of a caller."""
         if caller.surface is not Surface.LOCAL:
-            return CallerFiles(Roots(()), Roots(()))
+            return CallerFiles(NO_FILES, NO_FILES)
         closed, project = self._private(), str(self._paths.project)
         if caller.folders is not None:
             mine = Roots.of(*caller.folders, closed=closed)
@@ -61,6 +62,15 @@ class FileAccess:
             self._usual[caller.is_owner] = made
         usual = self._usual[caller.is_owner]
         return CallerFiles(usual, usual)
+
+    def journals(self, caller: Caller) -> Roots:
+        """Return the files with the steps of this project; `replay` shows a caller its own."""
+        if caller.surface is not Surface.LOCAL or caller.folders is not None:
+            return NO_FILES
+        if self._journals is None:
+            journal = str(self._paths.flow_journal)
+            self._journals = Roots.of(journal, f"{journal}.1")
+        return self._journals
 
     def own(self, caller: Caller) -> str:
         """Return the folder for output that a caller did not name; nobody else gets files there."""

@@ -157,7 +157,13 @@ class Runner:
         if call.caller.surface is not Surface.LOCAL:
             return Surroundings("/", Roots(()), sites=sites, remote=True)
         mine = self.parts.files.of(call.caller)
-        return Surroundings(call.cwd, mine.reads, sites=sites, writes=mine.writes)
+        return Surroundings(
+            call.cwd,
+            mine.reads,
+            sites=sites,
+            writes=mine.writes,
+            journals=self.parts.files.journals(call.caller),
+        )
 
     def _wants(self, bound: Bound, call: Call) -> Wants:
         limit = bound.values["max_chars"]

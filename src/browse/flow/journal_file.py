@@ -1,19 +1,17 @@
 """Read the steps in a journal file, written by this daemon or by an earlier one."""
 
-from pathlib import Path
-
 import msgspec
 
 from browse.core.errors import BrowseError, Code
 from browse.flow.steps import Step
+from browse.guard.files import ReadPath
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 
 
-def read(path: str) -> list[Step]:
+def read(file: ReadPath) -> list[Step]:
     """Read all steps of a file; raise for a line that is not a step, with its number."""
-    with Path(path).open("rb") as file:
-        raw = file.read(MAX_FILE_BYTES + 1)
+    path, raw = file.real, file.read(MAX_FILE_BYTES + 1)
     if len(raw) > MAX_FILE_BYTES:
         raise BrowseError(
             Code.FILE_UNUSABLE,

@@ -64,6 +64,9 @@ class Roots:
         )
 
 
+NO_FILES = Roots(())
+
+
 def _upwards(real: str) -> list[str]:
     """List a path and all folders above it."""
     names = real.split("/")

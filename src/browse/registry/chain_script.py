@@ -20,10 +20,13 @@ _TOKEN = re.compile(
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
-def parse(text: str) -> list[tuple[str, ...]]:
-    """Split a script into steps, each a command with its words; empty steps are left out."""
+def parse(text: str, *, bars_alone: bool = False) -> list[tuple[str, ...]]:
+    """Split a script into steps, each a command with its words; empty steps are left out.
+
+    With `bars_alone`, a bar inside a word does not separate: a shell has read the quotes around it.
+    """
     text = text.strip()
-    steps = _from_json(text) if text.startswith("[") else _from_bars(text)
+    steps = _from_json(text) if text.startswith("[") else _from_bars(text, bars_alone=bars_alone)
     steps = [step for step in steps if step]
     if not steps:
         raise Usage("chain: no commands were given", hint=HINT)
@@ -37,11 +40,14 @@ def _from_json(text: str) -> list[tuple[str, ...]]:
         raise Usage(f"chain: the JSON is not an array of arrays of text: {exc}", hint=HINT) from exc
 
 
-def _from_bars(text: str) -> list[tuple[str, ...]]:
+def _from_bars(text: str, *, bars_alone: bool) -> list[tuple[str, ...]]:
     steps: list[list[str]] = [[]]
     word: str | None = None
     for token in _TOKEN.finditer(text):
         kind = str(token.lastgroup)
+        if kind == "bar" and bars_alone and not _stands_alone(token, text):
+            word = (word or "") + "|"
+            continue
         if kind == "open":
             raise Usage(f"chain: a {token[0]} is not closed", hint=HINT)
         if kind not in ("bar", "space"):
@@ -52,6 +58,11 @@ def _from_bars(text: str) -> list[tuple[str, ...]]:
         word = None
     steps[-1] += [] if word is None else [word]
     return [tuple(step) for step in steps]
+
+
+def _stands_alone(bar: re.Match[str], text: str) -> bool:
+    around = text[max(0, bar.start() - 1) : bar.start()] + text[bar.end() : bar.end() + 1]
+    return not around.strip()
 
 
 def _unquoted(words: str, kind: str) -> str:

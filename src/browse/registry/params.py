@@ -27,7 +27,8 @@ class Surroundings:
 
     A remote caller has no folder here, and none is safe for it.
     `sites` has the rules of this daemon about sites; None without a daemon. `writes` lists the
-    folders to write to, if they are not those to read from.
+    folders to write to, if they are not those to read from. `journals` lists the files with the
+    steps of this project, which lie in a folder that is closed.
     """
 
     cwd: str
@@ -36,6 +37,7 @@ class Surroundings:
     sites: Sites | None = None
     remote: bool = False
     writes: Roots | None = None
+    journals: Roots = files.NO_FILES
 
     def read(self, raw: str) -> files.ReadPath:
         """Check a file to read."""

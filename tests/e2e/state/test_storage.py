@@ -61,12 +61,13 @@ def test_storage_is_shown_and_changed(browser, site):
         (["clear", "key"], 2, "storage clear: unexpected argument 'key'"),
         (["rm", "key", "value"], 2, "storage rm: unexpected argument 'value'"),
         (["drop", "key"], 2, "Unknown command: 'storage drop'."),
-        (["set", "key", "x" * 6_000_000], 1, "localStorage is full; nothing was changed."),
+        (["set", "key", "x" * 4_000_000], 1, "localStorage is full; nothing was changed."),
     ],
     ids=lambda part: str(part)[:20],
 )
 def test_what_storage_refuses(browser, site, words, code, message):
     browser.post("goto", site.page("/refusing", "<p>x"))
+    browser.post("js", "localStorage.setItem('much', 'x'.repeat(3_000_000))")
 
     status, told = browser.ask("POST", "/command", {"command": "storage", "args": words})
 

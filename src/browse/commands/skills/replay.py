@@ -13,7 +13,8 @@ from browse.dispatch.services import JournalService
 from browse.flow import journal_file
 from browse.flow.journal import FlowJournal, client_of
 from browse.flow.steps import Step
-from browse.registry.params import Doc, Param, ReadFile, Surroundings, unlogged, whole
+from browse.guard.files import ReadPath, check_read
+from browse.registry.params import Doc, Param, Surroundings, unlogged, whole
 from browse.registry.results import Text, from_page
 from browse.registry.spec import Group, Lane, command, declared
 from browse.registry.table import CommandTable
@@ -28,6 +29,20 @@ def _value(raw: str, _: Surroundings) -> tuple[int, str]:
     return int(found[1]), found[2]
 
 
+def _journal_file(raw: str, env: Surroundings) -> ReadPath:
+    """Check a file to read; the project's own journal may be read here, and nowhere else.
+
+    A caller gets only its own steps from it.
+    """
+    try:
+        return check_read(raw, cwd=env.cwd, roots=env.journals)
+    except BrowseError as exc:
+        if exc.code is not Code.PATH_REFUSED:
+            raise
+    return env.read(raw)
+
+
+JournalFile = Annotated[ReadPath, Param("file", _journal_file)]
 Number = Annotated[int, whole(1, MAX_STEP)]
 Value = Annotated[tuple[int, str], Param("step=value", _value, noted=unlogged)]
 
@@ -50,7 +65,7 @@ async def replay(
         tuple[Value, ...], Doc("The value for a step whose value was a secret and is not stored.")
     ] = (),
     file: Annotated[
-        ReadFile | None, Doc("Read the steps from this journal file, not from the daemon.")
+        JournalFile | None, Doc("Read the steps from this journal file, not from the daemon.")
     ] = None,
     journal: JournalService,
 ) -> Text:
@@ -69,7 +84,7 @@ async def replay(
         browse replay --from 3 --to 9 --value 5=hunter2
         browse replay --file .gstack/browse-journal.jsonl
     """
-    steps = await _steps(ctx, journal, file.real if file else "")
+    steps = await _steps(ctx, journal, file)
     chosen = [step for step in steps if (from_ or 1) <= step.number <= (to or MAX_STEP)]
     if list_:
         return _listed(chosen)
@@ -77,13 +92,13 @@ async def replay(
     return await flow.run()
 
 
-async def _steps(ctx: Ctx, journal: FlowJournal, file: str) -> list[Step]:
+async def _steps(ctx: Ctx, journal: FlowJournal, file: ReadPath | None) -> list[Step]:
     client, tab_id = client_of(ctx.call.caller), ctx.call.tab_id
     if file:
         steps = journal_file.latest(
             await asyncio.to_thread(journal_file.read, file), client, tab_id
         )
-        where = f"{file} has none" + (f" of tab {tab_id}" if tab_id else "")
+        where = f"{file.real} has none" + (f" of tab {tab_id}" if tab_id else "")
     else:
         journal.insist()
         tabs = await ctx.tabs()
