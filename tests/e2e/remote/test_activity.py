@@ -4,6 +4,7 @@ import http.client
 import json
 import signal
 from collections.abc import Iterator
+from urllib.parse import quote
 
 import pytest
 
@@ -102,16 +103,16 @@ def test_an_agents_file_is_fetched_by_the_agent(browser, shooter):
     for body in ({"command": "newtab"}, {"command": "screenshot", "args": ["--json"]}):
         status, said = browser.ask("POST", "/command", body, authorization=bearer)
         assert status == 200, said
-    path = json.loads(said)["path"]
+    address = f"/file?path={quote(json.loads(said)['path'])}"
     state = browser.state()
     connection = http.client.HTTPConnection("127.0.0.1", state["port"], timeout=150)
 
-    connection.request("GET", f"/file?path={path}", headers={"Authorization": bearer})
+    connection.request("GET", address, headers={"Authorization": bearer})
     answer = connection.getresponse()
 
     assert answer.status == 200
     assert answer.read().startswith(b"\x89PNG")
     browser.ask("DELETE", "/token/shooter")
-    connection.request("GET", f"/file?path={path}", headers={"Authorization": bearer})
+    connection.request("GET", address, headers={"Authorization": bearer})
     assert connection.getresponse().status == 401
     connection.close()

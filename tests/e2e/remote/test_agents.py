@@ -7,6 +7,7 @@ import pty
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -330,7 +331,9 @@ def test_an_agent_writes_to_a_folder_of_its_own_only(agents, site):
 def fetch(browser: Project, path: str, token: str) -> int:
     known = browser.state()
     connection = http.client.HTTPConnection("127.0.0.1", known["port"], timeout=60)
-    connection.request("GET", f"/file?path={path}", headers={"authorization": f"Bearer {token}"})
+    connection.request(
+        "GET", f"/file?path={quote(path)}", headers={"authorization": f"Bearer {token}"}
+    )
     try:
         return connection.getresponse().status
     finally:
