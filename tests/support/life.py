@@ -48,9 +48,15 @@ def see_none(project: Project) -> None:
 
 
 def driver(project: Project) -> psutil.Process:
-    """Find Playwright's driver: the daemon's one child."""
-    (child,) = until(project.daemon().children, what="the driver")
-    return child
+    """Find Playwright's driver, among what else the daemon starts for a moment."""
+    daemon = project.daemon()
+
+    def drivers() -> list[psutil.Process]:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            return [child for child in daemon.children() if "run-driver" in child.cmdline()]
+        return []
+
+    return until(drivers, what="the driver")[0]
 
 
 def chromium(project: Project) -> psutil.Process:
