@@ -119,13 +119,15 @@ class Chaos:
         self._log_at = 0
 
     def rounds(self, kills: int, *, seconds: float = float("inf")) -> Report:
-        """Kill so many times, or as often as there is time for."""
+        """Kill so many times, or as often as there is time for, but at least once."""
         until = time.monotonic() + seconds
         with _site() as url, self._ended_at_last():
             self._places = {"page": f"{url}/page", "slow": f"{url}/slow"}
             self._write_skill()
             self._call("goto", self._places["page"])
-            while self.report.kills.total() < kills and time.monotonic() < until:
+            while (done := self.report.kills.total()) < kills:
+                if done and time.monotonic() >= until:
+                    break
                 self._round()
         return self.report
 
