@@ -13,7 +13,7 @@ ISOLATED, PAGES_OWN = 7, 3
 class FakeSession:
     """A session of a document in which each of some objects has listeners of some types."""
 
-    def __init__(self, **types: str) -> None:
+    def __init__(self, types: dict[str, str]) -> None:
         self.types = types
 
     async def send(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
@@ -29,9 +29,9 @@ class FakeSession:
         return {"listeners": [{"type": type or id, "scriptId": id} for type, _, id in pairs]}
 
 
-def signal(*, own: bool = True, **types: str) -> PageSignal:
+def signal(types: dict[str, str], *, own: bool = True) -> PageSignal:
     worlds = Worlds({ISOLATED: "F"}, {"F": PAGES_OWN} if own else {})
-    session: Any = FakeSession(**types)
+    session: Any = FakeSession(types)
     return PageSignal("acted", session, ISOLATED, worlds)
 
 
@@ -54,16 +54,16 @@ def signal(*, own: bool = True, **types: str) -> PageSignal:
 async def test_only_listeners_that_the_action_reaches_count(kind, listens, answers, where):
     types = {"button": "", "document": "", "window": "", where: f"{listens}@1"}
 
-    assert await may_answer(signal(**types), kind) is answers
+    assert await may_answer(signal(types), kind) is answers
 
 
 async def test_listeners_of_the_driver_do_not_count():
     window = "click@71 mousedown@71 __playwright_global_listeners_check__@71"
 
-    assert await may_answer(signal(button="", window=window), "press") is False
-    assert await may_answer(signal(button="", window=f"{window} click@5"), "press") is True
+    assert not await may_answer(signal({"button": "", "window": window}), "press")
+    assert await may_answer(signal({"button": "", "window": f"{window} click@5"}), "press")
 
 
-@pytest.mark.parametrize("unknown", [{"own": False, "button": ""}, {}])
+@pytest.mark.parametrize("unknown", [signal({"button": ""}, own=False), signal({})])
 async def test_what_cannot_be_found_out_counts_as_a_listener(unknown):
-    assert await may_answer(signal(**unknown), "press") is True
+    assert await may_answer(unknown, "press") is True

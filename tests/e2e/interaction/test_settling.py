@@ -143,7 +143,8 @@ def test_a_request_without_a_change_is_not_yet_the_answer(browser, site, late):
     "mark", ["go.disabled = {on}", "out.setAttribute('aria-busy', {on})"], ids=["locked", "busy"]
 )
 def test_a_page_that_says_it_is_at_work_is_waited_for(browser, site, mark):
-    react = f"{mark.format(on='true')}; setTimeout(() => {{ answer(); {mark.format(on='false')} }}, 300)"
+    ends = f"answer(); {mark.format(on='false')}"
+    react = f"{mark.format(on='true')}; setTimeout(() => {{ {ends} }}, 300)"
     open_page(browser, site, PAGE.format(ms=0, answer=ANSWER, react=react))
 
     browser.ok("click", "#go")
