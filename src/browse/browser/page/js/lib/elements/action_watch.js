@@ -15,11 +15,14 @@ export default (lib) => {
   const OBSERVED = { subtree: true, childList: true, attributes: true, characterData: true };
   const LOADED = new Set(["http:", "https:", "file:", "blob:", "data:"]);
   const QUIET_MS = 25;
-  // What has changed at even intervals without an action changes by itself, until it misses two of them.
+  // What has changed at even intervals without an action changes by itself, until it misses two of them. A busy
+  // machine makes some intervals uneven.
   const MOMENT_MS = 50;
   const MOMENTS = 3;
+  const MOST_MOMENTS = 12;
   const UNEVEN = 1.5;
   const LATE = 2.5;
+  const LATE_MS = 1000;
   const MAX_PATH = 64;
   // As long as a page may say that it is still at work before that is taken for its answer.
   const PENDING_MS = 1000;
@@ -100,14 +103,15 @@ export default (lib) => {
     }
     const passed = now - known.at;
     if (passed < MOMENT_MS) return;
-    known.count = passed < known.every * UNEVEN && passed * UNEVEN > known.every ? known.count + 1 : 1;
+    const isEven = passed < known.every * UNEVEN && passed * UNEVEN > known.every;
+    known.count = isEven ? Math.min(known.count + 1, MOST_MOMENTS) : Math.max(1, known.count - MOMENTS);
     known.at = now;
     known.every = passed;
   };
   /** @param {Node} target @param {number} now */
   const isTicking = (target, now) => {
     const known = moments.get(target);
-    return known !== undefined && known.count >= MOMENTS && now - known.at < known.every * LATE;
+    return known !== undefined && known.count >= MOMENTS && now - known.at < Math.max(known.every * LATE, LATE_MS);
   };
 
   /** @param {MutationRecord[]} records */
