@@ -48,7 +48,7 @@ def test_hover_tells_what_a_style_alone_shows(show):
     nothing = page.ok("hover", "#menu", "--json").json
     moved = page.ok("mouse", "move", "600", "300")
 
-    assert shown.out.startswith("Hovered #menu → now at ")
+    assert shown.out.startswith("Hovered #menu\n")
     assert "Nothing changed" not in shown.out
     assert nothing["changed"] is False
     assert "Nothing changed" not in moved.out
@@ -60,7 +60,7 @@ def test_drag_moves_what_html_and_what_a_script_lets_move(show):
     ran = page.ok("drag", "#card", "#pile")
     page.ok("drag", "#knob", "#far")
 
-    assert ran.out.startswith("Dragged #card to #pile → now at ")
+    assert ran.out.startswith("Dragged #card to #pile\n")
     assert page.ok("js", "pile.title").page == "card"
     assert page.ok("js", "knob.style.left").page == "500px"
 
