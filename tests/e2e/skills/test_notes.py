@@ -61,7 +61,7 @@ def test_a_note_is_saved_shown_on_arrival_and_believed_in_time(noted, place):
     third = json.loads(noted.post("goto", place, "--json"))
 
     assert first.page == NOTE.strip()
-    assert "(source: notes:notes.localhost)" in first.out
+    assert "\n--- page notes:notes.localhost [" in first.out
     assert "Notes on notes.localhost: project v1 (quarantined, 1 of 3 clean uses)" in first.out
     assert third["page"]["notes"] == [
         {"scope": "project", "state": "active", "version": 1, "body": NOTE}
