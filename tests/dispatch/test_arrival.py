@@ -1,10 +1,9 @@
 """What is said of the page that a tab came to."""
 
-from typing import cast
+from typing import Any
 
 import pytest
 
-from browse.browser.tabs.tab import Tab
 from browse.dispatch.arrival import arrived, told_status
 from browse.dispatch.site_notes import SiteNotes
 from support.fakes import FakeTab
@@ -14,10 +13,10 @@ ASKED = "http://127.0.0.1/x"
 
 
 async def reply(url: str, notes: SiteNotes | None = None, title: str = "Tea\n  shop"):
-    tab = FakeTab(1, url)
+    tab: Any = FakeTab(1, url)
     tab._title = title
     known = notes or SiteNotes()
-    return await arrived(cast("Tab", tab), "Gone", ASKED, known, facts={"status": 200})
+    return await arrived(tab, "Gone", ASKED, known, facts={"status": 200})
 
 
 async def test_the_address_that_was_asked_for_is_not_repeated():
