@@ -185,7 +185,7 @@ LIBRARY = (
     "elements/cut_snapshots",
     "elements/identity",
     "elements/noted",
-    "elements/change_counter",
+    "elements/action_watch",
     "content/visible_content",
     "content/page_text",
     "content/table_rows",
@@ -230,7 +230,8 @@ SELECTOR = Script("elements/selector", str)
 SHARE_ELEMENT = Script("elements/share_element", bool)
 STATE: Script[bool | None] = Script("elements/state", bool | None)  # type: ignore[arg-type] # a union is no type
 START_WATCHING = Script("acting/start_watching", bool)
-COUNT_CHANGES = Script("acting/count_changes", Watched)
+STOP_WATCHING = Script("acting/stop_watching", bool)
+LOOK = Script("acting/look", Watched)
 CHOICES = Script("acting/choices", Choices)
 COVERING = Script("acting/covering", Covering)
 SCROLL = Script("acting/scroll", Scrolled)
