@@ -158,7 +158,7 @@ _OBSTACLES = {
 def _in_the_way(log: str, action: str, target: str) -> BrowseError:
     how_far = tried(log)
     if how_far.performed:
-        return _too_busy(f"{target} may have been reached or not: {action} took too long.")
+        return too_busy(target, action)
     if how_far.covering:
         return ElementCovered(target, action, how_far.covering)
     if how_far.obstacle:
@@ -171,6 +171,11 @@ def _in_the_way(log: str, action: str, target: str) -> BrowseError:
     if how_far.began:
         return _too_busy(f"{target} did not get ready in time; {action} was not done.")
     return _went_away(action, target)
+
+
+def too_busy(target: str, action: str) -> BrowseError:
+    """Build the error for an action that did not end in time."""
+    return _too_busy(f"{target} may have been reached or not: {action} took too long.")
 
 
 def _too_busy(message: str) -> BrowseError:

@@ -17,7 +17,7 @@ import pytest_asyncio
 from playwright.async_api import async_playwright
 
 from browse.browser.actions import click_and_fill
-from browse.browser.elements import element
+from browse.browser.elements import target
 from browse.browser.emulation.emulation import Emulation
 from browse.browser.network.file_requests import FileRequests
 from browse.browser.network.page_ids import PageIds
@@ -121,8 +121,8 @@ async def look(tab: Tab, caller: str, *, most: int | None = None) -> Shown:
 async def press(tab: Tab, ref: str) -> Code | None:
     tab.refs.begin(ME)
     try:
-        found = await element.find_element(tab, ref, anyway=False)
-        await click_and_fill.click(found, button="left", double=False, held="")
+        found = await target.find(tab, ref)
+        await click_and_fill.click(tab, ref, found, button="left", double=False, held="")
     except BrowseError as exc:
         return exc.code
     return None

@@ -8,7 +8,8 @@ from playwright.async_api import Frame, Page
 
 from browse.browser.actions.click_and_fill import Button
 from browse.browser.driver_errors import translated
-from browse.browser.elements.element import ACTION_MS, Element
+from browse.browser.elements.element import ACTION_MS, Element, reach
+from browse.browser.elements.target import FoundElement
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Usage
@@ -17,13 +18,18 @@ from browse.core.errors import BrowseError, Usage
 DRAG_STEPS = 10
 
 
-async def hover(element: Element) -> bool:
-    """Move the mouse over an element; return whether the visible text changed."""
-    frame = await element.handle.owner_frame() or element.tab.frame
-    before = await scripts.TEXT(frame)
+async def hover(tab: Tab, word: str, found: FoundElement) -> None:
+    """Move the mouse over an element."""
+    point = await scripts.AIM(found.frame, guard=False)
+    if point:
+        with translated("moving the mouse"):
+            await tab.page.mouse.move(point.x, point.y)
+        with suppress(BrowseError):  # the document is gone
+            if await scripts.IS_HOVERED(found.frame):
+                return
+    element = await reach(tab, word, found)
     async with element.acting("hovering over it"):
         await element.handle.hover(timeout=ACTION_MS)
-    return await _text_changed(frame, before)
 
 
 async def _text_changed(frame: Frame, before: str) -> bool:

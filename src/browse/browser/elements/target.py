@@ -253,7 +253,7 @@ async def _check(
     tab: Tab, ref: Ref, frame: Frame, *, anyway: bool, again: bool
 ) -> shapes.RefStatus:
     standing = await scripts.INSPECT_REF(
-        frame, doc=tab.refs.doc, kind=ref.kind, number=ref.number, again=again
+        frame, doc=tab.refs.doc, kind=ref.kind, number=ref.number, again=again, anyway=anyway
     )
     if standing.status in ("stale", "unknown"):
         raise _stale(ref, standing.was or tab.refs.was(ref))

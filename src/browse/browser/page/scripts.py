@@ -38,6 +38,7 @@ from browse.browser.page.shapes import (
     MediaAddress,
     Metadata,
     Nearest,
+    Point,
     RefStatus,
     Scrolled,
     SessionStorage,
@@ -187,6 +188,7 @@ LIBRARY = (
     "elements/identity",
     "elements/noted",
     "elements/document_changes",
+    "elements/press_guard",
     "elements/action_watch",
     "content/visible_content",
     "content/page_text",
@@ -234,6 +236,12 @@ STATE: Script[bool | None] = Script("elements/state", bool | None)  # type: igno
 START_WATCHING = Script("acting/start_watching", bool)
 STOP_WATCHING = Script("acting/stop_watching", bool)
 LOOK = Script("acting/look", Watched)
+AIM: Script[Point | None] = Script(
+    "acting/aim",
+    Point | None,  # type: ignore[arg-type] # as above
+)
+ARRIVED = Script("acting/arrived", str)
+IS_HOVERED = Script("acting/is_hovered", bool)
 TELL_CHANGE = Script("acting/tell_change", bool)
 EXPECTED = Script("acting/expected", Expected)
 CHOICES = Script("acting/choices", Choices)

@@ -62,6 +62,13 @@ class Watched(msgspec.Struct):
     quiet: bool = True
 
 
+class Point(msgspec.Struct):
+    """A point in the window."""
+
+    x: float
+    y: float
+
+
 class Expected(msgspec.Struct):
     """How many elements fit an expectation, and how many of them did not before the action."""
 

@@ -4,6 +4,7 @@ import asyncio
 from typing import Annotated
 
 from browse.browser.actions import checkboxes, click_and_fill, options, uploads
+from browse.browser.elements.element import reach
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, ReadFile, Secret, Selector
@@ -33,12 +34,12 @@ async def click(
         browse click 'text=Sign in' --expect 'text=Welcome' --within 5s
         browse click @e7 --double --modifiers Control+Shift
     """
-    element = await ctx.find_element(target)
-    if element.tag == "option":
-        await click_and_fill.choose_option(element)
+    found = await ctx.find(target, anyway=ctx.anyway)
+    if found.tag == "option":
+        await click_and_fill.choose_option(await reach(ctx.tab, target, found))
         return Text(f"Selected {target} (auto-routed from click on <option>)", {"target": target})
     button: click_and_fill.Button = "right" if right else "middle" if middle else "left"
-    await click_and_fill.click(element, button=button, double=double, held=modifiers)
+    await click_and_fill.click(ctx.tab, target, found, button=button, double=double, held=modifiers)
     return Text(f"Clicked {target}", {"target": target})
 
 

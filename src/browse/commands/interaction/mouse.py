@@ -48,8 +48,8 @@ async def hover(ctx: Ctx, target: Selector) -> Text:
         browse hover @e3
         browse hover 'text=Products' --snapshot
     """
-    shown = await pointer.hover(await ctx.find_element(target))
-    return Text(f"Hovered {target}", {"target": target, "changed": shown})
+    await pointer.hover(ctx.tab, target, await ctx.find(target, anyway=ctx.anyway))
+    return Text(f"Hovered {target}", {"target": target})
 
 
 @command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True)

@@ -16,6 +16,7 @@ export default (_, { run, most, again }, lib) => {
     const told = name || found.length === 1 ? "" : words(element).slice(0, MAX_NAME_CHARS).toWellFormed();
     return { tag: lib.tree.tag(element), role: lib.roles.of(element), name, words: told };
   });
+  if (found.length === 1) lib.pressGuard.keep(found[0], () => true);
   const address = again && found.length === 1 ? lib.selectors.describe(found[0]) : null;
   return { count: found.length, elements, address };
 };

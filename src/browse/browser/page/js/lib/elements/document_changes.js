@@ -19,6 +19,8 @@ export default (lib) => {
   const LATE_MS = 1000;
   // A document that has not changed for so long is quiet.
   const STILL_MS = 150;
+  // A script that moves an element does so in every frame, or nearly.
+  const MOVES_MS = 100;
   const EVENTS = ["load", "transitionend", "animationend"];
 
   /**
@@ -26,6 +28,8 @@ export default (lib) => {
    * @type {WeakMap<Node, {at: number, every: number, count: number}>}
    */
   const moments = new WeakMap();
+  /** When an attribute of an element changed last. @type {WeakMap<Node, number>} */
+  const touched = new WeakMap();
   /** @type {MutationObserver | null} */
   let observer = null;
   /**
@@ -75,6 +79,7 @@ export default (lib) => {
     if (!records.length) return;
     const now = performance.now();
     const others = records.filter(({ target }) => !isTicking(target, now));
+    for (const { target, attributeName } of records) if (attributeName) touched.set(target, now);
     const mine = new Set(follower ? others : []);
     if (document.readyState === "complete") for (const it of records) if (!mine.has(it)) tick(it.target, now);
     if (others.length) changedAt = now;
@@ -92,6 +97,15 @@ export default (lib) => {
   };
   /** Take in what has changed until now. */
   const flush = () => onMutations(observer?.takeRecords() || []);
+
+  /** Whether a script may be moving an element: it, or what it is in, changed just now. @param {Element} element */
+  const isMoving = (element) => {
+    flush();
+    const since = performance.now() - MOVES_MS;
+    for (let at = /** @type {Element | null} */ (element); at; at = tree.parent(at))
+      if ((touched.get(at) ?? Number.NEGATIVE_INFINITY) > since) return true;
+    return false;
+  };
 
   /** @param {NonNullable<typeof follower>} next */
   const follow = (next) => {
@@ -125,5 +139,5 @@ export default (lib) => {
     return restless;
   };
 
-  return { flush, follow, observe, signal, tellNext, unfollow };
+  return { flush, follow, isMoving, observe, signal, tellNext, unfollow };
 };
