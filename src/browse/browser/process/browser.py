@@ -63,6 +63,7 @@ class Browser:
             refusals,
             objection=self._request_rules.objection,
             on_refused=self.logs.traffic.on_refused,
+            has_rules=self._request_rules.are_there,
         )
         self.imported = ImportedDomains()
         self._scratch = Scratch(paths.scratch_note)
