@@ -76,9 +76,7 @@ RULES = (
             ),
             _at(Enforced(_PROXY, _ALL_WAYS), C.FRAME, C.WORKER),
             _at(
-                Enforced(
-                    _PROXY, f"{_SOCKS}::test_metadata_addresses_are_refused_and_remembered"
-                ),
+                Enforced(_PROXY, f"{_SOCKS}::test_metadata_addresses_are_refused_and_remembered"),
                 C.CALL,
             ),
             _at(_AS_PAGE, C.FILE),

@@ -68,7 +68,9 @@ def test_a_pattern_finds_nothing_else(pattern, path):
 
 
 @pytest.mark.parametrize(
-    "pattern", ["", "  ", "{a", "a}", "{a,{b}}", "{a,b}" * 7, "x" * (MAX_CHARS + 1)], ids=lambda it: it[:8]
+    "pattern",
+    ["", "  ", "{a", "a}", "{a,{b}}", "{a,b}" * 7, "x" * (MAX_CHARS + 1)],
+    ids=lambda it: it[:8],
 )
 def test_what_is_no_pattern_is_refused(pattern):
     with pytest.raises(Usage) as caught:
@@ -110,7 +112,9 @@ def test_matching_agrees_with_a_regular_expression(pattern, start, path, query):
     assert matches(start + pattern, url) == bool(as_regex(start + pattern).fullmatch(url))
 
 
-@pytest.mark.parametrize("pattern", ["*.png", "**/a*b*c*d", "/a*/**a*a*x", "**a**a**a**b", "*{a,b}*c"])
+@pytest.mark.parametrize(
+    "pattern", ["*.png", "**/a*b*c*d", "/a*/**a*a*x", "**a**a**a**b", "*{a,b}*c"]
+)
 @pytest.mark.parametrize("unit", ["a", "/a", "ab", "a/", "/"])
 def test_no_address_of_a_page_takes_longer_than_its_length(pattern, unit):
     # With a regular expression, each of these takes hours.

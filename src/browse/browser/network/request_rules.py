@@ -4,8 +4,8 @@ While there is a rule, Chromium holds every request until it is decided here, re
 workers and popups included; without one, no request to the network is held. Requests for files are
 always held (`file_requests.py`). A request that cannot be attributed to a tab is decided as if it
 came from one with rules. WebSockets are decided at the SOCKS proxy, which does not know the tab: it
-lets a host through that no rule objects to, or that a tab without rules has asked for. Calls between
-browsers (WebRTC) are no requests, and do not get out while there is a rule.
+lets a host through that no rule objects to, or that a tab without rules has asked for. Calls
+between browsers (WebRTC) are no requests, and do not get out while there is a rule.
 """
 
 import asyncio

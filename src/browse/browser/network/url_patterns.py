@@ -157,7 +157,7 @@ def _forwards(run: Run, url: str, at: int) -> int:
 
 def _found(run: Run, url: str, at: int) -> int:
     """Return where a run ends at the earliest that begins here or later; -1 if none does."""
-    while 0 <= at and (start := url.find(run[0], at)) >= 0:
+    while at >= 0 and (start := url.find(run[0], at)) >= 0:
         if (end := _forwards(run, url, start)) >= 0:
             return end
         # From elsewhere before the same slash it would come to the same places.
