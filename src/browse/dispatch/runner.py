@@ -199,6 +199,7 @@ class Runner:
         )
         ctx.anyway = bool(bound.values.get("anyway"))
         ctx.reveal = bound.values["reveal"]
+        ctx.room = wants.room
         if bound.lane is not Lane.FREE:
             await self._browser.tabs(call.session)  # a cold start has its own time limit
         limit = bound.deadline_s(self.parts.settings.navigation_timeout / 1000)

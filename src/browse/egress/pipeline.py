@@ -32,6 +32,11 @@ class Wants:
     reveal: bool = False  # for the owner: show credentials unmasked
     raw: bool = False  # for the owner's scripts: only the value, without its envelope
 
+    @property
+    def room(self) -> int:
+        """How many characters of a text will be shown; 0 for all, or if that is not known."""
+        return 0 if self.json or self.after else self.max_chars
+
 
 class Outgoing:
     """Text that passed through egress, and the same as data.
@@ -144,7 +149,8 @@ def _about_hidden(result: PageText, wants: Wants) -> list[str]:
 def _first_page(result: Text | PageText, wants: Wants) -> ceiling.ReplyPage:
     text = _clean(result.text, wants)
     if isinstance(result, PageText) and result.ranks:
-        return ceiling.cut_by_rank(text, result.ranks, limit=wants.max_chars, after=wants.after)
+        limit, after = wants.max_chars, wants.after
+        return ceiling.cut_by_rank(text, result.ranks, limit=limit, after=after, more=result.more)
     if result.entries:
         return ceiling.cut_log(text, result.entries, limit=wants.max_chars, after=wants.after)
     return ceiling.cut(text, limit=wants.max_chars, after=wants.after)

@@ -44,6 +44,7 @@ from browse.browser.page.shapes import (
     Sketch,
     Tables,
     TreePart,
+    TreeRow,
     Viewport,
     VisibleHtml,
     Watched,
@@ -179,6 +180,7 @@ LIBRARY = (
     "elements/selectors",
     "elements/clickable",
     "elements/refs",
+    "elements/cut_snapshots",
     "elements/identity",
     "elements/noted",
     "elements/change_counter",
@@ -204,6 +206,10 @@ MEDIA = Script("reading/media", dict[str, list[dict[str, Any]]])
 DATA = Script("reading/data", Metadata)
 UX_AUDIT = Script("reading/ux_audit", dict[str, Any])
 SNAPSHOT = Script("reading/snapshot", TreePart)
+WHOLE_SNAPSHOT: Script[list[TreeRow] | None] = Script(
+    "reading/whole_snapshot",
+    list[TreeRow] | None,  # type: ignore[arg-type] # as below
+)
 SKETCH = Script("reading/sketch", Sketch)
 LOADING_TIMES: Script[dict[str, float] | None] = Script(
     "reading/loading_times",

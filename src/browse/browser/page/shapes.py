@@ -111,8 +111,8 @@ class Scrolled(msgspec.Struct):
     size: int
 
 
-class TreeRow(msgspec.Struct, array_like=True):
-    """One line of an accessibility tree."""
+class TreeRow(msgspec.Struct, array_like=True, gc=False):
+    """One line of an accessibility tree. A page has thousands, too many to search for cycles."""
 
     number: int
     depth: int
@@ -149,6 +149,8 @@ class TreePart(msgspec.Struct):
     hidden: list[HiddenLine]
     misleading: list[HiddenWords] = []  # names that speak to programs and are not what is seen
     waiting: int = 0  # custom elements that must be asked about first; then this is all
+    more: int = 0  # rows that do not fit into the reply, and are not built
+    whole: int = 0  # the number under which the document keeps all rows, if there are more
 
 
 class RoleAndName(msgspec.Struct):

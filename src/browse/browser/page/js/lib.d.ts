@@ -31,6 +31,7 @@ interface Lib {
   selectors: ReturnType<typeof import("./lib/elements/selectors.js").default>;
   clickable: ReturnType<typeof import("./lib/elements/clickable.js").default>;
   refs: ReturnType<typeof import("./lib/elements/refs.js").default>;
+  cutSnapshots: ReturnType<typeof import("./lib/elements/cut_snapshots.js").default>;
   identity: ReturnType<typeof import("./lib/elements/identity.js").default>;
   noted: ReturnType<typeof import("./lib/elements/noted.js").default>;
   changeCounter: ReturnType<typeof import("./lib/elements/change_counter.js").default>;
