@@ -44,8 +44,8 @@ def is_planted(path: str, folder: str) -> bool:
     """Check whether another user put something into a folder that all share, such as /tmp."""
     try:
         shared, owner = os.stat(folder).st_mode, os.lstat(path).st_uid
-    except OSError:
-        return True
+    except OSError:  # it went away meanwhile
+        return False
     everyones = stat.S_ISVTX | stat.S_IWOTH
     return shared & everyones == everyones and owner not in (0, os.getuid())
 
