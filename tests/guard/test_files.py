@@ -397,12 +397,3 @@ def test_descriptors_are_all_closed(project: Path) -> None:
     write_output(checked, b"data")
 
     assert open_descriptors() == before
-
-
-def test_what_is_closed_stays_closed_before_it_is_there(tmp_path: Path) -> None:
-    closed = tmp_path / "kept"
-    roots = Roots.of(str(tmp_path), closed=(str(closed.resolve()),))
-
-    for name in ("kept", "kept/new.json", "kept.lock"):
-        assert not roots.hold(str(tmp_path.resolve() / name)), name
-    assert roots.hold(str(tmp_path.resolve() / "kept-not"))
