@@ -62,6 +62,13 @@ class Watched(msgspec.Struct):
     quiet: bool = True
 
 
+class Expected(msgspec.Struct):
+    """How many elements fit an expectation, and how many of them did not before the action."""
+
+    fresh: int
+    all: int
+
+
 class Match(msgspec.Struct):
     """What a word means among options: how many, and how the first one stands."""
 
@@ -171,11 +178,12 @@ class RoleAndName(msgspec.Struct):
 
 
 class Described(msgspec.Struct):
-    """What an element is."""
+    """What an element is; its words only where it has no name and others were found with it."""
 
     tag: str
     role: str
     name: str
+    words: str = ""
 
 
 class Address(msgspec.Struct):
