@@ -163,15 +163,29 @@ def _in_the_way(log: str, action: str, target: str) -> BrowseError:
     if how_far.covering:
         return ElementCovered(target, action, how_far.covering)
     if how_far.obstacle:
-        reason, hint = _OBSTACLES[how_far.obstacle]
-        return BrowseError(
-            Code.NOT_ACTIONABLE,
-            f"{target}: {reason}; {action} was not done.",
-            hint=hint.format(target=shlex.quote(target)),
-        )
+        return _obstructed(how_far.obstacle, action, target)
     if how_far.began:
         return _too_busy(f"{target} did not get ready in time; {action} was not done.")
     return _went_away(action, target)
+
+
+def _obstructed(obstacle: Obstacle, action: str, target: str) -> BrowseError:
+    reason, hint = _OBSTACLES[obstacle]
+    return BrowseError(
+        Code.NOT_ACTIONABLE,
+        f"{target}: {reason}; {action} was not done.",
+        hint=hint.format(target=shlex.quote(target)),
+    )
+
+
+def disabled(target: str, action: str) -> BrowseError:
+    """Build the error for a control that is disabled."""
+    return _obstructed(Obstacle.DISABLED, action, target)
+
+
+def not_editable(target: str, action: str) -> BrowseError:
+    """Build the error for a field that is read only."""
+    return _obstructed(Obstacle.NOT_EDITABLE, action, target)
 
 
 def too_busy(target: str, action: str) -> BrowseError:

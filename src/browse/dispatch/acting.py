@@ -38,7 +38,9 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     lines += ctx.blocked(ctx.tab, began)
     if frame_gone:
         lines.append("The selected frame is gone; the main document is selected again")
+    quotes = [*done.page.splitlines(), *quotes]
     facts = {**done.data, **_facts(ctx, seen, opened)}
+    facts["page"] |= done.data.get("page", {})
     if before:
         after = await _tree(ctx)
         changed = diff_rows(before.rows, after.rows, same_document=before.doc == after.doc)
@@ -82,6 +84,7 @@ def _report(seen: ActionEffects, opened: list[int | None]) -> tuple[list[str], l
     for name in seen.downloads:
         lines.append("A download started")
         quotes.append(f"download: {_one_line(name)}")
+    quotes += [f"alert: {_one_line(words)}" for words in seen.told]
     if seen.errors:
         count = len(seen.errors)
         many = "+" if count == MAX_KEPT else ""
@@ -115,6 +118,7 @@ def _facts(ctx: Ctx, seen: ActionEffects, opened: list[int | None]) -> dict[str,
                 for asked in seen.dialogs
             ],
             "downloads": seen.downloads,
+            "alerts": seen.told,
             "errors": seen.errors[:20],
         },
     }

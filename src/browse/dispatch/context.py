@@ -82,13 +82,17 @@ class Ctx:
             raise RuntimeError("this command is declared on a lane without a tab")
         return self.held
 
+    @property
+    def patience(self) -> Patience:
+        """How long to wait for an element while the page is not quiet."""
+        traffic, tab = self.browser.logs.traffic, self.tab.id
+        return Patience(self.timeout_ms, lambda: traffic.is_busy(tab))
+
     async def find(self, word: str, *, anyway: bool = False) -> FoundElement:
         """Find the one element of this tab that a target names; the journal records it."""
         visit = self.visit
-        patience = Patience(self.timeout_ms, lambda: traffic.is_busy(self.tab.id))
-        traffic = self.browser.logs.traffic
         found = await find(
-            self.tab, word, anyway=anyway, fingerprint=visit is not None, patience=patience
+            self.tab, word, anyway=anyway, fingerprint=visit is not None, patience=self.patience
         )
         if visit and found.fingerprint:
             visit.found[word] = found.fingerprint

@@ -155,7 +155,7 @@ async def test_a_request_is_no_sign_of_a_reaction_yet(seen):
     assert not seen.is_empty
 
 
-@pytest.mark.parametrize(("word", "is_sign"), [("sign", True), ("quiet", False), ("acted", False)])
+@pytest.mark.parametrize(("word", "is_sign"), [("sign", True), ("quiet", False), ("over", False)])
 def test_page_scripts_tell_of_signs(seen, word, is_sign):
     seen.on_signal(FakeSignal(word))
 

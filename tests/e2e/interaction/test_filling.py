@@ -1,5 +1,7 @@
 """Filling fields with the real client, daemon and Chromium."""
 
+import threading
+
 import pytest
 
 pytestmark = pytest.mark.e2e
@@ -87,3 +89,76 @@ def test_fill_says_what_a_field_does_not_take(show, html, value):
 
     assert (ran.code, ran.json["code"]) == (1, "not-actionable")
     assert "#a" in ran.json["error"]
+
+
+@pytest.mark.issue(15)
+def test_fill_does_not_say_filled_of_a_field_that_stayed_empty(show):
+    page = show("<input id=a onfocus='this.disabled = true'>")
+
+    ran = page.browse("fill", "#a", "words")
+
+    assert ran.code != 0
+    assert "disabled" in ran.err
+
+
+@pytest.mark.issue(15)
+def test_fill_says_what_the_page_made_of_the_value(show):
+    page = show("<input id=a oninput='this.value = this.value.toUpperCase()'>")
+
+    ran = page.ok("fill", "#a", "words")
+    data = page.ok("fill", "#a", "more", "--json").json
+
+    assert ran.out.startswith("Filled #a; the page made another value of it")
+    assert ran.page == "value: WORDS"
+    assert data["page"]["value"] == "MORE"
+
+
+@pytest.mark.issue(15)
+def test_fill_does_not_show_a_secret_that_the_page_changed(show):
+    page = show("<input id=a type=password oninput='this.value += 1'>")
+
+    ran = page.ok("fill", "#a", "hunter")
+
+    assert ran.page == "value: ****"
+
+
+@pytest.mark.issue(15)
+@pytest.mark.parametrize(
+    ("html", "words", "said"),
+    [
+        ("<input id=a disabled>", ["fill", "#a", "x"], "it is disabled"),
+        ("<input id=a readonly>", ["fill", "#a", "x"], "it cannot be edited"),
+        ("<button id=a disabled>Go</button>", ["click", "#a"], "it is disabled"),
+    ],
+)
+def test_what_is_disabled_fails_at_once_on_a_quiet_page(show, html, words, said):
+    page = show(html)
+    page.ok("wait", "--networkidle")
+
+    # With a limit that the test could not outlive.
+    ran = page.browse(*words, "--timeout", "250s")
+
+    assert ran.code != 0
+    assert said in ran.err
+
+
+@pytest.mark.issue(15)
+def test_what_becomes_enabled_is_waited_for_while_the_page_is_not_quiet(show, site):
+    held = site.hold("/held")
+    page = show(f"""<button id=a disabled onclick="log.push('pressed')">Go</button><script>
+        fetch('{held.url}').then(() => {{ a.disabled = false }})</script>""")
+    assert held.arrived.wait(150)
+    threading.Timer(0.7, held.let_go.set).start()
+
+    page.ok("click", "#a", "--timeout", "100s")
+
+    assert page.ok("js", "log.join()").page == "pressed"
+
+
+@pytest.mark.issue(15)
+def test_text_goes_into_no_other_field(show):
+    page = show("""<input id=a onfocus="setTimeout(() => b.focus())"><input id=b>""")
+
+    page.browse("fill", "#a", "words")
+
+    assert page.ok("js", "b.value").page == ""

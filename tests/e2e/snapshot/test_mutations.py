@@ -122,7 +122,9 @@ async def press(tab: Tab, ref: str) -> Code | None:
     tab.refs.begin(ME)
     try:
         found = await target.find(tab, ref)
-        await click_and_fill.click(tab, ref, found, button="left", double=False, held="")
+        await click_and_fill.click(
+            tab, ref, found, button="left", double=False, held="", patience=None
+        )
     except BrowseError as exc:
         return exc.code
     return None

@@ -1,19 +1,23 @@
 """Click, fill and focus one element."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Literal, cast, get_args
+from typing import Literal, TypeVar, cast, get_args
 
 from playwright.async_api import Error as DriverError
 
 from browse.browser import driver_errors
 from browse.browser.elements.element import ACTION_MS, Element, reach
-from browse.browser.elements.target import FoundElement
+from browse.browser.elements.page_changes import while_restless
+from browse.browser.elements.target import FoundElement, Patience
 from browse.browser.page import scripts
+from browse.browser.page.shapes import Aim, FieldValue, Point, PreparedField
 from browse.browser.tabs.tab import Tab
-from browse.core.errors import BrowseError, Usage
+from browse.core.errors import BrowseError, Code, Usage
 from browse.guard.credentials import TYPED
 
+T = TypeVar("T")
 Button = Literal["left", "right", "middle"]
 Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
 # Types of inputs for which the driver itself fires the change event.
@@ -32,11 +36,28 @@ async def choose_option(option: Element) -> None:
 
 
 async def click(
-    tab: Tab, word: str, found: FoundElement, *, button: Button, double: bool, held: str
+    tab: Tab,
+    word: str,
+    found: FoundElement,
+    *,
+    button: Button,
+    double: bool,
+    held: str,
+    patience: Patience | None,
 ) -> None:
-    """Click an element as soon as it can be clicked."""
+    """Click an element as soon as it can be clicked.
+
+    A disabled one is waited for while the page is not quiet, if there is patience.
+    """
     keys = modifiers(held)
-    if not keys and await press_at_once(tab, word, found, button=button, double=double):
+
+    async def look() -> Aim | None:
+        aim = await scripts.AIM(found.frame, guard=not keys)
+        return None if aim.disabled else aim
+
+    aim = await _when_enabled(tab, word, look, patience, "clicking it")
+    point = None if keys else aim.point
+    if point and await _press(tab, word, found, point, button=button, double=double):
         return
     element = await reach(tab, word, found)
     # By its locator, so that a ref is compared with what was shown right before the click.
@@ -45,17 +66,30 @@ async def click(
         await press(button=button, modifiers=keys, timeout=ACTION_MS)
 
 
-async def press_at_once(
-    tab: Tab, word: str, found: FoundElement, *, button: Button, double: bool
+async def _when_enabled(
+    tab: Tab,
+    word: str,
+    look: Callable[[], Awaitable[T | None]],
+    patience: Patience | None,
+    action: str,
+) -> T:
+    """Wait until a disabled control can be used; raise at once if the page is quiet."""
+    found = await look()
+    if found is None and patience:
+        found = await while_restless(tab, look, patience.limit_ms, patience.is_busy)
+    if found is None:
+        raise driver_errors.disabled(word, action)
+    return found
+
+
+async def _press(
+    tab: Tab, word: str, found: FoundElement, point: Point, *, button: Button, double: bool
 ) -> bool:
-    """Press an element without the driver's check that it stands still, if nothing is in doubt.
+    """Press an element without the driver's check that it stands still.
 
     The page script lets the press through only if it arrives at this element (press_guard.js);
     False if it was not pressed.
     """
-    point = await scripts.AIM(found.frame, guard=True)
-    if point is None:
-        return False
     mouse = tab.page.mouse
     press = mouse.dblclick if double else mouse.click
     try:
@@ -70,11 +104,45 @@ async def press_at_once(
         return True  # the document is gone, so it was pressed
 
 
-async def fill(field: Element, value: str) -> None:
-    """Replace a field's value, and fire the page's change event."""
-    handle = field.handle
-    if (await field.facts()).secret:
+async def fill(
+    tab: Tab, word: str, found: FoundElement, value: str, patience: Patience | None
+) -> FieldValue:
+    """Replace a field's value, fire the page's change event, and return what it holds then."""
+
+    async def look() -> PreparedField | None:
+        field = await scripts.PREPARE_FIELD(found.frame)
+        return None if field.state == "disabled" else field
+
+    field = await _when_enabled(tab, word, look, patience, "filling it")
+    if field.state == "readonly":
+        raise driver_errors.not_editable(word, "filling it")
+    if field.secret:
         TYPED.add(value)
+    if field.state == "ready":
+        with driver_errors.acting("filling it", target=word):
+            if value:
+                await tab.page.keyboard.insert_text(value)
+            else:
+                await tab.page.keyboard.press("Delete")
+    else:
+        await _fill_slowly(await reach(tab, word, found), value)
+    try:
+        now = await scripts.FIELD_VALUE(found.frame, fire=field.state == "ready")
+    except BrowseError:
+        return FieldValue(None, disabled=False, secret=field.secret)  # the page has moved on
+    if value and now.value == "":
+        why = "the page has disabled it" if now.disabled else "the page did not take the value"
+        raise BrowseError(
+            Code.UNMET,
+            f"{word} was filled, but it is empty: {why}.",
+            hint="look with `browse snapshot -i`: it may need something else first",
+        )
+    return now
+
+
+async def _fill_slowly(field: Element, value: str) -> None:
+    """Fill a field as the driver does, for all that is not plain text."""
+    handle = field.handle
     async with field.acting("filling it"):
         await handle.fill(value, timeout=ACTION_MS)
     with suppress(DriverError):  # it is filled; the page may have removed the field since

@@ -25,6 +25,8 @@ class ActionEffects:
         self.downloads: list[str] = []
         self.errors: list[str] = []
         self.dialogs: list[DialogRecord] = []
+        # What alerts, status lines and invalid fields say because of the action.
+        self.told: list[str] = []
         # Whether a link was followed or a form sent of which nothing has been seen yet.
         self.loading_unseen = False
         # Whether something has changed only where the page changes by itself.
@@ -32,6 +34,8 @@ class ActionEffects:
         # Signs of a reaction that page scripts have signalled, and where the action arrived.
         self.signs = 0
         self.acted: PageSignal | None = None
+        # Whether the time for a first sign is over, by the clock of the page.
+        self.is_over = False
         self._requests = 0
         self._open: set[Request] = set()
         self._loading: Request | None = None
@@ -124,6 +128,7 @@ class ActionEffects:
             self.acted = self.acted or signal
         else:
             self.signs += signal.word == "sign"
+            self.is_over |= signal.word == "over"
             self._changed.set()
 
     def wake(self) -> None:

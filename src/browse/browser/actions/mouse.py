@@ -20,7 +20,7 @@ DRAG_STEPS = 10
 
 async def hover(tab: Tab, word: str, found: FoundElement) -> None:
     """Move the mouse over an element."""
-    point = await scripts.AIM(found.frame, guard=False)
+    point = (await scripts.AIM(found.frame, guard=False)).point
     if point:
         with translated("moving the mouse"):
             await tab.page.mouse.move(point.x, point.y)

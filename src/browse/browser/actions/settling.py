@@ -31,6 +31,7 @@ FIRST_SIGN_MS = 400
 QUIET_S = 0.03
 WINDOW = "Page.windowOpen"
 MAX_FRAMES = 30
+MAX_TOLD = 5
 T = TypeVar("T")
 
 
@@ -56,14 +57,15 @@ async def watch_effects(tab: Tab, settle_ms: int | None = None) -> AsyncIterator
     }
     frames = page.frames[:MAX_FRAMES]
     with signals.hearing(page, seen.on_signal) as token:
-        start = {"token": token, "patient": settle_ms is not None}
+        first_ms = FIRST_SIGN_MS if settle_ms is None else settle_ms
+        start = {"token": token, "patient": settle_ms is not None, "first": first_ms}
         starts = [_run(scripts.START_WATCHING, frame, default=False, **start) for frame in frames]
         await asyncio.gather(tab.listen(WINDOW, seen.on_window), *starts)
         for event, listener in listeners.items():
             page.on(event, listener)  # type: ignore[call-overload] # an overload per name
         try:
             yield seen
-            await _settle(seen, frames, FIRST_SIGN_MS if settle_ms is None else settle_ms)
+            await _settle(seen, frames, first_ms)
         finally:
             spawn(_stop_watching(frames, token), name="stop watching an action")
             await tab.listen(WINDOW, seen.on_window, off=True)
@@ -86,6 +88,7 @@ async def _settle(seen: ActionEffects, frames: Sequence[Frame], first_ms: int) -
             while seen.is_busy or not watched.quiet:
                 watched = await _when_quiet(seen, frames)
     seen.changes += watched.changes
+    seen.told = watched.told[:MAX_TOLD]
     seen.ticked = bool(watched.ticks) and seen.is_empty
 
 
@@ -109,9 +112,11 @@ async def _first_sign(seen: ActionEffects, watched: Watched, limit_ms: int) -> b
     """Wait for the first sign of a reaction; False if nothing in the page can react."""
     can_answer = spawn(_may_answer(seen, watched), name="whether the page listens")
     can_answer.add_done_callback(lambda _: seen.wake())
+    # Where page scripts watch the time, the page gets no less of it on a busy machine.
+    limit_s = limit_ms / 1000 + (LIMIT_S if seen.acted else 0)
     with suppress(TimeoutError):
-        async with asyncio.timeout(limit_ms / 1000):
-            while not seen.has_sign:
+        async with asyncio.timeout(limit_s):
+            while not (seen.has_sign or seen.is_over):
                 if can_answer.done() and not can_answer.result():
                     return False
                 seen.forget_change()
@@ -142,6 +147,7 @@ async def _look(frames: Sequence[Frame], *, tells: bool = False, ended: bool = F
         runs=any(each.runs for each in seen),
         loading=any(each.loading for each in seen),
         quiet=all(each.quiet for each in seen),
+        told=[words for each in seen for words in each.told],
     )
 
 

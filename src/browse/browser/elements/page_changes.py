@@ -22,6 +22,8 @@ EVENTS = (
 MAX_FRAMES = 10
 # Only for a page whose signals do not arrive.
 BLIND_S = 0.1
+# How long a page may take to show what a request has brought.
+ANSWER_S = 0.2
 T = TypeVar("T")
 
 
@@ -49,15 +51,16 @@ class PageChanges:
                 raise answer
         return any(answer is not False for answer in answers)
 
-    async def next(self) -> None:
-        """Wait for a change since `expect_next`."""
-        blind = not signals.is_attached(self._tab.page)
-        try:
-            async with asyncio.timeout(BLIND_S if blind else None):
-                await self._happened.wait()
-        except TimeoutError:
-            if not blind:
-                raise
+    async def next(self, limit_s: float | None = None) -> None:
+        """Wait for a change since `expect_next`, up to a limit if there is one."""
+        if not signals.is_attached(self._tab.page):
+            limit_s = BLIND_S
+        waiting = self._happened.wait()
+        if limit_s is None:
+            await waiting
+            return
+        with suppress(TimeoutError):
+            await asyncio.wait_for(waiting, limit_s)
 
 
 async def while_restless(
@@ -66,11 +69,15 @@ async def while_restless(
     """Look again at each change of a page, until there is something or the page is quiet."""
     with suppress(TimeoutError):
         async with asyncio.timeout(limit_ms / 1000), listening(tab) as changes:
+            was_busy = False
             while True:
-                restless = await changes.expect_next() or is_busy()
+                busy = is_busy()
+                restless = await changes.expect_next() or busy or was_busy
                 if (found := await look()) is not None or not restless:
                     return found
-                await changes.next()
+                # What an answer brings is not in the document yet when it has arrived.
+                await changes.next(None if busy or not was_busy else ANSWER_S)
+                was_busy = busy
     return None
 
 

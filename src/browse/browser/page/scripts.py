@@ -21,6 +21,7 @@ from playwright.async_api import TimeoutError as DriverTimeout
 from browse.browser.driver_errors import translated
 from browse.browser.engine_name import ENGINE
 from browse.browser.page.shapes import (
+    Aim,
     Attributes,
     Box,
     Choices,
@@ -29,6 +30,7 @@ from browse.browser.page.shapes import (
     Covering,
     Expected,
     Facts,
+    FieldValue,
     FocusedSecrets,
     FoundAgain,
     FrameBox,
@@ -39,7 +41,7 @@ from browse.browser.page.shapes import (
     MediaAddress,
     Metadata,
     Nearest,
-    Point,
+    PreparedField,
     RefStatus,
     Scrolled,
     SessionStorage,
@@ -189,6 +191,7 @@ LIBRARY = (
     "elements/noted",
     "elements/document_changes",
     "elements/press_guard",
+    "elements/text_guard",
     "elements/action_watch",
     "content/visible_content",
     "content/page_text",
@@ -236,12 +239,11 @@ STATE: Script[bool | None] = Script("elements/state", bool | None)  # type: igno
 START_WATCHING = Script("acting/start_watching", bool)
 STOP_WATCHING = Script("acting/stop_watching", bool)
 LOOK = Script("acting/look", Watched)
-AIM: Script[Point | None] = Script(
-    "acting/aim",
-    Point | None,  # type: ignore[arg-type] # as above
-)
+AIM = Script("acting/aim", Aim)
 ARRIVED = Script("acting/arrived", str)
 IS_HOVERED = Script("acting/is_hovered", bool)
+PREPARE_FIELD = Script("acting/prepare_field", PreparedField)
+FIELD_VALUE = Script("acting/field_value", FieldValue)
 TELL_CHANGE = Script("acting/tell_change", bool)
 EXPECTED = Script("acting/expected", Expected)
 CHOICES = Script("acting/choices", Choices)

@@ -50,7 +50,8 @@ class Watched(msgspec.Struct):
 
     `ticks` are changes where the document changes by itself; `signs` are signs of a reaction;
     `acted` is the kind of event that the action was here, if any; `runs`: whether code may
-    run that is no listener on its way; `loading`: whether a link was followed or a form sent.
+    run that is no listener on its way; `loading`: whether a link was followed or a form sent;
+    `told` is what live regions and invalid fields say.
     """
 
     changes: int = 0
@@ -60,6 +61,7 @@ class Watched(msgspec.Struct):
     runs: bool = False
     loading: bool = False
     quiet: bool = True
+    told: list[str] = []
 
 
 class Point(msgspec.Struct):
@@ -67,6 +69,28 @@ class Point(msgspec.Struct):
 
     x: float
     y: float
+
+
+class Aim(msgspec.Struct):
+    """Where to press an element, where nothing is in doubt."""
+
+    point: Point | None
+    disabled: bool
+
+
+class PreparedField(msgspec.Struct):
+    """Whether a field is ready for text; in doubt, the driver fills it."""
+
+    state: Literal["ready", "disabled", "readonly", "doubt"]
+    secret: bool
+
+
+class FieldValue(msgspec.Struct):
+    """What a field holds."""
+
+    value: str | None
+    disabled: bool
+    secret: bool
 
 
 class Expected(msgspec.Struct):

@@ -7,9 +7,12 @@ from browse.browser.actions import checkboxes, click_and_fill, options, uploads
 from browse.browser.elements.element import reach
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
+from browse.guard.secrets import MASK
 from browse.registry.params import Doc, ReadFile, Secret, Selector
-from browse.registry.results import Text
+from browse.registry.results import Text, from_page
 from browse.registry.spec import Group, command
+
+MAX_VALUE_CHARS = 200
 
 
 @command(group=Group.INTERACTION, scope=Scope.WRITE, surfaces=ANYWHERE, acts=True)
@@ -39,7 +42,15 @@ async def click(
         await click_and_fill.choose_option(await reach(ctx.tab, target, found))
         return Text(f"Selected {target} (auto-routed from click on <option>)", {"target": target})
     button: click_and_fill.Button = "right" if right else "middle" if middle else "left"
-    await click_and_fill.click(ctx.tab, target, found, button=button, double=double, held=modifiers)
+    await click_and_fill.click(
+        ctx.tab,
+        target,
+        found,
+        button=button,
+        double=double,
+        held=modifiers,
+        patience=ctx.patience,
+    )
     return Text(f"Clicked {target}", {"target": target})
 
 
@@ -47,16 +58,25 @@ async def click(
 async def fill(ctx: Ctx, target: Selector, *words: Secret) -> Text:
     """Fill a field with a value; without a value, clear the field.
 
-    Works for inputs (also dates and colours), text areas and editable content.
+    Works for inputs (also dates and colours), text areas and editable content. If the page makes
+    another value of it, the reply shows that.
 
     Examples:
         browse fill @e5 ada@example.com
         browse fill '#due' 2026-12-24
         browse fill @e5
     """
-    element = await ctx.find_element(target)
-    await click_and_fill.fill(element, " ".join(words))
-    return Text(f"Filled {target}", {"target": target})
+    value = " ".join(words)
+    found = await ctx.find(target, anyway=ctx.anyway)
+    now = await click_and_fill.fill(ctx.tab, target, found, value, ctx.patience)
+    if now.value is None or now.value == value.replace("\r\n", "\n"):
+        return Text(f"Filled {target}", {"target": target})
+    held = MASK if now.secret else now.value[:MAX_VALUE_CHARS]
+    return Text(
+        f"Filled {target}; the page made another value of it",
+        {"target": target, **from_page(value=held)},
+        page=f"value: {held}",
+    )
 
 
 @command(group=Group.INTERACTION, scope=Scope.WRITE, surfaces=ANYWHERE, acts=True)

@@ -36,6 +36,7 @@ interface Lib {
   noted: ReturnType<typeof import("./lib/elements/noted.js").default>;
   documentChanges: ReturnType<typeof import("./lib/elements/document_changes.js").default>;
   pressGuard: ReturnType<typeof import("./lib/elements/press_guard.js").default>;
+  textGuard: ReturnType<typeof import("./lib/elements/text_guard.js").default>;
   actionWatch: ReturnType<typeof import("./lib/elements/action_watch.js").default>;
   visibleContent: ReturnType<typeof import("./lib/content/visible_content.js").default>;
   pageText: ReturnType<typeof import("./lib/content/page_text.js").default>;

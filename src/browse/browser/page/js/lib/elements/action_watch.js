@@ -10,6 +10,8 @@ export default (lib) => {
   const PATH = Symbol.for("browse event path");
   const LOADED = new Set(["http:", "https:", "file:", "blob:", "data:"]);
   const QUIET_MS = 25;
+  const FRAME_MS = 8;
+  const MAX_FRAMES_MS = 250;
   const MAX_PATH = 64;
   // As long as a page may say that it is still at work before that is taken for its answer.
   const PENDING_MS = 1000;
@@ -25,6 +27,11 @@ export default (lib) => {
     "placeholder-shown";
   const DYNAMIC = new RegExp(`:(${STATES})\\b`);
   const SHOWN_BY = ["display", "visibility", "opacity", "height", "max-height", "transform", "clip-path", "content"];
+
+  const LIVE = "[role=alert], [role=status], [role=log], [aria-live=polite], [aria-live=assertive], output";
+  const MAX_TOLD = 5;
+  const MAX_TOLD_CHARS = 200;
+  /** @typedef {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Field */
 
   const fresh = () => ({
     changes: 0,
@@ -48,15 +55,22 @@ export default (lib) => {
     text: null,
     /** @type {WeakSet<Animation>} */
     before: new WeakSet(),
+    frame: 0,
+    shown: 0,
     began: performance.now(),
     wasLocked: false,
     /** What the page has marked as busy. @type {Set<Element>} */
     busy: new Set(),
+    /** Live regions that have changed. @type {Set<Element>} */
+    live: new Set(),
+    /** Fields whose values a form has not accepted. @type {Set<Field>} */
+    invalid: new Set(),
   });
   let seen = fresh();
   /** Names this action to the daemon; "" between actions. */
   let token = "";
   let isPatient = false;
+  let firstMs = 0;
   let waitsForQuiet = false;
 
   /** @param {string} word */
@@ -65,14 +79,47 @@ export default (lib) => {
     seen.signs += 1;
     if (seen.signs === 1) signal("sign");
   };
+  /** Note that two frames are to be shown: styles and animations take effect in them. */
+  const awaitFrames = () => {
+    const mine = seen;
+    mine.frame += 1;
+    const wanted = mine.frame;
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        mine.shown = wanted;
+      }),
+    );
+  };
   const count = () => {
     seen.changes += 1;
     seen.at = performance.now();
+    awaitFrames();
     sign();
+  };
+
+  /** Note the live regions that a change is in, or has brought. @param {MutationRecord} change */
+  const noteLive = ({ target, addedNodes }) => {
+    for (const node of [target, ...addedNodes]) {
+      if (seen.live.size >= MAX_TOLD) return;
+      const element = node instanceof Element ? node : tree.parentElement(node);
+      const region = element && (tree.closest(element, LIVE) || (node !== target && element.querySelector(LIVE)));
+      if (region) seen.live.add(region);
+    }
+  };
+  /** What live regions and fields that do not accept their values say now. @returns {string[]} */
+  const told = () => {
+    const alerts = [...seen.live].filter((it) => tree.getter(Node.prototype, "isConnected")(it) && !tree.hidden(it));
+    const words = alerts.map((it) => (it instanceof HTMLElement ? it.innerText : ""));
+    const fields = [...seen.invalid].map((it) => `${lib.names.of(it)}: ${it.validationMessage}`);
+    const all = [...words, ...fields].map((it) =>
+      it.replace(/\s+/g, " ").trim().slice(0, MAX_TOLD_CHARS).toWellFormed(),
+    );
+    return [...new Set(all)].filter(Boolean);
   };
 
   /** @param {MutationRecord[]} others @param {number} ticks */
   const onChanges = (others, ticks) => {
+    for (const it of others) noteLive(it);
     for (const { target, attributeName } of others)
       if (attributeName === "aria-busy" && target instanceof Element) seen.busy.add(target);
     seen.ticks += ticks;
@@ -95,7 +142,11 @@ export default (lib) => {
     // What is on the way inside a closed shadow root is not told.
     seen.isOpaque = target instanceof Element && tree.localName(target).includes("-") && !tree.shadowRoot(target);
     /** @type {Record<symbol, unknown>} */ (globalThis)[PATH] = path.slice(0, MAX_PATH);
-    if (isFirst) signal("acted");
+    if (!isFirst) return;
+    signal("acted");
+    // By the page's own clock: on a busy machine its timers are late, and this one with them.
+    const mine = token;
+    setTimeout(() => token === mine && signal("over"), firstMs);
   };
   /**
    * Whether following a link loads something: to go to the place in the document where one is does not.
@@ -114,6 +165,13 @@ export default (lib) => {
     input: onValue,
     change: onValue,
     toggle: count,
+    invalid: (event) => {
+      const [it] = event.composedPath();
+      const isField =
+        it instanceof HTMLInputElement || it instanceof HTMLTextAreaElement || it instanceof HTMLSelectElement;
+      if (isField && seen.invalid.size < MAX_TOLD) seen.invalid.add(it);
+      count();
+    },
     scroll: (event) => {
       // The event of a scroll comes a frame later than the scroll.
       const [left, top] = seen.scrolledTo.get(event.target) || [];
@@ -180,7 +238,10 @@ export default (lib) => {
   /** How many milliseconds of quiet are missing; Infinity while something moves. */
   const restless = () => {
     if (seen.signs && running().length) return Number.POSITIVE_INFINITY;
-    return Math.max(0, QUIET_MS - (performance.now() - seen.at), Math.min(pending(), QUIET_MS));
+    const passed = performance.now() - seen.at;
+    // A tab in the background shows no frames.
+    if (seen.shown < seen.frame && passed < MAX_FRAMES_MS) return Math.max(FRAME_MS, QUIET_MS - passed);
+    return Math.max(0, QUIET_MS - passed, Math.min(pending(), QUIET_MS));
   };
   const checkQuiet = () => {
     if (!token || !waitsForQuiet) return;
@@ -223,12 +284,13 @@ export default (lib) => {
     return name !== token;
   };
 
-  /** @param {string} name @param {boolean} patient */
-  const start = (name, patient) => {
+  /** @param {string} name @param {boolean} patient @param {number} first How long a first sign may take. */
+  const start = (name, patient, first) => {
     rest();
     documentChanges.follow(onChanges);
     token = name;
     isPatient = patient;
+    firstMs = first;
     seen.before = new WeakSet(document.getAnimations());
     if (shownByState()) seen.text = text();
     for (const [event, listener] of Object.entries(LISTENERS)) addEventListener(event, listener, true);
@@ -257,6 +319,7 @@ export default (lib) => {
       // Whether a link was followed or a form sent, which the page did not prevent.
       loading: seen.loading.some((event) => !event.defaultPrevented),
       quiet,
+      told: token ? told() : [],
     };
   };
 

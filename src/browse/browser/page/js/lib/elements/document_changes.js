@@ -19,8 +19,8 @@ export default (lib) => {
   const LATE_MS = 1000;
   // A document that has not changed for so long is quiet.
   const STILL_MS = 150;
-  // A script that moves an element does so in every frame, or nearly.
-  const MOVES_MS = 100;
+  // A script that moves an element does so in every frame, or nearly; a busy machine has few of them.
+  const MOVES_MS = 500;
   const EVENTS = ["load", "transitionend", "animationend"];
 
   /**
@@ -28,7 +28,7 @@ export default (lib) => {
    * @type {WeakMap<Node, {at: number, every: number, count: number}>}
    */
   const moments = new WeakMap();
-  /** When an attribute of an element changed last. @type {WeakMap<Node, number>} */
+  /** When the style of an element changed last. @type {WeakMap<Node, number>} */
   const touched = new WeakMap();
   /** @type {MutationObserver | null} */
   let observer = null;
@@ -79,7 +79,7 @@ export default (lib) => {
     if (!records.length) return;
     const now = performance.now();
     const others = records.filter(({ target }) => !isTicking(target, now));
-    for (const { target, attributeName } of records) if (attributeName) touched.set(target, now);
+    for (const { target, attributeName } of records) if (attributeName === "style") touched.set(target, now);
     const mine = new Set(follower ? others : []);
     if (document.readyState === "complete") for (const it of records) if (!mine.has(it)) tick(it.target, now);
     if (others.length) changedAt = now;
@@ -98,7 +98,7 @@ export default (lib) => {
   /** Take in what has changed until now. */
   const flush = () => onMutations(observer?.takeRecords() || []);
 
-  /** Whether a script may be moving an element: it, or what it is in, changed just now. @param {Element} element */
+  /** Whether a script may be moving an element: a style on its way up changed just now. @param {Element} element */
   const isMoving = (element) => {
     flush();
     const since = performance.now() - MOVES_MS;

@@ -28,6 +28,12 @@ export default (lib) => {
     return element && isConnected(element) && found?.isSame() ? element : null;
   };
 
+  /** The same, whatever it has become; null if it is gone. @returns {Element | null} */
+  const lastFound = () => {
+    const element = found?.element.deref();
+    return element && isConnected(element) ? element : null;
+  };
+
   /** @param {Event} event */
   const onPress = (event) => {
     if (!event.isTrusted) return;
@@ -87,12 +93,11 @@ export default (lib) => {
 
   /**
    * Where to press the element that was found; null where anything is in doubt.
-   * @returns {{x: number, y: number} | null}
+   * @param {Element | null} element @returns {{x: number, y: number} | null}
    */
-  const aim = () => {
-    const element = kept();
+  const aim = (element) => {
     if (!element || window !== window.top || window.visualViewport?.scale !== 1) return null;
-    if (tree.fits(element, ":disabled") || isAnimated(element) || lib.documentChanges.isMoving(element)) return null;
+    if (isAnimated(element) || lib.documentChanges.isMoving(element)) return null;
     let point = middle(element);
     if (!point) {
       element.scrollIntoView({ behavior: "instant", block: "center", inline: "center" });
@@ -102,5 +107,5 @@ export default (lib) => {
     return hit && tree.isWithin(hit, element) ? point : null;
   };
 
-  return { aim, arm, disarm, keep, kept };
+  return { aim, arm, disarm, found: lastFound, keep, kept };
 };

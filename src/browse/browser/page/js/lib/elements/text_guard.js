@@ -1,0 +1,62 @@
+/**
+ * Prepares a field for text that is then typed by the driver, and lets the text go into that field only.
+ * @param {Lib} lib
+ */
+export default (lib) => {
+  const { tree, roles, states } = lib;
+  const TYPED = new Set(["text", "search", "url", "tel", "email", "password"]);
+  /** @type {Element | null} */
+  let field = null;
+
+  /** @param {Element} element @returns {element is HTMLInputElement | HTMLTextAreaElement} */
+  const isText = (element) =>
+    tree.tag(element) === "textarea" || (tree.tag(element) === "input" && TYPED.has(roles.inputType(element)));
+  /** @param {Event} event */
+  const onInput = (event) => {
+    if (event.composedPath()[0] === field) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const disarm = () => {
+    removeEventListener("beforeinput", onInput, true);
+    field = null;
+  };
+
+  /** How the field that was found last stands: "ready" has it focused, with its text selected. */
+  const prepare = () => {
+    disarm();
+    const element = lib.pressGuard.kept();
+    if (!element) return { state: "doubt", secret: false };
+    const secret = states.isSecret(element);
+    if (tree.fits(element, ":disabled")) return { state: "disabled", secret };
+    if (!isText(element) || window !== window.top || tree.hidden(element)) return { state: "doubt", secret };
+    if (element.readOnly) return { state: "readonly", secret };
+    element.focus();
+    const root = tree.root(element);
+    const focused = root instanceof ShadowRoot || root instanceof Document ? root.activeElement : null;
+    if (focused !== element || !document.hasFocus()) return { state: "doubt", secret };
+    element.select();
+    field = element;
+    addEventListener("beforeinput", onInput, true);
+    return { state: "ready", secret };
+  };
+
+  /**
+   * What the field that was found last holds now; null if it is gone or has no value. With `fire`, the page is told.
+   * @param {boolean} fire
+   */
+  const finish = (fire) => {
+    disarm();
+    const element = lib.pressGuard.found();
+    if (!element || !(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement))
+      return { value: null, disabled: false, secret: false };
+    if (fire) element.dispatchEvent(new Event("change", { bubbles: true, composed: false }));
+    return {
+      value: element.value.toWellFormed(),
+      disabled: tree.fits(element, ":disabled"),
+      secret: states.isSecret(element),
+    };
+  };
+
+  return { prepare, finish };
+};
