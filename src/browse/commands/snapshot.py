@@ -83,7 +83,10 @@ async def snapshot(
     A ref (@e3) belongs to its element until the page is left, and works wherever a selector does.
     -i includes elements that markup or style shows to be clickable; -C also asks the browser which
     elements of the main document have click listeners. -D alone repeats the flags of your last
-    snapshot; its lines begin with + (added), - (removed), ~ (changed) or > (moved). If not everything fits into --max-chars, interactive elements on screen come first.
+    snapshot; its lines begin with + (added), - (removed), ~ (changed) or > (moved). It prints all
+    where that is shorter. A hint on a control without a name ([hint=trash]: its icon, test id or
+    field) is no name, and no selector. If not everything fits into --max-chars, interactive
+    elements on screen come first.
 
     Examples:
         browse snapshot -i
@@ -184,7 +187,7 @@ def _changes(
     data = from_page(url=ctx.tab.url, difference=changed) | {"notes": notes}
     if not changed:
         return Text("\n".join(notes), data)
-    shown = "\n".join(whole if shorter else changed)
+    shown = invisible.visible("\n".join(whole if shorter else changed))
     return PageText(shown, ctx.tab.url, data, note="\n".join(notes))
 
 

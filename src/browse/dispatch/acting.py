@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from browse.browser.actions import waiting
-from browse.browser.actions.settling import MAX_KEPT, ActionEffects, watch_effects
+from browse.browser.actions.effects import MAX_KEPT, ActionEffects
+from browse.browser.actions.settling import watch_effects
 from browse.browser.elements.target import locator_for
 from browse.browser.reading import snapshot
 from browse.browser.reading.snapshot_diff import diff_rows
@@ -18,6 +19,7 @@ from browse.core.errors import BrowseError, Code
 from browse.dispatch.context import Ctx
 from browse.dispatch.told_address import is_told, shown_url
 from browse.registry.results import Result, Text
+from browse.security.characters import invisible
 
 ALL = "All elements:"
 
@@ -26,7 +28,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     """Run an action and report its effects."""
     before = await _tree(ctx) if values["snapshot"] or ctx.call.looks else None
     began, doc = time.time(), ctx.tab.refs.doc
-    async with watch_effects(ctx.tab) as seen:
+    async with watch_effects(ctx.tab, values["settle"]) as seen:
         done = await handler()
         if not isinstance(done, Text):
             raise TypeError("a command that acts returns Text")
@@ -46,7 +48,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         shown = await _look_again(ctx, before)
         facts["page"]["difference"] = shown.changed
         lines += shown.notes if not seen.is_empty or shown.rows else []
-        quotes += shown.rows
+        quotes += map(invisible.visible, shown.rows)
     where = _where(ctx, is_new=ctx.tab.refs.doc != doc)
     return Text(
         "\n".join([done.text + where, *lines]), facts, page="\n".join(quotes), source=ctx.tab.url
@@ -131,6 +133,8 @@ def _report(seen: ActionEffects, opened: list[int | None]) -> tuple[list[str], l
         quotes += [f"console: {_one_line(text)}" for text in seen.errors[:5]]
     if seen.loading_unseen:
         lines.append("A link was followed or a form sent; nothing has come of it yet")
+    elif seen.ticked:
+        lines.append("Nothing changed, except where the page changes by itself")
     elif seen.is_empty:
         lines.append("Nothing changed")
     return lines, quotes

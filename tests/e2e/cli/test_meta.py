@@ -35,7 +35,9 @@ def test_steps_that_were_only_done_share_a_line(browser, site):
 
     ran = browser.ok("chain", f"goto {url} | fill #a x | fill #b y | click #d | click #c | text #d")
 
-    done = f"Navigated to {url} (200); Filled #a; Filled #b; Clicked #d; Clicked #c (Nothing changed)"
+    done = (
+        f"Navigated to {url} (200); Filled #a; Filled #b; Clicked #d; Clicked #c (Nothing changed)"
+    )
     assert ran.out.startswith(f"{done}\n[text]\n{BEGIN} [")
     assert ran.page == "Sent"
 

@@ -170,7 +170,7 @@ def test_a_control_without_a_name_has_a_hint_that_is_no_name(show):
         ("", ""),
         ("span", "[hint=gear]"),
     ]
-    assert '@e1 [button] [hint=trash]' in browser.ok("snapshot", "-i").page
+    assert "@e1 [button] [hint=trash]" in browser.ok("snapshot", "-i").page
 
 
 def test_diff_after_a_new_load_tells_the_new_refs(show):

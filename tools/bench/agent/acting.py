@@ -1,9 +1,10 @@
 """Tasks in which something must be pressed, filled or chosen."""
 
+# ruff: noqa: E501 - an element of a page on a line of its own reads best
 import random
 
 from tools.bench.agent.drivers import Driver
-from tools.bench.agent.scenes import Scene, some, task
+from tools.bench.agent.scenes import WORDS, Scene, some, task
 
 DONE = "<p role=status id=said></p><script>var tell = (v) => {said.textContent = 'Done: ' + v; done(v)}</script>"
 SAID = "#said"
@@ -64,7 +65,7 @@ def fill_a_long_form(agent: Driver, want: dict[str, str]) -> str:
 def _choices(luck: random.Random) -> Scene:
     names = some(luck, 4)
     options = "".join(f"<option>{name}" for name in names)
-    html = f"<label>Colour <select id=s>{options}</select></label><button onclick=\"tell(s.value)\">Save</button>"
+    html = f'<label>Colour <select id=s>{options}</select></label><button onclick="tell(s.value)">Save</button>'
     return Scene(html + DONE, names[2], {"name": names[2]})
 
 
@@ -93,7 +94,7 @@ def _menu(luck: random.Random, row: str) -> Scene:
     names = some(luck, 5)
     rows = "".join(row.format(name=name) for name in names)
     html = (
-        "<button onclick=\"m.hidden = false\">Actions</button>"
+        '<button onclick="m.hidden = false">Actions</button>'
         f"<div id=m hidden>{rows}</div>{DONE}"
         "<script>m.onclick = (e) => e.target.dataset.n && tell(e.target.dataset.n)</script>"
     )
@@ -129,7 +130,8 @@ ICONS = {
 def _icons(luck: random.Random, form: str) -> Scene:
     icons = luck.sample(["trash", "edit", "save", "copy", "share", "print"], 5)
     buttons = "".join(
-        f"<button onclick=\"tell('{icon}')\">{ICONS[form].format(icon=icon)}</button> " for icon in icons
+        f"<button onclick=\"tell('{icon}')\">{ICONS[form].format(icon=icon)}</button> "
+        for icon in icons
     )
     return Scene(buttons + DONE, icons[2], {"icon": icons[2]})
 
@@ -138,7 +140,9 @@ def _press_icon(agent: Driver, want: dict[str, str]) -> str:
     target = agent.hinted(want["icon"])
     if not target:  # nothing says what the buttons are: the source does
         buttons = agent.html().split("<button")[1:]
-        place = next(at for at, it in enumerate(buttons) if want["icon"] in it.partition("</button>")[0])
+        place = next(
+            at for at, it in enumerate(buttons) if want["icon"] in it.partition("</button>")[0]
+        )
         target = [row.ref for row in agent.rows.values() if row.role == "button"][place]
     return agent.act_and_read(("click", target), selector=SAID)
 
@@ -173,9 +177,7 @@ def _rows(luck: random.Random) -> Scene:
 
 @task(_rows)
 def delete_one_of_several_rows(agent: Driver, want: dict[str, str]) -> str:
-    lines = [line for line in agent.text("table").splitlines() if "Delete" in line or line.istitle()]
-    rows = [line.split()[0] for line in lines if line.strip() and line.strip() != "Delete"]
-    rows = [row for row in rows if row.isalpha()]
+    rows = [word for word in agent.text("table").split() if word in WORDS]
     buttons = [row.ref for row in agent.rows.values() if "Delete" in row.name]
     return agent.act_and_read(("click", buttons[rows.index(want["name"])]), selector=SAID)
 
@@ -198,9 +200,9 @@ def confirm_in_a_dialog(agent: Driver, want: dict[str, str]) -> str:
 
 def _calendar(luck: random.Random) -> Scene:
     day = luck.randint(10, 28)
-    days = "".join(f"<button onclick=\"pick({n})\">{n}</button>" for n in range(1, 31))
+    days = "".join(f'<button onclick="pick({n})">{n}</button>' for n in range(1, 31))
     html = (
-        "<label>Date <input id=i readonly onclick=\"c.hidden = false\"></label>"
+        '<label>Date <input id=i readonly onclick="c.hidden = false"></label>'
         f"<div id=c hidden><button onclick=\"m++; h.textContent = 'Month ' + m\">Next month</button>"
         f"<b id=h>Month 4</b><div>{days}</div></div>{DONE}"
         "<script>let m = 4; const pick = (n) => {i.value = m + '/' + n; c.hidden = true; tell(i.value)}</script>"
@@ -220,7 +222,7 @@ def _stepper(luck: random.Random) -> Scene:
     count = luck.randint(3, 6)
     html = (
         "<b id=n>0</b><button onclick=n.textContent++>More</button>"
-        f"<button onclick=\"tell(n.textContent)\">Order</button>{DONE}"
+        f'<button onclick="tell(n.textContent)">Order</button>{DONE}'
     )
     return Scene(html, str(count), {"count": str(count)})
 
@@ -234,8 +236,8 @@ def order_several(agent: Driver, want: dict[str, str]) -> str:
 def _wizard(luck: random.Random) -> Scene:
     names = some(luck, 2)
     pages = {
-        "/two": f"<h1>Step 2</h1><label>Town <input id=t value=''></label><button onclick=\"location = '/three?' + t.value\">Next</button>",
-        "/three": f"<h1>Step 3</h1><button onclick=\"tell(location.search.slice(1))\">Finish</button>{DONE}",
+        "/two": "<h1>Step 2</h1><label>Town <input id=t value=''></label><button onclick=\"location = '/three?' + t.value\">Next</button>",
+        "/three": f'<h1>Step 3</h1><button onclick="tell(location.search.slice(1))">Finish</button>{DONE}',
     }
     html = "<h1>Step 1</h1><label>Name <input></label><button onclick=\"location = '/two'\">Next</button>"
     return Scene(html, names[1], {"name": names[0], "town": names[1]}, pages)
@@ -253,7 +255,12 @@ def go_through_three_steps(agent: Driver, want: dict[str, str]) -> str:
 def _framed(luck: random.Random) -> Scene:
     names = some(luck, 4)
     inner = "".join(f"<button onclick=\"parent.tell('{name}')\">{name}</button>" for name in names)
-    return Scene(f"<h1>Pay</h1><iframe src=/inner></iframe>{DONE}", names[1], {"name": names[1]}, {"/inner": inner})
+    return Scene(
+        f"<h1>Pay</h1><iframe src=/inner></iframe>{DONE}",
+        names[1],
+        {"name": names[1]},
+        {"/inner": inner},
+    )
 
 
 @task(_framed)

@@ -6,10 +6,32 @@ from dataclasses import dataclass, field
 
 from tools.bench.agent.drivers import Driver
 
-WORDS = (
-    "Amber Birch Cedar Delta Ember Fjord Grove Haven Islet Jetty Karst Linen Maple North Ocean Pearl "
-    "Quartz River Slate Tundra Umber Valley Willow Zephyr"
-).split()
+WORDS = [
+    "Amber",
+    "Birch",
+    "Cedar",
+    "Delta",
+    "Ember",
+    "Fjord",
+    "Grove",
+    "Haven",
+    "Islet",
+    "Jetty",
+    "Karst",
+    "Linen",
+    "Maple",
+    "North",
+    "Ocean",
+    "Pearl",
+    "Quartz",
+    "River",
+    "Slate",
+    "Tundra",
+    "Umber",
+    "Valley",
+    "Willow",
+    "Zephyr",
+]
 
 
 @dataclass

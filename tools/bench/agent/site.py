@@ -10,7 +10,9 @@ from urllib.parse import parse_qs, urlsplit
 
 SLOW_S = 0.15
 # `done(value)` reports what the page believes to have been done; the last report counts.
-SCRIPT = "<script>const done = (value) => fetch('/done', {method: 'POST', body: String(value)})</script>"
+SCRIPT = (
+    "<script>const done = (value) => fetch('/done', {method: 'POST', body: String(value)})</script>"
+)
 
 
 class Site:
@@ -25,7 +27,8 @@ class Site:
     def put(self, pages: dict[str, str], answers: dict[str, list[str]]) -> None:
         """Serve these pages; answers of an address are its items, searched or by page."""
         self.pages = {
-            path: f"<!doctype html><meta charset=utf-8>{SCRIPT}{html}" for path, html in pages.items()
+            path: f"<!doctype html><meta charset=utf-8>{SCRIPT}{html}"
+            for path, html in pages.items()
         }
         self.answers = answers
         self.reported = ""

@@ -56,6 +56,8 @@ from browse.security.characters.ignorable import ANY_IN_JS
 ENGINE = "browse"
 CALL_TIMEOUT_MS = 20_000
 EXPORT = re.compile(r"^export default ", re.MULTILINE)
+# Lines that are only a comment.
+COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*[^*]*(?:\*(?!/)[^*]*)*\*/[ \t]*)\n", re.MULTILINE)
 BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _JS = resources.files("browse.browser").joinpath("page", "js")
 runs = itertools.count(1)
@@ -184,7 +186,7 @@ LIBRARY = (
     "elements/cut_snapshots",
     "elements/identity",
     "elements/noted",
-    "elements/change_counter",
+    "elements/action_watch",
     "content/visible_content",
     "content/page_text",
     "content/table_rows",
@@ -229,7 +231,8 @@ SELECTOR = Script("elements/selector", str)
 SHARE_ELEMENT = Script("elements/share_element", bool)
 STATE: Script[bool | None] = Script("elements/state", bool | None)  # type: ignore[arg-type] # a union is no type
 START_WATCHING = Script("acting/start_watching", bool)
-COUNT_CHANGES = Script("acting/count_changes", Watched)
+STOP_WATCHING = Script("acting/stop_watching", bool)
+LOOK = Script("acting/look", Watched)
 CHOICES = Script("acting/choices", Choices)
 COVERING = Script("acting/covering", Covering)
 SCROLL = Script("acting/scroll", Scrolled)
@@ -318,7 +321,9 @@ def expression(path: str) -> str:
 
     In its file it is the default export, which editors and type checkers understand. Characters
     beyond ASCII are escaped: one of them would make Chromium carry the whole engine, and the
-    driver's own scripts with it, in two bytes a character, to every new document.
+    driver's own scripts with it, in two bytes a character, to every new document. Comments stay
+    at home for the same reason.
     """
-    escaped = BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], source(path))
+    bare = COMMENT.sub("", source(path))
+    escaped = BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], bare)
     return EXPORT.sub("", escaped, count=1).strip().rstrip(";")

@@ -46,10 +46,20 @@ class FocusedSecrets(msgspec.Struct, rename="camel"):
 
 
 class Watched(msgspec.Struct):
-    """What happened in a document while it was watched, and whether something loads by it."""
+    """What happened in a document while it was watched (lib/elements/action_watch.js).
 
-    changes: int
-    loading: bool
+    `ticks` are changes where the document changes by itself; `signs` are signs of a reaction;
+    `acted` is the kind of event that the action was here, if any; `runs`: whether code may
+    run that is no listener on its way; `loading`: whether a link was followed or a form sent.
+    """
+
+    changes: int = 0
+    ticks: int = 0
+    signs: int = 0
+    acted: Literal["", "press", "key", "move", "value"] = ""
+    runs: bool = False
+    loading: bool = False
+    quiet: bool = True
 
 
 class Match(msgspec.Struct):
@@ -161,11 +171,12 @@ class RoleAndName(msgspec.Struct):
 
 
 class Described(msgspec.Struct):
-    """What an element is."""
+    """What an element is; its words only where it has no name and others were found with it."""
 
     tag: str
     role: str
     name: str
+    words: str = ""
 
 
 class Address(msgspec.Struct):

@@ -13,7 +13,7 @@ ACTIVE = "[active]"
 def diff_rows(
     before: Iterable[TreeRow], after: Iterable[TreeRow], *, same_document: bool
 ) -> list[str]:
-    """Compare two trees: `- ` removed, `+ ` added, `~ ` changed, `> ` moved, `  ` in a new document.
+    """Compare two trees: `- ` removed, `+ ` added, `~ ` changed, `> ` moved, `  ` a new ref only.
 
     In one document, rows are matched by ref. Rows of different documents, whose refs have nothing
     to do with each other, and rows without a counterpart are matched by their content.

@@ -15,6 +15,7 @@ interface Lib {
   pseudoElements: ReturnType<typeof import("./lib/accessibility/pseudo_elements.js").default>;
   renderedText: ReturnType<typeof import("./lib/accessibility/rendered_text.js").default>;
   names: ReturnType<typeof import("./lib/accessibility/names.js").default>;
+  iconHints: ReturnType<typeof import("./lib/accessibility/icon_hints.js").default>;
   states: ReturnType<typeof import("./lib/accessibility/states.js").default>;
   options: ReturnType<typeof import("./lib/accessibility/options.js").default>;
   clipping: ReturnType<typeof import("./lib/visibility/clipping.js").default>;
@@ -34,7 +35,7 @@ interface Lib {
   cutSnapshots: ReturnType<typeof import("./lib/elements/cut_snapshots.js").default>;
   identity: ReturnType<typeof import("./lib/elements/identity.js").default>;
   noted: ReturnType<typeof import("./lib/elements/noted.js").default>;
-  changeCounter: ReturnType<typeof import("./lib/elements/change_counter.js").default>;
+  actionWatch: ReturnType<typeof import("./lib/elements/action_watch.js").default>;
   visibleContent: ReturnType<typeof import("./lib/content/visible_content.js").default>;
   pageText: ReturnType<typeof import("./lib/content/page_text.js").default>;
   tableRows: ReturnType<typeof import("./lib/content/table_rows.js").default>;
