@@ -15,8 +15,23 @@ GUIDE = (Path(__file__).parents[2] / "skills/browse/SKILL.md").read_text("utf-8"
 MAX_TOKENS = 1_500
 CHARS_PER_TOKEN = 3.5  # fewer than the tokenizers of today's models need for such text
 # What the ten commonest jobs take, and what saves most.
-JOBS = """goto snapshot click fill select text wait tabs screenshot state chain
---snapshot -D --expect BROWSE_SNAPSHOT=1""".split()
+JOBS = [
+    "goto",
+    "snapshot",
+    "click",
+    "fill",
+    "select",
+    "text",
+    "wait",
+    "tabs",
+    "screenshot",
+    "state",
+    "chain",
+    "--snapshot",
+    "-D",
+    "--expect",
+    "BROWSE_SNAPSHOT=1",
+]
 
 
 def test_guide_is_short():

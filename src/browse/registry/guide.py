@@ -21,11 +21,12 @@ def text(specs: Iterable[Spec]) -> str:
 
 def names(specs: Sequence[Spec]) -> str:
     """List the names of the commands by group."""
-    lines = []
-    for group in Group:
-        if rows := by_command(spec for spec in specs if spec.group is group):
-            lines.append(f"{group.value}: " + " ".join(f"`{name}`" for name in rows))
-    return "\n".join(f"- {line}" for line in lines)
+    rows = {group: by_command(spec for spec in specs if spec.group is group) for group in Group}
+    return "\n".join(
+        f"- {group.value}: " + " ".join(f"`{name}`" for name in row)
+        for group, row in rows.items()
+        if row
+    )
 
 
 def _has(specs: Iterable[Spec], name: str, flag: str) -> bool:
