@@ -113,7 +113,7 @@ def test_playwrights_download_is_taken(tmp_path: Path, said: list[str], download
     found = get.get(said.append, system=machine)
     assert found.origin == "playwright"
     assert str(found.path).endswith(UNPACKED[platform.machine()])
-    assert len(said) == 1
+    assert said[1:] == ["  100 % of 0 MiB"]
 
 
 def test_debians_shell_is_taken_when_the_download_fails(tmp_path: Path, said: list[str]):
@@ -199,3 +199,30 @@ def test_a_download_that_hangs_is_stopped(tmp_path: Path):
     route = get.Route("slow", "", ((str(slow),),), 1)
 
     assert "stopped after 1 s" in get._take(route, lambda _: None, os.environ)
+
+
+@pytest.mark.issue(15)
+def test_a_download_says_how_far_it_is():
+    said: list[str] = []
+    progress = get.Progress(said.append)
+
+    for line in ("|■ |  10% of 101.4 MiB", "|■ |  14% of 101.4 MiB", "|■■|  100% of 101.4 MiB"):
+        progress.line(line)
+
+    assert said == ["   10 % of 101.4 MiB", "  100 % of 101.4 MiB"]
+
+
+@pytest.mark.issue(15)
+def test_an_installation_says_how_far_it_is():
+    said: list[str] = []
+    progress = get.Progress(said.append)
+
+    for line in (
+        "Reading package lists...",
+        "dlstatus:1:50.5:Retrieving file 1 of 2",
+        "pmstatus:chromium:20.0:Unpacking chromium",
+        "pmstatus:chromium:25.0:Configuring chromium",
+    ):
+        progress.line(line)
+
+    assert said == ["   50 % fetched", "   20 % installed"]

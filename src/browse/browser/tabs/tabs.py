@@ -11,6 +11,7 @@ from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as DriverError
 
 from browse.auth.caller import ROOT, Caller
+from browse.auth.terms import Terms
 from browse.browser.cdp_sessions import session_of
 from browse.browser.driver_errors import translated
 from browse.browser.emulation.emulation import Emulation
@@ -148,6 +149,20 @@ class Tabs:
         self.leases.drop(holder=client)
         return len(released)
 
+    async def lend(self, tab: Tab, terms: Terms) -> None:
+        """Give a tab to a client until it is taken back, within the client's domains."""
+        if terms.domains:
+            await self.set_rules(tab, TabRules(domains=terms.domains))
+        tab.owner = terms.client
+        self.leases.drop(tab=tab.id)
+        self.leases.take(terms.client, tab.id)
+
+    def take_back(self, tab: Tab, caller: Caller) -> None:
+        """End the use of a tab by others; only the owner takes a client's tab."""
+        if caller.is_owner:
+            tab.owner = ""
+        self.leases.drop(tab=tab.id)
+
     async def open(self, caller: Caller = ROOT) -> Tab:
         """Open a blank tab and make it the caller's current one."""
         owner = "" if caller.is_owner else caller.name
@@ -174,14 +189,20 @@ class Tabs:
 
         It has the request rules of the tab that it works for.
         """
-        page = await self._new_page()
+        page = await self._unnumbered_page()
         await self._copy_rules(page, beside)
         page.on("popup", lambda popup: spawn(self._close_page(popup), name="close a popup"))
-        tab = self._tab(0, page, self._new_page)
+        tab = self._tab(0, page, self._unnumbered_page)
         try:
             yield tab
         finally:
             await self._end(tab)
+
+    async def _unnumbered_page(self) -> Page:
+        """Return a page whose requests use up no number of a tab."""
+        page = await self._new_page()
+        self._numbers[page] = 0
+        return page
 
     async def close(self, tab: Tab) -> None:
         """Close a tab; replace the last one with a blank tab, so that there is always one."""

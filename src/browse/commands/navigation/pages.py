@@ -18,7 +18,14 @@ from browse.registry.results import PageText, Text, from_page, inline_url
 from browse.registry.spec import Group, command
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False, loads=1)
+@command(
+    group=Group.NAVIGATION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    mutates=False,
+    navigates=True,
+    loads=1,
+)
 async def goto(
     ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None, arrival: ArrivalService
 ) -> Text:
@@ -53,7 +60,14 @@ async def goto(
     )
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False, loads=1)
+@command(
+    group=Group.NAVIGATION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    mutates=False,
+    navigates=True,
+    loads=1,
+)
 async def back(ctx: Ctx) -> Text:
     """Go back in the tab's history.
 
@@ -64,7 +78,14 @@ async def back(ctx: Ctx) -> Text:
     return _moved(ctx, "Back →", await ctx.tab.travel(-1))
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False, loads=1)
+@command(
+    group=Group.NAVIGATION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    mutates=False,
+    navigates=True,
+    loads=1,
+)
 async def forward(ctx: Ctx) -> Text:
     """Go forward in the tab's history.
 
