@@ -64,6 +64,7 @@ class Ctx:
     files: FileAccess
     anyway: bool = False
     reveal: bool = False
+    room: int = 0  # how many characters of the result will be shown; 0 for all, or if not known
     held: Tab | None = None
     inside: Inside = None  # the frame that was chosen when the command began
     visit: Visit | None = None
