@@ -226,3 +226,20 @@ def test_an_installation_says_how_far_it_is():
         progress.line(line)
 
     assert said == ["   50 % fetched", "   20 % installed"]
+
+
+@pytest.mark.issue(15)
+@pytest.mark.parametrize(("downloads", "there"), [(True, "browse-install-"), (False, "usual")])
+def test_what_an_interrupted_download_leaves_is_removed(
+    tmp_path: Path, downloads: bool, there: str
+):
+    program = a_program(tmp_path / "p", f'echo "$TMPDIR" > "{tmp_path}/told"; touch "$TMPDIR/half"')
+    (tmp_path / "usual").mkdir()
+    environ = {"PATH": os.environ["PATH"], "TMPDIR": str(tmp_path / "usual")}
+    route = get.Route("A way", "", ((str(program),),), 20, downloads=downloads)
+
+    assert get._take(route, lambda _: None, environ) == ""
+
+    told = Path((tmp_path / "told").read_text().strip())
+    assert told.name.startswith(there)
+    assert told.exists() is not downloads

@@ -34,12 +34,16 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One way to get a Chromium: its name, why it is not possible ("" = possible), what to run."""
+    """One way to get a Chromium: its name, why it is not possible ("" = possible), what to run.
+
+    `downloads`: it leaves what it downloads in the temporary folder if it is interrupted.
+    """
 
     name: str
     closed: str
     commands: tuple[tuple[str, ...], ...]
     seconds: int
+    downloads: bool = False
 
 
 def get(
@@ -85,7 +89,7 @@ def playwright_route() -> Route:
     node = package.parent / "node"
     closed = "" if node.exists() else "Playwright is not installed"
     words = (str(node), str(package / "cli.js"), "install", "--only-shell", "chromium")
-    return Route("Playwright's download", closed, (words,), DOWNLOAD_SECONDS)
+    return Route("Playwright's download", closed, (words,), DOWNLOAD_SECONDS, downloads=True)
 
 
 def apt_route(system: System, package: str) -> Route:
@@ -120,9 +124,9 @@ def _os_release(root: Path) -> str:
 def _take(route: Route, say: Say, environ: Mapping[str, str]) -> str:
     """Run a route's commands; return "" when they all worked, else the reason."""
     say(f"{route.name}: getting Chromium (at most {route.seconds // 60} minutes)")
-    # What a download leaves in the temporary folder goes with it, even if it is interrupted.
     with tempfile.TemporaryDirectory(prefix="browse-install-", ignore_cleanup_errors=True) as temp:
-        own = {**environ, "TMPDIR": temp}
+        # Not for apt-get, which reads its files there as a user of its own.
+        own = {**environ, "TMPDIR": temp} if route.downloads else environ
         for command in route.commands:
             if not shutil.which(command[0], path=environ.get("PATH")):
                 return f"{command[0]} is missing"
