@@ -343,7 +343,7 @@ def test_a_header_goes_with_every_request(browser, site):
 @pytest.mark.issue(15)
 def test_frames_in_frames_of_other_sites_are_emulated_too(page, site):
     """Also those that are there before it begins, and until it ends."""
-    inner = site.page("/nested-inner", "<p>inner</p>")
+    inner = site.page("/nested-inner", "<p>inner</p>").replace("127.0.0.1", "nested.localhost")
     middle = site.page("/nested-middle", f"<iframe src={inner}></iframe>")
     middle = middle.replace("127.0.0.1", "localhost")
     outer = site.page("/nested-outer", f"<iframe src={middle}></iframe>")
