@@ -11,7 +11,6 @@ from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as DriverError
 
 from browse.auth.caller import ROOT, Caller
-from browse.auth.terms import Terms
 from browse.browser.cdp_sessions import session_of
 from browse.browser.driver_errors import translated
 from browse.browser.emulation.emulation import Emulation
@@ -148,20 +147,6 @@ class Tabs:
             tab.owner = ""
         self.leases.drop(holder=client)
         return len(released)
-
-    async def lend(self, tab: Tab, terms: Terms) -> None:
-        """Give a tab to a client until it is taken back, within the client's domains."""
-        if terms.domains:
-            await self.set_rules(tab, TabRules(domains=terms.domains))
-        tab.owner = terms.client
-        self.leases.drop(tab=tab.id)
-        self.leases.take(terms.client, tab.id)
-
-    def take_back(self, tab: Tab, caller: Caller) -> None:
-        """End the use of a tab by others; only the owner takes a client's tab."""
-        if caller.is_owner:
-            tab.owner = ""
-        self.leases.drop(tab=tab.id)
 
     async def open(self, caller: Caller = ROOT) -> Tab:
         """Open a blank tab and make it the caller's current one."""

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from browse.auth.terms import Terms, client_name
+from browse.browser.tabs import lending
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs, refuse_if_held
 from browse.core.controls import encode_json
@@ -105,7 +106,7 @@ async def tab(
     if lend:
         return await _lend(ctx, known.find(id), access.terms_of(lend))
     if take:
-        known.take_back(known.find(id), ctx.call.caller)
+        lending.take_back(known, known.find(id), ctx.call.caller)
     refuse_if_held(known, id, ctx.call.caller)
     known.switch(ctx.call.caller, known.find(id))
     return Text(f"Switched to tab {id}", {"tabId": id})
@@ -122,7 +123,7 @@ async def _lend(ctx: Ctx, tab: Tab, terms: Terms) -> Text:
             f"The token of {terms.client} does not cover the page in tab {tab.id}.",
             hint=f"it covers: {', '.join(terms.domains)}; go there first",
         )
-    await (await ctx.tabs()).lend(tab, terms)
+    await lending.lend(await ctx.tabs(), tab, terms)
     line = f"Lent tab {tab.id} to {terms.client}; `browse tab {tab.id} --take` takes it back."
     return Text(line, {"tabId": tab.id, "lentTo": terms.client})
 
