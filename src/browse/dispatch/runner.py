@@ -214,6 +214,8 @@ class Runner:
             self.parts.files,
         )
         ctx.anyway = bool(bound.values.get("anyway"))
+        if bound.spec.acts:
+            ctx.timeout_ms = bound.values["timeout"]
         ctx.reveal = bound.values["reveal"]
         ctx.room = wants.room
         if bound.lane is not Lane.FREE:
