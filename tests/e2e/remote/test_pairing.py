@@ -185,7 +185,7 @@ def test_a_token_for_a_program_of_this_machine(browser):
     token = browser.ok("token", "script", "--restrict", "read").out.strip()
 
     status, said = browser.ask(
-        "POST", "/command", {"command": "newtab"}, authorization=f"Bearer {token}"
+        "POST", "/command", {"command": "reload"}, authorization=f"Bearer {token}"
     )
 
     assert (status, json.loads(said)["code"]) == (403, "scope")
