@@ -11,6 +11,7 @@ from browse.core.paths import Paths
 from browse.core.scopes import Scope, Surface
 from browse.dispatch import file_access
 from browse.dispatch.file_access import KEPT_S, TOLD_S, FileAccess
+from browse.guard.files import Roots
 
 AGENT = Caller("codex", Scope.READ | Scope.WRITE, Surface.LOCAL)
 OTHER_USER = 65_534
@@ -220,3 +221,12 @@ def test_a_file_with_an_old_date_came_just_now(temp, paths) -> None:
     files.make_room(ROOT)
 
     assert fresh.exists()
+
+
+def test_what_is_closed_stays_closed_before_it_is_there(tmp_path: Path) -> None:
+    closed = tmp_path / "kept"
+    roots = Roots.of(str(tmp_path), closed=(str(closed.resolve()),))
+
+    for name in ("kept", "kept/new.json", "kept.lock"):
+        assert not roots.hold(str(tmp_path.resolve() / name)), name
+    assert roots.hold(str(tmp_path.resolve() / "kept-not"))
