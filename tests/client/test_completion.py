@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from browse.client._help import FLAGS
+from browse.client._help import FLAGS, HELP
 from browse.client._names import NAMES
 
 
@@ -28,7 +28,7 @@ def complete_in_bash(script: str, *words: str) -> list[str]:
 
 
 def names(start: str) -> list[str]:
-    return [name for name in sorted(NAMES) if name.startswith(start)]
+    return [name for name in sorted(NAMES & HELP.keys()) if name.startswith(start)]
 
 
 def flags(command: str, start: str) -> list[str]:

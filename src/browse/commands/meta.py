@@ -37,7 +37,7 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
     for number, step_words in enumerate(steps, 1):
         inner = (*step_words, "--json") if ctx.json and "--json" not in step_words else step_words
         step = await ctx.run(ctx.call.inner(inner, within="chain"))
-        label = _label(step_words[0])
+        label = _label(step_words)
         done.append(
             {
                 "command": label,
@@ -55,13 +55,13 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
     return Relayed("", {"steps": done})
 
 
-def _label(word: str) -> str:
+def _label(words: tuple[str, ...]) -> str:
     """Return the label of a step; an alias also shows its command."""
     try:
-        name = CommandTable(declared()).find(word).command
+        name = CommandTable(declared()).split(words)[0].command
     except BrowseError:
-        return word
-    return word if name == word else f"{word}→{name}"
+        return words[0]
+    return words[0] if name == words[0] else f"{words[0]}→{name}"
 
 
 def _broken(error: BrowseError, label: str, number: int, total: int) -> BrowseError:

@@ -1,7 +1,7 @@
 """What a handler may use."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Protocol
 
@@ -64,10 +64,13 @@ class Ctx:
     files: FileAccess
     anyway: bool = False
     reveal: bool = False
+    continues: bool = False  # whether the reply continues one that was cut (--after)
     held: Tab | None = None
     inside: Inside = None  # the frame that was chosen when the command began
     visit: Visit | None = None
     typed_secret: bool = False
+    # The words of each step that the command stands for, if it stands for several.
+    steps: list[tuple[str, ...]] = field(default_factory=list)
     taken: TakenRefs = NONE_TAKEN
     queued_for: Tab | None = None
     queued_s: float = 0.0

@@ -21,6 +21,7 @@ from browse.browser.emulation.emulation import Emulation, Emulator
 from browse.browser.network.file_requests import FileRequests
 from browse.browser.tabs.close_page import end
 from browse.browser.tabs.dialogs import Dialogs
+from browse.browser.tabs.last_seen import LastSeen
 from browse.browser.tabs.leave_page import PageHangs, PageRestless, go, reload, watched
 from browse.browser.tabs.locks import TabLock
 from browse.browser.tabs.refs import RefNumbers
@@ -31,7 +32,9 @@ from browse.guard.urls import NavUrl
 from browse.security.characters import invisible
 
 if TYPE_CHECKING:
+    from browse.browser.reading.new_text import ReadText
     from browse.browser.reading.snapshot import PreviousSnapshot
+    from browse.browser.visual.same_picture import SavedPicture
     from browse.browser.visual.styles import StyleChange
 
 log = logging.getLogger(__name__)
@@ -75,6 +78,8 @@ class Tab:
         self.last_title = ""
         self.refs = RefNumbers()
         self.last_snapshots: dict[str, PreviousSnapshot] = {}  # by caller
+        self.last_texts: LastSeen[ReadText] = LastSeen()
+        self.last_pictures: LastSeen[SavedPicture] = LastSeen()
         self.last_inspected = ""
         self.restyled: list[StyleChange] = []
         self._renew = renew
@@ -86,6 +91,7 @@ class Tab:
     def _take(self, page: Page) -> None:
         self.page = page
         self.crashed = self.flooded = False
+        self.held_keys: list[str] = []  # by `keydown`; a new page has a keyboard of its own
         self._chosen: Frame | None = None
         page.on("crash", self._on_crash)
         page.on("domcontentloaded", self._on_document)

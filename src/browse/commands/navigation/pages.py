@@ -14,10 +14,17 @@ from browse.guard.hosts import host_of
 from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, InputFile, ReadFile, Url
 from browse.registry.results import PageText, Text, from_page, inline_url
-from browse.registry.spec import Group, command
+from browse.registry.spec import Alias, Group, command
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False, loads=1)
+@command(
+    group=Group.NAVIGATION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    mutates=False,
+    loads=1,
+    aliases=("open", "navigate", "visit"),
+)
 async def goto(
     ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None, arrival: ArrivalService
 ) -> Text:
@@ -52,7 +59,14 @@ async def goto(
     )
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False, loads=1)
+@command(
+    group=Group.NAVIGATION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    mutates=False,
+    loads=1,
+    aliases=("go-back",),
+)
 async def back(ctx: Ctx) -> Text:
     """Go back in the tab's history.
 
@@ -64,7 +78,14 @@ async def back(ctx: Ctx) -> Text:
     return _arrived(ctx, "Back →")
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False, loads=1)
+@command(
+    group=Group.NAVIGATION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    mutates=False,
+    loads=1,
+    aliases=("go-forward",),
+)
 async def forward(ctx: Ctx) -> Text:
     """Go forward in the tab's history.
 
@@ -76,7 +97,13 @@ async def forward(ctx: Ctx) -> Text:
     return _arrived(ctx, "Forward →")
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, loads=1)
+@command(
+    group=Group.NAVIGATION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    loads=1,
+    aliases=("refresh",),
+)
 async def reload(ctx: Ctx) -> Text:
     """Reload the page; a crashed tab becomes usable again.
 
@@ -89,7 +116,7 @@ async def reload(ctx: Ctx) -> Text:
     return _arrived(ctx, "Reloaded", ctx.blocked(ctx.tab, began) + _renewed(ctx))
 
 
-@command(group=Group.NAVIGATION, scope=Scope.READ, surfaces=ANYWHERE)
+@command(group=Group.NAVIGATION, scope=Scope.READ, surfaces=ANYWHERE, aliases=(Alias("get url"),))
 async def url(ctx: Ctx) -> PageText:
     """Print the address of the current tab.
 

@@ -19,14 +19,21 @@ from browse.guard.hosts import host_of
 from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, Secret, TabId, Url
 from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
-from browse.registry.spec import Group, Lane, command, declared
+from browse.registry.spec import Alias, Group, Lane, command, declared
 from browse.registry.table import CommandTable
 
 MAX_URL_CHARS = 500  # fifty of them fit into a reply
 INTERNAL = ("chrome://", "chrome-extension://", "devtools://")
 
 
-@command(group=Group.TABS, scope=Scope.READ, surfaces=ANYWHERE, lane=Lane.FREE, reach=Reach.OWN)
+@command(
+    group=Group.TABS,
+    scope=Scope.READ,
+    surfaces=ANYWHERE,
+    lane=Lane.FREE,
+    reach=Reach.OWN,
+    aliases=("tab-list", Alias("tab list"), Alias("tabs list")),
+)
 async def tabs(ctx: Ctx) -> PageText:
     """List the open tabs; → marks the current one.
 
@@ -75,7 +82,13 @@ def _line(row: dict[str, Any]) -> str:
     return f"{'→' if row['current'] else ' '} [{row['id']}] {title} — {row['page']['url']}{held}"
 
 
-@command(group=Group.TABS, scope=Scope.META, lane=Lane.FREE, reach=Reach.OWN)
+@command(
+    group=Group.TABS,
+    scope=Scope.META,
+    lane=Lane.FREE,
+    reach=Reach.OWN,
+    aliases=("tab-select", "switch", Alias("tab select"), Alias("tab switch")),
+)
 async def tab(
     ctx: Ctx,
     id: TabId,
@@ -106,6 +119,7 @@ async def tab(
     reach=Reach.OWN,
     mutates=False,
     loads=1,
+    aliases=("tab-new", "new-tab", Alias("tab new"), Alias("tabs new")),
 )
 async def newtab(
     ctx: Ctx,
@@ -152,6 +166,8 @@ async def newtab(
     lane=Lane.FREE,
     reach=Reach.OWN,
     mutates=False,
+    destroys=True,
+    aliases=("tab-close", "close-tab", Alias("tab close"), Alias("tabs close")),
 )
 async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
     """Close a tab: the given one, or the current one. The last tab is replaced by a blank one.

@@ -3,7 +3,8 @@
  * [number, depth, role, name, marks, text, flags].
  * @param {Document | Element} root
  * @param {{numbers: RefNumbers, interactive: boolean, compact: boolean, depth: number | null,
- *   cursor: boolean, listening: number[][], hidden: boolean, refs: boolean, ask: "all" | "new" | "none"}} options
+ *   cursor: boolean, listening: number[][], hidden: boolean, refs: boolean, looking: boolean,
+ *   ask: "all" | "new" | "none"}} options
  * @param {Lib} lib
  */
 export default (root, options, lib) => {
@@ -95,7 +96,7 @@ export default (root, options, lib) => {
     const flags =
       (visibility.isOnScreen(element) ? ON_SCREEN : 0) | (operable ? INTERACTIVE : 0) | (frame ? FRAME : 0);
     // Without refs, only what holds a document of its own has a number, by which it is reached.
-    const number = options.refs || frame ? refs.show("e", element, role, full) : 0;
+    const number = options.refs || frame ? refs.show("e", element, role, full, options.looking) : 0;
     const reason = operable || name ? visibility.reason(element) : "";
     /** @type {Row} */
     const row = [number, depth, role, name, marks(found, reason), value, flags];
@@ -190,7 +191,8 @@ export default (root, options, lib) => {
   for (const { element, reasons } of options.cursor ? lib.clickable.find(root, options.listening) : []) {
     const name = lib.clickable.name(element);
     const flags = CURSOR | INTERACTIVE | (visibility.isOnScreen(element) ? ON_SCREEN : 0);
-    kept.push([refs.show("c", element, refs.CLICKABLE, name), 0, reasons.join(", "), name, "", "", flags]);
+    const number = refs.show("c", element, refs.CLICKABLE, name, options.looking);
+    kept.push([number, 0, reasons.join(", "), name, "", "", flags]);
   }
   return { rows: kept, next: refs.next(), hidden, misleading };
 };

@@ -18,6 +18,8 @@ export default (lib) => {
   /** @type {Record<RefKind, Table>} */
   let tables = { e: emptyTable(), c: emptyTable() };
   let known = 0;
+  /** What elements are called that were looked at, and not shown yet. @type {Map<string, RoleAndName>} */
+  const lookedAt = new Map();
 
   /** What an element is called now. @param {Element} element @param {RefKind} kind @returns {RoleAndName} */
   const called = (element, kind) =>
@@ -29,15 +31,26 @@ export default (lib) => {
   const begin = ({ doc, e, c }) => {
     if (doc !== known) tables = { e: emptyTable(), c: emptyTable() };
     known = doc;
+    lookedAt.clear();
     tables.e.next = e;
     tables.c.next = c;
   };
 
-  /** @param {RefKind} kind @param {Element} element @param {string} role @param {string} name @returns {number} */
-  const show = (kind, element, role, name) => {
+  /**
+   * The number of an element, which counts as shown with this role and name. If it is only looked at, what it was
+   * shown as before stays, until `confirm`.
+   * @param {RefKind} kind @param {Element} element @param {string} role @param {string} name
+   * @param {boolean} [looking]
+   * @returns {number}
+   */
+  const show = (kind, element, role, name, looking) => {
     const table = tables[kind];
     const own = table.numbers.get(element);
     const entry = own === undefined ? undefined : table.shown.get(own);
+    if (own !== undefined && entry && looking) {
+      lookedAt.set(`${kind}${own}`, { role, name });
+      return own;
+    }
     if (own !== undefined && entry) {
       entry.role = role;
       entry.name = name;
@@ -76,8 +89,19 @@ export default (lib) => {
     return status === "ok" || (status === "changed" && anyway) ? element || null : null;
   };
 
+  /** Count elements as shown that were looked at. @param {number} doc @param {[RefKind, number][]} refs */
+  const confirm = (doc, refs) => {
+    for (const [kind, number] of doc === known ? refs : []) {
+      const entry = tables[kind].shown.get(number);
+      if (entry) Object.assign(entry, lookedAt.get(`${kind}${number}`));
+    }
+  };
+
+  /** The element of a number, whatever it is called by now. @param {number} doc @param {number} number */
+  const element = (doc, number) => (doc === known ? tables.e.shown.get(number)?.element.deref() : undefined);
+
   /** The numbers that the next new elements will get. @returns {RefNumbers} */
   const next = () => ({ doc: known, e: tables.e.next, c: tables.c.next });
 
-  return { CLICKABLE, begin, show, inspect, find, next };
+  return { CLICKABLE, begin, show, confirm, element, inspect, find, next };
 };
