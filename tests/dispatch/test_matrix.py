@@ -18,8 +18,8 @@ from browse.registry.spec import Spec, by_command, declared
 NEEDS = {
     Scope.WRITE: """
         archive back check click closetab dialog-accept dialog-dismiss download drag fill focus
-        forward goto hover keydown keyup load-html mouse newtab press reload scrape scroll select type uncheck
-        upload viewport wait
+        forward goto hover keydown keyup load-html mouse newtab press reload scrape scroll select
+        type uncheck upload viewport wait
     """,
     Scope.ADMIN: """
         cleanup cookie cookie-import cookies demo doctor emulate eval har header install js

@@ -21,7 +21,7 @@ class CommandTable:
         self._pairs: dict[str, list[Spec]] = {}
         for name in self._aliases:
             first, _, second = name.partition(" ")
-            if second and self._by_name[name].command != first:
+            if second and first not in self.families:  # a family finds its sub-commands itself
                 self._pairs.setdefault(first, []).append(self._by_name[name])
 
     def split(self, words: Sequence[str]) -> tuple[Spec, list[str]]:

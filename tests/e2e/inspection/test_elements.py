@@ -135,7 +135,8 @@ FIELDS = """<title>Fields</title><label for=a>Name</label><input id=a value=Ada>
 <textarea id=b>two
 lines</textarea><select id=c><option value=l>Large<option value=m selected>Medium</select>
 <select id=d multiple><option selected>x<option>y<option selected>z</select>
-<input id=e type=checkbox checked><input id=f type=radio><div id=g contenteditable>Free <b>text</b></div>
+<input id=e type=checkbox checked><input id=f type=radio>
+<div id=g contenteditable>Free <b>text</b></div>
 <input id=h type=password value=hunter2><input id=i name=api_token value=abcdef12><p id=j>Words</p>
 <div id=k role=slider aria-valuenow=7></div><input id=l>"""
 

@@ -6,7 +6,8 @@ from support.life import assert_clear
 
 pytestmark = [pytest.mark.e2e, pytest.mark.issue(15)]
 
-PAGE = """<title>Teas</title><nav aria-label=Main><a href=/cart>Cart</a> <a href=/in>Sign in</a></nav>
+PAGE = """<title>Teas</title>
+<nav aria-label=Main><a href=/cart>Cart</a> <a href=/in>Sign in</a></nav>
 <main><h1>Teas of the day</h1><form aria-label=Order>
 <label>Name <input></label><label>Mail <input placeholder="you@example.org" value=ada></label>
 <label>Password <input type=password value=hunter2></label>
@@ -45,7 +46,8 @@ def lines(browser, *words: str) -> list[str]:
         (["name field"], '[textbox] "Name"'),
         (["chat"], '[button] "Chat with us" — in [iframe] "Help"'),
         (["deal"], '[button] "Shadow deal"'),
-        (["assam buy"], '[button] "Buy"'),
+        (["buy assam"], '[button] "Buy" — in [row] "Assam 4.50"'),
+        (["order name"], '[textbox] "Name" — in [form] "Order"'),
         (["--role", "heading"], '[heading] "Teas of the day"'),
         (["role", "heading"], '[heading] "Teas of the day"'),
         (["text", "Order now"], '[button] "Order now"'),
@@ -59,8 +61,8 @@ def test_what_matches_equally_is_told_apart_by_where_it_is(page):
     found = lines(page, "buy", "--role", "button")
 
     assert len(found) == 2
-    assert '[row] "Earl Grey 3.50 Buy"' in found[0]
-    assert '[row] "Assam 4.50 Buy"' in found[1]
+    assert 'in [row] "Earl Grey 3.50"' in found[0]
+    assert 'in [row] "Assam 4.50"' in found[1]
 
 
 @pytest.mark.parametrize(

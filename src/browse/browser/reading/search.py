@@ -23,6 +23,9 @@ MAX_TEXT_CHARS = 160
 MAX_AROUND_CHARS = 60
 MAX_AROUND = 2
 MAX_BEFORE = 2
+MAX_INSIDE = 10
+# Rows that are called by what is in them.
+ITEMS = ("row", "listitem", "article", "group", "treeitem", "gridcell")
 # Attributes are read of so many elements at most.
 MAX_ASKED = 20_000
 # What people call roles.
@@ -36,7 +39,7 @@ ROLES = {
     "menu": "menuitem",
 }
 WHOLE, PART = 1.0, 0.7  # a word of its own, or part of one
-NAME, ROLE, TEXT, ATTRIBUTE = 6.0, 3.0, 4.0, 2.0
+NAME, ROLE, TEXT, ATTRIBUTE, AROUND = 6.0, 3.0, 4.0, 2.0, 1.0
 SAME, BEGINS, CONTAINS = 20.0, 8.0, 5.0
 OPERATED, SEEN = 2.0, 1.0
 _WORD = re.compile(r"\w+")
@@ -49,6 +52,7 @@ class Hit:
     row: TreeRow
     around: tuple[TreeRow, ...]  # what it is in, the innermost first
     before: str = ""  # the text right before it, for what is in nothing that has a name
+    inside: Mapping[int, Sequence[str]] = field(default_factory=dict)  # the words in items
     attributes: Mapping[str, str] = field(default_factory=dict)
     matched: int = 0  # how many of the words
     score: float = 0.0
@@ -108,9 +112,15 @@ def rate(hit: Hit, words: Sequence[str]) -> None:
         max(point, ROLE if row.role in (word, ROLES.get(word)) else 0.0)
         for word, point in zip(words, points, strict=True)
     ]
-    hit.matched = sum(point > 0 for point in points)
-    if words and not hit.matched:
+    if words and not any(points):
         return
+    if not all(points):
+        around = " ".join(_called(hit, it) for it in hit.around).lower()
+        points = [
+            point or AROUND * _point(word, around)
+            for word, point in zip(words, points, strict=True)
+        ]
+    hit.matched = sum(point > 0 for point in points)
     hit.score = sum(points) + _bonus(name, phrase) + (CONTAINS if phrase in text else 0.0) / 2
     hit.score += OPERATED * bool(row.flags & INTERACTIVE) + SEEN * bool(row.flags & ON_SCREEN)
     hit.score -= len(name) / 200
@@ -131,13 +141,18 @@ def _point(word: str, place: str) -> float:
 def _rows(taken: Snapshot) -> list[Hit]:
     hits: list[Hit] = []
     above: list[TreeRow] = []
+    inside: dict[int, list[str]] = {}
     said: list[str] = []
     for row in taken.rows:
         while above and above[-1].depth >= row.depth:
             above.pop()
-        hits.append(Hit(row, tuple(reversed(above)), " ".join(said[-MAX_BEFORE:])))
+        hits.append(Hit(row, tuple(reversed(above)), " ".join(said), inside))
+        words = row.name or row.text
+        for item in above:
+            if item.role in ITEMS and len(its := inside.setdefault(id(item), [])) < MAX_INSIDE:
+                its.append(words)
         above.append(row)
-        said = [] if row.flags & INTERACTIVE else [*said, row.name or row.text][-MAX_BEFORE:]
+        said = [] if row.flags & INTERACTIVE else [*said, words][-MAX_BEFORE:]
     return hits + [Hit(row, ()) for row in taken.clickable]
 
 
@@ -191,9 +206,17 @@ def matching_attribute(hit: Hit, words: Sequence[str]) -> tuple[str, str] | None
 
 def surroundings(hit: Hit) -> str:
     """Say where a row is: in the innermost rows with a name, else after which text."""
-    named = [row for row in hit.around if row.name][:MAX_AROUND]
+    named = [(row.role, name) for row in hit.around if (name := _called(hit, row))]
     if named:
-        inside = (f'[{row.role}] "{cut(row.name, MAX_AROUND_CHARS)}"' for row in named)
+        inside = (f'[{role}] "{cut(name, MAX_AROUND_CHARS)}"' for role, name in named[:MAX_AROUND])
         return f"in {' in '.join(inside)}"
     before = hit.before.strip()
     return f'after "{before[-MAX_AROUND_CHARS:]}"' if before and hit.ref else ""
+
+
+def _called(hit: Hit, row: TreeRow) -> str:
+    """Return what a row around a hit is called, if that says more than the hit itself."""
+    if row.name:
+        return "" if row.name == hit.row.name else row.name
+    others = (word for word in hit.inside.get(id(row), ()) if word not in ("", hit.row.name))
+    return " ".join(dict.fromkeys(others))

@@ -50,8 +50,8 @@ async def find(
     """Find elements by words, and print them with refs: instead of a whole snapshot.
 
     The words are looked for in roles, names, texts, values, placeholders and similar attributes, in
-    frames and shadow roots too; the best match comes first. Each line ends with where the element
-    is.
+    frames and shadow roots too; some of them may be in what is around (`buy assam` finds the button
+    in the row of Assam). The best match comes first. Each line ends with where the element is.
 
     Examples:
         browse find sign in
