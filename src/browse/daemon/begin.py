@@ -4,6 +4,7 @@ The driver is started here, before asyncio, Playwright and the rest of ourselves
 that all of them load at the same time.
 """
 
+import gc
 import logging
 import os
 from collections.abc import Mapping
@@ -25,6 +26,7 @@ log = logging.getLogger(__name__)
 def main(environ: Mapping[str, str]) -> int:
     """Run a daemon; if it cannot start, report why to the client that waits."""
     announce = Announcer(_ready_fd(environ))
+    gc.disable()  # nothing of what is loaded now becomes garbage; see lifecycle.py
     try:
         settings = load(environ)
         paths = Paths.of(settings)

@@ -9,20 +9,22 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from browse.browser.actions import waiting
-from browse.browser.actions.settling import MAX_KEPT, ActionEffects, watch_effects
+from browse.browser.actions.effects import MAX_KEPT, ActionEffects
+from browse.browser.actions.settling import watch_effects
 from browse.browser.elements.target import locator_for
 from browse.browser.reading import snapshot
 from browse.browser.reading.snapshot_diff import diff_rows
 from browse.core.errors import BrowseError, Code
 from browse.dispatch.context import Ctx
-from browse.registry.results import Result, Text, inline_url
+from browse.dispatch.told_address import is_told, shown_url
+from browse.registry.results import Result, Text
 
 
 async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[str, Any]) -> Text:
     """Run an action and report its effects."""
     before = await _tree(ctx) if values["snapshot"] else None
-    began = time.time()
-    async with watch_effects(ctx.tab) as seen:
+    began, doc = time.time(), ctx.tab.refs.doc
+    async with watch_effects(ctx.tab, values["settle"]) as seen:
         done = await handler()
         if not isinstance(done, Text):
             raise TypeError("a command that acts returns Text")
@@ -43,10 +45,17 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         changed = diff_rows(before.rows, after.rows, same_document=before.doc == after.doc)
         quotes += changed or ["(the snapshot has not changed)"]
         facts["page"]["difference"] = changed
-    where = f" → now at {inline_url(ctx.tab.url, 2000)}"
+    where = _where(ctx, is_new=ctx.tab.refs.doc != doc)
     return Text(
         "\n".join([done.text + where, *lines]), facts, page="\n".join(quotes), source=ctx.tab.url
     )
+
+
+def _where(ctx: Ctx, *, is_new: bool) -> str:
+    """Return where the tab is now, if the caller does not know that."""
+    if not is_told(ctx.tab, ctx.call.caller.holder):
+        return f" → now at {shown_url(ctx.tab)}"
+    return " → loaded again" if is_new else ""
 
 
 async def _tree(ctx: Ctx) -> snapshot.Snapshot:
@@ -96,6 +105,8 @@ def _report(seen: ActionEffects, opened: list[int | None]) -> tuple[list[str], l
         quotes += [f"console: {_one_line(text)}" for text in seen.errors[:5]]
     if seen.loading_unseen:
         lines.append("A link was followed or a form sent; nothing has come of it yet")
+    elif seen.ticked:
+        lines.append("Nothing changed, except where the page changes by itself")
     elif seen.is_empty:
         lines.append("Nothing changed")
     return lines, quotes

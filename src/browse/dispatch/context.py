@@ -65,6 +65,7 @@ class Ctx:
     anyway: bool = False
     reveal: bool = False
     continues: bool = False  # whether the reply continues one that was cut (--after)
+    room: int = 0  # how many characters of the result will be shown; 0 for all, or if not known
     held: Tab | None = None
     inside: Inside = None  # the frame that was chosen when the command began
     visit: Visit | None = None

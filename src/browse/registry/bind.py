@@ -76,7 +76,8 @@ class Bound:
         if limit is None:
             return None
         within = float(self.values["within"]) / 1000 if self.values.get("expect") else 0.0
-        return limit + within + self.spec.loads * page_s
+        settle = float(self.values.get("settle") or 0) / 1000
+        return limit + within + settle + self.spec.loads * page_s
 
     def call(self) -> tuple[list[Any], dict[str, Any]]:
         """Return the positional and the keyword arguments for the handler."""

@@ -24,11 +24,13 @@ COMMON: tuple[Argument, ...] = (
 _SNAPSHOT = Doc("Add what changed in the snapshot of interactive elements.")
 _EXPECT = Doc("Succeed only if this element is visible afterwards.", metavar="selector")
 _WITHIN = Doc("How long to wait for --expect: 500ms, 2s, or milliseconds.")
+_SETTLE = Doc("How long to wait for a first reaction of the page; default 400ms.")
 _ANYWAY = Doc("Act on a ref even if its role or name has changed since it was shown.")
 ACTING: tuple[Argument, ...] = (
     Argument("snapshot", WORD, _SNAPSHOT, required=False, default=False, flag=True, switch=True),
     Argument("expect", WORD, _EXPECT, required=False, flag=True),
     Argument("within", DURATION, _WITHIN, required=False, default=2000, flag=True),
+    Argument("settle", DURATION, _SETTLE, required=False, flag=True),
     Argument("anyway", WORD, _ANYWAY, required=False, default=False, flag=True, switch=True),
 )
 

@@ -44,6 +44,7 @@ from browse.browser.page.shapes import (
     Sketch,
     Tables,
     TreePart,
+    TreeRow,
     Viewport,
     VisibleHtml,
     Watched,
@@ -180,9 +181,10 @@ LIBRARY = (
     "elements/selectors",
     "elements/clickable",
     "elements/refs",
+    "elements/cut_snapshots",
     "elements/identity",
     "elements/noted",
-    "elements/change_counter",
+    "elements/action_watch",
     "content/visible_content",
     "content/page_text",
     "content/table_rows",
@@ -205,6 +207,10 @@ MEDIA = Script("reading/media", dict[str, list[dict[str, Any]]])
 DATA = Script("reading/data", Metadata)
 UX_AUDIT = Script("reading/ux_audit", dict[str, Any])
 SNAPSHOT = Script("reading/snapshot", TreePart)
+WHOLE_SNAPSHOT: Script[list[TreeRow] | None] = Script(
+    "reading/whole_snapshot",
+    list[TreeRow] | None,  # type: ignore[arg-type] # as below
+)
 SKETCH = Script("reading/sketch", Sketch)
 LOADING_TIMES: Script[dict[str, float] | None] = Script(
     "reading/loading_times",
@@ -226,7 +232,8 @@ SELECTOR = Script("elements/selector", str)
 SHARE_ELEMENT = Script("elements/share_element", bool)
 STATE: Script[bool | None] = Script("elements/state", bool | None)  # type: ignore[arg-type] # a union is no type
 START_WATCHING = Script("acting/start_watching", bool)
-COUNT_CHANGES = Script("acting/count_changes", Watched)
+STOP_WATCHING = Script("acting/stop_watching", bool)
+LOOK = Script("acting/look", Watched)
 CHOICES = Script("acting/choices", Choices)
 COVERING = Script("acting/covering", Covering)
 SCROLL = Script("acting/scroll", Scrolled)

@@ -1,6 +1,11 @@
 """What each caller of a tab has seen last, to tell it later what is new."""
 
-from typing import Generic, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from browse.browser.reading.new_text import ReadText
+    from browse.browser.visual.same_picture import SavedPicture
 
 T = TypeVar("T")
 MAX_CALLERS = 50
@@ -26,3 +31,11 @@ class LastSeen(Generic[T]):
         for oldest in list(self._seen)[:-MAX_CALLERS]:
             del self._seen[oldest]
         return previous
+
+
+@dataclass(slots=True)
+class SeenByCallers:
+    """What the callers of a tab have seen last, by kind."""
+
+    texts: "LastSeen[ReadText]" = field(default_factory=LastSeen)
+    pictures: "LastSeen[SavedPicture]" = field(default_factory=LastSeen)

@@ -21,7 +21,7 @@ from browse.browser.emulation.emulation import Emulation, Emulator
 from browse.browser.network.file_requests import FileRequests
 from browse.browser.tabs.close_page import end
 from browse.browser.tabs.dialogs import Dialogs
-from browse.browser.tabs.last_seen import LastSeen
+from browse.browser.tabs.last_seen import SeenByCallers
 from browse.browser.tabs.leave_page import PageHangs, PageRestless, go, reload, watched
 from browse.browser.tabs.locks import TabLock
 from browse.browser.tabs.refs import RefNumbers
@@ -32,9 +32,7 @@ from browse.guard.urls import NavUrl
 from browse.security.characters import invisible
 
 if TYPE_CHECKING:
-    from browse.browser.reading.new_text import ReadText
     from browse.browser.reading.snapshot import PreviousSnapshot
-    from browse.browser.visual.same_picture import SavedPicture
     from browse.browser.visual.styles import StyleChange
 
 log = logging.getLogger(__name__)
@@ -78,8 +76,8 @@ class Tab:
         self.last_title = ""
         self.refs = RefNumbers()
         self.last_snapshots: dict[str, PreviousSnapshot] = {}  # by caller
-        self.last_texts: LastSeen[ReadText] = LastSeen()
-        self.last_pictures: LastSeen[SavedPicture] = LastSeen()
+        self.seen = SeenByCallers()
+        self.told_urls: dict[str, str] = {}  # by caller: the address that it was last told
         self.last_inspected = ""
         self.restyled: list[StyleChange] = []
         self._renew = renew

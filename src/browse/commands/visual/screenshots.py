@@ -118,7 +118,7 @@ def _same(
 ) -> Text | None:
     """Keep a picture for the next --if-changed; return the reply if it is the last one again."""
     now = SavedPicture.of(what, images, file.real if file else "")
-    caller, pictures = ctx.call.caller.holder, ctx.tab.last_pictures
+    caller, pictures = ctx.call.caller.holder, ctx.tab.seen.pictures
     before = pictures.add(caller, now)
     if not ask or not now.shows(before) or before is None:
         return None

@@ -18,13 +18,17 @@ export default (lib) => {
   // They have no children of their own to put others among, so Chromium lets them own nothing.
   const CHILDLESS = new Set("area,br,embed,hr,iframe,img,input,object,select,textarea,wbr".split(","));
   const MAX_STEPS = 10_000;
+  // Besides custom elements, only these can have a shadow root. Asking each element of a page takes its time.
+  const HOSTS = new Set(
+    "article,aside,blockquote,body,div,footer,h1,h2,h3,h4,h5,h6,header,main,nav,p,section,span".split(","),
+  );
   const UNBOXED = new Set(["option", "optgroup", "hr", "legend"]);
 
   /** @param {Element} element @returns {CSSStyleDeclaration} */
   const style = (element) => getComputedStyle(element);
 
   /** Its box in the viewport, measured once a run. @type {(element: Element) => DOMRect} */
-  const box = remembered(dom.rect);
+  const box = remembered(dom.rect, true);
 
   /** @param {Element} element @returns {ShadowRoot | null} */
   const anyShadowRoot = (element) => dom.shadowRoot(element) || lib.closedShadow.root(element);
@@ -37,9 +41,11 @@ export default (lib) => {
     for (let index = 0; index < roots.length; index += 1) {
       const elements = list(roots[index], "*");
       for (let at = 0; at < elements.length; at += 1) {
-        const shadow = anyShadowRoot(elements[at]);
+        const name = dom.localName(elements[at]);
+        const isCustom = name.includes("-");
+        if (isCustom) customElements.push(elements[at]);
+        const shadow = isCustom || HOSTS.has(name) ? anyShadowRoot(elements[at]) : null;
         if (shadow) roots.push(shadow);
-        if (dom.localName(elements[at]).includes("-")) customElements.push(elements[at]);
       }
     }
     return { roots, customElements };
@@ -240,7 +246,7 @@ export default (lib) => {
     if (aria || inert || NEVER.has(tag(element))) return true;
     if (checkVisibility.call(element, WITH_VISIBILITY)) return false;
     return !isRendered(element) || style(element).visibility !== "visible";
-  });
+  }, true);
 
   return {
     ...dom,
@@ -259,6 +265,7 @@ export default (lib) => {
     isExcluded,
     isOwned,
     isRendered,
+    isSimple,
     isWithin,
     once,
     parent,

@@ -9,7 +9,7 @@ export default (_, { doc, numbers }, lib) => {
   const NAMING = ["placeholder", "title", "alt", "aria-description", "data-testid", "id", "name", "href"];
   const MAX_CHARS = 200;
   return numbers.map((number) => {
-    const element = lib.refs.element(doc, number);
+    const element = lib.refs.seen(doc, number);
     const said = element ? NAMING.map((name) => [name, lib.tree.attr(element, name)]) : [];
     const kept = said.flatMap(([name, value]) => (value ? [[name, value.slice(0, MAX_CHARS).toWellFormed()]] : []));
     return Object.fromEntries(kept);

@@ -18,7 +18,7 @@ export default (lib) => {
   /** @type {Record<RefKind, Table>} */
   let tables = { e: emptyTable(), c: emptyTable() };
   let known = 0;
-  /** What elements are called that were looked at, and not shown yet. @type {Map<string, RoleAndName>} */
+  /** Elements that were looked at, and not shown yet. @type {Map<string, Shown>} */
   const lookedAt = new Map();
 
   /** What an element is called now. @param {Element} element @param {RefKind} kind @returns {RoleAndName} */
@@ -36,29 +36,46 @@ export default (lib) => {
     tables.c.next = c;
   };
 
-  /**
-   * The number of an element, which counts as shown with this role and name. If it is only looked at, what it was
-   * shown as before stays, until `confirm`.
-   * @param {RefKind} kind @param {Element} element @param {string} role @param {string} name
-   * @param {boolean} [looking]
-   * @returns {number}
-   */
-  const show = (kind, element, role, name, looking) => {
+  /** Give an element its number, without showing it yet. @param {RefKind} kind @param {Element} element */
+  const reserve = (kind, element) => {
     const table = tables[kind];
     const own = table.numbers.get(element);
-    const entry = own === undefined ? undefined : table.shown.get(own);
-    if (own !== undefined && entry && looking) {
-      lookedAt.set(`${kind}${own}`, { role, name });
-      return own;
-    }
-    if (own !== undefined && entry) {
-      entry.role = role;
-      entry.name = name;
-      return own;
-    }
+    if (own !== undefined) return own;
     const number = table.next++;
     table.numbers.set(element, number);
-    table.shown.set(number, { element: new WeakRef(element), role, name });
+    return number;
+  };
+
+  /**
+   * Give an element its number, and note what it is called. What it was shown as before stays, until `confirm`.
+   * @param {RefKind} kind @param {Element} element @param {string} role @param {string} name @returns {number}
+   */
+  const look = (kind, element, role, name) => {
+    const number = reserve(kind, element);
+    lookedAt.set(`${kind}${number}`, { element: new WeakRef(element), role, name });
+    return number;
+  };
+
+  /** Count elements as shown that were looked at. @param {number} doc @param {[RefKind, number][]} refs */
+  const confirm = (doc, refs) => {
+    for (const [kind, number] of doc === known ? refs : []) {
+      const seen = lookedAt.get(`${kind}${number}`);
+      if (seen) tables[kind].shown.set(number, seen);
+    }
+  };
+
+  /** An element that was looked at. @param {number} doc @param {number} number */
+  const seen = (doc, number) => (doc === known ? lookedAt.get(`e${number}`)?.element.deref() : undefined);
+
+  /** @param {RefKind} kind @param {Element} element @param {string} role @param {string} name @returns {number} */
+  const show = (kind, element, role, name) => {
+    const number = reserve(kind, element);
+    const { shown } = tables[kind];
+    const entry = shown.get(number);
+    if (entry) {
+      entry.role = role;
+      entry.name = name;
+    } else shown.set(number, { element: new WeakRef(element), role, name });
     return number;
   };
 
@@ -89,19 +106,8 @@ export default (lib) => {
     return status === "ok" || (status === "changed" && anyway) ? element || null : null;
   };
 
-  /** Count elements as shown that were looked at. @param {number} doc @param {[RefKind, number][]} refs */
-  const confirm = (doc, refs) => {
-    for (const [kind, number] of doc === known ? refs : []) {
-      const entry = tables[kind].shown.get(number);
-      if (entry) Object.assign(entry, lookedAt.get(`${kind}${number}`));
-    }
-  };
-
-  /** The element of a number, whatever it is called by now. @param {number} doc @param {number} number */
-  const element = (doc, number) => (doc === known ? tables.e.shown.get(number)?.element.deref() : undefined);
-
   /** The numbers that the next new elements will get. @returns {RefNumbers} */
   const next = () => ({ doc: known, e: tables.e.next, c: tables.c.next });
 
-  return { CLICKABLE, begin, show, confirm, element, inspect, find, next };
+  return { CLICKABLE, begin, reserve, look, confirm, seen, show, inspect, find, next };
 };
