@@ -94,8 +94,9 @@ class FakeTab:
         self.acts.append(("reload",))
         return 200
 
-    async def travel(self, step: int) -> None:
+    async def travel(self, step: int) -> int | None:
         self.acts.append(("travel", step))
+        return 200
 
     async def load_html(self, html: str, *, until: str) -> None:
         self.acts.append(("load_html", html, until))

@@ -33,11 +33,12 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
     typed = "" if words == ("-",) else " ".join(words)
     script = typed or ctx.call.stdin.decode("utf-8", "replace")
     steps = chain_script.parse(script, bars_alone=len(words) > 1)
+    table = CommandTable(declared())
     done: list[dict[str, Any]] = []
     for number, step_words in enumerate(steps, 1):
         inner = (*step_words, "--json") if ctx.json and "--json" not in step_words else step_words
         step = await ctx.run(ctx.call.inner(inner, within="chain"))
-        label = _label(step_words)
+        label = _label(table, step_words)
         done.append(
             {
                 "command": label,
@@ -55,10 +56,10 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
     return Relayed("", {"steps": done})
 
 
-def _label(words: tuple[str, ...]) -> str:
+def _label(table: CommandTable, words: tuple[str, ...]) -> str:
     """Return the label of a step; an alias also shows its command."""
     try:
-        name = CommandTable(declared()).split(words)[0].command
+        name = table.split(words)[0].command
     except BrowseError:
         return words[0]
     return words[0] if name == words[0] else f"{words[0]}→{name}"

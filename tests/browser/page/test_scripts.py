@@ -104,6 +104,16 @@ def test_a_script_is_typed_and_not_too_wide(path):
     assert [line for line in lines if len(line) > MAX_COLUMNS] == []
 
 
+@pytest.mark.parametrize("path", FILES)
+def test_only_comments_stay_at_home(path):
+    text = scripts.source(path)
+
+    for found in scripts.COMMENT.finditer(text):
+        lines = [line.strip() for line in found[0].splitlines()]
+        assert all(line.startswith(("//", "/**", "*")) for line in lines)
+    assert not re.search(r"^\s*(//|\*|/\*\*$)", scripts.expression(path), re.MULTILINE)
+
+
 def test_no_page_code_is_written_in_python():
     found = [
         path.relative_to(PACKAGE).as_posix()

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from playwright.async_api import Frame, Locator
 
 from browse.browser.driver_errors import translated
+from browse.browser.elements import in_frames
 from browse.browser.elements.fingerprints import ElementFingerprint, of_element
+from browse.browser.elements.in_frames import ENTER
 from browse.browser.page import scripts, shapes
 from browse.browser.tabs.refs import Ref, parse
 from browse.browser.tabs.seen_refs import Called
@@ -19,8 +21,6 @@ from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
 MAX_SHOWN = 10
-# Leads a selector into a frame: `iframe.shop >>> #pay`.
-ENTER = " >>> "
 ENTER_FRAME = " >> internal:control=enter-frame >> "
 MAX_NEAREST = 5
 MAX_SELECTOR_CHARS = 200
@@ -77,6 +77,8 @@ def locator_for(tab: Tab, word: str) -> Locator:
 async def no_match(tab: Tab, selector: str) -> BrowseError:
     """Build the error for a selector that matches nothing, with similar elements."""
     where = "in the selected frame" if tab.in_frame else "on the page"
+    if elsewhere := await in_frames.search(tab, selector, to_locator):
+        return in_frames.only_there(selector, elsewhere, where)
     lines = await similar_lines(tab, tab.frame, selector)
     command = f"browse wait {shlex.quote(selector[:80])}"
     look = "use one of these refs" if lines else "look with `browse snapshot -i`"
@@ -112,7 +114,10 @@ async def similar_elements(tab: Tab, frame: Frame, meant: str) -> list[shapes.Ca
 
 
 def _several_match(word: str, found: shapes.Matches) -> BrowseError:
-    lines = [f'nth={number}: [{it.role}] "{it.name}"' for number, it in enumerate(found.elements)]
+    lines = [
+        f'nth={number}: [{it.role}] "{it.name or it.words}"'
+        for number, it in enumerate(found.elements)
+    ]
     first = shlex.quote(f"{word[:80]} >> nth=0")
     return BrowseError(
         Code.SEVERAL_MATCH,

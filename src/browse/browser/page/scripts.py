@@ -57,6 +57,8 @@ from browse.security.characters.ignorable import ANY_IN_JS
 ENGINE = "browse"
 CALL_TIMEOUT_MS = 20_000
 EXPORT = re.compile(r"^export default ", re.MULTILINE)
+# Lines that are only a comment.
+COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*[^*]*(?:\*(?!/)[^*]*)*\*/[ \t]*)\n", re.MULTILINE)
 BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _JS = resources.files("browse.browser").joinpath("page", "js")
 runs = itertools.count(1)
@@ -322,7 +324,9 @@ def expression(path: str) -> str:
 
     In its file it is the default export, which editors and type checkers understand. Characters
     beyond ASCII are escaped: one of them would make Chromium carry the whole engine, and the
-    driver's own scripts with it, in two bytes a character, to every new document.
+    driver's own scripts with it, in two bytes a character, to every new document. Comments stay
+    at home for the same reason.
     """
-    escaped = BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], source(path))
+    bare = COMMENT.sub("", source(path))
+    escaped = BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], bare)
     return EXPORT.sub("", escaped, count=1).strip().rstrip(";")

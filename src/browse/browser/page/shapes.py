@@ -171,11 +171,12 @@ class RoleAndName(msgspec.Struct):
 
 
 class Described(msgspec.Struct):
-    """What an element is."""
+    """What an element is; its words only where it has no name and others were found with it."""
 
     tag: str
     role: str
     name: str
+    words: str = ""
 
 
 class Address(msgspec.Struct):

@@ -8,6 +8,7 @@ from browse.browser.files.html_file import from_payload, from_stdin, read_html
 from browse.browser.tabs.tab import WaitUntil
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
+from browse.dispatch.arrival import arrived, told_status
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import ArrivalService
 from browse.guard.hosts import host_of
@@ -32,7 +33,8 @@ async def goto(
 
     Accepts http, https and file URLs and about:blank. Waits until the document is parsed, 30 s at
     most (`BROWSE_NAVIGATION_TIMEOUT`). A file URL may be relative (`file://./page.html`) and must
-    be in the project or the temporary folder. If there are notes on the site (`domain-skill`) or
+    be in the project or the temporary folder. The reply has the HTTP status and, after a redirect,
+    the final address and the page's title. If there are notes on the site (`domain-skill`) or
     skills for it, they are shown when the tab comes from another site.
 
     Examples:
@@ -48,14 +50,13 @@ async def goto(
     warnings = ctx.warnings(url.host, host_of(ctx.tab.url)) + ctx.blocked(ctx.tab, began)
     warnings += _renewed(ctx)
     notes = await arrival.shown(ctx.call.caller, before, page_host(ctx.tab.url))
-    facts = {"url": str(url), "status": status, **_warned(warnings), **notes.facts}
-    about = {"url": ctx.tab.url, **notes.page_facts}
-    return Text(
-        "\n".join([f"Navigated to {shown} ({status or 'unknown'})", *warnings, *notes.lines]),
-        {**facts, **from_page(**about)},
-        page=notes.page,
-        source=notes.source,
-        judged=True,  # the notes were judged when they were looked up
+    return await arrived(
+        ctx.tab,
+        f"Navigated to {shown} ({status or 'unknown'})",
+        str(url),
+        notes,
+        warnings=warnings,
+        facts={"url": str(url), "status": status},
     )
 
 
@@ -74,8 +75,7 @@ async def back(ctx: Ctx) -> Text:
         browse back
     """
     _refuse_in_frame(ctx, "back")
-    await ctx.tab.travel(-1)
-    return _arrived(ctx, "Back →")
+    return _moved(ctx, "Back →", await ctx.tab.travel(-1))
 
 
 @command(
@@ -93,8 +93,7 @@ async def forward(ctx: Ctx) -> Text:
         browse forward
     """
     _refuse_in_frame(ctx, "forward")
-    await ctx.tab.travel(1)
-    return _arrived(ctx, "Forward →")
+    return _moved(ctx, "Forward →", await ctx.tab.travel(1))
 
 
 @command(
@@ -112,8 +111,8 @@ async def reload(ctx: Ctx) -> Text:
     """
     _refuse_in_frame(ctx, "reload")
     began = time.time()
-    await ctx.tab.reload()
-    return _arrived(ctx, "Reloaded", ctx.blocked(ctx.tab, began) + _renewed(ctx))
+    status = await ctx.tab.reload()
+    return _moved(ctx, "Reloaded", status, ctx.blocked(ctx.tab, began) + _renewed(ctx))
 
 
 @command(group=Group.NAVIGATION, scope=Scope.READ, surfaces=ANYWHERE, aliases=(Alias("get url"),))
@@ -198,6 +197,7 @@ def _refuse_in_frame(ctx: Ctx, command: str) -> None:
         )
 
 
-def _arrived(ctx: Ctx, how: str, warnings: Sequence[str] = ()) -> Text:
-    lines = [f"{how} {inline_url(ctx.tab.url, 2000)}", *warnings]
-    return Text("\n".join(lines), {**_warned(warnings), **from_page(url=ctx.tab.url)})
+def _moved(ctx: Ctx, how: str, status: int | None, warnings: Sequence[str] = ()) -> Text:
+    line = f"{how} {inline_url(ctx.tab.url, 2000)}{told_status(status)}"
+    facts = {"status": status, **_warned(warnings), **from_page(url=ctx.tab.url)}
+    return Text("\n".join([line, *warnings]), facts)

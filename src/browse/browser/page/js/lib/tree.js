@@ -234,10 +234,18 @@ export default (lib) => {
   /** @param {Element} element @returns {Exclusion} */
   const exclusion = (element) => (isPlain().yes ? INCLUDED : inheritedExclusion(element));
 
+  /** What the modal dialog is in: inert, but not all that is inside. @type {() => Set<Element>} */
+  const aroundModal = once(() => {
+    const found = new Set();
+    for (let node = modal().dialog && parent(/** @type {Element} */ (modal().dialog)); node; node = parent(node))
+      found.add(node);
+    return found;
+  });
+
   /** Whether an element and all inside are out of the tree. @param {Element} element @returns {boolean} */
   const isExcluded = (element) => {
     const { aria, inert } = exclusion(element);
-    return aria || inert || !isRendered(element);
+    return aria || (inert && !aroundModal().has(element)) || !isRendered(element);
   };
 
   /** Whether an element itself is out of the tree. @type {(element: Element) => boolean} */

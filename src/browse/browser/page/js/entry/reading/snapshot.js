@@ -18,6 +18,7 @@ export default (root, options, lib) => {
   const FRAME = 4;
   const CURSOR = 8;
   const FRAMES = new Set(["iframe", "frame"]);
+  const TYPED = new Set(["combobox", "searchbox", "textbox"]);
   const FLAT = new Set(["generic", "none", "presentation", "", "rowgroup"]);
   const MAX_QUOTED_CHARS = 200;
   const MAX_HIDDEN = 500;
@@ -120,7 +121,7 @@ export default (root, options, lib) => {
 
   /**
    * @typedef {{depth: number, host: SnapshotRow | null, inName: boolean}} Place Where a node stands: under which row,
-   *   and whether the name of that row holds its words.
+   *   and whether the name or the value of that row holds its words.
    */
 
   /** @param {Text} node @param {Place} place */
@@ -182,7 +183,11 @@ export default (root, options, lib) => {
     }
     const row = build(entry);
     rows.push(row);
-    return { depth: place.depth + 1, host: row, inName: lib.roleTables.NAMED_BY_CONTENT.has(role) && row[3] !== "" };
+    // What a field holds is its value, which the row has unless it is a secret.
+    if (tree.tag(element) === "textarea" || (TYPED.has(role) && states.isSecret(element))) return null;
+    const inName = row[3] !== "" && lib.roleTables.NAMED_BY_CONTENT.has(role);
+    const inValue = TYPED.has(role) && states.value(element, role) !== "";
+    return { depth: place.depth + 1, host: row, inName: inName || inValue };
   };
 
   /** @type {Place} */
