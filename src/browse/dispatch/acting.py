@@ -8,13 +8,11 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from browse.browser.actions import waiting
 from browse.browser.actions.effects import MAX_KEPT, ActionEffects
+from browse.browser.actions.expectations import Expectations
 from browse.browser.actions.settling import watch_effects
-from browse.browser.elements.target import locator_for
 from browse.browser.reading import snapshot
 from browse.browser.reading.snapshot_diff import diff_rows
-from browse.core.errors import BrowseError, Code
 from browse.dispatch.context import Ctx
 from browse.dispatch.told_address import is_told, shown_url
 from browse.registry.results import Result, Text
@@ -24,6 +22,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     """Run an action and report its effects."""
     before = await _tree(ctx) if values["snapshot"] else None
     began, doc = time.time(), ctx.tab.refs.doc
+    expected = await Expectations.begin(ctx.tab, values["expect"])
     async with watch_effects(ctx.tab, values["settle"]) as seen:
         done = await handler()
         if not isinstance(done, Text):
@@ -31,9 +30,9 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         seen.changes += done.data.get(
             "changed", False
         )  # a change that only the command itself can see
+        await expected.glance()
     frame_gone = ctx.tab.drop_lost_frame()
-    if values["expect"]:
-        await _expect(ctx, values["expect"], values["within"])
+    await expected.wait(values["within"])
     opened = await _opened(ctx, seen)
     lines, quotes = _report(seen, opened)
     lines += ctx.blocked(ctx.tab, began)
@@ -60,21 +59,6 @@ def _where(ctx: Ctx, *, is_new: bool) -> str:
 
 async def _tree(ctx: Ctx) -> snapshot.Snapshot:
     return await snapshot.take_snapshot(ctx.tab, snapshot.SnapshotOptions(interactive=True))
-
-
-async def _expect(ctx: Ctx, expectation: str, within_ms: int) -> None:
-    try:
-        await waiting.wait_for_element(
-            locator_for(ctx.tab, expectation), expectation, within_ms, gone=False
-        )
-    except BrowseError as exc:
-        if exc.code is not Code.TIMEOUT:
-            raise
-        raise BrowseError(
-            Code.UNMET,
-            f"The action was done, but {expectation!r} did not come true within {within_ms} ms.",
-            hint="look with `browse snapshot -i`, or give it longer with --within",
-        ) from exc
 
 
 async def _opened(ctx: Ctx, seen: ActionEffects) -> list[int | None]:

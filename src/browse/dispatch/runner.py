@@ -221,6 +221,8 @@ class Runner:
             self.parts.files,
         )
         ctx.anyway = bool(bound.values.get("anyway"))
+        if bound.spec.acts:
+            ctx.timeout_ms = bound.values["timeout"]
         ctx.reveal = bound.values["reveal"]
         ctx.continues = bound.values["after"] > 0
         ctx.room = wants.room

@@ -233,4 +233,5 @@ def _duration(raw: str, env: Surroundings) -> int:
 
 
 DURATION = Param("duration", _duration)
+Duration = Annotated[int, DURATION]
 BUILT_IN: dict[type, Param] = {str: WORD, int: whole(-(10**12), 10**12)}

@@ -7,13 +7,12 @@ from typing import Any, TypeVar
 from playwright.async_api import ConsoleMessage, Download, Frame, Page, Request
 from playwright.async_api import Error as DriverError
 
+from browse.browser.logs.traffic_log import NEVER_ENDING
 from browse.browser.page.signals import PageSignal
 from browse.browser.tabs.dialogs import DialogRecord
 
 MAX_KEPT = 100
 T = TypeVar("T")
-# Requests that never end by design; waiting for them would always take the whole limit.
-NEVER_ENDING = ("eventsource", "websocket", "ping", "media")
 
 
 class ActionEffects:
@@ -63,7 +62,7 @@ class ActionEffects:
         return bool(events or self.navigated or self._requests or self._windows or self._frames)
 
     def on_request(self, request: Request) -> None:
-        if request.resource_type in NEVER_ENDING:
+        if request.resource_type in NEVER_ENDING:  # it would always take the whole limit
             return
         self._requests += 1
         self._open.add(request)

@@ -14,6 +14,7 @@ from browse.browser.driver_errors import translated
 from browse.browser.elements import in_frames
 from browse.browser.elements.fingerprints import ElementFingerprint, of_element
 from browse.browser.elements.in_frames import ENTER
+from browse.browser.elements.page_changes import while_restless
 from browse.browser.page import scripts, shapes
 from browse.browser.tabs.refs import Ref, parse
 from browse.browser.tabs.seen_refs import Called
@@ -38,6 +39,17 @@ LOCATORS: dict[str, Callable[[Frame, str], Locator]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to look for an element while the page is not quiet.
+
+    `is_busy` tells whether requests of the page are open.
+    """
+
+    limit_ms: int
+    is_busy: Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
 class FoundElement:
     """One element on the page: its locator and frame, and what it is."""
 
@@ -49,16 +61,54 @@ class FoundElement:
 
 
 async def find(
-    tab: Tab, word: str, *, anyway: bool = False, fingerprint: bool = False
+    tab: Tab,
+    word: str,
+    *,
+    anyway: bool = False,
+    fingerprint: bool = False,
+    patience: Patience | None = None,
 ) -> FoundElement:
-    """Find the one element that a ref or selector means; raise if there is none or several."""
+    """Find the one element that a ref or selector means; raise if there is none or several.
+
+    With patience, a selector that matches nothing is looked for again while the page is not quiet.
+    """
     if word.startswith("@"):
         return await _find_by_ref(tab, word, anyway=anyway, fingerprint=fingerprint)
+    try:
+        return await _find_by_selector(tab, word, fingerprint=fingerprint)
+    except NothingMatches as exc:
+        missing = exc.selector
+
+    async def look() -> FoundElement | None:
+        nonlocal missing
+        try:
+            return await _find_by_selector(tab, word, fingerprint=fingerprint)
+        except NothingMatches as exc:
+            missing = exc.selector
+        return None
+
+    found = None
+    if patience:
+        found = await while_restless(tab, look, patience.limit_ms, patience.is_busy)
+    if found is None:
+        raise await no_match(tab, missing)
+    return found
+
+
+class NothingMatches(Exception):
+    """A selector matches nothing now; it may be one that leads to a frame."""
+
+    def __init__(self, selector: str) -> None:
+        super().__init__(selector)
+        self.selector = selector
+
+
+async def _find_by_selector(tab: Tab, word: str, *, fingerprint: bool) -> FoundElement:
     frame, inner = await _enter_frames(tab, word)
     place = to_locator(frame, inner)
     found = await scripts.described(frame, place, selector=word, most=MAX_SHOWN, again=fingerprint)
     if not found.count:
-        raise await no_match(tab, word)
+        raise NothingMatches(word)
     if found.count > 1:
         raise _several_match(word, found)
     it = found.elements[0]
@@ -136,7 +186,7 @@ async def _enter_frames(tab: Tab, word: str) -> tuple[Frame, str]:
             handles = await to_locator(frame, selector).element_handles()
             entered = await handles[0].content_frame() if len(handles) == 1 else None
         if entered is None:
-            raise await no_match(tab, selector)
+            raise NothingMatches(selector)
         frame = entered
     return frame, inner
 

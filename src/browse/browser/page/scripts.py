@@ -26,6 +26,7 @@ from browse.browser.page.shapes import (
     ComputedChange,
     ComputedStyle,
     Covering,
+    Expected,
     Facts,
     FieldValue,
     FocusedSecrets,
@@ -186,6 +187,7 @@ LIBRARY = (
     "elements/cut_snapshots",
     "elements/identity",
     "elements/noted",
+    "elements/document_changes",
     "elements/action_watch",
     "content/visible_content",
     "content/page_text",
@@ -236,6 +238,8 @@ STATE: Script[bool | None] = Script("elements/state", bool | None)  # type: igno
 START_WATCHING = Script("acting/start_watching", bool)
 STOP_WATCHING = Script("acting/stop_watching", bool)
 LOOK = Script("acting/look", Watched)
+TELL_CHANGE = Script("acting/tell_change", bool)
+EXPECTED = Script("acting/expected", Expected)
 CHOICES = Script("acting/choices", Choices)
 COVERING = Script("acting/covering", Covering)
 SCROLL = Script("acting/scroll", Scrolled)

@@ -62,6 +62,13 @@ class Watched(msgspec.Struct):
     quiet: bool = True
 
 
+class Expected(msgspec.Struct):
+    """How many elements fit an expectation, and how many of them did not before the action."""
+
+    fresh: int
+    all: int
+
+
 class Match(msgspec.Struct):
     """What a word means among options: how many, and how the first one stands."""
 

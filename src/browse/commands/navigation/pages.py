@@ -1,9 +1,10 @@
 """`goto`, `back`, `forward`, `reload`, `url` and `load-html`."""
 
 import time
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
+from browse.browser.actions.expectations import Expectation, Expectations
 from browse.browser.files.html_file import from_payload, from_stdin, read_html
 from browse.browser.tabs.tab import WaitUntil
 from browse.core.errors import BrowseError, Code, Usage
@@ -13,9 +14,15 @@ from browse.dispatch.context import Ctx
 from browse.dispatch.services import ArrivalService
 from browse.guard.hosts import host_of
 from browse.notes.host import page_host
-from browse.registry.params import AllowedDomains, Doc, InputFile, ReadFile, Url
+from browse.registry.params import AllowedDomains, Doc, Duration, InputFile, ReadFile, Url
 from browse.registry.results import PageText, Text, from_page, inline_url
-from browse.registry.spec import Alias, Group, command
+from browse.registry.spec import DEFAULT_DEADLINE_S, Alias, Group, command
+
+WAIT_MS = 15_000
+
+
+def _goto_s(values: Mapping[str, Any]) -> float:
+    return DEFAULT_DEADLINE_S + (float(values["within"]) / 1000 if values["wait"] else 0.0)
 
 
 @command(
@@ -25,9 +32,21 @@ from browse.registry.spec import Alias, Group, command
     mutates=False,
     loads=1,
     aliases=("open", "navigate", "visit"),
+    deadline=_goto_s,
 )
 async def goto(
-    ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None, arrival: ArrivalService
+    ctx: Ctx,
+    url: Url,
+    *,
+    allowed_domains: AllowedDomains = None,
+    wait: Annotated[
+        tuple[str, ...],
+        Doc(
+            "Then wait for this: a selector, text=…, url=… or gone=<selector>.", metavar="condition"
+        ),
+    ] = (),
+    within: Annotated[Duration, Doc("How long to wait for --wait; default 15s.")] = WAIT_MS,
+    arrival: ArrivalService,
 ) -> Text:
     """Open a page in the current tab.
 
@@ -40,12 +59,15 @@ async def goto(
     Examples:
         browse goto https://example.com
         browse goto file://./report.html
+        browse goto https://example.com/app --wait '#list' --wait 'gone=.spinner'
         browse goto https://example.com --allowed-domains 'example.com,*.example.org'
     """
     _refuse_in_frame(ctx, "goto")
     await ctx.limit(ctx.tab, allowed_domains)
     began, before = time.time(), page_host(ctx.tab.url)
     status = await ctx.tab.open(url)
+    conditions = [Expectation(ctx.tab, it) for it in wait]
+    await Expectations(ctx.tab, conditions).wait(within, done="The page was opened")
     shown = inline_url(str(url), 2000)
     warnings = ctx.warnings(url.host, host_of(ctx.tab.url)) + ctx.blocked(ctx.tab, began)
     warnings += _renewed(ctx)

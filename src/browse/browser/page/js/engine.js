@@ -27,7 +27,7 @@ export default ({ share, scripts }) => {
   const built = () => {
     const lib = /** @type {Lib} */ ({});
     share(lib);
-    lib.actionWatch.observe();
+    lib.documentChanges.observe();
     return lib;
   };
 

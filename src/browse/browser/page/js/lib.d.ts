@@ -34,6 +34,7 @@ interface Lib {
   cutSnapshots: ReturnType<typeof import("./lib/elements/cut_snapshots.js").default>;
   identity: ReturnType<typeof import("./lib/elements/identity.js").default>;
   noted: ReturnType<typeof import("./lib/elements/noted.js").default>;
+  documentChanges: ReturnType<typeof import("./lib/elements/document_changes.js").default>;
   actionWatch: ReturnType<typeof import("./lib/elements/action_watch.js").default>;
   visibleContent: ReturnType<typeof import("./lib/content/visible_content.js").default>;
   pageText: ReturnType<typeof import("./lib/content/page_text.js").default>;

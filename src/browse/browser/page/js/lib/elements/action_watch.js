@@ -1,28 +1,15 @@
 /**
  * Notices what happens in a document because of an action: changes of the tree (shadow roots too), input,
  * scrolling, the focus, what a `:hover` or `:checked` style shows. It keeps nothing of the page. That a press
- * moves the focus to what was pressed is no news, nor is the scrolling that brought it into view. Places that
- * change by themselves, such as a clock, are known by then: it observes the document between actions too.
- *
- * The daemon is told of the first sign of a reaction, and when the document is quiet again: through a binding
- * of the DevTools protocol that exists in this world only (browser/page/signals.py).
+ * moves the focus to what was pressed is no news, nor is the scrolling that brought it into view. The daemon is
+ * told of the first sign of a reaction, and when the document is quiet again.
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { tree } = lib;
-  const SIGNAL = "browseSignal";
+  const { documentChanges, tree } = lib;
   const PATH = Symbol.for("browse event path");
-  const OBSERVED = { subtree: true, childList: true, attributes: true, characterData: true };
   const LOADED = new Set(["http:", "https:", "file:", "blob:", "data:"]);
   const QUIET_MS = 25;
-  // What has changed at even intervals without an action changes by itself, until it misses two of them. A busy
-  // machine makes some intervals uneven.
-  const MOMENT_MS = 50;
-  const MOMENTS = 3;
-  const MOST_MOMENTS = 12;
-  const UNEVEN = 1.5;
-  const LATE = 2.5;
-  const LATE_MS = 1000;
   const MAX_PATH = 64;
   // As long as a page may say that it is still at work before that is taken for its answer.
   const PENDING_MS = 1000;
@@ -70,20 +57,10 @@ export default (lib) => {
   /** Names this action to the daemon; "" between actions. */
   let token = "";
   let isPatient = false;
-  /**
-   * When a place changed last, after how long, and how often after as long.
-   * @type {WeakMap<Node, {at: number, every: number, count: number}>}
-   */
-  const moments = new WeakMap();
-  /** @type {MutationObserver | null} */
-  let observer = null;
   let waitsForQuiet = false;
 
   /** @param {string} word */
-  const signal = (word) => {
-    const own = Object.getOwnPropertyDescriptor(globalThis, SIGNAL)?.value;
-    if (token && typeof own === "function") own(`${token} ${word}`);
-  };
+  const signal = (word) => documentChanges.signal(token, word);
   const sign = () => {
     seen.signs += 1;
     if (seen.signs === 1) signal("sign");
@@ -94,41 +71,14 @@ export default (lib) => {
     sign();
   };
 
-  /** Note that a place has changed by itself. @param {Node} target @param {number} now */
-  const tick = (target, now) => {
-    const known = moments.get(target);
-    if (!known) {
-      moments.set(target, { at: now, every: 0, count: 0 });
-      return;
-    }
-    const passed = now - known.at;
-    if (passed < MOMENT_MS) return;
-    const isEven = passed < known.every * UNEVEN && passed * UNEVEN > known.every;
-    known.count = isEven ? Math.min(known.count + 1, MOST_MOMENTS) : Math.max(1, known.count - MOMENTS);
-    known.at = now;
-    known.every = passed;
-  };
-  /** @param {Node} target @param {number} now */
-  const isTicking = (target, now) => {
-    const known = moments.get(target);
-    return known !== undefined && known.count >= MOMENTS && now - known.at < Math.max(known.every * LATE, LATE_MS);
-  };
-
-  /** @param {MutationRecord[]} records */
-  const onMutations = (records) => {
-    const now = performance.now();
-    let others = 0;
-    for (const { target, attributeName } of records) {
-      if (token && attributeName === "aria-busy" && target instanceof Element) seen.busy.add(target);
-      if (token && !isTicking(target, now)) others += 1;
-      else if (document.readyState === "complete") tick(target, now);
-    }
-    if (!token) return;
-    seen.ticks += records.length - others;
-    if (others) {
-      count();
-      seen.changes += others - 1;
-    }
+  /** @param {MutationRecord[]} others @param {number} ticks */
+  const onChanges = (others, ticks) => {
+    for (const { target, attributeName } of others)
+      if (attributeName === "aria-busy" && target instanceof Element) seen.busy.add(target);
+    seen.ticks += ticks;
+    if (!others.length) return;
+    count();
+    seen.changes += others.length - 1;
   };
 
   /** @param {EventTarget | null} target @returns {number[]} */
@@ -258,13 +208,8 @@ export default (lib) => {
   };
   const text = () => (document.body instanceof HTMLElement ? document.body.innerText : "");
 
-  /** Observe the document from now on. */
-  const observe = () => {
-    observer ||= new MutationObserver(onMutations);
-    observer.observe(document, OBSERVED);
-  };
-
   const rest = () => {
+    documentChanges.unfollow();
     token = "";
     waitsForQuiet = false;
     seen = fresh();
@@ -281,11 +226,7 @@ export default (lib) => {
   /** @param {string} name @param {boolean} patient */
   const start = (name, patient) => {
     rest();
-    observe();
-    if (observer) {
-      onMutations(observer.takeRecords());
-      for (const root of tree.roots()) if (root !== document) observer.observe(root, OBSERVED);
-    }
+    documentChanges.follow(onChanges);
     token = name;
     isPatient = patient;
     seen.before = new WeakSet(document.getAnimations());
@@ -298,7 +239,7 @@ export default (lib) => {
    * @param {boolean} tells @param {boolean} ended
    */
   const look = (tells, ended) => {
-    if (observer) onMutations(observer.takeRecords());
+    documentChanges.flush();
     if (ended) seen.at = performance.now();
     const isShown = seen.text !== null && !seen.changes && text() !== seen.text;
     const quiet = !token || restless() === 0;
@@ -319,5 +260,5 @@ export default (lib) => {
     };
   };
 
-  return { observe, start, stop, look };
+  return { start, stop, look };
 };
