@@ -214,6 +214,9 @@ def test_the_audit_log_has_the_command_and_the_word(page):
     page.ok("get", "title")
 
     audit = page.state_file.parent / "browse-audit.jsonl"
-    until(lambda: '"aliasOf":"get title"' in audit.read_text(), what="the line in the log")
+    until(
+        lambda: audit.exists() and '"aliasOf":"get title"' in audit.read_text(),
+        what="the line in the log",
+    )
     rows = [json.loads(line) for line in audit.read_text().splitlines()]
     assert {row["cmd"] for row in rows if row.get("aliasOf") == "get title"} == {"title"}
