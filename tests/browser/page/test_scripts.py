@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from browse.browser.engine_name import ENGINE
 from browse.browser.page import scripts
 
 PACKAGE = Path(scripts.__file__).parents[2]
@@ -37,7 +38,7 @@ async def engine() -> FakeSelectors:
 
 async def test_the_engine_is_out_of_the_pages_reach(engine):
     assert engine.isolated
-    assert engine.name == scripts.ENGINE
+    assert engine.name == ENGINE
 
 
 @pytest.mark.parametrize("script", scripts.ALL, ids=lambda script: script.name)

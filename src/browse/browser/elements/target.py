@@ -15,6 +15,7 @@ from browse.browser.elements import in_frames
 from browse.browser.elements.fingerprints import ElementFingerprint, of_element
 from browse.browser.elements.in_frames import ENTER
 from browse.browser.elements.page_changes import while_restless
+from browse.browser.engine_name import ENGINE
 from browse.browser.page import scripts, shapes
 from browse.browser.tabs.refs import Ref, parse
 from browse.browser.tabs.seen_refs import Called
@@ -121,7 +122,7 @@ def locator_for(tab: Tab, word: str) -> Locator:
     if not word.startswith("@"):
         return to_locator(tab.frame, word)
     ref = _parse_ref(tab, word)
-    return _frame_of(tab, ref).locator(f"{scripts.ENGINE}={tab.refs.word(ref)}!")
+    return _frame_of(tab, ref).locator(f"{ENGINE}={tab.refs.word(ref)}!")
 
 
 async def no_match(tab: Tab, selector: str) -> BrowseError:
@@ -217,7 +218,7 @@ async def _find_by_ref(tab: Tab, word: str, *, anyway: bool, fingerprint: bool) 
     if standing.address and standing.now:
         now = shapes.Described(standing.tag, standing.now.role, standing.now.name)
         known = await of_element(frame, now, standing.address)
-    place = frame.locator(f"{scripts.ENGINE}={word}{'!' if anyway else ''}")
+    place = frame.locator(f"{ENGINE}={word}{'!' if anyway else ''}")
     role = standing.now.role if standing.now else ""
     return FoundElement(place, frame, standing.tag, role, known)
 

@@ -19,6 +19,7 @@ from playwright.async_api import ElementHandle, Frame, Locator, Selectors
 from playwright.async_api import TimeoutError as DriverTimeout
 
 from browse.browser.driver_errors import translated
+from browse.browser.engine_name import ENGINE
 from browse.browser.page.shapes import (
     Attributes,
     Box,
@@ -55,7 +56,6 @@ from browse.guard import secret_fields
 from browse.security.addressed import EXPRESSION
 from browse.security.characters.ignorable import ANY_IN_JS
 
-ENGINE = "browse"
 CALL_TIMEOUT_MS = 20_000
 EXPORT = re.compile(r"^export default ", re.MULTILINE)
 # Lines that are only a comment.

@@ -9,6 +9,7 @@ from playwright.async_api import Frame, Locator
 from browse.browser.elements.closed_shadow import expose_custom_elements
 from browse.browser.elements.event_listeners import NodePath, listener_paths
 from browse.browser.elements.target import FoundElement
+from browse.browser.engine_name import ENGINE
 from browse.browser.page import scripts
 from browse.browser.page.shapes import HiddenLine, TreeRow
 from browse.browser.reading.hidden_text import to_blocks
@@ -212,7 +213,7 @@ async def _read_child(
 async def _frame_of_row(frame: Frame, doc: int, row: TreeRow) -> Frame | None:
     """Return the document in a frame element; None if it has gone since the row was read."""
     try:
-        host = frame.locator(f"{scripts.ENGINE}={doc}@e{row.number}!")
+        host = frame.locator(f"{ENGINE}={doc}@e{row.number}!")
         handle = await host.element_handle(timeout=FRAME_MS)
         return await handle.content_frame()
     except DriverError:
