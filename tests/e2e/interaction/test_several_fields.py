@@ -116,9 +116,7 @@ def test_what_is_typed_is_in_no_log_and_each_field_is_a_step(page):
     folder = page.state_file.parent
     audit, journal = folder / "browse-audit.jsonl", folder / "browse-journal.jsonl"
     wanted = f"--field={it['Name']}=**** --field={it['Password']}=****"
-    until(
-        lambda: audit.exists() and wanted in audit.read_text(), what="the line in the audit log"
-    )
+    until(lambda: audit.exists() and wanted in audit.read_text(), what="the line in the audit log")
     until(
         lambda: journal.exists() and [it["Password"], "***"] in typed(journal),
         what="the step in the journal",
