@@ -164,7 +164,7 @@ def _state_file() -> str:
 
 def _fields(words: list[str]) -> bytes:
     facts = {"cwd": os.getcwd()}
-    for name in ("tab", "session"):
+    for name in ("tab", "session", "snapshot"):
         if value := os.environ.get(f"BROWSE_{name.upper()}"):
             facts[name] = value
     if agent := os.environ.get("BROWSE_AGENT") or _terminal():

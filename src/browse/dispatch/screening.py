@@ -5,6 +5,7 @@ reply. BROWSE_CONTENT_FILTER=block also refuses what would be a warning; `off` c
 """
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -26,6 +27,8 @@ from browse.security.scan import Scanner, Verdict
 LISTED = 0.8
 # Longer texts are scored in a thread.
 INLINE_CHARS = 4_000
+# How many of these texts are known again.
+MAX_LATELY = 4
 WORDS = {
     Layer.WORDS: "they read like orders to whoever reads for a person",
     Layer.DEFENDER: "a classifier takes them for orders to a model",
@@ -47,11 +50,13 @@ class Screening:
         sites: Callable[[], Sites],
         attempts: Attempts,
         extra_models: ExtraModels | None = None,
+        scanner: Scanner | None = None,
     ) -> None:
         self._filter = settings.content_filter
         self._classifies = not settings.security_off
         self._judge = Judge(settings.judge)
-        self._scanner = Scanner()
+        self._scanner = scanner or Scanner()
+        self._lately: OrderedDict[tuple[object, ...], Verdict] = OrderedDict()
         self._sites = sites
         self._attempts = attempts
         self._extra_models = extra_models
@@ -119,12 +124,22 @@ class Screening:
         if sum(len(block.text) for block in blocks) <= INLINE_CHARS:
             found = self._scanner.scan(blocks, also=also)
         else:
-            found = await asyncio.to_thread(self._scanner.scan, blocks, also=also)
+            found = await self._scan_long(tuple(blocks), tuple(also))
         doubtful = found.score >= LOG_ONLY or any(block.alarming for block in blocks)
         if not self._extra_models or not doubtful:
             return found
         said = await self._extra_models.ask(await asyncio.to_thread(promising, blocks))
         return replace(found, combined=combine([*found.combined.signals, *said]))
+
+    async def _scan_long(self, blocks: tuple[Block, ...], also: tuple[Signal, ...]) -> Verdict:
+        """Scan a long text, once: its pages are asked for one by one, and many texts again."""
+        found = self._lately.pop((blocks, also), None)
+        if found is None:
+            found = await asyncio.to_thread(self._scanner.scan, blocks, also=also)
+        self._lately[blocks, also] = found
+        while len(self._lately) > MAX_LATELY:
+            self._lately.popitem(last=False)
+        return found
 
     def _note(self, combined: Combined, source: str) -> None:
         strongest = max(combined.signals, key=lambda signal: signal.confidence)

@@ -51,6 +51,7 @@ class ArgvBody:
     tab: str
     agent: str
     session: str
+    snapshot: str
     at_terminal: bool
     stdin: bytes
 
@@ -114,6 +115,7 @@ def decode_argv(raw: bytes, length: str) -> ArgvBody:
         about.get("tab", ""),
         about.get("agent", ""),
         about.get("session", ""),
+        about.get("snapshot", ""),
         "terminal" in about,
         raw[int(length) :],
     )
