@@ -231,6 +231,7 @@ def a_spec(
         instead={},
         writes=False,
         mutates=False,
+        navigates=False,
         deadline=20.0,
         loads=0,
         handler=handler,

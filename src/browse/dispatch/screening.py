@@ -15,7 +15,7 @@ from browse.core.settings import Settings
 from browse.guard.hosts import host_of
 from browse.guard.sites import Sites
 from browse.registry.results import PageText, Result, SkillOutput, Text
-from browse.security.attempts import Attempts
+from browse.security.attempts import Attempts, Outcome
 from browse.security.blocks import Block
 from browse.security.classifier.stretches import promising
 from browse.security.combine import LOG_ONLY, Combined, Decision, Layer, Signal, combine
@@ -102,10 +102,12 @@ class Screening:
             combined = combine(combined.signals, tool_output=True)
         if combined.decision is Decision.SAFE:
             return result
-        self._note(combined, source)
         if combined.decision is Decision.LOG_ONLY:
+            self._note(combined, source, Outcome.NOTED)
             return result
-        if self._is_refused(result, combined):
+        refused = self._is_refused(result, combined)
+        self._note(combined, source, Outcome.REFUSED if refused else Outcome.WARNED)
+        if refused:
             raise _refused(result, combined, source)
         return _warned(result, combined)
 
@@ -141,11 +143,12 @@ class Screening:
             self._lately.popitem(last=False)
         return found
 
-    def _note(self, combined: Combined, source: str) -> None:
+    def _note(self, combined: Combined, source: str, outcome: Outcome) -> None:
         strongest = max(combined.signals, key=lambda signal: signal.confidence)
         self._attempts.add(
             kind=f"content_{combined.decision.value}",
             reason=combined.reason or "below_warning",
+            outcome=outcome.value,
             layer=strongest.layer.value,
             confidence=round(combined.confidence, 3),
             host=host_of(source),

@@ -65,7 +65,10 @@ Admit = Callable[[Any, Surroundings], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """The grammar and the rules of a parameter type; `noted` returns its word for a log."""
+    """The grammar and the rules of a parameter type; `noted` returns its word for a log.
+
+    `names`: whose names complete it in a shell (`client/names.py`).
+    """
 
     metavar: str
     parse: Parse
@@ -73,6 +76,7 @@ class Param:
     scopes: Scope = NOTHING
     local_only: bool = False
     noted: Callable[[str], str] = scrubbed
+    names: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +185,7 @@ WRITE_FILE = Param(
     local_only=True,
 )
 WriteFile = Annotated[files.WritePath, WRITE_FILE]
-TAB_ID = Param("id", whole(1, 10**9).parse)
+TAB_ID = Param("id", whole(1, 10**9).parse, names="tabs")
 TabId = Annotated[int, TAB_ID]
 
 
@@ -220,7 +224,7 @@ def _session(raw: str, _: Surroundings) -> str:
     return raw
 
 
-SESSION = Param("name", _session)
+SESSION = Param("name", _session, names="sessions")
 
 
 def _duration(raw: str, env: Surroundings) -> int:

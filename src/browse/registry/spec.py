@@ -112,6 +112,7 @@ class Spec:
     instead: Mapping[str, str]
     writes: Writes
     mutates: Mutates
+    navigates: bool
     deadline: Deadline
     loads: int
     handler: Handler
@@ -193,6 +194,7 @@ def command(
     writes: Writes = False,
     mutates: Mutates | None = None,
     deadline: Deadline = DEFAULT_DEADLINE_S,
+    navigates: bool = False,
     loads: int = 0,
     destroys: bool = False,
     respell: Respell | None = None,
@@ -210,6 +212,7 @@ def command(
     `runs_here` commands need no daemon. `runs_words`: its arguments are another command, with that
     command's flags. `acts` commands change the page: their reply reports the effects.
     `writes` says whether a file is written even if none is named, always or for some values.
+    `navigates` commands need only the scope read in tabs of the caller's own.
     `mutates` commands wait for a person while automation is on; the default is true for those that
     need the write or admin scope. `destroys` commands end or delete what cannot be had back: they
     are never suggested for a misspelled word. `respell` gets the arguments as other tools write
@@ -237,6 +240,7 @@ def command(
             writes=writes,
             mutates=scope in MUTATING if mutates is None else mutates,
             deadline=deadline,
+            navigates=navigates,
             loads=loads,
             handler=handler,
             args=read_signature(handler),

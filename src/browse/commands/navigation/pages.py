@@ -30,6 +30,7 @@ def _goto_s(values: Mapping[str, Any]) -> float:
     scope=Scope.WRITE,
     surfaces=ANYWHERE,
     mutates=False,
+    navigates=True,
     loads=1,
     aliases=("open", "navigate", "visit"),
     deadline=_goto_s,
@@ -87,6 +88,7 @@ async def goto(
     scope=Scope.WRITE,
     surfaces=ANYWHERE,
     mutates=False,
+    navigates=True,
     loads=1,
     aliases=("go-back",),
 )
@@ -105,6 +107,7 @@ async def back(ctx: Ctx) -> Text:
     scope=Scope.WRITE,
     surfaces=ANYWHERE,
     mutates=False,
+    navigates=True,
     loads=1,
     aliases=("go-forward",),
 )
