@@ -104,6 +104,8 @@ def _pager(luck: random.Random) -> Scene:
 def collect_from_three_pages(agent: Driver, want: dict[str, str]) -> str:
     following = ("click", agent.find("button", "Next"))
     pages = [agent.text("#list")]
+    if not set(pages[0].split()) & set(WORDS):  # it had not come yet
+        pages.append(agent.text("#list"))
     pages += [agent.act_and_read(following, selector="#list") for _ in range(2)]
     return " ".join(word for page in pages for word in page.split() if word in WORDS)
 
