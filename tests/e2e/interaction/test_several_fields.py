@@ -26,7 +26,7 @@ def page(browser, site):
 def typed(journal: Path) -> list[list[str]]:
     """The words of each time that something was filled."""
     steps = [json.loads(line) for line in journal.read_text().splitlines()]
-    return [step["words"] for step in steps if step["command"] == "fill"]
+    return [step.get("words", []) for step in steps if step["command"] == "fill"]
 
 
 def refs(browser) -> dict[str, str]:
