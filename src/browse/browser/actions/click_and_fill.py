@@ -12,7 +12,7 @@ from browse.browser.elements.element import ACTION_MS, Element, reach
 from browse.browser.elements.page_changes import while_restless
 from browse.browser.elements.target import FoundElement, Patience
 from browse.browser.page import scripts
-from browse.browser.page.shapes import Aim, FieldValue, Point, PreparedField
+from browse.browser.page.shapes import Aim, FilledField, Point, PreparedField
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code, Usage
 from browse.guard.credentials import TYPED
@@ -63,7 +63,8 @@ async def click(
     # By its locator, so that a ref is compared with what was shown right before the click.
     press = element.place.dblclick if double else element.place.click
     async with element.acting("clicking it"):
-        await press(button=button, modifiers=keys, timeout=ACTION_MS)
+        # An empty list would release keys that `keydown` holds.
+        await press(button=button, modifiers=keys or None, timeout=ACTION_MS)
 
 
 async def _when_enabled(
@@ -106,7 +107,7 @@ async def _press(
 
 async def fill(
     tab: Tab, word: str, found: FoundElement, value: str, patience: Patience | None
-) -> FieldValue:
+) -> FilledField:
     """Replace a field's value, fire the page's change event, and return what it holds then."""
 
     async def look() -> PreparedField | None:
@@ -127,9 +128,9 @@ async def fill(
     else:
         await _fill_slowly(await reach(tab, word, found), value)
     try:
-        now = await scripts.FIELD_VALUE(found.frame, fire=field.state == "ready")
+        now = await scripts.FILLED_FIELD(found.frame, fire=field.state == "ready")
     except BrowseError:
-        return FieldValue(None, disabled=False, secret=field.secret)  # the page has moved on
+        return FilledField(None, disabled=False, secret=field.secret)  # the page has moved on
     if value and now.value == "":
         why = "the page has disabled it" if now.disabled else "the page did not take the value"
         raise BrowseError(

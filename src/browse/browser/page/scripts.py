@@ -31,6 +31,7 @@ from browse.browser.page.shapes import (
     Expected,
     Facts,
     FieldValue,
+    FilledField,
     FocusedSecrets,
     FoundAgain,
     FrameBox,
@@ -233,6 +234,9 @@ IDENTIFY = Script("elements/identify", Identity)
 FACTS = Script("elements/facts", Facts)
 FOCUSED_SECRETS = Script("elements/focused_secrets", FocusedSecrets)
 ATTRIBUTES = Script("elements/attributes", Attributes)
+NAMING_ATTRIBUTES = Script("elements/naming_attributes", list[dict[str, str]])
+CONFIRM_REFS = Script("elements/confirm_refs", int)
+VALUE: Script[FieldValue | None] = Script("elements/value", FieldValue | None)  # type: ignore[arg-type] # a union is no type
 COMPUTED_STYLE = Script("elements/computed_style", ComputedStyle)
 SELECTOR = Script("elements/selector", str)
 SHARE_ELEMENT = Script("elements/share_element", bool)
@@ -244,7 +248,7 @@ AIM = Script("acting/aim", Aim)
 ARRIVED = Script("acting/arrived", str)
 IS_HOVERED = Script("acting/is_hovered", bool)
 PREPARE_FIELD = Script("acting/prepare_field", PreparedField)
-FIELD_VALUE = Script("acting/field_value", FieldValue)
+FILLED_FIELD = Script("acting/filled_field", FilledField)
 TELL_CHANGE = Script("acting/tell_change", bool)
 EXPECTED = Script("acting/expected", Expected)
 CHOICES = Script("acting/choices", Choices)

@@ -85,8 +85,8 @@ class PreparedField(msgspec.Struct):
     secret: bool
 
 
-class FieldValue(msgspec.Struct):
-    """What a field holds."""
+class FilledField(msgspec.Struct):
+    """What a field holds after it was filled."""
 
     value: str | None
     disabled: bool
@@ -351,6 +351,15 @@ class Metadata(msgspec.Struct, rename="camel"):
     open_graph: list[tuple[str, str]]
     twitter_cards: list[tuple[str, str]]
     meta: dict[str, str]
+
+
+class FieldValue(msgspec.Struct, rename="camel"):
+    """What a field holds; of a secret only its length."""
+
+    values: list[str]
+    labels: list[str]
+    checked: bool | Literal["mixed"] | None
+    secret_chars: int
 
 
 class Attributes(msgspec.Struct):
