@@ -21,6 +21,7 @@ from browse.security.combine import LOG_ONLY, Combined, Decision, Layer, Signal,
 from browse.security.extra_models import ExtraModels
 from browse.security.judge import Judge
 from browse.security.scan import Scanner, Verdict
+from browse.security.together import may_change, with_second
 
 # The name of a host on the blocklist is a warning, not yet an attack.
 LISTED = 0.8
@@ -120,11 +121,15 @@ class Screening:
             found = self._scanner.scan(blocks, also=also)
         else:
             found = await asyncio.to_thread(self._scanner.scan, blocks, also=also)
-        doubtful = found.score >= LOG_ONLY or any(block.alarming for block in blocks)
-        if not self._extra_models or not doubtful:
+        if not self._extra_models:
             return found
-        said = await self._extra_models.ask(await asyncio.to_thread(promising, blocks))
-        return replace(found, combined=combine([*found.combined.signals, *said]))
+        if may_change(found.score):
+            second = await self._extra_models.second(found.passage)
+            found = replace(found, combined=combine(with_second(found.combined.signals, second)))
+        if found.score >= LOG_ONLY or any(block.alarming for block in blocks):
+            said = await self._extra_models.ask(await asyncio.to_thread(promising, blocks))
+            found = replace(found, combined=combine([*found.combined.signals, *said]))
+        return found
 
     def _note(self, combined: Combined, source: str) -> None:
         strongest = max(combined.signals, key=lambda signal: signal.confidence)
