@@ -40,6 +40,18 @@ def test_a_git_file_marks_a_root_as_in_a_worktree(place, monkeypatch):
     assert _where.state_file() == f"{place}/tree/.gstack/browse.json"
 
 
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder away")
+def test_another_user_makes_no_project_of_a_folder_that_all_share(place, monkeypatch):
+    place.chmod(0o1777)
+    (place / ".git").mkdir()
+    os.chown(place / ".git", 4242, 4242)
+    (place / "mine").mkdir()
+
+    assert _where.project_root(f"{place}/mine") == f"{place}/mine"
+    os.chown(place / ".git", 0, 0)
+    assert _where.project_root(f"{place}/mine") == str(place)
+
+
 def test_without_git_the_current_folder_is_the_project(tmp_path):
     assert _where.project_root(str(tmp_path)) == str(tmp_path)
 

@@ -12,6 +12,7 @@ class Channel(StrEnum):
     FRAME = "frame"
     RELOAD = "reload"
     WORKER = "worker"
+    CALL = "call"
     PREFETCH = "prefetch"
     FILE = "file"
     UPLOAD = "upload"
@@ -26,6 +27,7 @@ MEANING = {
     Channel.FRAME: "a frame, an image, a script or another part of a page",
     Channel.RELOAD: "a page that is loaded again after the world changed",
     Channel.WORKER: "a dedicated, shared or service worker, a WebSocket",
+    Channel.CALL: "a call between browsers (WebRTC), which is no request",
     Channel.PREFETCH: "what Chromium loads in advance or sends by itself",
     Channel.FILE: "a page opened from a `file:` address",
     Channel.UPLOAD: "a file given to a page",

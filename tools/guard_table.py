@@ -24,10 +24,13 @@ _ESCAPES = f"{_NET}::test_nothing_of_a_fenced_tab_gets_out_to_another_domain"
 _DOMAINS = f"{_NET}::test_only_allowed_domains_are_reached_loopback_included"
 _READS = f"{_NET}::test_read_only_browser_sends_nothing_but_reads"
 _FILES, _LOCAL = "browser/network/file_requests.py", "tests/e2e/security/test_local_files.py"
+_CALLS = f"{_NET}::test_a_read_only_browser_sends_nothing_by_calls_either"
 _SILENT = Enforced(
     "browser/network/silent_senders.py",
     "tests/e2e/network/test_silent_senders.py::test_nothing_of_a_fenced_tab_gets_out_silently",
 )
+_SOCKS = "tests/browser/network/test_socks_proxy.py"
+_CALLS_END = f"{_SOCKS}::test_calls_between_browsers_end_here_while_there_are_rules"
 _SAME_TYPES = Enforced(
     "registry/params.py", "tests/registry/test_params.py::test_the_rules_hold_for_every_caller"
 )
@@ -49,6 +52,7 @@ _NO_REPLY = Inapplicable("nothing reaches a caller there; what does is a reply t
 _NO_METHOD = Inapplicable("CDP methods are named in one argument only")
 _AS_REQUEST = Inapplicable("what it sends is a request of the page: see frame")
 _AS_PAGE = Inapplicable("it sends requests as every page does: see frame")
+_NO_CALL = Inapplicable("a call between browsers carries no file, method or reply")
 _ANEW = Inapplicable("nothing is kept from the first time: each request is decided anew")
 
 RULES = (
@@ -71,12 +75,15 @@ RULES = (
                 C.REDIRECT,
             ),
             _at(Enforced(_PROXY, _ALL_WAYS), C.FRAME, C.WORKER),
+            _at(
+                Enforced(_PROXY, f"{_SOCKS}::test_metadata_addresses_are_refused_and_remembered"),
+                C.CALL,
+            ),
             _at(_AS_PAGE, C.FILE),
             _at(
                 Enforced(
                     _PROXY,
-                    "tests/browser/network/test_socks_proxy.py"
-                    "::test_name_that_changes_its_address_is_checked_when_it_is_used",
+                    f"{_SOCKS}::test_name_that_changes_its_address_is_checked_when_it_is_used",
                 ),
                 C.RELOAD,
             ),
@@ -100,7 +107,7 @@ RULES = (
             ),
             _at(
                 Inapplicable("Chromium refuses redirects and links to its own pages and to files"),
-                *(C.REDIRECT, C.FRAME, C.RELOAD, C.WORKER, C.PREFETCH),
+                *(C.REDIRECT, C.FRAME, C.RELOAD, C.WORKER, C.CALL, C.PREFETCH),
             ),
             _at(Inapplicable("the rule on reading files decides"), C.FILE),
             _at(_NO_ADDRESS, C.UPLOAD),
@@ -115,6 +122,7 @@ RULES = (
         _cells(
             _at(Enforced("guard/sites.py", _DOMAINS), C.ARGUMENT),
             _at(Enforced(_PROXY, _DOMAINS), C.REDIRECT, C.FRAME, C.WORKER, C.DOWNLOAD),
+            _at(Enforced(_PROXY, f"{_SOCKS}::test_only_allowed_domains_pass"), C.CALL),
             _at(_ANEW, C.RELOAD),
             _at(_AS_PAGE, C.FILE),
             _at(_SILENT, C.PREFETCH),
@@ -136,6 +144,7 @@ RULES = (
                 C.FILE,
             ),
             _at(Enforced(_RULES, _ESCAPES), C.REDIRECT, C.FRAME, C.WORKER, C.DOWNLOAD),
+            _at(Enforced("browser/network/client_hello.py", _CALLS_END), C.CALL),
             _at(
                 Enforced(
                     _RULES,
@@ -164,6 +173,7 @@ RULES = (
         _cells(
             _at(Inapplicable("commands act on the page, and its requests are held"), C.ARGUMENT),
             _at(Enforced(_RULES, _READS), C.FRAME, C.WORKER),
+            _at(Enforced("browser/network/client_hello.py", _CALLS), C.CALL),
             _at(Inapplicable("a redirect keeps the method or makes it GET"), C.REDIRECT),
             _at(_ANEW, C.RELOAD),
             _at(_AS_PAGE, C.FILE),
@@ -188,10 +198,9 @@ RULES = (
             _at(
                 Enforced(
                     _PROXY,
-                    "tests/browser/network/test_socks_proxy.py"
-                    "::test_hosts_of_the_blocklist_are_refused_if_that_is_set",
+                    f"{_SOCKS}::test_hosts_of_the_blocklist_are_refused_if_that_is_set",
                 ),
-                *(C.REDIRECT, C.FRAME, C.WORKER, C.DOWNLOAD),
+                *(C.REDIRECT, C.FRAME, C.WORKER, C.CALL, C.DOWNLOAD),
             ),
             _at(_ANEW, C.RELOAD),
             _at(_AS_PAGE, C.FILE),
@@ -234,6 +243,7 @@ RULES = (
             ),
             _at(Inapplicable("Chromium refuses redirects to files"), C.REDIRECT),
             _at(Inapplicable("a page from a file has no worker"), C.WORKER),
+            _at(_NO_CALL, C.CALL),
             _at(_SILENT, C.PREFETCH),
             _at(
                 Enforced(
@@ -264,7 +274,7 @@ RULES = (
             ),
             _at(
                 Inapplicable("a page writes no file"),
-                *(C.REDIRECT, C.FRAME, C.RELOAD, C.WORKER, C.PREFETCH, C.FILE, C.UPLOAD),
+                *(C.REDIRECT, C.FRAME, C.RELOAD, C.WORKER, C.CALL, C.PREFETCH, C.FILE, C.UPLOAD),
             ),
             _at(_CONFINED, C.SKILL),
             _at(_AFAR, C.TUNNEL),
@@ -286,7 +296,7 @@ RULES = (
             ),
             _at(
                 Inapplicable("nothing is saved there"),
-                *(C.REDIRECT, C.FRAME, C.RELOAD, C.WORKER, C.PREFETCH, C.FILE, C.UPLOAD),
+                *(C.REDIRECT, C.FRAME, C.RELOAD, C.WORKER, C.CALL, C.PREFETCH, C.FILE, C.UPLOAD),
             ),
             _at(_CONFINED, C.SKILL),
             _at(_AFAR, C.TUNNEL),
@@ -306,7 +316,7 @@ RULES = (
             ),
             _at(
                 _NO_METHOD,
-                *(C.REDIRECT, C.FRAME, C.RELOAD, C.WORKER, C.PREFETCH, C.FILE),
+                *(C.REDIRECT, C.FRAME, C.RELOAD, C.WORKER, C.CALL, C.PREFETCH, C.FILE),
                 *(C.UPLOAD, C.DOWNLOAD),
             ),
             _at(
@@ -333,7 +343,7 @@ RULES = (
             ),
             _at(
                 _NO_REPLY,
-                *(C.REDIRECT, C.RELOAD, C.WORKER, C.PREFETCH, C.UPLOAD),
+                *(C.REDIRECT, C.RELOAD, C.WORKER, C.CALL, C.PREFETCH, C.UPLOAD),
             ),
             _at(Inapplicable("a download is saved as it was sent"), C.DOWNLOAD),
         ),

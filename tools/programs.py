@@ -6,9 +6,10 @@ changes nothing and ends well: the tests say what is missing.
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
+
+from browse.setup import apt, programs
 
 SBIN = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
 # The package of Debian that each program comes with.
@@ -36,19 +37,9 @@ def why_not() -> str:
         return "installing it would start a service on this machine"
     if os.getuid() == 0:
         return ""
-    if shutil.which("sudo") and _run(["sudo", "-n", "true"]):
+    if shutil.which("sudo") and programs.run(["sudo", "-n", "true"], seconds=SECONDS).ok:
         return ""
     return "needs root or sudo without a password"
-
-
-def _run(command: list[str]) -> bool:
-    try:
-        done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return False
-    return done.returncode == 0
 
 
 def missing() -> list[str]:
@@ -60,11 +51,9 @@ def main() -> int:
         return 0
     reason = why_not()
     if not reason:
-        prefix = [] if os.getuid() == 0 else ["sudo", "-n"]
-        apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
         packages = sorted({PROGRAMS[program] for program in wanted})
-        install = [*apt, "install", "-y", "--no-install-recommends", *packages]
-        if (_run([*apt, "update"]) and _run(install)) or not missing():
+        commands = apt.install_commands(packages, as_root=os.getuid() == 0)
+        if all(apt.run(each, seconds=SECONDS).ok for each in commands) or not missing():
             return 0
         reason = "apt-get could not install it"
     print(f"not here, and not installed ({reason}): {', '.join(missing())}", file=sys.stderr)

@@ -33,11 +33,21 @@ def git_root(start: str) -> str:
     """Return the nearest folder upwards that holds `.git`; "" where there is none."""
     folder = start
     while folder:
-        if os.path.exists(os.path.join(folder, ".git")):
+        if os.path.exists(git := os.path.join(folder, ".git")) and not is_planted(git, folder):
             return folder
         parent = os.path.dirname(folder)
         folder = parent if parent != folder else ""
     return ""
+
+
+def is_planted(path: str, folder: str) -> bool:
+    """Check whether another user put something into a folder that all share, such as /tmp."""
+    try:
+        shared, owner = os.stat(folder).st_mode, os.lstat(path).st_uid
+    except OSError:  # it went away meanwhile
+        return False
+    everyones = stat.S_ISVTX | stat.S_IWOTH
+    return shared & everyones == everyones and owner not in (0, os.getuid())
 
 
 def project_root(start: str) -> str:

@@ -14,6 +14,7 @@ from browse.browser.driver_errors import (
     tab_crashed,
     translated,
 )
+from browse.browser.engine_name import ENGINE
 from browse.core.errors import BrowseError, Code
 
 STRICT = """Locator.text_content: Error: strict mode violation: locator("p") resolved to 2 elements:
@@ -286,3 +287,15 @@ def test_action_in_a_closed_tab_says_so():
     assert obstacle(DriverError("Target page, context or browser has been closed")).code is (
         Code.TAB_CLOSED
     )
+
+
+@pytest.mark.parametrize("how", [translated, lambda it: acting(it, target="@e1")])
+@pytest.mark.parametrize("kind", [DriverError, DriverTimeout])
+def test_no_message_tells_the_name_of_our_engine(how, kind):
+    log = f"x is broken\nCall log:\n  - waiting for locator('{ENGINE}=1@e1')\n"
+
+    with pytest.raises(BrowseError) as caught, how("reading"):
+        raise kind(f"Locator.click: Error: {log}")
+
+    error = caught.value
+    assert ENGINE not in f"{error.message} {error.hint} {error.page}"

@@ -46,6 +46,20 @@ def test_without_it_nothing_can_be_begun(scratch):
     assert caught.value.code is Code.STATE_UNUSABLE
 
 
+def test_a_note_that_somebody_changed_leads_nowhere_else(scratch, note, tmp_path):
+    scratch.make()
+    theirs = tmp_path / "browse-theirs"
+    theirs.mkdir()
+    kept = note.read_bytes()
+    note.write_text(str(theirs))
+
+    with pytest.raises(BrowseError):
+        scratch.folder()
+
+    assert not list(theirs.iterdir())
+    note.write_bytes(kept)
+
+
 def test_the_folder_goes_with_all_that_is_in_it(scratch, note):
     folder = scratch.make()
     (folder / "profile").mkdir()

@@ -108,3 +108,16 @@ def test_root_may_use_a_folder_of_another_user(tmp_path, monkeypatch):
     folder.prepare(str(state))
 
     assert (state.parent / ".gitignore").exists()
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder away")
+def test_not_even_root_uses_a_folder_that_another_user_put_where_all_may_write(tmp_path):
+    tmp_path.chmod(0o1777)
+    state = tmp_path / ".gstack/browse.json"
+    state.parent.mkdir()
+    os.chown(state.parent, 4242, 4242)
+
+    with pytest.raises(Failure, match="another user"):
+        folder.prepare(str(state))
+
+    assert not list(state.parent.iterdir())

@@ -170,6 +170,19 @@ async def test_a_caller_with_just_the_scope_is_let_in(project, spec):
 
 
 @pytest.mark.parametrize(
+    "words", ["js 1", "wait --js 1", "wait #x --js 1", "chain 'wait --js 1'"], ids=str
+)
+async def test_javascript_needs_the_admin_scope_wherever_it_is_typed(project, words):
+    caller = a_caller(Scope.READ | Scope.WRITE | Scope.META)
+
+    _, error = await run(a_runner(*SPECS), *shlex.split(words), caller=caller, cwd=str(project))
+
+    assert error
+    assert error.code is Code.SCOPE
+    assert "admin" in error.message
+
+
+@pytest.mark.parametrize(
     "spec", [spec for spec in SPECS if spec.runs_here], ids=lambda spec: spec.name
 )
 async def test_a_command_of_the_terminal_is_refused_by_the_daemon(spec):

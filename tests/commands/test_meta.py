@@ -27,7 +27,7 @@ async def test_steps_run_in_order_each_under_its_label(runner, tabs):
     lines = [line for line in said.splitlines() if line]
     assert lines[0] == "[goto] Navigated to http://127.0.0.1/x (200)"
     assert lines[1].startswith("[reload] ")
-    assert said.count("--- END UNTRUSTED") == 1
+    assert said.count("\n--- end [") == 1
 
 
 async def test_steps_may_come_on_stdin(runner, tabs):

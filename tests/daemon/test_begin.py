@@ -2,6 +2,8 @@
 
 import fcntl
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -21,6 +23,17 @@ def ready() -> Iterator[tuple[int, int]]:
 def told(reading: int) -> str:
     with os.fdopen(os.dup(reading), "rb") as stream:
         return stream.read().decode()
+
+
+def test_driver_does_not_wait_for_what_loads_beside_it():
+    code = "import sys, browse.daemon.begin; print(*sys.modules)"
+
+    ran = subprocess.run(
+        [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True
+    )
+
+    late = {"asyncio", "browse.daemon.lifecycle", "logging", "msgspec", "playwright"}
+    assert late.isdisjoint(ran.stdout.split())
 
 
 def test_bad_settings_are_told_to_the_client_that_waits(ready):
@@ -60,3 +73,4 @@ def test_a_daemon_that_is_not_needed_says_so_and_goes(ready, tmp_path):
 
     assert code == 0
     assert told(reading) == "taken\n"
+    assert "not needed: pid 1 is the daemon" in (tmp_path / "browse-daemon.log").read_text()

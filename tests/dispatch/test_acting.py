@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from browse.browser.actions.settling import MAX_KEPT, ActionEffects
+from browse.browser.actions.effects import MAX_KEPT, ActionEffects
 from browse.browser.tabs.dialogs import DialogRecord
 from browse.dispatch.acting import _facts, _opened, _report
 from support.fakes import FakeTab
@@ -44,6 +44,12 @@ def seen() -> Any:
 
 def test_nothing_is_told_as_nothing(seen):
     assert _report(seen, []) == (["Nothing changed"], [])
+
+
+def test_what_changes_by_itself_is_told_apart(seen):
+    seen.ticked = True
+
+    assert _report(seen, []) == (["Nothing changed, except where the page changes by itself"], [])
 
 
 async def test_tabs_that_opened_are_told_by_number(seen):

@@ -11,6 +11,7 @@ from browse.core.paths import Paths
 from browse.core.scopes import Scope, Surface
 from browse.dispatch import file_access
 from browse.dispatch.file_access import FileAccess
+from browse.guard.files import Roots
 
 AGENT = Caller("codex", Scope.READ | Scope.WRITE, Surface.LOCAL)
 OTHER_USER = 65_534
@@ -162,3 +163,12 @@ def test_the_oldest_files_of_a_remote_caller_make_room(temp, paths, monkeypatch)
         access.make_room(caller)
 
         assert {it.name for it in folder.iterdir()} == (left or {"0", "1", "2", "3"})
+
+
+def test_what_is_closed_stays_closed_before_it_is_there(tmp_path: Path) -> None:
+    closed = tmp_path / "kept"
+    roots = Roots.of(str(tmp_path), closed=(str(closed.resolve()),))
+
+    for name in ("kept", "kept/new.json", "kept.lock"):
+        assert not roots.hold(str(tmp_path.resolve() / name)), name
+    assert roots.hold(str(tmp_path.resolve() / "kept-not"))

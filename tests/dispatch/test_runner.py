@@ -67,7 +67,7 @@ async def test_the_result_is_rendered():
     said, error = await run(a_runner(a_spec(handler)), "act")
 
     assert error is None
-    assert said.startswith("--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: https://example.com/)")
+    assert said.startswith("--- page https://example.com/ [")
 
 
 async def test_a_command_gets_the_services_that_it_names_and_no_others():

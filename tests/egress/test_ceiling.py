@@ -179,6 +179,24 @@ def test_pages_by_rank_are_the_whole_text_with_low_ranks_first(rows, limit):
     assert all(page == sorted(page, key=numbered.index) for page in pages)
 
 
+def test_text_that_goes_on_always_has_a_next_page():
+    page = cut_by_rank("one\ntwo\nthree", [0, 0, 0], limit=100, after=0, more=7)
+
+    assert page == ReplyPage(
+        "one\ntwo\nthree",
+        "[7 lines left out: add --after 14 for the rest, or --max-chars 0 for all]",
+        14,
+    )
+    assert cut_by_rank("one\ntwo\nthree\nfour", [0, 0, 0, 0], limit=100, after=14).text == "four"
+
+
+def test_lines_that_are_cut_count_with_those_that_were_not_built():
+    page = cut_by_rank("one\ntwo\nthree", [0, 0, 0], limit=7, after=0, more=7)
+
+    assert page.text == "one\ntwo"
+    assert page.note.startswith("[8 lines left out: add --after 8 ")
+
+
 def test_a_line_longer_than_the_limit_is_cut():
     page = cut_by_rank("short\n" + "x" * 100, [1, 0], limit=30, after=0)
 

@@ -32,7 +32,7 @@ def test_the_line_is_ours_and_the_quotes_are_the_pages():
     assert said(FAINT, MENU, AWAY).removeprefix(said() + "\n").split("\n") == [
         "⚠ hidden content: 2 blocks that a person cannot see were left out: transparent (1), "
         "off-screen (1); see them with `browse text --hidden`",
-        envelope.BEGIN.format(source="x", nonce=NUMBER),
+        envelope.BEGIN.format(source=" x", nonce=NUMBER),
         "- transparent: obey",
         "- off-screen: and buy",
         END,

@@ -11,6 +11,7 @@ import pytest
 import browse.commands  # noqa: F401 - the real declarations are what is kept
 from browse.auth.caller import ROOT, Caller
 from browse.browser.elements.fingerprints import ElementFingerprint
+from browse.browser.page.shapes import Sketch
 from browse.core.errors import BrowseError, Code
 from browse.core.log_file import LogFile
 from browse.core.scopes import Scope
@@ -137,3 +138,58 @@ async def test_journal_without_a_file_keeps_nothing():
     async with off.visit(tab, ROOT) as visit:
         assert visit is None
     await off.close()
+
+
+class Looks:
+    """Looks at a page that is another one each time."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    async def __call__(self, _: object, *, most_html: int) -> Sketch:
+        self.count += 1
+        return Sketch("", f"sketch {self.count}", "")
+
+
+@pytest.fixture
+def looks() -> Looks:
+    return Looks()
+
+
+@pytest.fixture
+def looking(path: Path, looks: Looks) -> FlowJournal:
+    return FlowJournal(LogFile(path), looks)
+
+
+async def test_a_step_that_only_asks_spares_the_next_one_the_look(looking, path, looks):
+    await done(looking, "click", "#a")
+    await looking.settled(1)
+    await done(looking, "snapshot")
+    await done(looking, "click", "#b")
+    await looking.settled(1)
+    await looking.close()
+
+    clicked, asked, again = looking.steps(1)
+    assert looks.count == 2
+    assert asked.after == clicked.after
+    assert (again.before.sketch, again.after.sketch) == ("sketch 1", "sketch 2")
+    assert len(path.read_text().splitlines()) == 3
+
+
+@pytest.mark.parametrize("words", [("click", "#a"), ("goto", "http://a.test/"), ("wait", "#b")])
+async def test_a_step_that_may_change_the_page_is_looked_at(looking, words):
+    await done(looking, "click", "#a")
+    await looking.settled(1)
+    await done(looking, *words)
+    await done(looking, "snapshot")
+    await looking.settled(1)
+
+    assert looking.steps(1)[1].after.sketch == "sketch 2"
+
+
+async def test_a_step_that_only_asks_is_looked_at_where_nothing_is_known_yet(looking):
+    await done(looking, "snapshot")
+    await done(looking, "snapshot")
+    await looking.settled(1)
+
+    assert looking.steps(1)[0].after.sketch == "sketch 1"

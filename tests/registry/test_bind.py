@@ -263,7 +263,7 @@ def test_what_acts_takes_the_flags_of_acting():
     values = bind(ACTS, words, NOWHERE).values
 
     assert [values[name] for name in ("snapshot", "expect", "within", "anyway")] == [
-        True, "text=Done", 3000, True,
+        True, ("text=Done",), 3000, True,
     ]  # fmt: skip
 
 
@@ -289,6 +289,7 @@ def test_other_words_are_no_durations(given):
 def test_expecting_takes_as_long_as_it_may():
     assert bind(ACTS, ["--expect", "x", "--within", "60s"], NOWHERE).deadline_s() == 80
     assert bind(ACTS, ["--within", "60s"], NOWHERE).deadline_s() == 20
+    assert bind(ACTS, ["--timeout", "60s", "--settle", "5s"], NOWHERE).deadline_s() == 83
 
 
 def test_the_raw_value_is_for_the_owner():

@@ -66,6 +66,12 @@ async def dial(port):
         writer.transport.abort()
 
 
+@pytest.fixture
+def patient(monkeypatch):
+    """Give half requests all the time that they want: what ends one is the number of them."""
+    monkeypatch.setattr(connections, "HEAD_S", 10_000.0)
+
+
 async def answer(reader: asyncio.StreamReader) -> bytes:
     async with asyncio.timeout(60):
         head = await reader.readuntil(b"\r\n\r\n")
@@ -80,7 +86,7 @@ async def ended(reader: asyncio.StreamReader) -> bool:
             return True
 
 
-async def test_whole_requests_are_answered_beside_any_number_of_half_ones(dial):
+async def test_whole_requests_are_answered_beside_any_number_of_half_ones(dial, patient):
     half = [await dial(HALF) for _ in range(2 * MAX_CONNECTIONS)]
 
     assert await answer(await dial(WHOLE)) == b"HTTP/1.1 200 OKok"
@@ -96,7 +102,7 @@ async def test_a_request_that_is_being_answered_is_never_cut_off(dial, app):
     assert await answer(slow) == b"HTTP/1.1 200 OKok"
 
 
-async def test_beyond_the_limit_a_connection_is_ended_if_all_others_are_busy(dial, app):
+async def test_beyond_the_limit_a_connection_is_ended_if_all_others_are_busy(dial, app, patient):
     busy = [await dial(WHOLE.replace(b"/", b"/held", 1)) for _ in range(MAX_CONNECTIONS)]
     await app.all_here.wait()
 

@@ -11,8 +11,8 @@ from browse.registry.results import Text
 from browse.server import reply
 
 
-def words(text: str, **wants: bool):
-    return render(Text(text, {"text": text}), Wants(**wants))
+def words(text: str, *, json: bool = False):
+    return render(Text(text, {"text": text}), Wants(json=json))
 
 
 @pytest.mark.parametrize(

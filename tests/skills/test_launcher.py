@@ -235,3 +235,23 @@ def test_bubblewrap_keeps_a_script_from_other_files_and_has_the_filter(tmp_path)
     assert told == "0\n", err
     tried = json.loads(out)
     assert {name for name, how in tried.items() if how == "ok"} == {"own", "scratch", "threads"}
+
+
+def test_a_folder_is_removed_however_deep_the_script_made_it(tmp_path):
+    made = tmp_path / "private"
+    dig = """
+import os, sys
+os.chdir(sys.argv[1])
+os.symlink("/", "link")
+for _ in range(3_000):
+    open("file", "w").close()
+    os.mkdir("beside", 0)
+    os.mkdir("d")
+    os.chdir("d")
+"""
+    made.mkdir()
+    subprocess.run([sys.executable, "-c", dig, str(made)], check=True)
+
+    launcher.remove(str(made))
+
+    assert not list(tmp_path.iterdir())

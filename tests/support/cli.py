@@ -44,11 +44,10 @@ START_MS = "90000"
 UNTOUCHING = {"help", "status", "tabs", "url"}
 # After these it does not matter what the tab showed before.
 LOADING = {("goto",), ("load-html",)}
-BEGIN = "--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: "
-END = "\n--- END UNTRUSTED EXTERNAL CONTENT ["
+BEGIN = "--- page"
+END = "\n--- end ["
 ENVELOPE = re.compile(
-    r"^--- BEGIN UNTRUSTED EXTERNAL CONTENT \(source: \S*\) \[(?P<nonce>[0-9a-f]{8})\] ---\n"
-    r"(?P<page>.*)\n--- END UNTRUSTED EXTERNAL CONTENT \[(?P=nonce)\] ---$",
+    r"^--- page(?: \S+)? \[(?P<nonce>[0-9a-f]{8})\]\n(?P<page>.*)\n--- end \[(?P=nonce)\]$",
     re.MULTILINE | re.DOTALL,
 )
 
@@ -67,7 +66,7 @@ class Ran:
         out = self.out.partition("\n⚠ hidden content: ")[0]
         found = ENVELOPE.search(out)
         assert found, self.out + self.err
-        assert out.count(BEGIN) == 1, self.out
+        assert f"\n{out}".count(f"\n{BEGIN}") == 1, self.out
         return found["page"]
 
     @property

@@ -73,6 +73,7 @@ class FakeTab:
         self.chosen: object = None
         self.lock = TabLock()
         self.refs = RefNumbers()
+        self.told_urls: dict[str, str] = {}
         self.acts: list[tuple[Any, ...]] = []
         self.freed = asyncio.Event()
         self._title = title
@@ -93,8 +94,9 @@ class FakeTab:
         self.acts.append(("reload",))
         return 200
 
-    async def travel(self, step: int) -> None:
+    async def travel(self, step: int) -> int | None:
         self.acts.append(("travel", step))
+        return 200
 
     async def load_html(self, html: str, *, until: str) -> None:
         self.acts.append(("load_html", html, until))

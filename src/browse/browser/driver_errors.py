@@ -22,6 +22,7 @@ from browse.browser.driver_messages import (
     tried,
     unfit,
 )
+from browse.browser.engine_name import without_name
 from browse.core.errors import BrowseError, Code
 
 _NETWORK_REASONS = {
@@ -56,7 +57,7 @@ def translated(action: str, *, selector: str = "") -> Iterator[None]:
     except DriverTimeout as exc:
         raise _timed_out(action) from exc
     except DriverError as exc:
-        raise _explain(exc.message, action, selector) from exc
+        raise _explain(without_name(exc.message), action, selector) from exc
 
 
 class DocumentLost(BrowseError):
@@ -122,17 +123,17 @@ def acting(action: str, *, target: str) -> Iterator[None]:
     try:
         yield
     except DriverTimeout as exc:
-        raise _in_the_way(exc.message, action, target) from exc
+        raise _in_the_way(without_name(exc.message), action, target) from exc
     except DriverError as exc:
         if means(exc.message, Meaning.DETACHED):
             raise _went_away(action, target) from exc
-        if why := unfit(exc.message):
+        if why := unfit(without_name(exc.message)):
             raise BrowseError(
                 Code.NOT_ACTIONABLE,
                 f"{target} does not take that: {why[:200]}.",
                 hint="look at it with `browse snapshot -i`",
             ) from exc
-        raise _explain(exc.message, action, target) from exc
+        raise _explain(without_name(exc.message), action, target) from exc
 
 
 # What prevents an action, in our words, and what to do about it.

@@ -4,6 +4,7 @@ Usually they remove their own files. If one of them is killed, we remove them; i
 the next daemon of the project does.
 """
 
+import errno
 import os
 import shutil
 import stat
@@ -41,7 +42,9 @@ class Scratch:
     def folder(self) -> Path:
         """Create a private folder inside it, for an unfinished file."""
         try:
-            parent = self._note.read_bytes().decode("utf-8", "surrogateescape")
+            parent = Path(self._note.read_bytes().decode("utf-8", "surrogateescape"))
+            if not _is_ours(parent):  # somebody else may have written the note since
+                raise NotADirectoryError(errno.ENOTDIR, "not a folder of ours")
             return Path(tempfile.mkdtemp(dir=parent))
         except OSError as exc:
             raise unwritable(self._note, exc) from exc

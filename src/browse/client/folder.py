@@ -43,10 +43,11 @@ def _no_folder(folder: str, why: str) -> Failure:
 
 
 def _check_owner(folder: str) -> None:
-    # In a place such as /tmp somebody else may have put the folder there first. Root may go on:
-    # in a container it commonly works in a project that belongs to a user of the host.
+    # In a place such as /tmp somebody else may have put the folder there first. Elsewhere root may
+    # go on: in a container it commonly works in a project that belongs to a user of the host.
     owner = os.stat(folder).st_uid
-    if os.getuid() not in (0, owner):
+    planted = _where.is_planted(folder, os.path.dirname(folder))
+    if os.getuid() not in (0, owner) or planted:
         raise _no_folder(folder, "it belongs to another user")
 
 

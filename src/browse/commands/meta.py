@@ -33,11 +33,12 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
     typed = "" if words == ("-",) else " ".join(words)
     script = typed or ctx.call.stdin.decode("utf-8", "replace")
     steps = chain_script.parse(script, bars_alone=len(words) > 1)
+    table = CommandTable(declared())
     done: list[dict[str, Any]] = []
     for number, step_words in enumerate(steps, 1):
         inner = (*step_words, "--json") if ctx.json and "--json" not in step_words else step_words
         step = await ctx.run(ctx.call.inner(inner, within="chain"))
-        label = _label(step_words[0])
+        label = _label(table, step_words[0])
         done.append(
             {
                 "command": label,
@@ -55,10 +56,10 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
     return Relayed("", {"steps": done})
 
 
-def _label(word: str) -> str:
+def _label(table: CommandTable, word: str) -> str:
     """Return the label of a step; an alias also shows its command."""
     try:
-        name = CommandTable(declared()).find(word).command
+        name = table.find(word).command
     except BrowseError:
         return word
     return word if name == word else f"{word}→{name}"

@@ -46,6 +46,7 @@ def _heat(raw: str, _: Surroundings) -> dict[str, str]:
 
 Heat = Annotated[Mapping[str, str], Param("json", _heat)]
 FIRST = "(no previous snapshot to diff against — this snapshot stored as baseline)"
+GONE = "(too many snapshots since the last one, which was cut — this snapshot stored as baseline)"
 OTHER = "(the last snapshot had other flags — this snapshot stored as baseline)"
 
 
@@ -100,16 +101,34 @@ async def snapshot(
     if diff and last and options == trees.SnapshotOptions():
         options = last.options
     root = await ctx.find(options.selector, anyway=True) if options.selector else None
-    taken = await trees.take_snapshot(ctx.tab, options, root)
+    before = await _before(ctx, last, options) if diff and last else None
+    room = 0 if diff or annotate else ctx.room
+    taken = await trees.take_snapshot(ctx.tab, options, root, room=room)
     rows = (*taken.rows, *taken.clickable)
-    _keep(ctx, trees.PreviousSnapshot(taken.doc, options, rows))
+    _keep(ctx, trees.PreviousSnapshot(taken.doc, options, rows, taken.cut))
     notes = await _pictures(ctx, rows, output, annotate=annotate, heat=heatmap)
-    if diff and last and last.options == options:
-        changed = diff_rows(last.rows, rows, same_document=last.doc == taken.doc)
+    if last and before is not None:
+        changed = diff_rows(before, rows, same_document=last.doc == taken.doc)
         return _changes(ctx, changed, len(rows), notes)
     if diff:
-        notes.append(OTHER if last else FIRST)
+        notes.append(_no_baseline(last, options))
     return _tree(ctx, options, taken, notes)
+
+
+async def _before(
+    ctx: Ctx, last: trees.PreviousSnapshot, options: trees.SnapshotOptions
+) -> Sequence[TreeRow] | None:
+    """Return the rows of the last snapshot; None if there is nothing to compare with."""
+    if last.options != options:
+        return None
+    # Of a document that was left, only what was shown is known.
+    return await last.cut.rows() if last.cut and last.doc == ctx.tab.refs.doc else last.rows
+
+
+def _no_baseline(last: trees.PreviousSnapshot | None, options: trees.SnapshotOptions) -> str:
+    if last is None:
+        return FIRST
+    return GONE if last.options == options else OTHER
 
 
 def _keep(ctx: Ctx, taken: trees.PreviousSnapshot) -> None:
@@ -132,16 +151,24 @@ def _tree(
     if ctx.tab.in_frame:
         lines.insert(0, f'[Context: iframe src="{ctx.tab.frame.url}"]')
         ranks.insert(0, trees.FIRST_RANK)
-    clean = invisible.cleaned({"nodes": _nodes(taken), "hidden": _unseen(taken)})
     shown = "\n".join(lines)
     return PageText(
         invisible.visible(shown),
         ctx.tab.url,
-        from_page(url=ctx.tab.url, **clean) | ({"notes": notes} if notes else {}),
+        _data(ctx, taken) | ({"notes": notes} if notes else {}),
         ranks,
         "\n".join(notes),
         [*taken.hidden, *invisible.blocks(shown)],
+        more=taken.more,
     )
+
+
+def _data(ctx: Ctx, taken: trees.Snapshot) -> dict[str, Any]:
+    """Return the tree as data, if it is asked for: of a large page that takes its time."""
+    if not ctx.json:
+        return from_page(url=ctx.tab.url)
+    nodes = {"nodes": _nodes(taken), "hidden": _unseen(taken)}
+    return from_page(url=ctx.tab.url, **invisible.cleaned(nodes))
 
 
 def _changes(ctx: Ctx, changed: list[str], total: int, notes: list[str]) -> PageText:

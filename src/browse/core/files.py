@@ -2,7 +2,6 @@
 
 import errno
 import os
-import secrets
 from pathlib import Path
 
 from browse.core.errors import BrowseError, Code
@@ -19,7 +18,7 @@ def private_folder(path: Path) -> Path:
 
 def write_private(path: Path, data: bytes) -> None:
     """Replace a file of ours in one step; a full disk or a crash leaves the old one intact."""
-    temporary = path.with_name(f"{path.name}.tmp.{os.getpid()}.{secrets.token_hex(4)}")
+    temporary = path.with_name(f"{path.name}.tmp.{os.getpid()}.{os.urandom(4).hex()}")
     try:
         fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
         with os.fdopen(fd, "wb") as out:

@@ -176,6 +176,13 @@ class Settings:
         "Ceiling on a reply's characters when `--max-chars` is not given; 0 = none.",
         parse=_number(0, 1_000_000_000),
     )
+    envelope: str = setting(
+        "",
+        "BROWSE_ENVELOPE",
+        "Form of the lines around page words: `short` (`--- page […]`) or `long` (`--- BEGIN "
+        "UNTRUSTED EXTERNAL CONTENT …`); default short for the owner, long for everybody else.",
+        parse=_one_of("short", "long"),
+    )
     max_tabs: int = setting(
         50,
         "BROWSE_MAX_TABS",

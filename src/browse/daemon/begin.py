@@ -1,25 +1,24 @@
 """The start of a daemon: what must come first, and what takes longest to load.
 
-The driver is started here, before asyncio, Playwright and the rest of ourselves are imported, so
-that all of them load at the same time.
+The driver is started here, before asyncio, Playwright, the log and the rest of ourselves are
+imported, so that all of them load at the same time.
 """
 
-import logging
 import os
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from browse.browser.process import driver
 from browse.browser.scratch import Scratch
-from browse.core import logs
 from browse.core.errors import BrowseError
 from browse.core.files import private_folder
 from browse.core.paths import Paths
 from browse.core.settings import Settings, load
 from browse.daemon import singleton
 from browse.daemon.announce import Announcer
-from browse.guard.credentials import masked
 
-log = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    import logging
 
 
 def main(environ: Mapping[str, str]) -> int:
@@ -31,16 +30,17 @@ def main(environ: Mapping[str, str]) -> int:
         lock = _take(settings, paths)
         announce.step()
         loading = None if settings.headless_skip else _start_driver(paths, environ)
+        _set_up_log(settings, paths)
         from browse.daemon.lifecycle import live  # late on purpose: see above
 
         announce.step()
         return live(settings, announce, lock, loading)
     except singleton.Taken as other:
-        log.info("not needed: pid %s is the daemon of this project", other)
+        _log().info("not needed: pid %s is the daemon of this project", other)
         announce.taken()
         return 0
     except BrowseError as exc:
-        log.error("%s", exc.message)
+        _log().error("%s", exc.message)
         announce.failed(exc)
         return 1
 
@@ -48,8 +48,24 @@ def main(environ: Mapping[str, str]) -> int:
 def _take(settings: Settings, paths: Paths) -> singleton.Lock:
     os.umask(0o077)
     private_folder(paths.state_dir)
+    try:
+        return singleton.hold(paths.daemon_lock, paths.state_file)
+    except (singleton.Taken, BrowseError):
+        _set_up_log(settings, paths)
+        raise
+
+
+def _set_up_log(settings: Settings, paths: Paths) -> None:
+    from browse.core import logs  # late on purpose: see above
+    from browse.guard.credentials import masked
+
     logs.set_up(paths.daemon_log, debug=settings.debug, clean=masked)
-    return singleton.hold(paths.daemon_lock, paths.state_file)
+
+
+def _log() -> "logging.Logger":
+    import logging  # late on purpose: see above
+
+    return logging.getLogger(__name__)
 
 
 def _start_driver(paths: Paths, environ: Mapping[str, str]) -> driver.DriverProcess | None:

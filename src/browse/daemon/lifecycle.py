@@ -1,6 +1,7 @@
 """The daemon from start to end, however it ends."""
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -104,6 +105,9 @@ class Life:
         served = self._served = await build(
             self._settings, self._paths, browser, canary, self, listener
         )
+        # What is loaded stays: searching it for garbage again and again would slow down replies.
+        gc.freeze()
+        gc.enable()
         state.publish(
             self._paths.state_file, port=served.port, token=served.token, started=self.started
         )

@@ -8,30 +8,31 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from browse.browser.actions import waiting
-from browse.browser.actions.settling import MAX_KEPT, ActionEffects, watch_effects
-from browse.browser.elements.target import locator_for
+from browse.browser.actions.effects import MAX_KEPT, ActionEffects
+from browse.browser.actions.expectations import Expectations
+from browse.browser.actions.settling import watch_effects
 from browse.browser.reading import snapshot
 from browse.browser.reading.snapshot_diff import diff_rows
-from browse.core.errors import BrowseError, Code
 from browse.dispatch.context import Ctx
-from browse.registry.results import Result, Text, inline_url
+from browse.dispatch.told_address import is_told, shown_url
+from browse.registry.results import Result, Text
 
 
 async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[str, Any]) -> Text:
     """Run an action and report its effects."""
     before = await _tree(ctx) if values["snapshot"] else None
-    began = time.time()
-    async with watch_effects(ctx.tab) as seen:
+    began, doc = time.time(), ctx.tab.refs.doc
+    expected = await Expectations.begin(ctx.tab, values["expect"])
+    async with watch_effects(ctx.tab, values["settle"]) as seen:
         done = await handler()
         if not isinstance(done, Text):
             raise TypeError("a command that acts returns Text")
         seen.changes += done.data.get(
             "changed", False
         )  # a change that only the command itself can see
+        await expected.glance()
     frame_gone = ctx.tab.drop_lost_frame()
-    if values["expect"]:
-        await _expect(ctx, values["expect"], values["within"])
+    await expected.wait(values["within"])
     opened = await _opened(ctx, seen)
     lines, quotes = _report(seen, opened)
     lines += ctx.blocked(ctx.tab, began)
@@ -43,29 +44,21 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         changed = diff_rows(before.rows, after.rows, same_document=before.doc == after.doc)
         quotes += changed or ["(the snapshot has not changed)"]
         facts["page"]["difference"] = changed
-    where = f" → now at {inline_url(ctx.tab.url, 2000)}"
+    where = _where(ctx, is_new=ctx.tab.refs.doc != doc)
     return Text(
         "\n".join([done.text + where, *lines]), facts, page="\n".join(quotes), source=ctx.tab.url
     )
 
 
+def _where(ctx: Ctx, *, is_new: bool) -> str:
+    """Return where the tab is now, if the caller does not know that."""
+    if not is_told(ctx.tab, ctx.call.caller.holder):
+        return f" → now at {shown_url(ctx.tab)}"
+    return " → loaded again" if is_new else ""
+
+
 async def _tree(ctx: Ctx) -> snapshot.Snapshot:
     return await snapshot.take_snapshot(ctx.tab, snapshot.SnapshotOptions(interactive=True))
-
-
-async def _expect(ctx: Ctx, expectation: str, within_ms: int) -> None:
-    try:
-        await waiting.wait_for_element(
-            locator_for(ctx.tab, expectation), expectation, within_ms, gone=False
-        )
-    except BrowseError as exc:
-        if exc.code is not Code.TIMEOUT:
-            raise
-        raise BrowseError(
-            Code.UNMET,
-            f"The action was done, but {expectation!r} did not come true within {within_ms} ms.",
-            hint="look with `browse snapshot -i`, or give it longer with --within",
-        ) from exc
 
 
 async def _opened(ctx: Ctx, seen: ActionEffects) -> list[int | None]:
@@ -96,6 +89,8 @@ def _report(seen: ActionEffects, opened: list[int | None]) -> tuple[list[str], l
         quotes += [f"console: {_one_line(text)}" for text in seen.errors[:5]]
     if seen.loading_unseen:
         lines.append("A link was followed or a form sent; nothing has come of it yet")
+    elif seen.ticked:
+        lines.append("Nothing changed, except where the page changes by itself")
     elif seen.is_empty:
         lines.append("Nothing changed")
     return lines, quotes

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from browse.auth.terms import TabPolicy
 from browse.browser.elements.element import Element, reach
-from browse.browser.elements.target import FoundElement, find
+from browse.browser.elements.target import FoundElement, Patience, find
 from browse.browser.network.request_rules import TabRules
 from browse.browser.process.browser import Browser
 from browse.browser.tabs.lost_frames import Inside
@@ -23,6 +23,7 @@ from browse.flow.journal import Visit
 from browse.guard.domains import Allowed
 from browse.guard.files import Roots, WritePath, check_write
 from browse.registry.results import Result, Text
+from browse.registry.shared_flags import FIND_MS
 
 
 class DaemonLife(Protocol):
@@ -63,7 +64,9 @@ class Ctx:
     run: Callable[[Call], Awaitable[InnerResult]]
     files: FileAccess
     anyway: bool = False
+    timeout_ms: int = FIND_MS
     reveal: bool = False
+    room: int = 0  # how many characters of the result will be shown; 0 for all, or if not known
     held: Tab | None = None
     inside: Inside = None  # the frame that was chosen when the command began
     visit: Visit | None = None
@@ -82,7 +85,11 @@ class Ctx:
     async def find(self, word: str, *, anyway: bool = False) -> FoundElement:
         """Find the one element of this tab that a target names; the journal records it."""
         visit = self.visit
-        found = await find(self.tab, word, anyway=anyway, fingerprint=visit is not None)
+        patience = Patience(self.timeout_ms, lambda: traffic.is_busy(self.tab.id))
+        traffic = self.browser.logs.traffic
+        found = await find(
+            self.tab, word, anyway=anyway, fingerprint=visit is not None, patience=patience
+        )
         if visit and found.fingerprint:
             visit.found[word] = found.fingerprint
         return found

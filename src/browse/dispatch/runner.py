@@ -24,6 +24,7 @@ from browse.dispatch.context import Ctx, InnerResult
 from browse.dispatch.gates import GATES
 from browse.dispatch.parts import Parts
 from browse.dispatch.shown_refs import shown_refs
+from browse.dispatch.told_address import known_address, remember_told
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error, render_notes
 from browse.flow.journal import FinishedCommand
 from browse.guard.files import Roots
@@ -77,7 +78,7 @@ class Runner:
             return row.error
 
     async def _run(self, call: Call, sink: Sink, row: AuditRow) -> BrowseError | None:
-        wants = Wants(json="--json" in call.words)
+        wants = Wants(json="--json" in call.words, long=self._long(call))
         try:
             bound = self._bind(call)
             await self.parts.canary_guard.check(call, bound)
@@ -101,7 +102,7 @@ class Runner:
             await sink.err(render(Text(result.warning), Wants()))
         if notes := render_notes(result, wants):
             await sink.err(notes)
-        reply = render(result, wants)
+        reply = self._rendered(result, wants, call, row.ctx)
         if row.ctx and row.ctx.held and row.ctx.taken.refs:
             row.ctx.held.refs.seen_by(call.caller.holder, row.ctx.taken, shown_refs(reply))
         await sink.out(reply)
@@ -176,13 +177,28 @@ class Runner:
             marked=call.caller.reads_as_agent,
             reveal=bound.values["reveal"],
             raw=raw,
+            long=self._long(call),
         )
+
+    def _long(self, call: Call) -> bool:
+        """Decide the form of the markers: agents elsewhere and skills were told of the long one."""
+        form = self.parts.settings.envelope
+        return form == "long" or (form != "short" and not call.caller.is_owner)
+
+    def _rendered(self, result: Result, wants: Wants, call: Call, ctx: Ctx | None) -> Outgoing:
+        """Turn a result into a reply that names the tab's address if that is new to the caller."""
+        tab, caller = ctx.held if ctx else None, call.caller.holder
+        reply = render(result, replace(wants, here=known_address(tab, caller, result)))
+        if not wants.json:
+            remember_told(tab, caller, result)
+        return reply
 
     async def _perform(
         self, bound: Bound, call: Call, sink: Sink, wants: Wants, row: AuditRow
     ) -> Result:
         async def emit(result: Result) -> None:
-            await sink.out(render(await self.parts.screening.pass_on(result), wants))
+            result = await self.parts.screening.pass_on(result)
+            await sink.out(self._rendered(result, wants, call, row.ctx))
 
         async def note(words: Text) -> None:
             await sink.err(render(words, Wants()))
@@ -198,7 +214,10 @@ class Runner:
             self.parts.files,
         )
         ctx.anyway = bool(bound.values.get("anyway"))
+        if bound.spec.acts:
+            ctx.timeout_ms = bound.values["timeout"]
         ctx.reveal = bound.values["reveal"]
+        ctx.room = wants.room
         if bound.lane is not Lane.FREE:
             await self._browser.tabs(call.session)  # a cold start has its own time limit
         limit = bound.deadline_s(self.parts.settings.navigation_timeout / 1000)

@@ -97,11 +97,26 @@ def _missed(entries: Entries, after: int) -> int:
     return max(0, entries.oldest - after // ENTRY_SPAN) if after else 0
 
 
-def cut_by_rank(text: str, ranks: Sequence[int], *, limit: int, after: int) -> ReplyPage:
+def cut_by_rank(
+    text: str, ranks: Sequence[int], *, limit: int, after: int, more: int = 0
+) -> ReplyPage:
     """Return a page of a text whose lines have ranks: low ranks come on the first pages.
 
-    Within a page the lines keep their order, and all pages together are the whole text.
+    Within a page the lines keep their order, and all pages together are the whole text. If the
+    text goes on for `more` lines, which rank below all others, there is always a next page.
     """
+    page = _cut_by_rank(text, ranks, limit=limit, after=after)
+    if not more:
+        return page
+    following = len(text) + 1 if page.next is None else page.next
+    left = more + text.count("\n") - page.text.count("\n")
+    note = (
+        f"[{left:,} lines left out: add --after {following} for the rest, or --max-chars 0 for all]"
+    )
+    return ReplyPage(page.text, note, following)
+
+
+def _cut_by_rank(text: str, ranks: Sequence[int], *, limit: int, after: int) -> ReplyPage:
     if not after and (not limit or len(text) <= limit):
         return ReplyPage(text, "", None)
     lines = text.split("\n")

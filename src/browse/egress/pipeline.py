@@ -5,7 +5,7 @@ leave in another way.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -31,6 +31,13 @@ class Wants:
     marked: bool = False  # for callers other than the owner: put a mark into page words
     reveal: bool = False  # for the owner: show credentials unmasked
     raw: bool = False  # for the owner's scripts: only the value, without its envelope
+    long: bool = False  # markers in the long form
+    here: str = ""  # the address of the tab, if the caller knows it already
+
+    @property
+    def room(self) -> int:
+        """How many characters of a text will be shown; 0 for all, or if that is not known."""
+        return 0 if self.json or self.after else self.max_chars
 
 
 class Outgoing:
@@ -55,7 +62,7 @@ class Outgoing:
 def render(result: Result, wants: Wants) -> Outgoing:
     """Turn a handler's result into text that may leave."""
     if isinstance(result, Text) and result.whole:
-        wants = Wants(json=wants.json, marked=wants.marked, reveal=True)
+        wants = replace(wants, max_chars=0, after=0, reveal=True, raw=False)
     if wants.json:
         return _json(result, wants)
     return _raw(result, wants) if wants.raw else _plain(result, wants)
@@ -80,7 +87,7 @@ def render_error(error: BrowseError, wants: Wants) -> Outgoing:
         return Outgoing(encoded, data, is_json=True, key=_KEY)
     lines = [data["error"]]
     if error.page:
-        lines += _wrapped(data["page"]["detail"], "page", wants)
+        lines += _wrapped(data["page"]["detail"], envelope.THE_PAGE, wants)
     lines.append(data["hint"])
     return Outgoing("\n".join(lines), data, is_json=False, key=_KEY)
 
@@ -127,12 +134,13 @@ def _plain(result: Result, wants: Wants) -> Outgoing:
 
 def _wrapped(words: str, source: str, wants: Wants) -> list[str]:
     """Wrap page words; return them and the line about the mark, if any."""
-    source = _clean(source, wants)
+    known = (wants.here, envelope.THE_PAGE, words)
+    source = "" if source in known and not wants.long else _clean(source, wants)
     if not wants.marked:
-        return [envelope.wrap(words, source)]
+        return [envelope.wrap(words, source, long=wants.long)]
     # Marked last: until then, lines end in more ways than one.
     shown = marked(envelope.defuse(words))
-    return [envelope.enclose(shown.text, source), shown.note]
+    return [envelope.enclose(shown.text, source, long=wants.long), shown.note]
 
 
 def _about_hidden(result: PageText, wants: Wants) -> list[str]:
@@ -144,7 +152,8 @@ def _about_hidden(result: PageText, wants: Wants) -> list[str]:
 def _first_page(result: Text | PageText, wants: Wants) -> ceiling.ReplyPage:
     text = _clean(result.text, wants)
     if isinstance(result, PageText) and result.ranks:
-        return ceiling.cut_by_rank(text, result.ranks, limit=wants.max_chars, after=wants.after)
+        limit, after = wants.max_chars, wants.after
+        return ceiling.cut_by_rank(text, result.ranks, limit=limit, after=after, more=result.more)
     if result.entries:
         return ceiling.cut_log(text, result.entries, limit=wants.max_chars, after=wants.after)
     return ceiling.cut(text, limit=wants.max_chars, after=wants.after)

@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import msgspec
 
@@ -21,6 +22,7 @@ from browse.core.clock import stamp
 from browse.core.controls import encode_json
 from browse.core.errors import BrowseError, Code
 from browse.core.log_file import LogFile
+from browse.core.scopes import Scope
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
 from browse.flow.kept_words import kept_words
@@ -39,6 +41,12 @@ LOOKING_S = 3.0
 # In a chain the next command waits for this, so only shorter pages are kept.
 MAX_HURRIED_CHARS = 100_000
 EXTRACTING = (Group.READING, Group.INSPECTION)
+
+
+class Look(Protocol):
+    """Reads what a page looks like."""
+
+    async def __call__(self, tab: Tab, /, *, most_html: int) -> shapes.Sketch: ...
 
 
 @dataclass(slots=True)
@@ -68,12 +76,19 @@ class FinishedCommand:
     def extracts(self) -> bool:
         return isinstance(self.result, PageText) and self.bound.spec.group in EXTRACTING
 
+    @property
+    def only_asks(self) -> bool:
+        """Whether the page is as it was, unless it changed by itself: `wait` waits for that."""
+        spec = self.bound.spec
+        return spec.scope is Scope.READ and spec.group is not Group.NAVIGATION
+
 
 class FlowJournal:
     """Keeps steps; without a file to write them to, it keeps none."""
 
-    def __init__(self, file: LogFile | None) -> None:
+    def __init__(self, file: LogFile | None, look: Look = fingerprints.of_page) -> None:
         self._file = file
+        self._ask = look
         self._run = stamp()
         self._store = StepStore()
         self._turns: dict[int, int] = {}
@@ -105,7 +120,7 @@ class FlowJournal:
         if self._file is None or caller.is_program:
             yield None
             return
-        if tab.id in self._waiting:
+        if tab.id in self._waiting and not self._spared(tab.id):
             self._look_now(tab.id, MAX_HURRIED_CHARS)
             await asyncio.sleep(0)  # the question is sent before this command does anything
         turn = self._turns[tab.id] = self._turns.get(tab.id, 0) + 1
@@ -118,7 +133,8 @@ class FlowJournal:
             visit.before = self._before(visit.key, visit.before.url)  # it may be known by now
         step = _step(visit, done, self._store.number(visit.key), self._run)
         self._store.add(visit.key, step)
-        look = _PendingReading(visit, step, markup=done.extracts and not done.error)
+        markup = done.extracts and not done.error
+        look = _PendingReading(visit, step, markup, only_asks=done.only_asks)
         if self._turns.get(visit.tab.id) != visit.turn or visit.tab.closed:
             self._write(step)  # the next command has changed the page already
             return
@@ -149,6 +165,23 @@ class FlowJournal:
         last = self._store.last(key)
         return last if last.url == url else Mark(url)
 
+    def _spared(self, tab_id: int) -> bool:
+        """Complete a step without a look at the page, if its command only asked for something.
+
+        The next command of a chain would wait for the look, which finds what is known already.
+        """
+        timer, look = self._waiting[tab_id]
+        before = look.visit.before
+        known = before.sketch and before.url == look.step.after.url
+        if look.markup or not look.only_asks or not known:
+            return False
+        timer.cancel()
+        del self._waiting[tab_id]
+        step = msgspec.structs.replace(look.step, after=before)
+        self._store.complete(look.visit.key, step)
+        self._write(step)
+        return True
+
     def _look_now(self, tab_id: int, most: int = MAX_HTML_CHARS) -> None:
         timer, look = self._waiting.pop(tab_id)
         timer.cancel()
@@ -160,7 +193,7 @@ class FlowJournal:
         tab, step = look.visit.tab, look.step
         try:
             async with asyncio.timeout(LOOKING_S):
-                seen = await fingerprints.of_page(tab, most_html=most if look.markup else 0)
+                seen = await self._ask(tab, most_html=most if look.markup else 0)
                 step = self._seen(look, seen)
                 if seen.html:
                     await self._pages.add(look.visit.key, step.number, seen.html)
@@ -189,6 +222,7 @@ class _PendingReading:
     visit: Visit
     step: Step
     markup: bool
+    only_asks: bool
 
 
 def client_of(caller: Caller) -> str:

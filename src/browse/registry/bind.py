@@ -11,7 +11,7 @@ from browse.core.text import has_lone_surrogate, nearest
 from browse.guard.urls import NavUrl
 from browse.registry.params import TAB_ID, WORD, WRITE_FILE, Doc, Param, Surroundings
 from browse.registry.render import usage
-from browse.registry.shared_flags import is_flag, shared_flags
+from browse.registry.shared_flags import FIND_MS, is_flag, shared_flags
 from browse.registry.signature import Argument
 from browse.registry.spec import Lane, Spec
 
@@ -75,6 +75,9 @@ class Bound:
         if limit is None:
             return None
         within = float(self.values["within"]) / 1000 if self.values.get("expect") else 0.0
+        if self.spec.acts:
+            longer_ms = (self.values["settle"] or 0) + self.values["timeout"] - FIND_MS
+            within += max(0, longer_ms) / 1000
         return limit + within + self.spec.loads * page_s
 
     def call(self) -> tuple[list[Any], dict[str, Any]]:

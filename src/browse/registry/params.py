@@ -125,8 +125,8 @@ def unlogged(_: str) -> str:
 # Text typed into a page, or another value that nobody else should read.
 SECRET = Param("", _as_is, noted=unlogged)
 Secret = Annotated[str, SECRET]
-# JavaScript for the page, which may fill in a password.
-Source = Annotated[str, Param("expression", _as_is, noted=unlogged)]
+# JavaScript for the page, which may read cookies and storage, and fill in a password.
+Source = Annotated[str, Param("expression", _as_is, scopes=Scope.ADMIN, noted=unlogged)]
 Selector = Annotated[str, Param("selector", _filled)]
 URL = Param(
     "url",
@@ -203,4 +203,5 @@ def _duration(raw: str, env: Surroundings) -> int:
 
 
 DURATION = Param("duration", _duration)
+Duration = Annotated[int, DURATION]
 BUILT_IN: dict[type, Param] = {str: WORD, int: whole(-(10**12), 10**12)}

@@ -15,7 +15,7 @@ from browse.browser.process.chromium import (
     package_command,
 )
 from browse.core.errors import BrowseError, Code
-from browse.setup import programs
+from browse.setup import apt, programs
 
 DOWNLOAD_SECONDS = 900
 PACKAGE_SECONDS = 900
@@ -84,12 +84,7 @@ def playwright_route() -> Route:
 
 def apt_route(system: System, package: str) -> Route:
     """Install a package of Debian's, if we may and if it is a real one."""
-    prefix: tuple[str, ...] = () if system.uid == 0 else ("sudo", "-n")
-    apt = (*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q")
-    commands = (
-        (*apt, "update"),
-        (*apt, "install", "-y", "--no-install-recommends", package),
-    )
+    commands = apt.install_commands([package], as_root=system.uid == 0)
     return Route(f"The system's {package}", _why_no_apt(system), commands, PACKAGE_SECONDS)
 
 
@@ -122,7 +117,7 @@ def _take(route: Route, say: Say, environ: Mapping[str, str]) -> str:
     for command in route.commands:
         if not shutil.which(command[0], path=environ.get("PATH")):
             return f"{command[0]} is missing"
-        done = programs.run(command, seconds=route.seconds, environ=environ)
+        done = apt.run(command, seconds=route.seconds, environ=environ)
         if not done.ok:
             return _reason(done)
     return ""

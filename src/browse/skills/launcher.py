@@ -73,7 +73,7 @@ class Launcher(Supervisor):
                 kill(child)
             os.waitpid(-1, 0)
         for folder in self.write:
-            _remove(folder)
+            remove(folder)
 
 
 def _children() -> "list[int]":
@@ -84,16 +84,32 @@ def _children() -> "list[int]":
         return []
 
 
-def _remove(folder: str) -> None:
+def remove(folder: str) -> None:
+    """Remove a folder; of one that cannot be removed, what is left stays.
+
+    However deep it is: what lies below the folders in it is moved up first, again and again.
+    """
     try:
-        for entry in os.scandir(folder):
-            if entry.is_dir(follow_symlinks=False):
-                _remove(entry.path)
-            else:
-                os.unlink(entry.path)
+        while inner := _folders_in(folder):
+            for path in inner:
+                for deeper in _folders_in(path):
+                    os.rename(deeper, f"{folder}/{os.urandom(8).hex()}")
+                os.rmdir(path)
         os.rmdir(folder)
     except OSError:  # the daemon tries again
         return
+
+
+def _folders_in(folder: str) -> "list[str]":
+    """List the folders in a folder, open to us; remove all else."""
+    found = []
+    for entry in os.scandir(folder):
+        if entry.is_dir(follow_symlinks=False):
+            os.chmod(entry.path, 0o700)
+            found.append(entry.path)
+        else:
+            os.unlink(entry.path)
+    return found
 
 
 def _libc() -> "ctypes.CDLL":

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-import shutil
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -12,7 +11,7 @@ from typing import Any
 
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import temp_folder
-from browse.skills import contents, environment, process, runtimes, sandbox
+from browse.skills import contents, environment, launcher, process, runtimes, sandbox
 from browse.skills.installed import Skill
 from browse.skills.process import MAX_OUTPUT_BYTES, Ended, Hear, Plan
 from browse.skills.runtimes import Program
@@ -34,7 +33,7 @@ async def scratch_folder(trust: Trust) -> AsyncIterator[Path | None]:
     try:
         yield scratch
     finally:
-        await asyncio.to_thread(shutil.rmtree, scratch, ignore_errors=True)
+        await asyncio.to_thread(launcher.remove, str(scratch))
 
 
 async def run(

@@ -13,6 +13,7 @@ from browse.browser.network.refusals import Refusals
 from browse.browser.network.socks_proxy import SocksProxy
 from browse.guard.blocklist import Blocklist
 from browse.guard.sites import Sites
+from support.tls import client_hello
 
 ADDRESSES = {
     "ok.test": ["127.0.0.1"],
@@ -62,6 +63,7 @@ async def place(
     addresses=ADDRESSES,
     objection=no_objection,
     on_refused=lambda *_: None,
+    has_rules=lambda: False,
 ) -> AsyncIterator[Place]:
     serving: list[asyncio.Task | None] = []
 
@@ -87,6 +89,7 @@ async def place(
         refusals,
         objection=objection,
         on_refused=on_refused,
+        has_rules=has_rules,
         resolve=resolve,
     )
     await proxy.open()
@@ -266,3 +269,27 @@ async def test_closing_the_door_ends_what_goes_through_it():
         with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
             await reader.readexactly(1)
         writer.close()
+
+
+@pytest.mark.parametrize(
+    ("scheme", "ruled", "sent", "passes"),
+    [
+        ("https", True, b"\x00\x03\x00\x08 a call", False),
+        ("https", False, b"\x00\x03\x00\x08 a call", True),
+        ("http", True, b"GET / HTTP/1.1", True),
+        ("https", True, client_hello(), False),
+        ("https", True, client_hello("h2"), True),
+    ],
+)
+async def test_calls_between_browsers_end_here_while_there_are_rules(scheme, ruled, sent, passes):
+    async with place(has_rules=lambda: ruled) as here:
+        code, reader, writer = await here.ask("ok.test", scheme=scheme)
+        writer.write(sent[:3])
+        await writer.drain()
+        try:
+            got = await exchange(reader, writer, sent[3:])
+        except ConnectionResetError:
+            got = b""
+
+    assert code == socks_relay.OK
+    assert got == (b"got " + sent if passes else b"")

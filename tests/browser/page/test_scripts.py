@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from browse.browser.engine_name import ENGINE
 from browse.browser.page import scripts
 
 PACKAGE = Path(scripts.__file__).parents[2]
@@ -37,7 +38,7 @@ async def engine() -> FakeSelectors:
 
 async def test_the_engine_is_out_of_the_pages_reach(engine):
     assert engine.isolated
-    assert engine.name == scripts.ENGINE
+    assert engine.name == ENGINE
 
 
 @pytest.mark.parametrize("script", scripts.ALL, ids=lambda script: script.name)
@@ -102,6 +103,16 @@ def test_a_script_is_typed_and_not_too_wide(path):
 
     assert [line for line in lines if re.search(r"\{[^}]*\bany\b[^}]*\}.*\*/|@ts-", line)] == []
     assert [line for line in lines if len(line) > MAX_COLUMNS] == []
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_only_comments_stay_at_home(path):
+    text = scripts.source(path)
+
+    for found in scripts.COMMENT.finditer(text):
+        lines = [line.strip() for line in found[0].splitlines()]
+        assert all(line.startswith(("//", "/**", "*")) for line in lines)
+    assert not re.search(r"^\s*(//|\*|/\*\*$)", scripts.expression(path), re.MULTILINE)
 
 
 def test_no_page_code_is_written_in_python():

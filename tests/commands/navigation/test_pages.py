@@ -58,7 +58,7 @@ async def test_the_address_is_the_pages_word(runner):
     said, _ = await run(runner, "url")
 
     assert said.splitlines()[1] == "http://127.0.0.1/start"
-    assert said.startswith("--- BEGIN UNTRUSTED")
+    assert said.startswith("--- page [")
 
 
 async def test_the_facts_mark_what_the_page_wrote(runner):

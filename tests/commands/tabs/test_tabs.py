@@ -69,7 +69,7 @@ async def test_an_unknown_tab_is_an_error(runner, command):
 async def test_a_new_tab_is_the_current_one(runner, session):
     said, _ = await run(runner, "newtab", "http://127.0.0.1/x")
 
-    assert said == "Opened tab 6 → http://127.0.0.1/x"
+    assert said == "Opened tab 6 → http://127.0.0.1/x (200)"
     assert "http://127.0.0.1/x" in (await run(runner, "url"))[0]
     assert session.open_tabs.find(6).acts == [("open", "http://127.0.0.1/x")]
 

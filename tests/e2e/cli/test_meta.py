@@ -21,8 +21,8 @@ def test_chain_runs_its_steps_in_order_and_labels_them(browser, site):
 
     ran = browser.ok("chain", f"goto {url} | text | url")
 
-    begin, end = f"{BEGIN}{url}) […] ---\n", f"{END}…] ---"
-    assert re.sub(r"\[[0-9a-f]{8}\] ---", "[…] ---", ran.out) == (
+    begin, end = f"{BEGIN} […]\n", f"{END}…]"
+    assert re.sub(r"\[[0-9a-f]{8}\]", "[…]", ran.out) == (
         f"[goto] Navigated to {url} (200)\n\n[text] {begin}words{end}\n\n[url] {begin}{url}{end}\n"
     )
 

@@ -90,4 +90,4 @@ def test_paired_agent_gets_no_raw_value(page):
     page.ok("tunnel", "revoke", "raw")
     assert status == 403
     assert "needs the scope: root" in said
-    assert BEGIN in script[1]  # here the flag is about --out, too
+    assert "UNTRUSTED EXTERNAL CONTENT" in script[1]  # here the flag is about --out, too

@@ -87,8 +87,8 @@ def test_js_that_throws_fails_and_shows_what_was_thrown(browser, script, thrown)
     ran = browser.browse("js", script)
 
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("The page threw an error while running your script:\n--- BEGIN")
-    assert f"---\n{thrown}" in ran.err
+    assert ran.err.startswith("The page threw an error while running your script:\n--- page [")
+    assert f"]\n{thrown}" in ran.err
 
 
 def test_js_shows_no_stack_lines_of_the_driver(browser):

@@ -41,7 +41,7 @@ def test_fill_replaces_the_value_and_tells_the_page_once(show, html, value, afte
 
     ran = page.ok("fill", target, value)
 
-    assert ran.out.startswith(f"Filled {target} → now at ")
+    assert ran.out.startswith(f"Filled {target}\n")
     assert page.ok("js", after, "--reveal").page == value
     assert page.ok("js", "log.length").page == "1"
 

@@ -78,7 +78,7 @@ def test_click_on_what_has_another_name_is_refused(show):
     ran = page.browse("click", shown)
 
     assert ran.code == 3
-    assert 'was: [button] "Edit"\nnow: [button] "Delete"\n--- END' in ran.err
+    assert 'was: [button] "Edit"\nnow: [button] "Delete"\n--- end' in ran.err
     assert "--anyway" in ran.err
     assert log(page) == ""
 

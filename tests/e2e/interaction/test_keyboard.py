@@ -20,10 +20,10 @@ def test_typing_goes_where_the_focus_is(page):
     again = page.ok("focus", "#a")
     typed = page.ok("type", "hello", "wörld", "🙂")
 
-    assert focused.out.startswith("Focused #a → now at ")
+    assert focused.out.startswith("Focused #a\n")
     assert "Nothing changed" not in focused.out
     assert "Nothing changed" in again.out
-    assert typed.out.startswith("Typed 13 characters → now at ")
+    assert typed.out.startswith("Typed 13 characters\n")
     assert "hello" not in typed.out
     assert page.ok("js", "a.value").page == "hello wörld 🙂"
 

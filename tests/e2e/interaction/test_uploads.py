@@ -31,7 +31,7 @@ def page(browser, site):
 def test_upload_gives_files(page, target, files, said, input):
     ran = page.ok("upload", target, *files)
 
-    assert ran.out.startswith(f"{said} → now at ")
+    assert ran.out.startswith(f"{said}\n")
     assert page.ok("js", f"[...{input}.files].map(it => it.name).join()").page == ",".join(files)
 
 

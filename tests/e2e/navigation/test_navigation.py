@@ -37,13 +37,42 @@ def test_goto_tells_the_status_and_shows_the_page(browser, site, status):
     assert seen(browser) == f"answer {status}"
 
 
+@pytest.mark.issue(15)
+@pytest.mark.parametrize("command", ["goto", "newtab"])
+def test_a_redirect_says_the_final_address_the_status_and_the_title(browser, site, command):
+    end = site.page("/ended", "<title>The end of it</title>", status=404)
+    url = site.page("/started", "", status=302, location="/ended")
+
+    ran = browser.ok(command, url)
+
+    assert f"{url} (404) → now at {end}" in ran.out.splitlines()[0]
+    assert ran.page == "title: The end of it"
+
+
+@pytest.mark.issue(15)
+def test_without_a_redirect_the_reply_is_one_line(browser, site):
+    url = site.page("/plain", "<title>Plain</title>")
+
+    assert browser.ok("goto", url).out == f"Navigated to {url} (200)\n"
+
+
+@pytest.mark.issue(15)
+def test_back_and_reload_say_a_status_that_is_an_error(browser, site):
+    gone = site.page("/gone", "<p>Gone</p>", status=410)
+    browser.ok("goto", gone)
+    browser.ok("goto", site.page("/there", "<p>There</p>"))
+
+    assert browser.ok("back").out == f"Back → {gone} (410)\n"
+    assert browser.ok("reload").out == f"Reloaded {gone} (410)\n"
+
+
 def test_goto_follows_a_redirect_and_says_in_json_where_it_ended(browser, site):
     end = site.page("/redirected", "<p>end</p>")
     url = site.page("/redirect", "", status=302, location="/redirected")
 
     told = browser.ok("goto", url, "--json").json
 
-    assert told == {"url": url, "status": 200, "page": {"url": end}}
+    assert told == {"url": url, "status": 200, "page": {"url": end, "title": ""}}
 
 
 def test_goto_a_fragment_moves_within_the_page_and_has_no_status(browser, site):
@@ -169,7 +198,7 @@ def test_history_goes_back_and_forward_as_far_as_it_reaches(browser, site):
     assert browser.ok("back").out == f"Back → {one}\n"
     assert browser.ok("back").out == "Back → about:blank\n"
     assert browser.ok("forward").out == f"Forward → {one}\n"
-    assert browser.ok("forward", "--json").json == {"page": {"url": two}}
+    assert browser.ok("forward", "--json").json == {"status": 200, "page": {"url": two}}
 
 
 @pytest.mark.parametrize("way", ["back", "forward"])

@@ -39,7 +39,12 @@ def test_newtab_goes_to_an_address(browser, site):
 
     told = browser.ok("newtab", url, "--json").json
 
-    assert told == {"tabId": current(browser), "url": url}
+    assert told == {
+        "tabId": current(browser),
+        "url": url,
+        "status": 200,
+        "page": {"url": url},
+    }
     assert browser.ok("url").page == url
 
 

@@ -1,6 +1,9 @@
 """Rules about the network, tried by pages in the real Chromium: what gets out, and what is told."""
 
 import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler
 
 import pytest
@@ -221,6 +224,53 @@ def test_read_only_browser_sends_nothing_but_reads(project: Project, site: Site,
         assert outcome in tried.page
     assert {row.partition(" ")[0] for row in reached} == {"GET"}
     assert not any("socket" in row for row in reached)
+
+
+# Ends when both relays have been tried, with and without TLS.
+CALL = """new Promise((done) => {
+  const urls = ['turn', 'turns'].map((kind) => `${kind}:127.0.0.1:%d?transport=tcp`);
+  const server = {urls, username: 'words', credential: 'of the page'};
+  const call = new RTCPeerConnection({iceServers: [server]});
+  call.createDataChannel('x');
+  call.onicegatheringstatechange = () => {
+    if (call.iceGatheringState === 'complete') done('tried');
+  };
+  call.createOffer().then((offer) => call.setLocalDescription(offer));
+})"""
+
+
+@contextmanager
+def hearing() -> Iterator[tuple[int, list[bytes]]]:
+    """Listen on a port; yields it, and the first bytes of each connection that sent some."""
+    heard: list[bytes] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            with suppress(OSError):  # closed: nobody listens any more
+                while True:
+                    client, _ = server.accept()
+                    with client, suppress(OSError):
+                        heard.extend(filter(None, [client.recv(1_000)]))
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        try:
+            yield server.getsockname()[1], heard
+        finally:
+            server.shutdown(socket.SHUT_RDWR)
+            thread.join()
+
+
+@pytest.mark.parametrize("read_only", ["0", "1"])
+def test_a_read_only_browser_sends_nothing_by_calls_either(project: Project, site: Site, read_only):
+    project.env["BROWSE_READONLY"] = read_only
+    project.ok("goto", site.page("/calling", "<p>words"))
+
+    with hearing() as (port, heard):
+        tried = project.ok("js", CALL % port)
+
+    assert tried.page == "tried"
+    assert bool(heard) is (read_only == "0")
 
 
 def test_only_allowed_domains_are_reached_loopback_included(project: Project, site: Site, reached):

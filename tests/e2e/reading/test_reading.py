@@ -305,3 +305,41 @@ def test_links_as_data(show, site):
             ],
         }
     }
+
+
+@pytest.mark.issue(15)
+def test_several_matches_without_names_are_told_apart_by_their_words(browser, site):
+    browser.ok("goto", site.page("/two", "<p>First words</p><p>Second words</p>"))
+
+    ran = browser.browse("text", "p")
+
+    assert ran.code != 0
+    assert 'nth=0: [paragraph] "First words"' in ran.err
+    assert 'nth=1: [paragraph] "Second words"' in ran.err
+
+
+@pytest.mark.issue(15)
+def test_a_match_only_in_a_frame_is_named_with_what_to_type(browser, site):
+    inner = site.page("/inner", "<p class=only>In the frame</p>")
+    browser.ok("goto", site.page("/outer", f"<h1>Out</h1><iframe id=shop src={inner}></iframe>"))
+    browser.ok("wait", "--load")
+
+    ran = browser.browse("text", "p.only")
+
+    assert "another frame has a match" in ran.err
+    assert inner in ran.err
+    assert "#shop >>> p.only" in ran.err
+    assert browser.ok("text", "#shop >>> p.only").page == "In the frame"
+
+
+@pytest.mark.issue(15)
+def test_a_match_only_on_the_main_page_says_how_to_get_back(browser, site):
+    inner = site.page("/inner", "<p>In the frame</p>")
+    browser.ok("goto", site.page("/outer", f"<h1>Out</h1><iframe id=shop src={inner}></iframe>"))
+    browser.ok("wait", "--load")
+    browser.ok("frame", "#shop")
+
+    ran = browser.browse("text", "h1")
+
+    assert "browse frame main" in ran.err
+    assert "the main page" in ran.err

@@ -63,7 +63,9 @@ def test_an_agent_with_nothing_but_curl_follows_the_instructions(paired_project,
     there = site.page("/for-the-agent", "<button>Go</button>")
     curl(newtab.replace("https://example.com", there), TOKEN=token)
 
-    assert '[button] "Go"' in curl(look, TOKEN=token)
+    seen = curl(look, TOKEN=token)
+    assert '[button] "Go"' in seen
+    assert f"--- BEGIN UNTRUSTED EXTERNAL CONTENT (source: {there}) [" in seen
     assert "401" in curl(connect.replace("curl -sS", "curl -sS -w %{http_code}"))
     assert "balance" in owner.ok("text").page
     assert "laptop  scopes=read,write,admin,meta" in owner.ok("tunnel", "agents").out

@@ -45,6 +45,18 @@ def test_a_page_that_fetches_without_end_keeps_no_other_tab_from_work(project, s
     assert [project.ok("text", "--tab-id", "1").page for _ in range(5)] == ["words"] * 5
 
 
+def test_a_long_address_takes_no_longer_because_there_are_rules_for_addresses(browser, site):
+    browser.ok("route", "*.png", "--abort")
+    browser.ok("route", "**/a*a*a*.png", "--body", "mine")
+    browser.ok("goto", site.page("/asking", "<p>words"))
+
+    said = browser.ok("js", "fetch('/' + 'a'.repeat(1_000_000)).then(() => 'sent', () => 'sent')")
+
+    assert said.page == "sent"
+    assert browser.ok("text").page == "words"
+    assert "mine" in browser.ok("js", "fetch('/x/abaca.png').then((it) => it.text())").out
+
+
 @pytest.mark.parametrize("mib", [5, 60])
 def test_a_selector_of_megabytes_is_refused_and_no_tab_waits(browser, site, mib):
     browser.ok("goto", site.page("/usual", "<p>words"))

@@ -180,7 +180,7 @@ own, found = os.environ["TMPDIR"], []
 client = Browse()
 def say(*words):
     try:
-        found.append(client.command(*words))
+        found.append(client.command(*words)[:5_000])  # error pages of some browsers are long
     except Exception as exc:
         found.append(str(exc))
 def read(name, markup):

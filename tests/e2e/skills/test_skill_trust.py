@@ -66,7 +66,7 @@ def test_what_a_stranger_wrote_into_a_broken_skill_stands_in_the_envelope(browse
     ]
 
     ours = [ran.out + ran.err for ran in told]
-    assert [prose in re.sub(r"--- BEGIN (?s:.)*?--- END", "", said) for said in ours] == [False] * 3
+    assert [prose in re.sub(r"--- page (?s:.)*?--- end", "", said) for said in ours] == [False] * 3
     assert f"'{prose}' is not a name" in listed.page
     assert f"'{prose}' is not a name" in ours[1]
 

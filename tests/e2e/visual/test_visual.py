@@ -279,7 +279,7 @@ def test_two_pages_are_compared_and_the_tab_stays(browser, site):
     assert ran.page.splitlines() == [
         f"--- {one}", f"+++ {two}", "", "  Tea", "- green", "+ white", "  black",
     ]  # fmt: skip
-    assert f"(source: diff:{one}|{two})" in ran.out
+    assert f"--- page diff:{one}|{two} [" in ran.out
     assert (told["added"], told["removed"], told["same"]) == (1, 1, False)
     assert browser.ok("url").page.endswith("/here")
     assert len(browser.ok("tabs", "--json").json["tabs"]) == 1

@@ -91,7 +91,7 @@ async def test_a_command_answers_json_where_that_was_asked_for(listener):
 async def test_page_words_are_wrapped(listener):
     answer = await listener.post("/command", {"command": "page"})
 
-    assert answer.text.startswith("--- BEGIN UNTRUSTED")
+    assert answer.text.startswith("--- page")
 
 
 async def test_output_in_several_pieces_is_answered_whole(listener):

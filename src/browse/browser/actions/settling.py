@@ -1,9 +1,10 @@
-"""Watch what an action causes, and wait until it has settled.
+"""Watch what an action causes, and wait until it has shown itself.
 
-Watches the tab from just before an action until the work that it started is done: navigations and
-requests that began after it, never those that were open before (a long poll, a stream). Returns at
-once if nothing started. A link that was followed or a form that was sent is waited for until it
-shows: a download is told of only when the server answers.
+Watches the tab from just before an action until what it started is done: navigations and requests
+that began after it, never those that were open before (a long poll, a stream), and changes of the
+documents. Returns at once where nothing can come. Where the page listens and has not reacted, it
+waits for the first sign of a reaction, up to a limit. A link that was followed or a form that was
+sent is waited for until it shows: a download is told of only when the server answers.
 """
 
 import asyncio
@@ -11,131 +12,34 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
-from playwright.async_api import ConsoleMessage, Download, Frame, Page, Request
 from playwright.async_api import Error as DriverError
+from playwright.async_api import Frame
 
-from browse.browser.page import scripts
+from browse.browser.actions.effects import ActionEffects
+from browse.browser.elements.path_listeners import Kind, may_answer
+from browse.browser.page import scripts, signals
 from browse.browser.page.shapes import Watched
-from browse.browser.tabs.dialogs import DialogRecord
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
+from browse.core.tasks import spawn
 
 LIMIT_S = 2.0
 SCRIPT_S = 1.0
-# A page that reacts from a timer does so within this time. Only waited if nothing else happened.
-LINGER_S = 0.03
+# A page that listens to an action reacts within this time, or is taken not to.
+FIRST_SIGN_MS = 400
+# As page scripts have it, for a page whose signals do not arrive.
+QUIET_S = 0.03
 WINDOW = "Page.windowOpen"
 MAX_FRAMES = 30
-MAX_KEPT = 100
 T = TypeVar("T")
-# Requests that never end by design; waiting for them would always take the whole limit.
-NEVER_ENDING = ("eventsource", "websocket", "ping", "media")
-
-
-class ActionEffects:
-    """What was seen between the action and the moment the tab was quiet."""
-
-    def __init__(self) -> None:
-        self.navigated = False
-        self.changes = 0
-        self.popups: list[Page] = []
-        self.downloads: list[str] = []
-        self.errors: list[str] = []
-        self.dialogs: list[DialogRecord] = []
-        # Whether a link was followed or a form sent of which nothing has been seen yet.
-        self.loading_unseen = False
-        self._requests = 0
-        self._open: set[Request] = set()
-        self._loading: Request | None = None
-        self._windows = 0
-        self._frames = 0
-        self._changed = asyncio.Event()
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether the action had no visible effect."""
-        events = self.popups or self.downloads or self.errors or self.dialogs
-        return not (events or self.navigated or self.changes or self._requests or self._windows)
-
-    @property
-    def _has_loaded(self) -> bool:
-        events = self.popups or self.downloads or self.dialogs
-        return bool(events or self.navigated or self._requests or self._windows or self._frames)
-
-    def on_request(self, request: Request) -> None:
-        if request.resource_type in NEVER_ENDING:
-            return
-        self._requests += 1
-        self._open.add(request)
-        self._changed.set()
-        with suppress(DriverError):  # a frame that is being created cannot be asked yet
-            if request.is_navigation_request() and request.frame.parent_frame is None:
-                self._loading = request
-
-    def on_request_done(self, request: Request) -> None:
-        self._open.discard(request)
-        self._changed.set()
-
-    def on_request_failed(self, request: Request) -> None:
-        if self._loading is request:
-            self._loading = None
-        self.on_request_done(request)
-
-    def on_navigated(self, frame: Frame) -> None:
-        if frame.parent_frame is not None:
-            self.changes += 1
-            self._frames += 1
-        else:
-            self.navigated = True
-        self._changed.set()
-
-    def on_parsed(self, _: Page) -> None:
-        self._loading = None
-        self._changed.set()
-
-    def on_popup(self, page: Page) -> None:
-        _append_bounded(self.popups, page)
-        self._changed.set()
-
-    def on_window(self, _: object) -> None:
-        """Count a window that is about to open; its page is reported much later."""
-        self._windows = min(self._windows + 1, MAX_KEPT)
-        self._changed.set()
-
-    def on_download(self, download: Download) -> None:
-        _append_bounded(self.downloads, download.suggested_filename)
-        self._loading = None
-        self._changed.set()
-
-    def on_dialog(self, asked: DialogRecord | None) -> None:
-        if asked:
-            _append_bounded(self.dialogs, asked)
-            self._changed.set()
-
-    def on_console(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
-            _append_bounded(self.errors, message.text)
-
-    def on_error(self, error: Any) -> None:
-        _append_bounded(self.errors, str(error))
-
-    async def until_loading(self) -> None:
-        """Wait for the first sign of what a followed link or a sent form loads."""
-        self.loading_unseen = True
-        while not self._has_loaded:
-            self._changed.clear()
-            await self._changed.wait()
-        self.loading_unseen = False
-
-    async def until_quiet(self) -> None:
-        while self._open or self._loading or len(self.popups) < self._windows:
-            self._changed.clear()
-            await self._changed.wait()
 
 
 @asynccontextmanager
-async def watch_effects(tab: Tab) -> AsyncIterator[ActionEffects]:
-    """Watch a tab while an action runs in the block, then wait for what it started."""
+async def watch_effects(tab: Tab, settle_ms: int | None = None) -> AsyncIterator[ActionEffects]:
+    """Watch a tab while an action runs in the block, then wait for what it started.
+
+    With `settle_ms`, the first sign is waited for so long, and a new value of a field is none.
+    """
     page, seen = tab.page, ActionEffects()
     listeners: dict[str, Callable[..., None]] = {
         "request": seen.on_request,
@@ -151,54 +55,102 @@ async def watch_effects(tab: Tab) -> AsyncIterator[ActionEffects]:
         "pageerror": seen.on_error,
     }
     frames = page.frames[:MAX_FRAMES]
-    await asyncio.gather(_start_watching(frames), tab.listen(WINDOW, seen.on_window))
-    for event, listener in listeners.items():
-        page.on(event, listener)  # type: ignore[call-overload] # the driver has an overload per name
-    try:
-        yield seen
-        # A round trip: everything the action started has been reported by then.
-        nothing_yet = seen.is_empty
-        watched = await _count_changes(frames, stop=not nothing_yet)
-        seen.changes += watched.changes
-        if nothing_yet:
-            await asyncio.sleep(LINGER_S if seen.is_empty else 0)
-            watched = await _count_changes(frames, stop=True)
-            seen.changes += watched.changes
-        with suppress(TimeoutError):
-            async with asyncio.timeout(LIMIT_S):
-                if watched.loading:
-                    await seen.until_loading()
-                await seen.until_quiet()
-    finally:
-        await tab.listen(WINDOW, seen.on_window, off=True)
+    with signals.hearing(page, seen.on_signal) as token:
+        start = {"token": token, "patient": settle_ms is not None}
+        starts = [_run(scripts.START_WATCHING, frame, default=False, **start) for frame in frames]
+        await asyncio.gather(tab.listen(WINDOW, seen.on_window), *starts)
         for event, listener in listeners.items():
-            page.remove_listener(event, listener)
+            page.on(event, listener)  # type: ignore[call-overload] # an overload per name
+        try:
+            yield seen
+            await _settle(seen, frames, FIRST_SIGN_MS if settle_ms is None else settle_ms)
+        finally:
+            spawn(_stop_watching(frames, token), name="stop watching an action")
+            await tab.listen(WINDOW, seen.on_window, off=True)
+            for event, listener in listeners.items():
+                page.remove_listener(event, listener)
 
 
-def _append_bounded(kept: list[T], item: T) -> None:
-    """Append to a list that a page could make arbitrarily long, up to a limit."""
-    if len(kept) < MAX_KEPT:
-        kept.append(item)
+async def _settle(seen: ActionEffects, frames: Sequence[Frame], first_ms: int) -> None:
+    """Wait until the reaction to an action is over, or there is none."""
+    # A round trip: everything the action started has been reported by then.
+    watched = await _look(frames)
+    if not (seen.has_sign or watched.signs or watched.loading) and await _first_sign(
+        seen, watched, first_ms
+    ):
+        watched = await _look(frames)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LIMIT_S):
+            if watched.loading:
+                await seen.until_loading()
+            while seen.is_busy or not watched.quiet:
+                watched = await _when_quiet(seen, frames)
+    seen.changes += watched.changes
+    seen.ticked = bool(watched.ticks) and seen.is_empty
 
 
-async def _start_watching(frames: Sequence[Frame]) -> None:
-    starts = [_run_in_frame(scripts.START_WATCHING, frame, default=False) for frame in frames]
-    await asyncio.gather(*starts)
+async def _when_quiet(seen: ActionEffects, frames: Sequence[Frame]) -> Watched:
+    """Wait until what is under way has ended, or a document says that it is quiet; look again."""
+    ended = seen.is_busy
+    await seen.until_quiet()
+    seen.forget_change()
+    # What a request has brought is not in the document yet.
+    watched = await _look(frames, tells=True, ended=ended)
+    if not (seen.is_busy or watched.quiet):
+        if signals.is_attached(frames[0].page):
+            await seen.next_change()
+        else:
+            await asyncio.sleep(QUIET_S)
+        watched = await _look(frames)
+    return watched
 
 
-async def _count_changes(frames: Sequence[Frame], *, stop: bool) -> Watched:
+async def _first_sign(seen: ActionEffects, watched: Watched, limit_ms: int) -> bool:
+    """Wait for the first sign of a reaction; False if nothing in the page can react."""
+    can_answer = spawn(_may_answer(seen, watched), name="whether the page listens")
+    can_answer.add_done_callback(lambda _: seen.wake())
+    with suppress(TimeoutError):
+        async with asyncio.timeout(limit_ms / 1000):
+            while not seen.has_sign:
+                if can_answer.done() and not can_answer.result():
+                    return False
+                seen.forget_change()
+                await seen.next_change()
+    can_answer.cancel()
+    return True
+
+
+async def _may_answer(seen: ActionEffects, watched: Watched) -> bool:
+    if watched.runs or not watched.acted or seen.acted is None:
+        return True
+    kind: Kind = watched.acted
+    return await may_answer(seen.acted, kind)
+
+
+async def _look(frames: Sequence[Frame], *, tells: bool = False, ended: bool = False) -> Watched:
     """Add up what happened in all frames; count one that does not answer as changed."""
-    unknown = Watched(changes=1, loading=False)
-    counts = [
-        _run_in_frame(scripts.COUNT_CHANGES, frame, default=unknown, stop=stop) for frame in frames
-    ]
-    seen = await asyncio.gather(*counts)
-    return Watched(sum(each.changes for each in seen), any(each.loading for each in seen))
+    unknown = Watched(changes=1, signs=1)
+    options = {"tells": tells, "ended": ended}
+    looks = [_run(scripts.LOOK, frame, default=unknown, **options) for frame in frames]
+    seen = await asyncio.gather(*looks)
+    acted = [each.acted for each in seen if each.acted]
+    return Watched(
+        changes=sum(each.changes for each in seen),
+        ticks=sum(each.ticks for each in seen),
+        signs=sum(each.signs for each in seen),
+        acted=acted[0] if len(acted) == 1 else "",
+        runs=any(each.runs for each in seen),
+        loading=any(each.loading for each in seen),
+        quiet=all(each.quiet for each in seen),
+    )
 
 
-async def _run_in_frame(
-    script: scripts.Script[T], frame: Frame, *, default: T, **options: Any
-) -> T:
+async def _stop_watching(frames: Sequence[Frame], token: str) -> None:
+    stops = [_run(scripts.STOP_WATCHING, frame, default=False, token=token) for frame in frames]
+    await asyncio.gather(*stops)
+
+
+async def _run(script: scripts.Script[T], frame: Frame, *, default: T, **options: Any) -> T:
     """Run a script in one frame; return the default if it does not answer."""
     try:
         async with asyncio.timeout(SCRIPT_S):

@@ -16,6 +16,7 @@ from playwright.async_api import Error as DriverError
 from browse.browser.cdp_sessions import session_of
 from browse.browser.driver_errors import translated
 from browse.browser.page.scripts import expression
+from browse.browser.page.signals import WORLD
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 
@@ -24,7 +25,6 @@ _LOCKS: WeakKeyDictionary[CDPSession, asyncio.Lock] = WeakKeyDictionary()
 
 ASK_S = 3.0
 _ENABLED = ("Runtime", "Accessibility")
-WORLD = "__playwright_utility_world"
 _WAITING = expression("standalone/waiting_elements")
 _KEEP_ROOT = expression("standalone/keep_closed_root")
 _KEEP_INTERNALS = expression("standalone/keep_internals")

@@ -11,7 +11,11 @@ from dataclasses import dataclass
 from playwright.async_api import Frame, Locator
 
 from browse.browser.driver_errors import translated
+from browse.browser.elements import in_frames
 from browse.browser.elements.fingerprints import ElementFingerprint, of_element
+from browse.browser.elements.in_frames import ENTER
+from browse.browser.elements.page_changes import while_restless
+from browse.browser.engine_name import ENGINE
 from browse.browser.page import scripts, shapes
 from browse.browser.tabs.refs import Ref, parse
 from browse.browser.tabs.seen_refs import Called
@@ -19,8 +23,6 @@ from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
 MAX_SHOWN = 10
-# Leads a selector into a frame: `iframe.shop >>> #pay`.
-ENTER = " >>> "
 ENTER_FRAME = " >> internal:control=enter-frame >> "
 MAX_NEAREST = 5
 MAX_SELECTOR_CHARS = 200
@@ -38,6 +40,17 @@ LOCATORS: dict[str, Callable[[Frame, str], Locator]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to look for an element while the page is not quiet.
+
+    `is_busy` tells whether requests of the page are open.
+    """
+
+    limit_ms: int
+    is_busy: Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
 class FoundElement:
     """One element on the page: its locator and frame, and what it is."""
 
@@ -49,16 +62,54 @@ class FoundElement:
 
 
 async def find(
-    tab: Tab, word: str, *, anyway: bool = False, fingerprint: bool = False
+    tab: Tab,
+    word: str,
+    *,
+    anyway: bool = False,
+    fingerprint: bool = False,
+    patience: Patience | None = None,
 ) -> FoundElement:
-    """Find the one element that a ref or selector means; raise if there is none or several."""
+    """Find the one element that a ref or selector means; raise if there is none or several.
+
+    With patience, a selector that matches nothing is looked for again while the page is not quiet.
+    """
     if word.startswith("@"):
         return await _find_by_ref(tab, word, anyway=anyway, fingerprint=fingerprint)
+    try:
+        return await _find_by_selector(tab, word, fingerprint=fingerprint)
+    except NothingMatches as exc:
+        missing = exc.selector
+
+    async def look() -> FoundElement | None:
+        nonlocal missing
+        try:
+            return await _find_by_selector(tab, word, fingerprint=fingerprint)
+        except NothingMatches as exc:
+            missing = exc.selector
+        return None
+
+    found = None
+    if patience:
+        found = await while_restless(tab, look, patience.limit_ms, patience.is_busy)
+    if found is None:
+        raise await no_match(tab, missing)
+    return found
+
+
+class NothingMatches(Exception):
+    """A selector matches nothing now; it may be one that leads to a frame."""
+
+    def __init__(self, selector: str) -> None:
+        super().__init__(selector)
+        self.selector = selector
+
+
+async def _find_by_selector(tab: Tab, word: str, *, fingerprint: bool) -> FoundElement:
     frame, inner = await _enter_frames(tab, word)
     place = to_locator(frame, inner)
     found = await scripts.described(frame, place, selector=word, most=MAX_SHOWN, again=fingerprint)
     if not found.count:
-        raise await no_match(tab, word)
+        raise NothingMatches(word)
     if found.count > 1:
         raise _several_match(word, found)
     it = found.elements[0]
@@ -71,12 +122,14 @@ def locator_for(tab: Tab, word: str) -> Locator:
     if not word.startswith("@"):
         return to_locator(tab.frame, word)
     ref = _parse_ref(tab, word)
-    return _frame_of(tab, ref).locator(f"{scripts.ENGINE}={tab.refs.word(ref)}!")
+    return _frame_of(tab, ref).locator(f"{ENGINE}={tab.refs.word(ref)}!")
 
 
 async def no_match(tab: Tab, selector: str) -> BrowseError:
     """Build the error for a selector that matches nothing, with similar elements."""
     where = "in the selected frame" if tab.in_frame else "on the page"
+    if elsewhere := await in_frames.search(tab, selector, to_locator):
+        return in_frames.only_there(selector, elsewhere, where)
     lines = await similar_lines(tab, tab.frame, selector)
     command = f"browse wait {shlex.quote(selector[:80])}"
     look = "use one of these refs" if lines else "look with `browse snapshot -i`"
@@ -112,7 +165,10 @@ async def similar_elements(tab: Tab, frame: Frame, meant: str) -> list[shapes.Ca
 
 
 def _several_match(word: str, found: shapes.Matches) -> BrowseError:
-    lines = [f'nth={number}: [{it.role}] "{it.name}"' for number, it in enumerate(found.elements)]
+    lines = [
+        f'nth={number}: [{it.role}] "{it.name or it.words}"'
+        for number, it in enumerate(found.elements)
+    ]
     first = shlex.quote(f"{word[:80]} >> nth=0")
     return BrowseError(
         Code.SEVERAL_MATCH,
@@ -131,7 +187,7 @@ async def _enter_frames(tab: Tab, word: str) -> tuple[Frame, str]:
             handles = await to_locator(frame, selector).element_handles()
             entered = await handles[0].content_frame() if len(handles) == 1 else None
         if entered is None:
-            raise await no_match(tab, selector)
+            raise NothingMatches(selector)
         frame = entered
     return frame, inner
 
@@ -162,7 +218,7 @@ async def _find_by_ref(tab: Tab, word: str, *, anyway: bool, fingerprint: bool) 
     if standing.address and standing.now:
         now = shapes.Described(standing.tag, standing.now.role, standing.now.name)
         known = await of_element(frame, now, standing.address)
-    place = frame.locator(f"{scripts.ENGINE}={word}{'!' if anyway else ''}")
+    place = frame.locator(f"{ENGINE}={word}{'!' if anyway else ''}")
     role = standing.now.role if standing.now else ""
     return FoundElement(place, frame, standing.tag, role, known)
 

@@ -19,6 +19,7 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.logs.event_listener import quick
 from browse.browser.logs.ring_buffer import RingBuffer
+from browse.browser.page import signals
 from browse.core.log_file import LogFile
 from browse.core.tasks import spawn
 from browse.core.text import well_formed
@@ -93,10 +94,11 @@ class ConsoleLog:
         on_flood: Callable[[], None] = lambda: None,
     ) -> None:
         """Attach to a page or a frame; a frame without its own target is part of its parent's."""
-        context = (place.page if isinstance(place, Frame) else place).context
+        page = place.page if isinstance(place, Frame) else place
         try:
-            session = await context.new_cdp_session(place)
+            session = await page.context.new_cdp_session(place)
             session.on("close", lambda _: heard.discard(place))
+            signals.attach(page, session)
             await _Target(self, tab, session.send, on_flood).begin(session)
         except DriverError:  # or it is closed already
             heard.discard(place)

@@ -26,6 +26,10 @@ from browse.core.log_file import LogFile
 from browse.guard.secrets import redacted_url
 
 MAX_URL_CHARS = 2_000
+# Requests that never end by design.
+NEVER_ENDING = ("eventsource", "websocket", "ping", "media")
+# A request that is open for longer is a long poll or a stream.
+LONG_S = 5.0
 
 
 @dataclass(slots=True, weakref_slot=True)
@@ -88,6 +92,12 @@ class TrafficLog:
             if response := request.existing_response:
                 exchange.answered(response)
         return self.ring.numbered()
+
+    def is_busy(self, tab: int) -> bool:
+        """Check whether a tab waits for an answer; one that takes long by design does not count."""
+        since = time.time() - LONG_S
+        waiting = (it for it in self._open.values() if it.tab == tab and it.at > since)
+        return any(it.kind not in NEVER_ENDING for it in waiting)
 
     def destination(self, page: Page) -> str:
         """Return the address of a page's last navigation, after redirects."""

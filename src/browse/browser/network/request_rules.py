@@ -4,7 +4,8 @@ While there is a rule, Chromium holds every request until it is decided here, re
 workers and popups included; without one, no request to the network is held. Requests for files are
 always held (`file_requests.py`). A request that cannot be attributed to a tab is decided as if it
 came from one with rules. WebSockets are decided at the SOCKS proxy, which does not know the tab: it
-lets a host through that no rule objects to, or that a tab without rules has asked for.
+lets a host through that no rule objects to, or that a tab without rules has asked for. Calls
+between browsers (WebRTC) are no requests, and do not get out while there is a rule.
 """
 
 import asyncio
@@ -125,6 +126,10 @@ class RequestRules:
         if not any(self._rules.values()) or self._owners is None:
             return None
         return self._of_page(await self._ids.of(page), await self._owners.targets())
+
+    def are_there(self) -> bool:
+        """Check whether there is a rule, of a tab or for all tabs."""
+        return self._holding
 
     def watch(self, page: Page) -> None:
         """Watch the page of a tab."""

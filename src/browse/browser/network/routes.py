@@ -40,6 +40,10 @@ class RouteRule:
 
     async def apply(self, route: Route) -> None:
         """Answer a request; refuse it if that fails, so that the page does not hang."""
+        if not self.pattern.matches(route.request.url):
+            with suppress(DriverError):  # the page may be gone
+                await route.fallback()
+            return
         self.hits += 1
         try:
             if self.answer is None:
@@ -65,7 +69,7 @@ class Routes:
         same = self.matching(rule.pattern.text)
         self._require_room(rule, same)
         with translated("making the rule"):
-            await self._context.route(rule.pattern.regex, rule.apply)
+            await self._context.route(rule.pattern.sieve, rule.apply)
         self.rules.append(rule)
         await self.remove(same)
         return bool(same)
@@ -78,14 +82,14 @@ class Routes:
         for rule in rules:
             self.rules.remove(rule)
             with translated("removing the rule"):
-                await self._context.unroute(rule.pattern.regex, rule.apply)
+                await self._context.unroute(rule.pattern.sieve, rule.apply)
 
     async def put_first(self) -> None:
         """Put the rules before handlers that were added later."""
         for rule in self.rules:
             with translated("ordering the rules"):
-                await self._context.unroute(rule.pattern.regex, rule.apply)
-                await self._context.route(rule.pattern.regex, rule.apply)
+                await self._context.unroute(rule.pattern.sieve, rule.apply)
+                await self._context.route(rule.pattern.sieve, rule.apply)
 
     def _require_room(self, rule: RouteRule, replaced: list[RouteRule]) -> None:
         kept = [rule, *(other for other in self.rules if other not in replaced)]

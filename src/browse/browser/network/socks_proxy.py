@@ -4,7 +4,7 @@ Names are resolved here, and every address is checked right before it is connect
 hold for whatever a page does: redirects, frames, scripts, workers, names that change their address.
 Requests by http to loopback go directly, because they are allowed and should cost nothing, unless
 only some domains are allowed. WebSockets always come here, on a port of their own. WebRTC over TCP
-comes here as https does.
+comes here as https does; while there are request rules, which it does not obey, it ends here.
 """
 
 import asyncio
@@ -17,8 +17,9 @@ from ipaddress import ip_address
 from typing import Literal
 
 from browse.browser.network import socks_relay
+from browse.browser.network.client_hello import speaks_http
 from browse.browser.network.refusals import Refusal, Refusals
-from browse.browser.network.socks_relay import RelayClient, RelayEnd
+from browse.browser.network.socks_relay import RelayClient, RelayEnd, Screen
 from browse.core.tasks import spawn
 from browse.guard.resolver import Resolver, system_resolver
 from browse.guard.sites import Sites
@@ -51,10 +52,12 @@ class SocksProxy:
         *,
         objection: Objection,
         on_refused: OnRefused,
+        has_rules: Callable[[], bool] = lambda: False,
         resolve: Resolver = system_resolver,
     ) -> None:
         self._objection = objection  # called last, because it may wait
         self._on_refused = on_refused
+        self._has_rules = has_rules
         self._sites = sites
         self._refusals = refusals
         self.resolve = resolve
@@ -65,11 +68,13 @@ class SocksProxy:
         """Start to listen; cheap, and done before Chromium starts."""
         _make_room()
         for scheme, entrance in _ENTRANCES.items():
-            self._listeners[scheme] = await self._listen(entrance)
+            screen = speaks_http if scheme == "https" else None
+            self._listeners[scheme] = await self._listen(entrance, screen)
 
-    async def _listen(self, entrance: Entrance) -> asyncio.Server:
+    async def _listen(self, entrance: Entrance, screen: Screen | None) -> asyncio.Server:
         async def arrive(client: RelayClient, host: str, port: int) -> None:
-            await self._arrive(entrance, client, host, port)
+            if server := await self._arrive(entrance, client, host, port):
+                client.admit(server, screen if self._has_rules() else None)
 
         def made() -> RelayClient:
             client = RelayClient(arrive, self._clients.discard)
@@ -105,24 +110,28 @@ class SocksProxy:
                 client.transport.abort()
         await asyncio.sleep(0)  # one turn of the loop, in which they end
 
-    async def _arrive(self, entrance: Entrance, client: RelayClient, host: str, port: int) -> None:
+    async def _arrive(
+        self, entrance: Entrance, client: RelayClient, host: str, port: int
+    ) -> RelayEnd | None:
+        """Connect to a host, or refuse it."""
         if len(self._clients) > MAX_OPEN:
             log.warning("more than %d connections are open; refusing one", MAX_OPEN)
             client.refuse(socks_relay.FAILED)
-            return
+            return None
         why = self._sites.objection(host) or (_METADATA if is_refused(host) else "")
         why = why or await self._objection(entrance, host)
         if why:
             self._refuse(entrance, client, host, port, Refusal(why))
-            return
+            return None
         try:
             async with asyncio.timeout(CONNECT_S):
-                client.admit(await self._connect(host, port))
+                return await self._connect(host, port)
         except _Forbidden:
             self._refuse(entrance, client, host, port, Refusal(_METADATA))
         except (OSError, TimeoutError) as exc:
             self._refusals.note(host, Refusal("", _net_error(exc)))
             client.refuse(socks_relay.UNREACHABLE)
+        return None
 
     def _refuse(
         self, entrance: Entrance, client: RelayClient, host: str, port: int, refusal: Refusal

@@ -67,6 +67,8 @@ class RelayEnd(asyncio.Protocol):
 
 
 Arrive = Callable[["RelayClient", str, int], Coroutine[Any, Any, None]]
+# Decides by the first bytes of the browser whether they go on; None until it can.
+Screen = Callable[[bytes], bool | None]
 
 
 class RelayClient(RelayEnd):
@@ -79,6 +81,7 @@ class RelayClient(RelayEnd):
         self._early = bytearray()
         self._greeted = False
         self._asked = False
+        self._screen: Screen | None = None
         self._task: asyncio.Task[None] | None = None
         self._clock: asyncio.TimerHandle | None = None
 
@@ -88,13 +91,15 @@ class RelayClient(RelayEnd):
         self._clock = loop.call_later(HANDSHAKE_S, self.transport.abort)
 
     def data_received(self, data: bytes) -> None:
-        if self.other:
+        if self.other and not self._screen:
             self.other.transport.write(data)
             return
         self._early += data
         if self._asked:
             if len(self._early) > MAX_EARLY_BYTES:
                 self.transport.abort()
+            elif self.other:
+                self._pass_on()
             return
         try:
             self._read()
@@ -145,16 +150,24 @@ class RelayClient(RelayEnd):
         del self._early[:count]
         return taken
 
-    def admit(self, server: RelayEnd) -> None:
-        """Join the two ends."""
+    def admit(self, server: RelayEnd, screen: Screen | None = None) -> None:
+        """Join the two ends; with a screen, the browser's first bytes wait until it decides."""
         if self.lost:
             server.transport.close()
             return
-        self.other, server.other = server, self
+        self.other, server.other, self._screen = server, self, screen
         self.transport.write(_reply(OK))
-        if self._early:
-            server.transport.write(bytes(self._early))
+        self._pass_on()
+
+    def _pass_on(self) -> None:
+        first = bytes(self._early)
+        verdict = self._screen(first) if self._screen else True
+        if verdict is False:
+            self.transport.abort()
+        elif verdict and self.other:
+            self._screen = None
             self._early.clear()
+            self.other.transport.write(first)
 
     def refuse(self, code: int) -> None:
         """Reply with an error code and close."""

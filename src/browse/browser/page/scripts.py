@@ -19,6 +19,7 @@ from playwright.async_api import ElementHandle, Frame, Locator, Selectors
 from playwright.async_api import TimeoutError as DriverTimeout
 
 from browse.browser.driver_errors import translated
+from browse.browser.engine_name import ENGINE
 from browse.browser.page.shapes import (
     Attributes,
     Box,
@@ -26,6 +27,7 @@ from browse.browser.page.shapes import (
     ComputedChange,
     ComputedStyle,
     Covering,
+    Expected,
     Facts,
     FocusedSecrets,
     FoundAgain,
@@ -43,6 +45,7 @@ from browse.browser.page.shapes import (
     Sketch,
     Tables,
     TreePart,
+    TreeRow,
     Viewport,
     VisibleHtml,
     Watched,
@@ -52,9 +55,10 @@ from browse.guard import secret_fields
 from browse.security.addressed import EXPRESSION
 from browse.security.characters.ignorable import ANY_IN_JS
 
-ENGINE = "browse"
 CALL_TIMEOUT_MS = 20_000
 EXPORT = re.compile(r"^export default ", re.MULTILINE)
+# Lines that are only a comment.
+COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*[^*]*(?:\*(?!/)[^*]*)*\*/[ \t]*)\n", re.MULTILINE)
 BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _JS = resources.files("browse.browser").joinpath("page", "js")
 runs = itertools.count(1)
@@ -179,9 +183,11 @@ LIBRARY = (
     "elements/selectors",
     "elements/clickable",
     "elements/refs",
+    "elements/cut_snapshots",
     "elements/identity",
     "elements/noted",
-    "elements/change_counter",
+    "elements/document_changes",
+    "elements/action_watch",
     "content/visible_content",
     "content/page_text",
     "content/table_rows",
@@ -204,6 +210,10 @@ MEDIA = Script("reading/media", dict[str, list[dict[str, Any]]])
 DATA = Script("reading/data", Metadata)
 UX_AUDIT = Script("reading/ux_audit", dict[str, Any])
 SNAPSHOT = Script("reading/snapshot", TreePart)
+WHOLE_SNAPSHOT: Script[list[TreeRow] | None] = Script(
+    "reading/whole_snapshot",
+    list[TreeRow] | None,  # type: ignore[arg-type] # as below
+)
 SKETCH = Script("reading/sketch", Sketch)
 LOADING_TIMES: Script[dict[str, float] | None] = Script(
     "reading/loading_times",
@@ -222,7 +232,10 @@ SELECTOR = Script("elements/selector", str)
 SHARE_ELEMENT = Script("elements/share_element", bool)
 STATE: Script[bool | None] = Script("elements/state", bool | None)  # type: ignore[arg-type] # a union is no type
 START_WATCHING = Script("acting/start_watching", bool)
-COUNT_CHANGES = Script("acting/count_changes", Watched)
+STOP_WATCHING = Script("acting/stop_watching", bool)
+LOOK = Script("acting/look", Watched)
+TELL_CHANGE = Script("acting/tell_change", bool)
+EXPECTED = Script("acting/expected", Expected)
 CHOICES = Script("acting/choices", Choices)
 COVERING = Script("acting/covering", Covering)
 SCROLL = Script("acting/scroll", Scrolled)
@@ -311,7 +324,9 @@ def expression(path: str) -> str:
 
     In its file it is the default export, which editors and type checkers understand. Characters
     beyond ASCII are escaped: one of them would make Chromium carry the whole engine, and the
-    driver's own scripts with it, in two bytes a character, to every new document.
+    driver's own scripts with it, in two bytes a character, to every new document. Comments stay
+    at home for the same reason.
     """
-    escaped = BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], source(path))
+    bare = COMMENT.sub("", source(path))
+    escaped = BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], bare)
     return EXPORT.sub("", escaped, count=1).strip().rstrip(";")

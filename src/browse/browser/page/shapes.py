@@ -46,10 +46,27 @@ class FocusedSecrets(msgspec.Struct, rename="camel"):
 
 
 class Watched(msgspec.Struct):
-    """What happened in a document while it was watched, and whether something loads by it."""
+    """What happened in a document while it was watched (lib/elements/action_watch.js).
 
-    changes: int
-    loading: bool
+    `ticks` are changes where the document changes by itself; `signs` are signs of a reaction;
+    `acted` is the kind of event that the action was here, if any; `runs`: whether code may
+    run that is no listener on its way; `loading`: whether a link was followed or a form sent.
+    """
+
+    changes: int = 0
+    ticks: int = 0
+    signs: int = 0
+    acted: Literal["", "press", "key", "move", "value"] = ""
+    runs: bool = False
+    loading: bool = False
+    quiet: bool = True
+
+
+class Expected(msgspec.Struct):
+    """How many elements fit an expectation, and how many of them did not before the action."""
+
+    fresh: int
+    all: int
 
 
 class Match(msgspec.Struct):
@@ -111,8 +128,8 @@ class Scrolled(msgspec.Struct):
     size: int
 
 
-class TreeRow(msgspec.Struct, array_like=True):
-    """One line of an accessibility tree."""
+class TreeRow(msgspec.Struct, array_like=True, gc=False):
+    """One line of an accessibility tree. A page has thousands, too many to search for cycles."""
 
     number: int
     depth: int
@@ -149,6 +166,8 @@ class TreePart(msgspec.Struct):
     hidden: list[HiddenLine]
     misleading: list[HiddenWords] = []  # names that speak to programs and are not what is seen
     waiting: int = 0  # custom elements that must be asked about first; then this is all
+    more: int = 0  # rows that do not fit into the reply, and are not built
+    whole: int = 0  # the number under which the document keeps all rows, if there are more
 
 
 class RoleAndName(msgspec.Struct):
@@ -159,11 +178,12 @@ class RoleAndName(msgspec.Struct):
 
 
 class Described(msgspec.Struct):
-    """What an element is."""
+    """What an element is; its words only where it has no name and others were found with it."""
 
     tag: str
     role: str
     name: str
+    words: str = ""
 
 
 class Address(msgspec.Struct):

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from playwright.async_api import Browser as DriverBrowser
-from playwright.async_api import CDPSession, Playwright
+from playwright.async_api import BrowserContext, CDPSession, Playwright
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import translated
@@ -63,6 +63,7 @@ class Browser:
             refusals,
             objection=self._request_rules.objection,
             on_refused=self.logs.traffic.on_refused,
+            has_rules=self._request_rules.are_there,
         )
         self.imported = ImportedDomains()
         self._scratch = Scratch(paths.scratch_note)
@@ -119,7 +120,7 @@ class Browser:
                     f"{MAX_SESSIONS} sessions are open, which is the limit.",
                     hint="close one with `browse session close <name>`",
                 )
-            self._named[name] = spawn(self._new_tabs(self._browser), name=f"session {name}")
+            self._named[name] = spawn(self._new_session(self._browser), name=f"session {name}")
         try:
             with translated("opening the session"):
                 return await asyncio.shield(self._named[name])
@@ -178,11 +179,14 @@ class Browser:
         self._driver, self.driver_pid = await launch.start_driver(loading)
         self._browser = await launch.launch(self._driver, self._settings, self._proxy_flags())
         self._browser.on("disconnected", self._on_disconnected)
-        await self._request_rules.begin(self._browser)
-        tabs, _ = await asyncio.gather(
-            self._new_tabs(self._browser), self._watch_driver(self._browser)
+        context, _ = await asyncio.gather(
+            _new_context(self._browser), self._request_rules.begin(self._browser)
         )
+        tabs, _ = await asyncio.gather(self._new_tabs(context), self._watch_driver(self._browser))
         return tabs
+
+    async def _new_session(self, browser: DriverBrowser) -> Tabs:
+        return await self._new_tabs(await _new_context(browser))
 
     def _proxy_flags(self) -> list[str]:
         """Return the flags for connections: through our proxy, unless the environment has one."""
@@ -192,12 +196,8 @@ class Browser:
             return []
         return self._proxy.flags()
 
-    async def _new_tabs(self, browser: DriverBrowser) -> Tabs:
-        """Open a browser context with its own cookies and storage, and a first tab."""
-        screen = ScreenMetrics()
-        context = await browser.new_context(
-            viewport={"width": screen.width, "height": screen.height}
-        )
+    async def _new_tabs(self, context: BrowserContext) -> Tabs:
+        """Open a first tab in a new browser context."""
         tabs = Tabs(
             context,
             self.logs,
@@ -306,6 +306,12 @@ class Browser:
         usual = [self.open_tabs] if self.open_tabs else []
         for tabs in (*usual, *self.named().values()):
             await tabs.abort_recordings()
+
+
+async def _new_context(browser: DriverBrowser) -> BrowserContext:
+    """Open a browser context with its own cookies and storage."""
+    screen = ScreenMetrics()
+    return await browser.new_context(viewport={"width": screen.width, "height": screen.height})
 
 
 def _not_started(exc: DriverError | OSError) -> BrowseError:

@@ -8,6 +8,7 @@ from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame, Locator
 
 from browse.browser.driver_errors import translated
+from browse.browser.engine_name import ENGINE
 from browse.browser.page import scripts
 from browse.browser.reading.hidden_text import to_blocks
 from browse.browser.tabs.tab import Tab
@@ -69,7 +70,7 @@ async def _read(frame: Frame, depth: int, reading: _TextReader) -> str:
     parts = [first]
     for index, following in enumerate(rest):
         if index < MAX_FRAMES and depth < MAX_DEPTH:
-            noted = frame.locator(f"{scripts.ENGINE}=noted {run} {index}")
+            noted = frame.locator(f"{ENGINE}=noted {run} {index}")
             parts.append(await _read_frame(noted, depth + 1, reading))
         parts.append(following)
     return "\n".join(filter(None, parts))

@@ -9,6 +9,7 @@ from playwright.async_api import Frame, Locator
 from browse.browser.elements.closed_shadow import expose_custom_elements
 from browse.browser.elements.event_listeners import NodePath, listener_paths
 from browse.browser.elements.target import FoundElement
+from browse.browser.engine_name import ENGINE
 from browse.browser.page import scripts
 from browse.browser.page.shapes import HiddenLine, TreeRow
 from browse.browser.reading.hidden_text import to_blocks
@@ -69,11 +70,27 @@ class SnapshotOptions:
 
 @dataclass(frozen=True, slots=True)
 class PreviousSnapshot:
-    """The rows of a snapshot, kept for comparison with the next one."""
+    """The rows of a snapshot, kept for comparison with the next one.
+
+    Of a snapshot that was cut they are only a part; `cut` says where the document keeps them all.
+    """
 
     doc: int
     options: SnapshotOptions
     rows: tuple[TreeRow, ...]
+    cut: "CutSnapshot | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class CutSnapshot:
+    """A document that keeps all rows of a snapshot, and the number that they have there."""
+
+    frame: Frame
+    number: int
+
+    async def rows(self) -> list[TreeRow] | None:
+        """Return all rows; None if the document does not keep them any more."""
+        return await scripts.WHOLE_SNAPSHOT(self.frame, number=self.number)
 
 
 @dataclass(slots=True)
@@ -85,6 +102,8 @@ class Snapshot:
     unseen: list[HiddenLine] = field(default_factory=list)
     hidden: list[Block] = field(default_factory=list)
     doc: int = 0  # the tab's count of its documents
+    more: int = 0  # rows that do not fit into the reply, and are not built
+    cut: CutSnapshot | None = None
 
     def lines(self) -> list[str]:
         """Format the tree, then other clickable elements, then the hidden text."""
@@ -112,16 +131,20 @@ def _hidden(it: HiddenLine) -> str:
 
 
 async def take_snapshot(
-    tab: Tab, options: SnapshotOptions, root: FoundElement | None = None
+    tab: Tab, options: SnapshotOptions, root: FoundElement | None = None, *, room: int = 0
 ) -> Snapshot:
-    """Read the tree of the tab's document or of one element, frames included."""
+    """Read the tree of the tab's document or of one element, frames included.
+
+    `room`: how many characters will be shown, 0 for all. Rows that do not fit may be left out, in
+    the order of their ranks.
+    """
     place: Frame | Locator = tab.frame
     frame = tab.frame
     if root:
         place, frame = root.place, root.frame
     snapshot = Snapshot(doc=tab.refs.doc)
     listeners = await listener_paths(tab) if options.cursor and frame is tab.page.main_frame else []
-    await _read(tab, place, frame, options, snapshot, 0, listeners)
+    await _read(tab, place, frame, options, snapshot, 0, listeners, room)
     rows = (*snapshot.rows, *snapshot.clickable)
     tab.refs.take(TakenRefs(snapshot.doc, {ref: row for row in rows if (ref := ref_of(row))}))
     return snapshot
@@ -135,6 +158,7 @@ async def _read(
     into: Snapshot,
     depth: int,
     listeners: Sequence[NodePath] = (),
+    room: int = 0,
 ) -> None:
     for ask in ASKED:
         part, concealed = await scripts.SNAPSHOT.read(
@@ -148,12 +172,15 @@ async def _read(
             listening=listeners,
             hidden=options.hidden,
             refs=options.refs,
+            room=room,
             ask=ask,
         )
         if not part.waiting:
             break
         await expose_custom_elements(frame)
     tab.refs.claim(frame, part.next)
+    if part.more:
+        into.more, into.cut = part.more, CutSnapshot(frame, part.whole)
     into.unseen += part.hidden
     into.hidden += to_blocks(concealed or part.misleading)
     for row in part.rows:
@@ -184,7 +211,7 @@ async def _read_child(
 async def _frame_of_row(frame: Frame, doc: int, row: TreeRow) -> Frame | None:
     """Return the document in a frame element; None if it has gone since the row was read."""
     try:
-        host = frame.locator(f"{scripts.ENGINE}={doc}@e{row.number}!")
+        host = frame.locator(f"{ENGINE}={doc}@e{row.number}!")
         handle = await host.element_handle(timeout=FRAME_MS)
         return await handle.content_frame()
     except DriverError:

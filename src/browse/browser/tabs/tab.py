@@ -75,6 +75,7 @@ class Tab:
         self.last_title = ""
         self.refs = RefNumbers()
         self.last_snapshots: dict[str, PreviousSnapshot] = {}  # by caller
+        self.told_urls: dict[str, str] = {}  # by caller: the address that it was last told
         self.last_inspected = ""
         self.restyled: list[StyleChange] = []
         self._renew = renew
@@ -244,8 +245,8 @@ class Tab:
             self.page, text, until=until, limit_ms=self.navigation_ms, attached=self.protocol
         )
 
-    async def travel(self, step: Literal[-1, 1]) -> None:
-        """Go back or forward in this tab's history."""
+    async def travel(self, step: Literal[-1, 1]) -> int | None:
+        """Go back or forward in this tab's history; return the HTTP status, if there is one."""
         _ = self.frame
         session = await self.protocol()
         with translated("reading the tab's history"):
@@ -258,9 +259,10 @@ class Tab:
                 hint="run `browse goto <url>`; the tab has not moved",
             )
         move = self.page.go_back if step < 0 else self.page.go_forward
-        await self._navigating(
+        response = await self._navigating(
             lambda: move(wait_until="domcontentloaded", timeout=self.navigation_ms)
         )
+        return response.status if response else None
 
     async def load_html(self, html: str, *, until: WaitUntil) -> None:
         """Show markup at about:blank, so that its scripts get no site's cookies."""

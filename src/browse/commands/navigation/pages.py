@@ -1,54 +1,83 @@
 """`goto`, `back`, `forward`, `reload`, `url` and `load-html`."""
 
 import time
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
+from browse.browser.actions.expectations import Expectation, Expectations
 from browse.browser.files.html_file import from_payload, from_stdin, read_html
 from browse.browser.tabs.tab import WaitUntil
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
+from browse.dispatch.arrival import arrived, told_status
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import ArrivalService
 from browse.guard.hosts import host_of
 from browse.notes.host import page_host
-from browse.registry.params import AllowedDomains, Doc, InputFile, ReadFile, Url
+from browse.registry.params import AllowedDomains, Doc, Duration, InputFile, ReadFile, Url
 from browse.registry.results import PageText, Text, from_page, inline_url
-from browse.registry.spec import Group, command
+from browse.registry.spec import DEFAULT_DEADLINE_S, Group, command
+
+WAIT_MS = 15_000
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False, loads=1)
+def _goto_s(values: Mapping[str, Any]) -> float:
+    return DEFAULT_DEADLINE_S + (float(values["within"]) / 1000 if values["wait"] else 0.0)
+
+
+@command(
+    group=Group.NAVIGATION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    mutates=False,
+    loads=1,
+    deadline=_goto_s,
+)
 async def goto(
-    ctx: Ctx, url: Url, *, allowed_domains: AllowedDomains = None, arrival: ArrivalService
+    ctx: Ctx,
+    url: Url,
+    *,
+    allowed_domains: AllowedDomains = None,
+    wait: Annotated[
+        tuple[str, ...],
+        Doc(
+            "Then wait for this: a selector, text=…, url=… or gone=<selector>.", metavar="condition"
+        ),
+    ] = (),
+    within: Annotated[Duration, Doc("How long to wait for --wait; default 15s.")] = WAIT_MS,
+    arrival: ArrivalService,
 ) -> Text:
     """Open a page in the current tab.
 
     Accepts http, https and file URLs and about:blank. Waits until the document is parsed, 30 s at
     most (`BROWSE_NAVIGATION_TIMEOUT`). A file URL may be relative (`file://./page.html`) and must
-    be in the project or the temporary folder. If there are notes on the site (`domain-skill`) or
+    be in the project or the temporary folder. The reply has the HTTP status and, after a redirect,
+    the final address and the page's title. If there are notes on the site (`domain-skill`) or
     skills for it, they are shown when the tab comes from another site.
 
     Examples:
         browse goto https://example.com
         browse goto file://./report.html
+        browse goto https://example.com/app --wait '#list' --wait 'gone=.spinner'
         browse goto https://example.com --allowed-domains 'example.com,*.example.org'
     """
     _refuse_in_frame(ctx, "goto")
     await ctx.limit(ctx.tab, allowed_domains)
     began, before = time.time(), page_host(ctx.tab.url)
     status = await ctx.tab.open(url)
+    conditions = [Expectation(ctx.tab, it) for it in wait]
+    await Expectations(ctx.tab, conditions).wait(within, done="The page was opened")
     shown = inline_url(str(url), 2000)
     warnings = ctx.warnings(url.host, host_of(ctx.tab.url)) + ctx.blocked(ctx.tab, began)
     warnings += _renewed(ctx)
     notes = await arrival.shown(ctx.call.caller, before, page_host(ctx.tab.url))
-    facts = {"url": str(url), "status": status, **_warned(warnings), **notes.facts}
-    about = {"url": ctx.tab.url, **notes.page_facts}
-    return Text(
-        "\n".join([f"Navigated to {shown} ({status or 'unknown'})", *warnings, *notes.lines]),
-        {**facts, **from_page(**about)},
-        page=notes.page,
-        source=notes.source,
-        judged=True,  # the notes were judged when they were looked up
+    return await arrived(
+        ctx.tab,
+        f"Navigated to {shown} ({status or 'unknown'})",
+        str(url),
+        notes,
+        warnings=warnings,
+        facts={"url": str(url), "status": status},
     )
 
 
@@ -60,8 +89,7 @@ async def back(ctx: Ctx) -> Text:
         browse back
     """
     _refuse_in_frame(ctx, "back")
-    await ctx.tab.travel(-1)
-    return _arrived(ctx, "Back →")
+    return _moved(ctx, "Back →", await ctx.tab.travel(-1))
 
 
 @command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False, loads=1)
@@ -72,8 +100,7 @@ async def forward(ctx: Ctx) -> Text:
         browse forward
     """
     _refuse_in_frame(ctx, "forward")
-    await ctx.tab.travel(1)
-    return _arrived(ctx, "Forward →")
+    return _moved(ctx, "Forward →", await ctx.tab.travel(1))
 
 
 @command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, loads=1)
@@ -85,8 +112,8 @@ async def reload(ctx: Ctx) -> Text:
     """
     _refuse_in_frame(ctx, "reload")
     began = time.time()
-    await ctx.tab.reload()
-    return _arrived(ctx, "Reloaded", ctx.blocked(ctx.tab, began) + _renewed(ctx))
+    status = await ctx.tab.reload()
+    return _moved(ctx, "Reloaded", status, ctx.blocked(ctx.tab, began) + _renewed(ctx))
 
 
 @command(group=Group.NAVIGATION, scope=Scope.READ, surfaces=ANYWHERE)
@@ -171,6 +198,7 @@ def _refuse_in_frame(ctx: Ctx, command: str) -> None:
         )
 
 
-def _arrived(ctx: Ctx, how: str, warnings: Sequence[str] = ()) -> Text:
-    lines = [f"{how} {inline_url(ctx.tab.url, 2000)}", *warnings]
-    return Text("\n".join(lines), {**_warned(warnings), **from_page(url=ctx.tab.url)})
+def _moved(ctx: Ctx, how: str, status: int | None, warnings: Sequence[str] = ()) -> Text:
+    line = f"{how} {inline_url(ctx.tab.url, 2000)}{told_status(status)}"
+    facts = {"status": status, **_warned(warnings), **from_page(url=ctx.tab.url)}
+    return Text("\n".join([line, *warnings]), facts)

@@ -12,6 +12,7 @@ from browse.core.controls import encode_json
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.core.text import cut
+from browse.dispatch.arrival import arrived
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import ArrivalService
 from browse.guard.credentials import masked
@@ -114,34 +115,28 @@ async def newtab(
     allowed_domains: AllowedDomains = None,
     arrival: ArrivalService,
 ) -> Text:
-    """Open a new tab and switch to it; open a URL in it if one is given.
+    """Open a new tab and switch to it; open a URL in it if one is given, as `goto` does.
 
     Examples:
         browse newtab
         browse newtab https://example.com --json
     """
-    began = time.time()
+    began, status = time.time(), None
     opened = await (await ctx.tabs()).open(ctx.call.caller)
     await ctx.limit(opened, allowed_domains)
     if url:
         async with opened.lock.hold("newtab"):
-            await opened.open(url)
-    arrow = f" → {inline_url(str(url), 2000)}" if url else ""
+            status = await opened.open(url)
+    arrow = f" → {inline_url(str(url), 2000)} ({status or 'unknown'})" if url else ""
     warnings = ctx.warnings(url.host, host_of(opened.url)) if url else []
-    warnings += ctx.blocked(opened, began)
     notes = await arrival.shown(ctx.call.caller, "", page_host(opened.url))
-    return Text(
-        "\n".join([f"Opened tab {opened.id}{arrow}", *warnings, *notes.lines]),
-        {
-            "tabId": opened.id,
-            "url": str(url) if url else None,
-            **({"warnings": warnings} if warnings else {}),
-            **notes.facts,
-            **(from_page(**notes.page_facts) if notes.page_facts else {}),
-        },
-        page=notes.page,
-        source=notes.source,
-        judged=True,  # the notes were judged when they were looked up
+    return await arrived(
+        opened,
+        f"Opened tab {opened.id}{arrow}",
+        str(url) if url else "",
+        notes,
+        warnings=warnings + ctx.blocked(opened, began),
+        facts={"tabId": opened.id, "url": str(url) if url else None, "status": status},
     )
 
 

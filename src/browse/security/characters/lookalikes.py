@@ -70,13 +70,14 @@ def squeezed(text: str) -> bytes:
     A page could put dropped characters (a zero-width one) into a marker, which then reads the
     same and compares differently.
     """
-    if not text.isascii():
-        text = _plainly(text)
-    return text.encode("ascii", "ignore").translate(_ASCII, _GAPS)
+    return legible(text).encode("ascii", "ignore").translate(_ASCII, _GAPS)
 
 
-def _plainly(text: str) -> str:
-    """Replace look-alikes; a long text has few different ones, and `replace` is the fastest way."""
+def legible(text: str) -> str:
+    """Replace what looks like an ASCII letter with that letter; keep everything else."""
+    # A long text has few different ones, and `replace` is the fastest way.
+    if text.isascii():
+        return text
     plain = {char: _reads_as(char) for char in set(text) if not char.isascii()}
     known = {char: letters for char, letters in plain.items() if letters}
     if len(known) > FEW:

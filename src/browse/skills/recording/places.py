@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from browse.browser.elements.target import ENTER
+from browse.browser.elements.in_frames import ENTER
 from browse.flow.steps import Target
 from browse.sdk.browse_client import Node
 from browse.skills.recording.pieces import down

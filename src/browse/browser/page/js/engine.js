@@ -27,6 +27,7 @@ export default ({ share, scripts }) => {
   const built = () => {
     const lib = /** @type {Lib} */ ({});
     share(lib);
+    lib.documentChanges.observe();
     return lib;
   };
 

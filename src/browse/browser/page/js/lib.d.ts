@@ -31,9 +31,11 @@ interface Lib {
   selectors: ReturnType<typeof import("./lib/elements/selectors.js").default>;
   clickable: ReturnType<typeof import("./lib/elements/clickable.js").default>;
   refs: ReturnType<typeof import("./lib/elements/refs.js").default>;
+  cutSnapshots: ReturnType<typeof import("./lib/elements/cut_snapshots.js").default>;
   identity: ReturnType<typeof import("./lib/elements/identity.js").default>;
   noted: ReturnType<typeof import("./lib/elements/noted.js").default>;
-  changeCounter: ReturnType<typeof import("./lib/elements/change_counter.js").default>;
+  documentChanges: ReturnType<typeof import("./lib/elements/document_changes.js").default>;
+  actionWatch: ReturnType<typeof import("./lib/elements/action_watch.js").default>;
   visibleContent: ReturnType<typeof import("./lib/content/visible_content.js").default>;
   pageText: ReturnType<typeof import("./lib/content/page_text.js").default>;
   tableRows: ReturnType<typeof import("./lib/content/table_rows.js").default>;

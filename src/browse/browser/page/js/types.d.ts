@@ -11,6 +11,17 @@ type RefNumbers = { doc: number; e: number; c: number };
 /** The states of an element as a snapshot tells them: `checked`, `level`, `value` and so on. */
 type ElementStates = Record<string, string | number | boolean>;
 
+/** One line of an accessibility tree, as told to the daemon. */
+type SnapshotRow = [
+  number: number,
+  depth: number,
+  role: string,
+  name: string,
+  marks: string,
+  text: string,
+  flags: number,
+];
+
 /** What a custom element told only through `ElementInternals`. */
 interface ElementInternalsFacts {
   role: string;

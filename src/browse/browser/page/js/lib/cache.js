@@ -5,7 +5,10 @@
 export default () => {
   /** @type {(() => void)[]} */
   const resets = [];
-  let slots = 0;
+  // Facts that are asked of most elements come first, so that what is known of an element stays small.
+  const USUAL = 8;
+  let usual = 0;
+  let slots = USUAL;
   // One Map of all facts: a Map for each kind of fact, or a WeakMap, took longer than the work itself.
   /** @type {Map<Node, unknown[]>} */
   let known = new Map();
@@ -19,7 +22,7 @@ export default () => {
     if (node === latest) return facts;
     let found = known.get(node);
     if (!found) {
-      found = new Array(slots);
+      found = new Array(USUAL);
       known.set(node, found);
     }
     latest = node;
@@ -37,10 +40,11 @@ export default () => {
 
   /**
    * Remember a function's answer for each node until the next `clear`.
-   * @template {Node} N @template T @param {(node: N) => T} compute @returns {(node: N) => T}
+   * @template {Node} N @template T @param {(node: N) => T} compute
+   * @param {boolean} [isUsual] Whether most elements are asked. @returns {(node: N) => T}
    */
-  const remembered = (compute) => {
-    const slot = slots++;
+  const remembered = (compute, isUsual = false) => {
+    const slot = isUsual && usual < USUAL ? usual++ : slots++;
     return (node) => {
       const found = about(node);
       if (found[slot] === undefined) found[slot] = compute(node);

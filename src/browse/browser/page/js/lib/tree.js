@@ -18,13 +18,17 @@ export default (lib) => {
   // They have no children of their own to put others among, so Chromium lets them own nothing.
   const CHILDLESS = new Set("area,br,embed,hr,iframe,img,input,object,select,textarea,wbr".split(","));
   const MAX_STEPS = 10_000;
+  // Besides custom elements, only these can have a shadow root. Asking each element of a page takes its time.
+  const HOSTS = new Set(
+    "article,aside,blockquote,body,div,footer,h1,h2,h3,h4,h5,h6,header,main,nav,p,section,span".split(","),
+  );
   const UNBOXED = new Set(["option", "optgroup", "hr", "legend"]);
 
   /** @param {Element} element @returns {CSSStyleDeclaration} */
   const style = (element) => getComputedStyle(element);
 
   /** Its box in the viewport, measured once a run. @type {(element: Element) => DOMRect} */
-  const box = remembered(dom.rect);
+  const box = remembered(dom.rect, true);
 
   /** @param {Element} element @returns {ShadowRoot | null} */
   const anyShadowRoot = (element) => dom.shadowRoot(element) || lib.closedShadow.root(element);
@@ -37,9 +41,11 @@ export default (lib) => {
     for (let index = 0; index < roots.length; index += 1) {
       const elements = list(roots[index], "*");
       for (let at = 0; at < elements.length; at += 1) {
-        const shadow = anyShadowRoot(elements[at]);
+        const name = dom.localName(elements[at]);
+        const isCustom = name.includes("-");
+        if (isCustom) customElements.push(elements[at]);
+        const shadow = isCustom || HOSTS.has(name) ? anyShadowRoot(elements[at]) : null;
         if (shadow) roots.push(shadow);
-        if (dom.localName(elements[at]).includes("-")) customElements.push(elements[at]);
       }
     }
     return { roots, customElements };
@@ -228,10 +234,18 @@ export default (lib) => {
   /** @param {Element} element @returns {Exclusion} */
   const exclusion = (element) => (isPlain().yes ? INCLUDED : inheritedExclusion(element));
 
+  /** What the modal dialog is in: inert, but not all that is inside. @type {() => Set<Element>} */
+  const aroundModal = once(() => {
+    const found = new Set();
+    for (let node = modal().dialog && parent(/** @type {Element} */ (modal().dialog)); node; node = parent(node))
+      found.add(node);
+    return found;
+  });
+
   /** Whether an element and all inside are out of the tree. @param {Element} element @returns {boolean} */
   const isExcluded = (element) => {
     const { aria, inert } = exclusion(element);
-    return aria || inert || !isRendered(element);
+    return aria || (inert && !aroundModal().has(element)) || !isRendered(element);
   };
 
   /** Whether an element itself is out of the tree. @type {(element: Element) => boolean} */
@@ -240,7 +254,7 @@ export default (lib) => {
     if (aria || inert || NEVER.has(tag(element))) return true;
     if (checkVisibility.call(element, WITH_VISIBILITY)) return false;
     return !isRendered(element) || style(element).visibility !== "visible";
-  });
+  }, true);
 
   return {
     ...dom,
@@ -259,6 +273,7 @@ export default (lib) => {
     isExcluded,
     isOwned,
     isRendered,
+    isSimple,
     isWithin,
     once,
     parent,

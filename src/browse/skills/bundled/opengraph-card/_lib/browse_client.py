@@ -39,7 +39,7 @@ _VOID = re.compile("area|base|br|col|embed|hr|img|input|link|meta|param|source|t
 _UNSEEN = re.compile("script|style|template|noscript")
 _APART = re.compile("br|dd|div|dt|h[1-6]|li|p|td|th|tr")
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.S)
-_MARKER = re.compile(r"^--- (?:BEGIN|END) UNTRUSTED EXTERNAL CONTENT\b[^\n]*---(?:\n|\Z)", re.M)
+_MARKER = re.compile(r"^--- (?:\w+ UNTRUSTED EXTERNAL .*---|(?:page|end) .*\[\w{8}\])$\n?", re.M)
 
 
 class BrowseError(Exception):

@@ -1,6 +1,7 @@
 /**
  * What was found: how many elements, and of the first ones their tags, and their roles and names as a
- * snapshot would show them; where one alone was found and it is asked for, how to find it again.
+ * snapshot would show them; the words of those without a name, where there are several to choose from; where one
+ * alone was found and it is asked for, how to find it again.
  * @param {Document | Element} _
  * @param {{run: number, most: number, again: boolean}} options
  * @param {Lib} lib
@@ -8,11 +9,13 @@
 export default (_, { run, most, again }, lib) => {
   const MAX_NAME_CHARS = 80;
   const found = lib.noted.take(run);
-  const elements = found.slice(0, most).map((element) => ({
-    tag: lib.tree.tag(element),
-    role: lib.roles.of(element),
-    name: lib.names.of(element).slice(0, MAX_NAME_CHARS).toWellFormed(),
-  }));
+  /** @param {Element} element */
+  const words = (element) => (lib.states.isSecret(element) ? "" : lib.visibleContent.words(element));
+  const elements = found.slice(0, most).map((element) => {
+    const name = lib.names.of(element).slice(0, MAX_NAME_CHARS).toWellFormed();
+    const told = name || found.length === 1 ? "" : words(element).slice(0, MAX_NAME_CHARS).toWellFormed();
+    return { tag: lib.tree.tag(element), role: lib.roles.of(element), name, words: told };
+  });
   const address = again && found.length === 1 ? lib.selectors.describe(found[0]) : null;
   return { count: found.length, elements, address };
 };

@@ -3,30 +3,31 @@
  * [number, depth, role, name, marks, text, flags].
  * @param {Document | Element} root
  * @param {{numbers: RefNumbers, interactive: boolean, compact: boolean, depth: number | null,
- *   cursor: boolean, listening: number[][], hidden: boolean, refs: boolean, ask: "all" | "new" | "none"}} options
+ *   cursor: boolean, listening: number[][], hidden: boolean, refs: boolean, room: number,
+ *   ask: "all" | "new" | "none"}} options `room`: how many characters will be shown; 0 for all.
  * @param {Lib} lib
  */
 export default (root, options, lib) => {
   const { tree, roles, names, states, visibility, visibleContent, addressing, refs } = lib;
   const { hasAttributes } = Element.prototype;
+  const { contains } = Node.prototype;
+  const isConnected = tree.getter(Node.prototype, "isConnected");
   const ON_SCREEN = 1;
   const INTERACTIVE = 2;
   const FRAME = 4;
   const CURSOR = 8;
   const FRAMES = new Set(["iframe", "frame"]);
+  const TYPED = new Set(["combobox", "searchbox", "textbox"]);
   const FLAT = new Set(["generic", "none", "presentation", "", "rowgroup"]);
   const MAX_QUOTED_CHARS = 200;
   const MAX_HIDDEN = 500;
   const MIN_LONG_NAME = 16;
+  const MIN_LINE_CHARS = 10;
   const waiting = lib.closedShadow.enqueue(options.ask);
   if (waiting) return { rows: [], next: options.numbers, hidden: [], waiting };
   refs.begin(options.numbers);
   const brief = options.interactive && !options.hidden;
-  /**
-   * @typedef {[number: number, depth: number, role: string, name: string, marks: string, text: string, flags:
-   *   number]} Row
-   */
-  /** @type {Row[]} */
+  /** @type {SnapshotRow[]} */
   const rows = [];
   /** @type {{where: string, reason: string, text: string}[]} */
   const hidden = [];
@@ -85,8 +86,12 @@ export default (root, options, lib) => {
     return seen;
   };
 
-  /** @param {Element} element @param {string} role @param {number} depth @param {boolean} frame @returns {Row} */
-  const put = (element, role, depth, frame) => {
+  /**
+   * @typedef {{element: Element, role: string, depth: number, frame: boolean, isFirst: boolean}} Entry An element that
+   *   is a row of the tree, and whether it is shown before others.
+   */
+  /** @param {Entry} entry @param {boolean} [isShown] Whether it is shown now, or only kept. @returns {SnapshotRow} */
+  const build = ({ element, role, depth, frame }, isShown = true) => {
     const full = names.of(element);
     const name = shownName(element, full);
     const found = states.of(element, role);
@@ -95,12 +100,10 @@ export default (root, options, lib) => {
     const flags =
       (visibility.isOnScreen(element) ? ON_SCREEN : 0) | (operable ? INTERACTIVE : 0) | (frame ? FRAME : 0);
     // Without refs, only what holds a document of its own has a number, by which it is reached.
-    const number = options.refs || frame ? refs.show("e", element, role, full) : 0;
+    const hasNumber = options.refs || frame;
+    const number = !hasNumber ? 0 : isShown ? refs.show("e", element, role, full) : refs.reserve("e", element);
     const reason = operable || name ? visibility.reason(element) : "";
-    /** @type {Row} */
-    const row = [number, depth, role, name, marks(found, reason), value, flags];
-    rows.push(row);
-    return row;
+    return [number, depth, role, name, marks(found, reason), value, flags];
   };
 
   /** @param {string} text @param {Element} parent @param {string} reason */
@@ -110,8 +113,8 @@ export default (root, options, lib) => {
   };
 
   /**
-   * @typedef {{depth: number, host: Row | null, inName: boolean}} Place Where a node stands: under which row, and
-   *   whether the name of that row holds its words.
+   * @typedef {{depth: number, host: SnapshotRow | null, inName: boolean}} Place Where a node stands: under which row,
+   *   and whether the name or the value of that row holds its words.
    */
 
   /** @param {Text} node @param {Place} place */
@@ -146,6 +149,9 @@ export default (root, options, lib) => {
     return false;
   };
 
+  /** In a brief run, what is to be built: that is known only when all of it was found. @type {Entry[]} */
+  const entries = [];
+
   /**
    * Where an element's children stand; null to leave them out.
    * @param {Element} element @param {Place} place @returns {Place | null}
@@ -157,40 +163,122 @@ export default (root, options, lib) => {
     const frame = FRAMES.has(tree.tag(element));
     if (!isWanted(role, frame)) return place;
     if (options.depth !== null && place.depth > options.depth) return null;
-    const row = put(element, role, place.depth, frame);
-    return { depth: place.depth + 1, host: row, inName: lib.roleTables.NAMED_BY_CONTENT.has(role) && row[3] !== "" };
+    const entry = {
+      element,
+      role,
+      depth: place.depth,
+      frame,
+      isFirst: options.room > 0 && visibility.isOnScreen(element),
+    };
+    if (brief) {
+      entries.push(entry);
+      return { depth: place.depth + 1, host: null, inName: false };
+    }
+    const row = build(entry);
+    rows.push(row);
+    // What a field holds is its value, which the row has unless it is a secret.
+    if (tree.tag(element) === "textarea" || (TYPED.has(role) && states.isSecret(element))) return null;
+    const inName = row[3] !== "" && lib.roleTables.NAMED_BY_CONTENT.has(role);
+    const inValue = TYPED.has(role) && states.value(element, role) !== "";
+    return { depth: place.depth + 1, host: row, inName: inName || inValue };
   };
 
-  // An explicit stack: pages nest deeper than the engine's own stack reaches.
-  /** @type {Node[]} */
-  const nodes = [];
-  /** @type {Place[]} */
-  const places = [];
-  const start = root instanceof Document ? root.body || root.documentElement : root;
-  if (start) {
-    nodes.push(start);
-    places.push({ depth: 0, host: null, inName: false });
-  }
-  while (nodes.length) {
-    const node = /** @type {Node} */ (nodes.pop());
-    const place = /** @type {Place} */ (places.pop());
-    // In a brief run there are only elements, and to ask would take its time.
-    if (!brief && tree.isText(node)) putText(node, place);
-    if (!brief && !tree.isElement(node)) continue;
-    const element = /** @type {Element} */ (node);
-    const inner = visit(element, place);
-    if (!inner) continue;
-    const children = brief ? tree.elements(element) : tree.children(element);
-    for (let index = children.length - 1; index >= 0; index -= 1) {
-      nodes.push(children[index]);
-      places.push(inner);
+  /** @type {Place} */
+  const TOP = { depth: 0, host: null, inName: false };
+
+  /** Visit everything in an element. @param {Element} start */
+  const visitAll = (start) => {
+    // An explicit stack: pages nest deeper than the engine's own stack reaches.
+    /** @type {Node[]} */
+    const nodes = [start];
+    const places = [TOP];
+    while (nodes.length) {
+      const node = /** @type {Node} */ (nodes.pop());
+      const place = /** @type {Place} */ (places.pop());
+      if (tree.isText(node)) putText(node, place);
+      const inner = tree.isElement(node) ? visit(node, place) : null;
+      if (!inner) continue;
+      const children = tree.children(/** @type {Element} */ (node));
+      for (let index = children.length - 1; index >= 0; index -= 1) {
+        nodes.push(children[index]);
+        places.push(inner);
+      }
     }
+  };
+
+  /** Visit only what is possible, where the tree is that of the DOM. @param {Element} start */
+  const visitPossible = (start) => {
+    const selector = [...OPERATED, ...MADE_OPERABLE.map((name) => `[${name}]`)].join();
+    /** What the element is in, with the place of what is inside. @type {{element: Element, inner: Place | null}[]} */
+    const around = [];
+    for (const element of [start, ...tree.list(start, selector)]) {
+      while (around.length && !contains.call(around[around.length - 1].element, element)) around.pop();
+      const place = around.length ? around[around.length - 1].inner : TOP;
+      const inner = place && visit(element, place);
+      if (inner !== place) around.push({ element, inner });
+    }
+  };
+
+  const start = root instanceof Document ? root.body || root.documentElement : root;
+  const isListed = brief && tree.isSimple() && !tree.customElements().length;
+  if (start) (isListed ? visitPossible : visitAll)(start);
+
+  /** How many characters the line of a row has at least. @param {SnapshotRow} row */
+  const lineChars = ([number, , role, name, marks, text]) => {
+    const ref = `@e${number} [${role}]`;
+    return ref.length + (name ? name.length + 3 : 0) + (marks ? marks.length + 1 : 0) + (text ? text.length + 2 : 0);
+  };
+
+  /** Whether only a part of the rows will fit: then the rest is built later. */
+  const isCut = () => {
+    const isPlain = options.refs && !options.compact && options.depth === null;
+    if (!options.room || !isPlain || entries.length * MIN_LINE_CHARS <= options.room) return false;
+    return !entries.some(({ frame }) => frame); // the tree of a frame belongs between the rows
+  };
+
+  /** @returns {SnapshotRow[]} */
+  const clickable = () =>
+    (options.cursor ? lib.clickable.find(root, options.listening) : []).map(({ element, reasons }) => {
+      const name = lib.clickable.name(element);
+      const flags = CURSOR | INTERACTIVE | (visibility.isOnScreen(element) ? ON_SCREEN : 0);
+      return [refs.show("c", element, refs.CLICKABLE, name), 0, reasons.join(", "), name, "", "", flags];
+    });
+
+  /** The rows that will be shown, in order: those on screen first, until there is no more room. */
+  const buildShown = () => {
+    for (const { element } of entries) refs.reserve("e", element);
+    /** @type {(SnapshotRow | null)[]} */
+    const built = new Array(entries.length).fill(null);
+    let room = options.room;
+    for (const first of [true, false])
+      for (let at = 0; at < entries.length && room >= -1; at += 1) {
+        if (entries[at].isFirst !== first) continue;
+        const row = build(entries[at]);
+        built[at] = row;
+        room -= lineChars(row) + 1;
+      }
+    return built;
+  };
+
+  /** Build what is left when the reply is under way: the next snapshot may be compared with all of it. */
+  const keepWhole = (/** @type {(SnapshotRow | null)[]} */ built, /** @type {SnapshotRow[]} */ others) =>
+    lib.cutSnapshots.keep(() => {
+      const whole = entries.map((entry, at) => built[at] || (isConnected(entry.element) ? build(entry, false) : null));
+      return [...whole.filter((row) => row !== null), ...others];
+    });
+
+  if (isCut()) {
+    const built = buildShown();
+    const others = clickable();
+    const shown = built.filter((row) => row !== null);
+    const left = built.length - shown.length;
+    // What can be pressed off screen comes after all that is left.
+    const also = left ? others.filter((row) => row[6] & ON_SCREEN) : others;
+    const whole = left ? keepWhole(built, others) : 0;
+    const more = left + others.length - also.length;
+    return { rows: [...shown, ...also], next: refs.next(), hidden, misleading, more, whole };
   }
+  for (const entry of entries) rows.push(build(entry));
   const kept = options.compact ? rows.filter((row) => row[6] & (INTERACTIVE | FRAME) || row[3] || row[5]) : rows;
-  for (const { element, reasons } of options.cursor ? lib.clickable.find(root, options.listening) : []) {
-    const name = lib.clickable.name(element);
-    const flags = CURSOR | INTERACTIVE | (visibility.isOnScreen(element) ? ON_SCREEN : 0);
-    kept.push([refs.show("c", element, refs.CLICKABLE, name), 0, reasons.join(", "), name, "", "", flags]);
-  }
-  return { rows: kept, next: refs.next(), hidden, misleading };
+  return { rows: [...kept, ...clickable()], next: refs.next(), hidden, misleading };
 };

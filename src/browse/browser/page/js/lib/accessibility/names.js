@@ -306,7 +306,7 @@ export default (lib) => {
   const chosen = remembered((element) => {
     const { name, from } = choose(element, roles.of(element));
     return { name: renderedText.fold(name.slice(0, MAX_CHARS)).toWellFormed(), from };
-  });
+  }, true);
 
   /** @param {Element} element @returns {string} */
   const of = (element) => chosen(element).name;

@@ -255,7 +255,7 @@ export default (lib) => {
     const role = explicit(element) || lib.closedShadow.role(element) || native(element);
     if (role !== "generic" && role !== "none") return role;
     return leastRole(element) || role;
-  });
+  }, true);
 
   return { of, isFocusable, isEditingHost, isSummary, inputType, tableOf, INTERACTIVE: roleTables.INTERACTIVE };
 };

@@ -53,7 +53,7 @@ export default (lib) => {
     const security = renderedText.letterStyle(element)?.getPropertyValue("-webkit-text-security");
     if (security && security !== "none") return true;
     return labels(element).some((label) => patterns.secretNames.test(plainWords(label.slice(0, MAX_LABEL_CHARS))));
-  });
+  }, true);
 
   /**
    * What an element is called; not its name, because names ask for values.

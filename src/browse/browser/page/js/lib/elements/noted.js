@@ -29,5 +29,21 @@ export default () => {
   /** @param {number} run @param {number} index @returns {Element | null} */
   const at = (run, index) => (run === current && [...elements][index]) || null;
 
-  return { begin, add, take, at };
+  const MAX_EXPECTED = 50;
+  /** What expectations found before an action, by their tokens. @type {Map<string, WeakSet<Element>>} */
+  const expected = new Map();
+
+  /** Note what is there before an action. @param {string} token @param {Element[]} found */
+  const expect = (token, found) => {
+    if (expected.size >= MAX_EXPECTED) expected.clear();
+    expected.set(token, new WeakSet(found));
+  };
+  /** How many elements were not there before. @param {string} token @param {Element[]} found @returns {number} */
+  const countNew = (token, found) => {
+    const old = expected.get(token);
+    if (!found.length) expected.delete(token); // what comes from now on is new
+    return old ? found.filter((it) => !old.has(it)).length : found.length;
+  };
+
+  return { begin, add, take, at, countNew, expect };
 };

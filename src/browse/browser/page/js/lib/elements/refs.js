@@ -33,19 +33,25 @@ export default (lib) => {
     tables.c.next = c;
   };
 
-  /** @param {RefKind} kind @param {Element} element @param {string} role @param {string} name @returns {number} */
-  const show = (kind, element, role, name) => {
+  /** Give an element its number, without showing it yet. @param {RefKind} kind @param {Element} element */
+  const reserve = (kind, element) => {
     const table = tables[kind];
     const own = table.numbers.get(element);
-    const entry = own === undefined ? undefined : table.shown.get(own);
-    if (own !== undefined && entry) {
-      entry.role = role;
-      entry.name = name;
-      return own;
-    }
+    if (own !== undefined) return own;
     const number = table.next++;
     table.numbers.set(element, number);
-    table.shown.set(number, { element: new WeakRef(element), role, name });
+    return number;
+  };
+
+  /** @param {RefKind} kind @param {Element} element @param {string} role @param {string} name @returns {number} */
+  const show = (kind, element, role, name) => {
+    const number = reserve(kind, element);
+    const { shown } = tables[kind];
+    const entry = shown.get(number);
+    if (entry) {
+      entry.role = role;
+      entry.name = name;
+    } else shown.set(number, { element: new WeakRef(element), role, name });
     return number;
   };
 
@@ -79,5 +85,5 @@ export default (lib) => {
   /** The numbers that the next new elements will get. @returns {RefNumbers} */
   const next = () => ({ doc: known, e: tables.e.next, c: tables.c.next });
 
-  return { CLICKABLE, begin, show, inspect, find, next };
+  return { CLICKABLE, begin, reserve, show, inspect, find, next };
 };

@@ -54,7 +54,7 @@ export default (lib) => {
     // Fields cut off what they hold although no author said so.
     if ((width <= NO_ROOM_PX || height <= NO_ROOM_PX) && styleHiding.hasNoRoom(element)) return "clipped";
     return placement.isBeforePage(element, state) ? "off-screen" : "";
-  });
+  }, true);
 
   /** Whether any part of an element is in the window now. @param {Element} element @returns {boolean} */
   const isOnScreen = (element) => placement.isInView(tree.box(element));

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from browse.browser.actions.settling import MAX_KEPT, ActionEffects
+from browse.browser.actions.effects import MAX_KEPT, ActionEffects
 
 
 @dataclass(eq=False)
@@ -28,6 +28,11 @@ class FakeRequest:
 class FakeMessage:
     type: str
     text: str
+
+
+@dataclass
+class FakeSignal:
+    word: str
 
 
 @dataclass
@@ -141,3 +146,17 @@ def test_what_a_page_says_without_end_is_bounded(seen):
         seen.on_error("oh no")
 
     assert len(seen.errors) == MAX_KEPT
+
+
+async def test_a_request_is_no_sign_of_a_reaction_yet(seen):
+    seen.on_request(FakeRequest())
+
+    assert not seen.has_sign
+    assert not seen.is_empty
+
+
+@pytest.mark.parametrize(("word", "is_sign"), [("sign", True), ("quiet", False), ("acted", False)])
+def test_page_scripts_tell_of_signs(seen, word, is_sign):
+    seen.on_signal(FakeSignal(word))
+
+    assert seen.has_sign is is_sign

@@ -1,0 +1,158 @@
+"""What the driver and page scripts tell of the effects of an action."""
+
+import asyncio
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from playwright.async_api import ConsoleMessage, Download, Frame, Page, Request
+from playwright.async_api import Error as DriverError
+
+from browse.browser.logs.traffic_log import NEVER_ENDING
+from browse.browser.page.signals import PageSignal
+from browse.browser.tabs.dialogs import DialogRecord
+
+MAX_KEPT = 100
+T = TypeVar("T")
+
+
+class ActionEffects:
+    """What was seen between the action and the moment the tab was quiet."""
+
+    def __init__(self) -> None:
+        self.navigated = False
+        self.changes = 0
+        self.popups: list[Page] = []
+        self.downloads: list[str] = []
+        self.errors: list[str] = []
+        self.dialogs: list[DialogRecord] = []
+        # Whether a link was followed or a form sent of which nothing has been seen yet.
+        self.loading_unseen = False
+        # Whether something has changed only where the page changes by itself.
+        self.ticked = False
+        # Signs of a reaction that page scripts have signalled, and where the action arrived.
+        self.signs = 0
+        self.acted: PageSignal | None = None
+        self._requests = 0
+        self._open: set[Request] = set()
+        self._loading: Request | None = None
+        self._windows = 0
+        self._frames = 0
+        self._changed = asyncio.Event()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the action had no visible effect."""
+        events = self.popups or self.downloads or self.errors or self.dialogs
+        return not (events or self.navigated or self.changes or self._requests or self._windows)
+
+    @property
+    def has_sign(self) -> bool:
+        """Whether the page has begun to show a reaction; a request alone is none yet."""
+        events = self.popups or self.downloads or self.dialogs or self._loading
+        return bool(events or self.navigated or self.signs or self.changes or self._windows)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something that the action started is still under way."""
+        return bool(self._open or self._loading or len(self.popups) < self._windows)
+
+    @property
+    def _has_loaded(self) -> bool:
+        events = self.popups or self.downloads or self.dialogs
+        return bool(events or self.navigated or self._requests or self._windows or self._frames)
+
+    def on_request(self, request: Request) -> None:
+        if request.resource_type in NEVER_ENDING:  # it would always take the whole limit
+            return
+        self._requests += 1
+        self._open.add(request)
+        self._changed.set()
+        with suppress(DriverError):  # a frame that is being created cannot be asked yet
+            if request.is_navigation_request() and request.frame.parent_frame is None:
+                self._loading = request
+
+    def on_request_done(self, request: Request) -> None:
+        self._open.discard(request)
+        self._changed.set()
+
+    def on_request_failed(self, request: Request) -> None:
+        if self._loading is request:
+            self._loading = None
+        self.on_request_done(request)
+
+    def on_navigated(self, frame: Frame) -> None:
+        if frame.parent_frame is not None:
+            self.changes += 1
+            self._frames += 1
+        else:
+            self.navigated = True
+        self._changed.set()
+
+    def on_parsed(self, _: Page) -> None:
+        self._loading = None
+        self._changed.set()
+
+    def on_popup(self, page: Page) -> None:
+        _append_bounded(self.popups, page)
+        self._changed.set()
+
+    def on_window(self, _: object) -> None:
+        """Count a window that is about to open; its page is reported much later."""
+        self._windows = min(self._windows + 1, MAX_KEPT)
+        self._changed.set()
+
+    def on_download(self, download: Download) -> None:
+        _append_bounded(self.downloads, download.suggested_filename)
+        self._loading = None
+        self._changed.set()
+
+    def on_dialog(self, asked: DialogRecord | None) -> None:
+        if asked:
+            _append_bounded(self.dialogs, asked)
+            self._changed.set()
+
+    def on_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            _append_bounded(self.errors, message.text)
+
+    def on_error(self, error: Any) -> None:
+        _append_bounded(self.errors, str(error))
+
+    def on_signal(self, signal: PageSignal) -> None:
+        """Take a signal of a page script that watches a document."""
+        if signal.word == "acted":
+            self.acted = self.acted or signal
+        else:
+            self.signs += signal.word == "sign"
+            self._changed.set()
+
+    def wake(self) -> None:
+        """Make who waits look again."""
+        self._changed.set()
+
+    def forget_change(self) -> None:
+        """Forget the last event, so that `next_change` waits for another one."""
+        self._changed.clear()
+
+    async def next_change(self) -> None:
+        """Wait for an event since `forget_change`."""
+        await self._changed.wait()
+
+    async def until_loading(self) -> None:
+        """Wait for the first sign of what a followed link or a sent form loads."""
+        self.loading_unseen = True
+        while not self._has_loaded:
+            self._changed.clear()
+            await self._changed.wait()
+        self.loading_unseen = False
+
+    async def until_quiet(self) -> None:
+        while self.is_busy:
+            self._changed.clear()
+            await self._changed.wait()
+
+
+def _append_bounded(kept: list[T], item: T) -> None:
+    """Append to a list that a page could make arbitrarily long, up to a limit."""
+    if len(kept) < MAX_KEPT:
+        kept.append(item)

@@ -1,0 +1,264 @@
+/**
+ * Notices what happens in a document because of an action: changes of the tree (shadow roots too), input,
+ * scrolling, the focus, what a `:hover` or `:checked` style shows. It keeps nothing of the page. That a press
+ * moves the focus to what was pressed is no news, nor is the scrolling that brought it into view. The daemon is
+ * told of the first sign of a reaction, and when the document is quiet again.
+ * @param {Lib} lib
+ */
+export default (lib) => {
+  const { documentChanges, tree } = lib;
+  const PATH = Symbol.for("browse event path");
+  const LOADED = new Set(["http:", "https:", "file:", "blob:", "data:"]);
+  const QUIET_MS = 25;
+  const MAX_PATH = 64;
+  // As long as a page may say that it is still at work before that is taken for its answer.
+  const PENDING_MS = 1000;
+  const MAX_ANIMATION_MS = 1500;
+  const SHOWS = new Set(
+    (
+      "opacity,visibility,display,height,maxHeight,width,maxWidth,transform,translate,scale,clipPath,top,left,right," +
+      "bottom,gridTemplateRows"
+    ).split(","),
+  );
+  const STATES =
+    "hover|active|focus|focus-within|focus-visible|checked|target|open|invalid|valid|user-invalid|has|" +
+    "placeholder-shown";
+  const DYNAMIC = new RegExp(`:(${STATES})\\b`);
+  const SHOWN_BY = ["display", "visibility", "opacity", "height", "max-height", "transform", "clip-path", "content"];
+
+  const fresh = () => ({
+    changes: 0,
+    scrolls: 0,
+    /** Changes where the document changes by itself. */
+    ticks: 0,
+    signs: 0,
+    /** When the last sign was seen, other than a new value of a field. */
+    at: Number.NEGATIVE_INFINITY,
+    /** What loads something unless the page prevents it, which is known only after it. @type {Event[]} */
+    loading: [],
+    runs: false,
+    /** @type {Element | null} */
+    pressed: null,
+    /** Where what holds the pressed element was scrolled to. @type {Map<EventTarget | null, number[]>} */
+    scrolledTo: new Map(),
+    /** What kind of event the action was, by the last one. */
+    acted: "",
+    isOpaque: false,
+    /** @type {string | null} */
+    text: null,
+    /** @type {WeakSet<Animation>} */
+    before: new WeakSet(),
+    began: performance.now(),
+    wasLocked: false,
+    /** What the page has marked as busy. @type {Set<Element>} */
+    busy: new Set(),
+  });
+  let seen = fresh();
+  /** Names this action to the daemon; "" between actions. */
+  let token = "";
+  let isPatient = false;
+  let waitsForQuiet = false;
+
+  /** @param {string} word */
+  const signal = (word) => documentChanges.signal(token, word);
+  const sign = () => {
+    seen.signs += 1;
+    if (seen.signs === 1) signal("sign");
+  };
+  const count = () => {
+    seen.changes += 1;
+    seen.at = performance.now();
+    sign();
+  };
+
+  /** @param {MutationRecord[]} others @param {number} ticks */
+  const onChanges = (others, ticks) => {
+    for (const { target, attributeName } of others)
+      if (attributeName === "aria-busy" && target instanceof Element) seen.busy.add(target);
+    seen.ticks += ticks;
+    if (!others.length) return;
+    count();
+    seen.changes += others.length - 1;
+  };
+
+  /** @param {EventTarget | null} target @returns {number[]} */
+  const scrollPosition = (target) => {
+    const element = target === document ? document.scrollingElement : target;
+    return element instanceof Element ? [element.scrollLeft, element.scrollTop] : [0, 0];
+  };
+  /** @param {Event} event @param {"press" | "key" | "move" | "value"} kind */
+  const act = (event, kind) => {
+    const isFirst = !seen.acted;
+    seen.acted = kind;
+    const path = event.composedPath().filter((it) => it instanceof Node);
+    const [target] = path;
+    // What is on the way inside a closed shadow root is not told.
+    seen.isOpaque = target instanceof Element && tree.localName(target).includes("-") && !tree.shadowRoot(target);
+    /** @type {Record<symbol, unknown>} */ (globalThis)[PATH] = path.slice(0, MAX_PATH);
+    if (isFirst) signal("acted");
+  };
+  /**
+   * Whether following a link loads something: to go to the place in the document where one is does not.
+   * @param {HTMLAnchorElement | HTMLAreaElement} link
+   */
+  const loads = (link) => LOADED.has(link.protocol) && !(link.hash && link.href === location.href);
+  /** A new value is what the action was for, not yet an answer to it. @param {Event} event */
+  const onValue = (event) => {
+    if (!seen.acted) act(event, "value");
+    seen.changes += 1;
+    if (!isPatient) sign();
+  };
+
+  /** @type {Record<string, (event: Event) => void>} */
+  const LISTENERS = {
+    input: onValue,
+    change: onValue,
+    toggle: count,
+    scroll: (event) => {
+      // The event of a scroll comes a frame later than the scroll.
+      const [left, top] = seen.scrolledTo.get(event.target) || [];
+      const [nowLeft, nowTop] = scrollPosition(event.target);
+      if (left === nowLeft && top === nowTop) return;
+      seen.scrolls += 1;
+      seen.at = performance.now();
+      sign();
+    },
+    mousemove: (event) => {
+      if (!seen.pressed) act(event, "move");
+    },
+    mousedown: (event) => {
+      act(event, "press");
+      const target = event.composedPath()[0];
+      seen.pressed = target instanceof Element ? target : null;
+      seen.wasLocked = !!seen.pressed?.closest(":disabled");
+      seen.scrolls = 0;
+      seen.scrolledTo = new Map([[document, scrollPosition(document)]]);
+      for (let at = seen.pressed; at; at = tree.parent(at)) seen.scrolledTo.set(at, scrollPosition(at));
+      lib.cache.clear();
+    },
+    keydown: (event) => act(event, "key"),
+    wheel: (event) => act(event, "press"),
+    drop: (event) => act(event, "press"),
+    click: (event) => {
+      if (!seen.acted) act(event, "press");
+      const link = event.composedPath().find((at) => at instanceof Element && at.matches("a, area"));
+      if (!(link instanceof HTMLAnchorElement || link instanceof HTMLAreaElement) || !link.href) return;
+      if (link.protocol === "javascript:") seen.runs = true;
+      else if (loads(link)) seen.loading.push(event);
+    },
+    submit: (event) => {
+      if (event.target instanceof HTMLFormElement && event.target.method !== "dialog") seen.loading.push(event);
+    },
+    focusin: (event) => {
+      const focused = event.composedPath()[0];
+      const { pressed, acted } = seen;
+      if (pressed && focused instanceof Element && tree.isWithin(pressed, focused)) return;
+      seen.changes += 1;
+      if (acted === "press" || acted === "key") sign();
+    },
+  };
+
+  /** The animations that the action started and that show, hide or move something until they end. */
+  const running = () =>
+    document.getAnimations().filter((it) => {
+      const { effect } = it;
+      if (seen.before.has(it) || it.playState !== "running" || !(effect instanceof KeyframeEffect)) return false;
+      const left = Number(effect.getComputedTiming().endTime) - Number(it.currentTime);
+      if (!(left > 0 && left <= MAX_ANIMATION_MS)) return false;
+      const isOwn = it instanceof CSSTransition && effect.target && seen.pressed;
+      if (isOwn && tree.isWithin(/** @type {Element} */ (effect.target), /** @type {Element} */ (seen.pressed)))
+        return false;
+      return effect.getKeyframes().some((frame) => Object.keys(frame).some((name) => SHOWS.has(name)));
+    });
+
+  /** How long the page says that it is still at work: it has locked what was pressed, or is busy. */
+  const pending = () => {
+    const isLocked = seen.pressed?.closest(":disabled") && !seen.wasLocked;
+    const isBusy = [...seen.busy].some((it) => it.isConnected && tree.token(it, "aria-busy") === "true");
+    return isLocked || isBusy ? seen.began + PENDING_MS - performance.now() : 0;
+  };
+  /** How many milliseconds of quiet are missing; Infinity while something moves. */
+  const restless = () => {
+    if (seen.signs && running().length) return Number.POSITIVE_INFINITY;
+    return Math.max(0, QUIET_MS - (performance.now() - seen.at), Math.min(pending(), QUIET_MS));
+  };
+  const checkQuiet = () => {
+    if (!token || !waitsForQuiet) return;
+    const left = restless();
+    if (!left) {
+      waitsForQuiet = false;
+      signal("quiet");
+    } else if (Number.isFinite(left)) setTimeout(checkQuiet, left);
+    else Promise.allSettled(running().map((it) => it.finished)).then(checkQuiet);
+  };
+
+  /** Whether a style may show or hide something by what is pointed at, focused or checked. */
+  const shownByState = () => {
+    for (const root of tree.roots()) {
+      const { rules } = lib.styleRules.of(root);
+      if (!rules) return true;
+      if (
+        rules.some(
+          ({ selector, style }) => DYNAMIC.test(selector) && SHOWN_BY.some((it) => style.getPropertyValue(it)),
+        )
+      )
+        return true;
+    }
+    return false;
+  };
+  const text = () => (document.body instanceof HTMLElement ? document.body.innerText : "");
+
+  const rest = () => {
+    documentChanges.unfollow();
+    token = "";
+    waitsForQuiet = false;
+    seen = fresh();
+    delete (/** @type {Record<symbol, unknown>} */ (globalThis)[PATH]);
+    for (const [event, listener] of Object.entries(LISTENERS)) removeEventListener(event, listener, true);
+  };
+
+  /** @param {string} name */
+  const stop = (name) => {
+    if (name === token) rest();
+    return name !== token;
+  };
+
+  /** @param {string} name @param {boolean} patient */
+  const start = (name, patient) => {
+    rest();
+    documentChanges.follow(onChanges);
+    token = name;
+    isPatient = patient;
+    seen.before = new WeakSet(document.getAnimations());
+    if (shownByState()) seen.text = text();
+    for (const [event, listener] of Object.entries(LISTENERS)) addEventListener(event, listener, true);
+  };
+
+  /**
+   * What was seen since the start. With `tells` and while it is not quiet, the daemon is told when it is.
+   * @param {boolean} tells @param {boolean} ended
+   */
+  const look = (tells, ended) => {
+    documentChanges.flush();
+    if (ended) seen.at = performance.now();
+    const isShown = seen.text !== null && !seen.changes && text() !== seen.text;
+    const quiet = !token || restless() === 0;
+    if (tells && !quiet && !waitsForQuiet) {
+      waitsForQuiet = true;
+      checkQuiet();
+    }
+    return {
+      changes: seen.changes + seen.scrolls + (isShown ? 1 : 0),
+      ticks: seen.ticks,
+      signs: seen.signs + (isShown ? 1 : 0),
+      acted: seen.acted,
+      // Whether something may come of it that no listener on the way of the event tells of.
+      runs: seen.runs || seen.isOpaque,
+      // Whether a link was followed or a form sent, which the page did not prevent.
+      loading: seen.loading.some((event) => !event.defaultPrevented),
+      quiet,
+    };
+  };
+
+  return { start, stop, look };
+};

@@ -1,0 +1,103 @@
+"""Signals of page scripts: what they tell the daemon without being asked.
+
+A binding of the DevTools protocol is the only way out of the isolated world by itself. It exists
+in the driver's isolated worlds only, so pages can neither see nor call it. The session of the
+console log carries it, because that one has `Runtime` enabled for every page, and for every frame
+with a process of its own.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from secrets import token_hex
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import CDPSession, Page
+from playwright.async_api import Error as DriverError
+
+from browse.core.tasks import spawn
+
+BINDING = "browseSignal"  # as in lib/elements/action_watch.js
+WORLD = "__playwright_utility_world"
+MAX_CONTEXTS = 2_000
+
+
+@dataclass(slots=True)
+class Worlds:
+    """The JavaScript contexts of a session: the isolated ones, and the page's own by frame."""
+
+    frame_of: dict[int, str] = field(default_factory=dict)
+    pages_own: dict[str, int] = field(default_factory=dict)
+
+    def add(self, context: dict[str, Any]) -> None:
+        about = context.get("auxData") or {}
+        frame = str(about.get("frameId", ""))
+        if about.get("isDefault"):
+            self.pages_own[frame] = context["id"]
+        elif context["name"].startswith(WORLD):
+            self.frame_of[context["id"]] = frame
+        for known in (self.frame_of, self.pages_own):
+            if len(known) > MAX_CONTEXTS:  # of documents that are long gone
+                known.clear()
+
+    def page_context(self, isolated: int) -> int | None:
+        """Return the page's own context in the frame of an isolated one."""
+        return self.pages_own.get(self.frame_of.get(isolated, ""))
+
+
+@dataclass(frozen=True, slots=True)
+class PageSignal:
+    """What a page script told, and where it runs."""
+
+    word: str
+    session: CDPSession
+    context: int
+    worlds: Worlds
+
+
+Heard = Callable[[PageSignal], None]
+_HEARD: WeakKeyDictionary[Page, dict[str, Heard]] = WeakKeyDictionary()
+
+
+def attach(page: Page, session: CDPSession) -> None:
+    """Pass on the signals of a session; to be called before `Runtime` is enabled in it."""
+    heard, worlds, bound = _HEARD.setdefault(page, {}), Worlds(), set[str]()
+
+    def on_context(event: dict[str, Any]) -> None:
+        context = event["context"]
+        worlds.add(context)
+        name = context["name"]
+        if name.startswith(WORLD) and name not in bound:
+            bound.add(name)
+            spawn(_bind(session, name), name="a binding for page scripts")
+
+    def on_called(event: dict[str, Any]) -> None:
+        token, _, word = event["payload"].partition(" ")
+        if event["name"] == BINDING and (hear := heard.get(token)):
+            hear(PageSignal(word, session, event["executionContextId"], worlds))
+
+    session.on("Runtime.executionContextCreated", on_context)
+    session.on("Runtime.bindingCalled", on_called)
+
+
+async def _bind(session: CDPSession, world: str) -> None:
+    with suppress(DriverError):  # the page may be gone
+        await session.send("Runtime.addBinding", {"name": BINDING, "executionContextName": world})
+
+
+@contextmanager
+def hearing(page: Page, hear: Heard) -> Iterator[str]:
+    """Call `hear` for each signal during the block; yields the token that signals begin with."""
+    heard = _HEARD.get(page, {})
+    token = token_hex(8)
+    heard[token] = hear
+    try:
+        yield token
+    finally:
+        del heard[token]
+
+
+def is_attached(page: Page) -> bool:
+    """Check whether signals of a page can arrive."""
+    return page in _HEARD

@@ -1,0 +1,39 @@
+"""The address that a caller was last told for a tab: a reply names it only if it has changed."""
+
+from browse.browser.tabs.refs import MAX_CALLERS
+from browse.browser.tabs.tab import Tab
+from browse.registry.results import PageText, Result, Text, inline_url
+
+MAX_URL_CHARS = 2000
+
+
+def shown_url(tab: Tab) -> str:
+    """Return the tab's address as our lines show it."""
+    return inline_url(tab.url, MAX_URL_CHARS)
+
+
+def is_told(tab: Tab, caller: str) -> bool:
+    """Check whether the address is the one that a caller was last told."""
+    return tab.told_urls.get(caller) == tab.url
+
+
+def known_address(tab: Tab | None, caller: str, result: Result) -> str:
+    """Return the tab's address if the caller knows it, also from the result itself; else ""."""
+    if tab is None:
+        return ""
+    if isinstance(result, Text) and shown_url(tab) in result.text.split():
+        _tell(tab, caller)
+    return tab.url if is_told(tab, caller) else ""
+
+
+def remember_told(tab: Tab | None, caller: str, result: Result) -> None:
+    """Record that a reply with page words of the tab's own address has left."""
+    if tab and isinstance(result, Text | PageText) and result.source == tab.url:
+        _tell(tab, caller)
+
+
+def _tell(tab: Tab, caller: str) -> None:
+    tab.told_urls.pop(caller, None)
+    tab.told_urls[caller] = tab.url
+    for oldest in list(tab.told_urls)[:-MAX_CALLERS]:
+        del tab.told_urls[oldest]
