@@ -1,14 +1,19 @@
 """What the client knows of the commands: their names, and apart from these all texts of help."""
 
+from collections.abc import Sequence
+
 from browse.registry import guide, render
 from browse.registry.params import READ_FILE
 from browse.registry.shared_flags import COMMON, shared_flags
-from browse.registry.spec import declared, families
+from browse.registry.spec import Family, Spec, declared, families
 
 # Known to the client alone: it answers them without a daemon and without a declaration to run.
-_COMPLETION = """Usage: browse completion bash|zsh|fish
+_COMPLETION = f"""Usage: browse completion bash|zsh|fish
 
-Print a completion script for your shell.
+{render.COMPLETION}
+
+It completes commands, sub-commands, flags and, while a daemon runs, the names of skills, saved
+states, sessions and tabs.
 
 Examples:
   browse completion bash > ~/.local/share/bash-completion/completions/browse
@@ -44,7 +49,19 @@ def names(made: str) -> str:
             for word in spec.words
         )
         lines += [f'    "{family.name}": {{{named}}},']
+    lines += ["}", "# No other word follows these: not even an argument of the default."]
+    lines += ["SUB_WORDS: dict[str, frozenset[str]] = {"]
+    for family, members in families(specs).items():
+        if not _takes_words(family, members):
+            known = sorted(word for spec in members for word in spec.words)
+            rows = [f'            "{word}",' for word in known]
+            lines += [f'    "{family.name}": frozenset(', "        {", *rows, "        }", "    ),"]
     return "\n".join([*lines, "}"]) + "\n"
+
+
+def _takes_words(family: Family, members: Sequence[Spec]) -> bool:
+    """Whether a word that is no sub-command may be an argument of the default."""
+    return any(family.default in spec.words and spec.arguments for spec in members)
 
 
 def help_data(made: str) -> str:
@@ -62,6 +79,9 @@ def help_data(made: str) -> str:
         spec.name: tuple(arg.spelled for arg in (*spec.flags, *shared_flags(spec)))
         for spec in specs
     }
+    named = {spec.name: spec.arguments[0].param.names for spec in specs if spec.arguments}
+    named = {place: kind for place, kind in named.items() if kind}
+    flagged = {arg.spelled: arg.param.names for arg in COMMON if arg.param.names}
     flags |= {family.name: flags.get(f"{family.name} {family.default}", ()) for family in known}
     return "\n".join(
         [
@@ -73,6 +93,9 @@ def help_data(made: str) -> str:
             f"ALIASES = {aliases!r}",
             f"SUB_COMMANDS: dict[str, tuple[str, ...]] = {words!r}",
             f"FLAGS = {flags!r}",
+            "# Whose names complete the first argument of these, and the value of these flags.",
+            f"NAMED = {named!r}",
+            f"NAMED_FLAGS = {flagged!r}",
             "HELP = {",
             *(f"    {name!r}: {text!r}," for name, text in sorted(texts.items())),
             "}",

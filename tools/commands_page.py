@@ -46,7 +46,7 @@ def _command(spec: Spec) -> list[str]:
 
 def _facts(spec: Spec) -> list[str]:
     facts = [
-        f"scope: {spec.scope.words()}",
+        f"scope: {spec.scope.words()}{' (in tabs of its own: read)' if spec.navigates else ''}",
         f"surfaces: {_surfaces(spec)}",
         f"lane: {spec.lane.value if isinstance(spec.lane, Lane) else 'by its arguments'}",
         f"reaches: {spec.reach.value if isinstance(spec.reach, Reach) else 'by its arguments'}",

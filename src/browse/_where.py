@@ -156,6 +156,12 @@ def pid_start(pid: int) -> str:
     return "" if fields[0] in (b"Z", b"X") else fields[19].decode()
 
 
+def installed() -> str:
+    """Return when this browse was installed, as an opaque word; a reinstallation changes it."""
+    about = os.stat(os.path.join(os.path.dirname(__file__), "__init__.py"))
+    return f"{about.st_ino}-{about.st_mtime_ns}"
+
+
 def daemon_lives(state: dict[str, str]) -> bool:
     """Check whether the pid still belongs to the process that wrote this state."""
     pid = int(state["pid"])

@@ -25,6 +25,7 @@ from browse.browser.driver_messages import (
         ("Target page, context or browser has been closed", Meaning.CLOSED),
         ("Page.goto: Download is starting", Meaning.DOWNLOAD),
         ("Frame.evaluate: Execution context was destroyed", Meaning.NAVIGATED),
+        ("Frame.evaluate: Resulting promise was garbage collected.", Meaning.NAVIGATED),
         ("Page.reload: Protocol error: Not attached to an active page", Meaning.NAVIGATED),
         ("Page.reload: Protocol error: Not attached to an active page", Meaning.UNSETTLED),
         ("ElementHandle.fill: Element is not attached to the DOM", Meaning.DETACHED),

@@ -7,24 +7,12 @@ import pytest
 
 from browse.client._help import FLAGS
 from browse.client._names import NAMES
+from support.shells import complete_in_bash
 
 
 def text(done) -> str:
     assert (done.returncode, done.stderr) == (0, b"")
     return done.stdout.decode()
-
-
-def complete_in_bash(script: str, *words: str) -> list[str]:
-    line = " ".join(f"'{word}'" for word in ("browse", *words))
-    probe = (
-        f"{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words)}\n"
-        '_browse; printf "%s\\n" "${COMPREPLY[@]}"'
-    )
-    done = subprocess.run(
-        ["bash", "--norc", "-uc", probe], capture_output=True, text=True, check=True
-    )
-    assert done.stderr == ""
-    return done.stdout.split()
 
 
 def names(start: str) -> list[str]:

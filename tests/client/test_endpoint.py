@@ -1,10 +1,12 @@
 """Only a living process that wrote the state is a daemon to talk to."""
 
 import os
+from pathlib import Path
 
 import pytest
 
 import browse
+from browse import _where
 from browse.client import endpoint
 from browse.client.wire import Failure
 from support.fake_daemon import TOKEN, write_state
@@ -94,3 +96,25 @@ def test_a_foreign_state_is_refused(state):
 
     with pytest.raises(Failure, match="another user"):
         endpoint.living(str(state))
+
+
+@pytest.mark.issue(15)
+@pytest.mark.parametrize(
+    ("place", "stamp", "outdated"),
+    [
+        ("ours", "the same", False),
+        ("ours", "1-1", True),
+        ("ours", "", False),
+        ("another", "1-1", False),
+    ],
+)
+def test_a_daemon_whose_code_was_replaced_is_outdated(state, place, stamp, outdated):
+    ours = Path(browse.__file__).parent / "daemon"
+    told = _where.installed() if stamp == "the same" else stamp
+    where = str(ours) if place == "ours" else "/opt/browse/daemon"
+    write_state(state, 4100, serverPath=where, binaryInstalled=told)
+
+    daemon = endpoint.living(str(state))
+
+    assert daemon
+    assert daemon.outdated is outdated

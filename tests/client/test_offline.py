@@ -6,6 +6,7 @@ import browse
 from browse.client import offline
 from browse.client._help import AGENT, ALIASES, FLAGS, HELP, OVERVIEW, SUB_COMMANDS
 from browse.client._names import HERE, NAMES, READS_STDIN, STDIN_WITH
+from support.fake_daemon import FakeDaemon
 
 
 def text(done) -> str:
@@ -209,3 +210,25 @@ def test_every_name_has_help():
     assert {*HERE, *READS_STDIN, *SUB_COMMANDS} <= NAMES
     assert set(STDIN_WITH) <= READS_STDIN & set(SUB_COMMANDS)
     assert all(set(words) <= set(SUB_COMMANDS[name]) for name, words in STDIN_WITH.items())
+
+
+@pytest.mark.issue(15)
+@pytest.mark.parametrize(
+    "words",
+    [["skill", "rnu", "x"], ["skill", "--json", "rnu"], ["skill", "--session", "run", "rnu"]],
+)
+def test_a_misspelt_sub_command_starts_no_daemon(project, words):
+    done = project.run(*words)
+
+    assert done.returncode == 2
+    assert b"Unknown command: 'skill rnu'. Did you mean 'skill run'?" in done.stderr
+    assert not project.state.parent.exists()
+
+
+@pytest.mark.issue(15)
+def test_known_sub_commands_and_their_default_reach_the_daemon(project):
+    for words in (["skill"], ["skill", "--json"], ["skill", "run", "rnu"], ["state", "rm", "x"]):
+        with FakeDaemon(project.state) as daemon:
+            assert text(project.run(*words)) == "ok\n"
+
+        assert daemon.requests[0].words == words

@@ -13,7 +13,7 @@ from support.fake_daemon import FRAMES_HEAD, TOKEN, FakeDaemon, frames, rejects,
 def ask(daemon, *words: str, stdin: bytes = b"", quiet: bool = False) -> int:
     block = "\0".join(["cwd=/x", "", *words, ""]).encode()
     data = wire.request(daemon.port, TOKEN, block, stdin)
-    return wire.exchange(daemon.port, data, quiet=quiet)
+    return wire.exchange(daemon.port, data, reader=wire.ReplyReader(quiet=quiet))
 
 
 @pytest.fixture

@@ -19,14 +19,14 @@ def runner(tabs):
     return a_runner(tabs=tabs)
 
 
-async def test_steps_run_in_order_each_under_its_label(runner, tabs):
+async def test_steps_run_in_order_and_page_words_have_a_label(runner, tabs):
     said, error = await run(runner, "chain", "goto http://127.0.0.1/x | reload | url")
 
     assert error is None
     assert tabs[0].acts == [("open", "http://127.0.0.1/x"), ("reload",)]
-    lines = [line for line in said.splitlines() if line]
-    assert lines[0] == "[goto] Navigated to http://127.0.0.1/x (200)"
-    assert lines[1].startswith("[reload] ")
+    done, label, *_ = said.splitlines()
+    assert done == "Navigated to http://127.0.0.1/x (200); Reloaded http://127.0.0.1/x"
+    assert label == "[url]"
     assert said.count("\n--- end [") == 1
 
 

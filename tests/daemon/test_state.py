@@ -34,7 +34,8 @@ def test_other_programs_read_it_as_json(path):
     state.publish(path, port=12_345, token=TOKEN, started=STARTED)
 
     assert json.loads(path.read_text()).keys() == {
-        "pid", "port", "token", "startedAt", "serverPath", "binaryVersion", "mode", "pidStart",
+        "pid", "port", "token", "startedAt", "serverPath", "binaryVersion", "binaryInstalled",
+        "mode", "pidStart",
     }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from browse.auth.caller import ROOT, Caller
 from browse.core.paths import Paths
 from browse.core.scopes import Scope, Surface
 from browse.dispatch import file_access
-from browse.dispatch.file_access import FileAccess
+from browse.dispatch.file_access import KEPT_S, TOLD_S, FileAccess
 from browse.guard.files import Roots
 
 AGENT = Caller("codex", Scope.READ | Scope.WRITE, Surface.LOCAL)
@@ -163,6 +163,64 @@ def test_the_oldest_files_of_a_remote_caller_make_room(temp, paths, monkeypatch)
         access.make_room(caller)
 
         assert {it.name for it in folder.iterdir()} == (left or {"0", "1", "2", "3"})
+
+
+def aged(path: Path, monkeypatch: pytest.MonkeyPatch, **seconds: float) -> None:
+    """Pretend that files were written so long ago; the system lets nobody set when they came."""
+    known = {str(path / name): age for name, age in seconds.items()}
+    monkeypatch.setattr(file_access, "_age_s", lambda it: known.get(str(it), 0.0))
+
+
+@pytest.mark.issue(15)
+def test_old_output_goes_and_the_rest_stays(temp, paths, monkeypatch) -> None:
+    files = FileAccess(paths)
+    own = Path(files.own(ROOT))
+    agents = Path(files.own(AGENT))
+    agents.mkdir()
+    (own / "scraped").mkdir()
+    for name in ("old", "new", "scraped/a.png"):
+        (own / name).write_text("x")
+    (agents / "theirs").write_text("x")
+    aged(
+        own,
+        monkeypatch,
+        old=KEPT_S + 1,
+        scraped=KEPT_S + 1,
+        **{f"{agents.name}/theirs": KEPT_S + 1},
+    )
+
+    files.make_room(ROOT)
+
+    assert sorted(it.name for it in own.iterdir()) == sorted([agents.name, "new"])
+    assert list(agents.iterdir()) == []
+
+
+@pytest.mark.issue(15)
+def test_of_too_many_the_oldest_go_but_none_that_was_just_told_of(temp, paths, monkeypatch) -> None:
+    monkeypatch.setattr(file_access, "MAX_ENTRIES", 2)
+    files = FileAccess(paths)
+    own = Path(files.own(ROOT))
+    for name in ("a", "b", "c", "d"):
+        (own / name).write_text("x")
+    aged(own, monkeypatch, a=TOLD_S * 3, b=TOLD_S * 2, c=60.0, d=1.0)
+
+    files.make_room(ROOT)
+    (own / "e").write_text("x")
+    files.make_room(ROOT)  # not twice within an hour
+
+    assert sorted(it.name for it in own.iterdir()) == ["c", "d", "e"]
+
+
+@pytest.mark.issue(15)
+def test_a_file_with_an_old_date_came_just_now(temp, paths) -> None:
+    files = FileAccess(paths)
+    fresh = Path(files.own(ROOT)) / "fresh"
+    fresh.write_text("x")
+    os.utime(fresh, (1, 1))
+
+    files.make_room(ROOT)
+
+    assert fresh.exists()
 
 
 def test_what_is_closed_stays_closed_before_it_is_there(tmp_path: Path) -> None:

@@ -32,6 +32,8 @@ NEEDS = {
         session skill tab-each token tunnel ux-audit
     """,
 }
+# What a caller may do in tabs of its own that may only read.
+NAVIGATES = "back closetab forward goto newtab"
 # What reaches beyond the tabs of its caller, so that own-only and domain-bound agents may not.
 BEYOND = """
     activity automate cdp confirm context cookie-import demo deny dialog dialog-accept
@@ -81,7 +83,8 @@ def expected(spec: Spec, caller: Caller) -> bool:
     offered = bool(spec.surfaces & caller.surface) and not spec.runs_here
     confined = caller.tabs is TabPolicy.OWN_ONLY or bool(caller.domains)
     beyond = spec.reach is Reach.BROWSER and confined and Scope.CONTROL not in caller.scopes
-    return offered and spec.scope in caller.scopes and not beyond
+    reads = spec.navigates and caller.tabs is TabPolicy.OWN_ONLY and Scope.READ in caller.scopes
+    return offered and (spec.scope in caller.scopes or reads) and not beyond
 
 
 def below(words: str) -> list[Spec]:
@@ -95,6 +98,10 @@ def test_rights_are_as_they_were_decided(scope):
     assert {spec.name: spec.scope for spec in below(NEEDS[scope])} == {
         spec.name: scope for spec in below(NEEDS[scope])
     }
+
+
+def test_what_a_reader_may_do_in_its_own_tabs_is_as_it_was_decided():
+    assert {spec.name for spec in declared() if spec.navigates} == set(NAVIGATES.split())
 
 
 def test_what_reaches_beyond_the_callers_tabs_is_as_it_was_decided():

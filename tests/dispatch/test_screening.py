@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,14 @@ import pytest
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.settings import Settings
-from browse.dispatch.screening import Screening
+from browse.dispatch.screening import MAX_LATELY, Screening
 from browse.guard.sites import Sites
 from browse.registry.results import PageText, Relayed, SkillOutput, Text
 from browse.security.attempts import Attempts
 from browse.security.blocks import Block, Place
 from browse.security.combine import Decision, Layer, Signal
 from browse.security.extra_models import ExtraModels
+from browse.security.scan import Scanner, Verdict
 
 PLAIN = "Opening hours: Monday to Friday, nine to five. Bring your own cup."
 ATTACK = (
@@ -289,3 +291,54 @@ async def test_the_defender_is_not_asked_where_it_would_change_nothing(tmp_path)
     await kit.screen.pass_on(page(ATTACK))
 
     assert sure.passages == []
+
+
+class CountedScanner(Scanner):
+    """Counts the texts that it scans."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def scan(self, blocks: Sequence[Block], *, also: Iterable[Signal] = ()) -> Verdict:
+        self.count += 1
+        return super().scan(blocks, also=also)
+
+
+@pytest.fixture
+def scanner() -> CountedScanner:
+    return CountedScanner()
+
+
+async def test_a_long_text_that_was_just_judged_is_known_again(tmp_path, scanner):
+    screen = Screening(Settings(), Sites, Attempts(Paths(tmp_path / "b", tmp_path)), None, scanner)
+    long = f"{PLAIN}\n" * 200
+
+    for _ in range(3):
+        await screen.pass_on(page(long))
+    warned = [await screen.pass_on(page(long + ATTACK)) for _ in range(2)]
+
+    assert scanner.count == 2
+    assert warned[0] == warned[1]
+    assert "content warning" in str(warned[0])
+
+
+async def test_what_is_hidden_beside_a_known_text_is_judged_with_it(tmp_path, scanner):
+    screen = Screening(Settings(), Sites, Attempts(Paths(tmp_path / "b", tmp_path)), None, scanner)
+    long = f"{PLAIN}\n" * 200
+    await screen.pass_on(page(long))
+
+    warned = await screen.pass_on(page(long, hidden=[UNSEEN]))
+
+    assert scanner.count == 2
+    assert isinstance(warned, PageText)
+    assert "content warning" in warned.note
+
+
+async def test_only_the_last_long_texts_are_known(tmp_path, scanner):
+    screen = Screening(Settings(), Sites, Attempts(Paths(tmp_path / "b", tmp_path)), None, scanner)
+    texts = [f"{PLAIN} {number}\n" * 200 for number in range(MAX_LATELY + 1)]
+
+    for text in (*texts, texts[-1], texts[0]):
+        await screen.pass_on(page(text))
+
+    assert scanner.count == MAX_LATELY + 2

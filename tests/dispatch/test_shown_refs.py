@@ -23,11 +23,19 @@ def test_what_is_cut_off_is_not_shown():
 
 
 def test_difference_shows_what_there_is_now():
-    lines = ['- @e1 [button] "Old"', '+ @e2 [button] "New"', '  @e3 [link] "Same"']
+    lines = [
+        '- @e1 [button] "Old"',
+        '+ @e2 [button] "New"',
+        '  @e3 [link] "Same"',
+        '~ @e4 [button] "Changed"',
+        '> @e5 [button] "Changed" moved after @e4',
+        "> @e6 moved to the top",
+    ]
+    now = ["@e2", "@e3", "@e4", "@e5"]
 
-    assert shown_refs(render(Text("Clicked", page="\n".join(lines)), Wants())) == ["@e2", "@e3"]
+    assert shown_refs(render(Text("Clicked", page="\n".join(lines)), Wants())) == now
     data = from_page(difference=lines)
-    assert shown_refs(render(PageText("", "", data), Wants(json=True))) == ["@e2", "@e3"]
+    assert shown_refs(render(PageText("", "", data), Wants(json=True))) == now
 
 
 def test_nodes_in_json_are_shown_as_far_as_they_are_there():

@@ -20,6 +20,7 @@ CLIENT_WORDS = {"--version", "--help", "--force-restart"}
 # Of `./check`, of our own tools, and of programs that we start.
 OTHER_FLAGS = {
     *("--fast", "--fix", "--count", "--hypothesis-profile", "--kills", "--seed"),
+    *("--seeds", "--peers", "--browse"),
     *("--require-hashes", "--no-deps", "--try", "--site-per-process", "--proxy-server"),
     *("--proxy-bypass-list", "--host-resolver-rules", "--webrtc-ip-handling-policy"),
     *("--force-webrtc-ip-handling-policy", "--disable-quic"),

@@ -45,7 +45,7 @@ def test_a_flag_shows_its_value_and_its_short_form():
 def test_help_has_every_part():
     text = help_text(SPEC)
 
-    assert text.startswith(usage(SPEC) + "\n\nDo something.\n\nFirst part of it.\nSecond part.\n")
+    assert text.startswith(usage(SPEC) + "\n\nDo something.\n\nFirst part of it.\n\nSecond part.\n")
     assert "--deep" in text
     assert "--max-chars N" in text
     assert "Also called: shot" in text

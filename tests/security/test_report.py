@@ -91,3 +91,16 @@ def test_a_log_that_cannot_be_read_is_named(path):
 
     with pytest.raises(BrowseError, match="Is a directory"):
         read(path, since="2026-01-01")
+
+
+@pytest.mark.issue(15)
+def test_what_was_only_noted_or_warned_of_was_not_refused(path):
+    path.write_text(
+        entry(kind="content_block", outcome="warned")
+        + entry(kind="content_log_only")
+        + entry(kind="content_warn")
+        + entry(kind="content_warn", outcome="refused")
+        + entry()
+    )
+
+    assert read(path, since="2026-01-01").outcomes == {"refused": 2, "warned": 2, "noted": 1}

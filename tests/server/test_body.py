@@ -34,6 +34,22 @@ def test_what_the_client_sends_comes_out_as_it_was(words, cwd, stdin):
     assert (form.tab, form.stdin) == ("3", stdin)
 
 
+@pytest.mark.parametrize(
+    ("fields", "looks"),
+    [
+        ([b"cwd=/"], False),
+        ([b"snapshot=1"], True),
+        ([b"snapshot=on"], True),
+        ([b"snapshot=0"], False),
+        ([b"snapshot= Off"], False),
+    ],
+)
+def test_a_switch_that_the_client_passes_on_is_read_here(fields, looks):
+    raw = block(fields, [b"click"])
+
+    assert decode_argv(raw, str(len(raw))).snapshot is looks
+
+
 @fuzz
 @given(st.binary(max_size=80), st.text(max_size=5) | st.integers(-5, 100).map(str))
 def test_any_bytes_are_taken_apart_or_refused(raw, length):

@@ -1,9 +1,14 @@
 import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from browse.setup import demo
+from browse import _exit
+from browse.setup import demo, invocation
+from support.cli import HANG_S
 
 
 @pytest.fixture
@@ -63,3 +68,29 @@ def test_the_whole_demo_works_and_leaves_nothing(temp: Path):
     assert result.data["ok"], "\n".join(lines)
     assert len(result.data["steps"]) == len(demo.STEPS)
     assert list(temp.iterdir()) == []
+
+
+@pytest.mark.e2e
+@pytest.mark.issue(15)
+@pytest.mark.parametrize("after", ["goto", "text"])
+def test_the_first_interruption_ends_the_demo_and_its_daemon(tmp_path: Path, after: str):
+    command = [sys.executable, "-I", "-m", "browse.setup", "demo"]
+    environ = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, env=environ, stdout=-1, stderr=-1, text=True) as process:
+        assert process.stdout
+        for line in process.stdout:
+            if line.startswith(f"$ browse {after}"):
+                break
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=HANG_S)
+
+    assert process.returncode == _exit.INTERRUPTED
+    assert errors.startswith("\nbrowse: interrupted. Its daemon has ended")
+    assert list(tmp_path.glob("browse-demo-*")) == []
+
+
+@pytest.mark.issue(15)
+def test_the_next_step_is_spelled_as_this_browse_is_called(temp: Path):
+    result = demo.perform(lambda _: None, os.environ, (demo.DemoStep(("--version",)),))
+
+    assert f"{invocation.spelled()} goto https://example.com" in result.text

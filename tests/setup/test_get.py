@@ -113,7 +113,7 @@ def test_playwrights_download_is_taken(tmp_path: Path, said: list[str], download
     found = get.get(said.append, system=machine)
     assert found.origin == "playwright"
     assert str(found.path).endswith(UNPACKED[platform.machine()])
-    assert len(said) == 1
+    assert said[1:] == ["  100 % of 0 MiB"]
 
 
 def test_debians_shell_is_taken_when_the_download_fails(tmp_path: Path, said: list[str]):
@@ -199,3 +199,47 @@ def test_a_download_that_hangs_is_stopped(tmp_path: Path):
     route = get.Route("slow", "", ((str(slow),),), 1)
 
     assert "stopped after 1 s" in get._take(route, lambda _: None, os.environ)
+
+
+@pytest.mark.issue(15)
+def test_a_download_says_how_far_it_is():
+    said: list[str] = []
+    progress = get.Progress(said.append)
+
+    for line in ("|■ |  10% of 101.4 MiB", "|■ |  14% of 101.4 MiB", "|■■|  100% of 101.4 MiB"):
+        progress.line(line)
+
+    assert said == ["   10 % of 101.4 MiB", "  100 % of 101.4 MiB"]
+
+
+@pytest.mark.issue(15)
+def test_an_installation_says_how_far_it_is():
+    said: list[str] = []
+    progress = get.Progress(said.append)
+
+    for line in (
+        "Reading package lists...",
+        "dlstatus:1:50.5:Retrieving file 1 of 2",
+        "pmstatus:chromium:20.0:Unpacking chromium",
+        "pmstatus:chromium:25.0:Configuring chromium",
+    ):
+        progress.line(line)
+
+    assert said == ["   50 % fetched", "   20 % installed"]
+
+
+@pytest.mark.issue(15)
+@pytest.mark.parametrize(("downloads", "there"), [(True, "browse-install-"), (False, "usual")])
+def test_what_an_interrupted_download_leaves_is_removed(
+    tmp_path: Path, downloads: bool, there: str
+):
+    program = a_program(tmp_path / "p", f'echo "$TMPDIR" > "{tmp_path}/told"; touch "$TMPDIR/half"')
+    (tmp_path / "usual").mkdir()
+    environ = {"PATH": os.environ["PATH"], "TMPDIR": str(tmp_path / "usual")}
+    route = get.Route("A way", "", ((str(program),),), 20, downloads=downloads)
+
+    assert get._take(route, lambda _: None, environ) == ""
+
+    told = Path((tmp_path / "told").read_text().strip())
+    assert told.name.startswith(there)
+    assert told.exists() is not downloads

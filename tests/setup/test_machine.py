@@ -138,3 +138,15 @@ def test_the_sandbox_of_skills_is_named(scene: Scene):
 
     assert check.ok
     assert check.detail == f"sandbox of untrusted skills: {sandbox.available()}"
+
+
+@pytest.mark.issue(15)
+def test_packages_of_extras_are_not_needed(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(machine, "_checkout_requirements", list)
+    monkeypatch.setattr(
+        importlib.metadata,
+        "requires",
+        lambda _: ["msgspec>=0.20", "ngrok>=1.4; extra == 'ngrok'", 'x>=1 ; extra=="models"'],
+    )
+
+    assert machine.floors() == {"msgspec": "0.20"}

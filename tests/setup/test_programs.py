@@ -52,3 +52,43 @@ def test_the_telling_line_is_the_reason(script: str, reason: str):
     done = programs.run([sys.executable, "-I", "-c", f"{script}\nraise SystemExit(9)"], seconds=20)
 
     assert done.reason() == reason
+
+
+@pytest.mark.issue(15)
+def test_lines_are_told_as_they_come(tmp_path: Path):
+    program = a_program(tmp_path / "p", "echo one; echo oops >&2; echo two; exit 3")
+    lines: list[str] = []
+
+    done = programs.run([str(program)], seconds=20, each=lines.append)
+
+    assert lines == ["one", "two"]
+    assert done == programs.ProgramResult(3, "one\ntwo\n", "oops\n")
+
+
+@pytest.mark.issue(15)
+def test_a_program_that_is_followed_ends_at_the_limit_too(tmp_path: Path):
+    program = a_program(tmp_path / "p", "trap '' TERM; echo begun; exec sleep 300")
+
+    for limit in (1, 4, 16):
+        done = programs.run([str(program)], seconds=limit, each=lambda _: None)
+        if done.output:
+            break
+
+    assert (done.code, done.output) == (None, "begun\n")
+    assert f"stopped after {limit} s" in done.errors
+
+
+@pytest.mark.issue(15)
+def test_an_interruption_lets_a_program_tidy_up(tmp_path: Path):
+    program = a_program(
+        tmp_path / "p",
+        f"trap \"echo tidy > '{tmp_path}/done'; exit\" TERM; echo begun; sleep 300 & wait",
+    )
+
+    def interrupt(_: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        programs.run([str(program)], seconds=20, each=interrupt)
+
+    assert (tmp_path / "done").read_text() == "tidy\n"

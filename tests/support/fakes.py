@@ -228,6 +228,7 @@ def a_spec(
         acts=False,
         writes=False,
         mutates=False,
+        navigates=False,
         deadline=20.0,
         loads=0,
         handler=handler,

@@ -44,6 +44,8 @@ _WORDS = {
         "Execution context was destroyed",
         "Cannot find context with specified id",
         "Inspected target navigated or closed",
+        # What a promise of the old document ends with, if that is cleared away first.
+        "Resulting promise was garbage collected",
         "Frame was detached",
         "frame was detached",
         "Frame has been detached",

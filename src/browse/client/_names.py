@@ -147,3 +147,126 @@ READS_FILE = frozenset(
 STDIN_WITH: dict[str, dict[str, int]] = {
     "domain-skill": {"save": 1},
 }
+# No other word follows these: not even an argument of the default.
+SUB_WORDS: dict[str, frozenset[str]] = {
+    "automate": frozenset(
+        {
+            "begin",
+            "end",
+            "status",
+            "wait",
+        }
+    ),
+    "mouse": frozenset(
+        {
+            "down",
+            "move",
+            "up",
+            "wheel",
+        }
+    ),
+    "emulate": frozenset(
+        {
+            "color-scheme",
+            "cpu",
+            "device",
+            "devices",
+            "geo",
+            "list",
+            "locale",
+            "media",
+            "offline",
+            "permissions",
+            "reduced-motion",
+            "reset",
+            "throttle",
+            "timezone",
+        }
+    ),
+    "har": frozenset(
+        {
+            "record",
+            "replay",
+            "status",
+            "stop",
+        }
+    ),
+    "domain-skill": frozenset(
+        {
+            "delete",
+            "edit",
+            "list",
+            "promote-to-global",
+            "remove",
+            "rm",
+            "rollback",
+            "save",
+            "show",
+        }
+    ),
+    "tunnel": frozenset(
+        {
+            "agents",
+            "receipts",
+            "revoke",
+            "start",
+            "status",
+            "stop",
+        }
+    ),
+    "trace": frozenset(
+        {
+            "start",
+            "status",
+            "stop",
+        }
+    ),
+    "video": frozenset(
+        {
+            "start",
+            "status",
+            "stop",
+        }
+    ),
+    "skill": frozenset(
+        {
+            "approve",
+            "check",
+            "discard",
+            "list",
+            "new",
+            "record",
+            "restore",
+            "rm",
+            "run",
+            "show",
+            "test",
+            "trust",
+            "untrust",
+            "upgrade",
+        }
+    ),
+    "state": frozenset(
+        {
+            "list",
+            "load",
+            "rm",
+            "save",
+        }
+    ),
+    "storage": frozenset(
+        {
+            "clear",
+            "get",
+            "list",
+            "rm",
+            "set",
+        }
+    ),
+    "session": frozenset(
+        {
+            "close",
+            "list",
+        }
+    ),
+}

@@ -1,6 +1,9 @@
-"""Completion scripts: every command, every sub-command and their flags, for each shell."""
+"""Completion scripts: every command, every sub-command and their flags, for each shell.
 
-from browse.client._help import ALIASES, FLAGS, HELP, SUB_COMMANDS
+Names of skills, states, sessions and tabs come from `browse completion names`, when needed.
+"""
+
+from browse.client._help import ALIASES, FLAGS, HELP, NAMED, NAMED_FLAGS, SUB_COMMANDS
 from browse.client._names import NAMES
 
 TOP_FLAGS = "--help --version --force-restart"
@@ -20,6 +23,8 @@ _browse() {{
   case $command in
     '') offer="{names} {top}" ;;
 {cases}  esac
+  case ${{COMP_WORDS[COMP_CWORD - 1]}} in
+{values}  esac
   COMPREPLY=($(compgen -W "$offer" -- "$word"))
 }}
 complete -o default -F _browse browse
@@ -39,6 +44,8 @@ _browse() {{
   case $command in
     '') offer=({names} {top}) ;;
 {cases}  esac
+  case ${{words[CURRENT-1]}} in
+{values}  esac
   if (( $#offer )); then compadd -- $offer; else _files; fi
 }}
 compdef _browse browse
@@ -55,21 +62,31 @@ function __browse_at
     end
     test "$command" = "$argv"
 end
+function __browse_names
+    set -l browse (commandline -opc)[1]
+    $browse completion names $argv[1] 2>/dev/null
+end
 complete -c browse -n '__browse_at ""' -f -a '{names}'
 complete -c browse -n '__browse_at ""' -f -a '{top}'
 """
 
 
+BASH_NAMES = '$("${COMP_WORDS[0]}" completion names %s 2>/dev/null)'
+ZSH_NAMES = '${(f)"$(${words[1]} completion names %s 2>/dev/null)"}'
+
+
 def bash() -> str:
     """Write the script for bash."""
-    cases = _cases("$word", 'offer="{}"')
-    return BASH.format(names=_names(), top=TOP_FLAGS, cases=cases, pairs=_pairs("|"))
+    cases = _cases("$word", 'offer="{}"', BASH_NAMES)
+    values = _values('offer="{}"', BASH_NAMES)
+    return BASH.format(names=_names(), top=TOP_FLAGS, cases=cases, pairs=_pairs("|"), values=values)
 
 
 def zsh() -> str:
     """Write the script for zsh."""
-    cases = _cases("$PREFIX", "offer=({})")
-    return ZSH.format(names=_names(), top=TOP_FLAGS, cases=cases, pairs=_pairs("|"))
+    cases = _cases("$PREFIX", "offer=({})", ZSH_NAMES)
+    values = _values("offer=({})", ZSH_NAMES)
+    return ZSH.format(names=_names(), top=TOP_FLAGS, cases=cases, pairs=_pairs("|"), values=values)
 
 
 def fish() -> str:
@@ -79,7 +96,11 @@ def fish() -> str:
         at = f"complete -c browse -n '__browse_at {place}'"
         if words := _words(place):
             lines.append(f"{at} -f -a '{words}'\n")
+        if kind := NAMED.get(place):
+            lines.append(f"{at} -f -a '(__browse_names {kind})'\n")
         lines.append(f"{at} -a '{_flags(place)}'\n")
+    for flag, kind in NAMED_FLAGS.items():
+        lines.append(f"complete -c browse -x -l {flag[2:]} -a '(__browse_names {kind})'\n")
     return "".join(lines)
 
 
@@ -95,13 +116,22 @@ def _pairs(between: str) -> str:
     return between.join(f"'{place}'" for place in _places() if " " in place)
 
 
-def _cases(dash: str, line: str) -> str:
+def _cases(dash: str, line: str, names: str) -> str:
     """Write a shell's `case` rows: flags once a dash is typed, else the words that may follow."""
     rows = []
     for place in _places():
-        flags, words = line.format(_flags(place)), line.format(_words(place))
+        kind = NAMED.get(ALIASES.get(place, place))
+        offered = names % kind if kind else _words(place)
+        flags, words = line.format(_flags(place)), line.format(offered)
         rows.append(f"    '{place}') if [[ {dash} == -* ]]; then {flags}; else {words}; fi ;;\n")
     return "".join(rows)
+
+
+def _values(line: str, names: str) -> str:
+    """Write `case` rows for flags whose values are names."""
+    return "".join(
+        f"    {flag}) {line.format(names % kind)} ;;\n" for flag, kind in NAMED_FLAGS.items()
+    )
 
 
 def _flags(place: str) -> str:

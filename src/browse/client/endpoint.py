@@ -3,6 +3,8 @@
 from browse import __version__, _exit, _where
 from browse.client.wire import Failure
 
+_HERE = __file__.rpartition("/client/")[0]
+
 
 class Daemon:
     """A daemon as its state file describes it; compared by process, not by port."""
@@ -23,7 +25,18 @@ class Daemon:
 
     @property
     def outdated(self) -> bool:
-        return self.version not in ("", "null", __version__)
+        """Whether it runs other code than there is now."""
+        return self.version not in ("", "null", __version__) or self.reinstalled
+
+    @property
+    def reinstalled(self) -> bool:
+        """Whether the code that it was started from was replaced since, under the same version.
+
+        Another installation of the same version is none of our business.
+        """
+        was = self._state.get("binaryInstalled", "")
+        same_place = self._state.get("serverPath", "") == f"{_HERE}/daemon"
+        return was != "" and same_place and was != _where.installed()
 
 
 def recorded(path: str) -> Daemon | None:

@@ -8,7 +8,15 @@ import sys
 
 from browse import _exit, _where
 from browse.client import endpoint, wire
-from browse.client._names import HERE, NAMES, READS_FILE, READS_STDIN, STDIN_WITH, TAKES_VALUE
+from browse.client._names import (
+    HERE,
+    NAMES,
+    READS_FILE,
+    READS_STDIN,
+    STDIN_WITH,
+    SUB_WORDS,
+    TAKES_VALUE,
+)
 
 OFFLINE = frozenset({"help", "--help", "-h", "--version", "-V", "completion"})
 FORCE = "--force-restart"
@@ -28,10 +36,10 @@ class CommandLine:
         self._block = _fields(words)
         self._stdin = stdin or (_read_stdin() if _takes_stdin(name, words) else b"")
 
-    def to(self, daemon: endpoint.Daemon) -> int:
-        """Send it, once, and copy the reply."""
+    def to(self, daemon: endpoint.Daemon, reader: wire.ReplyReader | None = None) -> int:
+        """Send it, once, and copy the reply, or have it read by another reader."""
         data = wire.request(daemon.port, daemon.token, self._block, self._stdin)
-        return wire.exchange(daemon.port, data)
+        return wire.exchange(daemon.port, data, reader=reader)
 
 
 def main() -> int:
@@ -66,6 +74,10 @@ def run(argv: list[str]) -> int:
 
         return offline.answer(words, name)
     words = ordered
+    if name in SUB_WORDS and (typed := _first_plain(words)) and typed not in SUB_WORDS[name]:
+        from browse.client import offline  # as above: no daemon is started to say it
+
+        return offline.unknown(f"{name} {typed}", name)
     if name in HERE:
         return _hand_over(words)
     if words[:2] == ["domain-skill", "edit"]:
@@ -93,7 +105,7 @@ def _is_step(word: str) -> bool:
 
 def online(name: str, words: list[str], stdin: bytes = b"", *, forced: bool = False) -> int:
     """Send words to this project's daemon, starting it if necessary."""
-    path = _state_file()
+    path = state_file()
     call = CommandLine(name, words, stdin)
     if forced or call.name in ("stop", "restart"):
         from browse.client import stop  # signals and waits: needed only to end a daemon
@@ -132,6 +144,14 @@ def send(call: CommandLine, daemon: endpoint.Daemon) -> int:
         raise recover.explain(trouble, daemon) from trouble
 
 
+def _first_plain(words: list[str]) -> str:
+    """Return the first word after the command that is neither a flag nor the value of one."""
+    for at in range(1, len(words)):
+        if not words[at].startswith("-") and words[at - 1] not in TAKES_VALUE:
+            return words[at]
+    return ""
+
+
 def _before_dashes(words: list[str]) -> list[str]:
     return words[: words.index("--")] if "--" in words else words
 
@@ -149,7 +169,8 @@ def _command_first(words: list[str]) -> tuple[str, list[str]]:
     return "", words
 
 
-def _state_file() -> str:
+def state_file() -> str:
+    """Return where the daemon of this folder keeps its state."""
     try:
         os.getcwd()
         return _where.state_file()
@@ -163,7 +184,7 @@ def _state_file() -> str:
 
 def _fields(words: list[str]) -> bytes:
     facts = {"cwd": os.getcwd()}
-    for name in ("tab", "session"):
+    for name in ("tab", "session", "snapshot"):
         if value := os.environ.get(f"BROWSE_{name.upper()}"):
             facts[name] = value
     if agent := os.environ.get("BROWSE_AGENT") or _terminal():

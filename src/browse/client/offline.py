@@ -28,7 +28,7 @@ NOT_YET = {
 def answer(words: list[str], name: str) -> int:
     """Answer a command line that needs no daemon, or that names no command."""
     if not words:
-        return _print(OVERVIEW)
+        return _show(OVERVIEW)
     first, rest = words[0], words[1:]
     if first in ("--version", "-V"):
         return _print(f"browse {__version__}\n")
@@ -38,7 +38,7 @@ def answer(words: list[str], name: str) -> int:
         return _help([name, *_sub_command(name, words[words.index(name) + 1 :])])
     if first == "completion":
         return _completion(rest)
-    return _unknown(name or _typed(words))
+    return unknown(name or _typed(words))
 
 
 def not_running(call: main.CommandLine, path: str) -> int:
@@ -62,7 +62,7 @@ def not_running(call: main.CommandLine, path: str) -> int:
 
 def _help(topics: list[str]) -> int:
     if "--agent" in topics:
-        return _print(AGENT)
+        return _print(AGENT)  # for a program, whatever stdout is
     texts = []
     queue = [topic for topic in topics if not topic.startswith("-")]
     while queue:
@@ -72,9 +72,9 @@ def _help(topics: list[str]) -> int:
         if words and queue and (queue[0] in words or queue[0] not in NAMES):
             topic = f"{family} {queue.pop(0)}"
         if ALIASES.get(topic, topic) not in HELP:
-            return _unknown(topic, family if words else "")
+            return unknown(topic, family if words else "")
         texts.append(HELP[ALIASES.get(topic, topic)])
-    return _print("\n".join(texts) if texts else OVERVIEW)
+    return _show("\n".join(texts) if texts else OVERVIEW)
 
 
 def _sub_command(family: str, rest: list[str]) -> list[str]:
@@ -92,7 +92,8 @@ def _typed(words: list[str]) -> str:
     return plain[0] if plain and words[0] != "--" else words[0]
 
 
-def _unknown(typed: str, family: str = "") -> int:
+def unknown(typed: str, family: str = "") -> int:
+    """Say that there is no such command, or no such sub-command of a family."""
     known = [f"{family} {word}" for word in SUB_COMMANDS[family]] if family else list(NAMES)
     if instead := NOT_YET.get(typed):
         wire.put_error(f"browse has no '{typed}' yet, as gstack has.\n{instead}\n".encode())
@@ -127,6 +128,10 @@ def distance(one: str, other: str) -> int:
 
 
 def _completion(rest: list[str]) -> int:
+    if rest[:1] == ["names"]:
+        from browse.client import names  # what the scripts ask for, at every press of a key
+
+        return names.answer(rest[1] if len(rest) > 1 else "")
     from browse.client import completion  # scripts for shells: asked for once
 
     write = completion.SHELLS.get(rest[0] if rest else "")
@@ -137,6 +142,15 @@ def _completion(rest: list[str]) -> int:
             'For instance, in ~/.bashrc: eval "$(browse completion bash)"',
         )
     return _print(write())
+
+
+def _show(text: str) -> int:
+    """Print help, laid out for the terminal if stdout is one."""
+    if os.isatty(1):
+        from browse.client import layout  # for people only
+
+        text = layout.fitted(text, layout.columns(), colour=layout.is_colourful())
+    return _print(text)
 
 
 def _print(text: str) -> int:

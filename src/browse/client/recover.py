@@ -20,7 +20,10 @@ def ready(path: str, daemon: endpoint.Daemon | None) -> endpoint.Daemon:
     """Return a daemon of this version: start one, or replace one of another version."""
     if daemon is None:
         return start.ensure(path)
-    wire.say(f"Version changed ({daemon.version} → {__version__}): restarting the daemon...")
+    if daemon.version == __version__:
+        wire.say("browse was installed anew: restarting the daemon...")
+    else:
+        wire.say(f"Version changed ({daemon.version} → {__version__}): restarting the daemon...")
     end_politely(daemon)
     return start.ensure(path, replacing=True)
 
@@ -29,7 +32,7 @@ def end_politely(daemon: endpoint.Daemon) -> None:
     """Ask a daemon to stop, and wait until it is gone."""
     data = wire.request(daemon.port, daemon.token, os.fsencode("\0stop\0"), b"")
     try:
-        wire.exchange(daemon.port, data, quiet=True)
+        wire.exchange(daemon.port, data, reader=wire.ReplyReader(quiet=True))
     except wire.Trouble as trouble:
         if not is_ending(trouble):  # else it is on its way out already
             raise explain(trouble, daemon) from trouble

@@ -181,7 +181,7 @@ def request(port: int, token: str, words: bytes, stdin: bytes) -> bytes:
     return head.encode() + words + stdin
 
 
-def exchange(port: int, data: bytes, *, quiet: bool = False) -> int:
+def exchange(port: int, data: bytes, *, reader: "ReplyReader | None" = None) -> int:
     """Send one request, copy the reply to stdout and stderr, return the exit code."""
     sock = sockets.socket(sockets.AF_INET, sockets.SOCK_STREAM)
     try:
@@ -193,7 +193,7 @@ def exchange(port: int, data: bytes, *, quiet: bool = False) -> int:
         except OSError as exc:
             raise Refused from exc
         whole = _send(sock, data)
-        return _receive(sock, ReplyReader(quiet=quiet), whole=whole)
+        return _receive(sock, reader or ReplyReader(), whole=whole)
     finally:
         sock.close()
 

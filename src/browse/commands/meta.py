@@ -5,11 +5,14 @@ from typing import Annotated, Any
 from browse.core.errors import BrowseError
 from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
+from browse.egress.pipeline import Outgoing
 from browse.registry import chain_script, guide, render
 from browse.registry.params import Doc, Secret
 from browse.registry.results import Relayed, Text
 from browse.registry.spec import Group, Lane, command, declared, families
 from browse.registry.table import CommandTable
+
+MAX_RECEIPT_LINES = 3
 
 
 @command(
@@ -24,7 +27,8 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
     """Run several commands in one call; stop at the first that fails.
 
     Takes a JSON array of arrays on stdin or as the argument, or commands separated by bars. Empty
-    commands are skipped; quote an argument that contains a bar.
+    commands are skipped; quote an argument that contains a bar. Steps that say no more than that
+    they were done share a line.
 
     Examples:
         browse chain 'goto https://example.com | text | links'
@@ -35,6 +39,7 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
     steps = chain_script.parse(script, bars_alone=len(words) > 1)
     table = CommandTable(declared())
     done: list[dict[str, Any]] = []
+    receipts = _Receipts(ctx)
     for number, step_words in enumerate(steps, 1):
         inner = (*step_words, "--json") if ctx.json and "--json" not in step_words else step_words
         step = await ctx.run(ctx.call.inner(inner, within="chain"))
@@ -47,13 +52,37 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
             }
         )
         if step.error:
+            await receipts.emit()
             if ctx.json:
                 await ctx.emit(Relayed("", {"steps": done}))
             raise _broken(step.error, label, number, len(steps)) from step.error
-        if not ctx.json:
-            gap = "" if number == len(steps) else "\n\n"
-            await ctx.emit(Relayed(f"[{label}] {step.output.text}{gap}"))
+        if not ctx.json and not receipts.take(step.output):
+            await receipts.emit()
+            await ctx.emit(Relayed(f"[{label}]\n{step.output.text}"))
+    await receipts.emit()
     return Relayed("", {"steps": done})
+
+
+class _Receipts:
+    """Replies that only confirm what was done, kept until they are printed on one line."""
+
+    def __init__(self, ctx: Ctx) -> None:
+        self._ctx = ctx
+        self._kept: list[str] = []
+
+    def take(self, output: Outgoing) -> bool:
+        """Keep a reply if it is a short one of ours; such a line says itself what was done."""
+        lines = output.text.split("\n")
+        if output.page or output.is_json or len(lines) > MAX_RECEIPT_LINES:
+            return False
+        first, *more = lines
+        self._kept.append(f"{first} ({', '.join(more)})" if more else first)
+        return True
+
+    async def emit(self) -> None:
+        if self._kept:
+            await self._ctx.emit(Relayed("; ".join(self._kept)))
+            self._kept.clear()
 
 
 def _label(table: CommandTable, word: str) -> str:

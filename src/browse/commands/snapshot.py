@@ -18,7 +18,7 @@ from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.guard.files import WritePath, write_output
 from browse.registry.params import Doc, Param, Selector, Surroundings, WriteFile, whole
-from browse.registry.results import PageText, from_page
+from browse.registry.results import PageText, Text, from_page
 from browse.registry.spec import Group, command
 from browse.security.characters import invisible
 
@@ -77,13 +77,16 @@ async def snapshot(
         Heat | None, Doc("Also save a screenshot with these refs coloured.", short="H")
     ] = None,
     hidden: Annotated[bool, Doc("Add hidden text, with the reason why it is hidden.")] = False,
-) -> PageText:
+) -> PageText | Text:
     """Print the page's accessibility tree: roles and names, with refs.
 
     A ref (@e3) belongs to its element until the page is left, and works wherever a selector does.
     -i includes elements that markup or style shows to be clickable; -C also asks the browser which
     elements of the main document have click listeners. -D alone repeats the flags of your last
-    snapshot. If not everything fits into --max-chars, interactive elements on screen come first.
+    snapshot; its lines begin with + (added), - (removed), ~ (changed) or > (moved). It prints all
+    where that is shorter. A hint on a control without a name ([hint=trash]: its icon, test id or
+    field) is no name, and no selector. If not everything fits into --max-chars, interactive
+    elements on screen come first.
 
     Examples:
         browse snapshot -i
@@ -109,7 +112,7 @@ async def snapshot(
     notes = await _pictures(ctx, rows, output, annotate=annotate, heat=heatmap)
     if last and before is not None:
         changed = diff_rows(before, rows, same_document=last.doc == taken.doc)
-        return _changes(ctx, changed, len(rows), notes)
+        return _changes(ctx, changed, taken, notes)
     if diff:
         notes.append(_no_baseline(last, options))
     return _tree(ctx, options, taken, notes)
@@ -171,12 +174,21 @@ def _data(ctx: Ctx, taken: trees.Snapshot) -> dict[str, Any]:
     return from_page(url=ctx.tab.url, **invisible.cleaned(nodes))
 
 
-def _changes(ctx: Ctx, changed: list[str], total: int, notes: list[str]) -> PageText:
-    same = total - sum(not line.startswith("-") for line in changed)
-    lines = ["--- previous snapshot", "+++ current snapshot", "", *changed]
-    notes = [*notes, f"({same} lines are as they were)" if changed else "(nothing changed)"]
+def _changes(
+    ctx: Ctx, changed: list[str], taken: trees.Snapshot, notes: list[str]
+) -> PageText | Text:
+    """Reply with what changed; with the whole tree where that is shorter."""
+    whole = taken.lines()
+    same = len(taken.rows) + len(taken.clickable)
+    same -= sum(not line.startswith("-") for line in changed)
+    shorter = sum(map(len, whole)) < sum(map(len, changed))
+    kind = "(all of it: the changes are longer)" if shorter else f"({same} lines as before)"
+    notes = [*notes, kind if changed else "(nothing changed)"]
     data = from_page(url=ctx.tab.url, difference=changed) | {"notes": notes}
-    return PageText("\n".join(lines), ctx.tab.url, data, note="\n".join(notes))
+    if not changed:
+        return Text("\n".join(notes), data)
+    shown = invisible.visible("\n".join(whole if shorter else changed))
+    return PageText(shown, ctx.tab.url, data, note="\n".join(notes))
 
 
 async def _pictures(

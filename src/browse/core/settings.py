@@ -131,6 +131,13 @@ class Settings:
         "Session that commands use when `--session` is not given.",
         read_by="client",
     )
+    snapshot: bool = setting(
+        False,
+        "BROWSE_SNAPSHOT",
+        "1: every command that acts answers as with `--snapshot`.",
+        parse=_switch,
+        read_by="client",
+    )
     no_autostart: bool = setting(
         False,
         "BROWSE_NO_AUTOSTART",

@@ -22,6 +22,7 @@ def publish(
         "startedAt": started,
         "serverPath": str(Path(__file__).parent),
         "binaryVersion": browse.__version__,
+        "binaryInstalled": _where.installed(),
         "mode": "launched",
         "pidStart": _where.pid_start(os.getpid()),
     }

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from browse.auth.terms import Terms
 from browse.auth.tokens import Tokens
+from browse.core.errors import Usage
 
 
 class TunnelControl(Protocol):
@@ -28,6 +30,16 @@ class Access:
     release: Callable[[str], int]
     gateway: TunnelControl
     local_url: str
+
+    def terms_of(self, client: str) -> Terms:
+        """Return the terms of a paired client, or of one that has yet to connect."""
+        found = [grant.terms for grant in self.tokens.agents() if grant.terms.client == client]
+        if found:
+            return found[-1]
+        raise Usage(
+            f"no agent named {client!r} is paired",
+            hint="`browse tunnel agents` lists them; `browse pair-agent --client <name>` pairs one",
+        )
 
     def revoke(self, client: str) -> tuple[int, int]:
         """Revoke a client's tokens and end its commands; return how many tokens and tabs it had."""

@@ -6,6 +6,7 @@ only act.
 
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 from browse.browser.actions.effects import MAX_KEPT, ActionEffects
@@ -16,11 +17,14 @@ from browse.browser.reading.snapshot_diff import diff_rows
 from browse.dispatch.context import Ctx
 from browse.dispatch.told_address import is_told, shown_url
 from browse.registry.results import Result, Text
+from browse.security.characters import invisible
+
+ALL = "All elements:"
 
 
 async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[str, Any]) -> Text:
     """Run an action and report its effects."""
-    before = await _tree(ctx) if values["snapshot"] else None
+    before = await _tree(ctx) if values["snapshot"] or ctx.call.looks else None
     began, doc = time.time(), ctx.tab.refs.doc
     expected = await Expectations.begin(ctx.tab, values["expect"])
     async with watch_effects(ctx.tab, values["settle"]) as seen:
@@ -40,10 +44,10 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         lines.append("The selected frame is gone; the main document is selected again")
     facts = {**done.data, **_facts(ctx, seen, opened)}
     if before:
-        after = await _tree(ctx)
-        changed = diff_rows(before.rows, after.rows, same_document=before.doc == after.doc)
-        quotes += changed or ["(the snapshot has not changed)"]
-        facts["page"]["difference"] = changed
+        shown = await _look_again(ctx, before)
+        facts["page"]["difference"] = shown.changed
+        lines += shown.notes if not seen.is_empty or shown.rows else []
+        quotes += map(invisible.visible, shown.rows)
     where = _where(ctx, is_new=ctx.tab.refs.doc != doc)
     return Text(
         "\n".join([done.text + where, *lines]), facts, page="\n".join(quotes), source=ctx.tab.url
@@ -59,6 +63,30 @@ def _where(ctx: Ctx, *, is_new: bool) -> str:
 
 async def _tree(ctx: Ctx) -> snapshot.Snapshot:
     return await snapshot.take_snapshot(ctx.tab, snapshot.SnapshotOptions(interactive=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What `--snapshot` adds: all changes as data; the rows to print; our lines about them."""
+
+    changed: list[str]
+    rows: list[str]
+    notes: list[str]
+
+
+async def _look_again(ctx: Ctx, before: snapshot.Snapshot) -> _Look:
+    """Compare with the snapshot before the action; print all rows if that is shorter."""
+    after = await _tree(ctx)
+    same = before.doc == after.doc
+    changed = diff_rows(
+        (*before.rows, *before.clickable), (*after.rows, *after.clickable), same_document=same
+    )
+    whole = after.lines()
+    if not changed and same:
+        return _Look(changed, [], ["The snapshot is the same"])
+    if not same or len("".join([ALL, *whole])) < len("".join(changed)):
+        return _Look(changed, whole, [ALL if whole else "No interactive elements"])
+    return _Look(changed, changed, [])
 
 
 async def _opened(ctx: Ctx, seen: ActionEffects) -> list[int | None]:

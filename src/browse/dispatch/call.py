@@ -22,6 +22,7 @@ class Call:
     session: str = ""
     within: tuple[str, ...] = ()
     at_terminal: bool = False  # whether a person's terminal shows the reply
+    looks: bool = False  # whether every action adds what changed in the snapshot
     confirmed: str = ""  # the id of the pending step, once a person has confirmed it
 
     def check_size(self) -> None:

@@ -7,14 +7,17 @@ begin with a dot, and writes only to a folder of its own. Files of browse itself
 import hashlib
 import os
 import re
+import shutil
 import stat
 import tempfile
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 
 from browse.auth.caller import Caller
+from browse.core.clock import elapsed
 from browse.core.files import unwritable
 from browse.core.paths import USUAL_TEMP, Paths, temp_folder
 from browse.core.scopes import Surface
@@ -24,6 +27,12 @@ _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 MAX_NAME_CHARS = 40
 # A remote caller cannot remove its files, so the oldest go.
 MAX_REMOTE_FILES = 100
+# Output that nobody gave a name is kept so long; of more entries than that, the oldest go earlier,
+# but none that its caller was told of within the last hour.
+KEPT_S = 7 * 86_400.0
+MAX_ENTRIES = 1000
+TOLD_S = 3_600.0
+SWEEP_S = 3_600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +53,7 @@ class FileAccess:
         self._journals: Roots | None = None
         self._names: dict[str, str] = {}  # of the folders of callers
         self._spare = ""
+        self._swept = float("-inf")
 
     def of(self, caller: Caller) -> CallerFiles:
         """Return the folders of a caller."""
@@ -82,13 +92,24 @@ class FileAccess:
         return f"{self._folder()}/{self._names[caller.name]}"
 
     def make_room(self, caller: Caller) -> None:
-        """Remove the oldest files of a remote caller, so that one more is not too many."""
+        """Remove the oldest files, of a remote caller so that one more is not too many."""
+        now = elapsed()
+        if now - self._swept >= SWEEP_S:
+            self._swept = now
+            self._sweep()
         if caller.surface is Surface.LOCAL:
             return
         with suppress(OSError):  # nothing was written yet
             files = sorted(Path(self.own(caller)).iterdir(), key=lambda it: it.lstat().st_mtime_ns)
             for file in files[: max(0, len(files) - MAX_REMOTE_FILES + 1)]:
                 file.unlink()
+
+    def _sweep(self) -> None:
+        """Remove output that is old, in the owner's folder and in those of agents."""
+        own = Path(self._folder())
+        for folder in [own, *(it for it in _entries(own) if _is_folder(it))]:
+            for entry in _outdated(folder):
+                _remove(entry)
 
     def fetchable(self, caller: Caller) -> Roots:
         """Return the folders whose files a caller may fetch over HTTP."""
@@ -115,6 +136,45 @@ class FileAccess:
             self._spare = self._spare or tempfile.mkdtemp(prefix=f"{name}-", dir=folder.parent)
             return self._spare
         return str(folder)
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return list(folder.iterdir())
+    except OSError:  # nothing was written yet, or it is gone
+        return []
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
+
+
+def _outdated(folder: Path) -> list[Path]:
+    """List what may go: what is too old, and the oldest of too many."""
+    ages = sorted(((_age_s(it), it) for it in _entries(folder)), reverse=True)
+    surplus = len(ages) - MAX_ENTRIES
+    return [
+        it for at, (age, it) in enumerate(ages) if age > KEPT_S or (at < surplus and age > TOLD_S)
+    ]
+
+
+def _age_s(path: Path) -> float:
+    """Return how long ago something was last written, here or in it; 0 if that is not known."""
+    try:
+        inside = [it.lstat() for it in path.iterdir()] if _is_folder(path) else []
+        # When it came here counts as well: a file may keep the date that its server gave it.
+        dates = [max(it.st_mtime, it.st_ctime) for it in (path.lstat(), *inside)]
+    except OSError:
+        return 0.0
+    return time.time() - max(dates)
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):  # somebody else removed it
+        if _is_folder(path):
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink()
 
 
 def _temporary() -> list[str]:

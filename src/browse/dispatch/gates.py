@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from browse.auth.caller import Caller
+from browse.auth.terms import TabPolicy
 from browse.core.errors import BrowseError, Code
-from browse.core.scopes import Reach, Surface
+from browse.core.scopes import Reach, Scope, Surface
 from browse.guard.domains import covers
 from browse.registry.bind import Bound
 
@@ -37,13 +38,21 @@ def offered_here(bound: Bound, caller: Caller) -> None:
 
 def has_scope(bound: Bound, caller: Caller) -> None:
     """Raise if the invocation needs a scope that the caller's token does not have."""
-    missing = bound.scopes & ~caller.scopes
+    missing = _needed(bound, caller) & ~caller.scopes
     if missing:
         raise BrowseError(
             Code.SCOPE,
             f"'{bound.spec.name}' in this form needs the scope: {missing.words()}.",
             hint=f"your token has: {caller.scopes.words() or 'none'}; ask the owner for more",
         )
+
+
+def _needed(bound: Bound, caller: Caller) -> Scope:
+    """Return the scopes that an invocation needs; without a tab, nothing could be read."""
+    own = caller.tabs is TabPolicy.OWN_ONLY
+    if bound.spec.navigates and own and Scope.WRITE not in caller.scopes:
+        return bound.scopes & ~Scope.WRITE | Scope.READ
+    return bound.scopes
 
 
 def within_reach(bound: Bound, caller: Caller) -> None:

@@ -5,6 +5,7 @@ reply. BROWSE_CONTENT_FILTER=block also refuses what would be a warning; `off` c
 """
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,7 +15,7 @@ from browse.core.settings import Settings
 from browse.guard.hosts import host_of
 from browse.guard.sites import Sites
 from browse.registry.results import PageText, Result, SkillOutput, Text
-from browse.security.attempts import Attempts
+from browse.security.attempts import Attempts, Outcome
 from browse.security.blocks import Block
 from browse.security.classifier.stretches import promising
 from browse.security.combine import LOG_ONLY, Combined, Decision, Layer, Signal, combine
@@ -27,6 +28,8 @@ from browse.security.together import may_change, with_second
 LISTED = 0.8
 # Longer texts are scored in a thread.
 INLINE_CHARS = 4_000
+# How many of these texts are known again.
+MAX_LATELY = 4
 WORDS = {
     Layer.WORDS: "they read like orders to whoever reads for a person",
     Layer.DEFENDER: "a classifier takes them for orders to a model",
@@ -48,11 +51,13 @@ class Screening:
         sites: Callable[[], Sites],
         attempts: Attempts,
         extra_models: ExtraModels | None = None,
+        scanner: Scanner | None = None,
     ) -> None:
         self._filter = settings.content_filter
         self._classifies = not settings.security_off
         self._judge = Judge(settings.judge)
-        self._scanner = Scanner()
+        self._scanner = scanner or Scanner()
+        self._lately: OrderedDict[tuple[object, ...], Verdict] = OrderedDict()
         self._sites = sites
         self._attempts = attempts
         self._extra_models = extra_models
@@ -98,10 +103,12 @@ class Screening:
             combined = combine(combined.signals, tool_output=True)
         if combined.decision is Decision.SAFE:
             return result
-        self._note(combined, source)
         if combined.decision is Decision.LOG_ONLY:
+            self._note(combined, source, Outcome.NOTED)
             return result
-        if self._is_refused(result, combined):
+        refused = self._is_refused(result, combined)
+        self._note(combined, source, Outcome.REFUSED if refused else Outcome.WARNED)
+        if refused:
             raise _refused(result, combined, source)
         return _warned(result, combined)
 
@@ -120,7 +127,7 @@ class Screening:
         if sum(len(block.text) for block in blocks) <= INLINE_CHARS:
             found = self._scanner.scan(blocks, also=also)
         else:
-            found = await asyncio.to_thread(self._scanner.scan, blocks, also=also)
+            found = await self._scan_long(tuple(blocks), tuple(also))
         if not self._extra_models:
             return found
         if may_change(found.score):
@@ -131,11 +138,22 @@ class Screening:
             found = replace(found, combined=combine([*found.combined.signals, *said]))
         return found
 
-    def _note(self, combined: Combined, source: str) -> None:
+    async def _scan_long(self, blocks: tuple[Block, ...], also: tuple[Signal, ...]) -> Verdict:
+        """Scan a long text, once: its pages are asked for one by one, and many texts again."""
+        found = self._lately.pop((blocks, also), None)
+        if found is None:
+            found = await asyncio.to_thread(self._scanner.scan, blocks, also=also)
+        self._lately[blocks, also] = found
+        while len(self._lately) > MAX_LATELY:
+            self._lately.popitem(last=False)
+        return found
+
+    def _note(self, combined: Combined, source: str, outcome: Outcome) -> None:
         strongest = max(combined.signals, key=lambda signal: signal.confidence)
         self._attempts.add(
             kind=f"content_{combined.decision.value}",
             reason=combined.reason or "below_warning",
+            outcome=outcome.value,
             layer=strongest.layer.value,
             confidence=round(combined.confidence, 3),
             host=host_of(source),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from browse.egress.pipeline import Outgoing
 
 # A row begins with its ref; before it are only its indentation and the sign of a difference.
-_ROW = re.compile(r"(?:\+ )? *(@[ec][0-9]+) \[")
+_ROW = re.compile(r"(?:[+~>] )? *(@[ec][0-9]+) \[")
 
 
 def shown_refs(reply: Outgoing) -> list[str]:

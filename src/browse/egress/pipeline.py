@@ -100,7 +100,8 @@ def joined(output: Sequence[Outgoing]) -> Outgoing:
     lines = [text if text.endswith("\n") else text + "\n" for text in texts[:-1]]
     last = output[-1]
     text = "".join([*lines, *texts[-1:]])
-    return Outgoing(text, last.data, is_json=last.is_json, key=_KEY)
+    page = "\n".join(words.page for words in output if words.page)
+    return Outgoing(text, last.data, is_json=last.is_json, key=_KEY, page=page)
 
 
 def _raw(result: Result, wants: Wants) -> Outgoing:

@@ -61,7 +61,10 @@ Admit = Callable[[Any, Surroundings], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """The grammar and the rules of a parameter type; `noted` returns its word for a log."""
+    """The grammar and the rules of a parameter type; `noted` returns its word for a log.
+
+    `names`: whose names complete it in a shell (`client/names.py`).
+    """
 
     metavar: str
     parse: Parse
@@ -69,6 +72,7 @@ class Param:
     scopes: Scope = NOTHING
     local_only: bool = False
     noted: Callable[[str], str] = scrubbed
+    names: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +164,7 @@ WRITE_FILE = Param(
     local_only=True,
 )
 WriteFile = Annotated[files.WritePath, WRITE_FILE]
-TAB_ID = Param("id", whole(1, 10**9).parse)
+TAB_ID = Param("id", whole(1, 10**9).parse, names="tabs")
 TabId = Annotated[int, TAB_ID]
 Millis = Annotated[int, Param("ms", whole(0, MAX_WAIT_MS, " milliseconds").parse)]
 
@@ -190,7 +194,7 @@ def _session(raw: str, _: Surroundings) -> str:
     return raw
 
 
-SESSION = Param("name", _session)
+SESSION = Param("name", _session, names="sessions")
 
 
 def _duration(raw: str, env: Surroundings) -> int:

@@ -15,6 +15,9 @@ FORCE_RESTART = (
     "--force-restart",
     "Replace a running daemon first, even one that does not answer; its tabs are lost.",
 )
+# Answered by the client alone, so they have no declaration.
+COMPLETION = "Print a completion script for your shell."
+VERSION = "Print the version."
 
 
 def usage(spec: Spec) -> str:
@@ -67,8 +70,8 @@ def family_text(family: Family, members: Sequence[Spec]) -> str:
 
 def _prose(summary: str, body: str) -> list[str]:
     blocks = [" ".join(block.split()) for block in body.split("\n\n")] if body else []
-    filled = [textwrap.fill(block, WIDTH) for block in blocks]
-    return ["", summary, *(["", *filled] if filled else [])]
+    filled = [line for block in blocks for line in ("", textwrap.fill(block, WIDTH))]
+    return ["", summary, *filled]
 
 
 def overview(specs: Iterable[Spec]) -> str:
@@ -83,7 +86,10 @@ def overview(specs: Iterable[Spec]) -> str:
         rows = by_command(spec for spec in known if spec.group is group)
         if rows:
             lines += ["", f"{group.value}:", *(_entry(members) for members in rows.values())]
+        if rows and group is Group.SETUP:
+            lines.append(_row("completion bash|zsh|fish", COMPLETION))
     lines += ["", "Before or after any command:", _row(*FORCE_RESTART)]
+    lines += ["", "Without a command:", _row("--version", VERSION)]
     lines += ["", "Help on one command: browse help <command>. For agents: browse help --agent."]
     return "\n".join(lines) + "\n"
 

@@ -94,6 +94,7 @@ class Spec:
     acts: bool
     writes: Writes
     mutates: Mutates
+    navigates: bool
     deadline: Deadline
     loads: int
     handler: Handler
@@ -168,6 +169,7 @@ def command(
     writes: Writes = False,
     mutates: Mutates | None = None,
     deadline: Deadline = DEFAULT_DEADLINE_S,
+    navigates: bool = False,
     loads: int = 0,
 ) -> Callable[[Handler], Handler]:
     """Declare a command, in a group of the help or as a sub-command of a family.
@@ -181,6 +183,7 @@ def command(
     `runs_here` commands need no daemon. `runs_words`: its arguments are another command, with that
     command's flags. `acts` commands change the page: their reply reports the effects.
     `writes` says whether a file is written even if none is named, always or for some values.
+    `navigates` commands need only the scope read in tabs of the caller's own.
     `mutates` commands wait for a person while automation is on; the default is true for those that
     need the write or admin scope.
     """
@@ -203,6 +206,7 @@ def command(
             writes=writes,
             mutates=scope in MUTATING if mutates is None else mutates,
             deadline=deadline,
+            navigates=navigates,
             loads=loads,
             handler=handler,
             args=read_signature(handler),

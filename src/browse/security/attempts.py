@@ -10,6 +10,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 
 import msgspec
 
@@ -31,6 +32,14 @@ MASK = "****"
 _TOKEN = re.compile(r"[A-Za-z0-9_~+/=-]{24,}")
 
 Value = str | int | float | bool
+
+
+class Outcome(StrEnum):
+    """What became of what an entry is about."""
+
+    REFUSED = "refused"
+    WARNED = "warned"
+    NOTED = "noted"
 
 
 class Attempts:

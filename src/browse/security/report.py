@@ -15,12 +15,14 @@ import msgspec
 
 from browse.core.errors import BrowseError, Code
 from browse.core.log_file import aged
-from browse.security.attempts import GENERATIONS
+from browse.security.attempts import GENERATIONS, Outcome
 
 MAX_LINE_BYTES = 64 * 1024
 MAX_NAMES = 5000
 OTHER = "(other)"
 HASH_CHARS = 12
+# Of entries that do not say it; the rest was refused.
+OUTCOMES = {"content_warn": Outcome.WARNED, "content_log_only": Outcome.NOTED}
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,59}")
 _HASH = re.compile(r"[0-9a-f]{64}")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -39,10 +41,12 @@ class AttemptReport:
     sources: Counter[str] = field(default_factory=Counter)
     hosts: Counter[str] = field(default_factory=Counter)
     by_day: dict[str, Counter[str]] = field(default_factory=dict)
+    outcomes: Counter[Outcome] = field(default_factory=Counter)
 
     def add(self, day: str, entry: dict[str, Any]) -> None:
         kind = _name(entry.get("kind"))
         self.entries += 1
+        self.outcomes[_outcome(kind, entry.get("outcome"))] += 1
         self.days[day] += 1
         _count(self.kinds, kind)
         _count(self.by_day.setdefault(day, Counter()), kind)
@@ -93,6 +97,13 @@ def _count(names: Counter[str], name: str) -> None:
     """Count a name; beyond a limit, new names are counted together."""
     if name:
         names[name if name in names or len(names) < MAX_NAMES else OTHER] += 1
+
+
+def _outcome(kind: str, said: Any) -> Outcome:
+    try:
+        return Outcome(said)
+    except ValueError:
+        return OUTCOMES.get(kind, Outcome.REFUSED)
 
 
 def _name(value: Any) -> str:

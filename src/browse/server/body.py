@@ -17,6 +17,7 @@ MAX_BODY_BYTES = 64 * 1024 * 1024
 MAX_AGENT_BODY_BYTES = 2 * 1024 * 1024
 MAX_AGENT_CHARS = 100
 SMALL = 64 * 1024  # for bodies other than commands
+OFF = ("", "0", "false", "no", "off")  # of a switch that the client passes on as it is set
 BODY_S = 60.0
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -51,6 +52,7 @@ class ArgvBody:
     tab: str
     agent: str
     session: str
+    snapshot: bool
     at_terminal: bool
     stdin: bytes
 
@@ -114,6 +116,7 @@ def decode_argv(raw: bytes, length: str) -> ArgvBody:
         about.get("tab", ""),
         about.get("agent", ""),
         about.get("session", ""),
+        about.get("snapshot", "").strip().lower() not in OFF,
         "terminal" in about,
         raw[int(length) :],
     )

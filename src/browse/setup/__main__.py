@@ -1,69 +1,13 @@
 """`python -m browse.setup <command> …`: run a set-up command in this process."""
 
-import asyncio
-import json
-import os
 import signal
 import sys
-from collections.abc import Sequence
-from functools import partial
-from pathlib import Path
 
-from browse import _exit
-from browse.core.controls import visible
-from browse.core.errors import BrowseError
-from browse.core.text import well_formed
-from browse.guard.files import Roots
-from browse.registry.bind import Bound, bind
-from browse.registry.params import Surroundings
-from browse.registry.results import Result
-from browse.registry.spec import declared
-from browse.registry.table import CommandTable
-from browse.setup import commands
-
-
-def main(words: Sequence[str]) -> int:
-    """Bind the words as the daemon would, run the command, print its result."""
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a text stream has it
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        return _run(_bind(words))
-    except BrowseError as exc:
-        print(visible(f"browse: {exc.message}\n  {exc.hint}"), file=sys.stderr)
-        return exc.exit
-    except KeyboardInterrupt:
-        return _exit.INTERRUPTED
-    except BrokenPipeError:  # `browse doctor | head`: what is left to print goes nowhere
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _exit.BROKEN_PIPE
-
-
-def _run(bound: Bound) -> int:
-    result = asyncio.run(_call(bound))
-    if bound.wants_json:
-        print(visible(json.dumps(result.data, ensure_ascii=False, indent=2)), flush=True)
-    elif result.text:
-        print(visible(result.text), flush=True)
-    return _exit.OK if result.data.get("ok") else _exit.FAILED
-
-
-def _bind(words: Sequence[str]) -> Bound:
-    table = CommandTable(
-        spec for spec in declared() if spec.handler.__module__ == commands.__name__
-    )
-    spec = table.find(words[0] if words else "")
-    return bind(spec, words[1:], Surroundings(str(Path.cwd()), Roots(())))
-
-
-async def _call(bound: Bound) -> Result:
-    positional, flags = bound.call()
-    say = partial(_print_line, to_stderr=bound.wants_json)
-    return await bound.spec.handler(say, *positional, **flags)
-
-
-def _print_line(line: str, *, to_stderr: bool) -> None:
-    print(visible(well_formed(line)), file=sys.stderr if to_stderr else sys.stdout, flush=True)
-
+# Until `run` can answer it, Ctrl-C just ends the process: the imports take a while.
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 if __name__ == "__main__":
+    from browse.setup.run import main  # after the line above
+
     sys.exit(main(sys.argv[1:]))

@@ -1,7 +1,7 @@
 """Install Debian's packages, also while another program installs some."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from browse.setup import programs
 
@@ -15,17 +15,26 @@ Command = tuple[str, ...]
 def install_commands(packages: Sequence[str], *, as_root: bool) -> tuple[Command, ...]:
     """Return what to run, one after the other, to install packages without a question."""
     prefix: Command = () if as_root else ("sudo", "-n")
-    apt = (*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q")
+    # How far it is goes to stdout: sudo closes descriptors of one's own.
+    told = ("-o", "APT::Status-Fd=1")
+    apt = (*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", *told)
     return (*apt, "update"), (*apt, "install", "-y", "--no-install-recommends", *packages)
 
 
 def run(
-    command: Sequence[str], *, seconds: float, environ: Mapping[str, str] | None = None
+    command: Sequence[str],
+    *,
+    seconds: float,
+    environ: Mapping[str, str] | None = None,
+    each: Callable[[str], None] | None = None,
 ) -> programs.ProgramResult:
-    """Run a command of apt-get; while another program holds its locks, wait and try again."""
+    """Run a command of apt-get; while another program holds its locks, wait and try again.
+
+    `each` gets every line of its output as it comes.
+    """
     ends = time.monotonic() + seconds
     while True:
-        done = programs.run(command, seconds=seconds, environ=environ)
+        done = programs.run(command, seconds=seconds, environ=environ, each=each)
         if done.ok or LOCKED not in done.errors or time.monotonic() + PAUSE_S > ends:
             return done
         time.sleep(PAUSE_S)

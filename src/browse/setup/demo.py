@@ -14,7 +14,7 @@ import browse
 from browse import _where
 from browse.core.paths import Paths
 from browse.registry.results import Text
-from browse.setup import programs
+from browse.setup import invocation, programs
 
 PAGE = Path(__file__).with_name("demo.html")
 CLIENT = Path(browse.__file__).parent / "client" / "boot.py"
@@ -113,9 +113,13 @@ def perform(say: Say, environ: Mapping[str, str], steps: tuple[DemoStep, ...] = 
         {"command": each.command, "ok": each.ok, "ms": each.ms, "output": each.output}
         for each in seen
     ]
-    verdict = f"All {len(seen)} steps worked, in {seconds:.1f} s. Next: browse help"
+    again = invocation.spelled()
+    verdict = (
+        f"All {len(seen)} steps worked, in {seconds:.1f} s. Next, a page of your own:\n"
+        f"    {again} goto https://example.com\n    {again} snapshot -i\n    {again} help"
+    )
     if failed:
-        verdict = f"The demo failed at `{failed[0].command}`. Next: browse doctor"
+        verdict = f"The demo failed at `{failed[0].command}`. Next: {again} doctor"
     return Text(verdict, {"ok": not failed, "steps": rows})
 
 
@@ -132,7 +136,7 @@ def _stage(environ: Mapping[str, str]) -> Iterator[Stage]:
         try:
             yield stage
         finally:
-            if stage.state_file.exists():
+            if stage.state_file.parent.exists():  # also a daemon that is still starting
                 stage.browse(("stop",), STOP_SECONDS)
 
 

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,11 @@ DOWNLOAD_SECONDS = 900
 PACKAGE_SECONDS = 900
 ASK_SECONDS = 20
 SHELL_PACKAGE = "chromium-headless-shell"
+# How Playwright and apt-get tell how far they are.
+DOWNLOADED = re.compile(r"(\d+)% of ([\d.]+ \w+)")
+APT_STATUS = re.compile(r"^(dl|pm)status:[^:]*:(\d+)")
+APT_PHASES = {"dl": "fetched", "pm": "installed"}
+STEP_PERCENT = 10
 CAUSES = r"\bE[A-Z]{4,}\b|status code|certificate|resolve|[Cc]ould not"
 
 Say = Callable[[str], None]
@@ -28,12 +34,16 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One way to get a Chromium: its name, why it is not possible ("" = possible), what to run."""
+    """One way to get a Chromium: its name, why it is not possible ("" = possible), what to run.
+
+    `downloads`: it leaves what it downloads in the temporary folder if it is interrupted.
+    """
 
     name: str
     closed: str
     commands: tuple[tuple[str, ...], ...]
     seconds: int
+    downloads: bool = False
 
 
 def get(
@@ -79,7 +89,7 @@ def playwright_route() -> Route:
     node = package.parent / "node"
     closed = "" if node.exists() else "Playwright is not installed"
     words = (str(node), str(package / "cli.js"), "install", "--only-shell", "chromium")
-    return Route("Playwright's download", closed, (words,), DOWNLOAD_SECONDS)
+    return Route("Playwright's download", closed, (words,), DOWNLOAD_SECONDS, downloads=True)
 
 
 def apt_route(system: System, package: str) -> Route:
@@ -114,13 +124,38 @@ def _os_release(root: Path) -> str:
 def _take(route: Route, say: Say, environ: Mapping[str, str]) -> str:
     """Run a route's commands; return "" when they all worked, else the reason."""
     say(f"{route.name}: getting Chromium (at most {route.seconds // 60} minutes)")
-    for command in route.commands:
-        if not shutil.which(command[0], path=environ.get("PATH")):
-            return f"{command[0]} is missing"
-        done = apt.run(command, seconds=route.seconds, environ=environ)
-        if not done.ok:
-            return _reason(done)
+    with tempfile.TemporaryDirectory(prefix="browse-install-", ignore_cleanup_errors=True) as temp:
+        # Not for apt-get, which reads its files there as a user of its own.
+        own = {**environ, "TMPDIR": temp} if route.downloads else environ
+        for command in route.commands:
+            if not shutil.which(command[0], path=environ.get("PATH")):
+                return f"{command[0]} is missing"
+            progress = Progress(say)
+            done = apt.run(command, seconds=route.seconds, environ=own, each=progress.line)
+            if not done.ok:
+                return _reason(done)
     return ""
+
+
+class Progress:
+    """Says how far a download or an installation is, every ten per cent."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+        self._said: dict[str, int] = {}
+
+    def line(self, line: str) -> None:
+        """Read one line of the program's output."""
+        if found := DOWNLOADED.search(line):
+            self._tell(f"of {found[2]}", int(found[1]))
+        elif found := APT_STATUS.search(line):
+            self._tell(APT_PHASES[found[1]], int(found[2]))
+
+    def _tell(self, what: str, percent: int) -> None:
+        reached = percent // STEP_PERCENT * STEP_PERCENT
+        if reached > self._said.get(what, 0):
+            self._said[what] = reached
+            self._say(f"  {reached:3} % {what}")
 
 
 def _reason(done: programs.ProgramResult) -> str:

@@ -27,6 +27,7 @@ LOOPBACK_SECONDS = 5
 LOW_DISK_MB = 300
 SLOW_START_MS = 20
 START_ROUNDS = 5
+_OF_AN_EXTRA = re.compile(r";.*\bextra\s*==")
 
 
 def settings(scene: Scene) -> Check:
@@ -60,12 +61,13 @@ def packages(_: Scene) -> Check:
 
 
 def floors() -> dict[str, str]:
-    """List the minimum version of each package that browse needs."""
+    """List the minimum version of each package that browse needs, without those of extras."""
     declared = _checkout_requirements()
     if not declared:
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
             declared = importlib.metadata.requires(DISTRIBUTION) or []
-    matches = (re.match(r"([\w.-]+)\s*>=\s*([\d.]+)", line) for line in declared)
+    needed = (line for line in declared if not _OF_AN_EXTRA.search(line))
+    matches = (re.match(r"([\w.-]+)\s*>=\s*([\d.]+)", line) for line in needed)
     return {found.group(1): found.group(2) for found in matches if found}
 
 

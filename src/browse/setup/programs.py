@@ -4,9 +4,13 @@ import contextlib
 import os
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+# A program that is told to end has this long to tidy up: a package manager must.
+END_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +40,12 @@ def run(
     environ: Mapping[str, str] | None = None,
     folder: Path | None = None,
     text: str = "",
+    each: Callable[[str], None] | None = None,
 ) -> ProgramResult:
-    """Run a program in its own process group; past the limit, the whole group is killed."""
+    """Run a program in its own process group; past the limit, the whole group is ended.
+
+    `each` gets every line of its output as it comes.
+    """
     try:
         child = subprocess.Popen(
             command,
@@ -50,23 +58,85 @@ def run(
         )
     except OSError as exc:
         return ProgramResult(None, "", str(exc))
+    read = _Followed(child, each, seconds) if each else None
     try:
-        output, errors = child.communicate(text.encode(), timeout=seconds)
+        if read:
+            output, errors = read.all()
+        else:
+            output, errors = child.communicate(text.encode(), timeout=seconds)
     except subprocess.TimeoutExpired:
-        output, errors = _end(child)
+        _end(child)
+        output, errors = read.so_far() if read else child.communicate()
         late = f"it was stopped after {seconds:g} s"
         return ProgramResult(None, _plain(output), f"{_plain(errors)}\n{late}".strip())
     except BaseException:
         _end(child)
+        _ = read.so_far() if read else child.communicate()
         raise
     return ProgramResult(child.returncode, _plain(output), _plain(errors))
 
 
-def _end(child: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
-    # It may have just ended; then there is no group left.
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(child.pid, signal.SIGKILL)
-    return child.communicate()
+class _Followed:
+    """Reads the output of a program line by line, for a limited time."""
+
+    def __init__(
+        self, child: subprocess.Popen[bytes], each: Callable[[str], None], seconds: float
+    ) -> None:
+        if child.stdin:
+            child.stdin.close()
+        self._child = child
+        self._each = each
+        self._seconds = seconds
+        self._lines: list[bytes] = []
+        self._errors: list[bytes] = []
+        self._rest = threading.Thread(target=self._read_errors, daemon=True)
+        self._rest.start()
+
+    def all(self) -> tuple[bytes, bytes]:
+        """Read it to its end; raise if that does not come in time."""
+        late = threading.Event()
+
+        def stop() -> None:
+            late.set()
+            _signal(self._child, signal.SIGKILL)  # which ends its output, and so the loop below
+
+        clock = threading.Timer(self._seconds, stop)
+        clock.start()
+        try:
+            for line in self._child.stdout or ():
+                self._lines.append(line)
+                self._each(_plain(line).rstrip())
+            self._child.wait()
+        finally:
+            clock.cancel()
+        if late.is_set():
+            raise subprocess.TimeoutExpired(self._child.args, self._seconds)
+        return self.so_far()
+
+    def so_far(self) -> tuple[bytes, bytes]:
+        """Return what it wrote, once it has ended."""
+        self._rest.join()
+        for pipe in (self._child.stdout, self._child.stderr):
+            if pipe:
+                pipe.close()
+        return b"".join(self._lines), b"".join(self._errors)
+
+    def _read_errors(self) -> None:
+        self._errors.extend(self._child.stderr or ())
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """End a program and its group, gently first."""
+    _signal(child, signal.SIGTERM)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        child.wait(END_SECONDS)
+    _signal(child, signal.SIGKILL)
+
+
+def _signal(child: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    # It may have just ended, and its group with it. Below sudo it is not ours to signal.
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(child.pid, number)
 
 
 def _plain(raw: bytes) -> str:

@@ -4,6 +4,7 @@ Unless it is told to run the steps as well, it never acts: then steps that come 
 checked only if they were recorded on a page built exactly like the one that a check can open.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -29,6 +30,9 @@ PATIENCE_MS = 2_000
 # After an action, only a page with the same structure is the one that a check sees.
 SAME = 0.98
 MAX_NEAREST = 3
+# What an author called it by, in a selector: an id, a class, the value of an attribute.
+_NAMED = re.compile(r'[#.]([\w-]+)|="([^"]+)"')
+COUNTED = ":nth-of-type"  # in a selector that no name made unique
 MISSING = {
     Code.NO_MATCH: "its element is not on the page",
     Code.SEVERAL_MATCH: "several elements match it",
@@ -46,13 +50,17 @@ class Freshness(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What has changed, and at which step; `page` has what comes closest."""
+    """What has changed, and at which step; `page` has what comes closest.
+
+    `unreached`: nothing is known, because the site did not answer.
+    """
 
     verdict: Freshness
     what: str
     step: int = 0
     command: str = ""
     page: str = ""
+    unreached: bool = False
 
     def __str__(self) -> str:
         return f"step {self.step} ({self.command}): {self.what}" if self.step else self.what
@@ -223,9 +231,13 @@ async def fingerprint_of(tab: Tab, word: str) -> ElementFingerprint:
 
 async def nearest(tab: Tab, recorded: Target) -> str:
     """List what comes closest to a recorded element, with a target for each."""
-    meant = f"{recorded.name} {recorded.css} {recorded.role}"
+    named = [] if COUNTED in recorded.css else _NAMED.findall(recorded.css)
+    called = " ".join([recorded.name, *map("".join, named)])
+    # Its role decides among those that are called like it. Alone it says nothing.
+    alike = {it.number for it in await target.similar_elements(tab, tab.frame, called)}
+    ranked = await target.similar_elements(tab, tab.frame, f"{called} {recorded.role}")
     lines: list[str] = []
-    for near in (await target.similar_elements(tab, tab.frame, meant))[:MAX_NEAREST]:
+    for near in [it for it in ranked if it.number in alike][:MAX_NEAREST]:
         word = f"@e{near.number}"
         it = await fingerprint_of(tab, word)
         shown = Target(word, it.role, it.name, it.tag, it.css, it.frame)

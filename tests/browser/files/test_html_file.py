@@ -42,7 +42,7 @@ def test_what_does_not_is_refused(start):
 
 def test_the_size_is_bounded():
     assert require_html(b"<p>" + b"x" * 997, "stdin", limit=LIMIT)
-    with pytest.raises(BrowseError, match="1,001 bytes; load-html takes 1,000"):
+    with pytest.raises(BrowseError, match="1,001 bytes of HTML; the most is 1,000"):
         require_html(b"<p>" + b"x" * 998, "stdin", limit=LIMIT)
 
 
@@ -100,5 +100,19 @@ def test_the_size_of_a_payload_is_that_of_its_markup(file):
     too_long = json.dumps({"html": "<p>" + "x" * 1000}).encode()
 
     assert from_payload(file("a.json", escaped), limit=LIMIT, otherwise="load")
-    with pytest.raises(BrowseError, match="load-html takes 1,000"):
+    with pytest.raises(BrowseError, match="the most is 1,000 bytes"):
         from_payload(file("b.json", too_long), limit=LIMIT, otherwise="load")
+
+
+@pytest.mark.issue(15)
+def test_a_file_that_is_too_large_is_counted_whole(file):
+    with pytest.raises(BrowseError, match="has 5,000 bytes of HTML; the most is 1,000 bytes"):
+        read_html(file("page.html", b"<p>" + b"x" * 4997), limit=LIMIT)
+
+
+@pytest.mark.issue(15)
+def test_a_payload_beyond_all_limits_is_too_large_and_not_malformed(file):
+    payload = b'{"html": "' + b"x" * 7 * LIMIT + b'"}'
+
+    with pytest.raises(BrowseError, match="has too much HTML; the most is 1,000 bytes"):
+        from_payload(file("p.json", payload), limit=LIMIT, otherwise="load")

@@ -45,6 +45,7 @@ def test_what_has_no_role_and_what_nobody_sees_come_after_the_tree():
         [row(1, role="main")],
         [row(1, "Card", role="onclick", flags=CURSOR | INTERACTIVE)],
         [HiddenLine("generic", "transparent", "words")],
+        headed=True,
     )
 
     assert tree.lines() == [

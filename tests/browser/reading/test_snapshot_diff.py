@@ -7,9 +7,15 @@ from browse.browser.reading.snapshot_diff import diff_rows
 
 
 def row(
-    number: int, name: str = "", *, role: str = "button", depth: int = 0, text: str = ""
+    number: int,
+    name: str = "",
+    *,
+    role: str = "button",
+    depth: int = 0,
+    text: str = "",
+    marks: str = "",
 ) -> TreeRow:
-    return TreeRow(number, depth, role, name, "", text, 0)
+    return TreeRow(number, depth, role, name, marks, text, 0)
 
 
 @pytest.mark.parametrize(
@@ -19,7 +25,25 @@ def row(
         ([row(1, "A")], [row(1, "A", depth=3)], []),
         ([row(1, "A")], [row(2, "N"), row(1, "A")], ['+ @e2 [button] "N"']),
         ([row(1, "A"), row(2, "B")], [row(2, "B")], ['- @e1 [button] "A"']),
-        ([row(1, "A")], [row(1, "B")], ['- @e1 [button] "A"', '+ @e1 [button] "B"']),
+        ([row(1, "A")], [row(1, "B")], ['~ @e1 [button] "B"']),
+        ([row(1, "A")], [row(1, "A", marks="[active]")], ['~ @e1 [button] "A" [active]']),
+        ([row(1, "A", marks="[active]")], [row(1, "A")], []),
+        ([row(1, "A", marks="[active]")], [row(1, "B")], ['~ @e1 [button] "B"']),
+        (
+            [row(1, "A"), row(2, "B"), row(3, "C")],
+            [row(2, "B"), row(3, "C"), row(1, "A")],
+            ["> @e1 moved after @e3"],
+        ),
+        (
+            [row(1, "A"), row(2, "B"), row(3, "C")],
+            [row(3, "D"), row(1, "A"), row(2, "B")],
+            ['> @e3 [button] "D" moved to the top'],
+        ),
+        (
+            [row(1, "A"), row(2, "B")],
+            [row(2, "B"), row(0, role="text", text="x"), row(1, "A")],
+            ["> @e2 moved to the top", "+ [text]: x"],
+        ),
         (
             [row(1, "A"), row(2, "B")],
             [row(7, "A"), row(8, "C")],

@@ -23,8 +23,32 @@ def test_chain_runs_its_steps_in_order_and_labels_them(browser, site):
 
     begin, end = f"{BEGIN} […]\n", f"{END}…]"
     assert re.sub(r"\[[0-9a-f]{8}\]", "[…]", ran.out) == (
-        f"[goto] Navigated to {url} (200)\n\n[text] {begin}words{end}\n\n[url] {begin}{url}{end}\n"
+        f"Navigated to {url} (200)\n[text]\n{begin}words{end}\n[url]\n{begin}{url}{end}\n"
     )
+
+
+FORM = "<input id=a><input id=b><button id=c>Idle</button><button id=d>Send</button>"
+
+
+def test_steps_that_were_only_done_share_a_line(browser, site):
+    url = site.page("/receipts", f"{FORM}<script>d.onclick = () => d.textContent = 'Sent'</script>")
+
+    ran = browser.ok("chain", f"goto {url} | fill #a x | fill #b y | click #d | click #c | text #d")
+
+    done = (
+        f"Navigated to {url} (200); Filled #a; Filled #b; Clicked #d; Clicked #c (Nothing changed)"
+    )
+    assert ran.out.startswith(f"{done}\n[text]\n{BEGIN} [")
+    assert ran.page == "Sent"
+
+
+def test_a_chain_that_fails_says_first_what_was_done(browser, site):
+    url = site.page("/half", FORM)
+
+    ran = browser.browse("chain", f"goto {url} | fill #a x | click #nowhere | fill #b y")
+
+    assert ran.out == f"Navigated to {url} (200); Filled #a\n"
+    assert ran.err.startswith("[click] ERROR: step 3 of 4 failed; the 1 after it did not run.")
 
 
 @pytest.mark.parametrize(
@@ -50,7 +74,7 @@ def test_chain_stops_at_the_first_step_that_fails(browser):
     ran = browser.browse("chain", "js 'window.a = 1' | text #nowhere | js 'window.b = 1'")
 
     assert ran.code == 3
-    assert ran.out.startswith("[js] ")
+    assert ran.out.startswith("[js]\n")
     assert ran.err.startswith(
         "[text] ERROR: step 2 of 3 failed; the 1 after it did not run. Nothing on the page matches"
     )
@@ -74,11 +98,9 @@ def test_the_exit_code_of_a_chain_is_that_of_the_step_that_failed(browser, scrip
 
 
 def test_a_step_called_by_another_name_shows_both(browser):
-    (browser.root / "step.html").write_text("<p>x")
+    ran = browser.browse("chain", "setcontent nowhere.html | text")
 
-    ran = browser.ok("chain", "setcontent step.html | text")
-
-    assert ran.out.startswith("[setcontent→load-html] Loaded HTML: ")
+    assert ran.err.startswith("[setcontent→load-html] ERROR: step 1 of 2 failed")
 
 
 def test_chain_as_data(browser):

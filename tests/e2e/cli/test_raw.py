@@ -26,7 +26,7 @@ def page(browser, site):
         (["js", "document.title"], "Tea"),
         (["text"], "Green\nBlack"),
         (["text", "p >> nth=1"], "Black"),
-        (["chain", "text p:first-of-type --raw"], "[text] Green"),
+        (["chain", "text p:first-of-type --raw"], "[text]\nGreen"),
     ],
 )
 def test_only_the_value_is_printed(page, words, value):

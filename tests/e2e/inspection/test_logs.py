@@ -271,3 +271,12 @@ def test_everything_is_written_down_privately_and_without_secrets(project, site)
     assert not [name for name, text in texts.items() if "abcdefgh" in text]
     modes = {path.stat().st_mode & 0o777 for path in folder.glob("browse-*.*l*")}
     assert modes == {0o600}
+
+
+@pytest.mark.issue(15)
+def test_what_the_driver_says_to_itself_is_not_in_the_console(quiet, browser):
+    (browser.root / "loud.html").write_text("<script>console.debug('of the page')</script>")
+
+    browser.ok("load-html", "loud.html")
+
+    assert [row["text"] for row in said(quiet)] == ["of the page"]

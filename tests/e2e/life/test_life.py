@@ -44,7 +44,8 @@ def test_the_first_command_starts_a_daemon_and_the_others_use_it(project):
     state, folder = project.state(), project.state_file.parent
     assert "Starting the daemon..." in first.err
     assert set(state) == {
-        "pid", "port", "token", "startedAt", "serverPath", "binaryVersion", "mode", "pidStart",
+        "pid", "port", "token", "startedAt", "serverPath", "binaryVersion",
+        "binaryInstalled", "mode", "pidStart",
     }  # fmt: skip
     assert state["binaryVersion"] == browse.__version__
     assert state["mode"] == "launched"

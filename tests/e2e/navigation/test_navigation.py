@@ -379,6 +379,6 @@ def test_load_html_refuses_what_is_larger_than_the_setting(tmp_path):
         ran = project.browse("load-html", "large.html")
 
         assert ran.code == 1
-        assert "load-html takes 100" in ran.err
+        assert "the most is 100 bytes" in ran.err
     finally:
         project.end()

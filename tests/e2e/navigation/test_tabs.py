@@ -305,7 +305,7 @@ def test_tab_each_of_a_chain_has_the_output_of_each_step(two):
 
     rows = json.loads(browser.ok("tab-each", "chain", "url | text").out)
 
-    assert "[url] " in rows[0]["output"]
+    assert "[url]\n" in rows[0]["output"]
     assert "\nbackground\n" in rows[0]["output"]
 
 

@@ -338,3 +338,33 @@ def test_a_header_goes_with_every_request(browser, site):
     # The browser may know a login of this site by itself.
     assert requests[1].get("authorization") != "Bearer abc123"
     assert "abc123" not in browser.log
+
+
+@pytest.mark.issue(15)
+def test_frames_in_frames_of_other_sites_are_emulated_too(page, site):
+    """Also those that are there before it begins, and until it ends."""
+    inner = site.page("/nested-inner", "<p>inner</p>").replace("127.0.0.1", "nested.localhost")
+    middle = site.page("/nested-middle", f"<iframe src={inner}></iframe>")
+    middle = middle.replace("127.0.0.1", "localhost")
+    outer = site.page("/nested-outer", f"<iframe src={middle}></iframe>")
+    page.post("goto", outer)
+    page.post("wait", "--load")
+    zone = "Intl.DateTimeFormat().resolvedOptions().timeZone"
+
+    def seen() -> object:
+        page.post("frame", "main")
+        page.post("frame", "--url", "nested-inner")
+        return now(page, zone)
+
+    plain = seen()
+    page.post("emulate", "timezone", "Asia/Tokyo")
+    at_once = seen()
+    page.post("frame", "main")
+    page.post("goto", outer)
+    page.post("wait", "--load")
+    until(lambda: seen() == "Asia/Tokyo", what="the time zone of the nested frame")
+    page.post("emulate", "timezone", "off")
+    ended = seen()
+    page.post("frame", "main")
+
+    assert (at_once, ended) == ("Asia/Tokyo", plain)

@@ -11,8 +11,9 @@ import pytest
 from browse.browser.network.request_rules import TabRules
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError, Code
-from support.cli import Project
+from support.cli import Project, until
 from support.inside import browsing, eventually
+from support.life import driven
 from support.site import Site
 
 pytestmark = pytest.mark.e2e
@@ -346,3 +347,25 @@ def test_a_tab_is_limited_to_domains_until_that_is_lifted(browser, site):
     assert browser.ok("text").page == "away"
     assert browser.browse("goto", page, "--allowed-domains", "https://x").code == 2
     assert browser.browse("newtab", "--allowed-domains", ",").code == 2
+
+
+@pytest.mark.issue(15)
+def test_requests_are_held_no_longer_than_a_tab_has_rules(project, site):
+    free = "no tab has request rules any more: requests are not held"
+    at_once = {"browser.network.request_rules.LINGER_S": 0}
+    driven(project, "goto", site.page("/held", "<p>free"), daemon=at_once)
+    fenced = site.page("/held-fenced", "<p>fenced")
+    tabs = [
+        project.ok("newtab", fenced, "--allowed-domains", "127.0.0.1", "--json").json["tabId"]
+        for _ in range(2)
+    ]
+
+    project.ok("closetab", f"{tabs[0]}")
+    refused = project.browse("goto", f"http://localhost:{site.port}/held", "--tab-id", f"{tabs[1]}")
+    still_held = free not in project.log
+    project.ok("closetab", f"{tabs[1]}")
+
+    assert "may not send anything to that domain" in refused.err
+    assert still_held
+    until(lambda: free in project.log, what="the end of holding requests")
+    assert "(200)" in project.ok("goto", f"http://localhost:{site.port}/held").out

@@ -185,7 +185,7 @@ def test_a_token_for_a_program_of_this_machine(browser):
     token = browser.ok("token", "script", "--restrict", "read").out.strip()
 
     status, said = browser.ask(
-        "POST", "/command", {"command": "newtab"}, authorization=f"Bearer {token}"
+        "POST", "/command", {"command": "reload"}, authorization=f"Bearer {token}"
     )
 
     assert (status, json.loads(said)["code"]) == (403, "scope")
@@ -220,3 +220,55 @@ def test_the_tunnel_is_opened_and_closed_by_hand(paired_project):
     assert opened.startswith("The tunnel is open: http")
     assert again == f"{opened.rstrip()} (it was open already)\n"
     assert paired_project.ok("tunnel", "stop").out.startswith("The tunnel is closed.")
+
+
+@pytest.mark.issue(15)
+def test_an_agent_that_may_only_read_opens_a_tab_and_reads_it(paired_project, site):
+    owner = paired_project
+    block = owner.ok("pair-agent", "--client", "reader", "--restrict", "read").out
+    connect, newtab, look, text = commands(block)
+    token = json.loads(curl(connect))["token"]
+    there = site.page("/for-the-reader", "<p>Only words</p><button>Go</button>")
+
+    curl(newtab.replace("https://example.com", there), TOKEN=token)
+
+    assert '[button] "Go"' in curl(look, TOKEN=token)
+    assert "Only words" in curl(text, TOKEN=token)
+    assert "click" not in block
+    assert "fill" not in block
+    url = connect.split()[2].removesuffix("/connect")
+    status, said = posted(f"{url}/command", {"command": "click", "args": ["button"]}, token)
+    assert (status, json.loads(said)["code"]) == (403, "scope")
+
+
+@pytest.mark.issue(15)
+def test_the_owner_lends_a_tab_and_takes_it_back(paired_project, site):
+    owner = paired_project
+    there = site.page("/lent", "<p>Lent words</p>")
+    tab = owner.ok("newtab", there, "--json").json["tabId"]
+    told = owner.ok("pair-agent", "--client", "borrower", "--restrict", "read", "--json").json
+
+    def ask(*words: str) -> tuple[int, str]:
+        return posted(f"{told['url']}/command", {"command": words[0], "args": words[1:]}, token)
+
+    token = json.loads(posted(f"{told['url']}/connect", {"setup_key": told["setup_key"]})[1])[
+        "token"
+    ]
+    assert ask("text")[0] == 403
+    assert f"Lent tab {tab} to borrower" in owner.ok("tab", f"{tab}", "--lend", "borrower").out
+    assert "Lent words" in ask("text")[1]
+    assert owner.ok("tab", f"{tab}", "--take").out == f"Switched to tab {tab}\n"
+    assert ask("text")[0] == 403
+    assert "no agent named 'nobody' is paired" in owner.browse("tab", "1", "--lend", "nobody").err
+
+
+@pytest.mark.issue(15)
+def test_a_tab_elsewhere_is_not_lent_to_an_agent_of_some_sites(paired_project, site):
+    owner = paired_project
+    owner.ok("pair-agent", "--client", "narrow", "--domain", "example.com")
+    tab = owner.ok("newtab", site.page("/elsewhere", "<p>x"), "--json").json["tabId"]
+
+    ran = owner.browse("tab", f"{tab}", "--lend", "narrow")
+
+    assert ran.code != 0
+    assert "does not cover the page" in ran.err

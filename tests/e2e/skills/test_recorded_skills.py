@@ -257,3 +257,33 @@ def test_all_are_checked_one_after_the_other(browser, site, home):
     assert told.code == 3
     assert "4 of 11 skills are not fresh" in told.err
     assert refused in browser.browse("skill", "check", "hostile", "--run").err
+
+
+@pytest.mark.issue(15)
+def test_a_neighbour_of_the_same_kind_is_not_offered_as_nearest(browser, site, home):
+    pager = "<main><h1>Teas</h1><div><button>Previous</button><button>{}</button></div></main>"
+    browser.ok("goto", site.page("/rec-pager", pager.format("Next")))
+    browser.ok("click", "text=Next")
+    browser.ok("skill", "record", "pager")
+
+    site.page("/rec-pager", pager.replace("<button>{}</button>", ""))
+    gone = browser.browse("skill", "check", "pager").err
+
+    assert "its element is not on the page" in gone
+    assert "Previous" not in gone
+
+
+@pytest.mark.issue(15)
+@pytest.mark.parametrize("status", [0, 503])
+def test_a_site_that_does_not_answer_says_nothing_about_the_skill(browser, site, home, status):
+    at = site.page("/rec-down", "<h1>Down</h1>", status=status) if status else "http://127.0.0.1:9/"
+    head = f'---\nhost: "*"\nargs:\n  - name: url\n    default: "{at}"\n---\n'
+    skill = write_skill(home, "down", head=head)
+    (skill / "fixtures").mkdir()
+    (skill / "fixtures" / "page.html").write_text("<h1>Up</h1>")
+
+    told = browser.browse("skill", "check", "down")
+
+    assert told.code == 1
+    assert "down: unknown (its page cannot be reached now: " in told.err
+    assert "check again when the site answers" in told.err

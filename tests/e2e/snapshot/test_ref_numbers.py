@@ -94,7 +94,7 @@ def test_difference_is_to_the_callers_own_snapshot(page, tab):
     page.post("js", "document.body.insertAdjacentHTML('beforeend', '<button>New')")
     page.ok("snapshot", "-i", "--tab-id", tab, BROWSE_AGENT="other")
 
-    assert page.ok("snapshot", "-D").page.endswith('\n+ @e4 [button] "New"')
+    assert page.ok("snapshot", "-D").page.endswith('+ @e4 [button] "New"')
 
 
 def test_refs_in_frames_start_again_with_the_page(page, site):

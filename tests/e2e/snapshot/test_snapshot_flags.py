@@ -55,9 +55,12 @@ def pressed(page: str) -> list[str]:
 
 
 def test_what_can_be_pressed_without_a_role_is_found_outermost_only(show):
-    page = show(CLICKABLE).ok("snapshot", "-i").page
+    browser = show(CLICKABLE)
+    page = browser.ok("snapshot", "-i").page
 
-    assert "── cursor-interactive (not in ARIA tree) ──" in page
+    heading = "── cursor-interactive (not in ARIA tree) ──"
+    assert heading not in page
+    assert heading in browser.ok("snapshot", "-iC").page
     assert pressed(page) == [
         '[cursor:pointer] "Card bold words"',
         '[cursor:pointer] "Wide"',
@@ -107,11 +110,67 @@ def test_diff_shows_an_inserted_row_as_one_line(show):
 
     ran = browser.ok("snapshot", "-D")
 
-    assert re.sub(r"@e\d+", "@e", ran.page) == (
-        '--- previous snapshot\n+++ current snapshot\n\n+ @e [button] "New"'
-    )
-    assert "(2 lines are as they were)" in ran.out
-    assert "(nothing changed)" in browser.ok("snapshot", "-D").out
+    assert re.sub(r"@e\d+", "@e", ran.page) == '+ @e [button] "New"'
+    assert "(2 lines as before)" in ran.out
+    assert browser.ok("snapshot", "-D").out == "(nothing changed)\n"
+
+
+def test_diff_says_where_a_row_went(show):
+    browser = show(LIST + "<button>Three</button>")
+    browser.ok("snapshot", "-i")
+    browser.ok("js", "document.body.prepend([...document.querySelectorAll('button')].at(-1))")
+
+    assert browser.ok("snapshot", "-D").page == "> @e3 moved to the top"
+
+
+def test_diff_gives_the_whole_tree_where_that_is_shorter(show):
+    browser = show(LIST)
+    browser.ok("snapshot", "-i")
+    browser.ok("js", "document.body.innerHTML = '<button>Only</button>'")
+
+    ran = browser.ok("snapshot", "-D")
+
+    assert ran.page == '@e3 [button] "Only"'
+    assert ran.out.endswith("(all of it: the changes are longer)\n")
+
+
+def test_diff_has_what_can_be_pressed_without_a_role(show):
+    browser = show("<button>One</button><ul hidden><li onclick=go()>Open<li onclick=go()>Save</ul>")
+    browser.ok("snapshot", "-i")
+    browser.ok("js", "document.querySelector('ul').hidden = false")
+
+    assert browser.ok("snapshot", "-D").page == '+ @c1 [onclick] "Open"\n+ @c2 [onclick] "Save"'
+
+
+HINTS = """
+<button><i class="fa fa-solid fa-trash"></i></button>
+<button><svg width=9 height=9><use href="/sprite.svg#icon-edit"></use></svg></button>
+<button class="btn icon-save"></button>
+<button><img src="/pictures/delete.png?v=2"></button>
+<button data-testid="close-panel"><svg width=9 height=9></svg></button>
+<input name=email>
+<button class="primary">Named</button>
+<button><i class="fa fa-trash] @e9 [button"></i></button>
+<span onclick=go() class="icon-gear" style="display:block;width:9px;height:9px"></span>"""
+
+
+def test_a_control_without_a_name_has_a_hint_that_is_no_name(show):
+    browser = show(HINTS)
+
+    nodes = browser.ok("snapshot", "-i", "--json").json["page"]["nodes"]
+
+    assert [(node["name"], node["marks"]) for node in nodes] == [
+        ("", "[hint=trash]"),
+        ("", "[hint=edit]"),
+        ("", "[hint=save]"),
+        ("", "[hint=delete]"),
+        ("", "[hint=close-panel]"),
+        ("", "[hint=email]"),
+        ("Named", ""),
+        ("", ""),
+        ("span", "[hint=gear]"),
+    ]
+    assert "@e1 [button] [hint=trash]" in browser.ok("snapshot", "-i").page
 
 
 def test_diff_after_a_new_load_tells_the_new_refs(show):

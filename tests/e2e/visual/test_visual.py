@@ -308,3 +308,13 @@ def test_what_cannot_be_compared_is_named(browser, site):
     assert "http://127.0.0.1:9/: Page not loaded" in ran.err
     assert browser.browse("diff", fine, fine, "change.png").code == 2
     assert browser.browse("diff", fine, "http://169.254.169.254/").code == 4
+
+
+@pytest.mark.issue(15)
+def test_diff_uses_up_no_tab_number(browser, site):
+    one, two = site.page("/one-side", "<p>1"), site.page("/other-side", "<p>2")
+    before = browser.ok("newtab", "--json").json["tabId"]
+
+    browser.ok("diff", one, two)
+
+    assert browser.ok("newtab", "--json").json["tabId"] == before + 1

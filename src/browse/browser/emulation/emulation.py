@@ -1,8 +1,9 @@
 """Emulate devices, locales, networks: one set of settings, and what applies it to each page.
 
 Nothing here creates a new browser context, so tabs, logins and refs stay. The settings apply to a
-tab of ours before its first page loads, and to frames of other sites in it; to a window that a page
-opens, they apply as soon as it exists, which may be after its first script.
+tab of ours before its first page loads, and to frames of other sites in it. To frames within these
+and to a window that a page opens, they apply as soon as it exists, which may be after its first
+script.
 """
 
 import asyncio
@@ -11,11 +12,12 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
-from playwright.async_api import BrowserContext, CDPSession
+from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import translated
 from browse.browser.driver_messages import Meaning, means
+from browse.browser.emulation.nested_frames import NestedFrames
 from browse.browser.emulation.user_agents import user_agent_override
 from browse.core.tasks import spawn
 
@@ -164,8 +166,9 @@ def _granted(now: EmulationSettings) -> list[str]:
 class Emulator:
     """Applies the settings to one page, sending only what has changed."""
 
-    def __init__(self, session: CDPSession) -> None:
+    def __init__(self, page: Page, session: CDPSession) -> None:
         self._session = session
+        self._nested = NestedFrames(page, DEFAULTS)
         self._sent: dict[str, Params] = {**DEFAULTS, SET_METRICS: ScreenMetrics().params()}
         self._frames: set[str] = set()
         self._attaching = False
@@ -181,6 +184,8 @@ class Emulator:
             changed = {method: it for method, it in wanted.items() if self._sent[method] != it}
             await asyncio.gather(*(self._send(method, it) for method, it in changed.items()))
             await self._attach_frames()
+            if changed:
+                await self._nested.apply({method: self._sent[method] for method in DEFAULTS})
 
     async def _send(self, method: str, params: Params) -> None:
         try:

@@ -1,5 +1,6 @@
 """Read the HTML for `load-html`, and check its size and that it looks like markup."""
 
+import os
 import re
 from pathlib import Path
 
@@ -29,12 +30,19 @@ def read_html(file: ReadPath, *, limit: int) -> str:
             f"{path.suffix or 'no extension'}",
             "rename it, or `browse goto file://…` to show another kind of file",
         )
+    with file.open() as opened:
+        size = os.fstat(opened.fileno()).st_size
+    if size > limit:
+        raise _too_large(str(path), size, limit)
     return require_html(file.read(limit + 1), str(path), limit=limit)
 
 
 def from_payload(file: ReadPath, *, limit: int, otherwise: WaitUntil) -> tuple[str, WaitUntil]:
     """Read HTML and load state from a JSON payload."""
-    raw = file.read(6 * limit + 1)  # JSON may escape a character in six bytes
+    most = 6 * limit  # JSON may escape a character in six bytes
+    raw = file.read(most + 1)
+    if len(raw) > most:
+        raise _too_large(file.real, None, limit)
     try:
         payload = msgspec.json.decode(raw, type=HtmlPayload)
     except (msgspec.DecodeError, UnicodeDecodeError) as exc:
@@ -54,10 +62,7 @@ def from_stdin(raw: bytes, *, limit: int) -> str:
 def require_html(raw: bytes, origin: str, *, limit: int) -> str:
     """Check size and first bytes; return the decoded HTML."""
     if len(raw) > limit:
-        raise _unusable(
-            f"{origin} has {len(raw):,} bytes; load-html takes {limit:,}",
-            "raise GSTACK_BROWSE_MAX_HTML_BYTES, or serve it over http",
-        )
+        raise _too_large(origin, len(raw), limit)
     start = raw.removeprefix(b"\xef\xbb\xbf")[:200].lstrip()
     if not _TAG_START.match(start):
         raise _unusable(
@@ -65,6 +70,14 @@ def require_html(raw: bytes, origin: str, *, limit: int) -> str:
             "it must start with a tag, <!doctype or <?xml",
         )
     return raw.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+
+
+def _too_large(origin: str, size: int | None, limit: int) -> BrowseError:
+    has = f"{size:,} bytes of HTML" if size is not None else "too much HTML"
+    return _unusable(
+        f"{origin} has {has}; the most is {limit:,} bytes",
+        "set GSTACK_BROWSE_MAX_HTML_BYTES to more and `browse restart`, or serve it over http",
+    )
 
 
 def _unusable(message: str, hint: str) -> BrowseError:

@@ -134,7 +134,8 @@ class _Target:
 
     def hear(self, event: str, params: dict[str, Any]) -> None:
         if event == "Runtime.consoleAPICalled":
-            self._keep(_called(params, self._tab))
+            if not _is_the_drivers(params):
+                self._keep(_called(params, self._tab))
         elif event == "Runtime.exceptionThrown":
             self._keep(_thrown(params, self._tab))
         elif event == "Log.entryAdded":
@@ -158,6 +159,15 @@ class _Target:
 # Ours: `process/drop_events.cjs` sends it.
 DROPPED = "Browse.dropped"
 EVENTS = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded", DROPPED)
+
+
+# The driver's own message by which it knows that `set_content` is done.
+_SET_CONTENT = "--playwright--set--content--"
+
+
+def _is_the_drivers(params: dict[str, Any]) -> bool:
+    first = params["args"][0].get("value") if params["args"] else None
+    return params["type"] == "debug" and isinstance(first, str) and first.startswith(_SET_CONTENT)
 
 
 def _called(params: dict[str, Any], tab: int) -> ConsoleMessage:

@@ -30,12 +30,15 @@ from browse.guard import domains
 from browse.guard.hosts import host_of
 
 log = logging.getLogger(__name__)
+# A request may outlive its page by so long (`keepalive`), and so do the rules for it.
+LINGER_S = 30.0
 # How long the proxy waits for a tab without rules to ask for a host.
 VOUCH_S = 3.0
 _ELSEWHERE = "this tab may not send anything to that domain"
 _LIFT = "the owner lifts the rules of a tab with `browse goto <url> --allowed-domains any`"
 MAX_VOUCHED = 10_000
 _READING = ("GET", "HEAD")
+_SHARED = ("service_worker", "shared_worker")
 _INNER = ("data", "blob", "about")
 _EVERY = {"patterns": [{"urlPattern": "*"}]}
 _FILES = {"patterns": [{"urlPattern": file_requests.PATTERN}]}
@@ -97,6 +100,7 @@ class RequestRules:
         self._session: CDPSession | None = None
         self._owners: FrameOwners | None = None
         self._holding = False
+        self._lapsed: set[str] = set()  # pages that are gone, and whose rules no request needs
 
     async def begin(self, browser: Browser) -> None:
         """Hold requests for files, and apply the rules for all tabs, before there is a tab."""
@@ -106,6 +110,7 @@ class RequestRules:
         self.files.begin(self._owners)
         self._session.on("Fetch.requestPaused", self._on_request)
         self._session.on("Target.targetCreated", self._on_target)
+        self._session.on("Target.targetDestroyed", self._on_gone)
         await self._session.send("Fetch.enable", _FILES)
         if self._everywhere != TabRules():
             async with self._turn:
@@ -118,8 +123,8 @@ class RequestRules:
             if rules:
                 await self._hold()
                 await self._catch(page)
-            elif not any(self._rules.values()) and self._everywhere == TabRules():
-                await self._release()
+            else:
+                await self._release_if_free()
 
     async def of(self, page: Page) -> TabRules | None:
         """Return the rules of a page: its own, or those of the page that opened it."""
@@ -200,12 +205,46 @@ class RequestRules:
             *(work(page) for page in pages for work in (self._catch, self._watch_sockets))
         )
 
+    def _on_gone(self, event: Info) -> None:
+        """Drop the rules of a page some time after it was closed."""
+        if self._rules.get(event["targetId"]):
+            spawn(self._lapse(event["targetId"]), name="request rules of a closed page")
+        elif self._lapsed:  # it may have been the last worker of such a page
+            spawn(self._drop_lapsed(), name="request rules of a closed page")
+
+    async def _lapse(self, id: str) -> None:
+        await asyncio.sleep(LINGER_S)
+        self._lapsed.add(id)
+        await self._drop_lapsed()
+
+    async def _drop_lapsed(self) -> None:
+        """Drop the rules of closed pages, unless a worker that they cover is still there."""
+        if self._owners is None:
+            return
+        async with self._turn:
+            with suppress(DriverError):  # the browser may be closed already
+                targets = await self._owners.targets()
+                workers = [info["url"] for info in targets.values() if info["type"] in _SHARED]
+                for id in list(self._lapsed):
+                    rules = self._rules.get(id)
+                    if not rules or all(rules.objection("GET", url) for url in workers):
+                        self._lapsed.discard(id)
+                        self._rules.pop(id, None)
+                await self._release_if_free()
+
+    async def _release_if_free(self) -> None:
+        """Hold no more requests if there is no rule left."""
+        if not any(self._rules.values()) and self._everywhere == TabRules():
+            await self._release()
+
     async def _release(self) -> None:
         if self._holding and self._session:
+            log.info("no tab has request rules any more: requests are not held")
             self._holding = self._scan.is_enforced = False
             await self._session.send("Fetch.enable", _FILES)
             await self._session.send("Target.setDiscoverTargets", {"discover": False})
             self._rules.clear()
+            self._lapsed.clear()
             for vouched in self._vouched.values():
                 vouched.clear()
 
@@ -282,7 +321,7 @@ class RequestRules:
             raise UnknownOwner
         targets = await self._owners.targets()
         info = targets.get(frame, {})
-        if info.get("type") in ("service_worker", "shared_worker"):
+        if info.get("type") in _SHARED:
             return self._of_worker(info["url"])
         rules = self._of_page(await self._owners.page_of(frame), targets)
         return [rules] if rules else []

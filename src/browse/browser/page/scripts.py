@@ -167,6 +167,7 @@ LIBRARY = (
     "accessibility/pseudo_elements",
     "accessibility/rendered_text",
     "accessibility/names",
+    "accessibility/icon_hints",
     "accessibility/states",
     "accessibility/options",
     "visibility/clipping",

@@ -60,6 +60,13 @@ async def evaluate(frame: Frame, expression: str) -> ScriptValue:
             "The page has replaced built-in JavaScript functions; the result cannot be read.",
             hint="`browse text` and `browse html` do not depend on them",
         ) from exc
+    if value.kind == "syntax":
+        raise BrowseError(
+            Code.SCRIPT_FAILED,
+            "Your script is not valid JavaScript. Nothing was run.",
+            hint="look at its quotes and brackets; `browse eval <file>` has no shell in between",
+            page=_cleaned(value),
+        )
     return ScriptValue(value.kind, _cleaned(value))
 
 

@@ -104,17 +104,19 @@ class Snapshot:
     doc: int = 0  # the tab's count of its documents
     more: int = 0  # rows that do not fit into the reply, and are not built
     cut: CutSnapshot | None = None
+    headed: bool = False  # whether a heading stands above the clickable elements
 
     def lines(self) -> list[str]:
         """Format the tree, then other clickable elements, then the hidden text."""
         tree = ["  " * row.depth + describe_with_ref(row) for row in self.rows]
         clickable = [describe_with_ref(row) for row in self.clickable]
-        heading = ["", CLICKABLE_HEADING] if clickable else []
+        heading = ["", CLICKABLE_HEADING] if clickable and self.headed else []
         return tree + heading + clickable + [_hidden(it) for it in self.unseen]
 
     def ranks(self) -> list[int]:
         """Return the rank of each line; low ranks are shown first when not all lines fit."""
-        heading = [min(map(_rank, self.clickable))] * 2 if self.clickable else []
+        headed = self.clickable and self.headed
+        heading = [min(map(_rank, self.clickable))] * 2 if headed else []
         rows = [_rank(row) for row in self.rows]
         return (
             rows + heading + [_rank(row) for row in self.clickable] + [LAST_RANK] * len(self.unseen)
@@ -142,7 +144,7 @@ async def take_snapshot(
     frame = tab.frame
     if root:
         place, frame = root.place, root.frame
-    snapshot = Snapshot(doc=tab.refs.doc)
+    snapshot = Snapshot(doc=tab.refs.doc, headed=options.cursor)
     listeners = await listener_paths(tab) if options.cursor and frame is tab.page.main_frame else []
     await _read(tab, place, frame, options, snapshot, 0, listeners, room)
     rows = (*snapshot.rows, *snapshot.clickable)

@@ -101,7 +101,7 @@ class Tab:
     async def _attach(self, page: Page) -> tuple[CDPSession, Emulator]:
         with translated("attaching to the tab"):  # which may be closed by now
             session = await page.context.new_cdp_session(page)
-        return session, Emulator(session)
+        return session, Emulator(page, session)
 
     def _on_crash(self, _: Page) -> None:
         self.crashed = True

@@ -174,14 +174,20 @@ class Tabs:
 
         It has the request rules of the tab that it works for.
         """
-        page = await self._new_page()
+        page = await self._unnumbered_page()
         await self._copy_rules(page, beside)
         page.on("popup", lambda popup: spawn(self._close_page(popup), name="close a popup"))
-        tab = self._tab(0, page, self._new_page)
+        tab = self._tab(0, page, self._unnumbered_page)
         try:
             yield tab
         finally:
             await self._end(tab)
+
+    async def _unnumbered_page(self) -> Page:
+        """Return a page whose requests use up no number of a tab."""
+        page = await self._new_page()
+        self._numbers[page] = 0
+        return page
 
     async def close(self, tab: Tab) -> None:
         """Close a tab; replace the last one with a blank tab, so that there is always one."""

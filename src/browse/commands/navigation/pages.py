@@ -30,6 +30,7 @@ def _goto_s(values: Mapping[str, Any]) -> float:
     scope=Scope.WRITE,
     surfaces=ANYWHERE,
     mutates=False,
+    navigates=True,
     loads=1,
     deadline=_goto_s,
 )
@@ -81,7 +82,14 @@ async def goto(
     )
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False, loads=1)
+@command(
+    group=Group.NAVIGATION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    mutates=False,
+    navigates=True,
+    loads=1,
+)
 async def back(ctx: Ctx) -> Text:
     """Go back in the tab's history.
 
@@ -92,7 +100,14 @@ async def back(ctx: Ctx) -> Text:
     return _moved(ctx, "Back →", await ctx.tab.travel(-1))
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, mutates=False, loads=1)
+@command(
+    group=Group.NAVIGATION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    mutates=False,
+    navigates=True,
+    loads=1,
+)
 async def forward(ctx: Ctx) -> Text:
     """Go forward in the tab's history.
 

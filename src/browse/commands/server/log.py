@@ -13,6 +13,7 @@ from browse.registry.params import Doc, WriteFile, whole
 from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, command
 from browse.security import report_page
+from browse.security.attempts import Outcome
 from browse.security.report import AttemptReport, read
 
 DAYS = 30
@@ -33,7 +34,7 @@ async def log(
         WriteFile | None, Doc("Write the report to this file, as an HTML page with charts.")
     ] = None,
 ) -> Text:
-    """Show statistics of refusals: by day, kind, reason, and hashed source and host.
+    """Show statistics of refusals and warnings: by day, kind, reason, hashed source and host.
 
     The log covers all projects of this user: `~/.gstack/security/attempts.jsonl`.
 
@@ -60,10 +61,13 @@ def _write(path: WritePath, report: AttemptReport, about: str) -> int:
 
 def _about(report: AttemptReport, days: int) -> str:
     span = "today" if days == 1 else f"in the last {days:,} days"
-    if not report.entries:
-        words = f"Nothing was refused {span}."
-    else:
-        words = f"Refused {span}: {report.entries:,}."
+    counts = {it: report.outcomes[it] for it in Outcome}
+    refused = counts[Outcome.REFUSED]
+    words = f"Refused {span}: {refused:,}." if refused else f"Nothing was refused {span}."
+    if warned := counts[Outcome.WARNED]:
+        words += f" Passed on with a warning: {warned:,}."
+    if noted := counts[Outcome.NOTED]:
+        words += f" Only noted: {noted:,}."
     if report.dropped:
         words += f" Not written, because there were too many at once: {report.dropped:,}."
     if report.unreadable:
@@ -97,6 +101,7 @@ def _facts(report: AttemptReport, days: int) -> dict[str, object]:
     return {
         "days": days,
         "entries": report.entries,
+        "outcomes": {it.value: report.outcomes[it] for it in Outcome},
         "dropped": report.dropped,
         "unreadable": report.unreadable,
         "byDay": [{"day": day, "kinds": dict(report.by_day[day])} for day in sorted(report.days)],

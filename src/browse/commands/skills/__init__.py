@@ -18,7 +18,7 @@ SKILL = Family(
     """,
     default="list",
 )
-Name = Annotated[str, Param("name", lambda raw, _: check_name(raw))]
+Name = Annotated[str, Param("name", lambda raw, _: check_name(raw), names="skills")]
 Args = Annotated[tuple[str, ...], Doc("An argument of the skill.", metavar="key=value")]
 InProject = Annotated[bool, Doc("In the project, not in your home folder.")]
 InHome = Annotated[bool, Doc("In your home folder, not in the project.")]

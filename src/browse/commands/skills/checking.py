@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from browse.browser.driver_errors import PageUnreachable
 from browse.browser.tabs.tab import Tab
 from browse.commands.skills import SKILL, Args, Name, installed_skills
 from browse.core.errors import BrowseError, Code, Usage
@@ -45,7 +46,8 @@ async def skill_check(
 ) -> Text:
     """Check whether the page of a skill has changed since it was recorded.
 
-    Reports fresh, drifted or broken; for a broken one, the step and the closest element.
+    Reports fresh, drifted or broken; for a broken one, the step and the closest element. If the
+    site does not answer, nothing is known.
 
     Examples:
         browse skill check price-list
@@ -112,8 +114,15 @@ async def _report(ctx: Ctx, skill: Skill, args: Sequence[str] | None) -> DriftRe
             if fixture:
                 return await checking.of_page(tab, fixture)
         except BrowseError as exc:
+            if isinstance(exc, PageUnreachable | _SiteFails) or exc.code is Code.NAVIGATION_TIMEOUT:
+                what = f"its page cannot be reached now: {exc.message}"
+                return DriftReport([Finding(Freshness.UNKNOWN, what, unreached=True)])
             return _only(Freshness.BROKEN, f"its page cannot be looked at: {exc.message}", exc.page)
     return _only(Freshness.UNKNOWN, "it has neither recorded steps nor a page to compare with")
+
+
+class _SiteFails(BrowseError):
+    """The server has a problem of its own, which says nothing about the page."""
 
 
 @asynccontextmanager
@@ -169,7 +178,8 @@ async def _open(ctx: Ctx, tab: Tab, address: str) -> None:
     await around.admit(url)
     status = await tab.open(url)
     if status and status >= 400:
-        raise BrowseError(
+        kind = _SiteFails if status >= 500 else BrowseError
+        raise kind(
             Code.NAVIGATION_FAILED,
             f"It answers with status {status}.",
             hint="look with `browse goto`",
@@ -264,7 +274,9 @@ def _facts(skill: Skill | Broken, report: DriftReport) -> dict[str, Any]:
 def _error(skill: Skill, report: DriftReport) -> BrowseError:
     code = CODES.get(report.verdict, Code.SKILL_INVALID)
     page = "\n".join(it.page for it in report.findings if it.page)
-    if report.verdict is Freshness.UNKNOWN:
+    if any(it.unreached for it in report.findings):
+        hint = "check again when the site answers; the skill may be as good as before"
+    elif report.verdict is Freshness.UNKNOWN:
         hint = f"run it instead: browse skill run {skill.name}"
     else:
         hint = f"change {skill.script}, or record it again under another name"

@@ -18,7 +18,7 @@ from browse.registry.spec import Family, Group, Lane, command
 
 DEADLINE_S = 120.0
 WARNING = "[warning] it holds cookies and logins in plain text; remove it with `browse state rm {}`"
-Name = Annotated[str, Param("name", checked_name)]
+Name = Annotated[str, Param("name", checked_name, names="states")]
 STATE = Family(
     "state",
     Group.STATE,

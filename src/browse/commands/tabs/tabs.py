@@ -6,24 +6,28 @@ from typing import Annotated, Any
 
 import msgspec
 
+from browse.auth.terms import Terms, client_name
+from browse.browser.tabs import lending
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs, refuse_if_held
 from browse.core.controls import encode_json
-from browse.core.errors import Usage
+from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.core.text import cut
 from browse.dispatch.arrival import arrived
 from browse.dispatch.context import Ctx
-from browse.dispatch.services import ArrivalService
+from browse.dispatch.services import AccessService, ArrivalService
 from browse.guard.credentials import masked
+from browse.guard.domains import covers
 from browse.guard.hosts import host_of
 from browse.notes.host import page_host
-from browse.registry.params import AllowedDomains, Doc, Secret, TabId, Url
+from browse.registry.params import AllowedDomains, Doc, Param, Secret, TabId, Url
 from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
 from browse.registry.spec import Group, Lane, command, declared
 from browse.registry.table import CommandTable
 
 MAX_URL_CHARS = 500  # fifty of them fit into a reply
+Client = Annotated[str, Param("agent", lambda raw, _: client_name(raw))]
 INTERNAL = ("chrome://", "chrome-extension://", "devtools://")
 
 
@@ -81,22 +85,47 @@ async def tab(
     ctx: Ctx,
     id: TabId,
     *,
-    take: Annotated[bool, Doc("Take it even if another agent works in it.")] = False,
+    take: Annotated[
+        bool, Doc("Take it even if another agent works in it, or it was lent.")
+    ] = False,
+    lend: Annotated[Client | None, Doc("Lend it to this paired agent instead.")] = None,
+    access: AccessService,
 ) -> Text:
-    """Switch to another tab.
+    """Switch to another tab, or lend one to a paired agent.
 
-    Every agent and every terminal has its own current tab (BROWSE_AGENT names an agent).
+    Every agent and every terminal has its own current tab (BROWSE_AGENT names an agent). A tab that
+    is lent is the agent's until you take it back: it may read it and, as its rights allow, act
+    there.
 
     Examples:
         browse tab 2
         browse tab 2 --take
+        browse tab 2 --lend reader
     """
     known = await ctx.tabs()
+    if lend:
+        return await _lend(ctx, known.find(id), access.terms_of(lend))
     if take:
-        known.leases.drop(tab=id)
+        lending.take_back(known, known.find(id), ctx.call.caller)
     refuse_if_held(known, id, ctx.call.caller)
     known.switch(ctx.call.caller, known.find(id))
     return Text(f"Switched to tab {id}", {"tabId": id})
+
+
+async def _lend(ctx: Ctx, tab: Tab, terms: Terms) -> Text:
+    if not ctx.call.caller.is_owner:
+        raise BrowseError(
+            Code.SCOPE, "Only the owner may lend a tab.", hint="open one of your own: newtab"
+        )
+    if terms.domains and not covers(terms.domains, host_of(tab.url)):
+        raise BrowseError(
+            Code.URL_REFUSED,
+            f"The token of {terms.client} does not cover the page in tab {tab.id}.",
+            hint=f"it covers: {', '.join(terms.domains)}; go there first",
+        )
+    await lending.lend(await ctx.tabs(), tab, terms)
+    line = f"Lent tab {tab.id} to {terms.client}; `browse tab {tab.id} --take` takes it back."
+    return Text(line, {"tabId": tab.id, "lentTo": terms.client})
 
 
 @command(
@@ -106,6 +135,7 @@ async def tab(
     lane=Lane.FREE,
     reach=Reach.OWN,
     mutates=False,
+    navigates=True,
     loads=1,
 )
 async def newtab(
@@ -147,6 +177,7 @@ async def newtab(
     lane=Lane.FREE,
     reach=Reach.OWN,
     mutates=False,
+    navigates=True,
 )
 async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
     """Close a tab: the given one, or the current one. The last tab is replaced by a blank one.

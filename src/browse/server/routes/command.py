@@ -43,7 +43,7 @@ def endpoint(services: Services) -> Endpoint:
             if caller.is_owner:
                 caller = replace(caller, agent=body.agent_name(form, services.project))
             call = Call(form.words, caller, form.cwd, tab, form.stdin, form.session)
-            call = replace(call, at_terminal=form.at_terminal)
+            call = replace(call, at_terminal=form.at_terminal, looks=form.snapshot)
             return FramedReply(call, running)
         wanted = body.decode(raw, body.CommandBody)
         call = body.as_call(wanted, caller, services.project)

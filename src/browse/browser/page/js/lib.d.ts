@@ -15,6 +15,7 @@ interface Lib {
   pseudoElements: ReturnType<typeof import("./lib/accessibility/pseudo_elements.js").default>;
   renderedText: ReturnType<typeof import("./lib/accessibility/rendered_text.js").default>;
   names: ReturnType<typeof import("./lib/accessibility/names.js").default>;
+  iconHints: ReturnType<typeof import("./lib/accessibility/icon_hints.js").default>;
   states: ReturnType<typeof import("./lib/accessibility/states.js").default>;
   options: ReturnType<typeof import("./lib/accessibility/options.js").default>;
   clipping: ReturnType<typeof import("./lib/visibility/clipping.js").default>;

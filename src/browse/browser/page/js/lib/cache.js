@@ -1,8 +1,9 @@
 /**
  * What was found out about each element in this run, so that it is found out once. `clear` must be called after each
  * run: what is remembered here keeps removed elements alive.
+ * @param {Lib} lib
  */
-export default () => {
+export default (lib) => {
   /** @type {(() => void)[]} */
   const resets = [];
   // Facts that are asked of most elements come first, so that what is known of an element stays small.
@@ -36,6 +37,7 @@ export default () => {
     latest = null;
     facts = [];
     for (const reset of resets) reset();
+    lib.dom.forget();
   };
 
   /**

@@ -92,12 +92,22 @@ export default () => {
     return elements;
   };
 
+  // One element is asked several times in a row.
+  /** @type {Element | null} */
+  let latest = null;
+  let latestTag = "";
   /** Its name in HTML, "svg:<name>" in SVG, and with its namespace elsewhere. @param {Element} element */
   const tag = (element) => {
+    if (element === latest) return latestTag;
     const name = get.localName.call(element);
     const space = get.namespaceURI.call(element);
-    if (space === HTML) return name;
-    return space === SVG ? `svg:${name}` : `${space}:${name}`;
+    latestTag = space === HTML ? name : space === SVG ? `svg:${name}` : `${space}:${name}`;
+    latest = element;
+    return latestTag;
+  };
+  /** Keep no element alive after a run. */
+  const forget = () => {
+    latest = null;
   };
   /** @param {Element} element @param {string} name */
   const attr = (element, name) => getAttribute.call(element, name);
@@ -137,6 +147,7 @@ export default () => {
     elementsIn,
     firstChild,
     fits,
+    forget,
     getter,
     has,
     isDocument,

@@ -4,7 +4,7 @@
  * indented JSON, what JSON cannot say (a node, a Map, an error, a cycle) is said in another way.
  * Nothing but a promise is waited for, so a script that sends the page elsewhere is answered first.
  * @param {string} source
- * @returns {unknown} {kind: "undefined" | "json" | "text" | "error", text: string}, or a promise of it
+ * @returns {unknown} {kind: "undefined" | "json" | "text" | "error" | "syntax", text: string}, or a promise of it
  */
 export default (source) => {
   /** @param {unknown} value @returns {{kind: string, text: string}} */
@@ -42,7 +42,23 @@ export default (source) => {
     }
   };
 
-  const given = evaluate();
+  /** Whether the script is no JavaScript at all: parsed alone, it fails too. */
+  const isMalformed = () => {
+    try {
+      new Function(source);
+      return false;
+    } catch (error) {
+      return error instanceof SyntaxError;
+    }
+  };
+
+  let given;
+  try {
+    given = evaluate();
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || !isMalformed()) throw error;
+    return { kind: "syntax", text: String(error) };
+  }
   const value = typeof given === "function" ? given() : given;
   return typeof value?.then === "function" ? value.then(describe) : describe(value);
 };

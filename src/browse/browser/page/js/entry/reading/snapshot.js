@@ -49,6 +49,12 @@ export default (root, options, lib) => {
     return said.join(" ");
   };
 
+  /** What a control without a name looks like. @param {Element} element */
+  const hintMark = (element) => {
+    const hint = lib.iconHints.of(element);
+    return hint ? `[hint=${hint}]` : "";
+  };
+
   /**
    * A name without the words in it that nobody sees.
    * @param {Element} element @param {string} full @returns {string}
@@ -103,7 +109,8 @@ export default (root, options, lib) => {
     const hasNumber = options.refs || frame;
     const number = !hasNumber ? 0 : isShown ? refs.show("e", element, role, full) : refs.reserve("e", element);
     const reason = operable || name ? visibility.reason(element) : "";
-    return [number, depth, role, name, marks(found, reason), value, flags];
+    const hint = operable && !name ? hintMark(element) : "";
+    return [number, depth, role, name, [marks(found, reason), hint].filter(Boolean).join(" "), value, flags];
   };
 
   /** @param {string} text @param {Element} parent @param {string} reason */
@@ -241,7 +248,8 @@ export default (root, options, lib) => {
     (options.cursor ? lib.clickable.find(root, options.listening) : []).map(({ element, reasons }) => {
       const name = lib.clickable.name(element);
       const flags = CURSOR | INTERACTIVE | (visibility.isOnScreen(element) ? ON_SCREEN : 0);
-      return [refs.show("c", element, refs.CLICKABLE, name), 0, reasons.join(", "), name, "", "", flags];
+      const hint = name === tree.tag(element) ? hintMark(element) : "";
+      return [refs.show("c", element, refs.CLICKABLE, name), 0, reasons.join(", "), name, hint, "", flags];
     });
 
   /** The rows that will be shown, in order: those on screen first, until there is no more room. */

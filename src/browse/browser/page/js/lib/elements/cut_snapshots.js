@@ -22,7 +22,11 @@ export default (lib) => {
     kept.set(number, whole);
     kept.delete(number - MAX_KEPT);
     setTimeout(() => {
-      if (kept.has(number)) whole();
+      try {
+        kept.get(number)?.();
+      } catch {
+        kept.delete(number); // an error here would be one of the page's own
+      }
       lib.cache.clear();
     }, 0);
     return number;

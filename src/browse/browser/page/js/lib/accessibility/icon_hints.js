@@ -1,0 +1,68 @@
+/**
+ * What a control without a name looks like, by what its author called its icon: a word to go by, never its name.
+ * @param {Lib} lib
+ */
+export default (lib) => {
+  const { tree } = lib;
+  const MAX_CHARS = 40;
+  const MAX_ICONS = 4;
+  const TEST_IDS = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
+  const ICONS = "svg, use, img, i, span, [class*=icon i], [data-icon]";
+  // The classes of the usual icon fonts: `fa-trash`, `icon-edit`, `bi-x`, `mdi-menu`, `glyphicon-ok`, `edit-icon`.
+  const FONTS = /^(?:fa|icons?|bi|mdi|ti|ri|pi|la|bx|lucide|glyphicon|octicon|codicon|anticon|feather)[-_](.+)$/i;
+  const SUFFIXED = /^(.+)[-_]icon$/i;
+  // Classes of such fonts that say how large or how a picture is drawn, not what it shows.
+  const LOOKS = /^(?:solid|regular|light|thin|brands|fw|[xsmlg]{2}|\d*x|spin|pulse|inverse|size.*|button|btn|only)$/i;
+
+  /** Only what no line of ours can be mistaken for. @param {string | null} word */
+  const plain = (word) => (word && /^[\w.-]+$/.test(word) ? word.slice(0, MAX_CHARS) : "");
+
+  /** @param {Element} element */
+  const byClass = (element) => {
+    for (const word of (tree.attr(element, "class") || "").split(/\s+/)) {
+      const found = FONTS.exec(word) || SUFFIXED.exec(word);
+      if (found && !LOOKS.test(found[1])) return plain(found[1]);
+    }
+    return "";
+  };
+
+  /** The last part of an address, without its extension. @param {string | null} address */
+  const lastPart = (address) => {
+    if (!address || /^data:/i.test(address)) return "";
+    const [path, fragment] = address.split("#");
+    const file = (path.split("?")[0].split("/").pop() || "").replace(/\.\w{2,5}$/, "");
+    return plain(fragment || "") || plain(file);
+  };
+
+  /** @param {Element} element */
+  const byPicture = (element) => {
+    const name = lib.dom.localName(element);
+    const address = name === "use" ? tree.attr(element, "href") || tree.attr(element, "xlink:href") : "";
+    const found = lastPart(name === "img" ? tree.attr(element, "src") : address);
+    return FONTS.exec(found)?.[1] || found;
+  };
+
+  /** @param {Element} element */
+  const byTestId = (element) => {
+    for (const name of TEST_IDS) if (tree.has(element, name)) return plain(tree.attr(element, name));
+    return "";
+  };
+
+  /** @param {Element} element */
+  const byField = (element) =>
+    /^(?:input|select|textarea)$/.test(tree.tag(element))
+      ? plain(tree.attr(element, "name")) || plain(tree.attr(element, "id"))
+      : "";
+
+  /** @param {Element} element @returns {string} "" where nothing says what it is */
+  const of = (element) => {
+    const icons = Array.from(tree.list(element, ICONS));
+    for (const each of [...icons.slice(0, MAX_ICONS), element]) {
+      const found = plain(tree.attr(each, "data-icon")) || byPicture(each) || byClass(each);
+      if (found) return found;
+    }
+    return byTestId(element) || byField(element) || plain(tree.attr(element, "id"));
+  };
+
+  return { of };
+};

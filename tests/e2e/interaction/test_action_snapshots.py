@@ -1,0 +1,61 @@
+"""Actions with `--snapshot`: what changed in the tree, or all of it where that is shorter."""
+
+import pytest
+
+pytestmark = pytest.mark.e2e
+MENU = """<button onclick="document.querySelector('ul').hidden = false">Menu</button>
+    <button>Something else on the page</button><button>And one more of them</button>
+    <ul hidden><li onclick="document.body.innerHTML = '<button>Undo</button>'">Delete</ul>"""
+
+
+@pytest.fixture
+def show(browser, site):
+    """Serve markup, and go there."""
+
+    def go(html: str):
+        browser.post("goto", site.page("/looks", html))
+        return browser
+
+    return go
+
+
+def test_a_menu_that_opens_is_shown_with_what_has_no_role(show):
+    page = show(MENU)
+
+    opened = page.ok("click", "text=Menu", "--snapshot").page
+    assert '+ @c1 [onclick] "Delete"' in opened.splitlines()
+
+    chosen = page.ok("click", "@c1", "--snapshot")
+    assert chosen.out.startswith("Clicked @c1\nAll elements:\n--- page [")
+    assert chosen.page == '@e4 [button] "Undo"'
+
+
+def test_a_new_page_is_shown_whole(show, site):
+    there = site.page("/whole", "<button>Next</button><a href=/whole>Home</a>")
+    page = show(f"<a href={there}>Home</a>")
+
+    ran = page.ok("click", "text=Home", "--snapshot")
+
+    assert ran.out.startswith(f"Clicked text=Home → now at {there}\nAll elements:\n--- page [")
+    assert ran.page == '@e1 [button] "Next"\n@e2 [link] "Home"'
+
+
+def test_a_snapshot_that_is_the_same_needs_no_envelope(show):
+    page = show("<p>0</p><button onclick=\"document.querySelector('p').textContent++\">Go</button>")
+    page.ok("click", "text=Go")
+
+    ran = page.ok("click", "text=Go", "--snapshot")
+
+    assert ran.out == "Clicked text=Go\nThe snapshot is the same\n"
+
+
+def test_a_standing_choice_adds_the_snapshot_to_every_action(show):
+    page = show("<input id=a>")
+
+    told = page.ok("fill", "#a", "tea", BROWSE_SNAPSHOT="1")
+    plain = page.ok("fill", "#a", "milk", BROWSE_SNAPSHOT="0")
+    chained = page.ok("chain", "fill #a water", BROWSE_SNAPSHOT="1")
+
+    assert told.page == "~ @e1 [textbox] [active] [hint=a]: tea"
+    assert plain.out == "Filled #a\n"
+    assert chained.page == "~ @e1 [textbox] [active] [hint=a]: water"
