@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from browse.registry import guide, render
+from browse.registry.other_tools import INSTEAD
 from browse.registry.params import READ_FILE
 from browse.registry.shared_flags import COMMON, shared_flags
 from browse.registry.spec import Family, Spec, declared, families
@@ -27,7 +28,7 @@ def names(made: str) -> str:
     reading = [spec for spec in specs if spec.reads_stdin]
     flags = [arg for spec in reading for arg in spec.flags] + list(COMMON)
     sets = {
-        "NAMES": {word for spec in specs for word in spec.first_words} | set(CLIENT_ONLY),
+        "NAMES": {word for spec in specs for word in _first_words(spec)} | set(CLIENT_ONLY),
         "READS_STDIN": {word for spec in reading for word in spec.first_words},
         "HERE": {spec.name for spec in specs if spec.runs_here},
         "TAKES_VALUE": {arg.spelled for arg in flags if not arg.switch},
@@ -59,6 +60,10 @@ def names(made: str) -> str:
     return "\n".join([*lines, "}"]) + "\n"
 
 
+def _first_words(spec: Spec) -> set[str]:
+    return {*spec.first_words, *(alias.name.partition(" ")[0] for alias in spec.aliases)}
+
+
 def _takes_words(family: Family, members: Sequence[Spec]) -> bool:
     """Whether a word that is no sub-command may be an argument of the default."""
     return any(family.default in spec.words and spec.arguments for spec in members)
@@ -70,7 +75,8 @@ def help_data(made: str) -> str:
     known = families(specs)
     texts = {spec.name: render.help_text(spec) for spec in specs} | CLIENT_ONLY
     texts |= {family.name: render.family_text(family, known[family]) for family in known}
-    aliases = {alias: spec.name for spec in specs for alias in spec.aliases}
+    aliases = {alias.name: spec.name for spec in specs for alias in spec.aliases}
+    destroys = tuple(name for spec in specs if spec.destroys for name in spec.names)
     words = {
         family.name: tuple(word for spec in members for word in spec.words)
         for family, members in known.items()
@@ -91,6 +97,8 @@ def help_data(made: str) -> str:
             "",
             f"OVERVIEW = {render.overview(specs)!r}",
             f"ALIASES = {aliases!r}",
+            f"DESTROYS = frozenset({destroys!r})",
+            f"INSTEAD = {INSTEAD!r}",
             f"SUB_COMMANDS: dict[str, tuple[str, ...]] = {words!r}",
             f"FLAGS = {flags!r}",
             "# Whose names complete the first argument of these, and the value of these flags.",

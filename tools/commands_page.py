@@ -7,7 +7,7 @@ from tools.markdown import table
 from browse.core.scopes import Reach
 from browse.registry import render
 from browse.registry.shared_flags import ACTING, COMMON
-from browse.registry.spec import Family, Group, Lane, Spec, by_command, declared
+from browse.registry.spec import Alias, Family, Group, Lane, Spec, by_command, declared
 
 
 def text(made: str) -> str:
@@ -57,8 +57,12 @@ def _facts(spec: Spec) -> list[str]:
         at_times = ", by its arguments" if callable(spec.mutates) else ""
         facts.append(f"waits for a person while automation is on{at_times}")
     if spec.aliases:
-        facts.append("also called: " + ", ".join(f"`{alias}`" for alias in spec.aliases))
+        facts.append("also: " + ", ".join(map(_also, spec.aliases)))
     return facts
+
+
+def _also(alias: Alias) -> str:
+    return f"`{alias.name}`" + (f" (`{alias.flags}`)" if alias.flags else "")
 
 
 def _surfaces(spec: Spec) -> str:

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from browse.client._help import FLAGS
+from browse.client._help import FLAGS, HELP
 from browse.client._names import NAMES
 from support.shells import complete_in_bash
 
@@ -16,7 +16,7 @@ def text(done) -> str:
 
 
 def names(start: str) -> list[str]:
-    return [name for name in sorted(NAMES) if name.startswith(start)]
+    return [name for name in sorted(NAMES & HELP.keys()) if name.startswith(start)]
 
 
 def flags(command: str, start: str) -> list[str]:

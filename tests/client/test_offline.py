@@ -3,8 +3,7 @@
 import pytest
 
 import browse
-from browse.client import offline
-from browse.client._help import AGENT, ALIASES, FLAGS, HELP, OVERVIEW, SUB_COMMANDS
+from browse.client._help import AGENT, ALIASES, FLAGS, HELP, INSTEAD, OVERVIEW, SUB_COMMANDS
 from browse.client._names import HERE, NAMES, READS_STDIN, STDIN_WITH
 from support.fake_daemon import FakeDaemon
 
@@ -20,16 +19,27 @@ def test_overview(project, words):
     assert not project.state.parent.exists()
 
 
-@pytest.mark.parametrize("name", offline.NOT_YET)
-def test_a_command_that_only_gstack_has_is_not_taken_for_a_slip(project, name):
+@pytest.mark.parametrize("name", ["close", "quit", "connect", "batch"])
+def test_a_word_of_another_tool_is_answered_with_ours(project, name):
     done = project.run(name, "--json")
 
     assert done.returncode == 2
-    assert done.stderr.decode().splitlines() == [
-        f"browse has no '{name}' yet, as gstack has.",
-        offline.NOT_YET[name],
-    ]
-    assert name not in NAMES
+    assert done.stderr.decode().splitlines() == [f"browse has no '{name}'.", INSTEAD[name]]
+    assert not project.state.parent.exists()
+
+
+def test_the_first_word_of_aliases_alone_lists_them(project):
+    done = project.run("get", "--help")
+
+    assert done.returncode == 2
+    assert "\nThere are: get attr" in done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    "words", [["get", "text", "--help"], ["help", "get", "text"], ["get", "-h", "text"]]
+)
+def test_help_of_an_alias_of_two_words_is_that_of_its_command(project, words):
+    assert text(project.run(*words)) == HELP["text"]
 
 
 @pytest.mark.parametrize(
@@ -39,6 +49,8 @@ def test_a_command_that_only_gstack_has_is_not_taken_for_a_slip(project, name):
         ["goto", "--help"],
         ["goto", "x", "--help", "--", "y"],
         ["--help", "goto"],
+        ["goto", "-h"],
+        ["open", "-h"],
         ["--json", "goto", "--help"],
     ],
 )
@@ -112,7 +124,10 @@ def test_help_into_a_pipe_that_nobody_reads_is_quiet(project):
     [
         (["gotoo"], "Unknown command: 'gotoo'. Did you mean 'goto'?"),
         (["zzzzzz"], "Unknown command: 'zzzzzz'."),
-        (["gto"], "Unknown command: 'gto'."),
+        (["gto"], "Unknown command: 'gto'. Did you mean 'goto'?"),
+        (["shto"], "Unknown command: 'shto'."),
+        (["stpo"], "Unknown command: 'stpo'."),
+        (["scr"], "Unknown command: 'scr'. Did you mean 'scrape', 'scroll' or 'screenshot'?"),
         (["help", "relaod"], "Unknown command: 'relaod'. Did you mean 'reload'?"),
         (["statsu", "--help"], "Unknown command: 'statsu'. Did you mean 'status'?"),
         (["--json", "linkz"], "Unknown command: 'linkz'. Did you mean 'links'?"),
@@ -149,19 +164,6 @@ def test_an_unknown_sub_command_is_told_with_a_sibling(project, words, said):
         said,
         "Type `browse help skill` for its sub-commands.",
     ]
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "steps"),
-    [("", "", 0), ("a", "", 1), ("", "ab", 2), ("goto", "gto", 1), ("kitten", "sitting", 3)],
-)
-def test_distance_counts_edits(one, other, steps):
-    assert offline.distance(one, other) == steps
-
-
-def test_of_equally_close_names_the_one_as_long_as_the_word_is_meant():
-    # One letter away from `tab` and from `tabs`.
-    assert offline.suggestion("tabz", sorted(NAMES)) == "tabs"
 
 
 def test_status_without_a_daemon(project):
@@ -204,7 +206,9 @@ def test_completion_needs_a_shell_it_knows(project, words):
 def test_every_name_has_help():
     below = {f"{name} {word}" for name, words in SUB_COMMANDS.items() for word in words}
 
-    assert set(HELP) | set(ALIASES) == NAMES | below
+    pairs = {alias for alias in ALIASES if " " in alias}
+
+    assert set(HELP) | set(ALIASES) | {pair.split()[0] for pair in pairs} == NAMES | below | pairs
     assert set(ALIASES.values()) <= set(HELP)
     assert set(FLAGS) <= set(HELP)
     assert {*HERE, *READS_STDIN, *SUB_COMMANDS} <= NAMES

@@ -37,7 +37,7 @@ NOWHERE = Surroundings("/nowhere", Roots.of("/nowhere"))
 # What a paired agent on another machine may use. A longer list is a decision, not an accident.
 TUNNEL = {
     "goto", "back", "forward", "reload", "url", "wait",
-    "text", "html", "links", "snapshot", "attrs",
+    "text", "html", "title", "links", "snapshot", "find", "attrs", "value", "count",
     "forms", "accessibility", "media", "data",
     "click", "fill", "select", "type", "press", "scroll",
     "screenshot",
@@ -210,6 +210,45 @@ async def test_only_what_the_tunnel_offers_passes_on_it(project, spec):
 
     assert spy.called is (spec.name in TUNNEL)
     assert (error is None) is spy.called
+
+
+ALIASES = [(spec, alias) for spec in SPECS for alias in spec.aliases]
+every_alias = pytest.mark.parametrize(
+    ("spec", "alias"), ALIASES, ids=[alias.name for _, alias in ALIASES]
+)
+
+
+@every_alias
+def test_an_alias_is_its_command_and_takes_its_flags(spec, alias):
+    found, rest = TABLE.split([*alias.name.split(), "--json"])
+
+    assert found is spec
+    assert set(alias.flags.split()) <= {*rest} & {arg.spelled for arg in spec.flags}
+
+
+@every_alias
+async def test_an_alias_never_widens_rights(project, spec, alias):
+    """Who may not use a command may not use it by another name either: same error, nothing runs."""
+    bare = replace(spec, acts=False, writes=False, args=(), respell=None, deadline=5.0)
+    bare = replace(bare, aliases=(replace(alias, flags=""),))
+    for caller in (a_caller(surface=Surface.TUNNEL), a_caller(scopes=Scope.READ)):
+        spy = Spy()
+        runner = a_runner(replace(bare, handler=spy))
+        _, real = await run(runner, *spec.name.split(), caller=caller, cwd=str(project))
+        allowed, spy.called = spy.called, False
+
+        _, other = await run(runner, *alias.name.split(), caller=caller, cwd=str(project))
+
+        assert spy.called is allowed
+        assert (other and other.code) == (real and real.code)
+
+
+def test_the_client_answers_no_alias_itself():
+    """What the client does by a command's name it would not do for another name of it."""
+    own = {"stop", "restart", "status", "confirm", "automate", "skill", "domain-skill"}
+
+    assert not [spec.name for spec, alias in ALIASES if spec.command in own and spec.family is None]
+    assert not [spec.name for spec, _ in ALIASES if spec.runs_here]
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_a_text_is_cut_at_the_end_of_a_line_that_is_near_enough(text, limit, kep
         ("gotoo", "goto"),
         ("txet", "text"),
         ("newtb", "newtab"),
-        ("tex", ""),
+        ("tex", "text"),
         ("screenshot", ""),
         ("", ""),
     ],

@@ -18,8 +18,8 @@ from browse.registry.spec import Spec, by_command, declared
 NEEDS = {
     Scope.WRITE: """
         archive back check click closetab dialog-accept dialog-dismiss download drag fill focus
-        forward goto hover load-html mouse newtab press reload scrape scroll select type uncheck
-        upload viewport wait
+        forward goto hover keydown keyup load-html mouse newtab press reload scrape scroll select
+        type uncheck upload viewport wait
     """,
     Scope.ADMIN: """
         cleanup cookie cookie-import cookies demo doctor emulate eval har header install js
@@ -44,7 +44,7 @@ BEYOND = """
 # What waits for a person while automation is on: always, and with some arguments.
 HELD = """
     check click cookie cookie-import dialog-accept dialog-dismiss drag eval fill header js
-    load-html mouse press reload route select style type uncheck unroute upload
+    keydown keyup load-html mouse press reload route select style type uncheck unroute upload
 """
 HELD_BELOW = {
     "automate": {"end"},
@@ -53,7 +53,7 @@ HELD_BELOW = {
     "state": {"load"},
     "storage": {"set", "rm", "clear"},
 }
-HELD_AT_TIMES = {"cdp", "replay", "skill record", "wait"}
+HELD_AT_TIMES = {"cdp", "cookies", "replay", "skill record", "wait"}
 GRANTED = [Scope.READ, Scope.WRITE, Scope.ADMIN, Scope.META, Scope.CONTROL]
 SETS = [
     Scope(sum(scope.value for scope in chosen))

@@ -16,23 +16,24 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("src", "tests", "tools", "docs", "skills")
 FILES = ("pyproject.toml", "browse", "LICENSE", *(path.name for path in ROOT.glob("*.md")))
 COMMAND = '''
-"""The title of a page."""
+"""The host of a page."""
 
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.guard.hosts import host_of
 from browse.registry.results import PageText, from_page
 from browse.registry.spec import Group, command
 
 
-@command(group=Group.READING, scope=Scope.READ, aliases=("caption",))
-async def title(ctx: Ctx) -> PageText:
-    """Print the page's title.
+@command(group=Group.READING, scope=Scope.READ, aliases=("domain",))
+async def host(ctx: Ctx) -> PageText:
+    """Print the host of the page.
 
     Examples:
-        browse title
+        browse host
     """
-    words = await ctx.tab.title()
-    return PageText(words, ctx.tab.url, from_page(url=ctx.tab.url, title=words))
+    name = host_of(ctx.tab.url)
+    return PageText(name, ctx.tab.url, from_page(url=ctx.tab.url, host=name))
 '''
 SUB_COMMAND = '''
 """`skill rename`."""
@@ -59,14 +60,14 @@ async def skill_rename(
     return Text(f"{name} is {into}")
 '''
 TEST = """
-def test_title(browser):
-    browser.ok("title")
+def test_host(browser):
+    browser.ok("host")
     browser.ok("skill", "rename", "price-list")
 """
 BY_HAND = {
-    "src/browse/commands/reading/title.py": COMMAND,
+    "src/browse/commands/reading/host.py": COMMAND,
     "src/browse/commands/skills/renaming.py": SUB_COMMAND,
-    "tests/e2e/reading/test_title.py": TEST,
+    "tests/e2e/reading/test_host.py": TEST,
 }
 GENERATED = {
     "src/browse/client/_names.py",
@@ -83,7 +84,7 @@ ABOUT_ALL = (
 # Of tests with parameters, only those about the two.
 ONLY_NEW = """
 def pytest_collection_modifyitems(items):
-    wanted = ("title", "rename")
+    wanted = ("host", "rename")
     items[:] = [it for it in items if "[" not in it.name or any(map(it.name.__contains__, wanted))]
 """
 BIND = """
@@ -143,8 +144,11 @@ def copy(tmp_path_factory) -> Copy:
 
 
 def test_help_knows_them(copy):
-    assert "\n  title                       Print the page's title.\n" in copy.browse("help").stdout
-    assert copy.browse("help", "caption").stdout.startswith("Usage: browse title\n")
+    assert (
+        "\n  host                        Print the host of the page.\n"
+        in copy.browse("help").stdout
+    )
+    assert copy.browse("help", "domain").stdout.startswith("Usage: browse host\n")
     assert (
         "\n  skill rename <name>         Give a skill another name.\n"
         in copy.browse("help", "skill").stdout
@@ -155,7 +159,7 @@ def test_help_knows_them(copy):
 
 
 def test_a_slip_is_answered_with_them(copy):
-    assert "Did you mean 'title'?" in copy.browse("titel").stderr
+    assert "Did you mean 'host'?" in copy.browse("hosst").stderr
     assert "Did you mean 'skill rename'?" in copy.browse("help", "skill", "renmae").stderr
 
 
@@ -163,7 +167,7 @@ def test_a_slip_is_answered_with_them(copy):
 def test_completion_offers_them(copy, shell):
     script = copy.browse("completion", shell).stdout
 
-    assert " title " in script
+    assert " host " in script
     assert " rename " in script
     assert any("'skill rename'" in line and "--into" in line for line in script.splitlines()) or (
         "__browse_at skill rename' -a '--into" in script
@@ -173,10 +177,10 @@ def test_completion_offers_them(copy, shell):
 def test_documents_and_the_guide_have_them(copy):
     page = copy.read("docs/commands.md")
 
-    assert "\n### `title`\n" in page
+    assert "\n### `host`\n" in page
     assert "\n#### `skill rename`\n" in page
     assert "| `skill rename <name>` | Give a skill another name. |" in page
-    assert " `title`" in copy.read("skills/browse/SKILL.md")
+    assert " `host`" in copy.read("skills/browse/SKILL.md")
 
 
 def test_words_are_bound_to_them(copy):

@@ -60,6 +60,14 @@ def test_the_agent_takes_in_the_rows_of_others(tmp_path, driver, said, ref):
     assert agent.find("button", "Save") == ref
 
 
+def test_the_agent_prefers_the_control_with_nothing_else_in_its_name(tmp_path):
+    agent = AgentBrowser([], tmp_path)
+
+    agent.see('- generic "BirchFjord" [ref=e2]\n  - menuitem "Fjord" [ref=e4]')
+
+    assert agent.find("menuitem|clickable", "Fjord") == "@e4"
+
+
 def test_only_solved_tasks_count():
     name = TASKS[0].name
     shown = table({"tool": [Attempt(name, True, 2, 300), Attempt(name, False, 9, 9000)]})

@@ -46,7 +46,7 @@ def relative(path: Path) -> str:
 @pytest.mark.parametrize("spec", declared(), ids=lambda spec: spec.name)
 def test_command_is_documented(spec):
     assert f"### `{spec.name}`" in page("commands.md")
-    assert all(f"`{alias}`" in page("commands.md") for alias in spec.aliases)
+    assert all(f"`{name}`" in page("commands.md") for name in spec.names)
 
 
 @pytest.mark.parametrize("spec", declared(), ids=lambda spec: spec.name)
@@ -159,7 +159,7 @@ def test_page_names_no_sub_command_that_does_not_exist(path: Path):
     called = re.compile(r"(?:\./)?browse ([a-z][\w-]*) ([a-z][\w-]*)")
     found = filter(None, map(called.match, spans(path.read_text("utf-8"))))
     first_words = {family.name for family in families(declared())}
-    known = {name for spec in declared() for name in (spec.name, *spec.aliases)}
+    known = {name for spec in declared() for name in spec.names}
 
     unknown = {f"{it[1]} {it[2]}" for it in found if it[1] in first_words} - known
     assert unknown <= EXAMPLES.get(relative(path), set())

@@ -48,7 +48,7 @@ def test_help_has_every_part():
     assert text.startswith(usage(SPEC) + "\n\nDo something.\n\nFirst part of it.\n\nSecond part.\n")
     assert "--deep" in text
     assert "--max-chars N" in text
-    assert "Also called: shot" in text
+    assert "Also: shot" in text
     assert text.endswith("Examples:\n  browse snap\n")
 
 

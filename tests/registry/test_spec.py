@@ -8,6 +8,7 @@ from browse.core.scopes import Scope, Surface
 from browse.registry.results import Text
 from browse.registry.spec import (
     DEFAULT_DEADLINE_S,
+    Alias,
     Family,
     Group,
     Lane,
@@ -68,11 +69,25 @@ def test_a_command_is_called_like_its_function():
     assert spec.examples == ("browse well-made x",)
 
 
+def test_an_alias_of_two_words_takes_no_first_word():
+    spec = declare(well_made, aliases=("made", Alias("get made", "--json")))
+
+    assert spec.names == ("well-made", "made", "get made")
+    assert spec.first_words == ("well-made", "made")
+
+
+def test_an_alias_of_a_sub_command_may_stand_outside_its_family():
+    spec = declare_below(SHELF, shelf_throw_away, aliases=("bin", Alias("shelf-bin")))
+
+    assert spec.words == ("throw-away", "bin")
+    assert spec.first_words == ("shelf", "shelf-bin")
+
+
 def test_a_sub_command_is_called_like_its_function_below_its_family():
     spec = declare_below(SHELF, shelf_throw_away, aliases=("bin",))
 
     assert (spec.name, spec.command) == ("shelf throw-away", "shelf")
-    assert spec.aliases == ("shelf bin",)
+    assert spec.names == ("shelf throw-away", "shelf bin")
     assert spec.words == ("throw-away", "bin")
     assert spec.first_words == ("shelf",)
     assert spec.group is SHELF.group

@@ -7,6 +7,7 @@ import pytest
 from browse.core.errors import BrowseError, Code
 from browse.registry.params import WORD, Doc
 from browse.registry.signature import Argument
+from browse.registry.spec import Alias
 from browse.registry.table import CommandTable
 from support.fakes import SHELF, a_family, a_spec
 
@@ -111,6 +112,81 @@ def test_a_default_that_takes_words_gets_those_that_name_no_sub_command():
 
     assert table.split(["shelf", "kitchen"])[0].name == "shelf list"
     assert table.split(["shelf", "put"])[0].name == "shelf put"
+
+
+ROOM = Argument("room", WORD, Doc(""), required=False, flag=True)
+
+
+def upper(words: list[str]) -> list[str]:
+    return [*map(str.upper, words), "--soft"] if words else words
+
+
+RENAMED = CommandTable(
+    [
+        a_spec(name="goto", aliases=("open",)),
+        a_spec(name="click", aliases=(Alias("dblclick", "--double --once"),)),
+        a_spec(name="text", aliases=(Alias("get text"),), args=(ROOM,)),
+        a_spec(name="tab"),
+        a_spec(name="newtab", aliases=(Alias("tab new"),)),
+        a_spec(name="loud", respell=upper, args=(ROOM,), aliases=("shout",)),
+        *(
+            replace(spec, aliases=(*spec.aliases, Alias("lay")))
+            if spec.name == "shelf put"
+            else spec
+            for spec in a_family()
+        ),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "rest"),
+    [
+        (["open", "x"], "goto", ["x"]),
+        (["dblclick", "@e1"], "click", ["--double", "--once", "@e1"]),
+        (["get", "text", "#a"], "text", ["#a"]),
+        (["get", "--json", "text", "text"], "text", ["--json", "text"]),
+        (["get", "--room", "text", "text"], "text", ["--room", "text"]),
+        (["tab", "new", "x"], "newtab", ["x"]),
+        (["tab", "2"], "tab", ["2"]),
+        (["tab"], "tab", []),
+        (["lay", "tea"], "shelf put", ["put", "tea"]),
+        (["loud", "a", "b"], "loud", ["A", "B", "--soft"]),
+        (["shout", "--json", "a", "--room", "b"], "loud", ["--json", "--room", "b", "A", "--soft"]),
+        (["loud", "--", "a"], "loud", ["--", "a"]),
+        (["loud", "a", "--", "b"], "loud", ["A", "--soft", "--", "b"]),
+    ],
+)
+def test_an_alias_becomes_what_its_command_takes(words, name, rest):
+    spec, ours = RENAMED.split(words)
+
+    assert (spec.name, ours) == (name, rest)
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (["get"], "there are: get text (`browse text`)"),
+        (["get", "tea"], "there are: get text (`browse text`)"),
+        (["close"], "`browse closetab`"),
+        (["close", "--json"], "`browse closetab`"),
+    ],
+)
+def test_a_word_of_another_tool_is_answered_with_what_to_type(words, hint):
+    with pytest.raises(BrowseError) as caught:
+        RENAMED.split(words)
+
+    assert caught.value.code is Code.UNKNOWN_COMMAND
+    assert hint in caught.value.hint
+
+
+def test_a_slip_is_never_answered_with_what_destroys():
+    table = CommandTable([a_spec(name="stop", destroys=True), a_spec(name="status")])
+
+    with pytest.raises(BrowseError) as caught:
+        table.split(["stpo"])
+
+    assert "Did you mean" not in caught.value.message
 
 
 def test_names_have_one_word_or_two():

@@ -48,7 +48,7 @@ from browse.registry import spec as declarations
 from browse.registry.params import WORD, Doc
 from browse.registry.results import Text
 from browse.registry.signature import Argument
-from browse.registry.spec import Family, Group, Lane, Spec, declared
+from browse.registry.spec import Alias, Family, Group, Lane, Spec, declared
 from browse.registry.table import CommandTable
 from browse.security.attempts import Attempts
 from browse.security.canary import Canary
@@ -226,6 +226,9 @@ def a_spec(
         runs_here=False,
         runs_words=False,
         acts=False,
+        destroys=False,
+        respell=None,
+        instead={},
         writes=False,
         mutates=False,
         navigates=False,
@@ -238,6 +241,8 @@ def a_spec(
         body="",
         examples=(f"browse {name}",),
     )
+    if named := changes.get("aliases"):
+        changes["aliases"] = tuple(Alias(it) if isinstance(it, str) else it for it in named)
     return replace(plain, **changes)
 
 
@@ -348,6 +353,8 @@ def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Ser
         denied=lambda *_: None,
         project=PROJECT,
     )
+    if named := changes.get("aliases"):
+        changes["aliases"] = tuple(Alias(it) if isinstance(it, str) else it for it in named)
     return replace(plain, **changes)
 
 

@@ -145,4 +145,5 @@ def _words(place: str) -> str:
 
 
 def _names() -> str:
-    return " ".join(sorted(NAMES))
+    """List what is offered: commands by their own names; words of other tools work unoffered."""
+    return " ".join(sorted(HELP.keys() & NAMES))

@@ -19,6 +19,7 @@ from browse.client._names import (
 )
 
 OFFLINE = frozenset({"help", "--help", "-h", "--version", "-V", "completion"})
+HELP_FLAGS = frozenset({"--help", "-h"})
 FORCE = "--force-restart"
 MAX_STDIN_BYTES = 67_108_864
 RETRIES = 30
@@ -69,7 +70,7 @@ def run(argv: list[str]) -> int:
     forced = FORCE in own
     words = [word for word in own if word != FORCE] + argv[len(own) :]
     name, ordered = _command_first(words)
-    if name not in NAMES or words[0] in OFFLINE or "--help" in _before_dashes(words):
+    if name not in NAMES or words[0] in OFFLINE or HELP_FLAGS & {*_before_dashes(words)}:
         from browse.client import offline  # help texts: kilobytes that a command does not need
 
         return offline.answer(words, name)

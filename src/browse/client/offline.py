@@ -2,9 +2,9 @@
 
 import os
 
-from browse import __version__, _exit, _where
+from browse import __version__, _exit, _nearest, _where
 from browse.client import main, wire
-from browse.client._help import AGENT, ALIASES, HELP, OVERVIEW, SUB_COMMANDS
+from browse.client._help import AGENT, ALIASES, DESTROYS, HELP, INSTEAD, OVERVIEW, SUB_COMMANDS
 from browse.client._names import NAMES
 from browse.client.wire import Failure
 
@@ -12,16 +12,6 @@ OVERVIEW_WORDS = frozenset({"--help", "-h", "help"})
 PHASES = {
     _where.STARTING: ("starting", "any page command waits for it: browse goto <url>"),
     _where.ENDING: ("stopping", "any page command waits for its end and starts a new one"),
-}
-SUGGEST_FROM = 4
-SUGGEST_WITHIN = 2
-_WINDOW = (
-    "It needs a visible browser; `browse screenshot` shows a page, `browse activity` what is done."
-)
-# Commands of gstack that are still to come, and what to type instead.
-NOT_YET = {
-    **dict.fromkeys(("connect", "disconnect", "handoff", "resume", "watch", "inbox"), _WINDOW),
-    "cookie-import-browser": "Import from a file: `browse cookie-import <file>`.",
 }
 
 
@@ -34,7 +24,7 @@ def answer(words: list[str], name: str) -> int:
         return _print(f"browse {__version__}\n")
     if first in OVERVIEW_WORDS:
         return _help(rest)
-    if name in NAMES and "--help" in rest:
+    if name in NAMES and main.HELP_FLAGS & set(rest):
         return _help([name, *_sub_command(name, words[words.index(name) + 1 :])])
     if first == "completion":
         return _completion(rest)
@@ -69,7 +59,9 @@ def _help(topics: list[str]) -> int:
         topic = family = queue.pop(0)
         words = SUB_COMMANDS.get(family, ())
         # The next word is a sub-command, a misspelled one, or the next of several commands.
-        if words and queue and (queue[0] in words or queue[0] not in NAMES):
+        if queue and f"{topic} {queue[0]}" in ALIASES:
+            topic = f"{topic} {queue.pop(0)}"
+        elif words and queue and (queue[0] in words or queue[0] not in NAMES):
             topic = f"{family} {queue.pop(0)}"
         if ALIASES.get(topic, topic) not in HELP:
             return unknown(topic, family if words else "")
@@ -81,7 +73,7 @@ def _sub_command(family: str, rest: list[str]) -> list[str]:
     """Return the word that names a sub-command; an unknown word counts in its place."""
     words = SUB_COMMANDS.get(family)
     if not words:
-        return []
+        return [word for word in rest if f"{family} {word}" in ALIASES][:1]
     known = [word for word in rest if word in words]
     return known[:1] or [word for word in rest[:1] if not word.startswith("-")]
 
@@ -94,37 +86,26 @@ def _typed(words: list[str]) -> str:
 
 def unknown(typed: str, family: str = "") -> int:
     """Say that there is no such command, or no such sub-command of a family."""
-    known = [f"{family} {word}" for word in SUB_COMMANDS[family]] if family else list(NAMES)
-    if instead := NOT_YET.get(typed):
-        wire.put_error(f"browse has no '{typed}' yet, as gstack has.\n{instead}\n".encode())
+    if instead := INSTEAD.get(typed):
+        wire.put_message(f"browse has no '{typed}'.\n{instead}\n")
         return _exit.USAGE
-    close = suggestion(typed, known)
-    text = f"Unknown command: '{wire.escaped(typed)}'."
-    text += f" Did you mean '{close}'?" if close else ""
+    if not family and typed in NAMES:  # the first word of aliases of two words: `get text`
+        listed = ", ".join(alias for alias in ALIASES if alias.startswith(f"{typed} "))
+        wire.put_message(f"browse has no '{typed}' alone.\nThere are: {listed}\n")
+        return _exit.USAGE
+    close = _nearest.meant(_suggested(typed, family))
     about = f"help {family}` for its sub-commands" if family else "help` for the list of commands"
-    text += f"\nType `browse {about}.\n"
+    text = f"Unknown command: '{wire.escaped(typed)}'.{close}\nType `browse {about}.\n"
     wire.put_message(text)
     return _exit.USAGE
 
 
-def suggestion(typed: str, known: list[str]) -> str:
-    """Return the command that was probably meant, or "": a short word is close to everything."""
-    if len(typed) < SUGGEST_FROM:
-        return ""
-    # Among equals, prefer the same length: letters are swapped more often than lost.
-    ranked = sorted((distance(typed, it), abs(len(it) - len(typed)), it) for it in known)
-    return ranked[0][2] if ranked[0][0] <= SUGGEST_WITHIN else ""
-
-
-def distance(one: str, other: str) -> int:
-    """Count the letters to insert, remove or replace between two words."""
-    row = list(range(len(other) + 1))
-    for at, letter in enumerate(one, 1):
-        before, row[0] = row[0], at
-        for to, wanted in enumerate(other, 1):
-            cost = min(row[to] + 1, row[to - 1] + 1, before + (letter != wanted))
-            before, row[to] = row[to], cost
-    return row[-1]
+def _suggested(typed: str, family: str) -> list[str]:
+    if not family:
+        return _nearest.nearest(typed, NAMES, DESTROYS)
+    never = [name.partition(" ")[2] for name in DESTROYS if name.startswith(f"{family} ")]
+    word = typed.removeprefix(f"{family} ")
+    return [f"{family} {it}" for it in _nearest.nearest(word, SUB_COMMANDS[family], never)]
 
 
 def _completion(rest: list[str]) -> int:

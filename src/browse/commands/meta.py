@@ -43,7 +43,7 @@ async def chain(ctx: Ctx, *words: Secret) -> Relayed:
     for number, step_words in enumerate(steps, 1):
         inner = (*step_words, "--json") if ctx.json and "--json" not in step_words else step_words
         step = await ctx.run(ctx.call.inner(inner, within="chain"))
-        label = _label(table, step_words[0])
+        label = _label(table, step_words)
         done.append(
             {
                 "command": label,
@@ -85,13 +85,13 @@ class _Receipts:
             self._kept.clear()
 
 
-def _label(table: CommandTable, word: str) -> str:
+def _label(table: CommandTable, words: tuple[str, ...]) -> str:
     """Return the label of a step; an alias also shows its command."""
     try:
-        name = table.find(word).command
+        name = table.split(words)[0].command
     except BrowseError:
-        return word
-    return word if name == word else f"{word}→{name}"
+        return words[0]
+    return words[0] if name == words[0] else f"{words[0]}→{name}"
 
 
 def _broken(error: BrowseError, label: str, number: int, total: int) -> BrowseError:

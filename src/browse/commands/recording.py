@@ -12,7 +12,7 @@ from browse.dispatch.context import Ctx
 from browse.guard.files import WritePath
 from browse.registry.params import Doc, Param, Surroundings, WriteFile
 from browse.registry.results import Text
-from browse.registry.spec import Family, Group, Lane, command
+from browse.registry.spec import Alias, Family, Group, Lane, command
 
 SAVE_S = 120.0
 MIN_SIDE_PX, MAX_SIDE_PX = 16, 4096
@@ -66,7 +66,14 @@ async def trace_status(ctx: Ctx) -> Text:
     return _state((await ctx.tabs()).trace, "Recording a trace")
 
 
-@command(family=TRACE, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S, mutates=False)
+@command(
+    family=TRACE,
+    scope=Scope.ADMIN,
+    lane=Lane.FREE,
+    deadline=SAVE_S,
+    mutates=False,
+    aliases=(Alias("tracing-start"),),
+)
 async def trace_start(ctx: Ctx) -> Text:
     """Start to record a trace.
 
@@ -78,7 +85,14 @@ async def trace_start(ctx: Ctx) -> Text:
     return _state(recorder, "Recording a trace")
 
 
-@command(family=TRACE, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S, mutates=False)
+@command(
+    family=TRACE,
+    scope=Scope.ADMIN,
+    lane=Lane.FREE,
+    deadline=SAVE_S,
+    mutates=False,
+    aliases=(Alias("tracing-stop"),),
+)
 async def trace_stop(ctx: Ctx, file: File) -> Text:
     """Stop the recording and save the trace.
 
@@ -99,7 +113,9 @@ async def video_status(ctx: Ctx) -> Text:
     return _video_state((await ctx.tabs()).video)
 
 
-@command(family=VIDEO, scope=Scope.READ, lane=Lane.FREE, deadline=SAVE_S)
+@command(
+    family=VIDEO, scope=Scope.READ, lane=Lane.FREE, deadline=SAVE_S, aliases=(Alias("video-start"),)
+)
 async def video_start(
     ctx: Ctx,
     *,
@@ -121,7 +137,9 @@ async def video_start(
     return _video_state(tabs.video)
 
 
-@command(family=VIDEO, scope=Scope.READ, lane=Lane.FREE, deadline=SAVE_S)
+@command(
+    family=VIDEO, scope=Scope.READ, lane=Lane.FREE, deadline=SAVE_S, aliases=(Alias("video-stop"),)
+)
 async def video_stop(ctx: Ctx, file: File) -> Text:
     """Stop the recording and save the video.
 

@@ -55,6 +55,8 @@ OTHER = "(the last snapshot had other flags — this snapshot stored as baseline
     scope=Scope.READ,
     surfaces=ANYWHERE,
     writes=lambda given: given.get("annotate") or given.get("heatmap") is not None,
+    respell=lambda words: [f"--selector={words[0]}"] if len(words) == 1 else words,
+    instead={"--filename": "browse snapshot > page.txt"},
 )
 async def snapshot(
     ctx: Ctx,

@@ -2,6 +2,8 @@
 
 import re
 
+from browse import _nearest
+
 _LONE = re.compile("[\ud800-\udfff]")
 
 
@@ -29,20 +31,5 @@ def cut_at_line(text: str, limit: int) -> str:
 
 
 def nearest(word: str, known: list[str]) -> str:
-    """Return the known word that was probably meant (two slips, four letters), or ""."""
-    if len(word) < 4:
-        return ""
-    # Comparing is slow for long words, and those are too far from everything anyway.
-    close = [other for other in known if abs(len(other) - len(word)) <= 2]
-    # Among equals, prefer the same length: letters are swapped more often than lost.
-    scored = sorted((_distance(word, it), abs(len(it) - len(word)), it) for it in close)
-    return scored[0][2] if scored and scored[0][0] <= 2 else ""
-
-
-def _distance(one: str, two: str) -> int:
-    row = list(range(len(two) + 1))
-    for i, a in enumerate(one, 1):
-        previous, row[0] = row[0], i
-        for j, b in enumerate(two, 1):
-            previous, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, previous + (a != b))
-    return row[-1]
+    """Return the known word that was probably meant, or ""."""
+    return next(iter(_nearest.nearest(word, known)), "")

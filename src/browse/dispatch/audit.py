@@ -84,7 +84,9 @@ def _words(call: Call, bound: Bound | None) -> dict[str, str]:
     if bound is None:
         typed = call.words[0] if call.words else ""
         return {"cmd": scrubbed(_cut(typed, 60)), "args": MASK if call.words[1:] else ""}
-    alias = next((word for word in call.words if word in bound.spec.aliases), None)
+    first, *rest = call.words
+    names = {first, *(f"{first} {word}" for word in rest)}
+    alias = next((it.name for it in bound.spec.aliases if it.name in names), None)
     words = {"cmd": bound.spec.command, "args": _cut(" ".join(bound.noted), MAX_ARGS_CHARS)}
     return {**words, "aliasOf": alias} if alias else words
 

@@ -1,7 +1,7 @@
 """What a handler may use."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Protocol
 
@@ -66,11 +66,14 @@ class Ctx:
     anyway: bool = False
     timeout_ms: int = FIND_MS
     reveal: bool = False
+    continues: bool = False  # whether the reply continues one that was cut (--after)
     room: int = 0  # how many characters of the result will be shown; 0 for all, or if not known
     held: Tab | None = None
     inside: Inside = None  # the frame that was chosen when the command began
     visit: Visit | None = None
     typed_secret: bool = False
+    # The words of each step that the command stands for, if it stands for several.
+    steps: list[tuple[str, ...]] = field(default_factory=list)
     taken: TakenRefs = NONE_TAKEN
     queued_for: Tab | None = None
     queued_s: float = 0.0

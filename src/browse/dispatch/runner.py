@@ -120,8 +120,15 @@ class Runner:
         """Add the command to the journal, after the caller got the reply."""
         if row.bound and row.ctx and row.ctx.visit:
             failed = row.error.code.value if row.error else ""
-            done = FinishedCommand(row.bound, row.result, failed, row.ctx.typed_secret)
-            self.parts.journal.add(row.ctx.visit, done)
+            secret = row.ctx.typed_secret
+            last = FinishedCommand(row.bound, row.result, failed, secret)
+            if row.ctx.steps:
+                around = self._surroundings(row.call)
+                *before, bound = (bind(row.bound.spec, it, around) for it in row.ctx.steps)
+                last = FinishedCommand(bound, row.result, failed, secret)
+                for each in before:
+                    self.parts.journal.add_part(row.ctx.visit, FinishedCommand(each, None))
+            self.parts.journal.add(row.ctx.visit, last)
 
     @property
     def ending(self) -> bool:
@@ -217,6 +224,7 @@ class Runner:
         if bound.spec.acts:
             ctx.timeout_ms = bound.values["timeout"]
         ctx.reveal = bound.values["reveal"]
+        ctx.continues = bound.values["after"] > 0
         ctx.room = wants.room
         if bound.lane is not Lane.FREE:
             await self._browser.tabs(call.session)  # a cold start has its own time limit

@@ -143,6 +143,12 @@ class FlowJournal:
         timer = asyncio.get_running_loop().call_later(delay, self._look_now, visit.tab.id)
         self._waiting[visit.tab.id] = timer, look
 
+    def add_part(self, visit: Visit, done: FinishedCommand) -> None:
+        """Keep a step of a command that stands for several; `add` keeps the last of them."""
+        step = _step(visit, done, self._store.number(visit.key), self._run)
+        self._store.add(visit.key, step)
+        self._write(step)
+
     async def settled(self, tab_id: int) -> None:
         """Wait until the steps of a tab are complete, with how the page looked afterwards."""
         if tab_id in self._waiting:

@@ -42,7 +42,7 @@ def _kept(bound: Bound, arg: Argument, word: str, value: object, *, secret: bool
         return redacted_url(value.text)
     if isinstance(value, ReadPath | WritePath):
         return value.real
-    if secret and arg.param.noted(word) == MASK:
+    if secret and MASK in arg.param.noted(word):
         return HIDDEN
     if arg.param is SECRET and bound.spec.group is not Group.INTERACTION:
         return HIDDEN

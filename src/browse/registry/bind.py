@@ -15,6 +15,7 @@ from browse.registry.shared_flags import FIND_MS, is_flag, shared_flags
 from browse.registry.signature import Argument
 from browse.registry.spec import Lane, Spec
 
+HELP = ("--help", "-h")
 # The word that names a sub-command, among the words of an invocation.
 SUB_COMMAND = Argument("", WORD, Doc(""), required=False)
 
@@ -100,6 +101,7 @@ def bind(spec: Spec, words: Sequence[str], env: Surroundings) -> Bound:
     bound = Bound(spec, scopes=spec.scope)
     flags = {arg.spelled: arg for arg in (*spec.flags, *shared_flags(spec))}
     flags |= {f"-{arg.doc.short}": arg for arg in spec.flags if arg.doc.short}
+    flags |= {form: arg for arg in spec.flags for form in arg.doc.also}
     positional: list[str] = []
     _check_words(spec, words)
     queue = deque(words)
@@ -172,6 +174,8 @@ def _truth(spec: Spec, name: str, given: str) -> bool:
 
 def _take_positional(bound: Bound, words: list[str], env: Surroundings) -> None:
     left = list(words)
+    if left and left[0] in bound.spec.instead:
+        raise _not_ours(bound.spec, left[0])
     if left and left[0] in bound.spec.words:
         word = left.pop(0)
         bound.noted.append(word)
@@ -217,6 +221,12 @@ def _note(bound: Bound, arg: Argument, word: str) -> None:
 
 
 def _unknown_flag(spec: Spec, name: str, known: list[str]) -> Usage:
+    if name in spec.instead:
+        return _not_ours(spec, name)
+    if name in HELP:
+        return Usage(
+            f"{spec.name}: {name} is for the command line", hint=f"browse help {spec.name}"
+        )
     guess = nearest(name, known)
     meant = f" Did you mean {guess}?" if guess else ""
     shown = ", ".join(sorted(flag for flag in known if flag.startswith("--")))
@@ -224,6 +234,10 @@ def _unknown_flag(spec: Spec, name: str, known: list[str]) -> Usage:
         f"{spec.name}: Unknown flag: {name[:40]}.{meant}",
         hint=f"Flags: {shown}. For an argument that starts with a dash, put -- before it.",
     )
+
+
+def _not_ours(spec: Spec, word: str) -> Usage:
+    return Usage(f"{spec.name} has no {word!r}", hint=spec.instead[word])
 
 
 def _wrong(spec: Spec, message: str) -> Usage:

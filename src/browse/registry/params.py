@@ -19,6 +19,10 @@ from browse.guard.secrets import MASK, redacted_url, scrubbed
 from browse.guard.sites import Sites
 
 MAX_WAIT_MS = 300_000
+# No element has such a tag: the name of a custom one has a hyphen.
+# What may name a file with a script: a path without blanks, or a name with an ending.
+_SCRIPT_NAME = re.compile(r"[^\s()=;'\"`+*{}]*/[^()=;'\"`{}]*|[^/()=;'\"`{}]+\.(?:[mc]?js|ts|txt)")
+_BARE_REF = re.compile(r"(?:ref=)?([ec][0-9]{1,9})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +81,12 @@ class Param:
 
 @dataclass(frozen=True, slots=True)
 class Doc:
-    """Help for one parameter of one command, and its one-letter form, if any."""
+    """Help for one parameter of one command, its one-letter form, and what other tools call it."""
 
     help: str
     short: str = ""
     metavar: str = ""
+    also: tuple[str, ...] = ()
 
 
 def whole(low: int, high: int, unit: str = "") -> Param:
@@ -103,11 +108,19 @@ def _as_is(raw: str, _: Surroundings) -> str:
     return raw
 
 
-def _filled(raw: str, _: Surroundings) -> str:
+def target(raw: str, _: Surroundings) -> str:
+    """Parse a ref or a selector; `e3` and `ref=e3` are refs as other tools write them."""
     if not raw.strip():
         raise Usage(
             "the selector is empty",
             hint="give a CSS selector such as '#main', or text=, role=, xpath=",
+        )
+    if found := _BARE_REF.fullmatch(raw):
+        return f"@{found[1]}"
+    if raw.isdecimal():
+        raise Usage(
+            f"{raw[:20]} is neither a ref nor a selector",
+            hint=f"refs look like @e{raw[:9]}: run `browse snapshot -i`",
         )
     return raw
 
@@ -131,7 +144,7 @@ SECRET = Param("", _as_is, noted=unlogged)
 Secret = Annotated[str, SECRET]
 # JavaScript for the page, which may read cookies and storage, and fill in a password.
 Source = Annotated[str, Param("expression", _as_is, scopes=Scope.ADMIN, noted=unlogged)]
-Selector = Annotated[str, Param("selector", _filled)]
+Selector = Annotated[str, Param("selector", target)]
 URL = Param(
     "url",
     lambda raw, env: urls.check_url(raw, cwd=env.cwd, roots=env.roots),
@@ -141,12 +154,20 @@ URL = Param(
 Url = Annotated[urls.NavUrl, URL]
 READ_FILE = Param("file", lambda raw, env: env.read(raw))
 ReadFile = Annotated[files.ReadPath, READ_FILE]
+
+
+def _script(raw: str, env: Surroundings) -> files.ReadPath | str:
+    if env.remote or not _SCRIPT_NAME.fullmatch(raw):
+        return raw
+    return env.read(raw)
+
+
 # A script: a file on this machine; for a remote caller, the text of the script.
 Script = Annotated[
     files.ReadPath | str,
     Param(
         "file",
-        lambda raw, env: raw if env.remote else env.read(raw),
+        _script,
         noted=unlogged,
     ),
 ]
@@ -166,7 +187,16 @@ WRITE_FILE = Param(
 WriteFile = Annotated[files.WritePath, WRITE_FILE]
 TAB_ID = Param("id", whole(1, 10**9).parse, names="tabs")
 TabId = Annotated[int, TAB_ID]
-Millis = Annotated[int, Param("ms", whole(0, MAX_WAIT_MS, " milliseconds").parse)]
+
+
+def parse_millis(raw: str, env: Surroundings) -> int:
+    """Parse a time to wait: 500, 500ms or 2s."""
+    if re.fullmatch(r"[0-9]+(?:ms|s)", raw.strip()):
+        return _duration(raw, env)
+    return int(whole(0, MAX_WAIT_MS, " milliseconds").parse(raw, env))
+
+
+Millis = Annotated[int, Param("ms", parse_millis)]
 
 
 def _allowed(raw: str, _: Surroundings) -> domains.Allowed:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from browse.registry.shared_flags import ACTING, COMMON
 from browse.registry.signature import Argument
-from browse.registry.spec import Family, Group, Spec, by_command
+from browse.registry.spec import Alias, Family, Group, Spec, by_command
 
 WIDTH = 92
 EVERY_TAKES = "Every command also takes"
@@ -34,13 +34,22 @@ def flag_form(arg: Argument) -> str:
     return f"{short}{arg.spelled}{value}{'…' if arg.repeats else ''}"
 
 
+def also(alias: Alias) -> str:
+    """Return an alias with the flags that it stands for: `dblclick (--double)`."""
+    return f"{alias.name} ({alias.flags})" if alias.flags else alias.name
+
+
 def flag_rows(args: Iterable[Argument]) -> list[tuple[str, str]]:
     """List (form, help) of the flags, and of the arguments that have help."""
     return [
-        (flag_form(arg) if arg.flag else f"<{arg.metavar}>", arg.doc.help)
+        (flag_form(arg) if arg.flag else f"<{arg.metavar}>", _meaning(arg))
         for arg in args
         if arg.flag or arg.doc.help
     ]
+
+
+def _meaning(arg: Argument) -> str:
+    return f"{arg.doc.help} Also {', '.join(arg.doc.also)}." if arg.doc.also else arg.doc.help
 
 
 def help_text(spec: Spec) -> str:
@@ -52,7 +61,7 @@ def help_text(spec: Spec) -> str:
         parts += ["", f"{ACTING_TAKE}:", *_rows(ACTING)]
     parts += ["", f"{EVERY_TAKES}:", *_rows(COMMON)]
     if spec.aliases:
-        parts += ["", f"Also called: {', '.join(spec.aliases)}"]
+        parts += ["", textwrap.fill(f"Also: {', '.join(map(also, spec.aliases))}", WIDTH)]
     parts += ["", "Examples:", *(f"  {example}" for example in spec.examples)]
     return "\n".join(parts) + "\n"
 

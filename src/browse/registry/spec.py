@@ -33,6 +33,21 @@ class Lane(Enum):
     FREE = "waits for nothing: answers while a page spins or a dialog is open"
 
 
+# Turns words of other tools into ours: gets the arguments, returns arguments and flags.
+Respell = Callable[[list[str]], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Another name of a command, of one word or two, and the flags that it stands for.
+
+    `Alias("dblclick", "--double")` makes `dblclick @e3` what `click --double @e3` is.
+    """
+
+    name: str
+    flags: str = ""
+
+
 Lanes = Lane | Callable[[Mapping[str, Any]], Lane]
 Reaches = Reach | Callable[[Mapping[str, Any]], Reach]
 
@@ -87,11 +102,14 @@ class Spec:
     surfaces: Surface
     lane: Lanes
     reach: Reaches
-    aliases: tuple[str, ...]
+    aliases: tuple[Alias, ...]
     reads_stdin: bool
     runs_here: bool
     runs_words: bool
     acts: bool
+    destroys: bool
+    respell: Respell | None
+    instead: Mapping[str, str]
     writes: Writes
     mutates: Mutates
     navigates: bool
@@ -110,16 +128,23 @@ class Spec:
         return self.family.name if self.family else self.name
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Its name, then its aliases."""
+        return (self.name, *(alias.name for alias in self.aliases))
+
+    @property
     def first_words(self) -> tuple[str, ...]:
-        """The words that a command line for it may begin with."""
-        return (self.family.name,) if self.family else (self.name, *self.aliases)
+        """The words that a command line for it may begin with, if one is enough to tell."""
+        own = (self.family.name,) if self.family else (self.name,)
+        return (*own, *(it.name for it in self.aliases if " " not in it.name))
 
     @property
     def words(self) -> tuple[str, ...]:
         """The names of a sub-command within its family: its name, then its aliases."""
         if self.family is None:
             return ()
-        return tuple(name.partition(" ")[2] for name in (self.name, *self.aliases))
+        pairs = (name.partition(" ") for name in self.names)
+        return tuple(word for first, _, word in pairs if first == self.family.name)
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
@@ -161,7 +186,7 @@ def command(
     lane: Lanes = Lane.TAB,
     reach: Reaches | None = None,
     name: str = "",
-    aliases: tuple[str, ...] = (),
+    aliases: tuple[str | Alias, ...] = (),
     reads_stdin: bool = False,
     runs_here: bool = False,
     runs_words: bool = False,
@@ -171,11 +196,15 @@ def command(
     deadline: Deadline = DEFAULT_DEADLINE_S,
     navigates: bool = False,
     loads: int = 0,
+    destroys: bool = False,
+    respell: Respell | None = None,
+    instead: Mapping[str, str] | None = None,
 ) -> Callable[[Handler], Handler]:
     """Declare a command, in a group of the help or as a sub-command of a family.
 
     The name is that of the function, which for a sub-command begins with the family's name:
-    `skill_run` is `skill run`. `name` and `aliases` of a sub-command do not include the family's.
+    `skill_run` is `skill run`. `name` and `aliases` of a sub-command do not include the family's,
+    unless an alias is an `Alias`, which is the whole name.
     `lane`, `reach` and `deadline` (in seconds) may be functions of the bound values. A deadline of
     None is for a command whose parts have their own deadlines. `loads` is how many pages it loads
     one after the other: the time that each may take is added to the deadline. The default reach of
@@ -185,7 +214,9 @@ def command(
     `writes` says whether a file is written even if none is named, always or for some values.
     `navigates` commands need only the scope read in tabs of the caller's own.
     `mutates` commands wait for a person while automation is on; the default is true for those that
-    need the write or admin scope.
+    need the write or admin scope. `destroys` commands end or delete what cannot be had back: they
+    are never suggested for a misspelled word. `respell` gets the arguments as other tools write
+    them and returns ours. `instead` says what to type for a flag that only other tools have.
     """
 
     def register(handler: Handler) -> Handler:
@@ -198,11 +229,14 @@ def command(
             surfaces=surfaces,
             lane=lane,
             reach=reach or (Reach.TAB if lane is Lane.TAB else Reach.BROWSER),
-            aliases=tuple(f"{family.name} {word}" if family else word for word in aliases),
+            aliases=tuple(_alias(word, family) for word in aliases),
             reads_stdin=reads_stdin,
             runs_here=runs_here,
             runs_words=runs_words,
             acts=acts,
+            destroys=destroys,
+            respell=respell,
+            instead=instead or {},
             writes=writes,
             mutates=scope in MUTATING if mutates is None else mutates,
             deadline=deadline,
@@ -220,6 +254,12 @@ def command(
         return handler
 
     return register
+
+
+def _alias(word: str | Alias, family: Family | None) -> Alias:
+    if isinstance(word, Alias):
+        return word
+    return Alias(f"{family.name} {word}" if family else word)
 
 
 def _full_name(handler: Handler, name: str, family: Family | None) -> str:
@@ -241,7 +281,7 @@ def _group(handler: Handler, group: Group | None, family: Family | None) -> Grou
 
 def _refuse_twice(spec: Spec) -> None:
     for other in _declared:
-        clash = {spec.name, *spec.aliases} & {other.name, *other.aliases}
+        clash = {*spec.names} & {*other.names}
         if other.family != spec.family:  # a first word is one command, or it is one family's
             clash |= {*spec.first_words} & {*other.first_words}
         if clash:

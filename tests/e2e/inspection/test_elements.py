@@ -129,3 +129,82 @@ def test_attrs_leave_out_a_password(page):
 )
 def test_css_is_the_computed_value(page, property, value):
     assert page.ok("css", "h1", "--", property).page == value
+
+
+FIELDS = """<title>Fields</title><label for=a>Name</label><input id=a value=Ada>
+<textarea id=b>two
+lines</textarea><select id=c><option value=l>Large<option value=m selected>Medium</select>
+<select id=d multiple><option selected>x<option>y<option selected>z</select>
+<input id=e type=checkbox checked><input id=f type=radio>
+<div id=g contenteditable>Free <b>text</b></div>
+<input id=h type=password value=hunter2><input id=i name=api_token value=abcdef12><p id=j>Words</p>
+<div id=k role=slider aria-valuenow=7></div><input id=l>"""
+
+
+@pytest.fixture
+def fields(browser, site):
+    browser.ok("goto", site.page("/fields", FIELDS))
+    return browser
+
+
+@pytest.mark.parametrize(
+    ("target", "shown"),
+    [
+        ("#a", "Ada"),
+        ("label[for=a]", "Ada"),
+        ("#b", "two\nlines"),
+        ("#c", "m"),
+        ("#d", "x\nz"),
+        ("#e", "checked"),
+        ("#f", "unchecked"),
+        ("#g", "Free text"),
+        ("#h", "[REDACTED — 7 chars]"),
+        ("#i", "[REDACTED — 8 chars]"),
+        ("#k", "7"),
+        ("#l", ""),
+    ],
+)
+@pytest.mark.issue(15)
+def test_value_is_what_a_field_holds(fields, target, shown):
+    assert fields.ok("value", target).page == shown
+
+
+@pytest.mark.issue(15)
+def test_value_as_data_has_labels_and_states(fields):
+    assert fields.ok("value", "#c", "--json").json["page"]["labels"] == ["Medium"]
+    assert fields.ok("value", "#d", "--json").json["page"]["value"] == ["x", "z"]
+    assert fields.ok("value", "#e", "--json").json["page"]["checked"] is True
+    assert "hunter2" not in fields.ok("value", "#h", "--json").out
+
+
+@pytest.mark.issue(15)
+def test_the_owner_may_see_a_secret_value(fields):
+    assert fields.ok("value", "#h", "--reveal").page == "hunter2"
+
+
+@pytest.mark.issue(15)
+def test_what_is_no_field_has_no_value(fields):
+    ran = fields.browse("value", "#j")
+
+    assert ran.code == 1
+    assert "is not a field" in ran.err
+    assert "browse text '#j'" in ran.err
+
+
+@pytest.mark.issue(15)
+def test_matches_are_counted(fields):
+    assert fields.ok("count", "input").out == "6\n"
+    assert fields.ok("count", ".none", "--json").json == {"count": 0}
+    assert fields.browse("count", "a[").code == 2
+
+
+@pytest.mark.issue(15)
+def test_the_title_is_printed(fields):
+    assert fields.ok("title").page == "Fields"
+
+
+@pytest.mark.issue(15)
+def test_one_attribute_is_printed(fields):
+    assert fields.ok("attrs", "#a", "value").page == "Ada"
+    assert "hunter2" not in fields.ok("attrs", "#h", "value").out
+    assert "no attribute 'href'" in fields.browse("attrs", "#a", "href").err

@@ -74,3 +74,62 @@ def test_wrong_words_are_refused(page, words, said):
 
     assert ran.code == 2
     assert said in ran.err
+
+
+KEYS = """<input id=a><script>window.log = [];
+for (const kind of ["keydown", "keyup"])
+  addEventListener(kind, (e) => log.push(`${kind} ${e.key} ${e.shiftKey}`));
+addEventListener("click", (e) => log.push(`click ${e.shiftKey}`))</script>"""
+
+
+@pytest.fixture
+def keys(browser, site):
+    browser.ok("goto", site.page("/held", KEYS))
+    return browser
+
+
+def test_a_key_is_held_until_it_is_released(keys):
+    held = keys.ok("keydown", "shift")
+    clicked = keys.ok("click", "#a")
+    pressed = keys.ok("press", "b")
+    released = keys.ok("keyup", "Shift")
+    again = keys.ok("keyup", "Shift")
+
+    assert held.out.startswith("Holding Shift")
+    assert clicked.code == 0
+    assert pressed.out.startswith("Pressed b (holding Shift)")
+    assert released.out.startswith("Released Shift")
+    assert again.out.startswith("Shift was not held")
+    assert keys.ok("js", "log.slice(0, 2).join()").page == "keydown Shift true,click true"
+
+
+def test_all_held_keys_are_released_at_once(keys):
+    keys.ok("keydown", "Shift")
+    keys.ok("keydown", "Alt")
+
+    ran = keys.ok("keyup", "--json")
+
+    assert ran.json["held"] == []
+    assert keys.ok("keyup").out.startswith("No key was held")
+
+
+def test_held_keys_end_with_their_tab(keys, site):
+    keys.ok("newtab", site.page("/other", KEYS))
+    keys.ok("keydown", "Shift")
+    keys.ok("closetab")
+
+    assert "holding" not in keys.ok("press", "a").out
+
+
+@pytest.mark.parametrize("words", [["keydown", "Control+a"], ["keydown"], ["keydown", "Shfit"]])
+def test_one_key_is_held_at_a_time(keys, words):
+    assert keys.browse(*words).code == 2
+
+
+def test_a_key_is_pressed_several_times(keys):
+    ran = keys.ok("press", "x", "--on", "#a", "--times", "3")
+
+    assert ran.out.startswith("Pressed x 3 times on #a")
+    assert keys.ok("js", "a.value").page == "xxx"
+    assert keys.browse("press", "x", "--times", "0").code == 2
+    assert keys.browse("press", "x", "--times", "501").code == 2

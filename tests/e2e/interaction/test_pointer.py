@@ -144,7 +144,6 @@ def test_mouse_is_used_by_places(show):
         (["scroll", "--by", "1,1", "--to", "top"], "--by and --to cannot be combined"),
         (["scroll", "--wait", "5"], "--wait is the pause between several times"),
         (["scroll", "--times", "400"], "that would take longer than 300 s"),
-        (["scroll", "down"], "down is a direction, not an element"),
     ],
 )
 def test_wrong_words_are_refused(browser, words, said):

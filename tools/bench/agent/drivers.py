@@ -62,11 +62,16 @@ class Driver:
         self.rows = {}
 
     def find(self, role: str, name: str) -> str:
-        """Return the ref of a control that was shown, by its role and a part of its name; or ""."""
-        for row in self.rows.values():
-            if re.fullmatch(role, row.role) and name.lower() in row.name.lower():
-                return row.ref
-        return ""
+        """Return the ref of a control that was shown, by its role and a part of its name; or "".
+
+        Of several, the one with the fewest other words.
+        """
+        found = [
+            row
+            for row in self.rows.values()
+            if re.fullmatch(role, row.role) and name.lower() in row.name.lower()
+        ]
+        return min(found, key=lambda row: len(row.name)).ref if found else ""
 
     def hinted(self, word: str) -> str:
         """Return the ref of a control without a name that a hint describes; or ""."""
@@ -171,6 +176,10 @@ class PlaywrightCli(Driver):
         for role, name, rest, ref in self.ROW.findall(said):
             pressed = "clickable" if "cursor=pointer" in rest and role == "generic" else role
             self.rows[ref] = Row(ref, pressed, name or rest.rpartition(": ")[2], rest)
+
+    def run(self, *steps: Step) -> str:
+        """Run steps; what a script returns is printed as JSON, which a reader understands."""
+        return super().run(*steps).replace("\\n", "\n").replace("\\t", "\t")
 
     def reading(self, selector: str) -> Step:
         return ("eval", f"() => document.querySelector('{selector}').innerText")

@@ -28,7 +28,7 @@ async def choose_option(option: Element) -> None:
 
 async def click(element: Element, *, button: Button, double: bool, held: str) -> None:
     """Click an element as soon as it can be clicked."""
-    keys = modifiers(held)
+    keys = modifiers(held) or None  # an empty list would release keys that `keydown` holds
     # By its locator, so that a ref is compared with what was shown right before the click.
     press = element.place.dblclick if double else element.place.click
     async with element.acting("clicking it"):

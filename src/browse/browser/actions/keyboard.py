@@ -6,6 +6,7 @@ from playwright.async_api import Page
 
 from browse.browser.driver_errors import translated
 from browse.browser.page import scripts
+from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Usage
 from browse.core.text import nearest
 from browse.guard.credentials import TYPED
@@ -64,6 +65,16 @@ def parse_keys(typed: str) -> str:
     return "+".join(keys)
 
 
+def parse_one_key(typed: str) -> str:
+    """Parse the name of a single key into the driver's form."""
+    key = parse_keys(typed)
+    if key in MODIFIERS and key == "ControlOrMeta":
+        return "Control"
+    if len(_split(key)) > 1:
+        raise Usage(f"{key} is more than one key", hint="hold them one after the other")
+    return key
+
+
 def _split(typed: str) -> list[str]:
     # The last plus of `Control++` is the key itself.
     held, _, key = typed[:-1].rpartition("+")
@@ -95,6 +106,25 @@ async def press(page: Page, keys: str) -> bool:
     with translated("pressing the key"):
         await page.keyboard.press(keys)
     return types_text(keys) and await _remember_secrets(page)
+
+
+async def hold(tab: Tab, key: str) -> bool:
+    """Press a key and hold it; return whether what it types is a secret."""
+    with translated("pressing the key"):
+        await tab.page.keyboard.down(key)
+    if key not in tab.held_keys:
+        tab.held_keys.append(key)
+    return types_text(key) and await _remember_secrets(tab.page)
+
+
+async def release(tab: Tab, key: str | None) -> list[str]:
+    """Release a key, or all; return those that were held."""
+    released = [held for held in tab.held_keys if key in (None, held)]
+    for held in released:
+        with translated("releasing the key"):
+            await tab.page.keyboard.up(held)
+        tab.held_keys.remove(held)
+    return released
 
 
 async def type_text(page: Page, text: str) -> bool:

@@ -29,6 +29,7 @@ from browse.browser.page.shapes import (
     Covering,
     Expected,
     Facts,
+    FieldValue,
     FocusedSecrets,
     FoundAgain,
     FrameBox,
@@ -228,6 +229,9 @@ IDENTIFY = Script("elements/identify", Identity)
 FACTS = Script("elements/facts", Facts)
 FOCUSED_SECRETS = Script("elements/focused_secrets", FocusedSecrets)
 ATTRIBUTES = Script("elements/attributes", Attributes)
+NAMING_ATTRIBUTES = Script("elements/naming_attributes", list[dict[str, str]])
+CONFIRM_REFS = Script("elements/confirm_refs", int)
+VALUE: Script[FieldValue | None] = Script("elements/value", FieldValue | None)  # type: ignore[arg-type] # a union is no type
 COMPUTED_STYLE = Script("elements/computed_style", ComputedStyle)
 SELECTOR = Script("elements/selector", str)
 SHARE_ELEMENT = Script("elements/share_element", bool)

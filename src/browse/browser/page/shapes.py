@@ -322,6 +322,15 @@ class Metadata(msgspec.Struct, rename="camel"):
     meta: dict[str, str]
 
 
+class FieldValue(msgspec.Struct, rename="camel"):
+    """What a field holds; of a secret only its length."""
+
+    values: list[str]
+    labels: list[str]
+    checked: bool | Literal["mixed"] | None
+    secret_chars: int
+
+
 class Attributes(msgspec.Struct):
     """The attributes of an element, and whether what it holds must not be read."""
 

@@ -61,6 +61,7 @@ class SnapshotOptions:
     hidden: bool = False
     selector: str | None = None
     refs: bool = True
+    looking: bool = False  # what elements were shown as before stays
 
     @property
     def clickable(self) -> bool:
@@ -174,6 +175,7 @@ async def _read(
             listening=listeners,
             hidden=options.hidden,
             refs=options.refs,
+            looking=options.looking,
             room=room,
             ask=ask,
         )

@@ -80,6 +80,13 @@ async def set_cookies(tab: Tab, cookies: list[dict[str, Any]]) -> None:
         ) from exc
 
 
+async def remove_cookies(context: BrowserContext, rows: list[dict[str, Any]]) -> None:
+    """Remove these cookies, and no others."""
+    with translated("removing the cookies"):
+        for row in rows:
+            await context.clear_cookies(name=row["name"], domain=row["domain"], path=row["path"])
+
+
 async def _restore(
     context: BrowserContext, before: list[Cookie], tried: list[dict[str, Any]]
 ) -> None:

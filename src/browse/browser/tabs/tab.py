@@ -21,6 +21,7 @@ from browse.browser.emulation.emulation import Emulation, Emulator
 from browse.browser.network.file_requests import FileRequests
 from browse.browser.tabs.close_page import end
 from browse.browser.tabs.dialogs import Dialogs
+from browse.browser.tabs.last_seen import SeenByCallers
 from browse.browser.tabs.leave_page import PageHangs, PageRestless, go, reload, watched
 from browse.browser.tabs.locks import TabLock
 from browse.browser.tabs.refs import RefNumbers
@@ -75,6 +76,7 @@ class Tab:
         self.last_title = ""
         self.refs = RefNumbers()
         self.last_snapshots: dict[str, PreviousSnapshot] = {}  # by caller
+        self.seen = SeenByCallers()
         self.told_urls: dict[str, str] = {}  # by caller: the address that it was last told
         self.last_inspected = ""
         self.restyled: list[StyleChange] = []
@@ -87,6 +89,7 @@ class Tab:
     def _take(self, page: Page) -> None:
         self.page = page
         self.crashed = self.flooded = False
+        self.held_keys: list[str] = []  # by `keydown`; a new page has a keyboard of its own
         self._chosen: Frame | None = None
         page.on("crash", self._on_crash)
         page.on("domcontentloaded", self._on_document)

@@ -42,6 +42,11 @@ class PageImages:
     parts: list[PagePart]
 
     @property
+    def data(self) -> list[bytes]:
+        """The bytes of the images."""
+        return [part.taken.data for part in self.parts]
+
+    @property
     def rest(self) -> str:
         """Say what the images leave out; "" if they show the whole page."""
         last = self.parts[-1].area

@@ -1,28 +1,29 @@
-"""`is`, `attrs` and `css`: the state, attributes and style of one element."""
+"""`is`, `attrs`, `value`, `count` and `css`: the state of elements."""
 
 import re
 import shlex
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
-from browse.browser.elements.target import FoundElement
+from browse.browser.elements.target import FoundElement, locator_for
 from browse.browser.page import scripts, shapes
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.core.text import nearest
 from browse.dispatch.context import Ctx
 from browse.dispatch.page_reply import complete_reply
-from browse.guard.secrets import hidden, names_a_secret, redacted
-from browse.registry.params import Selector
+from browse.guard.secrets import hidden, looks_secret, names_a_secret, redacted
+from browse.registry.params import Doc, Selector
 from browse.registry.results import PageText, Text, from_page
-from browse.registry.spec import Group, command
+from browse.registry.spec import Alias, Group, command
 
 State = Literal["visible", "hidden", "enabled", "disabled", "checked", "editable", "focused"]
 # States that are the negation of another.
 OPPOSITE = {"hidden": "visible", "enabled": "disabled"}
 # Attributes that may hold the secret of a field for secrets.
 HOLDERS = ("value", "content")
+CHECKED = {True: "checked", False: "unchecked", "mixed": "mixed"}
 
 
 @command(group=Group.INSPECTION, scope=Scope.READ, name="is")
@@ -58,19 +59,89 @@ async def _state(ctx: Ctx, state: State, target: str) -> bool:
     return not value if state in OPPOSITE else value
 
 
-@command(group=Group.INSPECTION, scope=Scope.READ, surfaces=ANYWHERE)
-async def attrs(ctx: Ctx, target: Selector) -> PageText:
-    """Print an element's attributes as JSON. Secrets, such as a password, are masked.
+@command(
+    group=Group.INSPECTION,
+    scope=Scope.READ,
+    surfaces=ANYWHERE,
+    aliases=("attr", "attributes", Alias("get attr"), Alias("get attrs"), Alias("get attributes")),
+)
+async def attrs(
+    ctx: Ctx, target: Selector, name: Annotated[str | None, Doc("Only this attribute.")] = None
+) -> PageText:
+    """Print an element's attributes as JSON, or one of them. Secrets are masked.
 
     Examples:
         browse attrs '#login'
-        browse attrs @e3
+        browse attrs @e3 href
     """
     found = await _find(ctx, target)
     read, concealed = await scripts.ATTRIBUTES.read(found.place)
     shown = dict(read.attributes) if ctx.reveal else without_secrets(read)
+    if name is not None:
+        value = _one_of(shown, name, target)
+        return complete_reply(ctx, value, concealed, attribute=name, value=value)
     text = msgspec.json.format(msgspec.json.encode(shown), indent=2).decode()
     return complete_reply(ctx, text, concealed, attributes=shown)
+
+
+def _one_of(attributes: dict[str, str], name: str, target: str) -> str:
+    if name in attributes:
+        return attributes[name]
+    raise BrowseError(
+        Code.NO_MATCH,
+        f"{target[:80]!r} has no attribute {name[:40]!r}.",
+        hint=f"browse attrs {shlex.quote(target[:80])} lists those that it has",
+        page=" ".join(attributes),
+    )
+
+
+@command(group=Group.INSPECTION, scope=Scope.READ, surfaces=ANYWHERE, aliases=(Alias("get value"),))
+async def value(ctx: Ctx, target: Selector) -> PageText:
+    """Print what a field holds. Of a secret, such as a password, only the length is shown.
+
+    For a choice, this is the value of the chosen option; --json has its label too. A checkbox or
+    radio button is checked or unchecked.
+
+    Examples:
+        browse value @e5
+        browse value 'label=Email'
+    """
+    found = await _find(ctx, target)
+    held = await scripts.VALUE(found.place, reveal=ctx.reveal)
+    if held is None:
+        raise BrowseError(
+            Code.NOT_ACTIONABLE,
+            f"{target[:80]!r} is not a field.",
+            hint=f"browse text {shlex.quote(target[:80])} prints its text",
+        )
+    if held.secret_chars:
+        text = hidden("*" * held.secret_chars)
+        return PageText(text, ctx.tab.url, from_page(url=ctx.tab.url, value=text, secret=True))
+    values = [
+        each if ctx.reveal or not looks_secret(each) else hidden(each) for each in held.values
+    ]
+    checked = CHECKED.get(held.checked, "")
+    text = checked or "\n".join(values)
+    facts: dict[str, Any] = {
+        "value": values[0] if len(values) == 1 else values,
+        "labels": held.labels,
+    }
+    facts |= {} if held.checked is None else {"checked": held.checked}
+    return PageText(text, ctx.tab.url, from_page(url=ctx.tab.url, **facts))
+
+
+@command(group=Group.INSPECTION, scope=Scope.READ, surfaces=ANYWHERE, aliases=(Alias("get count"),))
+async def count(ctx: Ctx, selector: Selector) -> Text:
+    """Count the elements that match a selector, hidden ones included. Does not wait.
+
+    Examples:
+        browse count 'table tr'
+        browse count 'role=checkbox'
+    """
+    frame = ctx.tab.frame
+    place = locator_for(ctx.tab, selector)
+    many = (await scripts.described(frame, place, selector=selector, most=1)).count
+    return Text(str(many), {"count": many})
 
 
 def without_secrets(read: shapes.Attributes) -> dict[str, str]:

@@ -14,7 +14,7 @@ from browse.dispatch.context import Ctx
 from browse.guard.files import WritePath, write_output
 from browse.registry.params import Doc, Param, Surroundings, WriteFile
 from browse.registry.results import Entry, PageText, Text, log_text
-from browse.registry.spec import Group, Lane, command
+from browse.registry.spec import Alias, Group, Lane, command
 
 MAX_PATTERN_CHARS = 1_000
 Clear = Annotated[bool, Doc("Clear the log.")]
@@ -27,7 +27,13 @@ def _shows(values: Mapping[str, Any]) -> Reach:
     return Reach.BROWSER if others or values.get("action") else Reach.OWN
 
 
-@command(group=Group.INSPECTION, scope=Scope.READ, lane=Lane.FREE, reach=_shows)
+@command(
+    group=Group.INSPECTION,
+    scope=Scope.READ,
+    lane=Lane.FREE,
+    reach=_shows,
+    aliases=(Alias("errors", "--errors"), Alias("console errors", "--errors")),
+)
 async def console(
     ctx: Ctx,
     *,
@@ -98,7 +104,18 @@ def _pattern(raw: str, _: Surroundings) -> str:
 Pattern = Annotated[str, Param("regex", _pattern)]
 
 
-@command(group=Group.INSPECTION, scope=Scope.READ, lane=Lane.FREE, reach=_shows)
+@command(
+    group=Group.INSPECTION,
+    scope=Scope.READ,
+    lane=Lane.FREE,
+    reach=_shows,
+    aliases=("requests", Alias("network requests"), Alias("network list")),
+    instead={
+        "route": "browse route '**/api/*' --abort",
+        "unroute": "browse unroute",
+        "har": "browse har record <file>, and then browse har stop",
+    },
+)
 async def network(
     ctx: Ctx,
     action: Annotated[Literal["stop"] | None, Doc("With --capture: stop capturing.")] = None,

@@ -30,7 +30,12 @@ Raw = Annotated[
 ]
 
 
-@command(group=Group.INSPECTION, scope=Scope.ADMIN, reads_stdin=True)
+@command(
+    group=Group.INSPECTION,
+    scope=Scope.ADMIN,
+    reads_stdin=True,
+    aliases=("evaluate", "execute"),
+)
 async def js(
     ctx: Ctx, expression: Source | None = None, *, out: Out = None, raw: Raw = False
 ) -> PageText | Text:
@@ -57,11 +62,13 @@ async def js(
 async def eval(ctx: Ctx, file: Script, *, out: Out = None, raw: Raw = False) -> PageText | Text:
     """Run a JavaScript file in the page and print the result.
 
-    A remote caller sends the script itself instead of a file's name.
+    A word that cannot be the name of a script, such as `1+1`, is run itself, as by `js`. A remote
+    caller always sends the script itself instead of a file's name.
 
     Examples:
         browse eval ./extract.js
         browse eval ./extract.js --out rows.json
+        browse eval 'document.title'
     """
     script = file if isinstance(file, str) else await asyncio.to_thread(_read_script, file)
     return await _run(ctx, script, out, raw=raw, label="Eval")

@@ -7,12 +7,14 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Secret
 from browse.registry.results import Entry, PageText, Text, from_page, log_text
-from browse.registry.spec import Group, Lane, command
+from browse.registry.spec import Alias, Group, Lane, command
 
 Once = Annotated[bool, Doc("Only for the next dialog.")]
 
 
-@command(group=Group.INTERACTION, scope=Scope.READ, lane=Lane.FREE)
+@command(
+    group=Group.INTERACTION, scope=Scope.READ, lane=Lane.FREE, aliases=(Alias("dialog status"),)
+)
 async def dialog(
     ctx: Ctx, *, clear: Annotated[bool, Doc("Clear the list.")] = False
 ) -> PageText | Text:
@@ -35,7 +37,13 @@ async def dialog(
     return log_text(kept, "dialogs", "dialogs", oldest=seen.oldest)
 
 
-@command(group=Group.INTERACTION, scope=Scope.WRITE, lane=Lane.FREE, name="dialog-accept")
+@command(
+    group=Group.INTERACTION,
+    scope=Scope.WRITE,
+    lane=Lane.FREE,
+    name="dialog-accept",
+    aliases=(Alias("dialog accept"),),
+)
 async def dialog_accept(ctx: Ctx, *text: Secret, once: Once = False) -> Text:
     """Accept the dialogs that pages open from now on, in all tabs. This is the default.
 
@@ -50,7 +58,13 @@ async def dialog_accept(ctx: Ctx, *text: Secret, once: Once = False) -> Text:
     )
 
 
-@command(group=Group.INTERACTION, scope=Scope.WRITE, lane=Lane.FREE, name="dialog-dismiss")
+@command(
+    group=Group.INTERACTION,
+    scope=Scope.WRITE,
+    lane=Lane.FREE,
+    name="dialog-dismiss",
+    aliases=(Alias("dialog dismiss"),),
+)
 async def dialog_dismiss(ctx: Ctx, *, once: Once = False) -> Text:
     """Dismiss the dialogs that pages open from now on, in all tabs.
 

@@ -1,17 +1,42 @@
 """Commands that act on one element: click, fill, select, check, upload."""
 
 import asyncio
+import re
 from typing import Annotated
 
-from browse.browser.actions import checkboxes, click_and_fill, options, uploads
+from browse.browser.actions import checkboxes, click_and_fill, options, several_fields, uploads
+from browse.browser.tabs.refs import parse as parse_ref
+from browse.core.errors import BrowseError, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.registry.params import Doc, ReadFile, Secret, Selector
+from browse.guard.secrets import MASK
+from browse.registry.params import Doc, Param, ReadFile, Secret, Selector, Surroundings
 from browse.registry.results import Text
-from browse.registry.spec import Group, command
+from browse.registry.spec import Alias, Group, command
+
+HINT = "browse fill @e5=ada @e6=x"
 
 
-@command(group=Group.INTERACTION, scope=Scope.WRITE, surfaces=ANYWHERE, acts=True)
+@command(
+    group=Group.INTERACTION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    acts=True,
+    aliases=(
+        Alias("dblclick", "--double"),
+        Alias("doubleclick", "--double"),
+        Alias("double-click", "--double"),
+        Alias("rightclick", "--right"),
+        Alias("right-click", "--right"),
+        "tap",
+    ),
+    instead={
+        "--text": "browse click 'text=Sign in'",
+        "--role": "browse click 'role=button[name=\"Sign in\"]'",
+        "--button": "use --right or --middle",
+        "--new-tab": "browse click @e3 --modifiers Control",
+    },
+)
 async def click(
     ctx: Ctx,
     target: Selector,
@@ -42,23 +67,109 @@ async def click(
     return Text(f"Clicked {target}", {"target": target})
 
 
-@command(group=Group.INTERACTION, scope=Scope.WRITE, surfaces=ANYWHERE, acts=True)
-async def fill(ctx: Ctx, target: Selector, *words: Secret) -> Text:
-    """Fill a field with a value; without a value, clear the field.
+def _parse_field(raw: str, _: Surroundings) -> tuple[str, str]:
+    ref, equals, value = raw.partition("=")
+    if not equals or parse_ref(ref) is None:
+        raise Usage("a field is a ref, = and a value", hint="browse fill @e5=ada @e6=x")
+    return ref, value
 
-    Works for inputs (also dates and colours), text areas and editable content.
+
+def _noted_field(raw: str) -> str:
+    return f"{raw.partition('=')[0]}={MASK}" if _FIELD.match(raw) else MASK
+
+
+_FIELD = re.compile(r"@[ec][0-9]+=")
+Field = Annotated[tuple[str, str], Param("ref=value", _parse_field, noted=_noted_field)]
+
+
+def _fields(words: list[str]) -> list[str]:
+    """Take `fill @e1=Ada @e2=x` as several fields."""
+    if not words or not _FIELD.match(words[0]):
+        return words
+    if not all(map(_FIELD.match, words)):
+        raise Usage(
+            "fill: every word must be a ref, = and a value, as the first one is",
+            hint="quote a value with spaces: browse fill '@e5=Ada Lovelace' @e6=x",
+        )
+    return [f"--field={word}" for word in words]
+
+
+async def _fill_fields(ctx: Ctx, fields: tuple[tuple[str, str], ...], *, alone: bool) -> Text:
+    refs = [ref for ref, _ in fields]
+    if not alone or len({*refs}) < len(refs):
+        raise Usage("fill: name each field once, and no other target beside them", hint=HINT)
+    elements = [await ctx.find_element(ref) for ref in refs]
+    for element in elements:
+        await several_fields.require_fillable(element)
+    filled: list[str] = []
+    for element, (ref, value) in zip(elements, fields, strict=True):
+        ctx.steps.append(("--", ref, value))
+        try:
+            await click_and_fill.fill(element, value)
+        except BrowseError as exc:
+            raise _stopped(exc, ref, filled, refs[len(filled) + 1 :]) from exc
+        filled.append(ref)
+    return Text(f"Filled {', '.join(filled)}", {"targets": filled})
+
+
+def _stopped(exc: BrowseError, ref: str, filled: list[str], left: list[str]) -> BrowseError:
+    done = f"Filled before: {', '.join(filled)}." if filled else "No field was filled before."
+    rest = f" Not filled: {', '.join(left)}." if left else ""
+    return BrowseError(
+        exc.code,
+        f"{ref} was not filled: {exc.message} {done}{rest}",
+        hint=exc.hint,
+        page=exc.page,
+        facts={**exc.facts, "filled": filled, "failed": ref, "left": left},
+    )
+
+
+@command(
+    group=Group.INTERACTION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    acts=True,
+    aliases=("input",),
+    respell=_fields,
+    instead={"--submit": "browse press Enter, after the field is filled"},
+)
+async def fill(
+    ctx: Ctx,
+    target: Selector | None = None,
+    *words: Secret,
+    field: Annotated[
+        tuple[Field, ...], Doc("A ref, = and its value; for several fields in one call.")
+    ] = (),
+) -> Text:
+    """Fill a field with a value, or several fields; without a value, clear the field.
+
+    Works for inputs (also dates and colours), text areas and editable content. To fill several
+    fields, write each as ref=value; quote a value with spaces. All of them are checked before the
+    first is filled.
 
     Examples:
         browse fill @e5 ada@example.com
+        browse fill @e5=ada@example.com '@e6=Ada Lovelace'
         browse fill '#due' 2026-12-24
         browse fill @e5
     """
+    if field:
+        return await _fill_fields(ctx, field, alone=target is None)
+    if target is None:
+        raise Usage("fill: <selector> is missing", hint="browse fill @e5 <text>")
     element = await ctx.find_element(target)
     await click_and_fill.fill(element, " ".join(words))
     return Text(f"Filled {target}", {"target": target})
 
 
-@command(group=Group.INTERACTION, scope=Scope.WRITE, surfaces=ANYWHERE, acts=True)
+@command(
+    group=Group.INTERACTION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    acts=True,
+    aliases=("select-option",),
+    instead=dict.fromkeys(("--value", "--label"), "browse select @e4 large"),
+)
 async def select(ctx: Ctx, target: Selector, value: str, *more: str) -> Text:
     """Choose an option of a select, by its value or its label.
 

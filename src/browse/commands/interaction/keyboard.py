@@ -1,18 +1,20 @@
-"""Keyboard commands: `focus`, `type`, `press`."""
+"""Keyboard commands: `focus`, `type`, `press`, `keydown`, `keyup`."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
 
 from browse.browser.actions import click_and_fill, keyboard
+from browse.browser.tabs.refs import parse as parse_ref
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.guard.secrets import MASK
-from browse.registry.params import Doc, Param, Secret, Selector
+from browse.registry.params import Doc, Param, Secret, Selector, whole
 from browse.registry.results import Text
-from browse.registry.spec import DEFAULT_DEADLINE_S, Group, command
+from browse.registry.spec import DEFAULT_DEADLINE_S, Alias, Group, command
 
 PER_CHARACTER_S = 0.02
+PER_PRESS_S = 0.1
 
 
 def _noted(key: str) -> str:
@@ -21,6 +23,28 @@ def _noted(key: str) -> str:
 
 
 Key = Annotated[str, Param("key", lambda raw, _: keyboard.parse_keys(raw), noted=_noted)]
+OneKey = Annotated[str, Param("key", lambda raw, _: keyboard.parse_one_key(raw), noted=_noted)]
+On = Annotated[Selector | None, Doc("Focus this element first.")]
+Times = Annotated[int, whole(1, 500)]
+
+
+def _into(words: list[str]) -> list[str]:
+    """Take `type @e3 hello` as `type --on @e3 hello`; `type -- @e3 hello` types all of it."""
+    if not words or parse_ref(words[0]) is None:
+        return words
+    if len(words) == 1:
+        raise Usage(
+            f"type: there is no text for {words[0]}",
+            hint=f"browse type {words[0]} <text>; browse type -- {words[0]} types that itself",
+        )
+    return [f"--on={words[0]}", *words[1:]]
+
+
+def _onto(words: list[str]) -> list[str]:
+    """Take `press @e3 Enter` as `press Enter --on @e3`."""
+    if len(words) == 2 and parse_ref(words[0]):
+        return [words[1], f"--on={words[0]}"]
+    return words
 
 
 def _typing_s(values: Mapping[str, Any]) -> float:
@@ -52,41 +76,108 @@ async def focus(ctx: Ctx, target: Selector | None = None) -> Text:
     acts=True,
     deadline=_typing_s,
     name="type",
+    aliases=(Alias("keyboard type"),),
+    respell=_into,
 )
-async def type_(ctx: Ctx, text: Secret, *more: Secret) -> Text:
-    """Type text, key by key, into the focused element.
+async def type_(ctx: Ctx, text: Secret, *more: Secret, on: On = None) -> Text:
+    """Type text, key by key, into the focused element, or into the element that a ref names.
 
     The reply does not repeat the text. `fill` replaces a value at once and needs no focus.
 
     Examples:
         browse type hello world
+        browse type @e5 hello world
+        browse type --on '#search' tea
     """
     words = " ".join([text, *more])
     _ = ctx.tab.frame  # a crashed tab says so
+    await _focus(ctx, on)
     ctx.typed_secret = await keyboard.type_text(ctx.tab.page, words)
     count = len(words)
-    return Text(f"Typed {count} character{'' if count == 1 else 's'}", {"typed": count})
+    done = f"Typed {count} character{'' if count == 1 else 's'}" + (f" into {on}" if on else "")
+    return Text(done + _holding(ctx), {"typed": count, "target": on})
 
 
-@command(group=Group.INTERACTION, scope=Scope.WRITE, surfaces=ANYWHERE, acts=True)
+def _pressing_s(values: Mapping[str, Any]) -> float:
+    return DEFAULT_DEADLINE_S + float(values["times"] * PER_PRESS_S)
+
+
+@command(
+    group=Group.INTERACTION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    acts=True,
+    deadline=_pressing_s,
+    aliases=("keys", "key", Alias("keyboard press")),
+    respell=_onto,
+)
 async def press(
     ctx: Ctx,
     key: Key,
     *,
-    on: Annotated[Selector | None, Doc("Focus this element first.")] = None,
+    on: On = None,
+    times: Annotated[Times, Doc("Press it so many times; default 1.")] = 1,
 ) -> Text:
     """Press a key or a key combination in the focused element.
 
     Keys have the names that Playwright uses: Enter, Tab, Escape, ArrowDown, PageUp, F5, a, 7;
-    modifiers come first: Shift+Tab, Control+A, ControlOrMeta+c.
+    modifiers come first: Shift+Tab, Control+A, ControlOrMeta+c. `press @e4 Enter` focuses @e4
+    first.
 
     Examples:
         browse press Enter
         browse press Control+A
-        browse press ArrowDown --on @e4
+        browse press ArrowDown --on @e4 --times 3
     """
     _ = ctx.tab.frame  # a crashed tab says so
-    if on is not None:
-        await click_and_fill.focus(await ctx.find_element(on))
-    ctx.typed_secret = await keyboard.press(ctx.tab.page, key)
-    return Text(f"Pressed {key}" + (f" on {on}" if on else ""), {"key": key, "target": on})
+    await _focus(ctx, on)
+    for _ in range(times):
+        ctx.typed_secret |= await keyboard.press(ctx.tab.page, key)
+    done = f"Pressed {key}" + (f" {times} times" if times > 1 else "") + (f" on {on}" if on else "")
+    return Text(done + _holding(ctx), {"key": key, "target": on, "times": times})
+
+
+@command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True)
+async def keydown(ctx: Ctx, key: OneKey) -> Text:
+    """Press a key and hold it, until `keyup` or until the tab is closed.
+
+    Clicks and keys of later commands happen with the key held.
+
+    Examples:
+        browse keydown Shift
+    """
+    _ = ctx.tab.frame  # a crashed tab says so
+    ctx.typed_secret = await keyboard.hold(ctx.tab, key)
+    return Text(f"Holding {', '.join(ctx.tab.held_keys)}", _held(ctx, key))
+
+
+@command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True)
+async def keyup(
+    ctx: Ctx, key: Annotated[OneKey | None, Doc("The key; without one, all that are held.")] = None
+) -> Text:
+    """Release a key that `keydown` holds.
+
+    Examples:
+        browse keyup Shift
+        browse keyup
+    """
+    _ = ctx.tab.frame  # a crashed tab says so
+    released = await keyboard.release(ctx.tab, key)
+    if not released:
+        text = f"{key} was not held{_holding(ctx)}" if key else "No key was held"
+        return Text(text, _held(ctx, key))
+    return Text(f"Released {', '.join(released)}{_holding(ctx)}", _held(ctx, key))
+
+
+def _held(ctx: Ctx, key: str | None) -> dict[str, Any]:
+    return {"key": key, "held": list(ctx.tab.held_keys)}
+
+
+def _holding(ctx: Ctx) -> str:
+    held = ctx.tab.held_keys
+    return f" (holding {', '.join(held)})" if held else ""
+
+
+async def _focus(ctx: Ctx, target: str | None) -> None:
+    if target is not None:
+        await click_and_fill.focus(await ctx.find_element(target))

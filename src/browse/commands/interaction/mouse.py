@@ -13,12 +13,14 @@ from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import MAX_WAIT_MS, Doc, Millis, Param, Selector, Surroundings, whole
 from browse.registry.results import Text
-from browse.registry.spec import DEFAULT_DEADLINE_S, Family, Group, command
+from browse.registry.spec import DEFAULT_DEADLINE_S, Alias, Family, Group, command
 
 DEFAULT_WAIT_MS = 1000
 PER_SCROLL_S = 0.5
 FARTHEST = 1_000_000
-DIRECTIONS = {"up": "--by 0,-600", "down": "--by 0,600", "top": "--to top", "bottom": "--to bottom"}
+DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+ENDS = ("top", "bottom")
+DEFAULT_PX = 600
 
 
 def _pair(raw: str, env: Surroundings) -> tuple[int, int]:
@@ -28,6 +30,18 @@ def _pair(raw: str, env: Surroundings) -> tuple[int, int]:
             f"{raw[:40]!r} is not a distance in pixels", hint="give dx,dy as in 0,600 or -200,0"
         )
     return int(found[1] or 0), int(found[2])
+
+
+def _direction(words: list[str]) -> list[str]:
+    """Take `scroll down 500` as `scroll --by 0,500`, and `scroll top` as `scroll --to top`."""
+    way, *rest = words or [""]
+    if way in ENDS and not rest:
+        return [f"--to={way}"]
+    if way not in DIRECTIONS or len(rest) > 1 or not all(map(str.isdecimal, rest)):
+        return words
+    across, down = DIRECTIONS[way]
+    pixels = int(rest[0]) if rest else DEFAULT_PX
+    return [f"--by={across * pixels},{down * pixels}"]
 
 
 def _scrolling_s(values: Mapping[str, Any]) -> float:
@@ -76,6 +90,8 @@ async def drag(
     acts=True,
     deadline=_scrolling_s,
     mutates=False,
+    aliases=("scrollintoview", "scroll-into-view", "scrollto"),
+    respell=_direction,
 )
 async def scroll(
     ctx: Ctx,
@@ -90,12 +106,13 @@ async def scroll(
 
     With --by or --to, the content of a scrollable element is scrolled. If the page itself does not
     scroll, its largest scrollable element is used. With --times it stops early when nothing has
-    moved and nothing was loaded twice in a row.
+    moved and nothing was loaded twice in a row. `scroll down 500` is `scroll --by 0,500`.
 
     Examples:
         browse scroll
         browse scroll @e12
         browse scroll --by 0,600
+        browse scroll up 300
         browse scroll '.list' --to bottom --times 5 --wait 500
     """
     _require_sense(target, by, to, times, wait)
@@ -134,11 +151,6 @@ def _require_sense(
             f"scroll: that would take longer than {MAX_WAIT_MS // 1000} s",
             hint="lower --times or --wait; scroll again for more",
         )
-    if target in DIRECTIONS:
-        raise Usage(
-            f"scroll: {target} is a direction, not an element",
-            hint=f"browse scroll {DIRECTIONS[target]}",
-        )
 
 
 def _done(target: str | None, by: tuple[int, int] | None, to: str | None) -> str:
@@ -159,7 +171,7 @@ MOUSE = Family(
 Pressed = Annotated[Button, Doc("Which button; default left.")]
 
 
-@command(family=MOUSE, scope=Scope.WRITE, acts=True)
+@command(family=MOUSE, scope=Scope.WRITE, acts=True, aliases=(Alias("mousemove"),))
 async def mouse_move(
     ctx: Ctx,
     x: Annotated[str, Doc("CSS pixels from the left of the window; `200,150` is x and y.")],
@@ -177,7 +189,7 @@ async def mouse_move(
     return Text(f"Mouse moved to {across},{down}", facts)
 
 
-@command(family=MOUSE, scope=Scope.WRITE, acts=True)
+@command(family=MOUSE, scope=Scope.WRITE, acts=True, aliases=(Alias("mousedown"),))
 async def mouse_down(ctx: Ctx, *, button: Pressed = "left") -> Text:
     """Press a mouse button and hold it.
 
@@ -187,7 +199,7 @@ async def mouse_down(ctx: Ctx, *, button: Pressed = "left") -> Text:
     return await _button(ctx, "down", button)
 
 
-@command(family=MOUSE, scope=Scope.WRITE, acts=True)
+@command(family=MOUSE, scope=Scope.WRITE, acts=True, aliases=(Alias("mouseup"),))
 async def mouse_up(ctx: Ctx, *, button: Pressed = "left") -> Text:
     """Release a mouse button.
 
@@ -197,7 +209,7 @@ async def mouse_up(ctx: Ctx, *, button: Pressed = "left") -> Text:
     return await _button(ctx, "up", button)
 
 
-@command(family=MOUSE, scope=Scope.WRITE, acts=True)
+@command(family=MOUSE, scope=Scope.WRITE, acts=True, aliases=(Alias("mousewheel"),))
 async def mouse_wheel(
     ctx: Ctx,
     dx: Annotated[str, Doc("CSS pixels to the right; `0,400` is dx and dy.")],

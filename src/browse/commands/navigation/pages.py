@@ -16,7 +16,7 @@ from browse.guard.hosts import host_of
 from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, Duration, InputFile, ReadFile, Url
 from browse.registry.results import PageText, Text, from_page, inline_url
-from browse.registry.spec import DEFAULT_DEADLINE_S, Group, command
+from browse.registry.spec import DEFAULT_DEADLINE_S, Alias, Group, command
 
 WAIT_MS = 15_000
 
@@ -32,6 +32,7 @@ def _goto_s(values: Mapping[str, Any]) -> float:
     mutates=False,
     navigates=True,
     loads=1,
+    aliases=("open", "navigate", "visit"),
     deadline=_goto_s,
 )
 async def goto(
@@ -89,6 +90,7 @@ async def goto(
     mutates=False,
     navigates=True,
     loads=1,
+    aliases=("go-back",),
 )
 async def back(ctx: Ctx) -> Text:
     """Go back in the tab's history.
@@ -107,6 +109,7 @@ async def back(ctx: Ctx) -> Text:
     mutates=False,
     navigates=True,
     loads=1,
+    aliases=("go-forward",),
 )
 async def forward(ctx: Ctx) -> Text:
     """Go forward in the tab's history.
@@ -118,7 +121,13 @@ async def forward(ctx: Ctx) -> Text:
     return _moved(ctx, "Forward →", await ctx.tab.travel(1))
 
 
-@command(group=Group.NAVIGATION, scope=Scope.WRITE, surfaces=ANYWHERE, loads=1)
+@command(
+    group=Group.NAVIGATION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    loads=1,
+    aliases=("refresh",),
+)
 async def reload(ctx: Ctx) -> Text:
     """Reload the page; a crashed tab becomes usable again.
 
@@ -131,7 +140,7 @@ async def reload(ctx: Ctx) -> Text:
     return _moved(ctx, "Reloaded", status, ctx.blocked(ctx.tab, began) + _renewed(ctx))
 
 
-@command(group=Group.NAVIGATION, scope=Scope.READ, surfaces=ANYWHERE)
+@command(group=Group.NAVIGATION, scope=Scope.READ, surfaces=ANYWHERE, aliases=(Alias("get url"),))
 async def url(ctx: Ctx) -> PageText:
     """Print the address of the current tab.
 

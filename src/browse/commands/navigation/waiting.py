@@ -10,21 +10,34 @@ from browse.browser.elements.target import locator_for
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.registry.params import MAX_WAIT_MS, Doc, Millis, Param, Source, Surroundings, whole
+from browse.registry.params import Doc, Millis, Param, Source, Surroundings, parse_millis
+from browse.registry.params import target as target_of
 from browse.registry.results import Text
 from browse.registry.spec import Group, command
 
 DEFAULT_MS = 15_000
+LOAD_STATES = ("load", "domcontentloaded", "networkidle")
+CONDITIONS = ("text", "url", "js")
 
 
 def _parse_target(raw: str, env: Surroundings) -> str | int:
-    if re.fullmatch(r"[0-9]+", raw):
-        return int(whole(0, MAX_WAIT_MS, " milliseconds").parse(raw, env))
+    if re.fullmatch(r"[0-9]+(?:ms|s)?", raw):
+        return parse_millis(raw, env)
     if not raw.strip():
         raise Usage(
             "the selector is empty", hint="give a CSS selector such as '#done', or milliseconds"
         )
-    return raw
+    return target_of(raw, env)
+
+
+def _respell(words: list[str]) -> list[str]:
+    """Take `wait load` as `wait --load`, and `wait text Saved` as `wait --text Saved`."""
+    kind, *rest = words or [""]
+    if kind in LOAD_STATES:
+        return [f"--{kind}", *rest]
+    if kind in CONDITIONS and rest:
+        return [f"--{kind}={' '.join(rest)}"]
+    return rest if kind in ("selector", "for") and rest else words
 
 
 SelectorOrMillis = Annotated[str | int, Param("selector|ms", _parse_target)]
@@ -44,6 +57,13 @@ def _limit_ms(values: Mapping[str, Any]) -> int:
     surfaces=ANYWHERE,
     deadline=lambda values: _limit_ms(values) / 1000 + 5,
     mutates=lambda values: values["js"] is not None,
+    aliases=("wait-for", "waitfor", "wait-for-selector"),
+    respell=_respell,
+    instead={
+        "--visible": "browse wait '#result' waits until it is visible",
+        "--hidden": "browse wait '.spinner' --gone",
+        "--state": "browse wait '#result', or browse wait '.spinner' --gone",
+    },
 )
 async def wait(
     ctx: Ctx,
@@ -66,7 +86,8 @@ async def wait(
         ),
     ] = None,
     js: Annotated[
-        Source | None, Doc("Until this expression is true in the page.", metavar="expr")
+        Source | None,
+        Doc("Until this expression is true in the page.", metavar="expr", also=("--fn",)),
     ] = None,
     gone: Annotated[bool, Doc("Wait until the selector or --text is no longer visible.")] = False,
     timeout: Annotated[Millis | None, Doc("Maximum time to wait.")] = None,
@@ -78,6 +99,7 @@ async def wait(
     Examples:
         browse wait '#result'
         browse wait 500
+        browse wait 2s
         browse wait --networkidle 5000
         browse wait --text 'Saved' --timeout 3000
         browse wait --url '**/dashboard'

@@ -13,7 +13,7 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc
 from browse.registry.results import Text
-from browse.registry.spec import Family, Group, Lane, command
+from browse.registry.spec import Alias, Family, Group, Lane, command
 
 LATER = "the page that is open sees it after `browse reload`"
 EMULATE = Family(
@@ -46,7 +46,13 @@ async def emulate_list(ctx: Ctx) -> Text:
     return Text("\n".join(lines) or "(nothing is emulated)", {"emulated": facts})
 
 
-@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+@command(
+    family=EMULATE,
+    scope=Scope.ADMIN,
+    lane=Lane.FREE,
+    mutates=False,
+    aliases=(Alias("set device"),),
+)
 async def emulate_device(
     ctx: Ctx, *name: Annotated[str, Doc("A name that `emulate devices` lists, or off.")]
 ) -> Text:
@@ -90,7 +96,13 @@ async def emulate_devices(
     return Text("\n".join(lines) or "(no device has that in its name)", {"devices": list(rows)})
 
 
-@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+@command(
+    family=EMULATE,
+    scope=Scope.ADMIN,
+    lane=Lane.FREE,
+    mutates=False,
+    aliases=(Alias("set geo"),),
+)
 async def emulate_geo(
     ctx: Ctx, *position: Annotated[str, Doc("", metavar="lat,lon[,metres]")]
 ) -> Text:
@@ -125,7 +137,13 @@ async def emulate_timezone(ctx: Ctx, id: str) -> Text:
     return await _set(ctx, "timezone", (id,))
 
 
-@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+@command(
+    family=EMULATE,
+    scope=Scope.ADMIN,
+    lane=Lane.FREE,
+    mutates=False,
+    aliases=(Alias("set-color-scheme"),),
+)
 async def emulate_color_scheme(
     ctx: Ctx, scheme: Annotated[str, Doc("", metavar="dark|light|no-preference")]
 ) -> Text:
@@ -138,7 +156,13 @@ async def emulate_color_scheme(
     return await _set(ctx, "color-scheme", (scheme,))
 
 
-@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+@command(
+    family=EMULATE,
+    scope=Scope.ADMIN,
+    lane=Lane.FREE,
+    mutates=False,
+    aliases=(Alias("set-reduced-motion"),),
+)
 async def emulate_reduced_motion(
     ctx: Ctx, motion: Annotated[str, Doc("", metavar="reduce|no-preference")]
 ) -> Text:
@@ -151,7 +175,13 @@ async def emulate_reduced_motion(
     return await _set(ctx, "reduced-motion", (motion,))
 
 
-@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+@command(
+    family=EMULATE,
+    scope=Scope.ADMIN,
+    lane=Lane.FREE,
+    mutates=False,
+    aliases=(Alias("set-media"),),
+)
 async def emulate_media(ctx: Ctx, kind: Annotated[str, Doc("", metavar="print|screen")]) -> Text:
     """Set the CSS media type: print or screen.
 
@@ -173,7 +203,13 @@ async def emulate_permissions(ctx: Ctx, *name: str) -> Text:
     return await _set(ctx, "permissions", name)
 
 
-@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+@command(
+    family=EMULATE,
+    scope=Scope.ADMIN,
+    lane=Lane.FREE,
+    mutates=False,
+    aliases=(Alias("set offline"),),
+)
 async def emulate_offline(ctx: Ctx, state: Annotated[str, Doc("", metavar="on|off")]) -> Text:
     """Go offline or online.
 

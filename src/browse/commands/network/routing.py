@@ -92,7 +92,7 @@ async def route(
     return Text(f"{_line(rule)}{again}", {**_facts(rule), "replaced": replaced})
 
 
-@command(group=Group.NETWORK, scope=Scope.ADMIN, lane=Lane.FREE)
+@command(group=Group.NETWORK, scope=Scope.ADMIN, lane=Lane.FREE, destroys=True)
 async def unroute(ctx: Ctx, pattern: str | None = None) -> Text:
     """Remove the rule of `route` with this pattern, as it was typed; without a pattern, all rules.
 
@@ -109,7 +109,7 @@ async def unroute(ctx: Ctx, pattern: str | None = None) -> Text:
     )
 
 
-@command(group=Group.NETWORK, scope=Scope.READ, lane=Lane.FREE)
+@command(group=Group.NETWORK, scope=Scope.READ, lane=Lane.FREE, aliases=("route-list",))
 async def routes(ctx: Ctx) -> Text:
     """List the rules of `route` in order of precedence, with how often each was used.
 

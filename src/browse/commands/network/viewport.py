@@ -8,7 +8,7 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Param
 from browse.registry.results import Text
-from browse.registry.spec import Group, command
+from browse.registry.spec import Alias, Group, command
 
 Size = Annotated[tuple[int, int], Param("WxH", lambda raw, _: values.parse_size(raw))]
 Scale = Annotated[
@@ -16,7 +16,17 @@ Scale = Annotated[
 ]
 
 
-@command(group=Group.NETWORK, scope=Scope.WRITE, mutates=False)
+def _size(words: list[str]) -> list[str]:
+    return ["x".join(words)] if len(words) == 2 and all(map(str.isdecimal, words)) else words
+
+
+@command(
+    group=Group.NETWORK,
+    scope=Scope.WRITE,
+    mutates=False,
+    aliases=("resize", "set-viewport", Alias("set viewport")),
+    respell=_size,
+)
 async def viewport(
     ctx: Ctx,
     size: Annotated[Size | None, Doc("Width and height in CSS pixels.")] = None,

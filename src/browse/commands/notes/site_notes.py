@@ -140,7 +140,9 @@ async def domain_skill_rollback(
     return _changed("Rolled back", name, await asyncio.to_thread(store.restore, name), store)
 
 
-@command(family=NOTES, scope=Scope.ROOT, lane=Lane.FREE, aliases=("remove", "delete"))
+@command(
+    family=NOTES, scope=Scope.ROOT, lane=Lane.FREE, aliases=("remove", "delete"), destroys=True
+)
 async def domain_skill_rm(
     ctx: Ctx,
     site: Host | None = None,

@@ -50,7 +50,7 @@ async def tunnel_agents(ctx: Ctx, *, access: AccessService) -> Text:
     )
 
 
-@command(family=TUNNEL, scope=Scope.ROOT, lane=Lane.FREE)
+@command(family=TUNNEL, scope=Scope.ROOT, lane=Lane.FREE, destroys=True)
 async def tunnel_revoke(ctx: Ctx, agent: str, *, access: AccessService) -> Text:
     """Revoke an agent's tokens and end its commands at once; its tabs become yours.
 
@@ -83,7 +83,7 @@ async def tunnel_start(ctx: Ctx, *, access: AccessService) -> Text:
     return Text(f"The tunnel is open: {url}{was}", {"url": url, "already_active": already})
 
 
-@command(family=TUNNEL, scope=Scope.ROOT, lane=Lane.FREE, deadline=60.0)
+@command(family=TUNNEL, scope=Scope.ROOT, lane=Lane.FREE, deadline=60.0, destroys=True)
 async def tunnel_stop(ctx: Ctx, *, access: AccessService) -> Text:
     """Close the tunnel; agents on this machine stay paired.
 

@@ -10,6 +10,7 @@ from browse.browser.page.scripts import Place
 from browse.browser.reading import article, frame_text
 from browse.browser.reading import snapshot as trees
 from browse.browser.reading.hidden_text import to_blocks
+from browse.browser.reading.new_text import ReadText, new_lines
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
@@ -17,17 +18,29 @@ from browse.dispatch.page_reply import complete_reply, hidden_lines, visible_rep
 from browse.guard.secrets import without_field_values
 from browse.registry.params import Doc, Selector
 from browse.registry.results import PageText, from_page
-from browse.registry.spec import Group, command
+from browse.registry.spec import Alias, Group, command
 from browse.security.characters import invisible
 
 Main = Annotated[bool, Doc("Only the article, without navigation, advertising and the like.")]
 Hidden = Annotated[bool, Doc("Add hidden text, with the reason why it is hidden.")]
+FIRST_TEXT = "(you have not read the text of this tab before: this is all of it)"
+OTHER_TEXT = "(your last text was of another part of the page: this is all of this one)"
 NO_ARTICLE = "(no article was found: this is all the visible text)"
 
 
-@command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
+@command(
+    group=Group.READING,
+    scope=Scope.READ,
+    surfaces=ANYWHERE,
+    aliases=("get-text", "gettext", Alias("get text")),
+)
 async def text(
-    ctx: Ctx, selector: Selector | None = None, *, main: Main = False, hidden: Hidden = False
+    ctx: Ctx,
+    selector: Selector | None = None,
+    *,
+    main: Main = False,
+    hidden: Hidden = False,
+    since: Annotated[bool, Doc("Only the lines that are new since your last `text`.")] = False,
 ) -> PageText:
     """Print the visible text of the page or of one element.
 
@@ -43,26 +56,35 @@ async def text(
         browse text --main
         browse text --max-chars 2000
         browse text --hidden
+        browse text --since
     """
-    if main and hidden:
-        raise Usage("--main and --hidden cannot be combined", hint="leave out one of them")
+    if hidden and (main or since):
+        other = "--main" if main else "--since"
+        raise Usage(f"{other} and --hidden cannot be combined", hint="leave out one of them")
     place = await _place(ctx, selector)
     if main:
-        return await _article(ctx, place, scripts.TEXT, markdown=False)
+        article = await _article(ctx, place, scripts.TEXT, markdown=False)
+        return _only_new(ctx, article, selector, main=True, since=since)
     if selector:
         words, concealed = await scripts.TEXT.read(place, everything=hidden)
         found = to_blocks(concealed)
     else:
         words, found = await frame_text.read_text(ctx.tab.frame, everything=hidden)
     if not hidden:
-        return visible_reply(ctx, words, found, text=words)
+        whole = visible_reply(ctx, words, found, text=words)
+        return _only_new(ctx, whole, selector, main=False, since=since)
     found += invisible.blocks(words)
     rows = [{"why": it.why, "place": it.place, "text": it.text} for it in found]
     lines = "\n".join(filter(None, [words, hidden_lines(found)]))
     return PageText(lines, ctx.tab.url, from_page(url=ctx.tab.url, text=words, hidden=rows))
 
 
-@command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
+@command(
+    group=Group.READING,
+    scope=Scope.READ,
+    surfaces=ANYWHERE,
+    aliases=("get-html", "content", "source", Alias("get html")),
+)
 async def html(ctx: Ctx, selector: Selector | None = None) -> PageText:
     """Print the page's HTML, or the inner HTML of one element.
 
@@ -79,6 +101,17 @@ async def html(ctx: Ctx, selector: Selector | None = None) -> PageText:
     words, found = await scripts.HTML.read(place)
     words = words if ctx.reveal else without_field_values(words)
     return complete_reply(ctx, words, found, html=words)
+
+
+@command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE, aliases=(Alias("get title"),))
+async def title(ctx: Ctx) -> PageText:
+    """Print the title of the page.
+
+    Examples:
+        browse title
+    """
+    words = await ctx.tab.title()
+    return PageText(words, ctx.tab.url, from_page(url=ctx.tab.url, title=words))
 
 
 @command(group=Group.READING, scope=Scope.READ)
@@ -130,6 +163,23 @@ async def accessibility(ctx: Ctx, selector: Selector | None = None) -> PageText:
     taken = await trees.take_snapshot(ctx.tab, options, root)
     shown = "\n".join(taken.lines())
     return visible_reply(ctx, shown or "(no accessible elements found)", taken.hidden, tree=shown)
+
+
+def _only_new(
+    ctx: Ctx, whole: PageText, selector: str | None, *, main: bool, since: bool
+) -> PageText:
+    """Keep the text for the caller's next --since, and reduce it to what is new."""
+    now = ReadText.of(whole.text, selector, main=main)
+    before = ctx.tab.seen.texts.add(ctx.call.caller.holder, now, again=ctx.continues)
+    if not since:
+        return whole
+    if before is None or not before.is_like(now):
+        return replace(whole, note=OTHER_TEXT if before else FIRST_TEXT)
+    new = new_lines(whole.text, before)
+    counts = f"{new.same} lines are as they were, {new.gone} are gone"
+    note = f"({counts})" if new.lines else f"(nothing new; {counts})"
+    data = from_page(url=ctx.tab.url, new=new.lines) | {"same": new.same, "gone": new.gone}
+    return replace(whole, text="\n".join(new.lines), data=data, note=note)
 
 
 async def _place(ctx: Ctx, selector: str | None) -> Place:

@@ -41,7 +41,7 @@ async def status(ctx: Ctx, *, life: LifeService) -> Text:
     return Text("\n".join(lines), {**facts, **more, **from_page(url=url)})
 
 
-@command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE)
+@command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE, destroys=True)
 async def stop(ctx: Ctx, *, life: LifeService) -> Text:
     """Stop the daemon and close its browser. Succeeds if none is running.
 
@@ -52,7 +52,7 @@ async def stop(ctx: Ctx, *, life: LifeService) -> Text:
     return Text("Server stopped", {"stopped": True})
 
 
-@command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE)
+@command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE, destroys=True)
 async def restart(ctx: Ctx, *, life: LifeService) -> Text:
     """Stop the daemon and start a new one; tabs, cookies and logins are discarded.
 

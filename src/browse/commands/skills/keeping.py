@@ -61,7 +61,7 @@ def _new(ctx: Ctx, name: str, files: dict[str, bytes], tier: Tier) -> Text:
     )
 
 
-@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, destroys=True)
 async def skill_rm(ctx: Ctx, name: Name, *, global_: InHome = False) -> Text:
     """Remove a skill; `restore` brings it back.
 

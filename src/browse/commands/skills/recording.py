@@ -93,7 +93,7 @@ async def skill_approve(ctx: Ctx, name: Name, *, project: InProject = False) -> 
     )
 
 
-@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE)
+@command(family=SKILL, scope=Scope.ROOT, lane=Lane.FREE, destroys=True)
 async def skill_discard(ctx: Ctx, name: Name) -> Text:
     """Delete a staged skill.
 

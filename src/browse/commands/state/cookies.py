@@ -16,14 +16,27 @@ from browse.guard.path_errors import shown
 from browse.guard.secrets import MASK, hidden, redacted
 from browse.registry.params import Doc, ReadFile, Secret
 from browse.registry.results import PageText, Text, from_page
-from browse.registry.spec import Group, Lane, command
+from browse.registry.spec import Alias, Group, Lane, command
 
 MAX_FILE_BYTES = 10 * 1024 * 1024
 # Chromium's extension API and everybody else spell it differently.
 SAME_SITE = {"strict": "Strict", "lax": "Lax", "none": "None", "no_restriction": "None"}
 
 
-@command(group=Group.STATE, scope=Scope.ADMIN, lane=Lane.FREE, reach=Reach.OWN, mutates=False)
+@command(
+    group=Group.STATE,
+    scope=Scope.ADMIN,
+    lane=Lane.FREE,
+    reach=Reach.OWN,
+    mutates=lambda values: values["clear"],
+    aliases=(
+        "cookie-list",
+        Alias("cookies get"),
+        Alias("cookies list"),
+        Alias("cookie-clear", "--clear"),
+        Alias("cookies clear", "--clear"),
+    ),
+)
 async def cookies(
     ctx: Ctx,
     *,
@@ -33,12 +46,14 @@ async def cookies(
     domain: Annotated[
         str | None, Doc("Only cookies of this domain and its subdomains.", metavar="domain")
     ] = None,
-) -> PageText:
-    """Print the cookies as JSON. Of secret values, only the length is shown.
+    clear: Annotated[bool, Doc("Remove them instead of printing them.")] = False,
+) -> PageText | Text:
+    """Print the cookies as JSON, or remove them. Of secret values, only the length is shown.
 
     Examples:
         browse cookies
         browse cookies --domain example.com
+        browse cookies --clear
     """
     context = (await ctx.tabs()).context
     rows: list[dict[str, Any]] = [dict(row) for row in await jar.read_cookies(context, url)]
@@ -47,6 +62,10 @@ async def cookies(
     if domain:
         wanted = domain.removeprefix(".").lower()
         rows = [row for row in rows if jar.domain_covers(wanted, row["domain"].removeprefix("."))]
+    if clear:
+        await jar.remove_cookies(context, rows)
+        many = "1 cookie" if len(rows) == 1 else f"{len(rows)} cookies"
+        return Text(f"Removed {many}", {"removed": len(rows)})
     for row in [] if ctx.reveal else rows:
         # HttpOnly cookies are usually logins, whatever their name.
         value = row["value"]
@@ -55,7 +74,16 @@ async def cookies(
     return PageText(text, "cookies", from_page(cookies=rows))
 
 
-@command(group=Group.STATE, scope=Scope.ADMIN)
+def _pair(words: list[str]) -> list[str]:
+    return ["=".join(words)] if len(words) == 2 and "=" not in words[0] else words
+
+
+@command(
+    group=Group.STATE,
+    scope=Scope.ADMIN,
+    aliases=("cookie-set", Alias("cookies set")),
+    respell=_pair,
+)
 async def cookie(ctx: Ctx, pair: Annotated[Secret, Doc("", metavar="name=value")]) -> Text:
     """Set a cookie for the host of the current page.
 

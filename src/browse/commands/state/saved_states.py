@@ -48,7 +48,13 @@ async def state_save(ctx: Ctx, name: Name) -> Text:
 
 
 @command(
-    family=STATE, scope=Scope.CONTROL, lane=Lane.FREE, deadline=DEADLINE_S, mutates=True, loads=1
+    family=STATE,
+    scope=Scope.CONTROL,
+    lane=Lane.FREE,
+    deadline=DEADLINE_S,
+    mutates=True,
+    loads=1,
+    destroys=True,
 )
 async def state_load(ctx: Ctx, name: Name) -> Text:
     """Replace all tabs, cookies and storage with those of a saved state.
@@ -83,7 +89,7 @@ async def state_list(ctx: Ctx) -> Text:
     return await asyncio.to_thread(_list, _shelf(ctx))
 
 
-@command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE)
+@command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE, destroys=True)
 async def state_rm(ctx: Ctx, name: Name) -> Text:
     """Remove a saved state.
 

@@ -13,7 +13,7 @@ from browse.guard.path_errors import shown
 from browse.guard.secrets import redacted, scrubbed
 from browse.registry.params import Doc, Secret
 from browse.registry.results import PageText, Text, from_page
-from browse.registry.spec import Family, Group, command
+from browse.registry.spec import Alias, Family, Group, command
 
 STORAGE = Family(
     "storage",
@@ -24,7 +24,12 @@ STORAGE = Family(
 InSession = Annotated[bool, Doc("Use sessionStorage instead of localStorage.")]
 
 
-@command(family=STORAGE, scope=Scope.ADMIN, mutates=False)
+@command(
+    family=STORAGE,
+    scope=Scope.ADMIN,
+    mutates=False,
+    aliases=(Alias("localstorage-list"), Alias("sessionstorage-list", "--session-storage")),
+)
 async def storage_list(
     ctx: Ctx, *, session_storage: Annotated[bool, Doc("Print only sessionStorage.")] = False
 ) -> PageText:
@@ -37,7 +42,12 @@ async def storage_list(
     return await _all(ctx, ("sessionStorage",) if session_storage else shelf.KINDS)
 
 
-@command(family=STORAGE, scope=Scope.ADMIN, mutates=False)
+@command(
+    family=STORAGE,
+    scope=Scope.ADMIN,
+    mutates=False,
+    aliases=(Alias("localstorage-get"), Alias("sessionstorage-get", "--session-storage")),
+)
 async def storage_get(ctx: Ctx, key: str, *, session_storage: InSession = False) -> PageText:
     """Print one value.
 
@@ -47,7 +57,11 @@ async def storage_get(ctx: Ctx, key: str, *, session_storage: InSession = False)
     return await _one(ctx, _kind(session=session_storage), key)
 
 
-@command(family=STORAGE, scope=Scope.ADMIN)
+@command(
+    family=STORAGE,
+    scope=Scope.ADMIN,
+    aliases=(Alias("localstorage-set"), Alias("sessionstorage-set", "--session-storage")),
+)
 async def storage_set(
     ctx: Ctx, key: str, value: Secret | None = None, *, session_storage: InSession = False
 ) -> Text:
@@ -63,7 +77,12 @@ async def storage_set(
     return _changed("Set", "set", kind, key)
 
 
-@command(family=STORAGE, scope=Scope.ADMIN)
+@command(
+    family=STORAGE,
+    scope=Scope.ADMIN,
+    destroys=True,
+    aliases=(Alias("localstorage-delete"), Alias("sessionstorage-delete", "--session-storage")),
+)
 async def storage_rm(ctx: Ctx, key: str, *, session_storage: InSession = False) -> Text:
     """Remove one value.
 
@@ -75,7 +94,12 @@ async def storage_rm(ctx: Ctx, key: str, *, session_storage: InSession = False) 
     return _changed("Removed", "rm", kind, key)
 
 
-@command(family=STORAGE, scope=Scope.ADMIN)
+@command(
+    family=STORAGE,
+    scope=Scope.ADMIN,
+    destroys=True,
+    aliases=(Alias("localstorage-clear"), Alias("sessionstorage-clear", "--session-storage")),
+)
 async def storage_clear(ctx: Ctx, *, session_storage: InSession = False) -> Text:
     """Remove all values from one of the two storages.
 

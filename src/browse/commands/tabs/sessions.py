@@ -6,7 +6,7 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import SESSION
 from browse.registry.results import Text
-from browse.registry.spec import Family, Group, Lane, command
+from browse.registry.spec import Alias, Family, Group, Lane, command
 
 SESSIONS = Family(
     "session",
@@ -19,7 +19,7 @@ SESSIONS = Family(
 )
 
 
-@command(family=SESSIONS, scope=Scope.ROOT, lane=Lane.FREE)
+@command(family=SESSIONS, scope=Scope.ROOT, lane=Lane.FREE, aliases=(Alias("sessions"),))
 async def session_list(ctx: Ctx) -> Text:
     """List the open sessions, with how many tabs each has.
 
@@ -33,7 +33,7 @@ async def session_list(ctx: Ctx) -> Text:
     return Text("\n".join(lines), {"sessions": rows})
 
 
-@command(family=SESSIONS, scope=Scope.ROOT, lane=Lane.FREE)
+@command(family=SESSIONS, scope=Scope.ROOT, lane=Lane.FREE, destroys=True)
 async def session_close(ctx: Ctx, name: Annotated[str, SESSION]) -> Text:
     """Close a session with its tabs, cookies and logins.
 

@@ -23,7 +23,7 @@ from browse.guard.hosts import host_of
 from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, Param, Secret, TabId, Url
 from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
-from browse.registry.spec import Group, Lane, command, declared
+from browse.registry.spec import Alias, Group, Lane, command, declared
 from browse.registry.table import CommandTable
 
 MAX_URL_CHARS = 500  # fifty of them fit into a reply
@@ -31,7 +31,14 @@ Client = Annotated[str, Param("agent", lambda raw, _: client_name(raw))]
 INTERNAL = ("chrome://", "chrome-extension://", "devtools://")
 
 
-@command(group=Group.TABS, scope=Scope.READ, surfaces=ANYWHERE, lane=Lane.FREE, reach=Reach.OWN)
+@command(
+    group=Group.TABS,
+    scope=Scope.READ,
+    surfaces=ANYWHERE,
+    lane=Lane.FREE,
+    reach=Reach.OWN,
+    aliases=("tab-list", Alias("tab list"), Alias("tabs list")),
+)
 async def tabs(ctx: Ctx) -> PageText:
     """List the open tabs; → marks the current one.
 
@@ -80,7 +87,13 @@ def _line(row: dict[str, Any]) -> str:
     return f"{'→' if row['current'] else ' '} [{row['id']}] {title} — {row['page']['url']}{held}"
 
 
-@command(group=Group.TABS, scope=Scope.META, lane=Lane.FREE, reach=Reach.OWN)
+@command(
+    group=Group.TABS,
+    scope=Scope.META,
+    lane=Lane.FREE,
+    reach=Reach.OWN,
+    aliases=("tab-select", "switch", Alias("tab select"), Alias("tab switch")),
+)
 async def tab(
     ctx: Ctx,
     id: TabId,
@@ -137,6 +150,7 @@ async def _lend(ctx: Ctx, tab: Tab, terms: Terms) -> Text:
     mutates=False,
     navigates=True,
     loads=1,
+    aliases=("tab-new", "new-tab", Alias("tab new"), Alias("tabs new")),
 )
 async def newtab(
     ctx: Ctx,
@@ -177,6 +191,8 @@ async def newtab(
     lane=Lane.FREE,
     reach=Reach.OWN,
     mutates=False,
+    destroys=True,
+    aliases=("tab-close", "close-tab", Alias("tab close"), Alias("tabs close")),
     navigates=True,
 )
 async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:

@@ -2,13 +2,15 @@
 
 import asyncio
 import base64 as encoding
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from typing import Annotated
 
 from browse.browser.actions.clutter import Find, hidden_meanwhile
 from browse.browser.elements.target import FoundElement
 from browse.browser.visual import screenshots
-from browse.browser.visual.page_parts import MAX_PARTS, save_page, take_page
+from browse.browser.visual.page_parts import MAX_PARTS, PageImages, save_page, take_page
+from browse.browser.visual.same_picture import SavedPicture
 from browse.browser.visual.screenshot_file import (
     DEFAULT_MAX_PX,
     SIZES,
@@ -42,6 +44,7 @@ REMEDY = "; add --full-size to keep them all"
     surfaces=ANYWHERE,
     writes=lambda given: not given.get("base64"),
     deadline=90.0,
+    instead=dict.fromkeys(("--filename", "--path", "--output", "-o"), "browse screenshot page.png"),
 )
 async def screenshot(
     ctx: Ctx,
@@ -52,8 +55,14 @@ async def screenshot(
         Selector | None, Doc("The element to show, if the word could be taken for a file.")
     ] = None,
     viewport: Annotated[bool, Doc("Only the visible part of the page.")] = False,
+    full: Annotated[
+        bool, Doc("The whole page: the default.", also=("--full-page", "--fullpage", "-f"))
+    ] = False,
     clip: Annotated[Clip | None, Doc("Only this area of the page, in CSS pixels.")] = None,
     base64: Annotated[bool, Doc("Print a data: URL instead of writing a file.")] = False,
+    if_changed: Annotated[
+        bool, Doc("Save nothing if the picture is the same as your last one of the tab.")
+    ] = False,
     full_size: Annotated[
         bool, Doc("Do not scale the page down; parts have up to 16,383 pixels of its height.")
     ] = False,
@@ -73,9 +82,10 @@ async def screenshot(
         browse screenshot --selector main main.webp
         browse screenshot --clip 0,0,800,600 top.jpg
         browse screenshot --viewport --base64
+        browse screenshot page.png --if-changed
     """
     word, file = element_and_file([target, path])
-    _check(word, selector, file, viewport=viewport, clip=clip, base64=base64)
+    _check(word, selector, file, viewport=viewport, full=full, clip=clip, base64=base64)
     file = file or ctx.output("browse-screenshot.png")
     kind = "png" if base64 else kind_of(file.real) or "png"
     async with AsyncExitStack() as stack:
@@ -86,14 +96,37 @@ async def screenshot(
                 screenshots.scrolled_into_view(ctx.tab, found, named=element[:80])
             )
         if not viewport and area is None:
-            return await _whole_page(ctx, None if base64 else file, kind, full_size=full_size)
+            wanted = None if base64 else file
+            images = await _take_page(ctx, kind, full_size=full_size, most=1 if base64 else None)
+            if same := _same(ctx, f"page {kind} {full_size}", images.data, wanted, ask=if_changed):
+                return same
+            return await _whole_page(ctx, images, wanted, full_size=full_size)
         taken = await screenshots.take_screenshot(ctx.tab, kind=kind, area=area)
-    if base64:
-        return _inline(taken)
     what = " (viewport)" if viewport else " (element)" if element else ""
     if clip:
         what = f" (clip {clip.x:g},{clip.y:g},{clip.width:g},{clip.height:g})"
+    kept = f"{what} {element} {kind}"
+    if same := _same(ctx, kept, [taken.data], None if base64 else file, ask=if_changed):
+        return same
+    if base64:
+        return _inline(taken)
     return await save_screenshot(taken, file, f"Screenshot saved{what}")
+
+
+def _same(
+    ctx: Ctx, what: str, images: Sequence[bytes], file: WritePath | None, *, ask: bool
+) -> Text | None:
+    """Keep a picture for the next --if-changed; return the reply if it is the last one again."""
+    now = SavedPicture.of(what, images, file.real if file else "")
+    caller, pictures = ctx.call.caller.holder, ctx.tab.seen.pictures
+    before = pictures.add(caller, now)
+    if not ask or not now.shows(before) or before is None:
+        return None
+    pictures.add(caller, before)  # its file is the one that exists
+    where = f": {before.path}" if before.path else ""
+    return Text(
+        f"Not changed: the last picture is the same{where}", {"path": before.path, "changed": False}
+    )
 
 
 @command(group=Group.VISUAL, scope=Scope.META, writes=True, deadline=150.0)
@@ -171,12 +204,15 @@ async def prettyscreenshot(
     return await save_page(images, file, done)
 
 
+async def _take_page(ctx: Ctx, kind: ImageKind, *, full_size: bool, most: int | None) -> PageImages:
+    longest = None if full_size else DEFAULT_MAX_PX
+    return await take_page(ctx.tab, kind=kind, longest=longest, most=most or MAX_PARTS)
+
+
 async def _whole_page(
-    ctx: Ctx, file: WritePath | None, kind: ImageKind, *, full_size: bool
+    ctx: Ctx, images: PageImages, file: WritePath | None, *, full_size: bool
 ) -> Text:
     """Save the whole page, in parts if it is long; without a file, print the first part."""
-    longest = None if full_size else DEFAULT_MAX_PX
-    images = await take_page(ctx.tab, kind=kind, longest=longest, most=MAX_PARTS if file else 1)
     if file is None:
         if images.rest:
             await ctx.note(Text(f"only the top of the page is printed: {images.rest}"))
@@ -190,6 +226,7 @@ def _check(
     file: WritePath | None,
     *,
     viewport: bool,
+    full: bool,
     clip: Area | None,
     base64: bool,
 ) -> None:
@@ -200,6 +237,7 @@ def _check(
         (element and viewport, "--viewport and an element"),
         (viewport and clip, "--viewport and --clip"),
         (file and base64, "--base64 and a file"),
+        (full and (viewport or clip or element), "--full and a part of the page"),
     )
     for clash, what in clashes:
         if clash:

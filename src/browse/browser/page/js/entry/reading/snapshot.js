@@ -3,8 +3,9 @@
  * [number, depth, role, name, marks, text, flags].
  * @param {Document | Element} root
  * @param {{numbers: RefNumbers, interactive: boolean, compact: boolean, depth: number | null,
- *   cursor: boolean, listening: number[][], hidden: boolean, refs: boolean, room: number,
+ *   cursor: boolean, listening: number[][], hidden: boolean, refs: boolean, looking: boolean, room: number,
  *   ask: "all" | "new" | "none"}} options `room`: how many characters will be shown; 0 for all.
+ *   `looking`: what elements were shown as before stays.
  * @param {Lib} lib
  */
 export default (root, options, lib) => {
@@ -92,6 +93,12 @@ export default (root, options, lib) => {
     return seen;
   };
 
+  /** A frame is reached by its number, so it is always shown. @type {typeof refs.show} */
+  const numbered = (kind, element, role, name) =>
+    options.looking && !FRAMES.has(tree.tag(element))
+      ? refs.look(kind, element, role, name)
+      : refs.show(kind, element, role, name);
+
   /**
    * @typedef {{element: Element, role: string, depth: number, frame: boolean, isFirst: boolean}} Entry An element that
    *   is a row of the tree, and whether it is shown before others.
@@ -107,7 +114,7 @@ export default (root, options, lib) => {
       (visibility.isOnScreen(element) ? ON_SCREEN : 0) | (operable ? INTERACTIVE : 0) | (frame ? FRAME : 0);
     // Without refs, only what holds a document of its own has a number, by which it is reached.
     const hasNumber = options.refs || frame;
-    const number = !hasNumber ? 0 : isShown ? refs.show("e", element, role, full) : refs.reserve("e", element);
+    const number = !hasNumber ? 0 : isShown ? numbered("e", element, role, full) : refs.reserve("e", element);
     const reason = operable || name ? visibility.reason(element) : "";
     const hint = operable && !name ? hintMark(element) : "";
     return [number, depth, role, name, [marks(found, reason), hint].filter(Boolean).join(" "), value, flags];
@@ -249,7 +256,7 @@ export default (root, options, lib) => {
       const name = lib.clickable.name(element);
       const flags = CURSOR | INTERACTIVE | (visibility.isOnScreen(element) ? ON_SCREEN : 0);
       const hint = name === tree.tag(element) ? hintMark(element) : "";
-      return [refs.show("c", element, refs.CLICKABLE, name), 0, reasons.join(", "), name, hint, "", flags];
+      return [numbered("c", element, refs.CLICKABLE, name), 0, reasons.join(", "), name, hint, "", flags];
     });
 
   /** The rows that will be shown, in order: those on screen first, until there is no more room. */

@@ -18,6 +18,8 @@ export default (lib) => {
   /** @type {Record<RefKind, Table>} */
   let tables = { e: emptyTable(), c: emptyTable() };
   let known = 0;
+  /** Elements that were looked at, and not shown yet. @type {Map<string, Shown>} */
+  const lookedAt = new Map();
 
   /** What an element is called now. @param {Element} element @param {RefKind} kind @returns {RoleAndName} */
   const called = (element, kind) =>
@@ -29,6 +31,7 @@ export default (lib) => {
   const begin = ({ doc, e, c }) => {
     if (doc !== known) tables = { e: emptyTable(), c: emptyTable() };
     known = doc;
+    lookedAt.clear();
     tables.e.next = e;
     tables.c.next = c;
   };
@@ -42,6 +45,27 @@ export default (lib) => {
     table.numbers.set(element, number);
     return number;
   };
+
+  /**
+   * Give an element its number, and note what it is called. What it was shown as before stays, until `confirm`.
+   * @param {RefKind} kind @param {Element} element @param {string} role @param {string} name @returns {number}
+   */
+  const look = (kind, element, role, name) => {
+    const number = reserve(kind, element);
+    lookedAt.set(`${kind}${number}`, { element: new WeakRef(element), role, name });
+    return number;
+  };
+
+  /** Count elements as shown that were looked at. @param {number} doc @param {[RefKind, number][]} refs */
+  const confirm = (doc, refs) => {
+    for (const [kind, number] of doc === known ? refs : []) {
+      const seen = lookedAt.get(`${kind}${number}`);
+      if (seen) tables[kind].shown.set(number, seen);
+    }
+  };
+
+  /** An element that was looked at. @param {number} doc @param {number} number */
+  const seen = (doc, number) => (doc === known ? lookedAt.get(`e${number}`)?.element.deref() : undefined);
 
   /** @param {RefKind} kind @param {Element} element @param {string} role @param {string} name @returns {number} */
   const show = (kind, element, role, name) => {
@@ -85,5 +109,5 @@ export default (lib) => {
   /** The numbers that the next new elements will get. @returns {RefNumbers} */
   const next = () => ({ doc: known, e: tables.e.next, c: tables.c.next });
 
-  return { CLICKABLE, begin, reserve, show, inspect, find, next };
+  return { CLICKABLE, begin, reserve, look, confirm, seen, show, inspect, find, next };
 };

@@ -1,0 +1,41 @@
+"""What each caller of a tab has seen last, to tell it later what is new."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from browse.browser.reading.new_text import ReadText
+    from browse.browser.visual.same_picture import SavedPicture
+
+T = TypeVar("T")
+MAX_CALLERS = 50
+
+
+class LastSeen(Generic[T]):
+    """The last thing of a kind that each caller has seen, and the one before it.
+
+    The callers that came first are forgotten first.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[str, tuple[T | None, T]] = {}
+
+    def add(self, caller: str, now: T, *, again: bool = False) -> T | None:
+        """Keep what a caller sees now, and return what it saw before; None if that is nothing.
+
+        `again`: this continues a reply that was cut, so what was before that reply counts.
+        """
+        before, last = self._seen.pop(caller, (None, None))
+        previous = before if again else last
+        self._seen[caller] = (previous, now)
+        for oldest in list(self._seen)[:-MAX_CALLERS]:
+            del self._seen[oldest]
+        return previous
+
+
+@dataclass(slots=True)
+class SeenByCallers:
+    """What the callers of a tab have seen last, by kind."""
+
+    texts: "LastSeen[ReadText]" = field(default_factory=LastSeen)
+    pictures: "LastSeen[SavedPicture]" = field(default_factory=LastSeen)

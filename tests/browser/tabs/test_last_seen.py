@@ -1,0 +1,31 @@
+"""What callers have seen last."""
+
+from browse.browser.tabs.last_seen import MAX_CALLERS, LastSeen
+
+
+def test_each_caller_gets_what_it_saw_itself():
+    seen: LastSeen[str] = LastSeen()
+
+    assert seen.add("one", "a") is None
+    assert seen.add("two", "b") is None
+    assert seen.add("one", "c") == "a"
+    assert seen.add("two", "d") == "b"
+
+
+def test_a_continued_reply_is_compared_with_what_was_before_it():
+    seen: LastSeen[str] = LastSeen()
+    seen.add("one", "a")
+
+    assert seen.add("one", "b") == "a"
+    assert seen.add("one", "b", again=True) == "a"
+    assert seen.add("one", "b", again=True) == "a"
+    assert seen.add("one", "c") == "b"
+
+
+def test_the_callers_that_came_first_are_forgotten():
+    seen: LastSeen[str] = LastSeen()
+    for number in range(MAX_CALLERS + 1):
+        seen.add(str(number), "x")
+
+    assert seen.add("0", "y") is None
+    assert seen.add(str(MAX_CALLERS), "y") == "x"
