@@ -32,7 +32,6 @@ INLINE_CHARS = 4_000
 MAX_LATELY = 4
 WORDS = {
     Layer.WORDS: "they read like orders to whoever reads for a person",
-    Layer.DEFENDER: "a classifier takes them for orders to a model",
     Layer.TESTSAVANT: "a classifier takes them for orders to a model",
     Layer.DEBERTA: "a classifier takes them for orders to a model",
     Layer.HIDDEN: "a person cannot see them",
