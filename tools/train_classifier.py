@@ -10,15 +10,16 @@ import json
 import math
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
-from tools.classifier import beside, held_out, tables  # noqa: E402
+from tools.classifier import beside, held_out, second_stage, tables  # noqa: E402
 from tools.classifier.fitting import Doc, read  # noqa: E402
-from tools.classifier.held_out import Text  # noqa: E402
 from tools.classifier.pages import composed  # noqa: E402
 from tools.classifier.synthetic import made  # noqa: E402
+from tools.classifier.texts import Scored, Text  # noqa: E402
 
 from browse.security.classifier.model import WEIGHTS, pack  # noqa: E402
 from browse.sidecar.models import load  # noqa: E402
@@ -35,13 +36,18 @@ def main() -> int:
     texts = held_out.sampled(row for row in rows if row["source"] not in given.without)
     synthetic = [read(label, source, text) for label, source, text in made(EACH)]
     pages = composed(texts, held_out.folds(texts))
-    scored = held_out.scored(texts, pages, synthetic)
+    readings = held_out.readings(texts, pages, synthetic)
+    scored = held_out.scored(readings)
     print("\n".join(tables.tables(scored)))
     if given.defender:
-        asked = beside.weighed(scored, confidence(scored), load("defender", Path()), given.defender)
+        passages = [each.passage for fold in readings for each in fold]
+        sample = beside.sampled(list(zip(scored, passages, strict=True)), given.defender)
+        asked = beside.weighed(sample, confidence(scored), load("defender", Path()))
         print("\n".join(beside.table(asked)))
     if not given.validate:
-        size = write(given.out, texts, synthetic, confidence(scored))
+        stage = second_stage.fit([each for fold in readings for each in fold])
+        head = {"page": stage, "confidence": confidence(scored)}
+        size = write(given.out, texts, synthetic, head)
         print(f"wrote {given.out} ({size:,} bytes)")
     return 0
 
@@ -62,7 +68,7 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def confidence(scored: held_out.Scored) -> list[tuple[float, float]]:
+def confidence(scored: Scored) -> list[tuple[float, float]]:
     """Choose the points of the curve: a sum, and the log odds of the confidence there."""
     return [
         (tables.balanced_limit(scored, rate), math.log(chance / (1 - chance)))
@@ -70,13 +76,11 @@ def confidence(scored: held_out.Scored) -> list[tuple[float, float]]:
     ]
 
 
-def write(
-    path: Path, texts: list[Text], synthetic: list[Doc], curve: list[tuple[float, float]]
-) -> int:
+def write(path: Path, texts: list[Text], synthetic: list[Doc], more: dict[str, Any]) -> int:
     """Fit both models on everything and write their weights."""
     seen = held_out.docs([*texts, *held_out.excerpts(texts)])
     grams, classes, head = held_out.fitted([*seen, *synthetic])
-    return path.write_bytes(pack(grams, classes, {**head, "confidence": curve}))
+    return path.write_bytes(pack(grams, classes, {**head, **more}))
 
 
 if __name__ == "__main__":

@@ -9,19 +9,21 @@ import random
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from tools.classifier import second_stage
 from tools.classifier.fitting import Doc, fit, quantised, read
+from tools.classifier.second_stage import Reading
+from tools.classifier.texts import Scored, Text, family
 
 from browse.security.characters.plain import plain
 from browse.security.classifier import features
 from browse.security.classifier.model import Model
 from browse.security.classifier.stretches import stretches
+from browse.security.scan import AROUND, cut
 
 FOLDS = 6
 MAX_A_SOURCE = 300
-_WORD = re.compile("[A-Za-z]+")
 _SENTENCES = re.compile(r"(?<=[.!?\n])\s+")
 # Chosen with whole families held out: what the number of windows, talk about attacks, and the two
 # kinds of phrases are worth, and from which share of such talk on phrases count as quoted.
@@ -32,25 +34,6 @@ BLEND: dict[str, Any] = {
     "answer_phrases": 3.0,
     "talk": 0.2,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A labelled text: `whole`, a `page` (harmless), or a page with an attack `planted` in it."""
-
-    label: int
-    source: str
-    text: str
-    kind: str = "whole"
-
-
-Scored = list[tuple[Text, float]]
-
-
-def family(source: str) -> str:
-    """Name the family of a source."""
-    found = _WORD.search(source.rpartition(":")[2])
-    return found[0].lower() if found else source
 
 
 def folds(texts: Sequence[Text]) -> dict[str, int]:
@@ -110,22 +93,35 @@ def fitted(seen: list[Doc]) -> tuple[bytes, bytes, dict[str, Any]]:
     return gram_table, class_table, head
 
 
-def scored(texts: list[Text], pages: list[Text], made: list[Doc]) -> Scored:
-    """Score texts and pages, each with a model that saw nothing of its family."""
+def readings(texts: list[Text], pages: list[Text], made: list[Doc]) -> list[list[Reading]]:
+    """Read texts and pages by fold, each with a first stage that saw nothing of its family."""
     dealt = folds(texts)
     seen = docs([*texts, *excerpts(texts)])
-    found: Scored = []
+    found: list[list[Reading]] = []
     for fold in range(FOLDS):
         others = [doc for doc in seen if dealt[family(doc.source)] != fold]
         grams, classes, head = fitted([*others, *made])
         model = Model(memoryview(grams).cast("b"), memoryview(classes).cast("b"), head)
         mine = [text for text in [*texts, *pages] if dealt[family(text.source)] == fold]
-        found += [(text, _logit(model, text.text)) for text in mine]
+        found.append([_reading(model, text) for text in mine])
         print(f"fold {fold + 1} of {FOLDS} done", flush=True)
     return found
 
 
-def _logit(model: Model, text: str) -> float:
-    """Score a text as `scan` does."""
-    chosen = "\n".join(plain(words) for _, words in stretches(text))
-    return max(model.read(features.tokens(chosen)).logit, -99.0)
+def scored(read: list[list[Reading]]) -> Scored:
+    """Score what was read, each fold with a second stage that was fitted on the other folds."""
+    found: Scored = []
+    for fold, mine in enumerate(read):
+        others = [each for at, listed in enumerate(read) if at != fold for each in listed]
+        stage = second_stage.fit(others)
+        found += [(each.text, second_stage.weigh(stage, each)) for each in mine]
+    return found
+
+
+def _reading(model: Model, text: Text) -> Reading:
+    """Read a text as `scan` does."""
+    chosen = "\n".join(plain(words) for _, words in stretches(text.text))
+    found = features.tokens(chosen)
+    output = model.read(found)
+    passage = cut(found, chosen, output.windows[0], around=AROUND)[1] if found.words else ""
+    return Reading(text, max(output.logit, -99.0), output.page, passage)

@@ -9,8 +9,7 @@ from collections import Counter, defaultdict
 from typing import Any
 
 import numpy as np
-from tools.classifier.held_out import Scored, Text, family
-from tools.classifier.pages import INSTRUCTING, PAGE_CHARS
+from tools.classifier.texts import Scored, family, instructs, is_page
 
 RATES = (0.01, 0.02, 0.05)
 # The point at which `scan` warns.
@@ -42,16 +41,6 @@ def tables(scored: Scored) -> list[str]:
         easier = [each for each in mine if each[0].label or not instructs(each[0])]
         lines.append(_summary("the same, against harmless texts that instruct no model", easier))
     return [*lines, "", *(line for title, mine in kinds.items() for line in table(mine, title))]
-
-
-def instructs(text: Text) -> bool:
-    """Check whether a harmless text instructs a model or quotes such instructions."""
-    return text.source.startswith(INSTRUCTING)
-
-
-def is_page(text: Text) -> bool:
-    """Check whether a text stands for a page: made into one, or harmless and as long."""
-    return text.kind != "whole" or (text.label == 0 and len(text.text) >= PAGE_CHARS)
 
 
 def limits(harmless: Any) -> list[float]:

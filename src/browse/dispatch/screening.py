@@ -22,6 +22,7 @@ from browse.security.combine import LOG_ONLY, Combined, Decision, Layer, Signal,
 from browse.security.extra_models import ExtraModels
 from browse.security.judge import Judge
 from browse.security.scan import Scanner, Verdict
+from browse.security.together import may_change, with_second
 
 # The name of a host on the blocklist is a warning, not yet an attack.
 LISTED = 0.8
@@ -31,7 +32,6 @@ INLINE_CHARS = 4_000
 MAX_LATELY = 4
 WORDS = {
     Layer.WORDS: "they read like orders to whoever reads for a person",
-    Layer.DEFENDER: "a classifier takes them for orders to a model",
     Layer.TESTSAVANT: "a classifier takes them for orders to a model",
     Layer.DEBERTA: "a classifier takes them for orders to a model",
     Layer.HIDDEN: "a person cannot see them",
@@ -127,11 +127,15 @@ class Screening:
             found = self._scanner.scan(blocks, also=also)
         else:
             found = await self._scan_long(tuple(blocks), tuple(also))
-        doubtful = found.score >= LOG_ONLY or any(block.alarming for block in blocks)
-        if not self._extra_models or not doubtful:
+        if not self._extra_models:
             return found
-        said = await self._extra_models.ask(await asyncio.to_thread(promising, blocks))
-        return replace(found, combined=combine([*found.combined.signals, *said]))
+        if may_change(found.score):
+            second = await self._extra_models.second(found.passage)
+            found = replace(found, combined=combine(with_second(found.combined.signals, second)))
+        if found.score >= LOG_ONLY or any(block.alarming for block in blocks):
+            said = await self._extra_models.ask(await asyncio.to_thread(promising, blocks))
+            found = replace(found, combined=combine([*found.combined.signals, *said]))
+        return found
 
     async def _scan_long(self, blocks: tuple[Block, ...], also: tuple[Signal, ...]) -> Verdict:
         """Scan a long text, once: its pages are asked for one by one, and many texts again."""

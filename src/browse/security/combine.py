@@ -64,11 +64,15 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """What one layer reports; only the judge gives a label."""
+    """What one layer reports; only the judge gives a label.
+
+    `of` is what a signal was made of, if two models make up one layer (`together.py`).
+    """
 
     layer: Layer
     confidence: float
     label: Label | None = None
+    of: tuple["Signal", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
 """Extra models that a user adds to ours, each in its own process (docs/security/classifier.md).
 
-They are asked about doubtful words only, in parallel, and are ignored when not installed.
+They are asked about doubtful words only, in parallel, and are ignored when not installed. One of
+them, the defender, has no vote of its own: its say is added to that of our model (`together.py`).
 """
 
 import asyncio
 import logging
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +17,8 @@ from browse.core.settings import Settings
 from browse.security.combine import Layer, Signal
 from browse.security.sidecar import Sidecar
 
+# Its say is added to ours; the others have a vote of their own.
+SECOND = Layer.DEFENDER
 _log = logging.getLogger(__name__)
 
 
@@ -55,19 +59,25 @@ class ExtraModels:
         }
 
     async def ask(self, text: str) -> list[Signal]:
-        """Ask all models that are ready; the others load meanwhile."""
-        if self._found is None:
-            self._found = await asyncio.to_thread(self._look)
-        said = await asyncio.gather(*(sidecar.ask(text) for sidecar in self._found.values()))
-        return [
-            Signal(layer, confidence)
-            for layer, confidence in zip(self._found, said, strict=True)
-            if confidence is not None
-        ]
+        """Ask the models that vote and are ready; the others load meanwhile."""
+        found = await self._installed()
+        voting = {layer: it for layer, it in found.items() if layer is not SECOND}
+        return await _said(voting, text)
+
+    async def second(self, passage: str) -> Signal | None:
+        """Ask the model that counts together with ours about a passage, if it is ready."""
+        found = await self._installed()
+        said = await _said({SECOND: found[SECOND]}, passage) if SECOND in found else []
+        return said[0] if said else None
 
     async def close(self) -> None:
         found, self._found = self._found or {}, {}
         await asyncio.gather(*(sidecar.close() for sidecar in found.values()))
+
+    async def _installed(self) -> dict[Layer, Sidecar]:
+        if self._found is None:
+            self._found = await asyncio.to_thread(self._look)
+        return self._found
 
     def _look(self) -> dict[Layer, Sidecar]:
         found = {}
@@ -79,6 +89,15 @@ class ExtraModels:
                 where = self._models / kind.folder
                 _log.warning("%s is not used: there is no %s", layer.value, where)
         return found
+
+
+async def _said(sidecars: Mapping[Layer, Sidecar], text: str) -> list[Signal]:
+    said = await asyncio.gather(*(sidecar.ask(text) for sidecar in sidecars.values()))
+    return [
+        Signal(layer, confidence)
+        for layer, confidence in zip(sidecars, said, strict=True)
+        if confidence is not None
+    ]
 
 
 def _is_there(kind: _Kind, models: Path) -> bool:

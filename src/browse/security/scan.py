@@ -15,6 +15,8 @@ from browse.security.combine import LOG_ONLY, Combined, Layer, Signal, combine
 
 MAX_SPANS = 8
 QUOTED = 160
+# A model that is asked about a window gets this many tokens before and after it too.
+AROUND = 12
 # How much more likely an attack is in each place than in visible text (log odds).
 PRIORS = {Place.HIDDEN: 1.5, Place.ATTRIBUTE: 0.5, Place.ACCESSIBLE: 1.0, Place.META: 0.5}
 FOREIGN, BY_USERS = 0.3, 0.3
@@ -37,11 +39,15 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of a scan; `combined` has the decision and the layers, `score` is our model's."""
+    """The result of a scan; `combined` has the decision and the layers, `score` is our model's.
+
+    `passage` holds the words that have that score, with a few around them.
+    """
 
     combined: Combined
     score: float
     spans: tuple[Span, ...]
+    passage: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,7 @@ class _Found:
     score: float
     spans: list[Span]
     phrases: bool
+    passage: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +75,15 @@ class Scanner:
         """Scan blocks, and combine the result with the signals of other layers."""
         signals = list(also)
         spans: list[Span] = []
-        score = 0.0
+        score, passage = 0.0, ""
         for number, block in fewest(blocks):
             found = _weigh(block, number)
-            score = max(score, found.score)
+            if found.score > score:
+                score, passage = found.score, found.passage
             spans += found.spans
             signals += _signals(block, found)
         spans.sort(key=lambda span: -span.score)
-        return Verdict(combine(signals), score, tuple(spans[:MAX_SPANS]))
+        return Verdict(combine(signals), score, tuple(spans[:MAX_SPANS]), passage)
 
 
 def _signals(block: Block, found: _Found) -> list[Signal]:
@@ -109,11 +117,19 @@ def _weigh_parts(block: Block, number: int, parts: Sequence[_Part]) -> _Found:
     score = weights.confidence(logit + prior) if text.words else 0.0
     spans: list[Span] = []
     if score >= LOG_ONLY:
-        worst = reading.windows[0]
-        start, end = text.starts[worst.first], _end(text.starts, worst.end, len(words))
-        quote = " ".join(words[start:end].split())[:QUOTED]
+        start, quote = cut(text, words, reading.windows[0], around=0)
+        quote = " ".join(quote.split())[:QUOTED]
         spans = [Span(number, _line(parts, words, start), quote, score)]
-    return _Found(score, spans, phrases=block.place in LABELS and _has_phrase(text))
+    _, passage = cut(text, words, reading.windows[0], around=AROUND) if text.words else (0, "")
+    return _Found(score, spans, block.place in LABELS and _has_phrase(text), passage)
+
+
+def cut(
+    text: features.TokenizedText, words: str, window: model.Window, *, around: int
+) -> tuple[int, str]:
+    """Cut a window out of the words, with so many tokens around it: where it starts, and it."""
+    start = text.starts[max(0, window.first - around)]
+    return start, words[start : _end(text.starts, window.end + around, len(words))]
 
 
 def _has_phrase(text: features.TokenizedText) -> bool:

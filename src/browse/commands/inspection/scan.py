@@ -14,6 +14,7 @@ from browse.registry.params import Doc, InputFile
 from browse.registry.results import Text, from_page
 from browse.registry.spec import Group, Lane, command
 from browse.security.blocks import Block
+from browse.security.combine import Signal
 from browse.security.scan import Span, Verdict
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -78,12 +79,15 @@ def _read(file: ReadPath) -> str:
 def _reply(verdict: Verdict, source: str, hidden: Sequence[Block]) -> Text:
     combined = verdict.combined
     lines = [f"Verdict: {combined.decision}" + (f" ({combined.reason})" if combined.reason else "")]
-    lines += [f"  {each.layer} {each.confidence:.4f}" for each in combined.signals]
+    lines += [f"  {_told(each)}" for each in combined.signals]
     data: dict[str, Any] = {
         "verdict": combined.decision,
         "reason": combined.reason,
         "score": round(verdict.score, 6),
         "layers": {each.layer: round(each.confidence, 6) for each in combined.signals},
+        "madeOf": {
+            part.layer: round(part.confidence, 6) for each in combined.signals for part in each.of
+        },
     }
     where = {span: _where(span, hidden) for span in verdict.spans}
     spans = [
@@ -94,6 +98,12 @@ def _reply(verdict: Verdict, source: str, hidden: Sequence[Block]) -> Text:
     return Text(
         "\n".join(lines), data | from_page(spans=spans), page=quoted, source=source, judged=True
     )
+
+
+def _told(signal: Signal) -> str:
+    """Tell a layer's confidence, and those of the models that it was made of."""
+    parts = ", ".join(f"{part.layer} {part.confidence:.4f}" for part in signal.of)
+    return f"{signal.layer} {signal.confidence:.4f}" + (f" (of {parts})" if parts else "")
 
 
 def _where(span: Span, hidden: Sequence[Block]) -> str:

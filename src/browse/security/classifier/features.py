@@ -106,22 +106,28 @@ def _patterns() -> _Patterns:
 
 @dataclass(slots=True)
 class TokenizedText:
-    """The tokens of a plain text, where each starts, and their classes as one string."""
+    """The tokens of a plain text: where each starts, their classes, and which are line ends."""
 
     words: list[str]
     starts: list[int]
     classes: str
+    line_ends: list[int]
 
 
 def tokens(text: str) -> TokenizedText:
     """Split a plain text into tokens."""
     words: list[str] = []
     starts: list[int] = []
+    line_ends: list[int] = []
     for found in _patterns().token.finditer(text):
-        words.append(_word(found[0]))
+        raw = found[0]
+        if raw == "\n":
+            line_ends.append(len(words))
+        words.append(_word(raw))
         starts.append(found.start())
     known, other = CLASS_OF.get, _OTHER.get
-    return TokenizedText(words, starts, "".join([known(w) or other(w, ".") for w in words]))
+    classes = "".join([known(w) or other(w, ".") for w in words])
+    return TokenizedText(words, starts, classes, line_ends)
 
 
 def _word(raw: str) -> str:

@@ -2,8 +2,9 @@
 
 One scores words, their letters and their neighbours, the other the classes of words and the rules
 that match; the score is a mixture of both. Phrases that harmless pages only quote, and those of
-`phrases.py`, raise the score of the window that they are in; text about attacks lowers it. The
-weights are in `weights.bin`, made by `tools/train_classifier.py`, and are read on first use.
+`phrases.py`, raise the score of the window that they are in; text about attacks lowers it. In a
+long text a second stage compares the worst window with the rest (`standing_out.py`). The weights
+are in `weights.bin`, made by `tools/train_classifier.py`, and are read on first use.
 docs/security/classifier.md says what the model detects and what not.
 """
 
@@ -15,15 +16,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
+from operator import mul
 from pathlib import Path
 from typing import Any
 
 from browse.security.classifier import features
 from browse.security.classifier.features import TokenizedText
 from browse.security.classifier.phrases import answer_phrase_hits
+from browse.security.classifier.standing_out import Scores, compared
 
 WEIGHTS = Path(__file__).with_name("weights.bin")
-MAGIC = b"browse words 2\n"
+MAGIC = b"browse words 3\n"
 # Windows of two sizes, in tokens, each with the step from one to the next.
 SIZES = ((20, 10), (48, 16))
 # How much of a window's score comes from the words, the rest from the classes.
@@ -44,22 +47,27 @@ class Window:
     """A stretch of tokens, and how much it reads like an attack (log odds).
 
     `meant` is that without regard to quotation: where a page talks about attacks in words that a
-    person can see, `logit` is lower.
+    person can see, `logit` is lower. `base` is without phrases.
     """
 
     first: int
     end: int
     logit: float
     meant: float
+    base: float
 
 
 @dataclass(frozen=True, slots=True)
 class ModelOutput:
-    """The model's result for a text: its windows, worst first, and what the worst comes to."""
+    """The model's result for a text: its windows, worst first, and what the worst comes to.
+
+    `page` is what the second stage weighs in a long text: how its worst window stands out.
+    """
 
     windows: list[Window]
     logit: float
     meant: float
+    page: list[float] | None = None
 
 
 def spans(count: int) -> list[tuple[int, int]]:
@@ -86,12 +94,17 @@ class Model:
         if not text.words:
             return ModelOutput([], -math.inf, -math.inf)
         share = share_about_attacks(text.classes)
-        windows = sorted(self._windows(text, share), key=lambda each: -each.meant)
+        windows = list(self._windows(text, share))
         # The highest of many scores is higher than that of few, in harmless texts as well.
         many = self._head["windows"] * math.log(len(windows))
-        everywhere = self._head["quoting"][0] * share
-        heard = max(each.logit for each in windows)
-        return ModelOutput(windows, heard - many - everywhere, windows[0].meant - many)
+        worst = max(range(len(windows)), key=lambda at: windows[at].logit)
+        logit = windows[worst].logit - many - self._head["quoting"][0] * share
+        page = _page(text, windows, worst, (logit, share))
+        if page and "page" in self._head:
+            bias, *weights = self._head["page"]
+            logit = bias + sum(map(mul, weights, page))
+        windows.sort(key=lambda each: -each.meant)
+        return ModelOutput(windows, logit, windows[0].meant - many, page)
 
     def confidence(self, logit: float) -> float:
         """Turn a sum into a confidence from 0 to 1."""
@@ -107,7 +120,7 @@ class Model:
             )
             near = nearby * near_about_attacks(text.classes, first, end)
             heard = base - near + (bonus if share < self._head["talk"] else 0.0)
-            yield Window(first, end, heard, base + bonus)
+            yield Window(first, end, heard, base + bonus, base)
 
     def _weighed(self, text: TokenizedText) -> Iterator[tuple[int, int, float]]:
         """Weigh each window by both tables."""
@@ -164,6 +177,14 @@ class Model:
             self._head["phrases"] * worth
             + self._head["answer_phrases"] * min(len(said), MAX_ANSWER_PHRASES)
         )
+
+
+def _page(
+    text: TokenizedText, windows: Sequence[Window], worst: int, known: tuple[float, float]
+) -> list[float] | None:
+    scores = Scores([(it.first, it.end) for it in windows], [it.base for it in windows])
+    found = compared(text, scores, worst)
+    return None if found is None else [*known, *found]
 
 
 def log_odds(points: Sequence[tuple[float, float]], logit: float) -> float:
