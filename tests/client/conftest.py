@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 BOOT = ROOT / "src/browse/client/boot.py"
 DRIVE = ROOT / "tests/support/drive_client.py"
 CHILD = ROOT / "tests/support/child_daemon.py"
-WAIT_SECONDS = 30.0
+WAIT_SECONDS = 150.0
 
 
 class Project:

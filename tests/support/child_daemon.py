@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
 from support.fake_daemon import FRAMES_HEAD, frames, read_request, write_state
 
 STATE = Path(os.environ["BROWSE_STATE_FILE"])
-LIFE_SECONDS = 60
+LIFE_SECONDS = 240
 STOPPING = b'HTTP/1.1 503 No\r\n\r\n{"error": "stopping", "code": "daemon-stopping"}'
 
 

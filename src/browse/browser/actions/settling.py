@@ -24,7 +24,7 @@ from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 
 LIMIT_S = 2.0
-SCRIPT_S = 1.0
+SCRIPT_S = 3.0
 # A page that listens to an action reacts within this time, or is taken not to.
 FIRST_SIGN_MS = 400
 # As page scripts have it, for a page whose signals do not arrive.

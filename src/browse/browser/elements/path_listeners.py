@@ -13,7 +13,6 @@ from playwright.async_api import Error as DriverError
 from browse.browser.page.signals import PageSignal
 from browse.core.tasks import spawn
 
-ASK_S = 1.0
 _GROUP = "browse-path"
 _PATH = 'globalThis[Symbol.for("browse event path")] || []'
 # The driver adds listeners of its own to the window of the page, all in one script with this one.
@@ -80,11 +79,13 @@ Kind = Literal["", "press", "key", "move", "value"]
 
 
 async def may_answer(acted: PageSignal, kind: Kind) -> bool:
-    """Check whether the page listens to an action whose event a page script has signalled."""
+    """Check whether the page listens to an action whose event a page script has signalled.
+
+    A page that is busy does not answer; the caller limits the time.
+    """
     try:
-        async with asyncio.timeout(ASK_S):
-            on_path, on_window = await asyncio.gather(_on_path(acted), _on_window(acted))
-    except (DriverError, TimeoutError, LookupError):
+        on_path, on_window = await asyncio.gather(_on_path(acted), _on_window(acted))
+    except (DriverError, LookupError):
         return True
     finally:
         spawn(_release(acted), name="objects of an event's path")
