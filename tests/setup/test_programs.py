@@ -1,3 +1,5 @@
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -92,3 +94,26 @@ def test_an_interruption_lets_a_program_tidy_up(tmp_path: Path):
         programs.run([str(program)], seconds=20, each=interrupt)
 
     assert (tmp_path / "done").read_text() == "tidy\n"
+
+
+def test_an_interruption_while_a_program_starts_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    program = a_program(
+        tmp_path / "p",
+        f"echo $$ > '{tmp_path}/new'; mv '{tmp_path}/new' '{tmp_path}/pid'; exec sleep 300",
+    )
+    start = subprocess.Popen
+
+    def start_and_be_interrupted(*words, **options):
+        child = start(*words, **options)
+        until((tmp_path / "pid").exists, what="the start of the program")
+        signal.raise_signal(signal.SIGINT)  # as it would come before our caller knows the child
+        return child
+
+    monkeypatch.setattr(subprocess, "Popen", start_and_be_interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        programs.run([str(program)], seconds=60)
+
+    child = int((tmp_path / "pid").read_text())
+    until(lambda: not lives_still(child), what="the end of the program")

@@ -65,10 +65,10 @@ def test_the_rules_for_macos_name_what_may_be_used():
     assert writes == '(allow file-write* (subpath "/scratch") (literal "/dev/null"))'
 
 
-@pytest.mark.parametrize("is_told", [True, False])
-def test_the_interpreter_is_outside_of_any_virtual_environment(monkeypatch, is_told):
+@pytest.mark.parametrize("is_known", [True, False])
+def test_the_interpreter_is_outside_of_any_virtual_environment(monkeypatch, is_known):
     assert sys._base_executable  # type: ignore[attr-defined]  # see docs/dependencies.md
-    if not is_told:
+    if not is_known:
         monkeypatch.delattr(sys, "_base_executable")
 
     path = Path(sandbox.python())

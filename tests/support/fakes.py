@@ -73,7 +73,7 @@ class FakeTab:
         self.chosen: object = None
         self.lock = TabLock()
         self.refs = RefNumbers()
-        self.told_urls: dict[str, str] = {}
+        self.known_urls: dict[str, str] = {}
         self.acts: list[tuple[Any, ...]] = []
         self.freed = asyncio.Event()
         self._title = title

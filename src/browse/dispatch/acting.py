@@ -15,7 +15,7 @@ from browse.browser.actions.settling import watch_effects
 from browse.browser.reading import snapshot
 from browse.browser.reading.snapshot_diff import diff_rows
 from browse.dispatch.context import Ctx
-from browse.dispatch.told_address import is_told, shown_url
+from browse.dispatch.known_address import is_known, shown_url
 from browse.registry.results import Result, Text
 from browse.security.characters import invisible
 
@@ -58,7 +58,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
 
 def _where(ctx: Ctx, *, is_new: bool) -> str:
     """Return where the tab is now, if the caller does not know that."""
-    if not is_told(ctx.tab, ctx.call.caller.holder):
+    if not is_known(ctx.tab, ctx.call.caller.holder):
         return f" → now at {shown_url(ctx.tab)}"
     return " → loaded again" if is_new else ""
 
@@ -112,7 +112,7 @@ def _report(seen: ActionEffects, opened: list[int | None]) -> tuple[list[str], l
     for name in seen.downloads:
         lines.append("A download started")
         quotes.append(f"download: {_one_line(name)}")
-    quotes += [f"alert: {_one_line(words)}" for words in seen.told]
+    quotes += [f"alert: {_one_line(words)}" for words in seen.alerts]
     if seen.errors:
         count = len(seen.errors)
         many = "+" if count == MAX_KEPT else ""
@@ -146,7 +146,7 @@ def _facts(ctx: Ctx, seen: ActionEffects, opened: list[int | None]) -> dict[str,
                 for asked in seen.dialogs
             ],
             "downloads": seen.downloads,
-            "alerts": seen.told,
+            "alerts": seen.alerts,
             "errors": seen.errors[:20],
         },
     }

@@ -22,9 +22,9 @@ from browse.dispatch.audit import AuditRow, recorded, untyped
 from browse.dispatch.call import Call
 from browse.dispatch.context import Ctx, InnerResult
 from browse.dispatch.gates import GATES
+from browse.dispatch.known_address import remember_shown, url_if_known
 from browse.dispatch.parts import Parts
 from browse.dispatch.shown_refs import shown_refs
-from browse.dispatch.told_address import known_address, remember_told
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error, render_notes
 from browse.flow.journal import FinishedCommand
 from browse.guard.files import Roots
@@ -195,9 +195,9 @@ class Runner:
     def _rendered(self, result: Result, wants: Wants, call: Call, ctx: Ctx | None) -> Outgoing:
         """Turn a result into a reply that names the tab's address if that is new to the caller."""
         tab, caller = ctx.held if ctx else None, call.caller.holder
-        reply = render(result, replace(wants, here=known_address(tab, caller, result)))
+        reply = render(result, replace(wants, here=url_if_known(tab, caller, result)))
         if not wants.json:
-            remember_told(tab, caller, result)
+            remember_shown(tab, caller, result)
         return reply
 
     async def _perform(

@@ -8,6 +8,7 @@ parameter types; no handler repeats them.
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any
 
 from browse.core.errors import Usage
@@ -19,9 +20,11 @@ from browse.guard.secrets import MASK, redacted_url, scrubbed
 from browse.guard.sites import Sites
 
 MAX_WAIT_MS = 300_000
+# What can only name a file with a script: a path without blanks, a name with an ending, no name.
+_SCRIPT_NAME = re.compile(
+    r"[^\s()=;'\"`+*{}]*/[^()=;'\"`{}]*|[^/()=;'\"`{}]+\.(?:[mc]?js|ts|txt)|\.{0,2}"
+)
 # No element has such a tag: the name of a custom one has a hyphen.
-# What may name a file with a script: a path without blanks, or a name with an ending.
-_SCRIPT_NAME = re.compile(r"[^\s()=;'\"`+*{}]*/[^()=;'\"`{}]*|[^/()=;'\"`{}]+\.(?:[mc]?js|ts|txt)")
 _BARE_REF = re.compile(r"(?:ref=)?([ec][0-9]{1,9})")
 
 
@@ -157,9 +160,9 @@ ReadFile = Annotated[files.ReadPath, READ_FILE]
 
 
 def _script(raw: str, env: Surroundings) -> files.ReadPath | str:
-    if env.remote or not _SCRIPT_NAME.fullmatch(raw):
-        return raw
-    return env.read(raw)
+    if not env.remote and (_SCRIPT_NAME.fullmatch(raw) or Path(env.cwd, raw).is_file()):
+        return env.read(raw)
+    return raw
 
 
 # A script: a file on this machine; for a remote caller, the text of the script.

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 # A program that is told to end has this long to tidy up: a package manager must.
 END_SECONDS = 5.0
@@ -46,6 +47,7 @@ def run(
 
     `each` gets every line of its output as it comes.
     """
+    held = _HeldSignals()
     try:
         child = subprocess.Popen(
             command,
@@ -57,9 +59,11 @@ def run(
             start_new_session=True,
         )
     except OSError as exc:
+        held.release()
         return ProgramResult(None, "", str(exc))
     read = _Followed(child, each, seconds) if each else None
     try:
+        held.release()
         if read:
             output, errors = read.all()
         else:
@@ -74,6 +78,26 @@ def run(
         _ = read.so_far() if read else child.communicate()
         raise
     return ProgramResult(child.returncode, _plain(output), _plain(errors))
+
+
+class _HeldSignals:
+    """Holds back interruptions: one that comes while a program is started would leave it behind."""
+
+    def __init__(self) -> None:
+        self._came: list[int] = []
+        self._handlers: dict[int, Any] = {}
+        if threading.current_thread() is not threading.main_thread():
+            return
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if callable(signal.getsignal(number)):
+                self._handlers[number] = signal.signal(number, lambda it, _: self._came.append(it))
+
+    def release(self) -> None:
+        """Deliver what has come, and what comes from now on."""
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        for number in self._came[:1]:
+            signal.raise_signal(number)
 
 
 class _Followed:

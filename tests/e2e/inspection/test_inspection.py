@@ -260,6 +260,12 @@ def test_eval_refuses_what_it_may_not_or_cannot_read(browser, path, code, messag
     assert message in ran.err
 
 
+def test_eval_prefers_a_file_of_that_name(browser):
+    (browser.root / "script").write_text("'from the file'")
+
+    assert browser.ok("eval", "script").page == "from the file"
+
+
 def test_eval_that_throws_shows_what_was_thrown(browser):
     (browser.root / "throws.js").write_text("throw new RangeError('far')")
 

@@ -5,6 +5,8 @@ import pytest
 pytestmark = pytest.mark.e2e
 
 DELAYS_MS = [0, 5, 20, 50, 100, 150, 300, 390]
+# Where an answer crosses to another thread or document, a busy machine adds to its delay.
+PATIENT = ("--settle", "60s")
 ANSWER = "document.getElementById('out').textContent = 'answered'"
 PAGE = """<!doctype html><button id=go>Go</button><p id=out>asked</p>
 <style>@keyframes fade {{ from {{ opacity: 0 }} to {{ opacity: 1 }} }}
@@ -49,12 +51,10 @@ def open_page(browser, site, html: str) -> None:
 @pytest.mark.parametrize("ms", DELAYS_MS)
 @pytest.mark.parametrize("kind", REACTIONS)
 def test_an_answer_is_there_when_the_reply_is(browser, site, late, kind, ms):
-    if kind == "worker" and ms > 100:
-        ms = 100  # its clock is not that of the page, and starting it takes time
     react = REACTIONS[kind].format(ms=ms)
     open_page(browser, site, PAGE.format(ms=ms, answer=ANSWER, react=react))
 
-    ran = browser.ok("click", "#go")
+    ran = browser.ok("click", "#go", *(PATIENT if kind == "worker" else ()))
 
     assert "Nothing changed" not in ran.out
     assert browser.ok("text", "#out").page == "answered"
@@ -71,7 +71,7 @@ def test_an_answer_in_a_frame_is_there_when_the_reply_is(browser, site, ms):
     )
     browser.ok("wait", "--load")
 
-    ran = browser.ok("click", "text=Go")
+    ran = browser.ok("click", "text=Go", *PATIENT)
 
     assert "Nothing changed" not in ran.out
     assert browser.ok("text", "iframe >>> p").page == "answered"

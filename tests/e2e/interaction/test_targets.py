@@ -11,6 +11,16 @@ const come = () => { document.body.insertAdjacentHTML('beforeend',
 </script>"""
 
 
+# One place after the other changes, without a pause in which the page would be quiet.
+CHANGES = """out.innerHTML = '<i></i>'.repeat(400); const places = [...out.children];
+const {port1, port2} = new MessageChannel();
+port1.onmessage = () => {
+  for (const end = performance.now() + 2; performance.now() < end;);
+  places.pop().title = 'changed';
+  places.length ? port2.postMessage(0) : come() };
+port2.postMessage(0)"""
+
+
 @pytest.fixture
 def late(site):
     """A server that answers after as many milliseconds as it is asked to."""
@@ -30,8 +40,7 @@ def late(site):
     [
         "fetch('/late?600').then(come)",
         "addEventListener('load', () => fetch('/late?500').then(come))",
-        "let n = 0; const busy = setInterval(() => { out.title = ++n;"
-        " if (n > 9) { clearInterval(busy); come() } }, 50)",
+        CHANGES,
     ],
     ids=["request", "request after load", "changes"],
 )

@@ -26,7 +26,7 @@ class ActionEffects:
         self.errors: list[str] = []
         self.dialogs: list[DialogRecord] = []
         # What alerts, status lines and invalid fields say because of the action.
-        self.told: list[str] = []
+        self.alerts: list[str] = []
         # Whether a link was followed or a form sent of which nothing has been seen yet.
         self.loading_unseen = False
         # Whether something has changed only where the page changes by itself.

@@ -31,7 +31,7 @@ FIRST_SIGN_MS = 400
 QUIET_S = 0.03
 WINDOW = "Page.windowOpen"
 MAX_FRAMES = 30
-MAX_TOLD = 5
+MAX_ALERTS = 5
 T = TypeVar("T")
 
 
@@ -88,7 +88,7 @@ async def _settle(seen: ActionEffects, frames: Sequence[Frame], first_ms: int) -
             while seen.is_busy or not watched.quiet:
                 watched = await _when_quiet(seen, frames)
     seen.changes += watched.changes
-    seen.told = watched.told[:MAX_TOLD]
+    seen.alerts = watched.alerts[:MAX_ALERTS]
     seen.ticked = bool(watched.ticks) and seen.is_empty
 
 
@@ -147,7 +147,7 @@ async def _look(frames: Sequence[Frame], *, tells: bool = False, ended: bool = F
         runs=any(each.runs for each in seen),
         loading=any(each.loading for each in seen),
         quiet=all(each.quiet for each in seen),
-        told=[words for each in seen for words in each.told],
+        alerts=[words for each in seen for words in each.alerts],
     )
 
 

@@ -51,7 +51,7 @@ class Watched(msgspec.Struct):
     `ticks` are changes where the document changes by itself; `signs` are signs of a reaction;
     `acted` is the kind of event that the action was here, if any; `runs`: whether code may
     run that is no listener on its way; `loading`: whether a link was followed or a form sent;
-    `told` is what live regions and invalid fields say.
+    `alerts` is what live regions and invalid fields say.
     """
 
     changes: int = 0
@@ -61,7 +61,7 @@ class Watched(msgspec.Struct):
     runs: bool = False
     loading: bool = False
     quiet: bool = True
-    told: list[str] = []
+    alerts: list[str] = []
 
 
 class Point(msgspec.Struct):

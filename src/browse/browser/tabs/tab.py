@@ -77,7 +77,7 @@ class Tab:
         self.refs = RefNumbers()
         self.last_snapshots: dict[str, PreviousSnapshot] = {}  # by caller
         self.seen = SeenByCallers()
-        self.told_urls: dict[str, str] = {}  # by caller: the address that it was last told
+        self.known_urls: dict[str, str] = {}  # by caller: the address that it was last told
         self.last_inspected = ""
         self.restyled: list[StyleChange] = []
         self._renew = renew

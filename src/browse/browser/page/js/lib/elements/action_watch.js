@@ -29,8 +29,10 @@ export default (lib) => {
   const SHOWN_BY = ["display", "visibility", "opacity", "height", "max-height", "transform", "clip-path", "content"];
 
   const LIVE = "[role=alert], [role=status], [role=log], [aria-live=polite], [aria-live=assertive], output";
-  const MAX_TOLD = 5;
-  const MAX_TOLD_CHARS = 200;
+  const MAX_ALERTS = 5;
+  const MAX_ALERT_CHARS = 200;
+  const isConnected = tree.getter(Node.prototype, "isConnected");
+  const innerText = tree.getter(HTMLElement.prototype, "innerText");
   /** @typedef {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Field */
 
   const fresh = () => ({
@@ -100,19 +102,19 @@ export default (lib) => {
   /** Note the live regions that a change is in, or has brought. @param {MutationRecord} change */
   const noteLive = ({ target, addedNodes }) => {
     for (const node of [target, ...addedNodes]) {
-      if (seen.live.size >= MAX_TOLD) return;
+      if (seen.live.size >= MAX_ALERTS) return;
       const element = node instanceof Element ? node : tree.parentElement(node);
-      const region = element && (tree.closest(element, LIVE) || (node !== target && element.querySelector(LIVE)));
+      const region = element && (tree.closest(element, LIVE) || (node !== target && tree.list(element, LIVE)[0]));
       if (region) seen.live.add(region);
     }
   };
   /** What live regions and fields that do not accept their values say now. @returns {string[]} */
-  const told = () => {
-    const alerts = [...seen.live].filter((it) => tree.getter(Node.prototype, "isConnected")(it) && !tree.hidden(it));
-    const words = alerts.map((it) => (it instanceof HTMLElement ? it.innerText : ""));
+  const alerts = () => {
+    const regions = [...seen.live].filter((it) => isConnected(it) && !tree.hidden(it));
+    const words = regions.map((it) => (it instanceof HTMLElement ? innerText(it) : ""));
     const fields = [...seen.invalid].map((it) => `${lib.names.of(it)}: ${it.validationMessage}`);
     const all = [...words, ...fields].map((it) =>
-      it.replace(/\s+/g, " ").trim().slice(0, MAX_TOLD_CHARS).toWellFormed(),
+      it.replace(/\s+/g, " ").trim().slice(0, MAX_ALERT_CHARS).toWellFormed(),
     );
     return [...new Set(all)].filter(Boolean);
   };
@@ -169,7 +171,7 @@ export default (lib) => {
       const [it] = event.composedPath();
       const isField =
         it instanceof HTMLInputElement || it instanceof HTMLTextAreaElement || it instanceof HTMLSelectElement;
-      if (isField && seen.invalid.size < MAX_TOLD) seen.invalid.add(it);
+      if (isField && seen.invalid.size < MAX_ALERTS) seen.invalid.add(it);
       count();
     },
     scroll: (event) => {
@@ -232,7 +234,7 @@ export default (lib) => {
   /** How long the page says that it is still at work: it has locked what was pressed, or is busy. */
   const pending = () => {
     const isLocked = seen.pressed?.closest(":disabled") && !seen.wasLocked;
-    const isBusy = [...seen.busy].some((it) => it.isConnected && tree.token(it, "aria-busy") === "true");
+    const isBusy = [...seen.busy].some((it) => isConnected(it) && tree.token(it, "aria-busy") === "true");
     return isLocked || isBusy ? seen.began + PENDING_MS - performance.now() : 0;
   };
   /** How many milliseconds of quiet are missing; Infinity while something moves. */
@@ -319,7 +321,7 @@ export default (lib) => {
       // Whether a link was followed or a form sent, which the page did not prevent.
       loading: seen.loading.some((event) => !event.defaultPrevented),
       quiet,
-      told: token ? told() : [],
+      alerts: token ? alerts() : [],
     };
   };
 

@@ -4,7 +4,7 @@ import pytest
 
 from browse.browser.tabs.refs import MAX_CALLERS
 from browse.core.scopes import Scope
-from browse.dispatch.told_address import is_told, known_address, remember_told
+from browse.dispatch.known_address import is_known, remember_shown, url_if_known
 from browse.registry.results import PageText, Text
 from support.fakes import FakeTab, a_caller, a_runner, a_spec, run
 
@@ -17,7 +17,7 @@ def tab() -> FakeTab:
 
 
 def test_nobody_knows_an_address_before_a_reply(tab):
-    assert known_address(tab, "me", PageText("words", HERE)) == ""
+    assert url_if_known(tab, "me", PageText("words", HERE)) == ""
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,8 @@ def test_nobody_knows_an_address_before_a_reply(tab):
     ids=["goto", "click"],
 )
 def test_an_address_in_our_own_words_is_known_from_then_on(tab, result):
-    assert known_address(tab, "me", result) == HERE
-    assert is_told(tab, "me")
+    assert url_if_known(tab, "me", result) == HERE
+    assert is_known(tab, "me")
 
 
 @pytest.mark.parametrize(
@@ -36,31 +36,31 @@ def test_an_address_in_our_own_words_is_known_from_then_on(tab, result):
     ids=["page words", "another address", "page words below"],
 )
 def test_other_words_do_not_count(tab, result):
-    assert known_address(tab, "me", result) == ""
-    remember_told(tab, "me", result)
-    assert not is_told(tab, "me")
+    assert url_if_known(tab, "me", result) == ""
+    remember_shown(tab, "me", result)
+    assert not is_known(tab, "me")
 
 
 def test_an_envelope_tells_its_source(tab):
-    remember_told(tab, "me", PageText("words", HERE))
+    remember_shown(tab, "me", PageText("words", HERE))
 
-    assert is_told(tab, "me")
-    assert not is_told(tab, "you")
+    assert is_known(tab, "me")
+    assert not is_known(tab, "you")
 
 
 def test_a_tab_that_moved_on_is_not_known(tab):
-    remember_told(tab, "me", PageText("words", HERE))
+    remember_shown(tab, "me", PageText("words", HERE))
     tab.url = THERE
 
-    assert known_address(tab, "me", PageText("words", THERE)) == ""
+    assert url_if_known(tab, "me", PageText("words", THERE)) == ""
 
 
 def test_only_the_last_callers_are_kept(tab):
     for number in range(MAX_CALLERS + 5):
-        remember_told(tab, f"caller {number}", PageText("words", HERE))
+        remember_shown(tab, f"caller {number}", PageText("words", HERE))
 
-    assert len(tab.told_urls) == MAX_CALLERS
-    assert not is_told(tab, "caller 0")
+    assert len(tab.known_urls) == MAX_CALLERS
+    assert not is_known(tab, "caller 0")
 
 
 async def reading(ctx) -> PageText:

@@ -12,28 +12,28 @@ def shown_url(tab: Tab) -> str:
     return inline_url(tab.url, MAX_URL_CHARS)
 
 
-def is_told(tab: Tab, caller: str) -> bool:
+def is_known(tab: Tab, caller: str) -> bool:
     """Check whether the address is the one that a caller was last told."""
-    return tab.told_urls.get(caller) == tab.url
+    return tab.known_urls.get(caller) == tab.url
 
 
-def known_address(tab: Tab | None, caller: str, result: Result) -> str:
+def url_if_known(tab: Tab | None, caller: str, result: Result) -> str:
     """Return the tab's address if the caller knows it, also from the result itself; else ""."""
     if tab is None:
         return ""
     if isinstance(result, Text) and shown_url(tab) in result.text.split():
         _tell(tab, caller)
-    return tab.url if is_told(tab, caller) else ""
+    return tab.url if is_known(tab, caller) else ""
 
 
-def remember_told(tab: Tab | None, caller: str, result: Result) -> None:
+def remember_shown(tab: Tab | None, caller: str, result: Result) -> None:
     """Record that a reply with page words of the tab's own address has left."""
     if tab and isinstance(result, Text | PageText) and result.source == tab.url:
         _tell(tab, caller)
 
 
 def _tell(tab: Tab, caller: str) -> None:
-    tab.told_urls.pop(caller, None)
-    tab.told_urls[caller] = tab.url
-    for oldest in list(tab.told_urls)[:-MAX_CALLERS]:
-        del tab.told_urls[oldest]
+    tab.known_urls.pop(caller, None)
+    tab.known_urls[caller] = tab.url
+    for oldest in list(tab.known_urls)[:-MAX_CALLERS]:
+        del tab.known_urls[oldest]
