@@ -70,6 +70,17 @@ def test_all_are_checked_before_the_first_is_filled(page, other, said):
     assert page.ok("js", VALUES).page == "|old|0|"
 
 
+def test_a_ref_among_the_words_of_a_value_is_refused(page):
+    it = refs(page)
+
+    ran = page.browse("fill", it["Name"], "Ada", it["Mail"], "ada@example.com")
+    page.ok("fill", it["Note"], f"see {it['Mail']}")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "browse fill @e1=Ada @e2=Lovelace" in ran.err
+    assert page.ok("js", VALUES).page == f"|old|0|see {it['Mail']}"
+
+
 def test_an_unknown_ref_fills_nothing(page):
     it = refs(page)
 

@@ -169,6 +169,11 @@ async def fill(
         return await _fill_fields(ctx, field, alone=target is None)
     if target is None:
         raise Usage("fill: <selector> is missing", hint="browse fill @e5 <text>")
+    if len(words) > 1 and (refs := [word for word in words if parse_ref(word)]):
+        raise Usage(
+            f"fill: {refs[0]} stands where the value of {target} does. Nothing was filled",
+            hint="several fields: browse fill @e1=Ada @e2=Lovelace; else quote the whole value",
+        )
     value = " ".join(words)
     found = await ctx.find(target, anyway=ctx.anyway)
     now = await click_and_fill.fill(ctx.tab, target, found, value, ctx.patience)
