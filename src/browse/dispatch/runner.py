@@ -117,8 +117,11 @@ class Runner:
         return await self.parts.prompts.count(page_host(ctx.held.url))
 
     def _remember(self, row: AuditRow) -> None:
-        """Add the command to the journal, after the caller got the reply."""
-        if row.bound and row.ctx and row.ctx.visit:
+        """Add the command to the journal, after the caller got the reply.
+
+        One that was refused for its words has done nothing, and is no step.
+        """
+        if row.bound and row.ctx and row.ctx.visit and not isinstance(row.error, Usage):
             failed = row.error.code.value if row.error else ""
             secret = row.ctx.typed_secret
             last = FinishedCommand(row.bound, row.result, failed, secret)

@@ -52,6 +52,17 @@ def tabs(browser: Project) -> list[int]:
 
 
 @pytest.mark.blank_tab
+def test_words_that_are_refused_are_no_step(browser, site: Site):
+    browser.ok("goto", site.page("/replay/refused", form()))
+
+    refused = browser.browse("scroll", "--wait", "5")
+    browser.browse("click", "#nowhere")
+
+    assert refused.code == 2
+    assert len(browser.ok("replay", "--list").page.splitlines()) == 2
+
+
+@pytest.mark.blank_tab
 def test_flow_is_done_again_in_a_new_tab(browser, site: Site):
     url = site.page("/replay/form", form())
     ordered(browser, url)

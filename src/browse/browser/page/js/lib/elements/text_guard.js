@@ -17,6 +17,12 @@ export default (lib) => {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
+  /** Whether events of an element reach the window as those of another one. @param {Element} element */
+  const isEnclosed = (element) => {
+    for (let root = tree.root(element); root instanceof ShadowRoot; root = tree.root(root.host))
+      if (root.mode === "closed") return true;
+    return false;
+  };
   const disarm = () => {
     removeEventListener("beforeinput", onInput, true);
     field = null;
@@ -29,7 +35,8 @@ export default (lib) => {
     if (!element) return { state: "doubt", secret: false };
     const secret = states.isSecret(element);
     if (tree.fits(element, ":disabled")) return { state: "disabled", secret };
-    if (!isText(element) || window !== window.top || tree.hidden(element)) return { state: "doubt", secret };
+    if (!isText(element) || window !== window.top || tree.hidden(element) || isEnclosed(element))
+      return { state: "doubt", secret };
     if (element.readOnly) return { state: "readonly", secret };
     element.focus();
     const root = tree.root(element);
