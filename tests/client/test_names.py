@@ -1,6 +1,7 @@
 """Names for completion: asked of a daemon that runs, and of no other."""
 
 import json
+import shlex
 import shutil
 import subprocess
 
@@ -60,7 +61,7 @@ def a_browse(project) -> str:
     """Put the client on a PATH as `browse`."""
     program = project.folder / "bin" / "browse"
     program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec {" ".join(project.command())} "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec {shlex.join(project.command())} "$@"\n')
     program.chmod(0o755)
     return str(program)
 

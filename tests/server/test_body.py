@@ -158,3 +158,14 @@ async def test_a_body_that_does_not_come_to_its_end_is_given_up(monkeypatch):
 
     with pytest.raises(BrowseError, match="its body did not come within"):
         await body.read(Coming(b"{", ends=False))
+
+
+def test_long_names_of_agents_stay_apart():
+    names = []
+    for tree in (b"one", b"two"):
+        raw = block([b"cwd=/elsewhere", b"agent=/" + tree + b"/below" * 40], [b"url"])
+        names.append(body.agent_name(decode_argv(raw, str(len(raw))), "/project"))
+
+    assert names[0] != names[1]
+    assert {len(name) for name in names} == {body.MAX_AGENT_CHARS}
+    assert all(name.endswith("/below/below") for name in names)

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
@@ -129,9 +130,11 @@ def agent_name(form: ArgvBody, project: str) -> str:
     """
     if not form.agent and Path(form.cwd).is_relative_to(project):
         return ""
-    return "".join(filter(str.isprintable, form.agent or _where.git_root(form.cwd)))[
-        :MAX_AGENT_CHARS
-    ]
+    name = "".join(filter(str.isprintable, form.agent or _where.git_root(form.cwd)))
+    if len(name) <= MAX_AGENT_CHARS:
+        return name
+    # Two long paths may differ in a part that is cut away.
+    return f"{sha256(name.encode()).hexdigest()[:8]}…{name[9 - MAX_AGENT_CHARS :]}"
 
 
 def _is_number(word: str) -> bool:
