@@ -2,7 +2,7 @@
 
 import json
 
-from browse.browser.logs.response_bodies import CapturedBody
+from browse.browser.logs.response_bodies import CapturedBody, ResponseBodies
 
 
 def exported(kind: str, body: bytes | None) -> dict:
@@ -29,3 +29,11 @@ def test_a_body_that_was_not_kept_is_said_to_be_missing():
     row = exported("text/html", None)
 
     assert (row["body"], row["bodyTruncated"], row["size"]) == (None, True, 9)
+
+
+def test_bodies_are_listed_in_the_order_of_their_responses():
+    bodies = ResponseBodies()
+    for at in (2.0, 1.0, 3.0):  # a body that comes late, or is not waited for
+        bodies.ring.add(CapturedBody(at, "https://a.example/", 200, {}, None, 9))
+
+    assert [captured.at for captured in bodies] == [1.0, 2.0, 3.0]

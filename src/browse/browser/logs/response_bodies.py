@@ -96,7 +96,8 @@ class ResponseBodies:
         return len(self.ring)
 
     def __iter__(self) -> Iterator[CapturedBody]:
-        return iter(self.ring)
+        """Go through them in the order of the responses; bodies may come in another one."""
+        return iter(sorted(self.ring, key=lambda captured: captured.at))
 
     @property
     def bytes(self) -> int:
@@ -135,15 +136,16 @@ class ResponseBodies:
         """Capture a response if its address matches."""
         if not self.active or response.status in BODILESS:
             return
+        at = time.time()
         if len(self._fetching) >= MAX_WAITING:
             if self._filter is None:
-                self.ring.add(_captured(response, None, _announced(response)))
+                self.ring.add(_captured(at, response, None, _announced(response)))
             return
-        task = spawn(self._capture(url, response), name="fetch a body")
+        task = spawn(self._capture(at, url, response), name="fetch a body")
         self._fetching.add(task)
         task.add_done_callback(self._fetching.discard)
 
-    async def _capture(self, url: str, response: Response) -> None:
+    async def _capture(self, at: float, url: str, response: Response) -> None:
         if self._filter:
             try:
                 if not await self._filter.matches(url):
@@ -155,14 +157,14 @@ class ResponseBodies:
                 return
         body: bytes | None = None
         if (size := _announced(response)) > MAX_BODY_BYTES:
-            self.ring.add(_captured(response, None, size))
+            self.ring.add(_captured(at, response, None, size))
             return
         async with self._turn:
             with suppress(DriverError, TimeoutError):  # gone with its page: captured without a body
                 async with asyncio.timeout(FETCH_S):
                     body = await response.body()
         size = len(body or b"")
-        self.ring.add(_captured(response, body if size <= MAX_BODY_BYTES else None, size))
+        self.ring.add(_captured(at, response, body if size <= MAX_BODY_BYTES else None, size))
 
 
 def _announced(response: Response) -> int:
@@ -170,10 +172,10 @@ def _announced(response: Response) -> int:
     return int(length) if length.isdecimal() else 0
 
 
-def _captured(response: Response, body: bytes | None, size: int) -> CapturedBody:
+def _captured(at: float, response: Response, body: bytes | None, size: int) -> CapturedBody:
     headers: dict[str, Any] = {
         name: MASK if name in HIDDEN_HEADERS else scrubbed(value)
         for name, value in response.headers.items()
     }
     url = redacted_url(response.url[:MAX_URL_CHARS])
-    return CapturedBody(time.time(), url, response.status, headers, body, size)
+    return CapturedBody(at, url, response.status, headers, body, size)
