@@ -3,7 +3,7 @@
 from starlette.routing import Router
 from starlette.types import ASGIApp
 
-from browse.server.access import Endpoint, mount
+from browse.server.access import Endpoint, Socket, mount
 from browse.server.identify import Identify
 from browse.server.middleware import LocalMiddleware
 from browse.server.routes import (
@@ -13,6 +13,7 @@ from browse.server.routes import (
     command,
     file,
     health,
+    pages,
     security,
     tokens,
     tunnel,
@@ -32,11 +33,17 @@ def local_endpoints(services: Services) -> list[Endpoint]:
         file.endpoint(services),
         security.endpoint(services),
         *tunnel.endpoints(services),
+        *pages.endpoints(services),
     ]
 
 
-def local_app(services: Services, *, port: int) -> ASGIApp:
+def local_sockets(services: Services) -> list[Socket]:
+    """List the WebSockets of the local listener."""
+    return []
+
+
+def local_app(services: Services) -> ASGIApp:
     """Wrap the routes in the local listener's checks."""
-    identify = Identify(services.access.tokens, services.rates, services.tickets)
-    routes = mount(local_endpoints(services), identify)
-    return LocalMiddleware(Router(routes, redirect_slashes=False), port=port)
+    identify = Identify(services.access.tokens, services.rates, services.access.tickets)
+    routes = mount(local_endpoints(services), identify, local_sockets(services))
+    return LocalMiddleware(Router(routes, redirect_slashes=False))
