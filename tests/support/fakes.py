@@ -1,6 +1,7 @@
 """Fakes at our own seams: a tab, the tabs, the session and the daemon's life, without a browser."""
 
 import asyncio
+import os
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -53,6 +54,9 @@ from browse.registry.table import CommandTable
 from browse.security.attempts import Attempts
 from browse.security.canary import Canary
 from browse.server.services import Services
+from browse.terminal.agents import TerminalProgram
+from browse.terminal.session import TerminalStart
+from browse.terminal.sessions import Terminals
 
 # Where tests have their files: below /tmp, unless TMPDIR says otherwise.
 PROJECT = tempfile.gettempdir()
@@ -77,6 +81,7 @@ class FakeTab:
         self.acts: list[tuple[Any, ...]] = []
         self.freed = asyncio.Event()
         self._title = title
+        self.last_title = title
 
     @property
     def frame(self) -> object:
@@ -341,16 +346,48 @@ def an_access(token: str = "a-token") -> Access:
     return Access(Tokens(token), Tickets(), lambda _: 0, FakeGateway(), "http://127.0.0.1:23456")
 
 
+class FakeTerminalHost:
+    """Terminals that run a shell, or what a test says."""
+
+    def __init__(self, *argv: str) -> None:
+        self.argv = argv or ("/bin/sh",)
+        self.tabs: list[tuple[str, str]] = []
+        self.notice = ""
+
+    def program(self) -> TerminalProgram:
+        return TerminalProgram(self.argv, "sh", is_agent=False, notice=self.notice)
+
+    async def prepare(self) -> TerminalStart:
+        environ = {"PATH": os.defpath, "TERM": "xterm"}
+        return TerminalStart(self.argv, environ, Path("/"), self.notice)
+
+    async def tabs_changed(self, reason: str, looked_at: str = "") -> None:
+        self.tabs.append((reason, looked_at))
+
+    async def close(self) -> None:
+        self.tabs.clear()
+
+
+def a_terminal_keeper(
+    host: FakeTerminalHost | None = None, tickets: Tickets | None = None, **settings: int
+) -> Terminals:
+    """Make the terminals of a daemon."""
+    own = Settings(**settings)  # type: ignore[arg-type] # numbers only
+    return Terminals(own, tickets or Tickets(), host or FakeTerminalHost())
+
+
 def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Services:
     """Put together what requests can reach, around running commands."""
+    access = an_access(token)
     plain = Services(
         running=running,
-        access=an_access(token),
+        access=access,
         rates=Rates(),
         health=lambda: {"status": "healthy"},
         activity=running.runner.parts.activity,
         denied=lambda *_: None,
         project=PROJECT,
+        terminals=a_terminal_keeper(tickets=access.tickets),
     )
     if named := changes.get("aliases"):
         changes["aliases"] = tuple(Alias(it) if isinstance(it, str) else it for it in named)

@@ -93,8 +93,8 @@ def test_what_is_typed_reaches_it_and_the_size_can_change(terminal: Begin):
 
 def test_ctrl_c_interrupts_what_is_in_front_and_not_the_shell(terminal: Begin):
     it = terminal("sh")
-    it.type("echo started; sleep 1000\n")
-    it.read_until(b"started\r\n")
+    it.type("sh -c 'echo star''ted; sleep 1000'\n")
+    it.read_until(b"started\r\n")  # by a group of its own, which is in front by then
     it.type("\x03")
     it.type("echo back-$?\n")
 
@@ -155,7 +155,9 @@ def test_a_program_that_ends_is_seen_although_another_keeps_the_terminal(termina
 
 @pytest.mark.parametrize("how", ["eof", "term"])
 def test_the_end_of_the_daemon_hangs_the_program_up(terminal: Begin, how: str):
-    it = terminal("sh", "-c", "trap 'echo heard; exit 5' HUP; echo up; while :; do sleep 0.05; done")
+    it = terminal(
+        "sh", "-c", "trap 'echo heard; exit 5' HUP; echo up; while :; do sleep 0.05; done"
+    )
     it.read_until(b"up")
     if how == "eof":
         assert it.process.stdin

@@ -7,7 +7,6 @@ nothing is read from the program, so it waits and no memory grows; what is typed
 import asyncio
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -20,6 +19,8 @@ from browse.terminal.scrollback import Scrollback
 
 # How much may be under way to a viewer. With what pipes hold, it is what Ctrl-C cannot take back.
 WINDOW_BYTES = 256 * 1024
+# What a program that does not read may be sent before its viewer is let go.
+MAX_TYPED_BYTES = 8 * 1024 * 1024
 # Longer than the PTY process gives its program.
 GRACE_S = 3.0
 _ROOT = str(Path(__file__).parents[2])
@@ -36,6 +37,7 @@ class CloseCode:
     ENDED = 4001  # on purpose: restarted or disposed of
     TAKEN_OVER = 4002
     EXPIRED = 4003
+    NOT_GRANTED = 4004
     CANNOT_START = 4404
 
 
@@ -103,6 +105,7 @@ class TerminalSession:
         self._room = asyncio.Event()
         self._closing = (CloseCode.EXITED, "the program has ended")
         self._is_cut = False
+        self._had_viewer = False
 
     @property
     def is_attached(self) -> bool:
@@ -137,24 +140,27 @@ class TerminalSession:
                 return
             spawn(self._read(self._child), name="read a terminal")
 
-    async def type(self, data: bytes) -> None:
-        """Pass on what was typed; waits while the program does not read."""
-        await self._send(frame(INPUT, data))
+    def type(self, data: bytes) -> bool:
+        """Pass on what was typed; False if a program that does not read has too much already.
 
-    async def resize(self, columns: int, rows: int) -> None:
+        It never waits: a viewer that pastes has to go on saying what it has shown, or a program
+        that prints what it reads would wait for the viewer, and the viewer for the program.
+        """
+        return self._send(frame(INPUT, data))
+
+    def resize(self, columns: int, rows: int) -> None:
         self.size = (within(columns), within(rows))
-        await self._send(size_frame(columns, rows))
+        self._send(size_frame(columns, rows))
 
     async def end(self, code: int, reason: str) -> None:
         """End the program with all that it started, and tell the viewer why."""
         self.lease.end()
         if not self.ended.done():
             self._closing, self._is_cut = (code, reason), True
-        if self._child:
-            await self._child.end()
-            self._finish(await self._child.ended)
-        else:
-            self._finish("")
+        async with self._starting:
+            if self._child:
+                await self._child.end()
+            self._finish(await self._child.ended if self._child else "")
 
     def attach(self, viewer: Viewer) -> Attachment:
         """Make somebody the viewer; whoever was there before is told and let go."""
@@ -195,14 +201,16 @@ class TerminalSession:
                 await self._news.wait()
 
     async def _replay(self, attached: Attachment) -> None:
-        if not self._scrollback.end:
+        """Bring whoever is not the first viewer to where the program is."""
+        if not self._had_viewer:
+            self._had_viewer = True
             return
         screen, attached.place = self._scrollback.replay(), self._scrollback.end
         full_screen = self._scrollback.is_alternate()
         await attached.viewer.tell(type="reattach-begin", sessionId=self.name)
         await attached.send(screen)
         if full_screen:  # what is kept may be only half of a screen: the program draws it anew
-            await self._send(frame(REDRAW))
+            self._send(frame(REDRAW))
 
     async def _say_goodbye(self, attached: Attachment) -> None:
         code, reason = self._closing
@@ -224,12 +232,14 @@ class TerminalSession:
     def _behind(self, attached: Attachment) -> int:
         return self._scrollback.end - attached.place + attached.waiting
 
-    async def _send(self, data: bytes) -> None:
+    def _send(self, data: bytes) -> bool:
         if self._child is None or self.ended.done():
-            return
-        with suppress(ConnectionError):  # it has just ended, which is told otherwise
-            self._child.stdin.write(data)
-            await self._child.stdin.drain()
+            return True
+        pipe = self._child.stdin.transport
+        if pipe.get_write_buffer_size() + len(data) > MAX_TYPED_BYTES:
+            return False
+        pipe.write(data)
+        return True
 
     def _print(self, output: bytes) -> None:
         self._scrollback.add(output)

@@ -3,14 +3,15 @@
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Protocol
 
 from browse.auth.tickets import TicketKind, Tickets
 from browse.core.errors import BrowseError, Code
 from browse.core.settings import Settings
 from browse.core.tasks import spawn
+from browse.terminal.agents import TerminalProgram
 from browse.terminal.lease import TerminalLease
 from browse.terminal.session import CloseCode, TerminalSession, TerminalStart
 
@@ -25,18 +26,35 @@ class TerminalGrant:
     ticket: str
 
 
+class TerminalHost(Protocol):
+    """What the daemon knows about new terminals."""
+
+    def program(self) -> TerminalProgram:
+        """Choose the program of a new terminal."""
+
+    async def prepare(self) -> TerminalStart:
+        """Put together what a new terminal starts with."""
+
+    async def tabs_changed(self, reason: str, looked_at: str = "") -> None:
+        """Write down which tabs there are, for the program."""
+
+    async def close(self) -> None:
+        """Remove what was written down."""
+
+
 class Terminals:
-    """Every terminal that is kept. `prepare` says what a new one runs."""
+    """Every terminal that is kept. `host` says what a new one runs."""
 
     def __init__(
         self,
         settings: Settings,
         tickets: Tickets,
-        prepare: Callable[[], Awaitable[TerminalStart]],
+        host: TerminalHost,
     ) -> None:
+        self.host = host
+        self.keepalive_s = settings.pty_keepalive_ms / 1000
         self._settings = settings
         self._tickets = tickets
-        self._prepare = prepare
         self._kept: dict[str, TerminalSession] = {}
         self._granted: dict[bytes, str] = {}
 
@@ -84,22 +102,26 @@ class Terminals:
 
     async def dispose(self, name: str) -> None:
         """End a terminal, if it is there."""
-        if session := self._kept.pop(name, None):
-            await session.end(CloseCode.ENDED, "the terminal was closed")
+        if session := self._kept.get(name):
+            await self._end(session, CloseCode.ENDED, "the terminal was closed")
 
     def claim(self, ticket: str) -> TerminalSession | None:
         """Return the terminal that a ticket was granted for; it works once."""
-        return self._kept.get(self._granted.pop(_digest(ticket), ""))
+        session = self._kept.get(self._granted.pop(_digest(ticket), ""))
+        return session if session and session.lease.left_s else None
 
     async def start(self, session: TerminalSession) -> None:
         """Start the program of a terminal, unless it runs."""
         if not session.is_started:
-            await session.start(await self._prepare())
+            await session.start(await self.host.prepare())
 
     async def close(self) -> None:
         """End all terminals."""
-        kept, self._kept = list(self._kept.values()), {}
-        await asyncio.gather(*(it.end(CloseCode.ENDED, "the daemon stops") for it in kept))
+        ending = [
+            self._end(it, CloseCode.ENDED, "the daemon stops") for it in self._kept.values()
+        ]
+        await asyncio.gather(*ending)
+        await self.host.close()
 
     def _grant(self, session: TerminalSession) -> TerminalGrant:
         ticket = self._tickets.issue(TicketKind.TERMINAL)
@@ -123,8 +145,12 @@ class Terminals:
             with suppress(TimeoutError):
                 async with asyncio.timeout(left_s):
                     await session.told.wait()
+        await self._end(session, CloseCode.EXPIRED, "nobody used the terminal")
+
+    async def _end(self, session: TerminalSession, code: int, reason: str) -> None:
+        """End a terminal; it is kept in mind until nothing of it is left."""
+        await session.end(code, reason)
         self._kept.pop(session.name, None)
-        await session.end(CloseCode.EXPIRED, "nobody used the terminal")
 
 
 def _digest(ticket: str) -> bytes:
