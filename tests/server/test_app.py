@@ -32,6 +32,7 @@ def test_the_local_listener_serves_exactly_these_to_exactly_these():
         "POST /tunnel/stop": EndpointAccess.OWNER,
         "GET /tunnel": EndpointAccess.OWNER,
         "POST /page-session": EndpointAccess.ANYONE,
+        "GET /welcome": EndpointAccess.ANYONE,
         "GET /assets/{name}": EndpointAccess.ANYONE,
     }
 
@@ -40,6 +41,7 @@ def test_pages_may_use_exactly_these():
     """A page of ours or our extension that may call an endpoint is written down here."""
     assert {f"{it.method} {it.path}": it.sources for it in ENDPOINTS if it.sources} == {
         "POST /page-session": Sources.OWN_PAGES | Sources.EXTENSION,
+        "GET /welcome": Sources.OWN_PAGES,
         "GET /assets/{name}": Sources.OWN_PAGES,
     }
 
