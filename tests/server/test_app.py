@@ -26,6 +26,8 @@ def test_the_local_listener_serves_exactly_these_to_exactly_these():
         "POST /sse-session": EndpointAccess.OWNER,
         "POST /sidebar-chat": EndpointAccess.BEARER,
         "GET /file": EndpointAccess.BEARER,
+        "GET /inbox": EndpointAccess.OWNER,
+        "POST /inbox": EndpointAccess.OWNER,
         "GET /security": EndpointAccess.VIEWER,
         "POST /tunnel/start": EndpointAccess.OWNER,
         "POST /tunnel/stop": EndpointAccess.OWNER,

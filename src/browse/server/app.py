@@ -13,6 +13,7 @@ from browse.server.routes import (
     command,
     file,
     health,
+    inbox,
     security,
     tokens,
     tunnel,
@@ -30,6 +31,7 @@ def local_endpoints(services: Services) -> list[Endpoint]:
         *activity.endpoints(services),
         chat.endpoint(services),
         file.endpoint(services),
+        *inbox.endpoints(services),
         security.endpoint(services),
         *tunnel.endpoints(services),
     ]
