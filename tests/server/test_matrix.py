@@ -32,7 +32,8 @@ LISTENERS = {
 EVERYBODY = {
     "nothing", "wrong token", "set-up key", "spent set-up key", "expired", "revoked",
     "skill", "scoped", "root", "feed ticket", "expired ticket", "ticket as bearer",
-    "token as ticket", "cookie of a page", "basic",
+    "token as ticket", "cookie of a page", "basic", "view ticket", "dashboard ticket",
+    "terminal ticket", "extension ticket",
 }  # fmt: skip
 # Who gets in where. Everybody else does not.
 LET_IN = {
@@ -44,6 +45,12 @@ LET_IN = {
     (EndpointAccess.OWNER, Surface.TUNNEL): set(),
     (EndpointAccess.VIEWER, Surface.LOCAL): {"root", "feed ticket"},
     (EndpointAccess.VIEWER, Surface.TUNNEL): {"feed ticket"},
+    (EndpointAccess.VIEW, Surface.LOCAL): {"root", "view ticket"},
+    (EndpointAccess.VIEW, Surface.TUNNEL): {"view ticket"},
+    (EndpointAccess.DASHBOARD, Surface.LOCAL): {"root", "dashboard ticket"},
+    (EndpointAccess.DASHBOARD, Surface.TUNNEL): set(),
+    (EndpointAccess.TERMINAL, Surface.LOCAL): {"root", "terminal ticket"},
+    (EndpointAccess.TERMINAL, Surface.TUNNEL): set(),
 }
 PLACES = sorted({(it.method, it.path) for listed in LISTENERS.values() for it in listed})
 
@@ -80,6 +87,8 @@ def doors() -> Doors:
         "root": ROOT_TOKEN,
         "ticket as bearer": fresh,
     }
+    pages = (TicketKind.VIEW, TicketKind.DASHBOARD, TicketKind.TERMINAL, TicketKind.EXTENSION)
+    bearers |= {f"{kind.label} ticket": tickets.issue(kind) for kind in pages}
     credentials = {name: {"Authorization": f"Bearer {it}"} for name, it in bearers.items()}
     credentials |= {
         "nothing": {},
@@ -96,7 +105,7 @@ def doors() -> Doors:
         router = Router(mount([_marked(it) for it in endpoints], identify))
         local = surface is Surface.LOCAL
         apps[surface] = (
-            LocalMiddleware(router, port=1) if local else TunnelMiddleware(router, lambda *_: None)
+            LocalMiddleware(router) if local else TunnelMiddleware(router, lambda *_: None)
         )
     return Doors(apps, credentials)
 

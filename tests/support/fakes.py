@@ -340,7 +340,7 @@ class FakeGateway:
 
 def an_access(token: str = "a-token") -> Access:
     """Make the ways into a daemon, with nobody in them."""
-    return Access(Tokens(token), lambda _: 0, FakeGateway(), "http://127.0.0.1:23456")
+    return Access(Tokens(token), Tickets(), lambda _: 0, FakeGateway(), "http://127.0.0.1:23456")
 
 
 def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Services:
@@ -349,7 +349,6 @@ def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Ser
         running=running,
         access=an_access(token),
         rates=Rates(),
-        tickets=Tickets(),
         health=lambda: {"status": "healthy"},
         activity=running.runner.parts.activity,
         denied=lambda *_: None,

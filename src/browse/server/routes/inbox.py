@@ -14,6 +14,7 @@ from browse.registry.results import Text
 from browse.server import body, reply
 from browse.server.access import Endpoint, EndpointAccess
 from browse.server.services import Services
+from browse.server.sources import Sources
 
 
 class MessageBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
@@ -53,7 +54,8 @@ def endpoints(services: Services) -> list[Endpoint]:
         kept = await taking.take(parts.inbox, tab, wanted.message, at=wanted.at, area=area)
         return reply.text([render(Text("", kept.facts()), Wants(json=True))])
 
+    pages = Sources.OWN_PAGES | Sources.EXTENSION
     return [
-        Endpoint("GET", "/inbox", EndpointAccess.OWNER, messages),
-        Endpoint("POST", "/inbox", EndpointAccess.OWNER, leave),
+        Endpoint("GET", "/inbox", EndpointAccess.VIEW, messages, pages),
+        Endpoint("POST", "/inbox", EndpointAccess.VIEW, leave, pages),
     ]
