@@ -41,6 +41,8 @@ def test_the_local_listener_serves_exactly_these_to_exactly_these():
 def test_pages_may_use_exactly_these():
     """A page of ours or our extension that may call an endpoint is written down here."""
     assert {f"{it.method} {it.path}": it.sources for it in ENDPOINTS if it.sources} == {
+        "GET /inbox": Sources.OWN_PAGES | Sources.EXTENSION,
+        "POST /inbox": Sources.OWN_PAGES | Sources.EXTENSION,
         "POST /page-session": Sources.OWN_PAGES | Sources.EXTENSION,
         "GET /assets/{name}": Sources.OWN_PAGES,
     }
