@@ -27,11 +27,14 @@ def test_the_local_listener_serves_exactly_these_to_exactly_these():
         "POST /sse-session": EndpointAccess.OWNER,
         "POST /sidebar-chat": EndpointAccess.BEARER,
         "GET /file": EndpointAccess.BEARER,
+        "GET /inbox": EndpointAccess.VIEW,
+        "POST /inbox": EndpointAccess.VIEW,
         "GET /security": EndpointAccess.VIEWER,
         "POST /tunnel/start": EndpointAccess.OWNER,
         "POST /tunnel/stop": EndpointAccess.OWNER,
         "GET /tunnel": EndpointAccess.OWNER,
         "POST /page-session": EndpointAccess.ANYONE,
+        "GET /welcome": EndpointAccess.ANYONE,
         "GET /assets/{name}": EndpointAccess.ANYONE,
         "POST /pty-session": EndpointAccess.TERMINAL,
         "POST /pty-session/reattach": EndpointAccess.TERMINAL,
@@ -44,7 +47,10 @@ def test_the_local_listener_serves_exactly_these_to_exactly_these():
 def test_pages_may_use_exactly_these():
     """A page of ours or our extension that may call an endpoint is written down here."""
     assert {f"{it.method} {it.path}": it.sources for it in ENDPOINTS if it.sources} == {
+        "GET /inbox": Sources.OWN_PAGES | Sources.EXTENSION,
+        "POST /inbox": Sources.OWN_PAGES | Sources.EXTENSION,
         "POST /page-session": Sources.OWN_PAGES | Sources.EXTENSION,
+        "GET /welcome": Sources.OWN_PAGES,
         "GET /assets/{name}": Sources.OWN_PAGES,
         "POST /pty-session": Sources.OWN_PAGES | Sources.EXTENSION,
         "POST /pty-session/reattach": Sources.OWN_PAGES | Sources.EXTENSION,

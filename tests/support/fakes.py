@@ -43,6 +43,7 @@ from browse.flow.journal import FlowJournal
 from browse.guard.files import Roots
 from browse.guard.sites import Sites
 from browse.guard.urls import NavUrl
+from browse.inbox.inbox import Inbox
 from browse.notes.notebook import Notebook
 from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.registry import spec as declarations
@@ -303,6 +304,7 @@ def a_runner(
         arrival=ArrivalNotes(book, canary, telemetry or a_telemetry()),
         prompts=SkillifyPrompts(NOWHERE / "config.yaml"),
         journal=FlowJournal(None),
+        inbox=Inbox(NOWHERE / "inbox", lambda *_: None),
     )
     return Runner(CommandTable(specs or declared()), parts)
 

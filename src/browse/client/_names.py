@@ -67,6 +67,7 @@ NAMES = frozenset(
         "help",
         "hover",
         "html",
+        "inbox",
         "input",
         "inspect",
         "install",
@@ -268,6 +269,12 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "replay",
             "status",
             "stop",
+        }
+    ),
+    "inbox": frozenset(
+        {
+            "done",
+            "list",
         }
     ),
     "domain-skill": frozenset(

@@ -35,6 +35,7 @@ from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
 from browse.guard.credentials import masked
 from browse.guard.domains import covers
+from browse.inbox.inbox import Inbox
 from browse.notes.notebook import Notebook
 from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.notes.suggestion import Suggest, Suggestion
@@ -169,6 +170,7 @@ def _parts(
         prompts=SkillifyPrompts(paths.config_yaml, programs),
         canary_guard=CanaryGuard(canary, access.tokens, activity, attempts.add),
         journal=records.journal,
+        inbox=Inbox(paths.inbox, _inbox_changed(activity)),
     )
 
 
@@ -196,6 +198,18 @@ def _services(
         project=parts.project,
         terminals=terminals,
     )
+
+
+def _inbox_changed(activity: Activity) -> Callable[[str, str], None]:
+    """Tell the feed of messages in the inbox; it is called in another thread."""
+    loop = asyncio.get_running_loop()
+
+    def changed(message: str, state: str) -> None:
+        loop.call_soon_threadsafe(
+            lambda: activity.publish("inbox", ROOT.name, message=message, state=state)
+        )
+
+    return changed
 
 
 def _watch_requests(browser: Browser, guard: CanaryGuard) -> None:

@@ -117,9 +117,7 @@ class Terminals:
 
     async def close(self) -> None:
         """End all terminals."""
-        ending = [
-            self._end(it, CloseCode.ENDED, "the daemon stops") for it in self._kept.values()
-        ]
+        ending = [self._end(it, CloseCode.ENDED, "the daemon stops") for it in self._kept.values()]
         await asyncio.gather(*ending)
         await self.host.close()
 
