@@ -26,6 +26,7 @@ def test_the_program_uses_this_daemon_and_starts_no_other():
     assert seen["BROWSE_STATE_FILE"] == "/project/.gstack/browse.json"
     assert seen["BROWSE_PORT"] == "4711"
     assert seen["BROWSE_NO_AUTOSTART"] == "1"
+    assert seen["BROWSE_AGENT"] == "root"  # whose current tab is the person's
     assert seen["TERM"] == "xterm-256color"
 
 
@@ -33,7 +34,7 @@ def test_it_gets_the_persons_variables_without_the_daemons():
     seen = variables(AROUND, PATHS, 4711)
 
     assert (seen["HOME"], seen["LANG"]) == ("/home/me", "de_DE.UTF-8")
-    dropped = {"AUTH_TOKEN", "BROWSE_READY_FD", "BROWSE_AGENT", "BROWSE_TAB", "CLAUDECODE"}
+    dropped = {"AUTH_TOKEN", "BROWSE_READY_FD", "BROWSE_TAB", "CLAUDECODE"}
     assert not (dropped | {"COLUMNS"}) & set(seen)
 
 

@@ -9,12 +9,13 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from browse.auth.caller import ROOT
 from browse.core.paths import Paths
 
 # The daemon's own, and those of whoever started it: another terminal, another agent.
 DROPPED = frozenset(
     {
-        *("AUTH_TOKEN", "GSTACK_TOKEN", "BROWSE_READY_FD", "BROWSE_TAB", "BROWSE_AGENT"),
+        *("AUTH_TOKEN", "GSTACK_TOKEN", "BROWSE_READY_FD", "BROWSE_TAB"),
         *("BROWSE_SESSION", "BROWSE_TUNNEL", "BROWSE_HEADLESS_SKIP", "NGROK_AUTHTOKEN"),
         *("COLUMNS", "LINES", "TMUX", "TMUX_PANE", "STY", "WINDOWID", "SSH_TTY"),
         # An agent that finds these takes itself for one inside another, and does not start.
@@ -40,6 +41,8 @@ def variables(environ: Mapping[str, str], paths: Paths, port: int) -> dict[str, 
         "BROWSE_STATE_FILE": str(paths.state_file),
         "BROWSE_PORT": str(port),
         "BROWSE_NO_AUTOSTART": "1",
+        # Not a tab of its own, as any other terminal has: the one that the person looks at.
+        "BROWSE_AGENT": ROOT.name,
     }
 
 
