@@ -1,7 +1,6 @@
 """Fakes at our own seams: a tab, the tabs, the session and the daemon's life, without a browser."""
 
 import asyncio
-import os
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -55,9 +54,7 @@ from browse.registry.table import CommandTable
 from browse.security.attempts import Attempts
 from browse.security.canary import Canary
 from browse.server.services import Services
-from browse.terminal.agents import TerminalProgram
-from browse.terminal.session import TerminalStart
-from browse.terminal.sessions import Terminals
+from support.fake_terminals import a_terminal_keeper
 
 # Where tests have their files: below /tmp, unless TMPDIR says otherwise.
 PROJECT = tempfile.gettempdir()
@@ -346,36 +343,6 @@ class FakeGateway:
 def an_access(token: str = "a-token") -> Access:
     """Make the ways into a daemon, with nobody in them."""
     return Access(Tokens(token), Tickets(), lambda _: 0, FakeGateway(), "http://127.0.0.1:23456")
-
-
-class FakeTerminalHost:
-    """Terminals that run a shell, or what a test says."""
-
-    def __init__(self, *argv: str) -> None:
-        self.argv = argv or ("/bin/sh",)
-        self.tabs: list[tuple[str, str]] = []
-        self.notice = ""
-
-    def program(self) -> TerminalProgram:
-        return TerminalProgram(self.argv, "sh", is_agent=False, notice=self.notice)
-
-    async def prepare(self) -> TerminalStart:
-        environ = {"PATH": os.defpath, "TERM": "xterm"}
-        return TerminalStart(self.argv, environ, Path("/"), self.notice)
-
-    async def tabs_changed(self, reason: str, looked_at: str = "") -> None:
-        self.tabs.append((reason, looked_at))
-
-    async def close(self) -> None:
-        self.tabs.clear()
-
-
-def a_terminal_keeper(
-    host: FakeTerminalHost | None = None, tickets: Tickets | None = None, **settings: int
-) -> Terminals:
-    """Make the terminals of a daemon."""
-    own = Settings(**settings)  # type: ignore[arg-type] # numbers only
-    return Terminals(own, tickets or Tickets(), host or FakeTerminalHost())
 
 
 def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Services:

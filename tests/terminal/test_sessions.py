@@ -8,7 +8,7 @@ from browse.core.errors import BrowseError, Code
 from browse.terminal.session import CloseCode
 from browse.terminal.sessions import MAX_SESSIONS, Terminals
 from support.cli import HANG_S
-from support.fakes import a_terminal_keeper
+from support.fake_terminals import a_terminal_keeper
 
 
 @pytest.fixture

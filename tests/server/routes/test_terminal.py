@@ -23,7 +23,8 @@ from browse.server.embedded import serve
 from browse.server.routes.terminal import PATH, PROTOCOL, TOO_MUCH
 from browse.terminal.session import CloseCode
 from support.cli import HANG_S
-from support.fakes import FakeTerminalHost, a_daemon, a_runner, a_terminal_keeper
+from support.fake_terminals import FakeTerminalHost, a_terminal_keeper
+from support.fakes import a_daemon, a_runner
 
 TOKEN = "the-token-of-the-owner"
 

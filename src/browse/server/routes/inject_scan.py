@@ -36,7 +36,6 @@ class TextToInject(msgspec.Struct, forbid_unknown_fields=True):
 
 def endpoint(services: Services) -> Endpoint:
     """Build the endpoint that scans a text before it is put into the terminal."""
-    screening = services.running.runner.parts.screening
 
     async def scan(request: Request, _: Caller) -> reply.Reply:
         """Scan a text for the terminal: `{text, origin?}`, up to 64 KiB, returns a verdict.
@@ -46,6 +45,7 @@ def endpoint(services: Services) -> Endpoint:
         this one and no other. `l4.available` is false where the classifier is off, which is a
         warning.
         """
+        screening = services.running.runner.parts.screening
         sent = body.decode(await body.read(request, body.SMALL), TextToInject)
         if not sent.text.strip():
             raise Usage("the text is empty", hint="send {text, origin}")
