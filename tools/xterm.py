@@ -77,7 +77,7 @@ def get(folder: Path = FOLDER) -> None:
     """Put the files into the folder, all or none; raise `Unavailable`."""
     if not shutil.which("npm"):
         raise Unavailable("there is no npm here")
-    files = {}
+    files: dict[str, bytes] = {}
     for package in PACKAGES:
         files |= wanted(package, _packed(package))
     folder.parent.mkdir(parents=True, exist_ok=True)
