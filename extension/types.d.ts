@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noExplicitAny: Chrome passes on whatever was sent
 /** What the files of the content script share. */
 interface BrowsePage {
   documentId: number;

@@ -21,15 +21,17 @@ Object.assign(globalThis, {
 chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });
 
 chrome.runtime.onMessage.addListener((message, sender, answer) => {
-  const from = admitted(message, sender, chrome.runtime.id);
-  if (!from) {
+  if (!admitted(message, sender, chrome.runtime.id)) {
     answer({ error: "unauthorized" });
     return false;
   }
   const type = typeOf(message);
   if (type === "open-panel") {
     const tabId = /** @type {number} */ (sender.tab?.id);
-    chrome.sidePanel.open({ tabId }).then(() => answer({ ok: true }), () => answer({ ok: false }));
+    chrome.sidePanel.open({ tabId }).then(
+      () => answer({ ok: true }),
+      () => answer({ ok: false }),
+    );
     return true;
   }
   if (type === "document") void introduce(Number(sender.tab?.id), Number(message.document));
@@ -55,9 +57,9 @@ const show = (tab, count) => chrome.tabs.sendMessage(tab, { type: "refs", count 
 chrome.tabs.onRemoved.addListener((tab) => numbers.delete(tab));
 
 daemon.addEventListener("activity", (event) => {
-  const { type, tab, refs } = /** @type {CustomEvent} */ (event).detail;
+  const { type, tabId, refs } = /** @type {CustomEvent} */ (event).detail;
   if (type !== "command_end" || typeof refs !== "number") return;
-  for (const [own, number] of numbers) if (number === tab) void show(own, refs);
+  for (const [own, number] of numbers) if (number === tabId) void show(own, refs);
 });
 
 daemon.addEventListener("state", () => {

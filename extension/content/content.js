@@ -8,6 +8,8 @@
   const ACTIONS = {
     "which-document": () => ({ document: page.documentId }),
     introduce: () => void introduce(),
+    // Our welcome page waits for it, and then stops pointing at the panel.
+    "panel-opened": () => document.dispatchEvent(new Event("gstack-extension-ready")),
     refs: ({ count }) => page.showPill(count),
     "show-overlays": ({ boxes }) => page.showOverlays(boxes),
     "hide-overlays": () => page.hideOverlays(),

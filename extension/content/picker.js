@@ -61,9 +61,7 @@
     const { purpose, from } = running;
     const [width, height] = from ? [Math.abs(x - from[0]), Math.abs(y - from[1])] : [0, 0];
     const isArea = purpose === "note" && from && width >= MIN_AREA_PX && height >= MIN_AREA_PX;
-    const chosen = isArea
-      ? { area: [Math.min(x, from[0]), Math.min(y, from[1]), width, height] }
-      : { at: [x, y] };
+    const chosen = isArea ? { area: [Math.min(x, from[0]), Math.min(y, from[1]), width, height] } : { at: [x, y] };
     stop(); // first, so that the daemon finds the page and not what we drew on it
     void chrome.runtime.sendMessage({ type: "picked", purpose, document: page.documentId, ...chosen });
   };

@@ -26,7 +26,11 @@ export const boxModel = (boxes) => {
   const [, , width, height] = boxes.content;
   let drawn = el("div", { class: "content" }, `${rounded(width)} × ${rounded(height)}`);
   const said = [`content ${rounded(width)} by ${rounded(height)}`];
-  for (const [outer, inner] of [["padding", "content"], ["border", "padding"], ["margin", "border"]]) {
+  for (const [outer, inner] of [
+    ["padding", "content"],
+    ["border", "padding"],
+    ["margin", "border"],
+  ]) {
     const [top, right, bottom, left] = edges(boxes[outer], boxes[inner]);
     said.push(`${outer} ${top} ${right} ${bottom} ${left}`);
     drawn = el(

@@ -12,7 +12,10 @@ export const whereOf = ({ source, line }) => (line ? `${source}:${line}` : sourc
 
 /** @param {Rule[]} rules */
 export const cascade = (rules) => {
-  const [own, browsers] = [rules.filter((it) => it.origin !== "user-agent"), rules.filter((it) => it.origin === "user-agent")];
+  const [own, browsers] = [
+    rules.filter((it) => it.origin !== "user-agent"),
+    rules.filter((it) => it.origin === "user-agent"),
+  ];
   const shown = own.filter((it) => it.declarations.length);
   return el(
     "div",
@@ -28,7 +31,11 @@ const ruleOf = (rule) =>
     "div",
     { class: "rule" },
     el("code", { class: "selector" }, short(rule.selector, 200)),
-    el("span", { class: "weight", title: "Specificity" }, rule.origin === "inline" ? "" : `(${rule.specificity.join(",")})`),
+    el(
+      "span",
+      { class: "weight", title: "Specificity" },
+      rule.origin === "inline" ? "" : `(${rule.specificity.join(",")})`,
+    ),
     ...rule.conditions.map((it) => el("span", { class: "quiet" }, short(it, 100))),
     el("ul", {}, ...rule.declarations.map(declarationOf)),
     rule.source ? el("span", { class: "source", title: whereOf(rule) }, short(whereOf(rule), 120)) : null,
@@ -42,7 +49,13 @@ const declarationOf = (it) => {
 
 /** @param {Record<string, string>} computed */
 export const computedTable = (computed) => {
-  const rows = Object.entries(computed).filter(([, value]) => value && !["none", "normal", "auto", "0px"].includes(value));
-  const body = el("tbody", {}, ...rows.map(([name, value]) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, short(value, 120)))));
+  const rows = Object.entries(computed).filter(
+    ([, value]) => value && !["none", "normal", "auto", "0px"].includes(value),
+  );
+  const body = el(
+    "tbody",
+    {},
+    ...rows.map(([name, value]) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, short(value, 120)))),
+  );
   return el("details", {}, el("summary", {}, `${rows.length} values`), el("table", {}, body));
 };

@@ -41,7 +41,8 @@ const changeLine = (it) => `change: ${it.property}: ${short(it.before || "(none)
 export const sources = (rules, changes) => {
   const changed = changes.map((it) => it.property);
   /** @param {string} name */
-  const concerns = (name) => changed.some((it) => name === it || name.startsWith(`${it}-`) || it.startsWith(`${name}-`));
+  const concerns = (name) =>
+    changed.some((it) => name === it || name.startsWith(`${it}-`) || it.startsWith(`${name}-`));
   return rules
     .filter((rule) => rule.line && rule.declarations.some((/** @type {any} */ it) => concerns(it.name)))
     .map((rule) => `${whereOf(rule)} ${short(rule.selector, 120)}`);

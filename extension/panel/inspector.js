@@ -2,9 +2,9 @@
 /** The pane with the styles of an element that the person picks, and quick edits that can be undone. */
 
 import { boxModel } from "./box_model.js";
+import { cascade, computedTable } from "./cascade.js";
 import { el, said, short } from "./dom.js";
 import { forAgent, forCode } from "./hand_over.js";
-import { cascade, computedTable } from "./cascade.js";
 
 /** @typedef {import("../shared/daemon.js").Daemon} Daemon */
 /** @typedef {Record<string, any>} Facts */
@@ -103,7 +103,7 @@ export const mountInspector = (root, daemon, picking, deliver) => {
   const quickEdit = () => {
     const { computed } = /** @type {Facts} */ (picked).page;
     const rows = QUICK.map((name) => {
-      const input = el("input", { id: `edit-${name}`, value: valueOf(computed, name), autocomplete: "off" });
+      const input = el("input", { id: `edit-${name}`, value: writtenAs(computed, name), autocomplete: "off" });
       input.addEventListener("change", () => apply(name, input.value));
       return el("div", { class: "edit" }, el("label", { for: `edit-${name}` }, name), input);
     });
@@ -146,7 +146,7 @@ export const mountInspector = (root, daemon, picking, deliver) => {
 const words = ({ property, before, after }) => `${property}: ${before || "(none)"} → ${after}`;
 
 /** A shorthand out of its longhands, where they agree. @param {Record<string, string>} computed @param {string} name */
-const valueOf = (computed, name) => {
+const writtenAs = (computed, name) => {
   if (computed[name]) return computed[name];
   const sides = ["top", "right", "bottom", "left"].map((side) =>
     name === "border"

@@ -64,7 +64,9 @@ export const mountMemory = (readout, toast, daemon) => {
   const warn = (heavy, tabs) => {
     toast.hidden = !heavy.length;
     if (!heavy.length) return;
-    const boxes = heavy.map((tab) => el("input", { type: "checkbox", id: `close-${tab.id}`, value: tab.id, checked: true }));
+    const boxes = heavy.map((tab) =>
+      el("input", { type: "checkbox", id: `close-${tab.id}`, value: tab.id, checked: true }),
+    );
     const close = async () => {
       const wanted = boxes.filter((it) => it.checked).map((it) => it.value);
       try {
@@ -83,8 +85,24 @@ export const mountMemory = (readout, toast, daemon) => {
     };
     toast.replaceChildren(
       el("p", {}, "The browser uses much memory. Close these tabs?"),
-      el("ul", {}, ...heavy.map((tab, at) => el("li", {}, boxes[at], el("label", { for: `close-${tab.id}` }, ` ${size(weightOf(tab))} ${short(tab.page.url, 60)}`)))),
-      el("div", { class: "row" }, el("button", { type: "button", class: "main", click: close }, "Close these tabs"), el("button", { type: "button", click: snooze }, "Not now")),
+      el(
+        "ul",
+        {},
+        ...heavy.map((tab, at) =>
+          el(
+            "li",
+            {},
+            boxes[at],
+            el("label", { for: `close-${tab.id}` }, ` ${size(weightOf(tab))} ${short(tab.page.url, 60)}`),
+          ),
+        ),
+      ),
+      el(
+        "div",
+        { class: "row" },
+        el("button", { type: "button", class: "main", click: close }, "Close these tabs"),
+        el("button", { type: "button", click: snooze }, "Not now"),
+      ),
     );
   };
 

@@ -32,7 +32,11 @@ export const mountNotes = (root, daemon, picking) => {
   point.addEventListener("click", async () => {
     about.textContent = "Click an element on the page, or drag over an area.";
     target = await picking.pick("note");
-    about.textContent = target?.at ? "About the element that you chose." : target ? "About the area that you chose." : "About the whole page.";
+    about.textContent = target?.at
+      ? "About the element that you chose."
+      : target
+        ? "About the area that you chose."
+        : "About the whole page.";
     words.focus();
   });
 
@@ -69,7 +73,11 @@ export const mountNotes = (root, daemon, picking) => {
 /** @param {Record<string, any>} message */
 const entry = (message) => {
   const { page } = message;
-  const where = page.role ? `${page.role} ${page.name ? `“${short(page.name, 60)}”` : ""}` : message.area ? "an area" : "the page";
+  const where = page.role
+    ? `${page.role} ${page.name ? `“${short(page.name, 60)}”` : ""}`
+    : message.area
+      ? "an area"
+      : "the page";
   return el(
     "li",
     { class: message.done ? "done" : "open" },

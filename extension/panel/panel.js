@@ -13,6 +13,7 @@ import { Picking } from "./picking.js";
 import { mountRefs } from "./refs.js";
 import { mountSecurity } from "./security.js";
 import { mountTerminalPane } from "./terminal_pane.js";
+import { ask } from "./this_tab.js";
 import { mountToolbar } from "./toolbar.js";
 
 const daemon = new Daemon();
@@ -20,19 +21,19 @@ const picking = new Picking();
 const panes = new Panes(byId("tabs"), byId("panes"), /** @type {HTMLButtonElement} */ (byId("more")));
 
 const terminal = mountTerminalPane(panes.add("terminal", "Terminal"), daemon);
-const mounted = [
-  terminal,
-  mountNotes(panes.add("notes", "Notes"), daemon, picking),
-  mountActivity(panes.add("activity", "Activity", { more: true }), daemon),
-  mountRefs(panes.add("refs", "Refs", { more: true }), daemon, () => panes.shows("refs")),
-  mountInspector(panes.add("inspector", "Inspector", { more: true }), daemon, picking, deliver),
-  mountSecurity(panes.add("security", "Security", { more: true }), daemon, () => panes.shows("security")),
-  mountMemory(byId("memory"), byId("toast"), daemon),
-];
+/** @typedef {{connected?: () => Promise<unknown>, shown?: () => unknown}} Pane */
+/** @type {Record<string, Pane>} */
+const mounted = {
+  notes: mountNotes(panes.add("notes", "Notes"), daemon, picking),
+  activity: mountActivity(panes.add("activity", "Activity", { more: true }), daemon),
+  refs: mountRefs(panes.add("refs", "Refs", { more: true }), daemon, () => panes.shows("refs")),
+  inspector: mountInspector(panes.add("inspector", "Inspector", { more: true }), daemon, picking, deliver),
+  security: mountSecurity(panes.add("security", "Security", { more: true }), daemon, () => panes.shows("security")),
+  memory: mountMemory(byId("memory"), byId("toast"), daemon),
+};
 mountToolbar(daemon, terminal);
-panes.onShow((name) => {
-  for (const it of mounted) if ("shown" in it && (name === "refs" || name === "security")) void it.shown();
-});
+panes.onShow((name) => void mounted[name]?.shown?.());
+void ask({ type: "panel-opened" });
 
 /**
  * Hand a text to the agent: into the terminal if one runs, and into the inbox, where it stays.
@@ -62,7 +63,7 @@ const drawState = () => {
   byId("connection").textContent = daemon.port ? `${state} · port ${daemon.port}` : state;
   byId("connection").className = state;
   document.body.dataset.state = state;
-  if (state === "connected") for (const it of mounted) if ("connected" in it) void it.connected().catch(report);
+  if (state === "connected") for (const it of Object.values(mounted)) it.connected?.().catch(report);
 };
 
 /** The form for a person's own browser, where nobody hands over port and ticket. */

@@ -28,8 +28,17 @@ export class Panes {
 
   /** @param {string} name @param {string} title @param {{more?: boolean}} [about] @returns {HTMLElement} */
   add(name, title, { more = false } = {}) {
-    const tab = el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `pane-${name}` }, title);
-    const pane = el("section", { role: "tabpanel", id: `pane-${name}`, "aria-labelledby": `tab-${name}`, tabindex: 0 });
+    const tab = el(
+      "button",
+      { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `pane-${name}` },
+      title,
+    );
+    const pane = el("section", {
+      role: "tabpanel",
+      id: `pane-${name}`,
+      "aria-labelledby": `tab-${name}`,
+      tabindex: 0,
+    });
     tab.addEventListener("click", () => this.show(name));
     tab.hidden = more;
     this.tabs.append(tab);

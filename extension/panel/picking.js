@@ -1,7 +1,7 @@
 // @ts-check
 /** Lets the person pick something on the shown page, one at a time. */
 
-import { isOwnPage, pickedBy, typeOf } from "../shared/gate.js";
+import { admitted, pickedBy, typeOf } from "../shared/gate.js";
 import { ask, shownTab } from "./this_tab.js";
 
 /** @typedef {NonNullable<ReturnType<typeof pickedBy>>} Picked */
@@ -36,8 +36,7 @@ export class Picking {
   /** @param {unknown} message @param {chrome.Sender} sender */
   #hear(message, sender) {
     const waiting = this.#waiting;
-    if (!waiting || sender.id !== chrome.runtime.id || isOwnPage(sender, chrome.runtime.id)) return;
-    if (sender.tab?.id !== waiting.tab || sender.frameId !== 0) return;
+    if (!waiting || !admitted(message, sender, chrome.runtime.id) || sender.tab?.id !== waiting.tab) return;
     if (typeOf(message) === "picker-ended") waiting.done(null);
     if (typeOf(message) !== "picked") return;
     const picked = pickedBy(message);

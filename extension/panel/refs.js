@@ -11,11 +11,7 @@ export const mountRefs = (root, daemon, isShown) => {
   const note = el("p", { class: "quiet", role: "status" });
   const list = el("ul", { class: "refs", "aria-label": "Refs of this page" });
   const overlay = el("input", { type: "checkbox", id: "overlays" });
-  root.append(
-    el("p", {}, overlay, el("label", { for: "overlays" }, " Show them on the page")),
-    note,
-    list,
-  );
+  root.append(el("p", {}, overlay, el("label", { for: "overlays" }, " Show them on the page")), note, list);
   let stale = true;
 
   const refresh = async () => {
@@ -23,7 +19,10 @@ export const mountRefs = (root, daemon, isShown) => {
     if (!isShown() || daemon.state !== "connected") return;
     stale = false;
     try {
-      const found = await daemon.request("GET", `/refs?document=${await shownDocument()}&boxes=${overlay.checked ? 1 : 0}`);
+      const found = await daemon.request(
+        "GET",
+        `/refs?document=${await shownDocument()}&boxes=${overlay.checked ? 1 : 0}`,
+      );
       show(found.page.refs);
     } catch (error) {
       list.replaceChildren();

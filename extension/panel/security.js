@@ -48,5 +48,9 @@ const table = (rows) =>
   el(
     "table",
     {},
-    el("tbody", {}, ...rows.map(([name, value]) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, value)))),
+    el(
+      "tbody",
+      {},
+      ...rows.map(([name, value]) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, value))),
+    ),
   );

@@ -4,6 +4,9 @@
 import { el } from "./dom.js";
 
 /** @typedef {import("../shared/daemon.js").Daemon} Daemon */
+/** A module that exports `mountTerminal(root, daemon)`, which returns a `Terminal`. @type {string} */
+const CODE = "./terminal/terminal.js";
+
 /** @typedef {{inject?: (text: string) => Promise<boolean>, restart?: () => Promise<void>}} Terminal */
 
 /** @param {HTMLElement} root @param {Daemon} daemon */
@@ -15,7 +18,7 @@ export const mountTerminalPane = (root, daemon) => {
 
   const load = async () => {
     try {
-      const { mountTerminal } = await import("./terminal/terminal.js");
+      const { mountTerminal } = await import(CODE);
       terminal = (await mountTerminal(root, daemon)) ?? {};
       tell(Boolean(terminal?.restart));
     } catch (error) {

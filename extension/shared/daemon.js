@@ -94,7 +94,7 @@ export class Daemon extends EventTarget {
         const refused = await this.#follow(`/activity/stream${after}`, ended.signal);
         if (ended.signal.aborted) return;
         this.#change("lost");
-        if (refused) return; // the ticket is not valid any more: wait for a new one
+        if (refused) return void connections.forget(); // the ticket is of an earlier daemon
         await pause(RETRY_MS[Math.min(this.#tries++, RETRY_MS.length - 1)], ended.signal);
       }
     };
@@ -161,9 +161,9 @@ export class Daemon extends EventTarget {
 
   /**
    * Run a command of browse as the owner; return its facts.
-   * @param {string} name @param {string[]} [args] @param {number} [tabId]
+   * @param {string} name @param {string[]} args @param {number} [tabId]
    */
-  command(name, args = [], tabId) {
+  command(name, args, tabId) {
     return this.request("POST", "/command", { command: name, args: [...args, "--json"], tabId });
   }
 

@@ -1,27 +1,23 @@
 // @ts-check
 /**
- * Who may ask the extension for what. Pages of others cannot send messages at all; a page's process that was taken
- * over can speak as our content script, so that one may ask for nothing that reads or changes anything.
+ * Who may tell the extension what. Nothing that reads or changes anything can be asked for by a message: our own pages
+ * ask the daemon themselves. Pages of others cannot send messages at all, but a page's process that was taken over can
+ * speak as our content script.
  */
 
 /** @typedef {{id?: string, origin?: string, url?: string, tab?: {id?: number}, frameId?: number}} Sender */
 
-/** What our own pages may ask the worker for. */
-export const OWN_PAGES = Object.freeze(["connection", "pair", "forget"]);
-/** What our content script may tell: nothing of it is answered with more than yes or no. */
+/** What our content script may tell. Nothing of it is answered with more than yes or no. */
 export const CONTENT = Object.freeze(["open-panel", "document", "picked", "picker-ended"]);
 
 /**
- * Whether a message may be answered.
+ * Whether a message comes from our content script in the main frame of a tab, and is one that it may send.
  * @param {unknown} message @param {Sender} sender @param {string} ownId
- * @returns {"own page" | "content" | null}
  */
 export const admitted = (message, sender, ownId) => {
-  const type = typeOf(message);
-  if (!type || sender.id !== ownId) return null;
-  if (isOwnPage(sender, ownId)) return OWN_PAGES.includes(type) ? "own page" : null;
-  const isContent = typeof sender.tab?.id === "number" && sender.frameId === 0;
-  return isContent && CONTENT.includes(type) ? "content" : null;
+  if (sender.id !== ownId || isOwnPage(sender, ownId)) return false;
+  if (typeof sender.tab?.id !== "number" || sender.frameId !== 0) return false;
+  return CONTENT.includes(typeOf(message));
 };
 
 /** @param {Sender} sender @param {string} ownId */

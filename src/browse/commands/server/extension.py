@@ -18,8 +18,8 @@ EXTENSION = Family(
     "extension",
     Group.SERVER,
     "Use the side panel in your own Chrome.",
-    """The window of `browse connect` has the side panel by itself. In your own Chrome it shows the
-    terminal, the notes and the commands as they run; it cannot look into your own tabs.
+    """The agent's own window has the side panel by itself. In your Chrome it shows the notes and the
+    commands as they run; it cannot look into your own tabs.
     """,
 )
 
