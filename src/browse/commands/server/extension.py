@@ -18,7 +18,7 @@ EXTENSION = Family(
     "extension",
     Group.SERVER,
     "Use the side panel in your own Chrome.",
-    """The agent's own window has the side panel by itself. In your Chrome it shows the notes and the
+    """The agent's own window has the side panel by itself. In your Chrome it shows notes and
     commands as they run; it cannot look into your own tabs.
     """,
 )
