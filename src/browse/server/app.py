@@ -16,9 +16,11 @@ from browse.server.routes import (
     inbox,
     inspector,
     memory,
+    inject_scan,
     pages,
     refs,
     security,
+    terminal,
     tokens,
     tunnel,
 )
@@ -42,12 +44,14 @@ def local_endpoints(services: Services) -> list[Endpoint]:
         security.endpoint(services),
         *tunnel.endpoints(services),
         *pages.endpoints(services),
+        *terminal.endpoints(services),
+        inject_scan.endpoint(services),
     ]
 
 
 def local_sockets(services: Services) -> list[Socket]:
     """List the WebSockets of the local listener."""
-    return []
+    return [terminal.socket(services)]
 
 
 def local_app(services: Services) -> ASGIApp:
