@@ -85,40 +85,82 @@ export class Daemon extends EventTarget {
     this.dispatchEvent(new Event("state"));
   }
 
-  /** Follow the activity until told to stop; connect again when it ends. @returns {() => void} */
-  #watch() {
-    const ended = new AbortController();
-    const follow = async () => {
-      while (!ended.signal.aborted) {
-        const after = this.#last < 0 ? "" : `?after=${this.#last}`;
-        const refused = await this.#follow(`/activity/stream${after}`, ended.signal);
-        if (ended.signal.aborted) return;
-        this.#change("lost");
-        if (refused) return void connections.forget(); // the ticket is of an earlier daemon
-        await pause(RETRY_MS[Math.min(this.#tries++, RETRY_MS.length - 1)], ended.signal);
-      }
-    };
-    void follow();
-    return () => ended.abort();
+  /** @param {Facts} event */
+  #hear(event) {
+    if (typeof event.id === "number") this.#last = event.id;
+    this.dispatchEvent(new CustomEvent("activity", { detail: event }));
   }
 
-  /** Read the stream to its end; true if the daemon refused. @param {string} path @param {AbortSignal} signal */
-  async #follow(path, signal) {
+  /**
+   * Follow the activity until told to stop. A browser opens six connections to a server, so of all panels and the
+   * worker only the one that has the lock keeps a stream open; it passes on what it hears.
+   * @returns {() => void}
+   */
+  #watch() {
+    const ended = new AbortController();
+    const name = `feed ${this.port}`;
+    const channel = new BroadcastChannel(name);
+    let leads = false;
+    /** @param {Facts} said */
+    const tell = (said) => {
+      if (!ended.signal.aborted) channel.postMessage(said);
+    };
+    channel.onmessage = ({ data }) => {
+      if (data.asks && leads) tell({ state: this.#state });
+      if (data.state && !leads) this.#change(data.state);
+      if (data.event && !leads) this.#hear(data.event);
+    };
+    tell({ asks: true });
+    const lead = () => {
+      leads = true;
+      return this.#lead(ended.signal, tell);
+    };
+    navigator.locks.request(name, { signal: ended.signal }, lead).catch(() => {}); // it was told to stop
+    return () => {
+      ended.abort();
+      channel.close();
+    };
+  }
+
+  /**
+   * Keep the stream open; connect again when it ends.
+   * @param {AbortSignal} signal @param {(said: Facts) => void} tell
+   */
+  async #lead(signal, tell) {
+    /** @param {State} state */
+    const change = (state) => {
+      this.#change(state);
+      tell({ state });
+    };
+    while (!signal.aborted) {
+      const refused = await this.#follow(signal, change, tell);
+      if (signal.aborted) return;
+      change("lost");
+      if (refused) return void connections.forget(); // the ticket is of an earlier daemon
+      await pause(RETRY_MS[Math.min(this.#tries++, RETRY_MS.length - 1)], signal);
+    }
+  }
+
+  /**
+   * Read the stream to its end; true if the daemon refused.
+   * @param {AbortSignal} signal @param {(state: State) => void} change @param {(said: Facts) => void} tell
+   */
+  async #follow(signal, change, tell) {
+    const after = this.#last < 0 ? "" : `?after=${this.#last}`;
+    const opened = () => {
+      this.#tries = 0;
+      change("connected");
+    };
     try {
-      for await (const { event, data } of this.events(path, signal, () => this.#connected())) {
-        const said = JSON.parse(data);
-        if (typeof said.id === "number") this.#last = said.id;
-        this.dispatchEvent(new CustomEvent("activity", { detail: { ...said, gap: event === "gap" } }));
+      for await (const { event: kind, data } of this.events(`/activity/stream${after}`, signal, opened)) {
+        const event = { ...JSON.parse(data), gap: kind === "gap" };
+        this.#hear(event);
+        tell({ event });
       }
     } catch (error) {
       return error instanceof DaemonError && [401, 403].includes(error.status);
     }
     return false;
-  }
-
-  #connected() {
-    this.#tries = 0;
-    this.#change("connected");
   }
 
   /**

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from browse.core.extension_files import extension_folder
-from browse.core.extension_id import ID, KEY, id_of
+from browse.core.extension_id import ID, KEY, extension_folder, id_of
 
 HERE = Path(__file__).parent
 FOLDER = extension_folder()

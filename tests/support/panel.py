@@ -11,8 +11,7 @@ import pytest
 from playwright.async_api import BrowserContext, Page, async_playwright
 
 from browse.browser.process.chromium_sandbox import why_no_sandbox
-from browse.core.extension_files import extension_folder
-from browse.core.extension_id import ORIGIN
+from browse.core.extension_id import ORIGIN, extension_folder
 from support.cli import Project, Ran
 
 # Those that load an extension from their command line; the headless shell and Chrome do not.

@@ -13,9 +13,17 @@ from browse.core.extension_id import ID, ORIGIN
 from support.own_pages import violations
 from support.panel import browser_with_extension, choose, open_panel, pair, run
 
+expect.set_options(timeout=60_000)
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="module")]
 HOSTILE = "<img src=x onerror=document.title='broken'>"
 CALLER = (Path(__file__).parent / "caller.js").read_text("utf-8")
+
+
+@pytest_asyncio.fixture(loop_scope="module", autouse=True)
+async def closed(person: BrowserContext) -> AsyncIterator[None]:
+    """Close what a test has opened."""
+    yield
+    await asyncio.gather(*(page.close() for page in person.pages[1:]))
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
@@ -110,6 +118,20 @@ async def test_a_page_that_calls_the_extension_is_refused(person, site):
     assert tried.pop("leaked") == ""
     assert tried.pop("drawn") == "nothing"
     assert set(tried.values()) == {"refused"}
+
+
+async def test_panels_share_one_stream_and_each_shows_what_runs(person, browser, site):
+    # Chromium opens six connections to a server, and keeps further requests waiting.
+    panels = [await paired_panel(person, browser), *[await open_panel(person) for _ in range(6)]]
+
+    await run(browser, "goto", site.page("/shared", "<p>x"))
+
+    for panel in panels:
+        await choose(panel, "Activity")
+        await expect(panel.locator(".feed .nav").first).to_contain_text("/shared")
+    await panels[0].close()
+    await run(browser, "goto", site.page("/again", "<p>x"))
+    await expect(panels[-1].locator(".feed .nav").first).to_contain_text("/again")
 
 
 async def test_a_daemon_that_ends_is_said_and_a_new_one_needs_a_new_code(person, project):

@@ -4,8 +4,7 @@ import asyncio
 from urllib.parse import urlsplit
 
 from browse.auth.tickets import CODE_S, TicketKind
-from browse.core.extension_files import copy_extension, extension_folder
-from browse.core.extension_id import ID
+from browse.core.extension_id import ID, copy_extension, extension_folder
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
 from browse.dispatch.access import Access
