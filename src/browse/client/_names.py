@@ -49,6 +49,7 @@ NAMES = frozenset(
         "eval",
         "evaluate",
         "execute",
+        "extension",
         "fill",
         "find",
         "focus",
@@ -312,6 +313,13 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "start",
             "status",
             "stop",
+        }
+    ),
+    "extension": frozenset(
+        {
+            "install",
+            "pair",
+            "path",
         }
     ),
     "skill": frozenset(
