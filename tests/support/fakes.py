@@ -17,7 +17,7 @@ from browse.auth.tokens import Tokens
 from browse.browser.logs.page_logs import PageLogs
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
-from browse.browser.process.browser import stopping
+from browse.browser.process.browser_errors import stopping
 from browse.browser.storage.cookies import ImportedDomains
 from browse.browser.tabs.leases import Leases
 from browse.browser.tabs.locks import BrowserLock, TabLock

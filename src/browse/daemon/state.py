@@ -12,7 +12,13 @@ from browse.core.files import write_private
 
 
 def publish(
-    path: Path, *, port: int, token: str, started: str, tunnel: Mapping[str, Any] | None = None
+    path: Path,
+    *,
+    port: int,
+    token: str,
+    started: str,
+    mode: str = "launched",
+    tunnel: Mapping[str, Any] | None = None,
 ) -> None:
     """Write the state file."""
     state: dict[str, Any] = {
@@ -23,7 +29,7 @@ def publish(
         "serverPath": str(Path(__file__).parent),
         "binaryVersion": browse.__version__,
         "binaryInstalled": _where.installed(),
-        "mode": "launched",
+        "mode": mode,
         "pidStart": _where.pid_start(os.getpid()),
     }
     if tunnel:
