@@ -13,8 +13,9 @@ from browse.browser.page import scripts
 from browse.core import errors, settings
 from browse.registry import guide
 from browse.registry.spec import declared
-from browse.server.app import local_endpoints
+from browse.server.app import local_endpoints, local_sockets
 from browse.server.services import Services
+from browse.server.sources import Sources
 
 # Run as a program, it finds its neighbours no other way.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -73,16 +74,32 @@ def http_page() -> str:
     services = Services(**{field.name: unused for field in fields(Services)})
     for it in local_endpoints(services):
         lines += ["", f"## `{it.method} {it.path}`", "", inspect.getdoc(it.handler) or ""]
-        lines += ["", it.access.value]
+        lines += ["", it.access.value, *_callers(it.sources)]
+    for socket in local_sockets(services):
+        lines += ["", f"## WebSocket `{socket.path}`", "", inspect.getdoc(socket.handler) or ""]
+        lines += ["", f"Subprotocol `{socket.protocol}.<ticket>`. {socket.access.value}"]
+        lines += _callers(socket.sources)
     return "\n".join(lines) + "\n"
+
+
+def _callers(sources: Sources) -> list[str]:
+    """Say which pages may call an endpoint, if any."""
+    who = {Sources.OWN_PAGES: "the daemon's own pages", Sources.EXTENSION: "our extension"}
+    named = [words for kind, words in who.items() if kind in sources]
+    return ["", f"Open to {' and '.join(named)}."] if named else []
 
 
 _HTTP_PROSE = """\
 The daemon listens on `127.0.0.1` only. Port and token are in `.gstack/browse.json` (0600). Send
-`Authorization: Bearer <token>` where one is needed. A request with an `Origin`, or
-with a `Host` that is not this daemon's loopback address, is refused, so a web page cannot reach
-it, not even by DNS rebinding. Bodies are at most 64 MiB, those of agents 2 MiB. Errors are
+`Authorization: Bearer <token>` where one is needed. A request that a web page sent, or with a
+`Host` that is not a loopback address, is refused, so a web page cannot reach it, not even by DNS
+rebinding. The exceptions are the daemon's own pages and our extension, each for the endpoints that
+say so. Bodies are at most 64 MiB, those of agents 2 MiB, messages of WebSockets 1 MiB. Errors are
 `{"error", "hint", "code"}` (docs/errors.md).
+
+A page of the daemon is a static file and shows nothing by itself. A command prints its address with
+a one-time code behind the `#`; the page exchanges it at `POST /page-session` for a ticket, and
+sends that as `Authorization: Bearer`.
 
 The `browse` command uses the argv form of `/command`: `Content-Type:
 application/x-browse-argv`, the header `X-Browse-Argv: <bytes>`, and a body of NUL-terminated

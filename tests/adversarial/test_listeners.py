@@ -92,7 +92,7 @@ class Doors:
         for surface, endpoints in listed.items():
             listener = socket.socket()
             listener.bind(("127.0.0.1", 0))
-            port = self.ports[surface] = listener.getsockname()[1]
+            self.ports[surface] = listener.getsockname()[1]
             identify = Identify(self.tokens, Rates(), self.tickets, surface)
             router = Router(
                 mount([self._marked(surface, it) for it in endpoints], identify),
@@ -100,9 +100,7 @@ class Doors:
             )
             local = surface is Surface.LOCAL
             app: Any = (
-                LocalMiddleware(router, port=port)
-                if local
-                else TunnelMiddleware(router, lambda *_: None)
+                LocalMiddleware(router) if local else TunnelMiddleware(router, lambda *_: None)
             )
             self._servers.append(await serve(app, listener))
 

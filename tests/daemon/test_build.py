@@ -31,7 +31,7 @@ class Daemon:
     def client(self) -> httpx.AsyncClient:
         return httpx.AsyncClient(
             base_url=f"http://127.0.0.1:{self.served.port}",
-            headers={"Authorization": f"Bearer {self.served.token}"},
+            headers={"Authorization": f"Bearer {TOKEN}"},
             trust_env=False,
         )
 

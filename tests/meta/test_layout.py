@@ -26,6 +26,7 @@ PART_OF = {
     "dispatch/services.py": "tests/dispatch/test_runner.py",
     "dispatch/site_notes.py": "tests/e2e/skills/test_notes.py",
     "dispatch/replay.py": "tests/e2e/skills/test_replay.py",
+    "inbox/taking.py": "tests/e2e/panel/test_inbox.py",
     "flow/find_again.py": "tests/e2e/skills/test_replay.py",
     "security/classifier/lexicon.py": "tests/security/classifier/test_features.py",
     "server/routes/tunnel.py": "tests/server/test_matrix.py",

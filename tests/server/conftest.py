@@ -101,5 +101,5 @@ def listener() -> Listener:
     running = Running(a_runner(*specs(lambda: made), tabs=tabs, life=life))
     services = a_daemon(running, token=TOKEN)
     services.access.tokens.on_revoked(lambda client: running.cut_off(client, revoked()))
-    made = Listener(local_app(services, port=PORT), life, services)
+    made = Listener(local_app(services), life, services)
     return made

@@ -3,6 +3,7 @@
 from browse.dispatch.running import Running
 from browse.server.access import EndpointAccess
 from browse.server.app import local_endpoints
+from browse.server.sources import Sources
 from support.fakes import a_daemon, a_runner
 
 ENDPOINTS = local_endpoints(a_daemon(Running(a_runner())))
@@ -26,10 +27,24 @@ def test_the_local_listener_serves_exactly_these_to_exactly_these():
         "POST /sse-session": EndpointAccess.OWNER,
         "POST /sidebar-chat": EndpointAccess.BEARER,
         "GET /file": EndpointAccess.BEARER,
+        "GET /inbox": EndpointAccess.VIEW,
+        "POST /inbox": EndpointAccess.VIEW,
         "GET /security": EndpointAccess.VIEWER,
         "POST /tunnel/start": EndpointAccess.OWNER,
         "POST /tunnel/stop": EndpointAccess.OWNER,
         "GET /tunnel": EndpointAccess.OWNER,
+        "POST /page-session": EndpointAccess.ANYONE,
+        "GET /assets/{name}": EndpointAccess.ANYONE,
+    }
+
+
+def test_pages_may_use_exactly_these():
+    """A page of ours or our extension that may call an endpoint is written down here."""
+    assert {f"{it.method} {it.path}": it.sources for it in ENDPOINTS if it.sources} == {
+        "GET /inbox": Sources.OWN_PAGES | Sources.EXTENSION,
+        "POST /inbox": Sources.OWN_PAGES | Sources.EXTENSION,
+        "POST /page-session": Sources.OWN_PAGES | Sources.EXTENSION,
+        "GET /assets/{name}": Sources.OWN_PAGES,
     }
 
 

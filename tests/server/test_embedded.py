@@ -98,14 +98,6 @@ async def test_what_is_not_http_is_refused(port, raw):
     assert (await sent(port, raw)).startswith(b"HTTP/1.1 400")
 
 
-async def test_an_upgrade_is_not_followed(port):
-    headers = ["Upgrade: websocket", "Sec-WebSocket-Key: eA==", "Sec-WebSocket-Version: 13"]
-
-    answer = await sent(port, request("/path", *headers))
-
-    assert b" 101 " not in answer.partition(b"\r\n")[0]
-
-
 async def test_a_caller_that_hangs_up_is_noticed(port, app):
     _, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(request("/wait"))

@@ -15,9 +15,15 @@ HERE = f"http://127.0.0.1:{PORT}"
 
 @pytest.mark.parametrize(
     "host",
-    [f"127.0.0.1:{PORT}", f"localhost:{PORT}", f"LOCALHOST:{PORT}", f"[::1]:{PORT}"],
+    [
+        f"127.0.0.1:{PORT}",
+        f"localhost:{PORT}",
+        f"LOCALHOST:{PORT}",
+        f"[::1]:{PORT}",
+        "localhost:9000",
+    ],
 )
-async def test_the_loopback_names_with_our_port_are_let_in(listener, host):
+async def test_the_loopback_names_are_let_in(listener, host):
     async with listener.client(Host=host) as client:
         assert (await client.get("/health")).status_code == 200
 
@@ -28,8 +34,6 @@ async def test_the_loopback_names_with_our_port_are_let_in(listener, host):
         "",
         "127.0.0.1",
         "localhost",
-        "127.0.0.1:80",
-        f"127.0.0.1:{PORT}0",
         f"127.0.0.1:{PORT}:{PORT}",
         f"evil.com:{PORT}",
         "evil.com",
@@ -73,7 +77,7 @@ async def test_a_request_without_a_host_is_turned_away(listener):
     ],
     ids=lambda headers: " ".join(f"{name} {value}" for name, value in headers.items()),
 )
-@pytest.mark.parametrize("path", ["/health", "/command", "/batch"])
+@pytest.mark.parametrize("path", ["/connect", "/command", "/batch"])
 async def test_a_web_page_is_turned_away_even_with_the_token(listener, headers, path):
     answer = await listener.post(path, {"command": "say"}, **headers)
 
@@ -132,7 +136,7 @@ async def test_a_defect_in_a_route_is_an_answer_without_a_trace(caplog):
     async def broken(scope: Scope, receive: Receive, send: Send) -> None:
         raise KeyError("inner workings")
 
-    transport = httpx.ASGITransport(LocalMiddleware(broken, port=PORT))
+    transport = httpx.ASGITransport(LocalMiddleware(broken))
     with caplog.at_level(logging.ERROR):
         async with httpx.AsyncClient(transport=transport, base_url=HERE) as client:
             answer = await client.get("/health")

@@ -42,6 +42,7 @@ from browse.flow.journal import FlowJournal
 from browse.guard.files import Roots
 from browse.guard.sites import Sites
 from browse.guard.urls import NavUrl
+from browse.inbox.inbox import Inbox
 from browse.notes.notebook import Notebook
 from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.registry import spec as declarations
@@ -161,6 +162,7 @@ class FakeBrowser:
     def __init__(self, *tabs: FakeTab) -> None:
         self.open_tabs: FakeTabs | None = FakeTabs(*(tabs or (FakeTab(1),)))
         self.is_up = True
+        self.mode = "launched"
         self.is_skipped = False
         self.sites = Sites()
         scan = OutboundScan(Canary())
@@ -172,6 +174,12 @@ class FakeBrowser:
         if self.open_tabs is None:
             raise BrowseError(Code.BROWSER_START, "Chromium did not start.", hint="browse doctor")
         return self.open_tabs
+
+    def on_mode(self, listener: Callable[[], None]) -> None:
+        pass
+
+    async def show(self, tab: FakeTab) -> None:
+        pass
 
     async def explain_closed_tab(self, problem: BrowseError) -> BrowseError:
         return problem
@@ -298,6 +306,7 @@ def a_runner(
         arrival=ArrivalNotes(book, canary, telemetry or a_telemetry()),
         prompts=SkillifyPrompts(NOWHERE / "config.yaml"),
         journal=FlowJournal(None),
+        inbox=Inbox(NOWHERE / "inbox", lambda *_: None),
     )
     return Runner(CommandTable(specs or declared()), parts)
 
@@ -338,7 +347,7 @@ class FakeGateway:
 
 def an_access(token: str = "a-token") -> Access:
     """Make the ways into a daemon, with nobody in them."""
-    return Access(Tokens(token), lambda _: 0, FakeGateway(), "http://127.0.0.1:23456")
+    return Access(Tokens(token), Tickets(), lambda _: 0, FakeGateway(), "http://127.0.0.1:23456")
 
 
 def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Services:
@@ -347,7 +356,6 @@ def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Ser
         running=running,
         access=an_access(token),
         rates=Rates(),
-        tickets=Tickets(),
         health=lambda: {"status": "healthy"},
         activity=running.runner.parts.activity,
         denied=lambda *_: None,

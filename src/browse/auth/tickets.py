@@ -1,6 +1,8 @@
-"""Tickets: cookies that open one thing each, for browsers that cannot send a bearer token.
+"""Tickets: what browsers send that have no token. Each opens one thing, and ends by itself.
 
-They are not tokens: no ticket can run a command.
+A page gets its ticket for a one-time code, which a command puts behind the `#` of an address: that
+part of an address reaches no server and no log. A page of ours keeps its ticket in memory, not in a
+cookie: cookies ignore ports, so any other server on this machine would be sent it as well.
 """
 
 import hashlib
@@ -11,15 +13,21 @@ from enum import Enum
 from browse.core.clock import elapsed
 
 MAX_LIVE = 1_000
+CODE_S = 300
+_HALF_A_DAY_S = 43_200
 
 
 class TicketKind(Enum):
-    """What a ticket opens: the name of its cookie, and for how many seconds."""
+    """What a ticket opens: a name, and for how many seconds. FEED is sent as a cookie."""
 
     FEED = ("gstack_sse", 1_800)
+    VIEW = ("view", _HALF_A_DAY_S)
+    DASHBOARD = ("dashboard", _HALF_A_DAY_S)
+    EXTENSION = ("extension", 60 * _HALF_A_DAY_S)
+    TERMINAL = ("terminal", 1_800)
 
     @property
-    def cookie(self) -> str:
+    def label(self) -> str:
         return self.value[0]
 
     @property
@@ -28,11 +36,12 @@ class TicketKind(Enum):
 
 
 class Tickets:
-    """The valid tickets; only their hashes are stored."""
+    """The valid tickets and codes; only their hashes are stored."""
 
     def __init__(self, clock: Callable[[], float] = elapsed) -> None:
         self._clock = clock
         self._until: dict[tuple[TicketKind, bytes], float] = {}
+        self._codes: dict[bytes, tuple[TicketKind, float]] = {}
 
     def issue(self, opens: TicketKind) -> str:
         """Return a new ticket; of more than a thousand, the oldest becomes invalid."""
@@ -45,10 +54,24 @@ class Tickets:
         """Check whether a ticket opens this now."""
         return self._until.get((opens, _digest(ticket)), 0.0) > self._clock()
 
+    def code(self, opens: TicketKind) -> str:
+        """Return a code for one ticket of a kind; it works once, for five minutes."""
+        self._sweep()
+        code = secrets.token_urlsafe(16)
+        self._codes[_digest(code)] = opens, self._clock() + CODE_S
+        return code
+
+    def exchange(self, code: str) -> tuple[TicketKind, str] | None:
+        """Return the ticket for a code, and what it opens; None if the code opens nothing."""
+        opens, until = self._codes.pop(_digest(code), (TicketKind.FEED, 0.0))
+        return (opens, self.issue(opens)) if until > self._clock() else None
+
     def _sweep(self) -> None:
-        now = self._clock()
+        now, room = self._clock(), MAX_LIVE - 1
         live = [(key, until) for key, until in self._until.items() if until > now]
-        self._until = dict(live[-(MAX_LIVE - 1) :])
+        self._until = dict(live[-room:])
+        codes = [(key, kept) for key, kept in self._codes.items() if kept[1] > now]
+        self._codes = dict(codes[-room:])
 
 
 def _digest(ticket: str) -> bytes:

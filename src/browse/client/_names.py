@@ -19,6 +19,7 @@ NAMES = frozenset(
         "closetab",
         "completion",
         "confirm",
+        "connect",
         "console",
         "content",
         "context",
@@ -38,6 +39,7 @@ NAMES = frozenset(
         "dialog-accept",
         "dialog-dismiss",
         "diff",
+        "disconnect",
         "doctor",
         "domain-skill",
         "double-click",
@@ -67,6 +69,7 @@ NAMES = frozenset(
         "help",
         "hover",
         "html",
+        "inbox",
         "input",
         "inspect",
         "install",
@@ -268,6 +271,12 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "replay",
             "status",
             "stop",
+        }
+    ),
+    "inbox": frozenset(
+        {
+            "done",
+            "list",
         }
     ),
     "domain-skill": frozenset(

@@ -73,6 +73,10 @@ class Paths:
         return self.state_dir / _where.WINDOW_NOTE
 
     @property
+    def inbox(self) -> Path:
+        return self.project / ".context" / "sidebar-inbox"
+
+    @property
     def saved_states(self) -> Path:
         return self.state_dir / "browse-states"
 

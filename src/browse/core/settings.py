@@ -286,6 +286,13 @@ class Settings:
         "1: the daemon starts with a window, as after `browse connect`.",
         parse=_switch,
     )
+    supervise: bool = setting(
+        False,
+        "BROWSE_SUPERVISE",
+        "1: `browse connect` stays, as with `--supervise`.",
+        parse=_switch,
+        read_by="client",
+    )
     headless_skip: bool = setting(
         False,
         "BROWSE_HEADLESS_SKIP",

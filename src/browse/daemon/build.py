@@ -34,6 +34,7 @@ from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
 from browse.guard.credentials import masked
 from browse.guard.domains import covers
+from browse.inbox.inbox import Inbox
 from browse.notes.notebook import Notebook
 from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.notes.suggestion import Suggest, Suggestion
@@ -58,7 +59,7 @@ class Served:
     """A listening daemon, as `lifecycle.py` needs it."""
 
     port: int
-    token: str
+    publish: Callable[[], None]
     idle_s: Callable[[], float]
     begin: Callable[[], None]
     stop: Callable[[float], Awaitable[None]]
@@ -76,55 +77,105 @@ async def serve(
     """Build all services and listen on the socket."""
     port = listener.getsockname()[1]
     token = new_root_token(settings.auth_token)
-    audit = LogFile(paths.audit_log, clean=masked)
-    attempts, activity = Attempts(paths), Activity()
-    journal = FlowJournal(LogFile(paths.flow_journal, clean=masked) if settings.journal else None)
-    telemetry, models = Telemetry(settings, paths), ExtraModels(settings, paths)
+    records = _Records.open(settings, paths)
+    told: dict[str, Any] = {"port": port, "token": token, "started": life.started}
+
+    def publish(**changed: Any) -> None:
+        told.update(changed)
+        state.publish(paths.state_file, **told)
 
     def tunnel_changed(now: dict[str, Any]) -> None:
-        activity.publish("tunnel", ROOT.name, **now)
-        told = now if now["open"] else None
-        state.publish(paths.state_file, port=port, token=token, started=life.started, tunnel=told)
+        records.activity.publish("tunnel", ROOT.name, **now)
+        publish(tunnel=now if now["open"] else None)
+
+    def mode_changed() -> None:
+        records.activity.publish("window", ROOT.name, mode=browser.mode)
+        publish(mode=browser.mode)
 
     gateway = Gateway(settings, paths, lambda: tunnel_app(services), tunnel_changed)
-    access = Access(Tokens(token), _releasing(browser), gateway, f"http://127.0.0.1:{port}")
-    programs = _programs(InstalledSkills(paths))
-    notes = Notebook(paths, browser.sites, score=Scanner().rate, programs=programs)
-    parts = Parts(
-        settings,
-        browser,
-        life,
-        project=str(paths.project),
-        files=FileAccess(paths),
-        audit=audit.add,
-        activity=activity,
-        access=access,
-        automation=Automation(paths.automation, activity, codified=_codified(paths)),
-        telemetry=telemetry,
-        screening=Screening(settings, lambda: browser.sites, attempts, models),
-        notes=notes,
-        arrival=ArrivalNotes(notes, canary, telemetry),
-        prompts=SkillifyPrompts(paths.config_yaml, programs),
-        canary_guard=CanaryGuard(canary, access.tokens, activity, attempts.add),
-        journal=journal,
-    )
+    here = f"http://127.0.0.1:{port}"
+    access = Access(Tokens(token), Tickets(), _releasing(browser), gateway, here)
+    parts = _parts(settings, paths, browser, canary, life, access, records)
     await asyncio.to_thread(parts.automation.load)
     _watch_requests(browser, parts.canary_guard)
-    services = _services(Runner(CommandTable(declared()), parts), _denials(attempts))
-    server = await serve_http(local_app(services, port=port), listener)
+    services = _services(Runner(CommandTable(declared()), parts), _denials(records.attempts))
+    server = await serve_http(local_app(services), listener)
+    browser.on_mode(mode_changed)
 
     async def stop(grace_s: float) -> None:
         server.close()
         await services.running.stop(grace_s)
         await gateway.stop()
-        await journal.close()
-        await asyncio.gather(audit.close(), attempts.close(), telemetry.close(), models.close())
+        await records.close()
         await asyncio.sleep(0)
 
     def idle_s() -> float:
-        return 0.0 if gateway.url else services.running.idle_s()
+        return 0.0 if gateway.url or browser.mode == "headed" else services.running.idle_s()
 
-    return Served(port, token, idle_s, gateway.begin, stop, server.finish)
+    return Served(port, publish, idle_s, gateway.begin, stop, server.finish)
+
+
+@dataclass(frozen=True, slots=True)
+class _Records:
+    """What the daemon writes down while it runs, and the models that it asks."""
+
+    activity: Activity
+    attempts: Attempts
+    audit: LogFile
+    journal: FlowJournal
+    telemetry: Telemetry
+    models: ExtraModels
+
+    @classmethod
+    def open(cls, settings: Settings, paths: Paths) -> "_Records":
+        flow = LogFile(paths.flow_journal, clean=masked) if settings.journal else None
+        return cls(
+            Activity(),
+            Attempts(paths),
+            LogFile(paths.audit_log, clean=masked),
+            FlowJournal(flow),
+            Telemetry(settings, paths),
+            ExtraModels(settings, paths),
+        )
+
+    async def close(self) -> None:
+        await self.journal.close()
+        rest = (self.audit, self.attempts, self.telemetry, self.models)
+        await asyncio.gather(*(it.close() for it in rest))
+
+
+def _parts(
+    settings: Settings,
+    paths: Paths,
+    browser: Browser,
+    canary: Canary,
+    life: DaemonLife,
+    access: Access,
+    records: _Records,
+) -> Parts:
+    """Build the parts that commands use."""
+    activity, attempts = records.activity, records.attempts
+    programs = _programs(InstalledSkills(paths))
+    notes = Notebook(paths, browser.sites, score=Scanner().rate, programs=programs)
+    return Parts(
+        settings,
+        browser,
+        life,
+        project=str(paths.project),
+        files=FileAccess(paths),
+        audit=records.audit.add,
+        activity=activity,
+        access=access,
+        automation=Automation(paths.automation, activity, codified=_codified(paths)),
+        telemetry=records.telemetry,
+        screening=Screening(settings, lambda: browser.sites, attempts, records.models),
+        notes=notes,
+        arrival=ArrivalNotes(notes, canary, records.telemetry),
+        prompts=SkillifyPrompts(paths.config_yaml, programs),
+        canary_guard=CanaryGuard(canary, access.tokens, activity, attempts.add),
+        journal=records.journal,
+        inbox=Inbox(paths.inbox, _inbox_changed(activity)),
+    )
 
 
 def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Services:
@@ -143,12 +194,23 @@ def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Service
         running=running,
         access=parts.access,
         rates=rates,
-        tickets=Tickets(),
         health=_health(parts.browser, parts.life),
         activity=parts.activity,
         denied=denied,
         project=parts.project,
     )
+
+
+def _inbox_changed(activity: Activity) -> Callable[[str, str], None]:
+    """Tell the feed of messages in the inbox; it is called in another thread."""
+    loop = asyncio.get_running_loop()
+
+    def changed(message: str, state: str) -> None:
+        loop.call_soon_threadsafe(
+            lambda: activity.publish("inbox", ROOT.name, message=message, state=state)
+        )
+
+    return changed
 
 
 def _watch_requests(browser: Browser, guard: CanaryGuard) -> None:
@@ -212,7 +274,7 @@ def _health(browser: Browser, life: DaemonLife) -> Callable[[], dict[str, Any]]:
         down = "unhealthy" if browser.is_skipped else "starting"
         return {
             "status": "healthy" if browser.is_up else down,
-            "mode": "launched",
+            "mode": browser.mode,
             "uptime": int(life.uptime_s()),
             "tabs": len(tabs) if tabs else 0,
         }

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from browse.auth.terms import Terms
+from browse.auth.tickets import TicketKind, Tickets
 from browse.auth.tokens import Tokens
 from browse.core.errors import Usage
 
@@ -24,12 +25,17 @@ class TunnelControl(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The tokens, how to release a client's tabs, and the tunnel."""
+    """The tokens and tickets, how to release a client's tabs, and the tunnel."""
 
     tokens: Tokens
+    tickets: Tickets
     release: Callable[[str], int]
     gateway: TunnelControl
     local_url: str
+
+    def page(self, path: str, opens: TicketKind) -> str:
+        """Return the address of a page of ours, with a one-time code; only its reader has it."""
+        return f"{self.local_url}{path}#{self.tickets.code(opens)}"
 
     def terms_of(self, client: str) -> Terms:
         """Return the terms of a paired client, or of one that has yet to connect."""

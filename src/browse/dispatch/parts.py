@@ -16,6 +16,7 @@ from browse.dispatch.file_access import FileAccess
 from browse.dispatch.screening import Screening
 from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
+from browse.inbox.inbox import Inbox
 from browse.notes.notebook import Notebook
 from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.registry.spec import Spec
@@ -41,6 +42,7 @@ class Parts:
     arrival: ArrivalNotes
     prompts: SkillifyPrompts
     journal: FlowJournal
+    inbox: Inbox
 
     def services(self, spec: Spec) -> dict[str, Any]:
         """Return what a command's signature asks for, by the names of its parameters."""

@@ -12,8 +12,8 @@ from traceback import format_exc
 from typing import Protocol
 
 from browse.browser.tabs import lost_frames
-from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.not_yours import not_yours, refuse_if_held
+from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope, Surface

@@ -15,6 +15,7 @@ from browse.dispatch.context import DaemonLife
 from browse.dispatch.screening import Screening
 from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
+from browse.inbox.inbox import Inbox
 from browse.notes.notebook import Notebook
 from browse.registry.signature import Service
 
@@ -23,6 +24,7 @@ ActivityService = Annotated[Activity, Service("activity")]
 ArrivalService = Annotated[ArrivalNotes, Service("arrival")]
 AutomationService = Annotated[Automation, Service("automation")]
 CanaryService = Annotated[CanaryGuard, Service("canary_guard")]
+InboxService = Annotated[Inbox, Service("inbox")]
 JournalService = Annotated[FlowJournal, Service("journal")]
 LifeService = Annotated[DaemonLife, Service("life")]
 NotesService = Annotated[Notebook, Service("notes")]

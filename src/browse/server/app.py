@@ -3,7 +3,7 @@
 from starlette.routing import Router
 from starlette.types import ASGIApp
 
-from browse.server.access import Endpoint, mount
+from browse.server.access import Endpoint, Socket, mount
 from browse.server.identify import Identify
 from browse.server.middleware import LocalMiddleware
 from browse.server.routes import (
@@ -13,6 +13,8 @@ from browse.server.routes import (
     command,
     file,
     health,
+    inbox,
+    pages,
     security,
     tokens,
     tunnel,
@@ -30,13 +32,20 @@ def local_endpoints(services: Services) -> list[Endpoint]:
         *activity.endpoints(services),
         chat.endpoint(services),
         file.endpoint(services),
+        *inbox.endpoints(services),
         security.endpoint(services),
         *tunnel.endpoints(services),
+        *pages.endpoints(services),
     ]
 
 
-def local_app(services: Services, *, port: int) -> ASGIApp:
+def local_sockets(services: Services) -> list[Socket]:
+    """List the WebSockets of the local listener."""
+    return []
+
+
+def local_app(services: Services) -> ASGIApp:
     """Wrap the routes in the local listener's checks."""
-    identify = Identify(services.access.tokens, services.rates, services.tickets)
-    routes = mount(local_endpoints(services), identify)
-    return LocalMiddleware(Router(routes, redirect_slashes=False), port=port)
+    identify = Identify(services.access.tokens, services.rates, services.access.tickets)
+    routes = mount(local_endpoints(services), identify, local_sockets(services))
+    return LocalMiddleware(Router(routes, redirect_slashes=False))

@@ -12,6 +12,8 @@ from uvicorn import Config, Server
 
 from browse.server.connections import BoundedProtocol
 
+MAX_MESSAGE_BYTES = 1024 * 1024
+
 
 class Listening:
     """A listener and its connections."""
@@ -21,8 +23,11 @@ class Listening:
         self._state = uvicorn.server_state
 
     def close(self) -> None:
-        """Accept no further connection; open ones continue."""
+        """Accept no further connection; requests continue, WebSockets are told to reconnect."""
         self._server.close()
+        for connection in list(self._state.connections):
+            if not isinstance(connection, BoundedProtocol):
+                connection.shutdown()
 
     async def finish(self, limit_s: float) -> None:
         """Answer every request that was read, and read no more.
@@ -51,7 +56,9 @@ async def serve(app: ASGIApp, listener: socket.socket) -> Listening:
     config = Config(
         app,
         http="h11",
-        ws="none",
+        ws="none",  # loaded by the first socket that is opened
+        ws_max_size=MAX_MESSAGE_BYTES,
+        ws_per_message_deflate=False,
         lifespan="off",
         log_config=None,
         access_log=False,

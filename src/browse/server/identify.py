@@ -1,6 +1,7 @@
 """Identify the caller, by a bearer token or by a ticket."""
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocket
 
 from browse.auth.caller import ROOT, Caller, bearer
 from browse.auth.rates import Rates
@@ -8,6 +9,9 @@ from browse.auth.tickets import TicketKind, Tickets
 from browse.auth.tokens import TokenKind, Tokens
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import NOTHING, Surface
+from browse.server.sources import is_from_extension
+
+_TICKET = "browse.ticket"
 
 
 class Identify:
@@ -21,13 +25,13 @@ class Identify:
         self._tickets = tickets
         self._surface = surface
 
-    def nobody(self, _: Request) -> Caller:
+    def nobody(self, _: HTTPConnection) -> Caller:
         """Return an anonymous caller."""
         return Caller("", NOTHING, self._surface)
 
-    def caller(self, request: Request) -> Caller:
+    def caller(self, request: HTTPConnection) -> Caller:
         """Return the caller, or raise. Each call counts towards the caller's rate."""
-        token = bearer(request.headers.get("authorization", ""))
+        token = _sent(request)
         if token and self._tokens.is_root(token):
             return self._root()
         grant = self._tokens.find(token) if token else None
@@ -47,9 +51,9 @@ class Identify:
             folders=terms.folders,
         )
 
-    def owner(self, request: Request) -> Caller:
+    def owner(self, request: HTTPConnection) -> Caller:
         """Return the owner, or raise."""
-        token = bearer(request.headers.get("authorization", ""))
+        token = _sent(request)
         if token and self._tokens.is_root(token):
             return self._root()
         known = bool(token) and self._tokens.find(token) is not None
@@ -59,12 +63,34 @@ class Identify:
             hint="use the token from .gstack/browse.json, on the machine of the daemon",
         )
 
-    def viewer(self, request: Request) -> Caller:
+    def viewer(self, request: HTTPConnection) -> Caller:
         """Return a caller that may watch: the owner, or a page with a ticket; else raise."""
-        ticket = request.cookies.get(TicketKind.FEED.cookie, "")
+        ticket = request.cookies.get(TicketKind.FEED.label, "")
         if ticket and self._tickets.valid(TicketKind.FEED, ticket):
             return self.nobody(request)
         return self.owner(request)
+
+    def holder(self, request: HTTPConnection, opens: TicketKind) -> Caller:
+        """Return the owner: at a page of ours, with a ticket of this kind, or with the token."""
+        ticket = _sent(request)
+        here = self._surface is Surface.LOCAL or opens is TicketKind.VIEW
+        known = ticket and here and self._tickets.valid(opens, ticket)
+        return ROOT if known else self.owner(request)
+
+    def extension(self, request: HTTPConnection) -> Caller | None:
+        """Return the owner if this is our extension with its ticket, else None."""
+        ticket = _sent(request)
+        known = ticket and is_from_extension(request)
+        return ROOT if known and self._tickets.valid(TicketKind.EXTENSION, ticket) else None
+
+    def take_ticket(self, socket: WebSocket, protocol: str) -> str | None:
+        """Take the ticket of a socket from its subprotocols; return the one that holds it."""
+        for offered in socket.scope["subprotocols"]:
+            name, _, ticket = offered.partition(".")
+            if name == protocol and ticket:
+                socket.scope[_TICKET] = ticket
+                return str(offered)
+        return None
 
     def _root(self) -> Caller:
         if self._surface is not Surface.LOCAL:
@@ -79,3 +105,8 @@ class Identify:
         if self._surface is Surface.LOCAL:
             return "send 'Authorization: Bearer <token>' with the token from .gstack/browse.json"
         return "exchange a set-up key at `POST /connect`; tokens end after 24 hours"
+
+
+def _sent(request: HTTPConnection) -> str:
+    """Return the token or ticket of a request: its bearer header, or the protocol of a socket."""
+    return str(request.scope.get(_TICKET) or bearer(request.headers.get("authorization", "")))

@@ -7,7 +7,6 @@ from typing import Any
 from starlette.requests import Request
 
 from browse.auth.rates import Rates
-from browse.auth.tickets import Tickets
 from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
 from browse.dispatch.running import Running
@@ -20,7 +19,6 @@ class Services:
     running: Running
     access: Access
     rates: Rates
-    tickets: Tickets
     health: Callable[[], dict[str, Any]]
     activity: Activity
     # Called when a remote caller is refused: the request, and why.

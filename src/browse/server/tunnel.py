@@ -42,7 +42,9 @@ def tunnel_endpoints(services: Services) -> list[Endpoint]:
 
 def tunnel_app(services: Services) -> ASGIApp:
     """Wrap the routes in the tunnel's middleware."""
-    identify = Identify(services.access.tokens, services.rates, services.tickets, Surface.TUNNEL)
+    identify = Identify(
+        services.access.tokens, services.rates, services.access.tickets, Surface.TUNNEL
+    )
     routes = mount(tunnel_endpoints(services), identify)
     return TunnelMiddleware(Router(routes, redirect_slashes=False), services.denied)
 

@@ -99,13 +99,13 @@ def test_a_malformed_request_is_refused(browser, payload):
     assert (status, json.loads(body)["code"]) == (400, "bad-request")
 
 
-@pytest.mark.parametrize("tab", [0, -1, 99, 10**30])
+@pytest.mark.parametrize("tab", [0, -1, 10**9, 10**30])
 def test_a_tab_that_is_none_is_refused_over_http(browser, tab):
     status, body = post(browser, {"command": "url", "tabId": tab})
 
     assert (status, json.loads(body)["code"]) == (404, "tab-unknown")
 
 
-@pytest.mark.parametrize("tab", ["0", "-1", "99", "x", "1" * 5000])
+@pytest.mark.parametrize("tab", ["0", "-1", "1000000000", "x", "1" * 5000])
 def test_a_tab_that_is_none_is_refused_from_the_environment(browser, tab):
     assert_clear(browser.browse("url", BROWSE_TAB=tab), 3)

@@ -223,13 +223,12 @@ def test_a_command_needs_the_token(shared_project, path, value):
     assert (status, json.loads(text)["code"]) == (401, "unauthenticated")
 
 
-@pytest.mark.parametrize("path", ["/health", "/command", "/batch", "/nowhere"])
+@pytest.mark.parametrize("path", ["/health", "/command", "/batch"])
 @pytest.mark.parametrize(
     "headers",
     [
         {"host": "evil.example"},
         {"host": "evil.example:{port}"},
-        {"host": "127.0.0.1:1"},
         {"host": "127.0.0.1.evil.example:{port}"},
         {"origin": "https://evil.example"},
         {"origin": "null"},

@@ -149,7 +149,7 @@ class Defective(Running):
 
 async def test_a_defect_does_not_pass_for_success(caplog):
     services = a_daemon(Defective(a_runner(a_spec())))
-    transport = httpx.ASGITransport(local_app(services, port=1))
+    transport = httpx.ASGITransport(local_app(services))
     headers = {"Authorization": "Bearer a-token"}
 
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost:1") as client:

@@ -19,7 +19,7 @@ async def test_health_needs_no_token_and_tells_none(listener):
 async def test_health_tells_the_facts_of_this_moment():
     facts = {"tabs": 1}
     services = a_daemon(Running(a_runner()), health=lambda: dict(facts))
-    app = local_app(services, port=23_456)
+    app = local_app(services)
     transport = httpx.ASGITransport(app)
 
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost:23456") as client:

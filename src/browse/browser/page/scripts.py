@@ -20,6 +20,7 @@ from playwright.async_api import TimeoutError as DriverTimeout
 
 from browse.browser.driver_errors import translated
 from browse.browser.engine_name import ENGINE
+from browse.browser.page.pointing import Pointing
 from browse.browser.page.shapes import (
     Aim,
     Attributes,
@@ -232,6 +233,7 @@ LOADING_TIMES: Script[dict[str, float] | None] = Script(
 INSPECT_REF = Script("elements/inspect_ref", RefStatus)
 DESCRIBE_NOTED = Script("elements/describe_noted", Matches)
 NEAREST = Script("elements/nearest", Nearest)
+AT_POINT = Script("elements/at_point", Pointing)
 FIND_AGAIN = Script("elements/find_again", FoundAgain)
 IDENTIFY = Script("elements/identify", Identity)
 FACTS = Script("elements/facts", Facts)

@@ -81,7 +81,9 @@ class Browser:
         self._chromium: RunningChromium | None = None
         self.switching = asyncio.Lock()
         self.had_window = False
+        self.is_window_known = False  # whether somebody who asked for the window was told of it
         self._on_window: list[WindowListener] = []
+        self._on_mode: list[Callable[[], None]] = []
         self._starting: asyncio.Task[Tabs] | None = None
         self._named: dict[str, asyncio.Task[Tabs]] = {}
         self._ids = itertools.count(1)
@@ -231,14 +233,23 @@ class Browser:
 
     def take(self, chromium: RunningChromium) -> RunningChromium | None:
         """Go on with another Chromium, in which the tabs are now; return the one before."""
-        before, self._chromium = self._chromium, chromium
+        mode, before = self.mode, self._chromium
+        self._chromium = chromium
         self.had_window = self.had_window or chromium.window is not None
+        for listener in self._on_mode if mode != self.mode else ():
+            listener()
         return before
 
     async def drop(self, chromium: RunningChromium) -> None:
         """Close a Chromium that has no tabs, or no longer."""
         await chromium.close()
         self._rules.remove(chromium.rules)
+
+    def on_mode(self, listener: Callable[[], None]) -> None:
+        """Call this whenever the browser has another mode, and now if it has a window."""
+        self._on_mode.append(listener)
+        if self.mode == "headed":
+            listener()
 
     def on_window(self, listener: WindowListener) -> None:
         """Call this whenever a window has opened, with the browser context of its tabs."""

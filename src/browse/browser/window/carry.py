@@ -98,7 +98,9 @@ def _places(page: Page) -> list[tuple[Place, Frame]]:
 
 
 async def fill(context: BrowserContext, session: CarriedSession, *, add: bool) -> None:
-    """Put storage into a browser context; `add`: keep the cookies that are there already."""
+    """Put storage into a browser context; `add`: keep what is there already."""
+    if add and session.is_blank:
+        return
     cookies: list[Any] = session.storage["cookies"]
     with translated("carrying cookies and storage"):
         if add:
@@ -118,7 +120,7 @@ def _merged(there: list[Any], carried: list[Any]) -> list[Any]:
 async def open_pages(
     tabs: Tabs, context: BrowserContext, rules: RequestRules, session: CarriedSession
 ) -> dict[Tab, PreparedPage]:
-    """Open a page for each tab in another browser context, in the same order, and load it."""
+    """Open a blank page for each tab in another browser context, in the same order."""
     await tabs.join(context)
     blank = list(context.pages[:1])
     pages: dict[Tab, PreparedPage] = {}
@@ -126,8 +128,12 @@ async def open_pages(
         with translated("opening a page"):
             page = blank.pop() if blank else await context.new_page()
         pages[tab] = page, await tabs.prepare_move(tab, page, rules)
-    await asyncio.gather(*(_load(tab, pages[tab], it) for tab, it in session.tabs.items()))
     return pages
+
+
+async def load_pages(pages: dict[Tab, PreparedPage], session: CarriedSession) -> None:
+    """Load in each page what its tab shows."""
+    await asyncio.gather(*(_load(tab, pages[tab], it) for tab, it in session.tabs.items()))
 
 
 async def _load(tab: Tab, prepared: PreparedPage, carried: CarriedTab) -> None:

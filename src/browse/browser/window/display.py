@@ -48,10 +48,18 @@ class Display:
             await self.server.end()
 
 
-async def open_display(system: System, folder: Path) -> Display:
-    """Return the display of this machine, or start a virtual one with its files in a folder."""
+async def open_display(
+    system: System, folder: Path, asked: Mapping[str, str] | None = None
+) -> Display:
+    """Return the display of this machine, or start a virtual one with its files in a folder.
+
+    `asked` names another display than that of our own environment.
+    """
     if system.platform == "darwin":
         return Display()
+    if asked:
+        await asyncio.to_thread(require_answer, asked["DISPLAY"])
+        return Display(asked["DISPLAY"], {key: it for key, it in asked.items() if it})
     if system.environ.get("WAYLAND_DISPLAY"):
         return Display(system.environ["WAYLAND_DISPLAY"])
     if name := system.environ.get("DISPLAY", ""):

@@ -1,5 +1,6 @@
 """Launch Chromium in a window, with the project's profile and our extensions."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from playwright.async_api import Browser as DriverBrowser
@@ -14,6 +15,7 @@ from browse.browser.window import extensions
 from browse.browser.window.display import Display, open_display
 from browse.browser.window.follow import follow
 from browse.browser.window.profile import Profile
+from browse.core.errors import BrowseError
 from browse.core.paths import Paths
 from browse.core.tasks import spawn
 
@@ -26,17 +28,31 @@ def profile_of(paths: Paths) -> Profile:
     return Profile(paths.window_profile, paths.window_note)
 
 
-def in_window(browser: Browser) -> Launch:
-    """Return what launches Chromium in a window; nothing is left of a launch that fails."""
+def in_window(
+    browser: Browser, display_environ: Mapping[str, str] | None = None, *, again: bool = False
+) -> Launch:
+    """Return what launches Chromium in a window; nothing is left of a launch that fails.
+
+    `display_environ` names a display, if it is not that of the daemon. `again`: the window before
+    was lost, and nobody asked for this one.
+    """
     settings, paths = browser.settings, browser.paths
     profile = profile_of(paths)
 
     async def launch(driver: Playwright, flags: list[str]) -> StartedChromium:
+        try:
+            return await open_one(driver, flags)
+        except BrowseError as exc:
+            if again:
+                exc.hint += "; or `browse disconnect`, to go on without a window"
+            raise
+
+    async def open_one(driver: Playwright, flags: list[str]) -> StartedChromium:
         system = chromium.System.here()
         found = chromium.find_with_window(settings.chromium_path, system)
         folder = await profile.claim()
         private = Scratch(paths.scratch_note).folder()
-        display = await open_display(system, private)
+        display = await open_display(system, private, display_environ or {})
         try:
             own = [*flags, *extensions.flags(), *_window_flags(paths.project)]
             options = await common_options(settings, found, own)
@@ -92,4 +108,5 @@ def _environ(
     """Return Chromium's environment if its display is another than the driver's; else None."""
     if not display.environ:
         return None
-    return {**system.environ, "TMPDIR": str(temporary), **display.environ}
+    usual = {key: it for key, it in system.environ.items() if key != "WAYLAND_DISPLAY"}
+    return {**usual, "TMPDIR": str(temporary), **display.environ}

@@ -5,6 +5,7 @@ do the tabs move, in one step; whatever fails before that leaves the old one as 
 """
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 
 from browse.auth.caller import ROOT, Caller
@@ -19,13 +20,20 @@ from browse.browser.window.launch import in_window
 from browse.core.tasks import spawn
 
 
-async def open_window(browser: Browser, caller: Caller = ROOT) -> list[str] | None:
-    """Move the session into a window; return notes, or None if it is in one already."""
+async def open_window(
+    browser: Browser, caller: Caller = ROOT, *, display: Mapping[str, str] | None = None
+) -> list[str] | None:
+    """Move the session into a window; return notes, or None if somebody was told of it already.
+
+    `display` has the variables that name a display, if it is not that of the daemon.
+    """
     async with browser.switching:
         await browser.tabs()
         if browser.mode == "headed":
-            return None
-        notes = await _switch(browser, in_window(browser), "connect")
+            is_known, browser.is_window_known = browser.is_window_known, True
+            return None if is_known else []
+        notes = await _switch(browser, in_window(browser, display or {}), "connect")
+        browser.is_window_known = True
         browser.tell_window()
     await browser.show(await (await browser.tabs()).current(caller))
     return notes
@@ -37,6 +45,7 @@ async def close_window(browser: Browser) -> list[str] | None:
         await browser.tabs()
         if browser.mode == "launched":
             return None
+        browser.is_window_known = False
         return await _switch(browser, headless(browser.settings), "disconnect")
 
 
@@ -60,10 +69,10 @@ async def _switch(browser: Browser, launch: Launch, command: str) -> list[str]:
         before = browser.take(chromium)
         for move in moves:
             move.commit(chromium)
-        await asyncio.gather(
-            *(carry.refill(move.tabs, move.session) for move in moves),
-            *([browser.drop(before)] if before else []),
-        )
+        closing = spawn(_close(browser, before), name="close the Chromium before")
+        await asyncio.gather(*(carry.refill(move.tabs, move.session) for move in moves))
+        if before and before.window:
+            await closing  # the window is gone when the reply says so, and its profile is free
     return [note for move in moves for note in move.notes()]
 
 
@@ -82,7 +91,10 @@ class _Move:
     def notes(self) -> list[str]:
         """List what could not be carried."""
         rows = self.session.tabs.items()
-        return [*self.session.notes, *(f"tab {tab.id}: {it}" for tab, on in rows for it in on.notes)]
+        return [
+            *self.session.notes,
+            *(f"tab {tab.id}: {it}" for tab, on in rows for it in on.notes),
+        ]
 
 
 async def _start_and_read(
@@ -96,6 +108,11 @@ async def _start_and_read(
     except BaseException:
         await spawn(_undo(browser, starting), name="close what did not become ours")
         raise
+
+
+async def _close(browser: Browser, before: RunningChromium | None) -> None:
+    if before:
+        await browser.drop(before)
 
 
 async def _undo(browser: Browser, starting: "asyncio.Task[RunningChromium]") -> None:
@@ -115,6 +132,9 @@ async def _prepared(
     context = await (chromium.usual_context() if usual else chromium.new_context())
     # The first window of a daemon has the logins of windows before; later ones have its own.
     add = context is chromium.window and not browser.had_window
-    if not (add and session.is_blank):
-        await carry.fill(context, session, add=add)
-    return _Move(tabs, session, await carry.open_pages(tabs, context, chromium.rules, session))
+    pages, _ = await asyncio.gather(
+        carry.open_pages(tabs, context, chromium.rules, session),
+        carry.fill(context, session, add=add),
+    )
+    await carry.load_pages(pages, session)
+    return _Move(tabs, session, pages)

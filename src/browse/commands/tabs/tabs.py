@@ -8,8 +8,8 @@ import msgspec
 
 from browse.auth.terms import Terms, client_name
 from browse.browser.tabs import lending
-from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.not_yours import refuse_if_held
+from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.core.controls import encode_json
 from browse.core.errors import BrowseError, Code, Usage

@@ -44,9 +44,9 @@ def endpoints(services: Services) -> list[Endpoint]:
         opens = TicketKind.FEED
         end = datetime.now(UTC) + timedelta(seconds=opens.life_s)
         return reply.ticket(
-            {"expiresAt": stamp(end), "cookie": opens.cookie},
-            opens.cookie,
-            services.tickets.issue(opens),
+            {"expiresAt": stamp(end), "cookie": opens.label},
+            opens.label,
+            services.access.tickets.issue(opens),
             opens.life_s,
         )
 

@@ -24,8 +24,7 @@ export default (lib) => {
         return element.checked === element.defaultChecked ? null : [element.checked ? "on" : ""];
       return element.value === element.defaultValue ? null : [element.value];
     }
-    if (element instanceof HTMLTextAreaElement)
-      return element.value === element.defaultValue ? null : [element.value];
+    if (element instanceof HTMLTextAreaElement) return element.value === element.defaultValue ? null : [element.value];
     if (element instanceof HTMLSelectElement) {
       const options = [...element.options];
       const isUsual = options.some((it) => it.defaultSelected)

@@ -17,7 +17,8 @@ export default (lib) => {
   const step = (element) => {
     const name = tree.localName(element);
     const above = parentNode(element);
-    const alike = above ? tree.elementsIn(above).filter((it) => tree.localName(it) === name) : [element];
+    const siblings = above ? tree.nodesIn(above).filter(isElement) : [element];
+    const alike = siblings.filter((it) => tree.localName(it) === name);
     return `${CSS.escape(name)}:nth-of-type(${alike.indexOf(element) + 1})`;
   };
 

@@ -1,0 +1,1 @@
+"""Notes that the person leaves for the agent, in the side panel or the live view."""
