@@ -6,11 +6,11 @@ import subprocess
 
 import psutil
 import pytest
+from tools.programs import where
 
 from browse.browser.process import chromium
 from browse.core.errors import BrowseError
 from support.cli import Project, until
-from tools.programs import where
 
 TOOLS = ("Xvfb", "xdotool")
 

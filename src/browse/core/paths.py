@@ -73,6 +73,14 @@ class Paths:
         return self.state_dir / _where.WINDOW_NOTE
 
     @property
+    def tabs_file(self) -> Path:
+        return self.state_dir / "tabs.json"
+
+    @property
+    def active_tab_file(self) -> Path:
+        return self.state_dir / "active-tab.json"
+
+    @property
     def inbox(self) -> Path:
         return self.project / ".context" / "sidebar-inbox"
 

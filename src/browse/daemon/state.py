@@ -38,6 +38,19 @@ def publish(
     write_private(path, (json.dumps(state, indent=2) + "\n").encode())
 
 
+class StateFile:
+    """The state file of a daemon that serves; it is written again when a fact in it changes."""
+
+    def __init__(self, path: Path, *, port: int, token: str, started: str) -> None:
+        self._path = path
+        self._facts: dict[str, Any] = {"port": port, "token": token, "started": started}
+
+    def publish(self, **changed: Any) -> None:
+        """Write the file, with these facts changed: `mode`, `tunnel`."""
+        self._facts |= changed
+        publish(self._path, **self._facts)
+
+
 def withdraw(path: Path) -> None:
     """Remove the state file, unless it belongs to a newer daemon."""
     try:

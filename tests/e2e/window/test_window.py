@@ -1,7 +1,6 @@
 """The session moves into a window and back, and a person takes part in it there."""
 
 import json
-import os
 import socket
 import subprocess
 import sys
@@ -78,6 +77,22 @@ def mode(window: Project) -> str:
     return json.loads(window.ok("status", "--json").out)["mode"]
 
 
+def check_window(window: Project, first: int, other: int) -> None:
+    """Everything is in the window as it was without one."""
+    assert window.state()["mode"] == "headed"
+    assert json.loads(window.ask("GET", "/health")[1])["mode"] == "headed"
+    assert read(window) == KEPT
+    assert f"[{other}] Other" in window.ok("tabs").page
+    assert f"→ [{first}] Form in the database" in window.ok("tabs").page
+    assert window.ok("js", "sessionStorage.loads").page == "2"
+    assert window.ok("js", "Intl.DateTimeFormat().resolvedOptions().timeZone").page == "Asia/Tokyo"
+    assert window.ok("js", "fetch('/answered').then(it => it.text())").page == "ours"
+    assert "Already connected" in window.ok("connect").out
+    assert "Mode: headed" in window.ok("status").out
+    assert "activated" in window.ok("focus").out
+    assert (window.root / ".gstack" / "chromium-profile").stat().st_mode & 0o777 == 0o700
+
+
 @pytest.mark.issue(16)
 def test_the_session_moves_into_a_window_and_back(window, site):
     window.ok("disconnect")
@@ -97,22 +112,11 @@ def test_the_session_moves_into_a_window_and_back(window, site):
     assert connected["mode"] == "headed"
     assert connected["notes"] == []
     now = window.state()
-    assert now["mode"] == "headed"
-    assert json.loads(window.ask("GET", "/health")[1])["mode"] == "headed"
     assert [now[it] for it in ("pid", "port", "token")] == [
         before[it] for it in ("pid", "port", "token")
     ]
     assert "--headless" not in " ".join(in_window(window).cmdline())
-    assert read(window) == KEPT
-    assert f"[{other}] Other" in window.ok("tabs").page
-    assert f"→ [{first}] Form in the database" in window.ok("tabs").page
-    assert window.ok("js", "sessionStorage.loads").page == "2"
-    assert window.ok("js", "Intl.DateTimeFormat().resolvedOptions().timeZone").page == "Asia/Tokyo"
-    assert window.ok("js", "fetch('/answered').then(it => it.text())").page == "ours"
-    assert "Already connected" in window.ok("connect").out
-    assert "Mode: headed" in window.ok("status").out
-    assert "activated" in window.ok("focus").out
-    assert (window.root / ".gstack" / "chromium-profile").stat().st_mode & 0o777 == 0o700
+    check_window(window, first, other)
     # What is done in the window goes along as well.
     window.ok("fill", "#name", "Grace")
     window.ok("js", "document.cookie = 'made=here; Max-Age=3600'; localStorage.first = 'there'")
@@ -200,7 +204,7 @@ def test_a_failed_connect_leaves_all_as_it_was(window, site):
     assert "does not answer" in no_display.err
     assert mode(window) == "launched"
     assert window.ok("click", ref).code == 0
-    assert os.readlink(lock).endswith(str(living.pid))
+    assert str(lock.readlink()).endswith(str(living.pid))
     # The one that held it is dead now, so its lock is in nobody's way.
     assert "Connected" in window.ok("connect").out
-    assert not os.readlink(lock).endswith(f"-{living.pid}")
+    assert not str(lock.readlink()).endswith(f"-{living.pid}")

@@ -55,7 +55,7 @@ from browse.browser.page.shapes import (
     VisibleHtml,
     Watched,
 )
-from browse.browser.page.typed import StillMissing, Typed
+from browse.browser.page.typed import StillMissing, TypedState
 from browse.core.errors import BrowseError, Code
 from browse.guard import secret_fields
 from browse.security.addressed import EXPRESSION
@@ -275,7 +275,7 @@ CHANGE_STYLE = Script("style/change_style", ComputedChange)
 UNDO_STYLE = Script("style/undo_style", bool)
 WRITE_STORAGE = Script("storage/write_storage", str)
 READ_SESSION_STORAGE = Script("storage/read_session_storage", SessionStorage)
-READ_TYPED = Script("storage/read_typed", Typed)
+READ_TYPED = Script("storage/read_typed", TypedState)
 RESTORE_TYPED = Script("storage/restore_typed", StillMissing)
 READ_STORAGE: Script[dict[str, dict[str, str]] | None] = Script(
     "storage/read_storage",

@@ -20,7 +20,7 @@ class ScrolledPart(msgspec.Struct):
     top: float
 
 
-class Typed(msgspec.Struct):
+class TypedState(msgspec.Struct):
     """What a document has beyond what it loads: typed, scrolled, and how many files were chosen."""
 
     fields: list[TypedField] = []

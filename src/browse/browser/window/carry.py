@@ -15,7 +15,7 @@ from browse.browser.driver_errors import translated
 from browse.browser.elements.page_changes import while_restless
 from browse.browser.network.request_rules import RequestRules
 from browse.browser.page import scripts
-from browse.browser.page.typed import Typed
+from browse.browser.page.typed import TypedState
 from browse.browser.storage import saved_state
 from browse.browser.storage.saved_state import BLANK, STORAGE_S
 from browse.browser.tabs.tab import Tab
@@ -38,7 +38,7 @@ class CarriedTab:
     url: str
     markup: str | None = None
     session_storage: dict[str, dict[str, str]] = field(default_factory=dict)
-    typed: dict[Place, Typed] = field(default_factory=dict)
+    typed: dict[Place, TypedState] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
 
@@ -177,7 +177,7 @@ async def _refill(tabs: Tabs, tab: Tab, carried: CarriedTab) -> None:
         carried.notes.append(f"{fields} not found again; what was typed there is lost")
 
 
-async def _restore(frame: Frame, typed: Typed) -> bool:
+async def _restore(frame: Frame, typed: TypedState) -> bool:
     """Put back what can be put back now; return whether something is left."""
     missing = await scripts.RESTORE_TYPED(frame, fields=typed.fields, scrolled=typed.scrolled)
     typed.fields = [typed.fields[at] for at in missing.fields]

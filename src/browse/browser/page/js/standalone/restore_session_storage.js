@@ -1,6 +1,6 @@
 /**
- * Puts back what `read_session_storage.js` read, before a document's own scripts run. A frame leaves it to the document
- * of the same origin that it is in: that one may have changed something since.
+ * Puts back what `read_session_storage.js` read, before a document's own scripts run. A frame leaves it to the
+ * document of the same origin that it is in: that one may have changed something since.
  * @param {Record<string, Record<string, string>>} saved The items of each origin.
  */
 export default (saved) => {

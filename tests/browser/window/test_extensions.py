@@ -1,0 +1,39 @@
+"""Which extensions a window loads."""
+
+import json
+
+from browse.browser.window import extensions
+
+
+def test_without_a_panel_there_is_the_companion(monkeypatch, tmp_path):
+    monkeypatch.setattr(extensions, "PANELS", (tmp_path,))
+
+    assert extensions.panel() is None
+    assert extensions.flags() == [
+        f"--disable-extensions-except={extensions.COMPANION}",
+        f"--load-extension={extensions.COMPANION}",
+    ]
+
+
+def test_the_panel_is_loaded_beside_it(monkeypatch, tmp_path):
+    (tmp_path / "manifest.json").write_text("{}")
+    monkeypatch.setattr(extensions, "PANELS", (tmp_path / "none", tmp_path))
+
+    assert extensions.panel() == tmp_path
+    assert extensions.flags()[1] == f"--load-extension={extensions.COMPANION},{tmp_path}"
+
+
+def test_the_companion_is_whole():
+    manifest = json.loads((extensions.COMPANION / "manifest.json").read_text())
+
+    named = [manifest["background"]["service_worker"], *manifest["content_scripts"][0]["css"]]
+    assert all((extensions.COMPANION / name).is_file() for name in named)
+    assert manifest["permissions"] == ["debugger"]
+
+
+def test_the_line_is_thin_and_at_rest_where_that_is_asked_for():
+    style = (extensions.COMPANION / "line.css").read_text()
+
+    assert "height: 2px" in style
+    assert "prefers-reduced-motion: reduce" in style
+    assert "pointer-events: none" in style
