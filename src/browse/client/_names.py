@@ -51,6 +51,7 @@ NAMES = frozenset(
         "eval",
         "evaluate",
         "execute",
+        "extension",
         "fill",
         "find",
         "focus",
@@ -314,6 +315,13 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "start",
             "status",
             "stop",
+        }
+    ),
+    "extension": frozenset(
+        {
+            "install",
+            "pair",
+            "path",
         }
     ),
     "skill": frozenset(

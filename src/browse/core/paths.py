@@ -105,6 +105,10 @@ class Paths:
         return Path.home() / agents_folder / "browse-remote.json"
 
     @property
+    def extension(self) -> Path:
+        return self.home / "extension"
+
+    @property
     def driver_cache(self) -> Path:
         return self.home / "cache" / "driver"
 

@@ -3,24 +3,20 @@
 import json
 
 from browse.browser.window import extensions
+from browse.core.extension_id import extension_folder
 
 
-def test_without_a_panel_there_is_the_companion(monkeypatch, tmp_path):
-    monkeypatch.setattr(extensions, "PANELS", (tmp_path,))
-
-    assert extensions.panel() is None
-    assert extensions.flags() == [
+def test_without_a_panel_there_is_the_companion(tmp_path):
+    assert extensions.flags(tmp_path) == [
         f"--disable-extensions-except={extensions.COMPANION}",
         f"--load-extension={extensions.COMPANION}",
     ]
 
 
-def test_the_panel_is_loaded_beside_it(monkeypatch, tmp_path):
-    (tmp_path / "manifest.json").write_text("{}")
-    monkeypatch.setattr(extensions, "PANELS", (tmp_path / "none", tmp_path))
+def test_the_panel_is_loaded_beside_it():
+    panel = extension_folder()
 
-    assert extensions.panel() == tmp_path
-    assert extensions.flags()[1] == f"--load-extension={extensions.COMPANION},{tmp_path}"
+    assert extensions.flags()[1] == f"--load-extension={extensions.COMPANION},{panel}"
 
 
 def test_the_companion_is_whole():

@@ -2,20 +2,17 @@
 
 from pathlib import Path
 
-import browse
+from browse.core.extension_id import MANIFEST, extension_folder
 
 COMPANION = Path(__file__).with_name("companion")
-_PACKAGE = Path(browse.__file__).parent
-# In an installation, and in a checkout.
-PANELS = (_PACKAGE / "extension", _PACKAGE.parents[1] / "extension")
 
 
-def panel() -> Path | None:
-    """Return the folder of the side panel's extension; None if this installation has none."""
-    return next((folder for folder in PANELS if (folder / "manifest.json").is_file()), None)
+def flags(panel: Path | None = None) -> list[str]:
+    """Return the flags that load our extensions, and no others.
 
-
-def flags() -> list[str]:
-    """Return the flags that load our extensions, and no others."""
-    folders = ",".join(str(folder) for folder in (COMPANION, panel()) if folder)
+    `panel` is the folder of the side panel's; without its manifest, only the companion is loaded.
+    """
+    panel = panel or extension_folder()
+    both = (COMPANION, panel) if (panel / MANIFEST).is_file() else (COMPANION,)
+    folders = ",".join(map(str, both))
     return [f"--disable-extensions-except={folders}", f"--load-extension={folders}"]
