@@ -20,6 +20,7 @@ from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
 from browse.daemon import state
+from browse.daemon.live_view import live_view_of
 from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
@@ -52,6 +53,7 @@ from browse.server.services import Services
 from browse.server.tunnel import tunnel_app
 from browse.skills.installed import InstalledSkills, Skill
 from browse.skills.trust import SkillDecisions
+from browse.view.holds import Holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ async def serve(
         await asyncio.sleep(0)
 
     def idle_s() -> float:
-        return 0.0 if gateway.url else services.running.idle_s()
+        return 0.0 if gateway.url else min(services.running.idle_s(), parts.holds.idle_s())
 
     return Served(port, token, idle_s, gateway.begin, stop, server.finish)
 
@@ -166,6 +168,7 @@ def _parts(
         canary_guard=CanaryGuard(canary, access.tokens, activity, attempts.add),
         journal=records.journal,
         inbox=Inbox(paths.inbox, _inbox_changed(activity)),
+        holds=Holds(),
     )
 
 
@@ -189,6 +192,7 @@ def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Service
         activity=parts.activity,
         denied=denied,
         project=parts.project,
+        live_view=live_view_of(parts),
     )
 
 

@@ -1,6 +1,5 @@
 """The live view of this daemon, built when the first viewer comes."""
 
-from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -9,6 +8,8 @@ from browse.dispatch.parts import Parts
 from browse.registry.params import Surroundings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from browse.view.live_view import LiveView
 
 

@@ -18,6 +18,7 @@ from browse.server.routes import (
     security,
     tokens,
     tunnel,
+    view,
 )
 from browse.server.services import Services
 
@@ -41,7 +42,7 @@ def local_endpoints(services: Services) -> list[Endpoint]:
 
 def local_sockets(services: Services) -> list[Socket]:
     """List the WebSockets of the local listener."""
-    return []
+    return [*view.sockets(services)]
 
 
 def local_app(services: Services) -> ASGIApp:

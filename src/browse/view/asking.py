@@ -6,7 +6,6 @@ A page with an open dialog is blocked, so a person who does not answer in time i
 import asyncio
 import itertools
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from browse.browser.tabs.dialogs import DialogPolicy
 from browse.browser.tabs.tabs import Tabs
@@ -37,16 +36,14 @@ class PersonsAnswers:
         viewer = self._controller(page)
         return self._ask(viewer, kind, message, suggested) if viewer else None
 
-    async def _ask(
-        self, viewer: Viewer, kind: str, message: str, suggested: str
-    ) -> DialogPolicy:
+    async def _ask(self, viewer: Viewer, kind: str, message: str, suggested: str) -> DialogPolicy:
         number = next(self._numbers)
         future: asyncio.Future[DialogPolicy] = asyncio.get_running_loop().create_future()
         self._waiting[number] = future
-        asked: dict[str, Any] = {"dialog": number, "kind": kind}
         viewer.tell(
             "dialog",
-            **asked,
+            dialog=number,
+            kind=kind,
             message=cut(well_formed(message), MAX_CHARS),
             suggested=cut(well_formed(suggested), MAX_CHARS),
         )

@@ -79,13 +79,17 @@ class Holds:
         if self.of(tab.id):
             raise RuntimeError("a person has this tab already")
         watched = Observation(tab, lambda page: self._on_popup(tabs, tab, page))
-        said = one_line(cut(well_formed(reason), MAX_REASON_CHARS))
-        hold = Hold(tab, asked_by, said, watched, self._clock())
+        hold = Hold(tab, asked_by, _reason(reason), watched, self._clock())
         watched.begin()
         hold.remembering = spawn(_remember(hold), name=f"tab {tab.id}: before a person has it")
         self._ended.pop(tab.id, None)
         self._add(hold, tab)
         return hold
+
+    def explain(self, hold: Hold, reason: str) -> None:
+        """Show the person another reason."""
+        hold.reason = _reason(reason)
+        self._tell()
 
     def _add(self, hold: Hold, tab: Tab) -> None:
         self._held[tab.id] = hold
@@ -173,6 +177,10 @@ class Holds:
 def is_acting(bound: Bound) -> bool:
     """Check whether a command acts in its tab, so that it must not run while a person does."""
     return bound.mutates or bound.spec.acts or bound.spec.navigates
+
+
+def _reason(words: str) -> str:
+    return one_line(cut(well_formed(words), MAX_REASON_CHARS))
 
 
 async def _remember(hold: Hold) -> None:

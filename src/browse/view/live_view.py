@@ -98,9 +98,7 @@ class LiveView:
             case _ if stage and (hold := self._controlled(viewer)):
                 self._on_control(viewer, stage, hold, sent)
 
-    def _on_control(
-        self, viewer: Viewer, stage: Stage, hold: Hold, sent: messages.Sent
-    ) -> None:
+    def _on_control(self, viewer: Viewer, stage: Stage, hold: Hold, sent: messages.Sent) -> None:
         """Do what only the person who controls the tab may do."""
         match sent:
             case messages.Give(message=message):
@@ -150,7 +148,7 @@ class LiveView:
 
     async def _give(self, viewer: Viewer, hold: Hold, message: str) -> None:
         if viewer.input:
-            await viewer.input.release()
+            await viewer.input.finish()
         self._holds.end(hold, "the person", message)
 
     async def _leave(self, viewer: Viewer) -> None:

@@ -16,7 +16,7 @@ MAX_URL_CHARS = 8_000
 MAX_TOUCHES = 10
 
 
-class ViewMessage(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, frozen=True):
+class ViewMessage(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
     """One message of a viewer."""
 
 

@@ -1,6 +1,6 @@
 """Mouse, keys and fingers of a person, passed to a page through the DevTools protocol.
 
-Events arrive in order. What is pressed is known, so that it can be released when the person is gone.
+Events arrive in order. What is pressed is known, so that it can be released when the person goes.
 """
 
 import asyncio
@@ -110,8 +110,14 @@ class PersonInput:
             async with asyncio.timeout(EVENT_S):
                 await self._send(method, about)
 
+    async def finish(self) -> None:
+        """Pass on what waits, within limits, and release what is pressed: the person is done."""
+        if self._worker:
+            await asyncio.wait([self._worker], timeout=EVENT_S)
+        await self.release()
+
     async def release(self) -> None:
-        """Drop what waits and release what is pressed: the person is gone, or has given back."""
+        """Drop what waits and release what is pressed: the person is gone."""
         self._waiting.clear()
         if self._worker:
             await asyncio.wait([self._worker], timeout=EVENT_S)

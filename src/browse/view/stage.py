@@ -1,7 +1,6 @@
 """A tab that somebody looks at: its screencast, and its viewers."""
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
@@ -10,6 +9,9 @@ from browse.core.tasks import spawn
 from browse.core.text import cut, well_formed
 from browse.view.person_input import PersonInput
 from browse.view.viewer import Viewer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MAX_NAME_CHARS = 300
 

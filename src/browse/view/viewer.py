@@ -3,11 +3,13 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from browse.browser.visual.screencast import ScreenFrame
 from browse.core.controls import encode_json
-from browse.view.person_input import PersonInput
+
+if TYPE_CHECKING:
+    from browse.view.person_input import PersonInput
 
 # Frames that were sent and not drawn yet. With one, a distant viewer would get few.
 MAX_UNDER_WAY = 2
@@ -48,9 +50,9 @@ class Viewer:
             self._state = self._last_state = state
             self._news.set()
 
-    def tell(self, kind: str, **facts: Any) -> None:
+    def tell(self, type: str, **facts: Any) -> None:
         """Send a notice, after those before it."""
-        self._notices.append({"type": kind, **facts})
+        self._notices.append({"type": type, **facts})
         self._news.set()
 
     def offer(self, frame: ScreenFrame | None) -> None:
