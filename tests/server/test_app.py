@@ -35,7 +35,13 @@ def test_the_local_listener_serves_exactly_these_to_exactly_these():
         "GET /tunnel": EndpointAccess.OWNER,
         "POST /page-session": EndpointAccess.ANYONE,
         "GET /welcome": EndpointAccess.ANYONE,
+        "GET /view": EndpointAccess.ANYONE,
         "GET /assets/{name}": EndpointAccess.ANYONE,
+        "POST /pty-session": EndpointAccess.TERMINAL,
+        "POST /pty-session/reattach": EndpointAccess.TERMINAL,
+        "POST /pty-restart": EndpointAccess.TERMINAL,
+        "POST /pty-dispose": EndpointAccess.TERMINAL,
+        "POST /pty-inject-scan": EndpointAccess.TERMINAL,
     }
 
 
@@ -46,7 +52,13 @@ def test_pages_may_use_exactly_these():
         "POST /inbox": Sources.OWN_PAGES | Sources.EXTENSION,
         "POST /page-session": Sources.OWN_PAGES | Sources.EXTENSION,
         "GET /welcome": Sources.OWN_PAGES,
+        "GET /view": Sources.OWN_PAGES,
         "GET /assets/{name}": Sources.OWN_PAGES,
+        "POST /pty-session": Sources.OWN_PAGES | Sources.EXTENSION,
+        "POST /pty-session/reattach": Sources.OWN_PAGES | Sources.EXTENSION,
+        "POST /pty-restart": Sources.OWN_PAGES | Sources.EXTENSION,
+        "POST /pty-dispose": Sources.OWN_PAGES | Sources.EXTENSION,
+        "POST /pty-inject-scan": Sources.OWN_PAGES | Sources.EXTENSION,
     }
 
 

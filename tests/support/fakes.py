@@ -56,6 +56,7 @@ from browse.security.attempts import Attempts
 from browse.security.canary import Canary
 from browse.server.services import Services
 from browse.view.holds import Holds
+from support.fake_terminals import a_terminal_keeper
 
 # Where tests have their files: below /tmp, unless TMPDIR says otherwise.
 PROJECT = tempfile.gettempdir()
@@ -80,6 +81,7 @@ class FakeTab:
         self.acts: list[tuple[Any, ...]] = []
         self.freed = asyncio.Event()
         self._title = title
+        self.last_title = title
 
     @property
     def frame(self) -> object:
@@ -348,15 +350,17 @@ def an_access(token: str = "a-token") -> Access:
 
 def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Services:
     """Put together what requests can reach, around running commands."""
+    access = an_access(token)
     plain = Services(
         running=running,
-        access=an_access(token),
+        access=access,
         rates=Rates(),
         health=lambda: {"status": "healthy"},
         activity=running.runner.parts.activity,
         denied=lambda *_: None,
         project=PROJECT,
         live_view=live_view_of(running.runner.parts),
+        terminals=a_terminal_keeper(tickets=access.tickets),
     )
     if named := changes.get("aliases"):
         changes["aliases"] = tuple(Alias(it) if isinstance(it, str) else it for it in named)

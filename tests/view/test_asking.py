@@ -2,13 +2,14 @@
 
 import asyncio
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from browse.browser.tabs.dialogs import DialogPolicy
 from browse.view import asking
 from browse.view.asking import PersonsAnswers
-from browse.view.messages import Answer
+from browse.view.messages import DialogAnswer
 
 
 class FakeViewer:
@@ -26,10 +27,12 @@ def viewer() -> FakeViewer:
 
 async def test_the_person_in_control_answers(viewer):
     answers = PersonsAnswers(lambda _: viewer)
-    waiting = asyncio.gather(answers.ask("page", "prompt", "Your\ud800 name?", "me") or [])
+    asked = answers.ask("page", "prompt", "Your\ud800 name?", "me")
+    assert asked
+    waiting = asyncio.gather(asked)
     await asyncio.sleep(0)
-    answers.answer(Answer(99, False))
-    answers.answer(Answer(1, True, "Ann"))
+    answers.answer(DialogAnswer(99, False))
+    answers.answer(DialogAnswer(1, True, "Ann"))
 
     assert await waiting == [DialogPolicy(True, "Ann")]
     assert viewer.told == [
@@ -44,7 +47,9 @@ async def test_without_a_person_nobody_is_asked():
 
 async def test_a_person_who_goes_or_waits_too_long_has_said_no(viewer, monkeypatch):
     answers = PersonsAnswers(lambda _: viewer)
-    gone = asyncio.gather(answers.ask("page", "confirm", "Sure?", "") or [])
+    asked = answers.ask("page", "confirm", "Sure?", "")
+    assert asked
+    gone = asyncio.gather(asked)
     await asyncio.sleep(0)
     answers.give_up()
     monkeypatch.setattr(asking, "ANSWER_S", 0.0)
@@ -57,7 +62,7 @@ async def test_a_person_who_goes_or_waits_too_long_has_said_no(viewer, monkeypat
 
 
 def test_a_session_asks_persons_once_somebody_looks():
-    tabs = SimpleNamespace(dialogs=SimpleNamespace(person=None))
+    tabs: Any = SimpleNamespace(dialogs=SimpleNamespace(person=None))
     answers = PersonsAnswers(lambda _: None)
     answers.listen(tabs)
 

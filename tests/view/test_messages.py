@@ -8,7 +8,7 @@ from browse.view import messages
 def test_a_message_is_what_it_says():
     sent = messages.decode('{"type":"mouse","event":"down","x":0.5,"y":1,"button":"left"}')
 
-    assert sent == messages.Mouse("down", 0.5, 1, "left")
+    assert sent == messages.MouseEvent("down", 0.5, 1, "left")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from browse.core.errors import BrowseError, Code
-from browse.view.messages import Finger, Key, Mouse, Pasted, Touch, Wheel
+from browse.view.messages import Finger, KeyEvent, MouseEvent, Pasted, TouchEvent, WheelEvent
 from browse.view.person_input import MAX_WAITING, PersonInput
 
 
@@ -37,8 +37,8 @@ def typed(page) -> PersonInput:
 
 
 async def test_places_become_pixels_of_the_page(page, typed):
-    typed.add(Mouse("down", 0.5, 0.5, "left", 1))
-    typed.add(Wheel(0.1, 0.2, 0, 120))
+    typed.add(MouseEvent("down", 0.5, 0.5, "left", 1))
+    typed.add(WheelEvent(0.1, 0.2, 0, 120))
     await typed.finish()
 
     first, second = page.got[0][1], page.got[1][1]
@@ -47,9 +47,9 @@ async def test_places_become_pixels_of_the_page(page, typed):
 
 
 async def test_keys_with_text_type_it_and_others_do_not(page, typed):
-    typed.add(Key("down", "a", "KeyA", 65, "a"))
-    typed.add(Key("up", "a", "KeyA", 65))
-    typed.add(Key("down", "Tab", "Tab", 9))
+    typed.add(KeyEvent("down", "a", "KeyA", 65, "a"))
+    typed.add(KeyEvent("up", "a", "KeyA", 65))
+    typed.add(KeyEvent("down", "Tab", "Tab", 9))
     typed.add(Pasted("words"))
     await typed.finish()
 
@@ -57,10 +57,10 @@ async def test_keys_with_text_type_it_and_others_do_not(page, typed):
 
 
 async def test_what_is_pressed_is_released_when_the_person_is_gone(page, typed):
-    typed.add(Mouse("down", 0, 0, "left", 1))
-    typed.add(Mouse("move", 0.5, 0.5))
-    typed.add(Key("down", "Shift", "ShiftLeft", 16))
-    typed.add(Touch("start", [Finger(0, 0, 1)]))
+    typed.add(MouseEvent("down", 0, 0, "left", 1))
+    typed.add(MouseEvent("move", 0.5, 0.5))
+    typed.add(KeyEvent("down", "Shift", "ShiftLeft", 16))
+    typed.add(TouchEvent("start", [Finger(0, 0, 1)]))
     await typed.finish()
 
     assert page.kinds()[4:] == ["mouseReleased", "keyUp", "touchCancel"]
@@ -69,8 +69,8 @@ async def test_what_is_pressed_is_released_when_the_person_is_gone(page, typed):
 
 
 async def test_a_drag_keeps_its_button_while_it_moves(page, typed):
-    typed.add(Mouse("down", 0, 0, "left", 1))
-    typed.add(Mouse("move", 0.5, 0.5))
+    typed.add(MouseEvent("down", 0, 0, "left", 1))
+    typed.add(MouseEvent("move", 0.5, 0.5))
     await typed.finish()
 
     assert (page.got[1][1]["button"], page.got[1][1]["buttons"]) == ("left", 1)
@@ -78,10 +78,10 @@ async def test_a_drag_keeps_its_button_while_it_moves(page, typed):
 
 async def test_moves_that_the_page_has_not_taken_become_one(page, typed):
     page.free.clear()
-    typed.add(Mouse("down", 0, 0, "left", 1))
+    typed.add(MouseEvent("down", 0, 0, "left", 1))
     await asyncio.sleep(0)
     for number in range(50):
-        typed.add(Mouse("move", number / 100, 0))
+        typed.add(MouseEvent("move", number / 100, 0))
     page.free.set()
     await typed.finish()
 
@@ -92,7 +92,7 @@ async def test_moves_that_the_page_has_not_taken_become_one(page, typed):
 async def test_a_page_that_takes_nothing_costs_little_memory(page, typed):
     page.free.clear()
     for _ in range(MAX_WAITING * 3):
-        typed.add(Key("down", "a", "KeyA", 65, "a"))
+        typed.add(KeyEvent("down", "a", "KeyA", 65, "a"))
     page.free.set()
     await typed.finish()
 
@@ -104,6 +104,6 @@ async def test_a_page_that_is_gone_is_no_error():
         raise BrowseError(Code.TAB_CLOSED, "gone", hint="")
 
     typed = PersonInput(gone, lambda: (1, 1))
-    typed.add(Mouse("down", 0, 0, "left", 1))
+    typed.add(MouseEvent("down", 0, 0, "left", 1))
 
     await typed.finish()

@@ -8,7 +8,7 @@ import pytest
 
 from browse.browser.visual.screencast import ScreenFrame
 from browse.core.tasks import spawn
-from browse.view.viewer import MAX_UNDER_WAY, Viewer
+from browse.view.viewer import MAX_UNDER_WAY, LiveViewer
 
 
 class FakeWire:
@@ -34,7 +34,7 @@ def frame(number: int) -> ScreenFrame:
 
 @pytest.fixture
 async def viewer():
-    made = Viewer(FakeWire())
+    made = LiveViewer(FakeWire())
     writing = spawn(made.write(), name="a test's viewer")
     yield made
     writing.cancel()
@@ -46,7 +46,7 @@ async def settled() -> None:
 
 
 async def test_a_slow_viewer_gets_the_newest_frame_and_not_more_memory(viewer):
-    drawn = []
+    drawn: list[int] = []
     viewer.on_drawn = drawn.append
     for number in range(1, 101):
         viewer.offer(frame(number))
@@ -61,7 +61,7 @@ async def test_a_slow_viewer_gets_the_newest_frame_and_not_more_memory(viewer):
 
 
 async def test_a_frame_that_was_not_sent_cannot_be_drawn(viewer):
-    drawn = []
+    drawn: list[int] = []
     viewer.on_drawn = drawn.append
     viewer.drawn(7)
 

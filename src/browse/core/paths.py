@@ -65,6 +65,14 @@ class Paths:
         return self.state_dir / "browse-scratch"
 
     @property
+    def tabs_file(self) -> Path:
+        return self.state_dir / "tabs.json"
+
+    @property
+    def active_tab_file(self) -> Path:
+        return self.state_dir / "active-tab.json"
+
+    @property
     def inbox(self) -> Path:
         return self.project / ".context" / "sidebar-inbox"
 

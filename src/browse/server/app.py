@@ -14,8 +14,10 @@ from browse.server.routes import (
     file,
     health,
     inbox,
+    inject_scan,
     pages,
     security,
+    terminal,
     tokens,
     tunnel,
     view,
@@ -37,12 +39,14 @@ def local_endpoints(services: Services) -> list[Endpoint]:
         security.endpoint(services),
         *tunnel.endpoints(services),
         *pages.endpoints(services),
+        *terminal.endpoints(services),
+        inject_scan.endpoint(services),
     ]
 
 
 def local_sockets(services: Services) -> list[Socket]:
     """List the WebSockets of the local listener."""
-    return [*view.sockets(services)]
+    return [terminal.socket(services), view.socket(services)]
 
 
 def local_app(services: Services) -> ASGIApp:

@@ -10,6 +10,7 @@ from browse.auth.rates import Rates
 from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
 from browse.dispatch.running import Running
+from browse.terminal.sessions import Terminals
 
 if TYPE_CHECKING:
     from browse.view.live_view import LiveView  # loaded when the first viewer comes
@@ -28,3 +29,4 @@ class Services:
     denied: Callable[[Request, str], None]
     project: str
     live_view: "Callable[[], LiveView]"
+    terminals: Terminals

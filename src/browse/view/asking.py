@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable
 from browse.browser.tabs.dialogs import DialogPolicy
 from browse.browser.tabs.tabs import Tabs
 from browse.core.text import cut, well_formed
-from browse.view.messages import Answer
-from browse.view.viewer import Viewer
+from browse.view.messages import DialogAnswer
+from browse.view.viewer import LiveViewer
 
 ANSWER_S = 60.0
 MAX_CHARS = 2_000
@@ -20,7 +20,7 @@ MAX_CHARS = 2_000
 class PersonsAnswers:
     """Asks persons, and waits for their answers."""
 
-    def __init__(self, controller: Callable[[object], Viewer | None]) -> None:
+    def __init__(self, controller: Callable[[object], LiveViewer | None]) -> None:
         self._controller = controller
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[DialogPolicy]] = {}
@@ -36,7 +36,9 @@ class PersonsAnswers:
         viewer = self._controller(page)
         return self._ask(viewer, kind, message, suggested) if viewer else None
 
-    async def _ask(self, viewer: Viewer, kind: str, message: str, suggested: str) -> DialogPolicy:
+    async def _ask(
+        self, viewer: LiveViewer, kind: str, message: str, suggested: str
+    ) -> DialogPolicy:
         number = next(self._numbers)
         future: asyncio.Future[DialogPolicy] = asyncio.get_running_loop().create_future()
         self._waiting[number] = future
@@ -56,7 +58,7 @@ class PersonsAnswers:
         finally:
             self._waiting.pop(number, None)
 
-    def answer(self, sent: Answer) -> None:
+    def answer(self, sent: DialogAnswer) -> None:
         """Take a person's answer."""
         if (future := self._waiting.get(sent.dialog)) and not future.done():
             future.set_result(DialogPolicy(accept=sent.accept, text=sent.text))

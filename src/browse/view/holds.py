@@ -155,7 +155,7 @@ class Holds:
 
     def check(self, bound: Bound, tab: Tab) -> None:
         """Raise if a person has the tab and the command is one that acts."""
-        if is_acting(bound):
+        if self.of(tab.id) and is_acting(bound):
             self.require_free(tab, bound.spec.name)
 
     def require_free(self, tab: Tab, command: str) -> None:

@@ -21,8 +21,8 @@ from browse.registry.params import URL, Surroundings
 from browse.view import messages
 from browse.view.asking import PersonsAnswers
 from browse.view.holds import Hold, Holds
-from browse.view.stage import Stage
-from browse.view.viewer import Viewer, Wire
+from browse.view.shown_tab import ShownTab
+from browse.view.viewer import LiveViewer, Wire
 
 # How often titles and addresses are read again while somebody looks.
 LOOK_S = 1.0
@@ -49,8 +49,8 @@ class LiveView:
         self._holds = holds
         self._inbox = inbox
         self._surroundings = surroundings
-        self._viewers: list[Viewer] = []
-        self._stages: dict[int, Stage] = {}
+        self._viewers: list[LiveViewer] = []
+        self._stages: dict[int, ShownTab] = {}
         self._looking: asyncio.Task[None] | None = None
         self._introduced: set[int] = set()  # popups that were shown to their person
         self._answers = PersonsAnswers(self._controller_of)
@@ -58,7 +58,7 @@ class LiveView:
 
     async def attend(self, wire: Wire, tab: int | None) -> None:
         """Serve a viewer until it goes."""
-        viewer = Viewer(wire)
+        viewer = LiveViewer(wire)
         if len(self._viewers) >= MAX_VIEWERS:
             await wire.send_text('{"type":"full"}')
             return
@@ -78,7 +78,7 @@ class LiveView:
             # In its own task: this one may be cancelled.
             await spawn(self._leave(viewer), name="a viewer has gone")
 
-    async def _on_message(self, viewer: Viewer, sent: messages.Sent) -> None:
+    async def _on_message(self, viewer: LiveViewer, sent: messages.Sent) -> None:
         stage = self._stages.get(viewer.shown)
         match sent:
             case messages.Drawn(frame=number):
@@ -93,12 +93,14 @@ class LiveView:
                 pass
             case messages.Take() if stage:
                 await self._take(viewer, stage)
-            case messages.Note() if stage:
+            case messages.NoteWritten() if stage:
                 spawn(self._note(viewer, stage, sent), name="a note of a person")
             case _ if stage and (hold := self._controlled(viewer)):
                 self._on_control(viewer, stage, hold, sent)
 
-    def _on_control(self, viewer: Viewer, stage: Stage, hold: Hold, sent: messages.Sent) -> None:
+    def _on_control(
+        self, viewer: LiveViewer, stage: ShownTab, hold: Hold, sent: messages.Sent
+    ) -> None:
         """Do what only the person who controls the tab may do."""
         match sent:
             case messages.Give(message=message):
@@ -107,24 +109,24 @@ class LiveView:
                 spawn(self._go(viewer, stage.tab, url), name="a person goes to an address")
             case messages.Travel(to=to):
                 spawn(self._travel(viewer, stage.tab, to), name="a person travels")
-            case messages.Answer():
+            case messages.DialogAnswer():
                 self._answers.answer(sent)
             case (
-                messages.Mouse()
-                | messages.Wheel()
-                | messages.Key()
+                messages.MouseEvent()
+                | messages.WheelEvent()
+                | messages.KeyEvent()
                 | messages.Pasted()
-                | messages.Touch()
+                | messages.TouchEvent()
             ) if viewer.input:
                 viewer.input.add(sent)
 
-    async def _show(self, viewer: Viewer, found: tuple[str, Tabs, Tab] | None) -> None:
+    async def _show(self, viewer: LiveViewer, found: tuple[str, Tabs, Tab] | None) -> None:
         if found is None or found[2].id == viewer.shown:
             return
         _, tabs, tab = found
         if old := self._stages.get(viewer.shown):
             await old.leave(viewer)
-        stage = self._stages.setdefault(tab.id, Stage(tabs, tab))
+        stage = self._stages.setdefault(tab.id, ShownTab(tabs, tab))
         self._answers.listen(tabs)
         hold = self._holds.of(tab.id)
         if hold and hold.controller is None:
@@ -133,7 +135,7 @@ class LiveView:
         self._forget_empty()
         await self._tell_all()
 
-    async def _take(self, viewer: Viewer, stage: Stage) -> None:
+    async def _take(self, viewer: LiveViewer, stage: ShownTab) -> None:
         hold = self._holds.of(stage.tab.id)
         if hold is None:
             try:
@@ -142,16 +144,16 @@ class LiveView:
                 _tell_error(viewer, exc)
                 return
         before, hold.controller = hold.controller, viewer
-        if isinstance(before, Viewer) and before is not viewer and before.input:
+        if isinstance(before, LiveViewer) and before is not viewer and before.input:
             await before.input.release()
         await self._tell_all()
 
-    async def _give(self, viewer: Viewer, hold: Hold, message: str) -> None:
+    async def _give(self, viewer: LiveViewer, hold: Hold, message: str) -> None:
         if viewer.input:
             await viewer.input.finish()
         self._holds.end(hold, "the person", message)
 
-    async def _leave(self, viewer: Viewer) -> None:
+    async def _leave(self, viewer: LiveViewer) -> None:
         hold = self._controlled(viewer)
         if stage := self._stages.get(viewer.shown):
             await stage.leave(viewer)
@@ -168,7 +170,7 @@ class LiveView:
         if hold.controller is None and not hold.ended_by:
             self._holds.end(hold, "the person", "")
 
-    async def _go(self, viewer: Viewer, tab: Tab, typed: str) -> None:
+    async def _go(self, viewer: LiveViewer, tab: Tab, typed: str) -> None:
         """Open an address as `goto` does, by the same rules."""
         around = self._surroundings()
         try:
@@ -180,7 +182,7 @@ class LiveView:
             _tell_error(viewer, exc)
         await self._tell_all()
 
-    async def _travel(self, viewer: Viewer, tab: Tab, to: str) -> None:
+    async def _travel(self, viewer: LiveViewer, tab: Tab, to: str) -> None:
         try:
             async with tab.lock.hold("a person"):
                 if to == "reload":
@@ -191,7 +193,7 @@ class LiveView:
             _tell_error(viewer, exc)
         await self._tell_all()
 
-    async def _note(self, viewer: Viewer, stage: Stage, note: messages.Note) -> None:
+    async def _note(self, viewer: LiveViewer, stage: ShownTab, note: messages.NoteWritten) -> None:
         """Put a note for the agent into the inbox."""
         width, height = stage.size
         at = area = None
@@ -206,16 +208,16 @@ class LiveView:
             return
         viewer.tell("noted", id=kept.id, ref=kept.ref)
 
-    def _controlled(self, viewer: Viewer) -> Hold | None:
+    def _controlled(self, viewer: LiveViewer) -> Hold | None:
         """Return the hold on the tab that a viewer looks at, if that viewer controls it."""
         hold = self._holds.of(viewer.shown)
         return hold if hold and hold.controller is viewer else None
 
-    def _controller_of(self, page: object) -> Viewer | None:
+    def _controller_of(self, page: object) -> LiveViewer | None:
         """Return the viewer that controls the tab of a page."""
         for hold in self._holds.all():
             if any(tab.page is page for tab in hold.tabs):
-                return hold.controller if isinstance(hold.controller, Viewer) else None
+                return hold.controller if isinstance(hold.controller, LiveViewer) else None
         return None
 
     def _sessions(self) -> list[tuple[str, Tabs]]:
@@ -261,7 +263,7 @@ class LiveView:
     def _on_holds(self) -> None:
         for hold in self._holds.all():
             for popup in hold.popups:
-                if popup.id not in self._introduced and isinstance(hold.controller, Viewer):
+                if popup.id not in self._introduced and isinstance(hold.controller, LiveViewer):
                     self._introduced.add(popup.id)
                     spawn(self._show(hold.controller, self._find(popup.id)), name="show a popup")
         if self._viewers:
@@ -281,7 +283,7 @@ class LiveView:
             "held": self._holds.of(tab.id) is not None,
         }
 
-    def _state(self, viewer: Viewer) -> dict[str, Any]:
+    def _state(self, viewer: LiveViewer) -> dict[str, Any]:
         hold, stage = self._holds.of(viewer.shown), self._stages.get(viewer.shown)
         control = "agent"
         if hold:
@@ -304,5 +306,5 @@ def _completed(typed: str) -> str:
     return f"{'http' if words.startswith(_LOCAL) else 'https'}://{words}"
 
 
-def _tell_error(viewer: Viewer, exc: BrowseError) -> None:
+def _tell_error(viewer: LiveViewer, exc: BrowseError) -> None:
     viewer.tell("notice", text=exc.message, hint=exc.hint, page=cut(exc.page, MAX_URL_CHARS))

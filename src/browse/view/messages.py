@@ -64,7 +64,7 @@ class Travel(ViewMessage, tag="travel"):
     to: Literal["back", "forward", "reload"]
 
 
-class Answer(ViewMessage, tag="answer"):
+class DialogAnswer(ViewMessage, tag="answer"):
     """The person's answer to a dialog of the page."""
 
     dialog: int
@@ -72,7 +72,7 @@ class Answer(ViewMessage, tag="answer"):
     text: Annotated[str, msgspec.Meta(max_length=10_000)] = ""
 
 
-class Mouse(ViewMessage, tag="mouse"):
+class MouseEvent(ViewMessage, tag="mouse"):
     """The mouse has moved, or a button was pressed or released."""
 
     event: Literal["move", "down", "up"]
@@ -83,7 +83,7 @@ class Mouse(ViewMessage, tag="mouse"):
     modifiers: Modifiers = 0
 
 
-class Wheel(ViewMessage, tag="wheel"):
+class WheelEvent(ViewMessage, tag="wheel"):
     """The wheel was turned, by so many pixels."""
 
     x: Fraction
@@ -93,7 +93,7 @@ class Wheel(ViewMessage, tag="wheel"):
     modifiers: Modifiers = 0
 
 
-class Key(ViewMessage, tag="key"):
+class KeyEvent(ViewMessage, tag="key"):
     """A key was pressed or released."""
 
     event: Literal["down", "up"]
@@ -120,7 +120,7 @@ class Finger(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     id: Annotated[int, msgspec.Meta(ge=0, le=1_000)]
 
 
-class Touch(ViewMessage, tag="touch"):
+class TouchEvent(ViewMessage, tag="touch"):
     """Fingers that touch: all of them, after the event."""
 
     event: Literal["start", "move", "end", "cancel"]
@@ -128,7 +128,7 @@ class Touch(ViewMessage, tag="touch"):
     modifiers: Modifiers = 0
 
 
-class Note(ViewMessage, tag="note"):
+class NoteWritten(ViewMessage, tag="note"):
     """A note for the agent, on the page or on what is at a place in it."""
 
     message: Annotated[str, msgspec.Meta(max_length=10_000)]
@@ -138,7 +138,7 @@ class Note(ViewMessage, tag="note"):
     height: Fraction | None = None
 
 
-Input = Mouse | Wheel | Key | Pasted | Touch
+Input = MouseEvent | WheelEvent | KeyEvent | Pasted | TouchEvent
 Sent = (
     Drawn
     | Show
@@ -148,13 +148,13 @@ Sent = (
     | Give
     | Go
     | Travel
-    | Answer
-    | Note
-    | Mouse
-    | Wheel
-    | Key
+    | DialogAnswer
+    | NoteWritten
+    | MouseEvent
+    | WheelEvent
+    | KeyEvent
     | Pasted
-    | Touch
+    | TouchEvent
 )
 _DECODER: msgspec.json.Decoder[Sent] = msgspec.json.Decoder(Sent)
 

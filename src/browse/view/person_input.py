@@ -11,7 +11,7 @@ from typing import Any
 
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
-from browse.view.messages import Input, Key, Mouse, Pasted, Touch, Wheel
+from browse.view.messages import Input, KeyEvent, MouseEvent, Pasted, TouchEvent, WheelEvent
 
 # A page that takes no input for so long gets no more of this event.
 EVENT_S = 3.0
@@ -31,7 +31,7 @@ class PersonInput:
         self._waiting: deque[Input] = deque()
         self._worker: asyncio.Task[None] | None = None
         self._buttons: dict[str, tuple[float, float]] = {}
-        self._keys: dict[str, Key] = {}
+        self._keys: dict[str, KeyEvent] = {}
         self._touching = False
 
     def add(self, event: Input) -> None:
@@ -51,19 +51,19 @@ class PersonInput:
 
     async def _pass(self, event: Input) -> None:
         match event:
-            case Mouse():
+            case MouseEvent():
                 await self._mouse(event)
-            case Wheel():
+            case WheelEvent():
                 await self._dispatch("Input.dispatchMouseEvent", self._wheel(event))
-            case Key():
+            case KeyEvent():
                 await self._key(event)
             case Pasted():
                 await self._dispatch("Input.insertText", {"text": event.text})
-            case Touch():
+            case TouchEvent():
                 self._touching = bool(event.points)
                 await self._dispatch("Input.dispatchTouchEvent", self._touch(event))
 
-    async def _mouse(self, event: Mouse) -> None:
+    async def _mouse(self, event: MouseEvent) -> None:
         x, y = self._at(event.x, event.y)
         if event.event == "down":
             self._buttons[event.button] = (event.x, event.y)
@@ -81,19 +81,19 @@ class PersonInput:
         }
         await self._dispatch("Input.dispatchMouseEvent", about)
 
-    def _wheel(self, event: Wheel) -> dict[str, Any]:
+    def _wheel(self, event: WheelEvent) -> dict[str, Any]:
         x, y = self._at(event.x, event.y)
         turned = {"deltaX": event.dx, "deltaY": event.dy, "modifiers": event.modifiers}
         return {"type": "mouseWheel", "x": x, "y": y, **turned}
 
-    async def _key(self, event: Key) -> None:
+    async def _key(self, event: KeyEvent) -> None:
         if event.event == "down":
             self._keys[event.code] = event
         else:
             self._keys.pop(event.code, None)
         await self._dispatch("Input.dispatchKeyEvent", _key_event(event))
 
-    def _touch(self, event: Touch) -> dict[str, Any]:
+    def _touch(self, event: TouchEvent) -> dict[str, Any]:
         points = []
         for finger in event.points:
             x, y = self._at(finger.x, finger.y)
@@ -122,18 +122,18 @@ class PersonInput:
         if self._worker:
             await asyncio.wait([self._worker], timeout=EVENT_S)
         for button, (x, y) in list(self._buttons.items()):
-            await self._mouse(Mouse("up", x, y, button, 1))  # type: ignore[arg-type] # a Button
+            await self._mouse(MouseEvent("up", x, y, button, 1))  # type: ignore[arg-type] # a Button
         for key in list(self._keys.values()):
-            await self._key(Key("up", key.key, key.code, key.number, location=key.location))
+            await self._key(KeyEvent("up", key.key, key.code, key.number, location=key.location))
         if self._touching:
-            await self._pass(Touch("cancel", []))
+            await self._pass(TouchEvent("cancel", []))
 
 
 def _is_move(event: Input) -> bool:
-    return isinstance(event, Mouse | Touch) and event.event == "move"
+    return isinstance(event, MouseEvent | TouchEvent) and event.event == "move"
 
 
-def _key_event(event: Key) -> dict[str, Any]:
+def _key_event(event: KeyEvent) -> dict[str, Any]:
     about: dict[str, Any] = {
         "key": event.key,
         "code": event.code,

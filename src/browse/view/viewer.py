@@ -27,7 +27,7 @@ class Wire(Protocol):
     def messages(self) -> AsyncIterator[str]: ...
 
 
-class Viewer:
+class LiveViewer:
     """A person's browser that shows a tab. Whatever is slow there costs only frames."""
 
     def __init__(self, wire: Wire, on_drawn: Callable[[int], None] = lambda _: None) -> None:

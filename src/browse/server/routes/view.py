@@ -13,19 +13,19 @@ from browse.server.sources import Sources
 PROTOCOL = "browse-view"
 
 
-def sockets(services: Services) -> list[Socket]:
+def socket(services: Services) -> Socket:
     """Build the WebSocket of the live view."""
 
-    async def view(socket: WebSocket, _: Caller) -> None:
+    async def view(opened: WebSocket, _: Caller) -> None:
         """Show a running tab (`?tab=<id>`): frames come as binary messages, the rest as JSON.
 
         A frame is its number in four bytes, then a JPEG. The viewer sends `drawn` for each.
         """
-        typed = socket.query_params.get("tab", "")
+        typed = opened.query_params.get("tab", "")
         tab = int(typed) if typed.isdecimal() and len(typed) < 10 else None
-        await services.live_view().attend(SocketWire(socket), tab)
+        await services.live_view().attend(SocketWire(opened), tab)
 
-    return [Socket("/view-socket", EndpointAccess.VIEW, PROTOCOL, view, Sources.OWN_PAGES)]
+    return Socket("/view-socket", EndpointAccess.VIEW, PROTOCOL, view, Sources.OWN_PAGES)
 
 
 class SocketWire:

@@ -8,7 +8,7 @@ from browse.browser.visual.screencast import Screencast, ScreenFrame
 from browse.core.tasks import spawn
 from browse.core.text import cut, well_formed
 from browse.view.person_input import PersonInput
-from browse.view.viewer import Viewer
+from browse.view.viewer import LiveViewer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 MAX_NAME_CHARS = 300
 
 
-class Stage:
+class ShownTab:
     """Shows one tab to its viewers, whatever page is in it."""
 
     def __init__(self, tabs: Tabs, tab: Tab) -> None:
         self.tabs = tabs
         self.tab = tab
-        self.viewers: list[Viewer] = []
+        self.viewers: list[LiveViewer] = []
         self._cast: Screencast | None = None
 
-    async def enter(self, viewer: Viewer) -> None:
+    async def enter(self, viewer: LiveViewer) -> None:
         """Show the tab to one more viewer."""
         self.viewers.append(viewer)
         viewer.shown = self.tab.id
@@ -36,13 +36,13 @@ class Stage:
         if self._cast:
             viewer.offer(self._cast.last)
 
-    async def show_again(self, viewer: Viewer) -> None:
+    async def show_again(self, viewer: LiveViewer) -> None:
         """Show the last frame to a viewer that looks again."""
         if self._cast and not viewer.hidden:
             viewer.forget_frames()
             viewer.offer(self._cast.last)
 
-    async def leave(self, viewer: Viewer) -> None:
+    async def leave(self, viewer: LiveViewer) -> None:
         """Stop to show it; what the viewer has pressed is released."""
         self.viewers.remove(viewer)
         if viewer.input:
