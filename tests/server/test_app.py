@@ -34,6 +34,7 @@ def test_the_local_listener_serves_exactly_these_to_exactly_these():
         "POST /tunnel/stop": EndpointAccess.OWNER,
         "GET /tunnel": EndpointAccess.OWNER,
         "POST /page-session": EndpointAccess.ANYONE,
+        "GET /welcome": EndpointAccess.ANYONE,
         "GET /assets/{name}": EndpointAccess.ANYONE,
     }
 
@@ -44,6 +45,7 @@ def test_pages_may_use_exactly_these():
         "GET /inbox": Sources.OWN_PAGES | Sources.EXTENSION,
         "POST /inbox": Sources.OWN_PAGES | Sources.EXTENSION,
         "POST /page-session": Sources.OWN_PAGES | Sources.EXTENSION,
+        "GET /welcome": Sources.OWN_PAGES,
         "GET /assets/{name}": Sources.OWN_PAGES,
     }
 
