@@ -103,7 +103,8 @@ async def _start_watching(
     tab: Tab, seen: ActionEffects, frames: Sequence[Frame], options: dict[str, Any]
 ) -> None:
     starts = [_run(scripts.START_WATCHING, frame, default=False, **options) for frame in frames]
-    await asyncio.gather(_hear_windows(tab, seen.on_window), *starts)
+    hears = signals.until_open(tab.page)
+    await asyncio.gather(_hear_windows(tab, seen.on_window), hears, *starts)
 
 
 async def _hear_windows(tab: Tab, listener: Callable[..., None], *, off: bool = False) -> None:

@@ -18,6 +18,9 @@ from browse.core.settings import Settings
 LAUNCH_MS = 20_000
 # Each site in its own process: the default in Chrome, but not in the headless shell.
 ISOLATED = "--site-per-process"
+# Chromium 156 crashes now and then when it takes back the memory of an object that a page has just
+# lost (blink's ResetRoot finds none behind it): that way of taking it back is off.
+KEEP_WRAPPERS = "--js-flags=--no-reclaim-unmodified-wrappers"
 
 
 async def start_driver(loading: DriverProcess | None) -> adopt_driver.Started:
@@ -42,7 +45,7 @@ async def launch(driver: Playwright, settings: Settings, flags: list[str]) -> Br
         browser, _ = await asyncio.gather(
             driver.chromium.launch(
                 executable_path=found.path,
-                args=[ISOLATED, *silent_senders.FLAGS, *flags],
+                args=[ISOLATED, KEEP_WRAPPERS, *silent_senders.FLAGS, *flags],
                 chromium_sandbox=not bare,
                 handle_sigint=False,
                 handle_sigterm=False,
