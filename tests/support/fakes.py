@@ -17,7 +17,7 @@ from browse.auth.tokens import Tokens
 from browse.browser.logs.page_logs import PageLogs
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
-from browse.browser.process.browser import stopping
+from browse.browser.process.browser_errors import stopping
 from browse.browser.storage.cookies import ImportedDomains
 from browse.browser.tabs.leases import Leases
 from browse.browser.tabs.locks import BrowserLock, TabLock
@@ -54,6 +54,7 @@ from browse.registry.table import CommandTable
 from browse.security.attempts import Attempts
 from browse.security.canary import Canary
 from browse.server.services import Services
+from support.fake_terminals import a_terminal_keeper
 
 # Where tests have their files: below /tmp, unless TMPDIR says otherwise.
 PROJECT = tempfile.gettempdir()
@@ -78,6 +79,7 @@ class FakeTab:
         self.acts: list[tuple[Any, ...]] = []
         self.freed = asyncio.Event()
         self._title = title
+        self.last_title = title
 
     @property
     def frame(self) -> object:
@@ -162,6 +164,7 @@ class FakeBrowser:
     def __init__(self, *tabs: FakeTab) -> None:
         self.open_tabs: FakeTabs | None = FakeTabs(*(tabs or (FakeTab(1),)))
         self.is_up = True
+        self.mode = "launched"
         self.is_skipped = False
         self.sites = Sites()
         scan = OutboundScan(Canary())
@@ -173,6 +176,12 @@ class FakeBrowser:
         if self.open_tabs is None:
             raise BrowseError(Code.BROWSER_START, "Chromium did not start.", hint="browse doctor")
         return self.open_tabs
+
+    def on_mode(self, listener: Callable[[], None]) -> None:
+        pass
+
+    async def show(self, tab: FakeTab) -> None:
+        pass
 
     async def explain_closed_tab(self, problem: BrowseError) -> BrowseError:
         return problem
@@ -345,14 +354,16 @@ def an_access(token: str = "a-token") -> Access:
 
 def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Services:
     """Put together what requests can reach, around running commands."""
+    access = an_access(token)
     plain = Services(
         running=running,
-        access=an_access(token),
+        access=access,
         rates=Rates(),
         health=lambda: {"status": "healthy"},
         activity=running.runner.parts.activity,
         denied=lambda *_: None,
         project=PROJECT,
+        terminals=a_terminal_keeper(tickets=access.tickets),
     )
     if named := changes.get("aliases"):
         changes["aliases"] = tuple(Alias(it) if isinstance(it, str) else it for it in named)

@@ -19,6 +19,7 @@ NAMES = frozenset(
         "closetab",
         "completion",
         "confirm",
+        "connect",
         "console",
         "content",
         "context",
@@ -38,6 +39,7 @@ NAMES = frozenset(
         "dialog-accept",
         "dialog-dismiss",
         "diff",
+        "disconnect",
         "doctor",
         "domain-skill",
         "double-click",
@@ -49,6 +51,7 @@ NAMES = frozenset(
         "eval",
         "evaluate",
         "execute",
+        "extension",
         "fill",
         "find",
         "focus",
@@ -312,6 +315,13 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "start",
             "status",
             "stop",
+        }
+    ),
+    "extension": frozenset(
+        {
+            "install",
+            "pair",
+            "path",
         }
     ),
     "skill": frozenset(

@@ -41,6 +41,7 @@ class Code(StrEnum):
     BROWSER_MISSING = "browser-missing"
     BROWSER_START = "browser-start"
     BROWSER_GONE = "browser-gone"
+    WINDOW = "window"
     DAEMON_STOPPING = "daemon-stopping"
     TAB_UNKNOWN = "tab-unknown"
     TAB_CLOSED = "tab-closed"
@@ -51,6 +52,7 @@ class Code(StrEnum):
     TAB_HELD = "tab-held"
     SESSION_UNKNOWN = "session-unknown"
     SESSION_LIMIT = "session-limit"
+    TERMINAL_GONE = "terminal-gone"
     NAVIGATION_FAILED = "navigation-failed"
     NAVIGATION_TIMEOUT = "navigation-timeout"
     NO_HISTORY = "no-history"
@@ -150,6 +152,9 @@ CATALOGUE: dict[Code, CodeInfo] = {
     ),
     Code.BROWSER_START: CodeInfo(500, _exit.FAILED, "Chromium was found but did not start."),
     Code.BROWSER_GONE: CodeInfo(500, _exit.FAILED, "Chromium ended while the command ran."),
+    Code.WINDOW: CodeInfo(
+        409, _exit.FAILED, "There is no window, or none can be opened; the browser is as it was."
+    ),
     Code.DAEMON_STOPPING: CodeInfo(503, _exit.UNREACHABLE, "The daemon is shutting down."),
     Code.TAB_UNKNOWN: CodeInfo(404, _exit.TARGET, "There is no tab with that id."),
     Code.TAB_CLOSED: CodeInfo(409, _exit.TARGET, "The tab was closed while the command ran."),
@@ -160,6 +165,7 @@ CATALOGUE: dict[Code, CodeInfo] = {
     Code.TAB_HELD: CodeInfo(409, _exit.FAILED, "Another of the owner's agents works in the tab."),
     Code.SESSION_UNKNOWN: CodeInfo(404, _exit.TARGET, "There is no session of that name."),
     Code.SESSION_LIMIT: CodeInfo(409, _exit.FAILED, "As many sessions are open as there may be."),
+    Code.TERMINAL_GONE: CodeInfo(410, _exit.TARGET, "The terminal has ended, or its lease has."),
     Code.NAVIGATION_FAILED: CodeInfo(502, _exit.FAILED, "The page could not be reached."),
     Code.NAVIGATION_TIMEOUT: CodeInfo(504, _exit.TIMEOUT, "The page did not load in time."),
     Code.NO_HISTORY: CodeInfo(409, _exit.FAILED, "There is no page to go back or forward to."),

@@ -20,6 +20,7 @@ from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
 from browse.daemon import state
+from browse.daemon.terminal_host import DaemonTerminalHost
 from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
@@ -52,6 +53,7 @@ from browse.server.services import Services
 from browse.server.tunnel import tunnel_app
 from browse.skills.installed import InstalledSkills, Skill
 from browse.skills.trust import SkillDecisions
+from browse.terminal.sessions import Terminals
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class Served:
     """A listening daemon, as `lifecycle.py` needs it."""
 
     port: int
-    token: str
+    publish: Callable[[], None]
     idle_s: Callable[[], float]
     begin: Callable[[], None]
     stop: Callable[[float], Awaitable[None]]
@@ -78,11 +80,11 @@ async def serve(
     port = listener.getsockname()[1]
     token = new_root_token(settings.auth_token)
     records = _Records.open(settings, paths)
+    told = state.StateFile(paths.state_file, port=port, token=token, started=life.started)
 
     def tunnel_changed(now: dict[str, Any]) -> None:
         records.activity.publish("tunnel", ROOT.name, **now)
-        told = now if now["open"] else None
-        state.publish(paths.state_file, port=port, token=token, started=life.started, tunnel=told)
+        told.publish(tunnel=now if now["open"] else None)
 
     gateway = Gateway(settings, paths, lambda: tunnel_app(services), tunnel_changed)
     here = f"http://127.0.0.1:{port}"
@@ -90,20 +92,25 @@ async def serve(
     parts = _parts(settings, paths, browser, canary, life, access, records)
     await asyncio.to_thread(parts.automation.load)
     _watch_requests(browser, parts.canary_guard)
-    services = _services(Runner(CommandTable(declared()), parts), _denials(records.attempts))
+    host = DaemonTerminalHost(settings, paths, port, canary, parts)
+    terminals = Terminals(settings, access.tickets, host)
+    runner = Runner(CommandTable(declared()), parts)
+    services = _services(runner, terminals, _denials(records.attempts))
     server = await serve_http(local_app(services), listener)
+    _watch_mode(browser, records.activity, told)
 
     async def stop(grace_s: float) -> None:
         server.close()
-        await services.running.stop(grace_s)
+        await asyncio.gather(services.running.stop(grace_s), terminals.close())
         await gateway.stop()
         await records.close()
         await asyncio.sleep(0)
 
     def idle_s() -> float:
-        return 0.0 if gateway.url else services.running.idle_s()
+        used = gateway.url or terminals.are_used or browser.mode == "headed"
+        return 0.0 if used else services.running.idle_s()
 
-    return Served(port, token, idle_s, gateway.begin, stop, server.finish)
+    return Served(port, told.publish, idle_s, gateway.begin, stop, server.finish)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +176,9 @@ def _parts(
     )
 
 
-def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Services:
+def _services(
+    runner: Runner, terminals: Terminals, denied: Callable[[Request, str], None]
+) -> Services:
     """Build the endpoints' services; revoking a client ends its commands and frees its tabs."""
     running, rates, parts = Running(runner), Rates(), runner.parts
 
@@ -189,6 +198,7 @@ def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Service
         activity=parts.activity,
         denied=denied,
         project=parts.project,
+        terminals=terminals,
     )
 
 
@@ -202,6 +212,16 @@ def _inbox_changed(activity: Activity) -> Callable[[str, str], None]:
         )
 
     return changed
+
+
+def _watch_mode(browser: Browser, activity: Activity, told: state.StateFile) -> None:
+    """Tell clients and the feed when the browser moves into a window, or out of it."""
+
+    def changed() -> None:
+        activity.publish("window", ROOT.name, mode=browser.mode)
+        told.publish(mode=browser.mode)
+
+    browser.on_mode(changed)
 
 
 def _watch_requests(browser: Browser, guard: CanaryGuard) -> None:
@@ -265,7 +285,7 @@ def _health(browser: Browser, life: DaemonLife) -> Callable[[], dict[str, Any]]:
         down = "unhealthy" if browser.is_skipped else "starting"
         return {
             "status": "healthy" if browser.is_up else down,
-            "mode": "launched",
+            "mode": browser.mode,
             "uptime": int(life.uptime_s()),
             "tabs": len(tabs) if tabs else 0,
         }

@@ -22,6 +22,11 @@ class Leases:
         self._clock = clock
         self._leases: dict[str, _Lease] = {}
 
+    def newest(self) -> int:
+        """Return the number of the tab that was used last, 0 if there is none."""
+        newest = max(self._leases.values(), key=lambda it: it.used, default=None)
+        return newest.tab if newest else 0
+
     def of(self, holder: str) -> int:
         """Return the number of a holder's tab, 0 if it has none; this counts as use."""
         lease = self._leases.get(holder)
@@ -41,6 +46,14 @@ class Leases:
             if name != holder and lease.tab == tab and now - lease.used < LAPSES_S:
                 return name
         return ""
+
+    def holders(self) -> list[str]:
+        """List who has a current tab."""
+        return list(self._leases)
+
+    def users(self, tab: int) -> list[str]:
+        """List who has a tab as the current one."""
+        return [name for name, lease in self._leases.items() if lease.tab == tab]
 
     def drop(self, *, holder: str = "", tab: int = 0) -> None:
         """Drop the lease of a holder, or all leases on a tab."""
