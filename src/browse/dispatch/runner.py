@@ -275,6 +275,7 @@ class Runner:
                 refuse_internal(tab.url)
             ctx.queued_for, ctx.held, ctx.inside = None, tab, tab.chosen
             ctx.queued_s = time.monotonic() - begun
+            self.parts.holds.check(bound, tab)
             tab.refs.begin(call.caller.holder)
             if not call.caller.is_owner:
                 await tabs.narrow_files(tab, self._surroundings(call).roots)

@@ -195,6 +195,7 @@ LIBRARY = (
     "elements/identity",
     "elements/noted",
     "elements/document_changes",
+    "elements/field_use",
     "elements/press_guard",
     "elements/text_guard",
     "elements/action_watch",
@@ -258,6 +259,7 @@ FILLED_FIELD = Script("acting/filled_field", FilledField)
 TELL_CHANGE = Script("acting/tell_change", bool)
 EXPECTED = Script("acting/expected", Expected)
 CHOICES = Script("acting/choices", Choices)
+TELL_FIELDS = Script("view/tell_fields", bool)
 COVERING = Script("acting/covering", Covering)
 SCROLL = Script("acting/scroll", Scrolled)
 CONTROL = Finder("acting/control")
@@ -288,11 +290,17 @@ ALL = tuple(value for value in list(globals().values()) if isinstance(value, Scr
 
 
 async def described(
-    frame: Frame, place: Locator, *, selector: str, most: int, again: bool = False
+    frame: Frame,
+    place: Locator,
+    *,
+    selector: str,
+    most: int,
+    again: bool = False,
+    aim: bool = False,
 ) -> Matches:
     """Return what a locator finds in a frame right now, without waiting and out of reach."""
     run = await noted(place, selector=selector)
-    return await DESCRIBE_NOTED(frame, run=run, most=most, again=again)
+    return await DESCRIBE_NOTED(frame, run=run, most=most, again=again, aim=aim)
 
 
 async def noted(place: Locator, *, selector: str) -> int:
