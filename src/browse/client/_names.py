@@ -189,6 +189,7 @@ NAMES = frozenset(
         "wait-for",
         "wait-for-selector",
         "waitfor",
+        "watch",
     }
 )
 READS_STDIN = frozenset(
@@ -303,6 +304,12 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "revoke",
             "start",
             "status",
+            "stop",
+        }
+    ),
+    "watch": frozenset(
+        {
+            "start",
             "stop",
         }
     ),

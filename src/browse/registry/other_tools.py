@@ -26,7 +26,7 @@ INSTEAD: dict[str, str] = {
     **dict.fromkeys(("close", "quit", "exit", "kill", "shutdown", "close-all", "kill-all"), _END),
     **dict.fromkeys(("start", "launch", "init"), _STARTS),
     **dict.fromkeys(
-        ("handoff", "resume", "watch", "show", "dashboard"),
+        ("show", "dashboard"),
         _WINDOW,
     ),
     **dict.fromkeys(("run", "run-code", "python", "pushstate"), _SCRIPT),
