@@ -2,13 +2,13 @@
 
 from types import SimpleNamespace
 
-from browse.view.watching import MAX_TABS, Watch
+from browse.view.watching import MAX_TABS, WatchedSession
 from support.fakes import FakeTabs
 
 
 async def test_the_addresses_of_all_tabs_are_noted_until_the_end(tab, tabs):
     tabs.context = tab.page
-    watch = Watch(tabs, 1.0)
+    watch = WatchedSession(tabs, 1.0)
     watch.begin(tab)
     tab.page.happen("framenavigated", SimpleNamespace(url="http://a/", parent_frame=None))
     watch.end(5.0)
@@ -23,7 +23,7 @@ async def test_the_addresses_of_all_tabs_are_noted_until_the_end(tab, tabs):
 async def test_of_many_tabs_some_are_watched(tab):
     tabs = FakeTabs(*(type(tab)(number) for number in range(1, 2 * MAX_TABS)))
     tabs.context = tab.page  # type: ignore[attr-defined] # only to listen
-    watch = Watch(tabs, 1.0)  # type: ignore[arg-type] # a fake
+    watch = WatchedSession(tabs, 1.0)  # type: ignore[arg-type] # a fake
     watch.begin(tabs.all()[0])  # type: ignore[arg-type] # a fake
 
     assert len(watch.seen) == MAX_TABS

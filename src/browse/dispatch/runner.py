@@ -22,7 +22,6 @@ from browse.dispatch.acting import act
 from browse.dispatch.audit import AuditRow, recorded, untyped
 from browse.dispatch.call import Call
 from browse.dispatch.context import Ctx, InnerResult
-from browse.dispatch.failure_streaks import FailureStreaks
 from browse.dispatch.gates import GATES
 from browse.dispatch.known_address import remember_shown, url_if_known
 from browse.dispatch.parts import Parts
@@ -36,6 +35,7 @@ from browse.registry.params import SESSION, Surroundings
 from browse.registry.results import Result, SkillOutput, Text
 from browse.registry.spec import Lane
 from browse.registry.table import CommandTable
+from browse.view.failure_streaks import FailureStreaks
 
 log = logging.getLogger(__name__)
 # Refusals that occur before the handler, so they are counted here, with the facts of the error.

@@ -15,7 +15,7 @@ from browse.core.tasks import spawn
 from browse.core.text import cut, well_formed
 from browse.registry.bind import Bound
 from browse.view.observation import Observation
-from browse.view.watching import LONGEST_S, Watch
+from browse.view.watching import LONGEST_S, WatchedSession
 
 MAX_REASON_CHARS = 300
 MAX_MESSAGE_CHARS = 2_000
@@ -57,7 +57,7 @@ class Holds:
         self._held: dict[int, Hold] = {}
         self._ended: dict[int, Hold] = {}
         self._last_end = clock()
-        self._watch: Watch | None = None
+        self._watch: WatchedSession | None = None
         self.changed: set[Callable[[], None]] = set()
 
     def of(self, tab: int) -> Hold | None:
@@ -153,20 +153,20 @@ class Holds:
         """Start to watch a session; return whether that was new."""
         if self._watch and self._watch.ended is None:
             return False
-        watch = self._watch = Watch(tabs, self._clock())
+        watch = self._watch = WatchedSession(tabs, self._clock())
         watch.begin(current)
         end = partial(self._end_watch, watch)
         asyncio.get_running_loop().call_later(LONGEST_S, end)
         return True
 
-    def stop_watch(self) -> Watch | None:
+    def stop_watch(self) -> WatchedSession | None:
         """End the watch, and return what was seen; None if there is none."""
         watch, self._watch = self._watch, None
         if watch:
             self._end_watch(watch)
         return watch
 
-    def _end_watch(self, watch: Watch) -> None:
+    def _end_watch(self, watch: WatchedSession) -> None:
         if watch.ended is None:
             watch.end(self._clock())
             self._last_end = self._clock()

@@ -12,7 +12,7 @@ MAX_TABS = 20
 LONGEST_S = 3600.0
 
 
-class Watch:
+class WatchedSession:
     """Observes the tabs of a session, and those that open in it."""
 
     def __init__(self, tabs: Tabs, now: float) -> None:

@@ -9,7 +9,7 @@ from browse.registry.results import Text, from_page
 from browse.registry.spec import Family, Group, Lane, command
 from browse.security.characters import invisible
 from browse.view.observation import Changes
-from browse.view.watching import LONGEST_S, Watch
+from browse.view.watching import LONGEST_S, WatchedSession
 
 WATCH = Family(
     "watch",
@@ -74,6 +74,6 @@ async def watch_stop(ctx: Ctx, *, holds: HoldsService) -> Text:
     return Text(f"WATCH STOPPED ({seconds}s)", facts, page=page, source=tab.url)
 
 
-def _changes(watch: Watch, current: Tab) -> dict[int, Changes]:
+def _changes(watch: WatchedSession, current: Tab) -> dict[int, Changes]:
     noted = {id: seen.noted() for id, seen in watch.seen.items()}
     return {id: it for id, it in noted.items() if id == current.id or it.lines()}

@@ -5,8 +5,8 @@ import pytest
 from browse.auth.caller import ROOT
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
-from browse.dispatch.failure_streaks import FailureStreaks
 from browse.registry.bind import Bound
+from browse.view.failure_streaks import FailureStreaks
 from support.fakes import a_caller, a_runner, a_spec, run
 
 CLICK, TEXT = Bound(a_spec(name="click", acts=True)), Bound(a_spec(name="text"))
