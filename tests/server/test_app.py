@@ -34,8 +34,14 @@ def test_the_local_listener_serves_exactly_these_to_exactly_these():
         "POST /tunnel/stop": EndpointAccess.OWNER,
         "GET /tunnel": EndpointAccess.OWNER,
         "POST /page-session": EndpointAccess.ANYONE,
+        "GET /": EndpointAccess.ANYONE,
         "GET /welcome": EndpointAccess.ANYONE,
         "GET /assets/{name}": EndpointAccess.ANYONE,
+        "GET /dashboard/facts": EndpointAccess.DASHBOARD,
+        "GET /dashboard/events": EndpointAccess.DASHBOARD,
+        "GET /dashboard/picture/{tab}": EndpointAccess.DASHBOARD,
+        "POST /dashboard/close-tab": EndpointAccess.DASHBOARD,
+        "POST /dashboard/revoke": EndpointAccess.DASHBOARD,
     }
 
 
@@ -45,8 +51,14 @@ def test_pages_may_use_exactly_these():
         "GET /inbox": Sources.OWN_PAGES | Sources.EXTENSION,
         "POST /inbox": Sources.OWN_PAGES | Sources.EXTENSION,
         "POST /page-session": Sources.OWN_PAGES | Sources.EXTENSION,
+        "GET /": Sources.OWN_PAGES,
         "GET /welcome": Sources.OWN_PAGES,
         "GET /assets/{name}": Sources.OWN_PAGES,
+        "GET /dashboard/facts": Sources.OWN_PAGES,
+        "GET /dashboard/events": Sources.OWN_PAGES,
+        "GET /dashboard/picture/{tab}": Sources.OWN_PAGES,
+        "POST /dashboard/close-tab": Sources.OWN_PAGES,
+        "POST /dashboard/revoke": Sources.OWN_PAGES,
     }
 
 

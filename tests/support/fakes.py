@@ -77,6 +77,7 @@ class FakeTab:
         self.known_urls: dict[str, str] = {}
         self.acts: list[tuple[Any, ...]] = []
         self.freed = asyncio.Event()
+        self.last_title = ""
         self._title = title
 
     @property
@@ -84,6 +85,7 @@ class FakeTab:
         return object()  # there is no document: whatever is asked of it fails
 
     async def title(self) -> str:
+        self.last_title = self._title
         return self._title
 
     async def open(self, url: NavUrl, *, until: str = "domcontentloaded") -> int | None:
@@ -106,6 +108,25 @@ class FakeTab:
         self.freed.set()
 
 
+class FakeContext:
+    """A browser context or a page, whose listeners a test calls."""
+
+    def __init__(self) -> None:
+        self.listeners: list[tuple[str, Callable[..., None]]] = []
+        self.pages: list[FakeContext] = []
+
+    def on(self, event: str, listener: Callable[..., None]) -> None:
+        self.listeners.append((event, listener))
+
+    def remove_listener(self, event: str, listener: Callable[..., None]) -> None:
+        self.listeners.remove((event, listener))
+
+    def emit(self, event: str, *facts: object) -> None:
+        for name, listener in list(self.listeners):
+            if name == event:
+                listener(*facts)
+
+
 class FakeTabs:
     """Tabs by number; one current tab per caller."""
 
@@ -113,6 +134,7 @@ class FakeTabs:
         self.lock = BrowserLock()
         self.leases = Leases()
         self.popups_closed = 0
+        self.context = FakeContext()
         self._tabs = {tab.id: tab for tab in tabs}
 
     def __len__(self) -> int:
@@ -174,6 +196,9 @@ class FakeBrowser:
             raise BrowseError(Code.BROWSER_START, "Chromium did not start.", hint="browse doctor")
         return self.open_tabs
 
+    def named(self) -> dict[str, FakeTabs]:
+        return {}
+
     async def explain_closed_tab(self, problem: BrowseError) -> BrowseError:
         return problem
 
@@ -226,6 +251,7 @@ def a_spec(
         reads_stdin=False,
         runs_here=False,
         runs_words=False,
+        opens_page=False,
         acts=False,
         destroys=False,
         respell=None,

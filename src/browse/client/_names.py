@@ -30,6 +30,7 @@ NAMES = frozenset(
         "cookies",
         "count",
         "css",
+        "dashboard",
         "data",
         "dblclick",
         "demo",
@@ -204,6 +205,11 @@ HERE = frozenset(
         "demo",
         "doctor",
         "install",
+    }
+)
+OPENS = frozenset(
+    {
+        "dashboard",
     }
 )
 TAKES_VALUE = frozenset(

@@ -26,7 +26,7 @@ INSTEAD: dict[str, str] = {
     **dict.fromkeys(("close", "quit", "exit", "kill", "shutdown", "close-all", "kill-all"), _END),
     **dict.fromkeys(("start", "launch", "init"), _STARTS),
     **dict.fromkeys(
-        ("connect", "disconnect", "handoff", "resume", "watch", "inbox", "show", "dashboard"),
+        ("connect", "disconnect", "handoff", "resume", "watch", "show"),
         _WINDOW,
     ),
     **dict.fromkeys(("run", "run-code", "python", "pushstate"), _SCRIPT),

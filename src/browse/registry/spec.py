@@ -106,6 +106,7 @@ class Spec:
     reads_stdin: bool
     runs_here: bool
     runs_words: bool
+    opens_page: bool
     acts: bool
     destroys: bool
     respell: Respell | None
@@ -190,6 +191,7 @@ def command(
     reads_stdin: bool = False,
     runs_here: bool = False,
     runs_words: bool = False,
+    opens_page: bool = False,
     acts: bool = False,
     writes: Writes = False,
     mutates: Mutates | None = None,
@@ -210,7 +212,8 @@ def command(
     one after the other: the time that each may take is added to the deadline. The default reach of
     a command that is not on the tab lane is the whole browser, which many callers may not affect.
     `runs_here` commands need no daemon. `runs_words`: its arguments are another command, with that
-    command's flags. `acts` commands change the page: their reply reports the effects.
+    command's flags. `opens_page`: it prints the address of a page of ours, which the client opens,
+    unless it has `--no-open`. `acts` commands change the page: their reply reports the effects.
     `writes` says whether a file is written even if none is named, always or for some values.
     `navigates` commands need only the scope read in tabs of the caller's own.
     `mutates` commands wait for a person while automation is on; the default is true for those that
@@ -233,6 +236,7 @@ def command(
             reads_stdin=reads_stdin,
             runs_here=runs_here,
             runs_words=runs_words,
+            opens_page=opens_page,
             acts=acts,
             destroys=destroys,
             respell=respell,

@@ -42,6 +42,11 @@ class Leases:
                 return name
         return ""
 
+    def all(self) -> list[tuple[str, int, float]]:
+        """List the holders, each with its tab and for how many seconds it has not used it."""
+        now = self._clock()
+        return [(name, lease.tab, now - lease.used) for name, lease in self._leases.items()]
+
     def drop(self, *, holder: str = "", tab: int = 0) -> None:
         """Drop the lease of a holder, or all leases on a tab."""
         self._leases = {
