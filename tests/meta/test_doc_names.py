@@ -24,6 +24,7 @@ OTHER_FLAGS = {
     *("--require-hashes", "--no-deps", "--try", "--site-per-process", "--proxy-server"),
     *("--proxy-bypass-list", "--host-resolver-rules", "--webrtc-ip-handling-policy"),
     *("--force-webrtc-ip-handling-policy", "--disable-quic"),
+    *("--append-system-prompt", "--model"),
 }
 # Names that belong to browsers, to Playwright, or to an example.
 FOREIGN = {"Array", "Document", "ElementInternals", "HttpOnly", "uvicorn", "Config", "Server"} | {

@@ -29,6 +29,14 @@ def test_the_local_listener_serves_exactly_these_to_exactly_these():
         "GET /file": EndpointAccess.BEARER,
         "GET /inbox": EndpointAccess.VIEW,
         "POST /inbox": EndpointAccess.VIEW,
+        "POST /inspector/pick": EndpointAccess.OWNER,
+        "POST /inspector/apply": EndpointAccess.OWNER,
+        "POST /inspector/reset": EndpointAccess.OWNER,
+        "GET /inspector": EndpointAccess.OWNER,
+        "GET /inspector/history": EndpointAccess.OWNER,
+        "GET /inspector/events": EndpointAccess.VIEWER,
+        "GET /memory": EndpointAccess.OWNER,
+        "GET /refs": EndpointAccess.OWNER,
         "GET /security": EndpointAccess.VIEWER,
         "POST /tunnel/start": EndpointAccess.OWNER,
         "POST /tunnel/stop": EndpointAccess.OWNER,
@@ -42,6 +50,11 @@ def test_the_local_listener_serves_exactly_these_to_exactly_these():
         "GET /dashboard/picture/{tab}": EndpointAccess.DASHBOARD,
         "POST /dashboard/close-tab": EndpointAccess.DASHBOARD,
         "POST /dashboard/revoke": EndpointAccess.DASHBOARD,
+        "POST /pty-session": EndpointAccess.TERMINAL,
+        "POST /pty-session/reattach": EndpointAccess.TERMINAL,
+        "POST /pty-restart": EndpointAccess.TERMINAL,
+        "POST /pty-dispose": EndpointAccess.TERMINAL,
+        "POST /pty-inject-scan": EndpointAccess.TERMINAL,
     }
 
 
@@ -50,6 +63,24 @@ def test_pages_may_use_exactly_these():
     assert {f"{it.method} {it.path}": it.sources for it in ENDPOINTS if it.sources} == {
         "GET /inbox": Sources.OWN_PAGES | Sources.EXTENSION,
         "POST /inbox": Sources.OWN_PAGES | Sources.EXTENSION,
+        **dict.fromkeys(
+            [
+                "POST /command",
+                "GET /activity/stream",
+                "GET /activity/history",
+                "GET /file",
+                "GET /security",
+                "POST /inspector/pick",
+                "POST /inspector/apply",
+                "POST /inspector/reset",
+                "GET /inspector",
+                "GET /inspector/history",
+                "GET /inspector/events",
+                "GET /memory",
+                "GET /refs",
+            ],
+            Sources.EXTENSION,
+        ),
         "POST /page-session": Sources.OWN_PAGES | Sources.EXTENSION,
         "GET /": Sources.OWN_PAGES,
         "GET /welcome": Sources.OWN_PAGES,
@@ -59,6 +90,11 @@ def test_pages_may_use_exactly_these():
         "GET /dashboard/picture/{tab}": Sources.OWN_PAGES,
         "POST /dashboard/close-tab": Sources.OWN_PAGES,
         "POST /dashboard/revoke": Sources.OWN_PAGES,
+        "POST /pty-session": Sources.OWN_PAGES | Sources.EXTENSION,
+        "POST /pty-session/reattach": Sources.OWN_PAGES | Sources.EXTENSION,
+        "POST /pty-restart": Sources.OWN_PAGES | Sources.EXTENSION,
+        "POST /pty-dispose": Sources.OWN_PAGES | Sources.EXTENSION,
+        "POST /pty-inject-scan": Sources.OWN_PAGES | Sources.EXTENSION,
     }
 
 

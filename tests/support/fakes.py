@@ -54,6 +54,7 @@ from browse.registry.table import CommandTable
 from browse.security.attempts import Attempts
 from browse.security.canary import Canary
 from browse.server.services import Services
+from support.fake_terminals import a_terminal_keeper
 
 # Where tests have their files: below /tmp, unless TMPDIR says otherwise.
 PROJECT = tempfile.gettempdir()
@@ -79,6 +80,7 @@ class FakeTab:
         self.freed = asyncio.Event()
         self.last_title = ""
         self._title = title
+        self.last_title = title
 
     @property
     def frame(self) -> object:
@@ -371,14 +373,16 @@ def an_access(token: str = "a-token") -> Access:
 
 def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Services:
     """Put together what requests can reach, around running commands."""
+    access = an_access(token)
     plain = Services(
         running=running,
-        access=an_access(token),
+        access=access,
         rates=Rates(),
         health=lambda: {"status": "healthy"},
         activity=running.runner.parts.activity,
         denied=lambda *_: None,
         project=PROJECT,
+        terminals=a_terminal_keeper(tickets=access.tickets),
     )
     if named := changes.get("aliases"):
         changes["aliases"] = tuple(Alias(it) if isinstance(it, str) else it for it in named)

@@ -50,6 +50,7 @@ NAMES = frozenset(
         "eval",
         "evaluate",
         "execute",
+        "extension",
         "fill",
         "find",
         "focus",
@@ -318,6 +319,13 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "start",
             "status",
             "stop",
+        }
+    ),
+    "extension": frozenset(
+        {
+            "install",
+            "pair",
+            "path",
         }
     ),
     "skill": frozenset(

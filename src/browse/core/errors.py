@@ -51,6 +51,7 @@ class Code(StrEnum):
     TAB_HELD = "tab-held"
     SESSION_UNKNOWN = "session-unknown"
     SESSION_LIMIT = "session-limit"
+    TERMINAL_GONE = "terminal-gone"
     NAVIGATION_FAILED = "navigation-failed"
     NAVIGATION_TIMEOUT = "navigation-timeout"
     NO_HISTORY = "no-history"
@@ -160,6 +161,7 @@ CATALOGUE: dict[Code, CodeInfo] = {
     Code.TAB_HELD: CodeInfo(409, _exit.FAILED, "Another of the owner's agents works in the tab."),
     Code.SESSION_UNKNOWN: CodeInfo(404, _exit.TARGET, "There is no session of that name."),
     Code.SESSION_LIMIT: CodeInfo(409, _exit.FAILED, "As many sessions are open as there may be."),
+    Code.TERMINAL_GONE: CodeInfo(410, _exit.TARGET, "The terminal has ended, or its lease has."),
     Code.NAVIGATION_FAILED: CodeInfo(502, _exit.FAILED, "The page could not be reached."),
     Code.NAVIGATION_TIMEOUT: CodeInfo(504, _exit.TIMEOUT, "The page did not load in time."),
     Code.NO_HISTORY: CodeInfo(409, _exit.FAILED, "There is no page to go back or forward to."),

@@ -65,6 +65,14 @@ class Paths:
         return self.state_dir / "browse-scratch"
 
     @property
+    def tabs_file(self) -> Path:
+        return self.state_dir / "tabs.json"
+
+    @property
+    def active_tab_file(self) -> Path:
+        return self.state_dir / "active-tab.json"
+
+    @property
     def inbox(self) -> Path:
         return self.project / ".context" / "sidebar-inbox"
 
@@ -87,6 +95,10 @@ class Paths:
     def remote_note(self, agents_folder: str) -> Path:
         """Return the file in which an agent of this machine finds how to drive the browser."""
         return Path.home() / agents_folder / "browse-remote.json"
+
+    @property
+    def extension(self) -> Path:
+        return self.home / "extension"
 
     @property
     def driver_cache(self) -> Path:

@@ -3,7 +3,8 @@
 A process of its own between the daemon and each program that it starts. It lives as long as
 somebody holds the other end of `--hold`: whatever becomes of the daemon, nothing of the group
 outlives it. How the program ended goes to the descriptor of `--status`: its exit code, negative for
-a signal, or `failed` and why it could not be started.
+a signal, or `failed` and why it could not be started. With `--reap yes`, what left the group is
+ended too, where the kernel tells (Linux).
 """
 
 import _thread
@@ -16,6 +17,11 @@ try:
 except ImportError:  # an interpreter that has no such module
     import signal as signals
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import ctypes
+
+_SUBREAPER = 36  # of prctl
 # After the end of the group was asked for by SIGKILL, and nothing of it should be left.
 LAST_S = 1.0
 # Python ignores two of them, and what it starts would go on to ignore them.
@@ -29,6 +35,7 @@ class Supervisor:
         self.status = 1
         self.hold = 0
         self.grace_s = 1.0
+        self.reaps = False
         self._child = 0
         at = argv.index("--")
         for name, value in zip(argv[0:at:2], argv[1:at:2], strict=True):
@@ -44,15 +51,23 @@ class Supervisor:
                 self.hold = int(value)
             case "--grace":
                 self.grace_s = float(value)
+            case "--reap":
+                self.reaps = value == "yes"
 
     def confine(self) -> None:
         """Give up rights, in the process that becomes the program."""
 
     def sweep(self) -> None:
         """End what is not in the group, after the program has ended."""
+        while self.reaps and (children := _children()):
+            for child in children:
+                kill(child)
+            os.waitpid(-1, 0)
 
     def run(self) -> None:
         """Run the program to its end; never comes back."""
+        if self.reaps and sys.platform == "linux":
+            libc().prctl(_SUBREAPER, 1, 0, 0, 0)  # what the program leaves behind comes to us
         signals.signal(signals.SIGTERM, lambda *_: None)  # it is meant for the program
         os.unsetenv("AUTH_TOKEN")  # the daemon's own; no other program has a use for it
         # Held back until the program can take it: one that comes too early would be lost.
@@ -103,6 +118,21 @@ class Supervisor:
             kill(self._child)  # that wakes the main thread, which ends the rest
         time.sleep(LAST_S)
         os.killpg(0, signals.SIGKILL)
+
+
+def _children() -> "list[int]":
+    try:
+        with open(f"/proc/self/task/{os.getpid()}/children") as file:  # noqa: PTH123 - pathlib is slow
+            return [int(word) for word in file.read().split()]
+    except OSError:  # a kernel that does not tell
+        return []
+
+
+def libc() -> "ctypes.CDLL":
+    """Return the C library; most programs need none of it, and do not pay for it."""
+    import ctypes
+
+    return ctypes.CDLL(None, use_errno=True)
 
 
 def kill(pid: int) -> None:

@@ -20,6 +20,7 @@ from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
 from browse.daemon import state
+from browse.daemon.terminal_host import DaemonTerminalHost
 from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
@@ -52,6 +53,7 @@ from browse.server.services import Services
 from browse.server.tunnel import tunnel_app
 from browse.skills.installed import InstalledSkills, Skill
 from browse.skills.trust import SkillDecisions
+from browse.terminal.sessions import Terminals
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +92,21 @@ async def serve(
     parts = _parts(settings, paths, browser, canary, life, access, records)
     await asyncio.to_thread(parts.automation.load)
     _watch_requests(browser, parts.canary_guard)
-    services = _services(Runner(CommandTable(declared()), parts), _denials(records.attempts))
+    host = DaemonTerminalHost(settings, paths, port, canary, parts)
+    terminals = Terminals(settings, access.tickets, host)
+    runner = Runner(CommandTable(declared()), parts)
+    services = _services(runner, terminals, _denials(records.attempts))
     server = await serve_http(local_app(services), listener)
 
     async def stop(grace_s: float) -> None:
         server.close()
-        await services.running.stop(grace_s)
+        await asyncio.gather(services.running.stop(grace_s), terminals.close())
         await gateway.stop()
         await records.close()
         await asyncio.sleep(0)
 
     def idle_s() -> float:
-        return 0.0 if gateway.url else services.running.idle_s()
+        return 0.0 if gateway.url or terminals.are_used else services.running.idle_s()
 
     return Served(port, token, idle_s, gateway.begin, stop, server.finish)
 
@@ -174,7 +179,9 @@ def _parts(
     )
 
 
-def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Services:
+def _services(
+    runner: Runner, terminals: Terminals, denied: Callable[[Request, str], None]
+) -> Services:
     """Build the endpoints' services; revoking a client ends its commands and frees its tabs."""
     running, rates, parts = Running(runner), Rates(), runner.parts
 
@@ -194,6 +201,7 @@ def _services(runner: Runner, denied: Callable[[Request, str], None]) -> Service
         activity=parts.activity,
         denied=denied,
         project=parts.project,
+        terminals=terminals,
     )
 
 

@@ -56,10 +56,11 @@ def recorded(call: Call, write: Callable[[str], None], feed: Activity) -> Iterat
         yield row
         status = "error" if row.error else "ok"
     finally:
+        tab = row.ctx.held if row.ctx else None
         line: dict[str, Any] = {
             "ts": since,
             **_words(call, row.bound),
-            "origin": redacted_url(row.ctx.held.url) if row.ctx and row.ctx.held else "",
+            "origin": redacted_url(tab.url) if tab else "",
             "durationMs": round((time.monotonic() - begun) * 1000),
             "status": status,
             "mode": MODE,
@@ -75,7 +76,8 @@ def recorded(call: Call, write: Callable[[str], None], feed: Activity) -> Iterat
             duration=line["durationMs"],
             status=status,
             error=line.get("error"),
-            tabId=row.ctx.held.id if row.ctx and row.ctx.held else None,
+            tabId=tab.id if tab else None,
+            refs=len(tab.refs.shown_to_anyone()) if tab else None,
             mode=MODE,
         )
 

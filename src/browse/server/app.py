@@ -15,8 +15,13 @@ from browse.server.routes import (
     file,
     health,
     inbox,
+    inject_scan,
+    inspector,
+    memory,
     pages,
+    refs,
     security,
+    terminal,
     tokens,
     tunnel,
 )
@@ -34,16 +39,21 @@ def local_endpoints(services: Services) -> list[Endpoint]:
         chat.endpoint(services),
         file.endpoint(services),
         *inbox.endpoints(services),
+        *inspector.endpoints(services),
+        memory.endpoint(services),
+        refs.endpoint(services),
         security.endpoint(services),
         *tunnel.endpoints(services),
         *pages.endpoints(services),
         *dashboard.endpoints(services),
+        *terminal.endpoints(services),
+        inject_scan.endpoint(services),
     ]
 
 
 def local_sockets(services: Services) -> list[Socket]:
     """List the WebSockets of the local listener."""
-    return []
+    return [terminal.socket(services)]
 
 
 def local_app(services: Services) -> ASGIApp:

@@ -31,7 +31,7 @@ class Identify:
 
     def caller(self, request: HTTPConnection) -> Caller:
         """Return the caller, or raise. Each call counts towards the caller's rate."""
-        token = _sent(request)
+        token = sent(request)
         if token and self._tokens.is_root(token):
             return self._root()
         grant = self._tokens.find(token) if token else None
@@ -53,7 +53,7 @@ class Identify:
 
     def owner(self, request: HTTPConnection) -> Caller:
         """Return the owner, or raise."""
-        token = _sent(request)
+        token = sent(request)
         if token and self._tokens.is_root(token):
             return self._root()
         known = bool(token) and self._tokens.find(token) is not None
@@ -72,14 +72,14 @@ class Identify:
 
     def holder(self, request: HTTPConnection, opens: TicketKind) -> Caller:
         """Return the owner: at a page of ours, with a ticket of this kind, or with the token."""
-        ticket = _sent(request)
+        ticket = sent(request)
         here = self._surface is Surface.LOCAL or opens is TicketKind.VIEW
         known = ticket and here and self._tickets.valid(opens, ticket)
         return ROOT if known else self.owner(request)
 
     def extension(self, request: HTTPConnection) -> Caller | None:
         """Return the owner if this is our extension with its ticket, else None."""
-        ticket = _sent(request)
+        ticket = sent(request)
         known = ticket and is_from_extension(request)
         return ROOT if known and self._tickets.valid(TicketKind.EXTENSION, ticket) else None
 
@@ -107,6 +107,6 @@ class Identify:
         return "exchange a set-up key at `POST /connect`; tokens end after 24 hours"
 
 
-def _sent(request: HTTPConnection) -> str:
+def sent(request: HTTPConnection) -> str:
     """Return the token or ticket of a request: its bearer header, or the protocol of a socket."""
     return str(request.scope.get(_TICKET) or bearer(request.headers.get("authorization", "")))

@@ -11,7 +11,8 @@ from starlette.responses import Response, StreamingResponse
 from browse.core.controls import encode_json
 from browse.core.errors import BrowseError
 from browse.dispatch.runner import KeptOutput
-from browse.egress.pipeline import Outgoing, Wants, joined, render_error
+from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
+from browse.registry.results import Text as ResultText
 
 Reply = Response
 FRAMES = "application/x-browse-frames"
@@ -82,6 +83,11 @@ def batch(rows: list[dict[str, Any]], seconds: float) -> Response:
 def facts(data: Mapping[str, Any], status: int = 200) -> Response:
     """Answer with our own facts (health, counts), never with page words."""
     return Response(encode_json(data), status, media_type="application/json", headers=_QUIET)
+
+
+def rendered(data: Mapping[str, Any]) -> Response:
+    """Answer with facts among which the page's are below `page`; they pass through egress."""
+    return text([render(ResultText("", data), Wants(json=True))])
 
 
 def ticket(data: Mapping[str, Any], cookie: str, value: str, life_s: int) -> Response:

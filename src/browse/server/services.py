@@ -10,6 +10,7 @@ from browse.auth.rates import Rates
 from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
 from browse.dispatch.running import Running
+from browse.terminal.sessions import Terminals
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +25,4 @@ class Services:
     # Called when a remote caller is refused: the request, and why.
     denied: Callable[[Request, str], None]
     project: str
+    terminals: Terminals

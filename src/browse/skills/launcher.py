@@ -10,11 +10,10 @@ import os
 import struct
 import sys
 
-from browse.core.supervisor import Supervisor, kill
+from browse.core.supervisor import Supervisor, libc
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import ctypes
     from collections.abc import Callable
 
 # The numbers of Landlock's calls are the same on every processor.
@@ -26,7 +25,7 @@ _WRITE = 0b0111_1111_1111_1110  # everything but execute and ioctl
 _EXECUTE, _TRUNCATE = 1 << 0, 1 << 14
 _CONNECT = 1 << 1
 _PATH_RULE, _PORT_RULE = 1, 2
-_SUBREAPER, _SECCOMP, _SECUREBITS, _NO_NEW_PRIVS = 36, 22, 28, 38
+_SECCOMP, _SECUREBITS, _NO_NEW_PRIVS = 22, 28, 38
 _FILTER_MODE = 2
 _NO_ROOT = 0b1111  # root's programs get no capabilities, and cannot get them back
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
@@ -46,6 +45,7 @@ class Launcher(Supervisor):
         match name:
             case "--port":
                 self.port = int(value)
+                self.reaps = bool(self.port)
             case "--filter":
                 self.filter = int(value)
             case "--read":
@@ -55,11 +55,6 @@ class Launcher(Supervisor):
             case _:
                 super().set(name, value)
 
-    def run(self) -> None:
-        if self.port:
-            _libc().prctl(_SUBREAPER, 1, 0, 0, 0)  # what the script leaves behind comes to us
-        super().run()
-
     def confine(self) -> None:
         if self.port:
             confine(self)
@@ -68,20 +63,9 @@ class Launcher(Supervisor):
 
     def sweep(self) -> None:
         """End what left the group, and remove the folders."""
-        while self.port and (children := _children()):
-            for child in children:
-                kill(child)
-            os.waitpid(-1, 0)
+        super().sweep()
         for folder in self.write:
             remove(folder)
-
-
-def _children() -> "list[int]":
-    try:
-        with open(f"/proc/self/task/{os.getpid()}/children") as file:
-            return [int(word) for word in file.read().split()]
-    except OSError:  # a kernel that does not tell
-        return []
 
 
 def remove(folder: str) -> None:
@@ -112,17 +96,11 @@ def _folders_in(folder: str) -> "list[str]":
     return found
 
 
-def _libc() -> "ctypes.CDLL":
-    import ctypes  # a script that is trusted does not pay for it
-
-    return ctypes.CDLL(None, use_errno=True)
-
-
 def version() -> int:
     """Tell which version of Landlock the kernel has; 0 for none."""
     if sys.platform != "linux":
         return 0
-    return max(0, int(_libc().syscall(_CREATE, None, 0, _VERSION_FLAG)))
+    return max(0, int(libc().syscall(_CREATE, None, 0, _VERSION_FLAG)))
 
 
 def confine(options: Launcher) -> None:
@@ -131,10 +109,10 @@ def confine(options: Launcher) -> None:
 
     from browse.skills.syscall_filter import syscall_filter
 
-    libc, landlock = _libc(), version()
+    c_library, landlock = libc(), version()
 
     def call(number: int, *args: object) -> int:
-        result = int(libc.syscall(number, *args))
+        result = int(c_library.syscall(number, *args))
         if result < 0:
             raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
         return result
@@ -151,14 +129,14 @@ def confine(options: Launcher) -> None:
     if net:
         call(_ADD, rules, _PORT_RULE, struct.pack("QQ", _CONNECT, options.port), 0)
     if os.geteuid() == 0:
-        libc.prctl(_SECUREBITS, _NO_ROOT, 0, 0, 0)
-    if libc.prctl(_NO_NEW_PRIVS, 1, 0, 0, 0):
+        c_library.prctl(_SECUREBITS, _NO_ROOT, 0, 0, 0)
+    if c_library.prctl(_NO_NEW_PRIVS, 1, 0, 0, 0):
         raise OSError(ctypes.get_errno(), "no_new_privs")
     call(_RESTRICT, rules, 0)
     if program := syscall_filter(os.uname().machine):
         code = ctypes.create_string_buffer(program)
         program_header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(code))
-        if libc.prctl(_SECCOMP, _FILTER_MODE, program_header, 0, 0):
+        if c_library.prctl(_SECCOMP, _FILTER_MODE, program_header, 0, 0):
             raise OSError(ctypes.get_errno(), "seccomp")
 
 

@@ -22,6 +22,11 @@ class Leases:
         self._clock = clock
         self._leases: dict[str, _Lease] = {}
 
+    def newest(self) -> int:
+        """Return the number of the tab that was used last, 0 if there is none."""
+        newest = max(self._leases.values(), key=lambda it: it.used, default=None)
+        return newest.tab if newest else 0
+
     def of(self, holder: str) -> int:
         """Return the number of a holder's tab, 0 if it has none; this counts as use."""
         lease = self._leases.get(holder)

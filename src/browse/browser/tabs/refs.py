@@ -133,6 +133,11 @@ class RefNumbers:
             del self._seen[oldest]
         seen.add(taken.doc, {ref: taken.refs[ref] for ref in shown if ref in taken.refs})
 
+    def shown_to_anyone(self) -> dict[str, Called]:
+        """Return the refs of the current document that some caller has seen, in their order."""
+        found = {ref: it for seen in self._seen.values() for ref, it in seen.of(self.doc).items()}
+        return dict(sorted(found.items(), key=lambda row: (row[0][1], int(row[0][2:]))))
+
     def is_shown(self, ref: Ref) -> bool:
         """Check whether the current document has shown a ref to the current caller."""
         return str(ref) in self._mine.of(self.doc)

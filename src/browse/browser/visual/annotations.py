@@ -40,7 +40,7 @@ class AnnotatedImage:
 
 async def take_annotated(tab: Tab, colours: Mapping[str, str]) -> AnnotatedImage:
     """Take a screenshot of the whole page with a box around the element of each ref."""
-    places = await _areas_of(tab, colours)
+    places = await areas_of(tab, colours)
     images = await take_page(tab, longest=LONGEST_PX)
     parts = []
     for part in images.parts:
@@ -55,7 +55,7 @@ def _touches(area: Area, part: Area) -> bool:
     return area.y < part.y + part.height and area.y + area.height > part.y
 
 
-async def _areas_of(tab: Tab, refs: Iterable[str]) -> dict[str, Area]:
+async def areas_of(tab: Tab, refs: Iterable[str]) -> dict[str, Area]:
     """Return where the elements of refs are, in the top document's coordinates."""
     by_frame: dict[Frame, dict[str, list[int]]] = defaultdict(lambda: {"e": [], "c": []})
     for word in refs:

@@ -12,6 +12,7 @@ from browse.core.errors import Usage
 from browse.server import reply
 from browse.server.access import Endpoint, EndpointAccess
 from browse.server.services import Services
+from browse.server.sources import Sources
 from browse.server.stream import Events
 
 MAX_WATCHERS = 50
@@ -51,8 +52,8 @@ def endpoints(services: Services) -> list[Endpoint]:
         )
 
     return [
-        Endpoint("GET", "/activity/stream", EndpointAccess.VIEWER, stream),
-        Endpoint("GET", "/activity/history", EndpointAccess.OWNER, history),
+        Endpoint("GET", "/activity/stream", EndpointAccess.VIEWER, stream, Sources.EXTENSION),
+        Endpoint("GET", "/activity/history", EndpointAccess.OWNER, history, Sources.EXTENSION),
         Endpoint("POST", "/sse-session", EndpointAccess.OWNER, ticket),
     ]
 

@@ -17,6 +17,7 @@ from browse.server import body, reply
 from browse.server.access import Endpoint, EndpointAccess
 from browse.server.attend import attend
 from browse.server.services import Services
+from browse.server.sources import Sources
 
 ARGV = "application/x-browse-argv"
 _DENIED = {Code.SURFACE: "disallowed_command", Code.PATH_REFUSED: "disallowed_file"}
@@ -49,7 +50,7 @@ def endpoint(services: Services) -> Endpoint:
         call = body.as_call(wanted, caller, services.project)
         return await answer(call, services, request)
 
-    return Endpoint("POST", "/command", EndpointAccess.BEARER, command)
+    return Endpoint("POST", "/command", EndpointAccess.BEARER, command, Sources.EXTENSION)
 
 
 async def answer(call: Call, services: Services, request: Request) -> reply.Reply:

@@ -12,6 +12,7 @@ from browse.guard.files import Roots, check_read
 from browse.server import reply
 from browse.server.access import Endpoint, EndpointAccess
 from browse.server.services import Services
+from browse.server.sources import Sources
 
 MAX_BYTES = 200 * 1024 * 1024
 
@@ -36,7 +37,7 @@ def endpoint(services: Services) -> Endpoint:
             )
         return reply.file(opened, path, size)
 
-    return Endpoint("GET", "/file", EndpointAccess.BEARER, file)
+    return Endpoint("GET", "/file", EndpointAccess.BEARER, file, Sources.EXTENSION)
 
 
 def _opened(path: str, roots: Roots) -> BinaryIO:

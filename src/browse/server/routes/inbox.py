@@ -8,11 +8,10 @@ from starlette.requests import Request
 from browse.auth.caller import Caller
 from browse.browser.visual.screenshots import Area
 from browse.core.errors import Usage
-from browse.egress.pipeline import Wants, render
 from browse.inbox import taking
-from browse.registry.results import Text
 from browse.server import body, reply
 from browse.server.access import Endpoint, EndpointAccess
+from browse.server.routes.refs import find_tab
 from browse.server.services import Services
 from browse.server.sources import Sources
 
@@ -22,6 +21,7 @@ class MessageBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
 
     message: str
     tab_id: int | None = None
+    document: float | None = None
     at: tuple[float, float] | None = None
     area: tuple[float, float, float, float] | None = None
 
@@ -36,11 +36,12 @@ def endpoints(services: Services) -> list[Endpoint]:
         """
         found = await asyncio.to_thread(services.running.runner.parts.inbox.all)
         data = {"messages": [message.facts() for message in found]}
-        return reply.text([render(Text("", data), Wants(json=True))])
+        return reply.rendered(data)
 
-    async def leave(request: Request, caller: Caller) -> reply.Reply:
+    async def leave(request: Request, _: Caller) -> reply.Reply:
         """Leave a message for the agent: `{message, tabId?, at?: [x, y], area?: [x, y, w, h]}`.
 
+        `document` (its `performance.timeOrigin`) may name the tab by what it shows.
         `at` points at an element, `area` at a part of the window, in CSS pixels from its corner.
         Returns the stored message with the element's `ref` and the path of a `picture`.
         """
@@ -48,11 +49,10 @@ def endpoints(services: Services) -> list[Endpoint]:
         if wanted.at and wanted.area:
             raise Usage("at and area exclude each other", hint="leave one of them out")
         parts = services.running.runner.parts
-        tabs = await parts.browser.tabs()
-        tab = tabs.find(wanted.tab_id) if wanted.tab_id else await tabs.current(caller)
+        tab = await find_tab(parts.browser, wanted.tab_id, wanted.document)
         area = Area(*wanted.area) if wanted.area else None
         kept = await taking.take(parts.inbox, tab, wanted.message, at=wanted.at, area=area)
-        return reply.text([render(Text("", kept.facts()), Wants(json=True))])
+        return reply.rendered(kept.facts())
 
     pages = Sources.OWN_PAGES | Sources.EXTENSION
     return [

@@ -6,6 +6,7 @@ from browse.auth.caller import Caller
 from browse.server import reply
 from browse.server.access import Endpoint, EndpointAccess
 from browse.server.services import Services
+from browse.server.sources import Sources
 
 
 def endpoint(services: Services) -> Endpoint:
@@ -19,4 +20,4 @@ def endpoint(services: Services) -> Endpoint:
         """
         return reply.facts(services.running.runner.parts.screening.status())
 
-    return Endpoint("GET", "/security", EndpointAccess.VIEWER, security)
+    return Endpoint("GET", "/security", EndpointAccess.VIEWER, security, Sources.EXTENSION)
