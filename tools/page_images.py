@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "src")]
 
 from playwright.async_api import Browser, expect  # noqa: E402
+
 from support.cli import Project  # noqa: E402
 from support.own_pages import THEMES, persons_browser  # noqa: E402
 from support.site import Site  # noqa: E402

@@ -157,14 +157,13 @@ async def _tab(session: str, tabs: Tabs, tab: Tab) -> Facts:
     """Describe a tab; the page is not asked for its title while a command uses it."""
     busy = tab.lock.holder()
     title = tab.last_title if busy or tab.crashed else await tab.title()
-    held = [name for name, id, _ in tabs.leases.all() if id == tab.id]
     return {
         "id": tab.id,
         "session": session,
         "crashed": tab.crashed,
         "flooded": tab.flooded,
         "owner": tab.owner,
-        "heldBy": held,
+        "heldBy": tabs.leases.users(tab.id),
         "busy": busy,
         **from_page(title=" ".join(title.split()), url=cut(tab.url, MAX_URL_CHARS)),
     }

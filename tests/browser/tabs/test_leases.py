@@ -57,3 +57,13 @@ def test_all_holders_are_listed_with_how_long_they_have_been_silent():
 
     assert leases.all() == [("one", 1, 30.0), ("two", 2, 0.0)]
     assert leases.all()[0][2] == 30.0, "to look is no use of a tab"
+
+
+def test_who_uses_which_tab_is_known():
+    leases = Leases()
+    leases.take("a", 1)
+    leases.take("b", 1)
+    leases.take("c", 2)
+
+    assert leases.users(1) == ["a", "b"]
+    assert leases.holders() == ["a", "b", "c"]
