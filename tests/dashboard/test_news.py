@@ -6,7 +6,8 @@ from contextlib import aclosing
 from browse.dashboard.facts import DashboardFacts
 from browse.dashboard.news import news
 from browse.dispatch.activity import Activity
-from support.fakes import FakeBrowser, FakeContext, FakeTabs, a_runner
+from support.fake_tabs import FakeContext, FakeTabs
+from support.fakes import FakeBrowser, a_runner
 
 
 async def started(browser: FakeBrowser, feed: Activity):

@@ -23,8 +23,8 @@ class PageOpener(wire.ReplyReader):
         self._seen = b""
         self._is_open = False
 
-    def _copy(self, piece: bytes) -> None:
-        super()._copy(piece)
+    def copy(self, piece: bytes) -> None:
+        super().copy(piece)
         if self._kind != b"1" or self._is_open:
             return
         self._seen += piece

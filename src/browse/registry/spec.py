@@ -212,10 +212,9 @@ def command(
     one after the other: the time that each may take is added to the deadline. The default reach of
     a command that is not on the tab lane is the whole browser, which many callers may not affect.
     `runs_here` commands need no daemon. `runs_words`: its arguments are another command, with that
-    command's flags. `opens_page`: it prints the address of a page of ours, which the client opens,
-    unless it has `--no-open`. `acts` commands change the page: their reply reports the effects.
-    `writes` says whether a file is written even if none is named, always or for some values.
-    `navigates` commands need only the scope read in tabs of the caller's own.
+    command's flags. `opens_page`: it prints the address of a page of ours, which the client opens.
+    `acts` commands change the page: their reply reports the effects. `writes` says whether a file
+    is written even if none is named. `navigates` commands need only read in the caller's own tabs.
     `mutates` commands wait for a person while automation is on; the default is true for those that
     need the write or admin scope. `destroys` commands end or delete what cannot be had back: they
     are never suggested for a misspelled word. `respell` gets the arguments as other tools write
