@@ -31,6 +31,7 @@ NAMES = frozenset(
         "cookies",
         "count",
         "css",
+        "dashboard",
         "data",
         "dblclick",
         "demo",
@@ -211,6 +212,11 @@ HERE = frozenset(
         "demo",
         "doctor",
         "install",
+    }
+)
+OPENS = frozenset(
+    {
+        "dashboard",
     }
 )
 TAKES_VALUE = frozenset(

@@ -100,6 +100,7 @@ async def serve(
     services = _services(runner, terminals, _denials(records.attempts))
     server = await serve_http(local_app(services), listener)
     _watch_mode(browser, records.activity, told)
+    _welcome(browser, here)
 
     async def stop(grace_s: float) -> None:
         server.close()
@@ -130,9 +131,14 @@ class _Records:
     @classmethod
     def open(cls, settings: Settings, paths: Paths) -> "_Records":
         flow = LogFile(paths.flow_journal, clean=masked) if settings.journal else None
+        activity = Activity()
+
+        def refused(kind: str) -> None:
+            activity.publish("security", ROOT.name, what=kind)
+
         return cls(
-            Activity(),
-            Attempts(paths),
+            activity,
+            Attempts(paths, on_added=refused),
             LogFile(paths.audit_log, clean=masked),
             FlowJournal(flow),
             Telemetry(settings, paths),
@@ -227,6 +233,18 @@ def _watch_mode(browser: Browser, activity: Activity, told: state.StateFile) -> 
         told.publish(mode=browser.mode)
 
     browser.on_mode(changed)
+
+
+def _welcome(browser: Browser, here: str) -> None:
+    """Show our welcome page in a window in which nothing was done yet."""
+
+    async def show(_: Any) -> None:
+        from browse.browser.window.welcome import welcome  # only where there is a window
+
+        await welcome(browser)
+
+    browser.welcome_url = f"{here}/welcome"
+    browser.on_window(show)
 
 
 def _watch_requests(browser: Browser, guard: CanaryGuard) -> None:
