@@ -25,14 +25,7 @@ _VIDEO = "`browse video start`, and then `browse video stop <file>`."
 INSTEAD: dict[str, str] = {
     **dict.fromkeys(("close", "quit", "exit", "kill", "shutdown", "close-all", "kill-all"), _END),
     **dict.fromkeys(("start", "launch", "init"), _STARTS),
-<<<<<<< HEAD
-    **dict.fromkeys(
-        ("show", "dashboard"),
-        _WINDOW,
-    ),
-=======
-    **dict.fromkeys(("watch", "show"), _WINDOW),
->>>>>>> main
+    "show": _WINDOW,
     **dict.fromkeys(("run", "run-code", "python", "pushstate"), _SCRIPT),
     **dict.fromkeys(("state-save", "state-load", "auth"), _STATES),
     **dict.fromkeys(("exists", "visible"), _LOOKS),
