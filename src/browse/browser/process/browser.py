@@ -224,10 +224,9 @@ class Browser:
     async def start_beside(self, launch: Launch) -> RunningChromium:
         """Start a second Chromium, to which the tabs can move."""
         chromium = await self._start_chromium(launch)
+        chromium.watch_soon(self.driver_pid)
         try:
-            await asyncio.gather(
-                chromium.rules.begin(chromium.browser), chromium.watch(self.driver_pid)
-            )
+            await chromium.rules.begin(chromium.browser)
         except BaseException:
             await self.drop(chromium)
             raise
@@ -270,7 +269,7 @@ class Browser:
 
     async def show(self, tab: Tab) -> None:
         """Bring a tab and its window to the front, if it is in one."""
-        if self.mode == "headed":
+        if self.mode == "headed" and not activation.shows(tab.page):
             with suppress(DriverError, TimeoutError):  # a page that hangs is in front without it
                 async with asyncio.timeout(FRONT_S):
                     activation.expect(tab.page)
