@@ -1,4 +1,4 @@
-"""Get the programs that tests need and that pip cannot bring: OpenSSH, bubblewrap, zsh, fish.
+"""Get the programs that tests need and that pip cannot bring: OpenSSH, bubblewrap, shells, Xvfb.
 
 Installs them on Debian and its kin where that needs no password and starts no service. Elsewhere it
 changes nothing and ends well: the tests say what is missing.
@@ -20,6 +20,8 @@ PROGRAMS = {
     "bwrap": "bubblewrap",
     "zsh": "zsh",
     "fish": "fish",
+    "Xvfb": "xvfb",
+    "xdotool": "xdotool",
 }
 SECONDS = 300
 

@@ -12,6 +12,9 @@ STATE_DIR = ".gstack"
 STATE_NAME = "browse.json"
 DAEMON_LOCK = "browse-daemon.lock"
 DAEMON_LOG = "browse-daemon.log"
+WINDOW_NOTE = "browse-window"
+# How a window was when its daemon ended, if it did not close it itself.
+OPEN, CLOSED = "open", "closed"
 MAX_STATE_BYTES = 65_536
 # The phases of a daemon's life, as it writes them into its lock.
 STARTING, SERVING, ENDING = "starting", "serving", "ending"
@@ -104,6 +107,20 @@ def _check_ours(facts: os.stat_result) -> None:
         raise UnusableState("it is not a regular file")
     if facts.st_uid != os.getuid():
         raise UnusableState("it belongs to another user")
+
+
+def window_note(path: str) -> str:
+    """Return what is noted about the window of the daemon before; "" if nothing is."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return ""
+    try:
+        return os.read(fd, 200).decode("ascii", "replace").strip()
+    except OSError:  # a folder
+        return ""
+    finally:
+        os.close(fd)
 
 
 def parse_state(text: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ def test_overview(project, words):
     assert not project.state.parent.exists()
 
 
-@pytest.mark.parametrize("name", ["close", "quit", "connect", "batch"])
+@pytest.mark.parametrize("name", ["close", "quit", "show", "batch"])
 def test_a_word_of_another_tool_is_answered_with_ours(project, name):
     done = project.run(name, "--json")
 

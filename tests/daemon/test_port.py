@@ -61,3 +61,13 @@ def test_a_range_that_is_all_in_use_is_an_error_after_some_tries(monkeypatch):
             port.bind(None)
 
     assert caught.value.code is Code.PORT_IN_USE
+
+
+def test_a_daemon_with_a_window_has_its_usual_port(monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        free = other.getsockname()[1]
+    monkeypatch.setattr(port, "OF_WINDOW", free)
+
+    with port.bind(None, headed=True) as listener, port.bind(None, headed=True) as second:
+        assert listener.getsockname()[1] == free
+        assert second.getsockname()[1] != free

@@ -80,3 +80,14 @@ def test_what_is_no_state_is_left_alone(path, content):
     state.withdraw(path)
 
     assert path.exists() is (content is not None)
+
+
+def test_a_fact_that_changes_is_written_again(path):
+    file = state.StateFile(path, port=1, token=TOKEN, started=STARTED)
+
+    file.publish()
+    file.publish(mode="headed")
+    file.publish(tunnel={"url": "https://x.test", "since": STARTED, "port": 2})
+
+    found = json.loads(path.read_text())
+    assert (found["mode"], found["tunnelLocalPort"]) == ("headed", 2)

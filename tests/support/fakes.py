@@ -17,7 +17,7 @@ from browse.auth.tokens import Tokens
 from browse.browser.logs.page_logs import PageLogs
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
-from browse.browser.process.browser import stopping
+from browse.browser.process.browser_errors import stopping
 from browse.browser.storage.cookies import ImportedDomains
 from browse.browser.tabs.leases import Leases
 from browse.browser.tabs.locks import BrowserLock, TabLock
@@ -164,6 +164,7 @@ class FakeBrowser:
     def __init__(self, *tabs: FakeTab) -> None:
         self.open_tabs: FakeTabs | None = FakeTabs(*(tabs or (FakeTab(1),)))
         self.is_up = True
+        self.mode = "launched"
         self.is_skipped = False
         self.sites = Sites()
         scan = OutboundScan(Canary())
@@ -175,6 +176,12 @@ class FakeBrowser:
         if self.open_tabs is None:
             raise BrowseError(Code.BROWSER_START, "Chromium did not start.", hint="browse doctor")
         return self.open_tabs
+
+    def on_mode(self, listener: Callable[[], None]) -> None:
+        pass
+
+    async def show(self, tab: FakeTab) -> None:
+        pass
 
     async def explain_closed_tab(self, problem: BrowseError) -> BrowseError:
         return problem

@@ -295,6 +295,33 @@ def tab_crashed() -> BrowseError:
     )
 
 
+def not_renewed() -> BrowseError:
+    """Build the error for a crashed tab that gets no new page."""
+    return BrowseError(
+        Code.TAB_CRASHED,
+        "The page in this tab has crashed, and Chromium gives it no new one.",
+        hint="try again, or `browse newtab`; `browse restart` starts the browser anew",
+    )
+
+
+def loading_stopped(limit_s: float) -> BrowseError:
+    """Build the error for a page that took too long to load."""
+    return BrowseError(
+        Code.NAVIGATION_TIMEOUT,
+        f"The page did not load within {limit_s:g} s; loading was stopped.",
+        hint="check that the address answers, then try again; `browse url` shows the tab's",
+    )
+
+
+def frame_gone() -> BrowseError:
+    """Build the error for a chosen frame that is gone."""
+    return BrowseError(
+        Code.FRAME_GONE,
+        "The frame that was selected is gone; the main document is selected again.",
+        hint="run `browse snapshot -i` to look; the command was not run",
+    )
+
+
 def page_flooded() -> BrowseError:
     """Build the error for a page that was closed because it sent too much."""
     return BrowseError(

@@ -107,6 +107,10 @@ def _is_step(word: str) -> bool:
 def online(name: str, words: list[str], stdin: bytes = b"", *, forced: bool = False) -> int:
     """Send words to this project's daemon, starting it if necessary."""
     path = state_file()
+    if name in ("connect", "disconnect") and not forced:
+        from browse.client import window  # opening one takes seconds, so imports do not matter
+
+        return window.answer(CommandLine(name, window.with_display(words)), path)
     call = CommandLine(name, words, stdin)
     if forced or call.name in ("stop", "restart"):
         from browse.client import stop  # signals and waits: needed only to end a daemon

@@ -28,6 +28,12 @@ MAX_STARTS = 10
 # HUP INT QUIT PIPE TERM, by number because `signal` brings enum: a shell may have had the client
 # ignore them, and a daemon that inherits that cannot be stopped.
 DEFAULT_SIGNALS = (1, 2, 3, 13, 15)
+# What is said where the last daemon had a window.
+AFTER_WINDOW = {
+    _where.OPEN: "The window was lost: starting the daemon with a new one...",
+    _where.CLOSED: "The window was closed: starting the daemon without one"
+    " (`browse connect` opens it again)...",
+}
 
 
 def ensure(path: str, *, replacing: bool = False) -> endpoint.Daemon:
@@ -83,7 +89,8 @@ def budget_seconds() -> float:
 
 def _start(path: str, seconds: float, lock: locks.StartLock) -> endpoint.Daemon | None:
     """Start a daemon; None if it found another one, or was told to end before we could look."""
-    wire.say("Starting the daemon...")
+    window = _where.window_note(_where.beside(path, _where.WINDOW_NOTE)).partition(" ")[0]
+    wire.say(AFTER_WINDOW.get(window, "Starting the daemon..."))
     log = _open_log(_where.beside(path, _where.DAEMON_LOG))
     begun = os.fstat(log).st_size
     try:

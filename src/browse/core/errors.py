@@ -41,6 +41,7 @@ class Code(StrEnum):
     BROWSER_MISSING = "browser-missing"
     BROWSER_START = "browser-start"
     BROWSER_GONE = "browser-gone"
+    WINDOW = "window"
     DAEMON_STOPPING = "daemon-stopping"
     TAB_UNKNOWN = "tab-unknown"
     TAB_CLOSED = "tab-closed"
@@ -151,6 +152,9 @@ CATALOGUE: dict[Code, CodeInfo] = {
     ),
     Code.BROWSER_START: CodeInfo(500, _exit.FAILED, "Chromium was found but did not start."),
     Code.BROWSER_GONE: CodeInfo(500, _exit.FAILED, "Chromium ended while the command ran."),
+    Code.WINDOW: CodeInfo(
+        409, _exit.FAILED, "There is no window, or none can be opened; the browser is as it was."
+    ),
     Code.DAEMON_STOPPING: CodeInfo(503, _exit.UNREACHABLE, "The daemon is shutting down."),
     Code.TAB_UNKNOWN: CodeInfo(404, _exit.TARGET, "There is no tab with that id."),
     Code.TAB_CLOSED: CodeInfo(409, _exit.TARGET, "The tab was closed while the command ran."),

@@ -65,6 +65,14 @@ class Paths:
         return self.state_dir / "browse-scratch"
 
     @property
+    def window_profile(self) -> Path:
+        return self.state_dir / "chromium-profile"
+
+    @property
+    def window_note(self) -> Path:
+        return self.state_dir / _where.WINDOW_NOTE
+
+    @property
     def tabs_file(self) -> Path:
         return self.state_dir / "tabs.json"
 

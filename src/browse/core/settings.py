@@ -104,7 +104,8 @@ class Settings:
     port: int | None = setting(
         None,
         "BROWSE_PORT",
-        "Port to listen on; 0, as by default: a free one from 10000 to 60000.",
+        "Port to listen on; 0, as by default: a free one from 10000 to 60000, and 34567 first if "
+        "the daemon starts with a window.",
         parse=lambda raw: number(0, 65_535)(raw) or None,
     )
     idle_timeout_ms: int = setting(
@@ -220,6 +221,19 @@ class Settings:
         "BROWSE_TUNNEL",
         "1: open the tunnel for paired agents when the daemon starts, if you have agreed to that.",
         parse=switch,
+    )
+    headed: bool = setting(
+        False,
+        "BROWSE_HEADED",
+        "1: the daemon starts with a window, as after `browse connect`.",
+        parse=switch,
+    )
+    supervise: bool = setting(
+        False,
+        "BROWSE_SUPERVISE",
+        "1: `browse connect` stays, as with `--supervise`.",
+        parse=switch,
+        read_by="client",
     )
     headless_skip: bool = setting(
         False,

@@ -61,7 +61,7 @@ class Served:
     """A listening daemon, as `lifecycle.py` needs it."""
 
     port: int
-    token: str
+    publish: Callable[[], None]
     idle_s: Callable[[], float]
     begin: Callable[[], None]
     stop: Callable[[float], Awaitable[None]]
@@ -80,11 +80,11 @@ async def serve(
     port = listener.getsockname()[1]
     token = new_root_token(settings.auth_token)
     records = _Records.open(settings, paths)
+    told = state.StateFile(paths.state_file, port=port, token=token, started=life.started)
 
     def tunnel_changed(now: dict[str, Any]) -> None:
         records.activity.publish("tunnel", ROOT.name, **now)
-        told = now if now["open"] else None
-        state.publish(paths.state_file, port=port, token=token, started=life.started, tunnel=told)
+        told.publish(tunnel=now if now["open"] else None)
 
     gateway = Gateway(settings, paths, lambda: tunnel_app(services), tunnel_changed)
     here = f"http://127.0.0.1:{port}"
@@ -97,6 +97,7 @@ async def serve(
     runner = Runner(CommandTable(declared()), parts)
     services = _services(runner, terminals, _denials(records.attempts))
     server = await serve_http(local_app(services), listener)
+    _watch_mode(browser, records.activity, told)
 
     async def stop(grace_s: float) -> None:
         server.close()
@@ -106,9 +107,10 @@ async def serve(
         await asyncio.sleep(0)
 
     def idle_s() -> float:
-        return 0.0 if gateway.url or terminals.are_used else services.running.idle_s()
+        used = gateway.url or terminals.are_used or browser.mode == "headed"
+        return 0.0 if used else services.running.idle_s()
 
-    return Served(port, token, idle_s, gateway.begin, stop, server.finish)
+    return Served(port, told.publish, idle_s, gateway.begin, stop, server.finish)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +214,16 @@ def _inbox_changed(activity: Activity) -> Callable[[str, str], None]:
     return changed
 
 
+def _watch_mode(browser: Browser, activity: Activity, told: state.StateFile) -> None:
+    """Tell clients and the feed when the browser moves into a window, or out of it."""
+
+    def changed() -> None:
+        activity.publish("window", ROOT.name, mode=browser.mode)
+        told.publish(mode=browser.mode)
+
+    browser.on_mode(changed)
+
+
 def _watch_requests(browser: Browser, guard: CanaryGuard) -> None:
     """Report requests with the canary to the guard, with the client of the tab."""
 
@@ -273,7 +285,7 @@ def _health(browser: Browser, life: DaemonLife) -> Callable[[], dict[str, Any]]:
         down = "unhealthy" if browser.is_skipped else "starting"
         return {
             "status": "healthy" if browser.is_up else down,
-            "mode": "launched",
+            "mode": browser.mode,
             "uptime": int(life.uptime_s()),
             "tabs": len(tabs) if tabs else 0,
         }

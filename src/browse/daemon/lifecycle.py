@@ -25,12 +25,15 @@ from browse.daemon.announce import Announcer
 from browse.security.canary import Canary
 
 if TYPE_CHECKING:
+    from browse.browser.process.running_chromium import Launch
     from browse.daemon.build import Served  # loaded in a thread, later
 
 log = logging.getLogger(__name__)
 ACKNOWLEDGE_S = 0.05
 COMMANDS_S = 2.0
 FINISH_S = 1.0
+# Exit codes: Chromium was lost, or never started; and a window was lost.
+FAILED, LOST_WINDOW = 1, 2
 
 
 class Life:
@@ -81,15 +84,34 @@ class Life:
             self._settings, self._paths, OutboundScan(canary), on_gone=self._browser_gone
         )
         try:
-            listener = port.bind(self._settings.port)
-            browser.begin(self._loading)
+            lost = self._take_window_note() == _where.OPEN
+            headed = self._settings.headed or lost
+            listener = port.bind(self._settings.port, headed=headed)
+            browser.begin(self._loading, _in_window(browser, again=lost) if headed else None)
             await self._serve(browser, canary, listener, self._end)
         finally:
             self._withdraw()
             await browser.close()
             if self._served:
                 await self._served.finish(FINISH_S)
-        return 1 if self._failed else 0
+        return self._exit_code(browser)
+
+    def _exit_code(self, browser: Browser) -> int:
+        if not self._failed:
+            self._paths.window_note.unlink(missing_ok=True)  # also that of a lost one before
+            return 0
+        if browser.mode == "launched":
+            return FAILED
+        return 0 if self._window_note() == _where.CLOSED else LOST_WINDOW
+
+    def _window_note(self) -> str:
+        return _where.window_note(str(self._paths.window_note)).partition(" ")[0]
+
+    def _take_window_note(self) -> str:
+        """Return how the last window ended; that a person closed it is of use only once."""
+        if (how := self._window_note()) == _where.CLOSED:
+            self._paths.window_note.unlink(missing_ok=True)
+        return how
 
     async def _serve(
         self,
@@ -108,9 +130,7 @@ class Life:
         # What is loaded stays: searching it for garbage again and again would slow down replies.
         gc.freeze()
         gc.enable()
-        state.publish(
-            self._paths.state_file, port=served.port, token=served.token, started=self.started
-        )
+        served.publish()
         self._lock.write_phase(_where.SERVING)  # after the state file, which a client then expects
         self._announce.ready()
         log.info("listening on 127.0.0.1:%d, pid %d", served.port, os.getpid())
@@ -146,6 +166,12 @@ def _load_the_rest() -> Callable[..., Any]:
     from browse.daemon.build import serve  # late on purpose: see where this is called
 
     return serve
+
+
+def _in_window(browser: Browser, *, again: bool) -> "Launch":
+    from browse.browser.window.launch import in_window  # a daemon without a window pays nothing
+
+    return in_window(browser, again=again)
 
 
 def live(

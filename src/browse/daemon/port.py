@@ -8,19 +8,25 @@ from browse.core.errors import BrowseError, Code
 
 LOW, HIGH = 10_000, 60_000
 TRIES = 5
+# Where side panels look for a daemon that starts with a window.
+OF_WINDOW = 34_567
 BACKLOG = 128
 
 
-def bind(wanted: int | None) -> socket.socket:
-    """Bind the wanted port, or a random free one."""
+def bind(wanted: int | None, *, headed: bool = False) -> socket.socket:
+    """Bind the wanted port, or a random free one; with a window, its usual one is tried first."""
     if wanted is not None:
         return _bind(wanted)
-    for _ in range(TRIES - 1):
+    for tried in range(TRIES - 1):
         try:
-            return _bind(LOW + secrets.randbelow(HIGH - LOW + 1))
+            return _bind(OF_WINDOW if headed and not tried else _random())
         except BrowseError:
             continue
-    return _bind(LOW + secrets.randbelow(HIGH - LOW + 1))
+    return _bind(_random())
+
+
+def _random() -> int:
+    return LOW + secrets.randbelow(HIGH - LOW + 1)
 
 
 def _bind(port: int) -> socket.socket:

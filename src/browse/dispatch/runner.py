@@ -12,8 +12,9 @@ from traceback import format_exc
 from typing import Protocol
 
 from browse.browser.tabs import lost_frames
+from browse.browser.tabs.not_yours import not_yours, refuse_if_held
 from browse.browser.tabs.tab import Tab
-from browse.browser.tabs.tabs import Tabs, not_yours, refuse_if_held
+from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope, Surface
 from browse.core.tasks import spawn
@@ -290,7 +291,7 @@ class Runner:
             if tab.id in ids and not call.caller.may_use(tab.owner):
                 raise not_yours()
             if tab.id in ids and writes and call.caller.is_owner:
-                refuse_if_held(tabs, tab.id, call.caller)
+                refuse_if_held(tabs.leases, tab.id, call.caller)
 
     async def _tab(self, tabs: Tabs, call: Call) -> Tab:
         if call.tab_id is None:

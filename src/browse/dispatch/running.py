@@ -3,7 +3,7 @@
 import asyncio
 import time
 
-from browse.browser.process.browser import stopping
+from browse.browser.process.browser_errors import stopping
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.dispatch.call import Call

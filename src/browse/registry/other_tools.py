@@ -10,7 +10,7 @@ _END = (
 )
 _STARTS = "The first command starts the browser by itself: `browse goto <url>`."
 _WINDOW = (
-    "It needs a visible browser, which browse does not have yet; `browse screenshot` shows a page,"
+    "`browse connect` shows the browser in a window; `browse screenshot` shows a page,"
     " `browse activity` what is done."
 )
 _SCRIPT = "`browse js '<expression>'` runs JavaScript in the page, `browse eval <file>` a file."
@@ -26,7 +26,7 @@ INSTEAD: dict[str, str] = {
     **dict.fromkeys(("close", "quit", "exit", "kill", "shutdown", "close-all", "kill-all"), _END),
     **dict.fromkeys(("start", "launch", "init"), _STARTS),
     **dict.fromkeys(
-        ("connect", "disconnect", "handoff", "resume", "watch", "inbox", "show", "dashboard"),
+        ("handoff", "resume", "watch", "show", "dashboard"),
         _WINDOW,
     ),
     **dict.fromkeys(("run", "run-code", "python", "pushstate"), _SCRIPT),

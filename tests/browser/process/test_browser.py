@@ -3,7 +3,8 @@
 import pytest
 
 from browse.browser.network.outbound_scan import OutboundScan
-from browse.browser.process.browser import Browser, stopping
+from browse.browser.process.browser import Browser
+from browse.browser.process.browser_errors import stopping
 from browse.core.errors import Code
 from browse.core.paths import Paths
 from browse.core.settings import Settings

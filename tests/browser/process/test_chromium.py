@@ -201,3 +201,27 @@ def test_nothing_found_tells_the_three_things_to_do(home: Path, tool: str, comma
     assert "browse install" in caught.value.hint
     assert "GSTACK_CHROMIUM_PATH=" in caught.value.hint
     assert command in caught.value.hint
+
+
+def test_a_window_needs_more_than_the_headless_shell(home: Path):
+    a_program(home / "bin/chromium-headless-shell")
+
+    with pytest.raises(BrowseError, match="headless shell cannot") as caught:
+        chromium.find_with_window("", a_system(home))
+
+    assert caught.value.code is Code.BROWSER_MISSING
+
+
+def test_a_window_is_opened_with_chromium_rather_than_chrome(home: Path):
+    a_program(home / "bin/google-chrome")
+    wanted = a_program(home / "bin/chromium")
+
+    assert chromium.find_with_window("", a_system(home)).path == wanted
+
+
+def test_a_headless_shell_that_was_chosen_is_named(home: Path):
+    shell = a_program(home / "elsewhere/chrome-headless-shell")
+    a_program(home / "bin/chromium")
+
+    with pytest.raises(BrowseError, match="a headless shell, which cannot"):
+        chromium.find_with_window(str(shell), a_system(home))

@@ -46,3 +46,13 @@ def test_a_holder_or_a_tab_is_forgotten():
     leases.drop(tab=2)
 
     assert [leases.of(name) for name in ("one", "two", "three")] == [0, 0, 0]
+
+
+def test_who_uses_which_tab_is_known():
+    leases = Leases()
+    leases.take("a", 1)
+    leases.take("b", 1)
+    leases.take("c", 2)
+
+    assert leases.users(1) == ["a", "b"]
+    assert leases.holders() == ["a", "b", "c"]

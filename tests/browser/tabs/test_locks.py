@@ -123,3 +123,13 @@ async def test_one_alone_who_gives_up_lets_the_others_in():
     assert log == ["early", "late"]
     await early.end()
     await late.end()
+
+
+async def test_a_lock_that_somebody_has_is_known():
+    lock = BrowserLock()
+
+    async with lock.shared():
+        assert lock.is_held
+    async with lock.alone():
+        assert lock.is_held
+    assert not lock.is_held

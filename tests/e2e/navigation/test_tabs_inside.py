@@ -13,8 +13,8 @@ async def test_a_page_in_advance_becomes_the_next_tab_unless_it_crashes(tmp_path
     async with browsing(tmp_path) as tabs:
         await tabs.current()
         pages = tabs.context.pages
-        tabs.prepare()
-        tabs.prepare()
+        tabs.pages.prepare()
+        tabs.pages.prepare()
         await eventually(lambda: len(tabs.context.pages) == len(pages) + 1)
         (spare,) = set(tabs.context.pages) - set(pages)
         assert [tab.page for tab in tabs.all()] == pages
@@ -24,7 +24,7 @@ async def test_a_page_in_advance_becomes_the_next_tab_unless_it_crashes(tmp_path
         assert first.page is spare
         assert second.page not in (*pages, spare)
 
-        tabs.prepare()
+        tabs.pages.prepare()
         known = {tab.page for tab in tabs.all()}
         await eventually(lambda: len(tabs.context.pages) == len(known) + 1)
         (doomed,) = set(tabs.context.pages) - known

@@ -52,6 +52,11 @@ class ScreenMetrics(msgspec.Struct, frozen=True):
         return f"{self.width}x{self.height}" + (f" @ {self.scale:g}x" if self.scale != 1 else "")
 
 
+# What nobody has chosen: in a window, a page is as large as the window then. Known by identity, so
+# that the same size can also be asked for.
+USUAL_SCREEN = ScreenMetrics()
+
+
 class Throttle(msgspec.Struct, frozen=True):
     """A slow network: bytes per second each way, and latency."""
 
@@ -113,6 +118,7 @@ COMMANDS: dict[str, Callable[[EmulationSettings], Params]] = {
     "Network.emulateNetworkConditions": _network,
 }
 SET_METRICS = "Emulation.setDeviceMetricsOverride"
+CLEAR_METRICS = "Emulation.clearDeviceMetricsOverride"
 DEFAULTS = {method: make(EmulationSettings()) for method, make in COMMANDS.items()}
 ATTACH = "Target.setAutoAttach"
 NO_FRAMES: Params = {"autoAttach": False, "waitForDebuggerOnStart": False, "flatten": False}
@@ -129,14 +135,28 @@ class Emulation:
 
     def __init__(self, context: BrowserContext) -> None:
         self.now = EmulationSettings()
-        self.screen = ScreenMetrics()
+        self.screen = USUAL_SCREEN
         self.headers: dict[str, str] = {}
         self._context = context
 
     async def change(self, **fields: Any) -> None:
         """Change settings, and apply those that concern the whole browser."""
         before, self.now = self.now, msgspec.structs.replace(self.now, **fields)
-        context, now = self._context, self.now
+        await self._apply(self._context, before)
+
+    async def join(self, context: BrowserContext) -> None:
+        """Apply what concerns the whole browser to another browser context too."""
+        await self._apply(context, EmulationSettings())
+        if self.headers:
+            with translated("setting the headers"):
+                await context.set_extra_http_headers(self.headers)
+
+    def move(self, context: BrowserContext) -> None:
+        """Change this browser context from now on; it has joined before."""
+        self._context = context
+
+    async def _apply(self, context: BrowserContext, before: EmulationSettings) -> None:
+        now = self.now
         with translated("emulating"):
             if now.offline != before.offline:
                 await context.set_offline(now.offline)
@@ -169,7 +189,9 @@ class Emulator:
     def __init__(self, page: Page, session: CDPSession) -> None:
         self._session = session
         self._nested = NestedFrames(page, DEFAULTS)
-        self._sent: dict[str, Params] = {**DEFAULTS, SET_METRICS: ScreenMetrics().params()}
+        self._fits_window = page.viewport_size is None
+        metrics: Params = {} if self._fits_window else USUAL_SCREEN.params()
+        self._sent: dict[str, Params] = {**DEFAULTS, SET_METRICS: metrics}
         self._frames: set[str] = set()
         self._attaching = False
         self._turn = asyncio.Lock()
@@ -180,7 +202,8 @@ class Emulator:
         """Apply the settings; costs nothing if they are applied already."""
         async with self._turn:
             wanted = {method: make(now) for method, make in COMMANDS.items()}
-            wanted[SET_METRICS] = screen.params()
+            follows = self._fits_window and screen is USUAL_SCREEN
+            wanted[SET_METRICS] = {} if follows else screen.params()
             changed = {method: it for method, it in wanted.items() if self._sent[method] != it}
             await asyncio.gather(*(self._send(method, it) for method, it in changed.items()))
             await self._attach_frames()
@@ -189,7 +212,8 @@ class Emulator:
 
     async def _send(self, method: str, params: Params) -> None:
         try:
-            await self._session.send(method, params)
+            no_size = method == SET_METRICS and not params
+            await self._session.send(CLEAR_METRICS if no_size else method, params)
         except DriverError as exc:
             if not means(exc.message, Meaning.SET_ELSEWHERE):
                 raise

@@ -84,6 +84,15 @@ class FileRequests:
         if folders := self._folders.get(self._ids.known(other)):
             _put(self._folders, await self._ids.of(page), folders)
 
+    def granted(self, page: Page) -> tuple[Roots, ...]:
+        """Return the folders of a page."""
+        return self._folders.get(self._ids.known(page), ())
+
+    async def grant(self, page: Page, folders: tuple[Roots, ...]) -> None:
+        """Give a page the folders that a page of another browser has."""
+        if folders:
+            _put(self._folders, await self._ids.of(page), folders)
+
     async def inherit(self, popup: Page) -> None:
         """Give a popup the folders of the page that opened it, as they are now."""
         if self._folders:

@@ -74,6 +74,16 @@ class Routes:
         await self.remove(same)
         return bool(same)
 
+    async def join(self, context: BrowserContext) -> None:
+        """Answer requests of another browser context too."""
+        with translated("making the rules"):
+            for rule in self.rules:
+                await context.route(rule.pattern.sieve, rule.apply)
+
+    def move(self, context: BrowserContext) -> None:
+        """Change the rules of this browser context from now on; it has joined before."""
+        self._context = context
+
     def matching(self, text: str) -> list[RouteRule]:
         """Return the rules with a pattern, as it was typed."""
         return [rule for rule in self.rules if rule.pattern.text == text]

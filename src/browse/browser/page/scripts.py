@@ -55,6 +55,7 @@ from browse.browser.page.shapes import (
     VisibleHtml,
     Watched,
 )
+from browse.browser.page.typed import StillMissing, TypedState
 from browse.core.errors import BrowseError, Code
 from browse.guard import secret_fields
 from browse.security.addressed import EXPRESSION
@@ -187,6 +188,7 @@ LIBRARY = (
     "visibility/nonvisible_text",
     "visibility/evidence",
     "elements/selectors",
+    "elements/paths",
     "elements/clickable",
     "elements/refs",
     "elements/cut_snapshots",
@@ -203,6 +205,7 @@ LIBRARY = (
     "editing/style_edits",
     "editing/style_changes",
     "editing/scroll_positions",
+    "editing/typed_fields",
     "editing/clutter_selectors",
 )
 # A script has the path of its file in js/entry, and the constant the name of that file.
@@ -273,6 +276,8 @@ CHANGE_STYLE = Script("style/change_style", ComputedChange)
 UNDO_STYLE = Script("style/undo_style", bool)
 WRITE_STORAGE = Script("storage/write_storage", str)
 READ_SESSION_STORAGE = Script("storage/read_session_storage", SessionStorage)
+READ_TYPED = Script("storage/read_typed", TypedState)
+RESTORE_TYPED = Script("storage/restore_typed", StillMissing)
 READ_STORAGE: Script[dict[str, dict[str, str]] | None] = Script(
     "storage/read_storage",
     dict[str, dict[str, str]] | None,  # type: ignore[arg-type] # a type that msgspec knows

@@ -4,26 +4,34 @@ import asyncio
 import itertools
 import logging
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 
 from playwright.async_api import Browser as DriverBrowser
-from playwright.async_api import BrowserContext, CDPSession, Playwright
+from playwright.async_api import BrowserContext, Playwright
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import translated
-from browse.browser.emulation.emulation import ScreenMetrics
 from browse.browser.logs.page_logs import PageLogs
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
 from browse.browser.network.request_rules import RequestRules, TabRules
-from browse.browser.network.socks_proxy import SocksProxy
-from browse.browser.process import launch
+from browse.browser.network.socks_proxy import Entrance, SocksProxy
+from browse.browser.page import scripts
+from browse.browser.process.browser_errors import (
+    START_S,
+    browser_gone,
+    not_started,
+    skipped,
+    stopping,
+)
 from browse.browser.process.driver import DriverProcess
-from browse.browser.process.liveness import Liveness, child_above
+from browse.browser.process.launch import headless, start_driver
+from browse.browser.process.running_chromium import Launch, RunningChromium
 from browse.browser.scratch import Scratch
 from browse.browser.storage.cookies import ImportedDomains
+from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
@@ -32,12 +40,13 @@ from browse.core.tasks import spawn
 from browse.guard.sites import Sites
 
 log = logging.getLogger(__name__)
-START_S = 60.0
 CLOSE_S = 5.0
 PROBE_S = 5.0
+FRONT_S = 2.0
 MAX_SESSIONS = 20
 # How long the error of a failed start is kept if no client asks for it.
 FAILED_START_S = 5.0
+WindowListener = Callable[[BrowserContext], Coroutine[Any, Any, None]]
 
 
 class Browser:
@@ -51,47 +60,59 @@ class Browser:
         *,
         on_gone: Callable[[str], None],
     ) -> None:
-        self._settings = settings
+        self.settings = settings
+        self.paths = paths
         self._on_gone = on_gone
         self.sites = Sites.of(settings, paths)
-        refusals = Refusals()
         self.scan = scan
-        self.logs = PageLogs(paths, refusals, scan)
-        self._request_rules = RequestRules(refusals, scan, TabRules(read_only=settings.readonly))
+        self.logs = PageLogs(paths, Refusals(), scan)
+        self._rules: list[RequestRules] = []
         self._proxy = SocksProxy(
             self.sites,
-            refusals,
-            objection=self._request_rules.objection,
+            self.logs.refusals,
+            objection=self._objection,
             on_refused=self.logs.traffic.on_refused,
-            has_rules=self._request_rules.are_there,
+            has_rules=lambda: any(rules.are_there() for rules in self._rules),
         )
         self.imported = ImportedDomains()
         self._scratch = Scratch(paths.scratch_note)
         self.driver_pid: int | None = None
         self._driver: Playwright | None = None
-        self._browser: DriverBrowser | None = None
-        self._browser_session: CDPSession | None = None
-        self._liveness = Liveness()
+        self._chromium: RunningChromium | None = None
+        self.switching = asyncio.Lock()
+        self.had_window = False
+        self.is_window_known = False  # whether somebody who asked for the window was told of it
+        self._on_window: list[WindowListener] = []
+        self._on_mode: list[Callable[[], None]] = []
         self._starting: asyncio.Task[Tabs] | None = None
         self._named: dict[str, asyncio.Task[Tabs]] = {}
         self._ids = itertools.count(1)
         self._closing = False
         self._gone = False
 
-    def begin(self, loading: DriverProcess | None) -> None:
-        """Start in the background, with a driver that is loading; the daemon listens meanwhile."""
+    def begin(self, loading: DriverProcess | None, launch: Launch | None = None) -> None:
+        """Start in the background, with a driver that is loading; the daemon listens meanwhile.
+
+        `launch` starts another Chromium than the headless one.
+        """
         if self.is_skipped:
             return
-        self._starting = spawn(self._start(loading), name="start the browser")
+        launch = launch or headless(self.settings)
+        self._starting = spawn(self._start(loading, launch), name="start the browser")
 
     @property
     def is_skipped(self) -> bool:
         """Whether the settings ask for a daemon without Chromium."""
-        return self._settings.headless_skip
+        return self.settings.headless_skip
 
     @property
     def is_up(self) -> bool:
-        return bool(self._browser and self._browser.is_connected())
+        return bool(self._chromium and self._chromium.browser.is_connected())
+
+    @property
+    def mode(self) -> Literal["launched", "headed"]:
+        """How the browser runs: without a window, or in one."""
+        return "headed" if self._chromium and self._chromium.window else "launched"
 
     @property
     def devices(self) -> dict[str, Any]:
@@ -111,7 +132,7 @@ class Browser:
     async def tabs(self, name: str = "") -> Tabs:
         """Wait until the browser is up and return the tabs of a session, opened if it is new."""
         usual = await self._usual_tabs()
-        if not name or self._browser is None:
+        if not name or self._chromium is None:
             return usual
         if name not in self._named:
             if len(self._named) >= MAX_SESSIONS:
@@ -120,7 +141,7 @@ class Browser:
                     f"{MAX_SESSIONS} sessions are open, which is the limit.",
                     hint="close one with `browse session close <name>`",
                 )
-            self._named[name] = spawn(self._new_session(self._browser), name=f"session {name}")
+            self._named[name] = spawn(self._new_session(self._chromium), name=f"session {name}")
         try:
             with translated("opening the session"):
                 return await asyncio.shield(self._named[name])
@@ -151,7 +172,7 @@ class Browser:
 
     async def _usual_tabs(self) -> Tabs:
         if self.is_skipped:
-            raise _skipped()
+            raise skipped()
         if self._starting is None:
             raise RuntimeError("the session was not begun")
         if self._closing:
@@ -162,101 +183,160 @@ class Browser:
             self._report_gone(exc.message)  # the start failed: the daemon ends after it has said so
             raise
 
-    async def _start(self, loading: DriverProcess | None) -> Tabs:
+    async def _start(self, loading: DriverProcess | None, launch: Launch) -> Tabs:
         try:
             async with asyncio.timeout(START_S):
-                return await self._launch(loading)
+                return await self._launch(loading, launch)
         except BrowseError as exc:
             self._report_gone_later(exc)
             raise
         except (DriverError, OSError) as exc:
-            problem = _not_started(exc)
+            problem = not_started(exc)
             self._report_gone_later(problem)
             raise problem from exc
 
-    async def _launch(self, loading: DriverProcess | None) -> Tabs:
+    async def _launch(self, loading: DriverProcess | None, launch: Launch) -> Tabs:
         await self._proxy.open()
-        self._driver, self.driver_pid = await launch.start_driver(loading)
-        self._browser = await launch.launch(self._driver, self._settings, self._proxy_flags())
-        self._browser.on("disconnected", self._on_disconnected)
-        context, _ = await asyncio.gather(
-            _new_context(self._browser), self._request_rules.begin(self._browser)
+        self._driver, self.driver_pid = await start_driver(loading)
+        chromium, _ = await asyncio.gather(
+            self._start_chromium(launch), scripts.register(self._driver.selectors)
         )
-        tabs, _ = await asyncio.gather(self._new_tabs(context), self._watch_driver(self._browser))
+        self.take(chromium)
+        context, _ = await asyncio.gather(
+            chromium.usual_context(), chromium.rules.begin(chromium.browser)
+        )
+        tabs, _ = await asyncio.gather(self._new_tabs(chromium, context), self._watch(chromium))
+        self.tell_window()
         return tabs
 
-    async def _new_session(self, browser: DriverBrowser) -> Tabs:
-        return await self._new_tabs(await _new_context(browser))
+    async def _start_chromium(self, launch: Launch) -> RunningChromium:
+        if self._driver is None:
+            raise RuntimeError("the session was not begun")
+        started = await launch(self._driver, self._proxy_flags())
+        everywhere = TabRules(read_only=self.settings.readonly)
+        rules = RequestRules(self.logs.refusals, self.scan, everywhere)
+        self._rules.append(rules)
+        started.browser.on("disconnected", self._on_disconnected)
+        return RunningChromium(started, rules)
+
+    async def start_beside(self, launch: Launch) -> RunningChromium:
+        """Start a second Chromium, to which the tabs can move."""
+        chromium = await self._start_chromium(launch)
+        try:
+            await asyncio.gather(
+                chromium.rules.begin(chromium.browser), chromium.watch(self.driver_pid)
+            )
+        except BaseException:
+            await self.drop(chromium)
+            raise
+        return chromium
+
+    def take(self, chromium: RunningChromium) -> RunningChromium | None:
+        """Go on with another Chromium, in which the tabs are now; return the one before."""
+        mode, before = self.mode, self._chromium
+        self._chromium = chromium
+        self.had_window = self.had_window or chromium.window is not None
+        for listener in self._on_mode if mode != self.mode else ():
+            listener()
+        return before
+
+    async def drop(self, chromium: RunningChromium) -> None:
+        """Close a Chromium that has no tabs, or no longer."""
+        await chromium.close()
+        self._rules.remove(chromium.rules)
+
+    def on_mode(self, listener: Callable[[], None]) -> None:
+        """Call this whenever the browser has another mode, and now if it has a window."""
+        self._on_mode.append(listener)
+        if self.mode == "headed":
+            listener()
+
+    def on_window(self, listener: WindowListener) -> None:
+        """Call this whenever a window has opened, with the browser context of its tabs."""
+        self._on_window.append(listener)
+
+    def tell_window(self) -> None:
+        """Tell the listeners that there is a window now."""
+        if self._chromium and self._chromium.window:
+            for listener in self._on_window:
+                spawn(listener(self._chromium.window), name="after a window has opened")
+
+    async def show(self, tab: Tab) -> None:
+        """Bring a tab and its window to the front, if it is in one."""
+        if self.mode == "headed":
+            with suppress(DriverError, TimeoutError):  # a page that hangs is in front without it
+                async with asyncio.timeout(FRONT_S):
+                    await tab.page.bring_to_front()
+
+    async def _objection(self, entrance: Entrance, host: str) -> str:
+        """Return why the proxy may not connect to a host; while tabs move, each Chromium counts."""
+        asked = [rules.objection(entrance, host) for rules in self._rules if rules.are_there()]
+        answers = await asyncio.gather(*asked)
+        return answers[0] if answers and all(answers) else ""
+
+    async def _new_session(self, chromium: RunningChromium) -> Tabs:
+        return await self._new_tabs(chromium, await chromium.new_context())
 
     def _proxy_flags(self) -> list[str]:
         """Return the flags for connections: through our proxy, unless the environment has one."""
-        proxied = self._settings.https_proxy or self._settings.all_proxy
-        if proxied and not self._settings.allowed_domains:
+        proxied = self.settings.https_proxy or self.settings.all_proxy
+        if proxied and not self.settings.allowed_domains:
             log.warning("a proxy is set in the environment: connections do not pass our own")
             return []
         return self._proxy.flags()
 
-    async def _new_tabs(self, context: BrowserContext) -> Tabs:
-        """Open a first tab in a new browser context."""
+    async def _new_tabs(self, chromium: RunningChromium, context: BrowserContext) -> Tabs:
+        """Open a first tab in a browser context, or take the blank page that is in it."""
         tabs = Tabs(
             context,
             self.logs,
             self._scratch,
-            limit=self._settings.max_tabs,
-            navigation_ms=self._settings.navigation_timeout,
+            limit=self.settings.max_tabs,
+            navigation_ms=self.settings.navigation_timeout,
             ids=self._ids,
-            request_rules=self._request_rules,
+            request_rules=chromium.rules,
         )
+        if context.pages:
+            tabs.pages.offer(context.pages[0])
         await tabs.open()
         return tabs
 
-    async def _watch_driver(self, browser: DriverBrowser) -> None:
+    async def _watch(self, chromium: RunningChromium) -> None:
         """Watch for the driver's death, which nothing in its interface reports."""
-        self._browser_session = await browser.new_browser_cdp_session()
-        for process in await self.processes():
-            if process["type"] == "browser":
-                self._watch_processes(process["id"])
+        self.driver_pid = await chromium.watch(self.driver_pid)
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(signal.SIGCHLD, self._on_child_ended)
-
-    def _watch_processes(self, chromium: int) -> None:
-        self.driver_pid = self.driver_pid or child_above(chromium)
-        if self.driver_pid:
-            self._liveness.watch(self.driver_pid)
-            self._liveness.watch(chromium, parent=self.driver_pid)
 
     def _on_child_ended(self) -> None:
         spawn(self._check_driver(), name="look after the driver")
 
     async def _check_driver(self) -> None:
-        if self._browser_session is None:
+        if (chromium := self._chromium) is None:
             return
         try:
             async with asyncio.timeout(PROBE_S):
-                await self._browser_session.send("Browser.getVersion")
+                await chromium.probe()
         except DriverError:
-            self._report_gone("Playwright's driver or Chromium ended")
+            if chromium is self._chromium:  # else the tabs have moved on, and it was closed
+                self._report_gone("Playwright's driver or Chromium ended")
         except TimeoutError:
             log.warning("the driver does not answer")
 
     async def processes(self) -> list[dict[str, Any]]:
         """Ask Chromium for its processes: `id`, `type` and `cpuTime` of each."""
-        if self._browser_session is None:
-            return []
-        with translated("asking Chromium for its processes"):
-            answer = await self._browser_session.send("SystemInfo.getProcessInfo")
-        return list(answer["processInfo"])
+        return await self._chromium.processes() if self._chromium else []
 
     def check_alive(self) -> None:
         """Check whether Chromium or the driver has ended, before a command uses them.
 
         A failed start is not checked here: its error is reported, not retried for ever.
         """
-        if self.open_tabs is not None and self._liveness.is_lost:
+        if self.open_tabs is not None and self._chromium and self._chromium.is_lost:
             self._report_gone("Playwright's driver or Chromium ended")
 
-    def _on_disconnected(self, _: DriverBrowser) -> None:
-        self._report_gone("Chromium ended")
+    def _on_disconnected(self, browser: DriverBrowser) -> None:
+        if self._chromium and browser is self._chromium.browser:
+            self._report_gone("Chromium ended")
 
     def _report_gone(self, reason: str) -> None:
         if not self._closing and not self._gone:
@@ -271,13 +351,13 @@ class Browser:
         if problem.code is not Code.TAB_CLOSED:
             return problem
         await self._check_driver()
-        return _browser_gone() if self._gone else problem
+        return browser_gone() if self._gone else problem
 
     def ending_error(self) -> BrowseError:
         """Build the error for a command that is cut off: why the daemon ends."""
         if problem := self._start_problem():
             return problem
-        return _browser_gone() if self._gone else stopping()
+        return browser_gone() if self._gone else stopping()
 
     def _start_problem(self) -> BrowseError | None:
         """Return why the browser did not start; every later command gets the same error."""
@@ -293,8 +373,10 @@ class Browser:
                 if self._starting and not self._starting.done():
                     self._starting.cancel()
                 await self._abort_recordings()
-                if self._browser:
-                    await self._browser.close()
+        if self._chromium:
+            await self._chromium.close(lost=self._gone)
+        with suppress(TimeoutError, DriverError):
+            async with asyncio.timeout(CLOSE_S):
                 if self._driver:
                     await self._driver.stop()
         await self._proxy.close()
@@ -306,43 +388,3 @@ class Browser:
         usual = [self.open_tabs] if self.open_tabs else []
         for tabs in (*usual, *self.named().values()):
             await tabs.abort_recordings()
-
-
-async def _new_context(browser: DriverBrowser) -> BrowserContext:
-    """Open a browser context with its own cookies and storage."""
-    screen = ScreenMetrics()
-    return await browser.new_context(viewport={"width": screen.width, "height": screen.height})
-
-
-def _not_started(exc: DriverError | OSError) -> BrowseError:
-    lines = str(exc).strip().splitlines() or [f"it took longer than {START_S:g} s"]
-    return BrowseError(
-        Code.BROWSER_START,
-        f"Chromium did not start: {lines[0][:300]}",
-        hint="run `browse doctor` to see why",
-    )
-
-
-def _skipped() -> BrowseError:
-    return BrowseError(
-        Code.BROWSER_START,
-        "This daemon runs without Chromium: BROWSE_HEADLESS_SKIP is set.",
-        hint="unset it, and type `browse restart`",
-    )
-
-
-def _browser_gone() -> BrowseError:
-    return BrowseError(
-        Code.BROWSER_GONE,
-        "Chromium ended while the command ran; its tabs are gone.",
-        hint="run the command again: the next one starts a new daemon and a new Chromium",
-    )
-
-
-def stopping() -> BrowseError:
-    """Build the error for a command that arrives while the daemon stops."""
-    return BrowseError(
-        Code.DAEMON_STOPPING,
-        "The daemon is stopping.",
-        hint="run the command again: the next one starts a new daemon",
-    )

@@ -128,6 +128,33 @@ def find(chosen: str = "", system: System | None = None) -> FoundChromium:
     )
 
 
+def find_with_window(chosen: str = "", system: System | None = None) -> FoundChromium:
+    """Find a browser that can show a window, which the headless shell cannot.
+
+    Chromium comes before the others: Chrome takes no extension from its command line.
+    """
+    system = system or System.here()
+    named = _check_chosen(Path(chosen).expanduser()) if chosen else None
+    if named and named.kind != SHELL:
+        return named
+    found = sorted(
+        (it for it in _candidates(system) if it.kind != SHELL), key=lambda it: it.kind != "chromium"
+    )
+    if found and not named:
+        return found[0]
+    reason = (
+        f"GSTACK_CHROMIUM_PATH names {named.path}, a headless shell, which cannot show a window."
+        if named
+        else "No Chromium was found that can show a window: the headless shell cannot."
+    )
+    raise BrowseError(
+        Code.BROWSER_MISSING,
+        reason,
+        hint=f"install one ({package_command(system)}), or name one:"
+        " GSTACK_CHROMIUM_PATH=/path/to/chrome; then `browse restart` and `browse connect`",
+    )
+
+
 def package_command(system: System) -> str:
     """Return the command that installs Chromium on this system."""
     for tool, command in PACKAGES:

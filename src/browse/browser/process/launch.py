@@ -1,16 +1,19 @@
 """Start Chromium: which one, with which flags, and which error if it does not start."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
-from playwright.async_api import Browser, Playwright
 from playwright.async_api import Error as DriverError
+from playwright.async_api import Playwright
 
 from browse.browser.driver_messages import not_started
 from browse.browser.network import silent_senders
-from browse.browser.page import scripts
 from browse.browser.process import adopt_driver, chromium
 from browse.browser.process.chromium_sandbox import why_no_sandbox
 from browse.browser.process.driver import DriverProcess
+from browse.browser.process.running_chromium import Launch, StartedChromium
 from browse.core.errors import BrowseError, Code
 from browse.core.settings import Settings
 
@@ -32,26 +35,41 @@ async def start_driver(loading: DriverProcess | None) -> adopt_driver.Started:
         ) from exc
 
 
-async def launch(driver: Playwright, settings: Settings, flags: list[str]) -> Browser:
-    """Launch headless Chromium over a pipe: it opens no port, and it ends when we do."""
-    found = chromium.find(settings.chromium_path)
+def headless(settings: Settings) -> Launch:
+    """Return what launches headless Chromium over a pipe: no port, and it ends when we do."""
+
+    async def launch(driver: Playwright, flags: list[str]) -> StartedChromium:
+        found = chromium.find(settings.chromium_path)
+        options = await common_options(settings, found, flags)
+        with starting(found):
+            return StartedChromium(await driver.chromium.launch(**options))
+
+    return launch
+
+
+async def common_options(
+    settings: Settings, found: chromium.FoundChromium, flags: list[str]
+) -> dict[str, Any]:
+    """Return what every Chromium is started with, whether it has a window or not."""
     bare = await asyncio.to_thread(
         why_no_sandbox, off=settings.no_sandbox, contained=settings.container or settings.ci
     )
+    return {
+        "executable_path": found.path,
+        "args": [ISOLATED, *silent_senders.FLAGS, *flags],
+        "chromium_sandbox": not bare,
+        "handle_sigint": False,
+        "handle_sigterm": False,
+        "handle_sighup": False,
+        "timeout": LAUNCH_MS,
+    }
+
+
+@contextmanager
+def starting(found: chromium.FoundChromium) -> Iterator[None]:
+    """Explain in the error of a start which Chromium did not start, and why."""
     try:
-        browser, _ = await asyncio.gather(
-            driver.chromium.launch(
-                executable_path=found.path,
-                args=[ISOLATED, *silent_senders.FLAGS, *flags],
-                chromium_sandbox=not bare,
-                handle_sigint=False,
-                handle_sigterm=False,
-                handle_sighup=False,
-                timeout=LAUNCH_MS,
-            ),
-            scripts.register(driver.selectors),
-        )
-        return browser
+        yield
     except DriverError as exc:
         raise BrowseError(
             Code.BROWSER_START,

@@ -95,12 +95,12 @@ class Har:
         return HarRecording(self._scratch.folder(), self._context, path, with_secrets=with_secrets)
 
     async def record(self, path: WritePath, *, with_secrets: bool) -> HarRecording:
-        self._require_none()
+        self.require_none()
         return await self.recorder.start(path, with_secrets)
 
     async def replay(self, file: ReadPath, *, strict: bool) -> HarReplay:
         """Answer from a HAR from now on; raise first if the file is invalid."""
-        self._require_none()
+        self.require_none()
         replay = HarReplay(file.typed, strict=strict)
         self.replaying = replay
         folder = self._scratch.folder()
@@ -129,7 +129,11 @@ class Har:
             self._context._impl_obj._dispose_har_routers()
         return replay
 
-    def _require_none(self) -> None:
+    def move(self, context: BrowserContext) -> None:
+        """Record in another browser context from now on."""
+        self._context = context
+
+    def require_none(self) -> None:
         if self.replaying:
             raise BrowseError(
                 Code.RECORDING,

@@ -110,12 +110,7 @@ class Recorder(Generic[R]):
     async def start(self, *about: object) -> R:
         """Start a recording; raise if there is one already."""
         async with self._lock:
-            if self.current:
-                raise BrowseError(
-                    Code.RECORDING,
-                    f"A {self.kind.kind} already exists, of {self.current.seconds:.0f} s.",
-                    hint=f"save it first: `{self.kind.stop_with}`",
-                )
+            self.require_none()
             self.current = recording = self._make(*about)
             try:
                 await recording.begin()
@@ -123,6 +118,15 @@ class Recorder(Generic[R]):
                 self._drop(recording)
                 raise
             return recording
+
+    def require_none(self) -> None:
+        """Raise if there is a recording that is running or not saved yet."""
+        if self.current:
+            raise BrowseError(
+                Code.RECORDING,
+                f"A {self.kind.kind} already exists, of {self.current.seconds:.0f} s.",
+                hint=f"save it first: `{self.kind.stop_with}`",
+            )
 
     async def save(self, place: Callable[[R], WritePath]) -> tuple[R, int]:
         """End the recording if it is still running, save the file, and return its size."""

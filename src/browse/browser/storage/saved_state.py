@@ -5,10 +5,12 @@ state is tried in a temporary context, to find out whether Chromium accepts all 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any, Literal
 
 import msgspec
+from playwright.async_api import CDPSession
 
 from browse.auth.caller import Caller
 from browse.browser.driver_errors import translated
@@ -74,16 +76,22 @@ async def read_state(
     )
     rows = zip(open_tabs, pages, strict=True)
     notes = [f"tab {tab.id}: {page.note}" for tab, page in rows if page.note]
+    storage, left_out = await read_storage(tabs)
+    notes += left_out
+    cookies = msgspec.convert(storage["cookies"], list[Cookie])
+    return SavedState(VERSION, saved_at, cookies, list(pages), storage["origins"]), notes
+
+
+async def read_storage(tabs: Tabs) -> tuple[Any, list[str]]:
+    """Read cookies, localStorage and IndexedDB, and a note if something had to be left out."""
     try:
-        storage = await _read_storage(tabs, indexed_db=True)
+        return await _read_storage(tabs, indexed_db=True), []
     except BrowseError as exc:
         if exc.code is Code.TIMEOUT:
             raise
         # Some values, such as keys that cannot be exported, cannot be serialised.
-        storage = await _read_storage(tabs, indexed_db=False)
-        notes.append("IndexedDB is left out: it holds values that cannot be saved")
-    cookies = msgspec.convert(storage["cookies"], list[Cookie])
-    return SavedState(VERSION, saved_at, cookies, list(pages), storage["origins"]), notes
+        note = "IndexedDB is left out: it holds values that cannot be saved"
+        return await _read_storage(tabs, indexed_db=False), [note]
 
 
 async def _read_storage(tabs: Tabs, *, indexed_db: bool) -> Any:
@@ -92,14 +100,14 @@ async def _read_storage(tabs: Tabs, *, indexed_db: bool) -> Any:
             async with asyncio.timeout(STORAGE_S):
                 return await tabs.context.storage_state(indexed_db=indexed_db)
     except TimeoutError:
-        raise _stuck("reading cookies and storage took too long; nothing was saved") from None
+        raise stuck("reading cookies and storage took too long; nothing was saved") from None
 
 
 async def _read_tab(tab: Tab, admit: Admit, *, active: bool) -> SavedTab:
     url, note = tab.url, ""
     kept: dict[str, dict[str, str]] = {}
     try:
-        kept, written = await _session_storage(tab)
+        kept, written = await read_session_storage(tab)
         note = "a page in memory is never saved: it will be blank" if written else ""
     except BrowseError as exc:
         if exc.code is Code.TIMEOUT:
@@ -113,7 +121,7 @@ async def _read_tab(tab: Tab, admit: Admit, *, active: bool) -> SavedTab:
     return SavedTab(url, active, kept, note)
 
 
-async def _session_storage(tab: Tab) -> tuple[dict[str, dict[str, str]], bool]:
+async def read_session_storage(tab: Tab) -> tuple[dict[str, dict[str, str]], bool]:
     """Read the session storage of a tab's documents, and whether its page is in memory only."""
     found: dict[str, dict[str, str]] = {}
     written = False
@@ -125,7 +133,7 @@ async def _session_storage(tab: Tab) -> tuple[dict[str, dict[str, str]], bool]:
                 if kept.origin and kept.items:
                     found.setdefault(kept.origin, kept.items)
     except TimeoutError:
-        raise _stuck(f"tab {tab.id} is busy with a script; nothing was saved") from None
+        raise stuck(f"tab {tab.id} is busy with a script; nothing was saved") from None
     return found, written
 
 
@@ -140,7 +148,7 @@ async def require_restorable(tabs: Tabs, state: SavedState) -> None:
                 context = await browser.new_context(storage_state=state.storage())
                 await context.close()
     except TimeoutError:
-        raise _stuck("trying the saved state took too long; nothing was changed") from None
+        raise stuck("trying the saved state took too long; nothing was changed") from None
     except BrowseError as exc:
         if exc.code in (Code.TAB_CLOSED, Code.BROWSER_GONE):
             raise
@@ -161,7 +169,7 @@ async def restore_state(
             async with asyncio.timeout(STORAGE_S):
                 await tabs.context.set_storage_state(state.storage())
     except TimeoutError:
-        raise _stuck("restoring took too long; the tabs are blank") from None
+        raise stuck("restoring took too long; the tabs are blank") from None
     for tab, page in zip(fresh, state.pages, strict=True):
         if page.is_active:
             tabs.switch(caller, tab)
@@ -175,24 +183,34 @@ async def _restore_tab(tab: Tab, page: SavedTab, url: NavUrl | None) -> bool:
     """Open the tab's address; restore session storage before the page's scripts run."""
     if url is None:
         return True
-    session = await tab.protocol()
+    try:
+        async with session_storage_back(await tab.protocol(), page.session_storage):
+            await tab.open(url)
+    except BrowseError:
+        return False
+    return True
+
+
+@asynccontextmanager
+async def session_storage_back(
+    session: CDPSession, items: dict[str, dict[str, str]]
+) -> AsyncIterator[None]:
+    """Put session storage back into the documents that load during the block, by origin."""
     with translated("restoring session storage"):
         await session.send("Page.enable")
-        source = f"({_KEEP})({msgspec.json.encode(page.session_storage).decode()})"
+        source = f"({_KEEP})({msgspec.json.encode(items).decode()})"
         script = await session.send(
             "Page.addScriptToEvaluateOnNewDocument", {"source": source, "worldName": _WORLD}
         )
     try:
-        await tab.open(url)
-    except BrowseError:
-        return False
+        yield
     finally:
         with translated("restoring session storage"):
             await session.send("Page.removeScriptToEvaluateOnNewDocument", script)
-    return True
 
 
-def _stuck(what: str) -> BrowseError:
+def stuck(what: str) -> BrowseError:
+    """Build the error for a page that does not answer."""
     return BrowseError(
         Code.TIMEOUT,
         f"A page does not answer: {what}.",

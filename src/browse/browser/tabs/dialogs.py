@@ -64,6 +64,10 @@ class Dialogs:
         self.last: DialogRecord | None = None
         self.seen: RingBuffer[DialogRecord] = RingBuffer(lambda asked: len(asked.message))
         self._journal = journal
+        self.listen(context)
+
+    def listen(self, context: BrowserContext) -> None:
+        """Answer the dialogs of this browser context too."""
         context.on("dialog", self._on_dialog)
 
     def decide(self, kind: str, message: str, suggested: str, url: str) -> DialogRecord:

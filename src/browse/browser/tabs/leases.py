@@ -47,6 +47,14 @@ class Leases:
                 return name
         return ""
 
+    def holders(self) -> list[str]:
+        """List who has a current tab."""
+        return list(self._leases)
+
+    def users(self, tab: int) -> list[str]:
+        """List who has a tab as the current one."""
+        return [name for name, lease in self._leases.items() if lease.tab == tab]
+
     def drop(self, *, holder: str = "", tab: int = 0) -> None:
         """Drop the lease of a holder, or all leases on a tab."""
         self._leases = {

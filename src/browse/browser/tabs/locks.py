@@ -39,6 +39,11 @@ class BrowserLock:
         self._empty = asyncio.Event()
         self._empty.set()
 
+    @property
+    def is_held(self) -> bool:
+        """Whether a command runs on a tab, or alone."""
+        return self._inside > 0 or self._door.locked()
+
     @asynccontextmanager
     async def shared(self) -> AsyncIterator[None]:
         async with self._door:

@@ -9,8 +9,8 @@ from contextlib import suppress
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame
 
-from browse.browser.driver_errors import DocumentLost, page_flooded
-from browse.browser.tabs.tab import Tab, frame_gone
+from browse.browser.driver_errors import DocumentLost, frame_gone, page_flooded
+from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
 Inside = Frame | None

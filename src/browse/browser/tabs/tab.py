@@ -12,12 +12,15 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_errors import (
     PageUnreachable,
+    frame_gone,
+    loading_stopped,
+    not_renewed,
     page_flooded,
     replaced,
     tab_crashed,
     translated,
 )
-from browse.browser.emulation.emulation import Emulation, Emulator
+from browse.browser.emulation.emulation import USUAL_SCREEN, Emulation, Emulator
 from browse.browser.network.file_requests import FileRequests
 from browse.browser.tabs.close_page import end
 from browse.browser.tabs.dialogs import Dialogs
@@ -25,6 +28,7 @@ from browse.browser.tabs.last_seen import SeenByCallers
 from browse.browser.tabs.leave_page import PageHangs, PageRestless, go, reload, watched
 from browse.browser.tabs.locks import TabLock
 from browse.browser.tabs.refs import RefNumbers
+from browse.browser.tabs.written_pages import MARKUP
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.core.text import cut, well_formed
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+Attached = tuple[CDPSession, Emulator]
 WaitUntil = Literal["load", "domcontentloaded", "networkidle"]
 ERROR_PAGE_MS = 1000
 TITLE_S = 1.0
@@ -86,7 +91,12 @@ class Tab:
         self._files = files
         self._take(page)
 
-    def _take(self, page: Page) -> None:
+    def move(self, page: Page, attached: Attached, files: FileRequests) -> None:
+        """Continue in a page of another browser; it was attached to, and its rules are set."""
+        self._files = files
+        self._take(page, attached)
+
+    def _take(self, page: Page, attached: Attached | None = None) -> None:
         self.page = page
         self.crashed = self.flooded = False
         self.held_keys: list[str] = []  # by `keydown`; a new page has a keyboard of its own
@@ -98,13 +108,19 @@ class Tab:
             frame = page.main_frame._impl_obj
             frame._event_emitter.on("navigated", partial(self._on_navigated, page))
         # Attach early: a page with an endless script can no longer be attached to.
-        self._session = spawn(self._attach(page), name=f"tab {self.id}: protocol session")
+        attaching = _done(attached) if attached else self.attach(page)
+        self._session = spawn(attaching, name=f"tab {self.id}: protocol session")
         spawn(self.catch_up(), name=f"tab {self.id}: what is emulated")
 
-    async def _attach(self, page: Page) -> tuple[CDPSession, Emulator]:
+    async def attach(self, page: Page) -> Attached:
         with translated("attaching to the tab"):  # which may be closed by now
             session = await page.context.new_cdp_session(page)
         return session, Emulator(page, session)
+
+    @property
+    def fits_window(self) -> bool:
+        """Whether the page is as large as the window that it is in."""
+        return self.screen is USUAL_SCREEN and self.page.viewport_size is None
 
     def _on_crash(self, _: Page) -> None:
         self.crashed = True
@@ -271,6 +287,7 @@ class Tab:
         """Show markup at about:blank, so that its scripts get no site's cookies."""
         await self._revive()
         await self._go("about:blank", "load")
+        MARKUP[self.page] = html
         await self._navigating(
             lambda: self.page.set_content(html, wait_until=until, timeout=self.navigation_ms)
         )
@@ -288,12 +305,7 @@ class Tab:
                 raise self._explained(self.page, exc) from exc
             await self._stop_loading()
             await self.unstick()
-            limit_s = self.navigation_ms / 1000
-            raise BrowseError(
-                Code.NAVIGATION_TIMEOUT,
-                f"The page did not load within {limit_s:g} s; loading was stopped.",
-                hint="check that the address answers, then try again; `browse url` shows the tab's",
-            ) from exc
+            raise loading_stopped(self.navigation_ms / 1000) from exc
 
     async def _let_error_page_come(self) -> None:
         """Wait for Chromium's error page: it loads late and would replace the next navigation."""
@@ -322,11 +334,7 @@ class Tab:
                 async with asyncio.timeout(RENEW_S):
                     page: Page = await self._renew()
                     return page
-        raise BrowseError(
-            Code.TAB_CRASHED,
-            "The page in this tab has crashed, and Chromium gives it no new one.",
-            hint="try again, or `browse newtab`; `browse restart` starts the browser anew",
-        )
+        raise not_renewed()
 
     async def emulate(self) -> None:
         """Apply the emulation and the tab's screen size to the page."""
@@ -384,14 +392,9 @@ class Tab:
             return session
 
 
-def frame_gone() -> BrowseError:
-    """Build the error for a chosen frame that is gone."""
-    return BrowseError(
-        Code.FRAME_GONE,
-        "The frame that was selected is gone; the main document is selected again.",
-        hint="run `browse snapshot -i` to look; the command was not run",
-    )
-
-
-async def _first(attached: "asyncio.Task[tuple[CDPSession, Emulator]]") -> CDPSession:
+async def _first(attached: "asyncio.Task[Attached]") -> CDPSession:
     return (await asyncio.shield(attached))[0]
+
+
+async def _done(attached: Attached) -> Attached:
+    return attached

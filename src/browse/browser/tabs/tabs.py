@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -26,16 +26,18 @@ from browse.browser.tabs.close_page import end
 from browse.browser.tabs.dialogs import Dialogs
 from browse.browser.tabs.leases import Leases
 from browse.browser.tabs.locks import BrowserLock
+from browse.browser.tabs.new_pages import NewPages
+from browse.browser.tabs.not_yours import not_yours
 from browse.browser.tabs.quota import OpeningTab, TabQuota
-from browse.browser.tabs.tab import Tab
+from browse.browser.tabs.tab import Attached, Tab
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.guard.files import Roots
 
 log = logging.getLogger(__name__)
-ADOPT_S = 1.0
 FOLLOW_S = 3.0
 CLOSE_S = 1.0
+PreparedPage = tuple[Page, Attached]
 
 
 class Tabs:
@@ -60,7 +62,7 @@ class Tabs:
         self.request_rules = request_rules
         self.routes = Routes(context)
         self.har = Har(context, self.routes, scratch)
-        self.trace = Recorder(lambda: Trace(scratch.folder(), context), Trace)
+        self.trace = Recorder(lambda: Trace(scratch.folder(), self._context), Trace)
         self.video = Recorder(
             lambda tab, size: Video(scratch.folder(), tab.page, tab.id, size), Video
         )
@@ -73,11 +75,9 @@ class Tabs:
         self._tabs: dict[int, Tab] = {}
         self._ids = ids
         self._numbers: WeakKeyDictionary[Page, int] = WeakKeyDictionary()
-        self._opening = 0
-        self._unclaimed: list[Page] = []
-        self._own_page_known = asyncio.Event()
-        self._spare: asyncio.Task[Page] | None = None
-        context.on("page", self._on_page)
+        self.pages = NewPages(context, self._on_popup)
+        self._at_rest = asyncio.Event()
+        self._at_rest.set()
         logs.listen(context, self._number)
 
     def __len__(self) -> int:
@@ -107,9 +107,7 @@ class Tabs:
 
         While we open a page of our own, popups wait until it is known which one is ours.
         """
-        if page in self._unclaimed:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._own_page_known.wait(), ADOPT_S)
+        await self.pages.known(page)
         return next((tab for tab in self.all() if tab.page is page), None)
 
     async def current(self, caller: Caller = ROOT) -> Tab:
@@ -150,6 +148,7 @@ class Tabs:
 
     async def open(self, caller: Caller = ROOT) -> Tab:
         """Open a blank tab and make it the caller's current one."""
+        await self._at_rest.wait()
         owner = "" if caller.is_owner else caller.name
         if why := self._quota.refusal([*self.all(), *self._coming], owner, is_popup=False):
             raise BrowseError(
@@ -185,12 +184,13 @@ class Tabs:
 
     async def _unnumbered_page(self) -> Page:
         """Return a page whose requests use up no number of a tab."""
-        page = await self._new_page()
+        page = await self.pages.new()
         self._numbers[page] = 0
         return page
 
     async def close(self, tab: Tab) -> None:
         """Close a tab; replace the last one with a blank tab, so that there is always one."""
+        await self._at_rest.wait()
         self._forget(tab)
         await self._end(tab)
         if not self._tabs:
@@ -205,6 +205,66 @@ class Tabs:
         """Discard recordings, before their pages and their folder are removed."""
         recorders = (self.trace, self.video, self.har.recorder)
         await asyncio.gather(*(recorder.abort() for recorder in recorders))
+
+    def require_no_recording(self) -> None:
+        """Raise if something is recorded or replayed, which cannot move to another browser."""
+        self.har.require_none()
+        for recorder in (self.trace, self.video):
+            recorder.require_none()
+
+    @asynccontextmanager
+    async def held_still(self, command: str) -> AsyncIterator[None]:
+        """Let no command run in any tab, and open and close none, during the block."""
+        async with self.lock.alone(), AsyncExitStack() as stack:
+            self._at_rest.clear()
+            try:
+                for tab in self.all():  # a new tab is held while it loads its first page
+                    await stack.enter_async_context(tab.lock.hold(command))
+                yield
+            finally:
+                self._at_rest.set()
+
+    async def join(self, context: BrowserContext) -> None:
+        """Let all that holds for the tabs hold in another browser context, before a move there."""
+        self.logs.listen(context, self._number)
+        self.dialogs.listen(context)
+        await self.emulation.join(context)
+        await self.routes.join(context)
+
+    async def prepare_move(self, tab: Tab, page: Page, rules: RequestRules) -> Attached:
+        """Let all that holds for a tab hold in a blank page that will replace its own."""
+        self._numbers[page] = tab.id
+        with translated("setting the rules of the tab"):
+            if own := await self.request_rules.of(tab.page):
+                await rules.set(page, own)
+            await rules.files.grant(page, self.request_rules.files.granted(tab.page))
+        rules.watch(page)
+        await self.logs.follow(page, tab.id, tab.close_flood)
+        session, emulator = await tab.attach(page)
+        with translated("emulating"):
+            await emulator.apply(self.emulation.now, tab.screen)
+        return session, emulator
+
+    def move(
+        self, context: BrowserContext, rules: RequestRules, pages: Mapping[Tab, PreparedPage]
+    ) -> None:
+        """Continue in another browser context, each tab in the page that was prepared for it."""
+        self.pages.stop()
+        self._context, self.request_rules = context, rules
+        for part in (self.emulation, self.routes, self.har):
+            part.move(context)
+        for tab in self.all():
+            if tab not in pages:  # a popup of the last moment
+                self._forget(tab)
+                continue
+            page, attached = pages[tab]
+            tab.move(page, attached, rules.files)
+            self._watch_close(tab, page)
+        self.pages = NewPages(context, self._on_popup)
+        ours = {tab.page for tab in self.all()}
+        for popup in context.pages:
+            if popup not in ours and not popup.is_closed():
+                self._on_popup(popup)
 
     async def emulate(self, **fields: Any) -> list[Tab]:
         """Change the emulation in all tabs; return the tabs that do not answer now."""
@@ -238,67 +298,17 @@ class Tabs:
         return fresh
 
     async def _new(self) -> Tab:
-        tab = self._adopt(await self._new_page())
+        tab = self._adopt(await self.pages.new())
         await self.logs.follow(tab.page, tab.id, tab.close_flood)  # before it navigates
         return tab
 
-    def prepare(self) -> None:
-        """Open a blank page in advance, so that the next tab is there at once."""
-        if self._spare is None:
-            self._spare = spawn(self._open_spare(), name="a page in advance")
-
-    async def _open_spare(self) -> Page:
-        page = await self._open_page()
-        page.once("crash", lambda _: self._drop_spare(page))
-        return page
-
-    def _drop_spare(self, page: Page) -> None:
-        if self._spare and self._spare.done() and self._spare.result() is page:
-            self._spare = None
-            spawn(self._close_page(page), name="close a page that crashed in advance")
-
-    async def _new_page(self) -> Page:
-        """Return a blank page: the one opened in advance, if any, else a new one."""
-        while spare := self._spare:
-            try:
-                page = await asyncio.shield(spare)
-            except BrowseError:
-                page = None
-            if self._spare is spare:  # not taken by another caller meanwhile
-                self._spare = None
-                if page and not page.is_closed():
-                    return page
-        return await self._open_page()
-
-    async def _open_page(self) -> Page:
-        """Open a page of our own; popups that open meanwhile are handled afterwards."""
-        self._opening += 1
-        try:
-            with translated("opening a page"):
-                page = await self._context.new_page()
-            if page in self._unclaimed:
-                self._unclaimed.remove(page)
-            return page
-        finally:
-            self._opening -= 1
-            if not self._opening:
-                self._own_page_known.set()
-                popups, self._unclaimed = self._unclaimed, []
-                for popup in popups:
-                    self._on_page(popup)
-
-    def _on_page(self, page: Page) -> None:
-        if self._opening:
-            self._unclaimed.append(page)
-            self._own_page_known.clear()
-        elif page.is_closed():
-            return  # it closed while it waited
-        elif len(self) >= self._quota.limit:
+    def _on_popup(self, page: Page) -> None:
+        if len(self) >= self._quota.limit:
             self._turn_away(page, "which is the limit")
-        else:
-            tab = self._adopt(page)
-            spawn(self._inherit(tab, page), name=f"tab {tab.id}: whose it is")
-            spawn(self.logs.follow(page, tab.id, tab.close_flood), name=f"tab {tab.id}: follow")
+            return
+        tab = self._adopt(page)
+        spawn(self._inherit(tab, page), name=f"tab {tab.id}: whose it is")
+        spawn(self.logs.follow(page, tab.id, tab.close_flood), name=f"tab {tab.id}: follow")
 
     async def narrow_files(self, tab: Tab, roots: Roots) -> None:
         """Limit the files that a tab may load to those of one more caller."""
@@ -328,7 +338,7 @@ class Tabs:
     def _adopt(self, page: Page) -> Tab:
         tab = self._tab(self._number(page), page, lambda: self._replacement(tab))
         self._tabs[tab.id] = tab
-        page.on("close", lambda closed: self._on_close(tab, closed))
+        self._watch_close(tab, page)
         return tab
 
     def _number(self, page: Page) -> int:
@@ -352,40 +362,24 @@ class Tabs:
 
     async def _replacement(self, tab: Tab) -> Page:
         """Open a page that replaces a crashed one in the same tab."""
-        page = await self._new_page()
+        page = await self.pages.new()
         await self._copy_rules(page, tab)
         await self.request_rules.files.copy(page, tab.page)
         self.request_rules.watch(page)
         self._numbers[page] = tab.id
-        page.on("close", lambda closed: self._on_close(tab, closed))
+        self._watch_close(tab, page)
         with suppress(TimeoutError):  # its process may be dying as well
             async with asyncio.timeout(FOLLOW_S):
                 await self.logs.follow(page, tab.id, tab.close_flood)
         return page
 
-    def _on_close(self, tab: Tab, page: Page) -> None:
-        if tab.page is page and not tab.flooded:
-            self._forget(tab)
+    def _watch_close(self, tab: Tab, page: Page) -> None:
+        def on_close(closed: Page) -> None:
+            if tab.page is closed and not tab.flooded:
+                self._forget(tab)
+
+        page.on("close", on_close)
 
     def _forget(self, tab: Tab) -> None:
         self._tabs.pop(tab.id, None)
         self.leases.drop(tab=tab.id)
-
-
-def refuse_if_held(tabs: Tabs, id: int, caller: Caller) -> None:
-    """Raise if another of the owner's agents uses a tab."""
-    if other := tabs.leases.other(id, caller.holder):
-        raise BrowseError(
-            Code.TAB_HELD,
-            f"Tab {id} is held by {other}, which used it less than 10 minutes ago.",
-            hint=f"use a tab of your own (`browse newtab`), or type `browse tab {id} --take`",
-        )
-
-
-def not_yours(*, known: bool = True) -> BrowseError:
-    """Build the error for a tab of another client, without details about the tab."""
-    return BrowseError(
-        Code.TAB_NOT_YOURS,
-        "Tab not owned by your agent." if known else "Your agent has no tab.",
-        hint="use newtab to create your own tab; `tabs` lists which are yours",
-    )

@@ -54,19 +54,32 @@ def _typing_s(values: Mapping[str, Any]) -> float:
 
 @command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True, mutates=False)
 async def focus(ctx: Ctx, target: Selector | None = None) -> Text:
-    """Focus an element, for `type` and `press`.
+    """Focus an element, for `type` and `press`; in a window, also bring that to the front.
+
+    Without an element it only brings the window to the front (`browse connect` opens one).
 
     Examples:
         browse focus @e5
         browse focus 'label=Search'
+        browse focus
     """
-    if target is None:
+    headed = ctx.browser.mode == "headed"
+    if target is None and not headed:
         raise Usage(
             "focus needs a target here: the browser has no window",
-            hint="browse focus <selector>; `browse snapshot -i` lists the interactive elements",
+            hint="browse focus <selector>; or open a window first: `browse connect`",
         )
-    moved = await click_and_fill.focus(await ctx.find_element(target))
-    return Text(f"Focused {target}", {"target": target, "changed": moved})
+    element = await ctx.find_element(target) if target else None
+    if headed:
+        from browse.browser.window.front import to_front  # nobody else needs it
+
+        await to_front(ctx.tab)
+    if element is None:
+        return Text("Browser window activated.", {"activated": True})
+    moved = await click_and_fill.focus(element)
+    activated = f"Browser activated. Scrolled {target} into view.\n" if headed else ""
+    facts = {"target": target, "changed": moved, "activated": headed}
+    return Text(f"{activated}Focused {target}", facts)
 
 
 @command(

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 
 from browse.browser.emulation import values
-from browse.browser.emulation.emulation import EmulationSettings, ScreenMetrics
+from browse.browser.emulation.emulation import USUAL_SCREEN, EmulationSettings, ScreenMetrics
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
@@ -40,7 +40,7 @@ async def emulate_list(ctx: Ctx) -> Text:
         for name, value in msgspec.to_builtins(emulation.now).items()
         if value != msgspec.to_builtins(EmulationSettings())[name]
     }
-    if emulation.screen != ScreenMetrics():
+    if emulation.screen != USUAL_SCREEN:
         facts["viewport"] = str(emulation.screen)
     lines = [f"{name.replace('_', '-')}: {_shown(value)}" for name, value in facts.items()]
     return Text("\n".join(lines) or "(nothing is emulated)", {"emulated": facts})
@@ -63,7 +63,7 @@ async def emulate_device(
         browse emulate device off
     """
     if _ends(name):
-        _resize_all(await ctx.tabs(), ScreenMetrics())
+        _resize_all(await ctx.tabs(), USUAL_SCREEN)
         return await _end(ctx, "device", "device", "useragent", "touch")
     _need("device", name)
     tabs = await ctx.tabs()
@@ -255,7 +255,7 @@ async def emulate_reset(ctx: Ctx) -> Text:
     Examples:
         browse emulate reset
     """
-    _resize_all(await ctx.tabs(), ScreenMetrics())
+    _resize_all(await ctx.tabs(), USUAL_SCREEN)
     fields = msgspec.structs.asdict(EmulationSettings())
     return await _change(ctx, "Nothing is emulated any more", fields)
 

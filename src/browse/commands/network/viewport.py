@@ -4,6 +4,8 @@ from typing import Annotated
 
 from browse.browser.emulation import values
 from browse.browser.emulation.emulation import ScreenMetrics
+from browse.browser.page import scripts
+from browse.browser.tabs.tab import Tab
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Param
@@ -45,10 +47,20 @@ async def viewport(
     tab = ctx.tab
     asked = size is not None or scale is not None
     if asked:
-        width, height = size or (tab.screen.width, tab.screen.height)
+        now = await _screen(tab)
+        width, height = size or (now.width, now.height)
         tab.screen = ScreenMetrics(width, height, scale or tab.screen.scale, tab.screen.mobile)
         (await ctx.tabs()).emulation.screen = tab.screen
         _ = tab.frame  # raises if the tab has crashed; its next page gets the size
         await tab.emulate()
-    facts = {"width": tab.screen.width, "height": tab.screen.height, "scale": tab.screen.scale}
-    return Text(f"Viewport {'set to ' if asked else 'is '}{tab.screen}", facts)
+    now = await _screen(tab)
+    facts = {"width": now.width, "height": now.height, "scale": now.scale}
+    return Text(f"Viewport {'set to ' if asked else 'is '}{now}", facts)
+
+
+async def _screen(tab: Tab) -> ScreenMetrics:
+    """Return the size of the tab's page: the chosen one, or that of the window it is in."""
+    if not tab.fits_window:
+        return tab.screen
+    shown = await scripts.VIEWPORT(tab.page.main_frame)
+    return ScreenMetrics(int(shown.width), int(shown.height), shown.scale)

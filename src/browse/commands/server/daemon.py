@@ -12,7 +12,9 @@ from browse.registry.spec import Group, Lane, command
 
 @command(group=Group.SERVER, scope=Scope.READ, lane=Lane.FREE, reach=Reach.OWN)
 async def status(ctx: Ctx, *, life: LifeService) -> Text:
-    """Show whether the daemon is healthy, its current address, number of tabs and process id.
+    """Show whether the daemon is healthy, its mode, address, number of tabs and process id.
+
+    The mode is `launched` without a window, and `headed` in one (`browse connect`).
 
     Never starts a daemon and never waits for a page.
 
@@ -26,13 +28,13 @@ async def status(ctx: Ctx, *, life: LifeService) -> Text:
     url = (await tabs.current(ctx.call.caller)).url if tabs and owner else "about:blank"
     facts = {
         "status": health,
-        "mode": "launched",
+        "mode": ctx.browser.mode,
         "tabs": len(tabs) if tabs else 0,
         "pid": os.getpid(),
     }
     lines = [
         f"Status: {health}",
-        "Mode: launched",
+        f"Mode: {facts['mode']}",
         f"URL: {inline_url(url, 2000)}",
         f"Tabs: {facts['tabs']}",
         f"PID: {facts['pid']}",

@@ -105,7 +105,7 @@ async def _ended(
     """Run the script to its end, with a token and a folder of its own."""
     port = urlsplit(access.local_url).port or 0
     around = {"GSTACK_PORT": str(port), "BROWSE_TAB": str(await _tab(ctx))}
-    (await ctx.tabs()).prepare()  # most scripts open a tab, once Python has started
+    (await ctx.tabs()).pages.prepare()  # most scripts open a tab, once Python has started
     async with running.scratch_folder(trust) as scratch:
         with _token(access.tokens, skill, limit_s, scratch) as token:
             return await running.run(

@@ -8,8 +8,9 @@ import msgspec
 
 from browse.auth.terms import Terms, client_name
 from browse.browser.tabs import lending
+from browse.browser.tabs.not_yours import refuse_if_held
 from browse.browser.tabs.tab import Tab
-from browse.browser.tabs.tabs import Tabs, refuse_if_held
+from browse.browser.tabs.tabs import Tabs
 from browse.core.controls import encode_json
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Reach, Scope
@@ -120,8 +121,9 @@ async def tab(
         return await _lend(ctx, known.find(id), access.terms_of(lend))
     if take:
         lending.take_back(known, known.find(id), ctx.call.caller)
-    refuse_if_held(known, id, ctx.call.caller)
+    refuse_if_held(known.leases, id, ctx.call.caller)
     known.switch(ctx.call.caller, known.find(id))
+    await ctx.browser.show(known.find(id))
     return Text(f"Switched to tab {id}", {"tabId": id})
 
 

@@ -30,6 +30,7 @@ interface Lib {
   nonvisibleText: ReturnType<typeof import("./lib/visibility/nonvisible_text.js").default>;
   evidence: ReturnType<typeof import("./lib/visibility/evidence.js").default>;
   selectors: ReturnType<typeof import("./lib/elements/selectors.js").default>;
+  paths: ReturnType<typeof import("./lib/elements/paths.js").default>;
   clickable: ReturnType<typeof import("./lib/elements/clickable.js").default>;
   refs: ReturnType<typeof import("./lib/elements/refs.js").default>;
   cutSnapshots: ReturnType<typeof import("./lib/elements/cut_snapshots.js").default>;
@@ -46,5 +47,6 @@ interface Lib {
   styleEdits: ReturnType<typeof import("./lib/editing/style_edits.js").default>;
   styleChanges: ReturnType<typeof import("./lib/editing/style_changes.js").default>;
   scrollPositions: ReturnType<typeof import("./lib/editing/scroll_positions.js").default>;
+  typedFields: ReturnType<typeof import("./lib/editing/typed_fields.js").default>;
   clutterSelectors: ReturnType<typeof import("./lib/editing/clutter_selectors.js").default>;
 }

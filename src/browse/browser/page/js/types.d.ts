@@ -38,6 +38,21 @@ interface ClosedShadow {
   known: boolean;
 }
 
+/** A field that differs from what the page came with; `way` leads to it (lib/elements/paths.js). */
+interface TypedField {
+  way: string[];
+  kind: string;
+  name: string;
+  values: string[];
+}
+
+/** A part of a document that is scrolled. */
+interface ScrolledPart {
+  way: string[];
+  left: number;
+  top: number;
+}
+
 /** Words of a page that a person cannot see, as told to the daemon. */
 interface HiddenWords {
   text: string;

@@ -1,12 +1,20 @@
-/** Where things were scrolled to before they were moved for a picture, so that they can be scrolled back. */
-export default () => {
+/**
+ * Where things were scrolled to before they were moved for a picture, so that they can be scrolled back.
+ * @param {Lib} lib
+ */
+export default (lib) => {
   const scrollTo = /** @type {(this: Element, options: ScrollToOptions) => void} */ (Element.prototype.scrollTo);
   /** @type {Map<Element, [number, number]>} */
   let saved = new Map();
 
+  const left = lib.tree.getter(Element.prototype, "scrollLeft");
+  const top = lib.tree.getter(Element.prototype, "scrollTop");
+  /** How far an element is scrolled. @param {Element} element @returns {[number, number]} */
+  const of = (element) => [left(element), top(element)];
+
   /** @param {Element | null} element */
   const save = (element) => {
-    if (element && !saved.has(element)) saved.set(element, [element.scrollLeft, element.scrollTop]);
+    if (element && !saved.has(element)) saved.set(element, of(element));
   };
 
   /**
@@ -20,5 +28,5 @@ export default () => {
     saved = new Map();
   };
 
-  return { save, move, restore };
+  return { of, save, move, restore };
 };

@@ -1,0 +1,119 @@
+"""One Chromium that runs: what was started, its request rules, and whether its processes live."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import Browser as DriverBrowser
+from playwright.async_api import BrowserContext, CDPSession, Playwright
+from playwright.async_api import Error as DriverError
+
+from browse import _where
+from browse.browser.driver_errors import translated
+from browse.browser.emulation.emulation import USUAL_SCREEN
+from browse.browser.network.request_rules import RequestRules
+from browse.browser.process.liveness import Liveness, child_above
+
+CLOSE_S = 5.0
+TERMINATE_S = 2.0
+POLL_S = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class StartedChromium:
+    """What a start gives: the driver's object and, if it has a window, the window's context."""
+
+    browser: DriverBrowser
+    window: BrowserContext | None = None
+    # What to do once it is closed: gets whether it was lost before.
+    at_end: Callable[[bool], Awaitable[None]] | None = None
+
+
+# Starts a Chromium with these flags, on a driver that runs.
+Launch = Callable[[Playwright, list[str]], Awaitable[StartedChromium]]
+
+
+class RunningChromium:
+    """A Chromium with its request rules; a daemon has one, and two while its tabs move."""
+
+    def __init__(self, started: StartedChromium, rules: RequestRules) -> None:
+        self.browser = started.browser
+        self.window = started.window
+        self._at_end = started.at_end
+        self.rules = rules
+        self.pid: int | None = None
+        self._session: CDPSession | None = None
+        self._liveness = Liveness()
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether its process or the driver's has ended, as the system knows."""
+        return self._liveness.is_lost
+
+    async def new_context(self) -> BrowserContext:
+        """Open a browser context with its own cookies and storage; as large as its window."""
+        if self.window:
+            return await self.browser.new_context(no_viewport=True)
+        size = {"width": USUAL_SCREEN.width, "height": USUAL_SCREEN.height}
+        return await self.browser.new_context(viewport=size)  # type: ignore[arg-type] # a TypedDict
+
+    async def usual_context(self) -> BrowserContext:
+        """Return the browser context of the default session."""
+        return self.window or await self.new_context()
+
+    async def watch(self, driver_pid: int | None) -> int | None:
+        """Watch its process and the driver's; return the driver's pid, found if it is not given."""
+        self._session = await self.browser.new_browser_cdp_session()
+        for process in await self.processes():
+            if process["type"] == "browser":
+                self.pid = int(process["id"])
+        if self.pid is None:
+            return driver_pid
+        driver_pid = driver_pid or child_above(self.pid)
+        if driver_pid:
+            self._liveness.watch(driver_pid)
+            self._liveness.watch(self.pid, parent=driver_pid)
+        return driver_pid
+
+    async def processes(self) -> list[dict[str, Any]]:
+        """Ask Chromium for its processes: `id`, `type` and `cpuTime` of each."""
+        if self._session is None:
+            return []
+        with translated("asking Chromium for its processes"):
+            answer = await self._session.send("SystemInfo.getProcessInfo")
+        return list(answer["processInfo"])
+
+    async def probe(self) -> None:
+        """Ask it anything; raises the driver's error if it or the driver has ended."""
+        if self._session:
+            await self._session.send("Browser.getVersion")
+
+    async def close(self, *, lost: bool = False) -> None:
+        """Close it; a window that does not close in time gets SIGTERM before SIGKILL.
+
+        `lost`: it has ended by itself.
+        """
+        started = _where.pid_start(self.pid) if self.pid else ""
+        with suppress(TimeoutError, DriverError):
+            async with asyncio.timeout(CLOSE_S):
+                await (self.window.close() if self.window else self.browser.close())
+        if self.pid and started and self.window:
+            await end_process(self.pid, started)
+        if self._at_end:
+            await self._at_end(lost)
+
+
+async def end_process(pid: int, started: str) -> None:
+    """End a process that may have ended by itself: by SIGTERM, and by SIGKILL if that is late."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        if _where.pid_start(pid) != started:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)
+        deadline = asyncio.get_running_loop().time() + TERMINATE_S
+        while _where.pid_start(pid) == started and asyncio.get_running_loop().time() < deadline:  # noqa: ASYNC110 - no event
+            await asyncio.sleep(POLL_S)

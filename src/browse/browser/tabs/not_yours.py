@@ -1,0 +1,24 @@
+"""Errors about tabs that somebody else uses."""
+
+from browse.auth.caller import Caller
+from browse.browser.tabs.leases import Leases
+from browse.core.errors import BrowseError, Code
+
+
+def refuse_if_held(leases: Leases, id: int, caller: Caller) -> None:
+    """Raise if another of the owner's agents uses a tab."""
+    if other := leases.other(id, caller.holder):
+        raise BrowseError(
+            Code.TAB_HELD,
+            f"Tab {id} is held by {other}, which used it less than 10 minutes ago.",
+            hint=f"use a tab of your own (`browse newtab`), or type `browse tab {id} --take`",
+        )
+
+
+def not_yours(*, known: bool = True) -> BrowseError:
+    """Build the error for a tab of another client, without details about the tab."""
+    return BrowseError(
+        Code.TAB_NOT_YOURS,
+        "Tab not owned by your agent." if known else "Your agent has no tab.",
+        hint="use newtab to create your own tab; `tabs` lists which are yours",
+    )

@@ -1,0 +1,99 @@
+"""Follow the person in a window: the tab that they look at becomes the current one.
+
+An agent with a name of its own keeps its tab, and no tab is taken from whoever uses it.
+"""
+
+import asyncio
+import logging
+from contextlib import suppress
+
+from playwright.async_api import BrowserContext, Page, Worker
+from playwright.async_api import Error as DriverError
+
+from browse.auth.caller import ROOT
+from browse.browser.cdp_sessions import session_of
+from browse.browser.process.browser import Browser
+from browse.browser.tabs.tab import Tab
+from browse.browser.tabs.tabs import Tabs
+
+log = logging.getLogger(__name__)
+COMPANION = "/companion.js"
+WORKER_S = 10.0
+COMING_S = 2.0
+NEXT = "nextActivated()"
+# Terminals are holders too; agents' names never begin like this.
+TERMINAL = "/dev/"
+
+
+async def extension_worker(
+    window: BrowserContext, ends_with: str, limit_s: float = WORKER_S
+) -> Worker | None:
+    """Return the service worker of an extension, by the end of its address; None without one."""
+
+    def fits(worker: Worker) -> bool:
+        return worker.url.startswith("chrome-extension://") and worker.url.endswith(ends_with)
+
+    if known := next(filter(fits, window.service_workers), None):
+        return known
+    try:
+        return await window.wait_for_event("serviceworker", fits, timeout=limit_s * 1000)
+    except DriverError:  # this Chromium loads no extensions, or the window was closed
+        return next(filter(fits, window.service_workers), None)
+
+
+async def follow(browser: Browser, window: BrowserContext) -> None:
+    """Follow the person's tabs until the window is closed."""
+    closed = asyncio.Event()
+    window.once("close", lambda _: closed.set())
+    while worker := await extension_worker(window, COMPANION):
+        with suppress(DriverError):  # the window was closed, or the worker starts again
+            while True:
+                for target in await worker.evaluate(NEXT):
+                    await _activated(browser, window, target)
+        if closed.is_set():
+            return
+    if not closed.is_set():
+        log.warning("the window's companion does not run: the person's tabs are not followed")
+
+
+async def _activated(browser: Browser, window: BrowserContext, target: str) -> None:
+    tabs = browser.open_tabs
+    if tabs is None or tabs.context is not window or tabs.lock.is_held:
+        return  # while a command runs, a tab comes to the front by its doing
+    if tab := await _tab_of(tabs, target) or await _coming_tab(tabs, target):
+        _make_current(tabs, tab)
+
+
+async def _tab_of(tabs: Tabs, target: str) -> Tab | None:
+    for tab in tabs.all():
+        if not tab.closed and await _id_of(tab.page) == target:
+            return tab
+    return None
+
+
+async def _coming_tab(tabs: Tabs, target: str) -> Tab | None:
+    """Return a tab that was activated before the driver knows its page: one just opened."""
+    with suppress(DriverError):  # it was no tab of ours, or was closed at once
+        await tabs.context.wait_for_event("page", timeout=COMING_S * 1000)
+    return await _tab_of(tabs, target)
+
+
+async def _id_of(page: Page) -> str:
+    with suppress(DriverError, TimeoutError):  # it was closed meanwhile, or does not answer
+        async with asyncio.timeout(1.0):
+            info = await (await session_of(page)).send("Target.getTargetInfo")
+            return str(info["targetInfo"]["targetId"])
+    return ""
+
+
+def _make_current(tabs: Tabs, tab: Tab) -> None:
+    users = tabs.leases.users(tab.id)
+    if not tab.owner and all(map(_follows, users)):
+        for holder in {*tabs.leases.holders(), ROOT.holder}:
+            if _follows(holder):
+                tabs.leases.take(holder, tab.id)
+
+
+def _follows(holder: str) -> bool:
+    """Check whether a holder's current tab follows the person: not that of a named agent."""
+    return holder == ROOT.holder or holder.startswith(TERMINAL)
