@@ -89,6 +89,7 @@ SCRIPT_LINT = Step(
 CHROMIUM = Step("a Chromium", (*PYTHON, "-m", "browse.setup", "install", "--quiet"))
 
 PROGRAMS = Step("programs for tests", (*PYTHON, "tools/programs.py"))
+XTERM = Step("xterm.js for the terminal", (*PYTHON, "tools/xterm.py"))
 
 
 def _from_root(program: str) -> str:
@@ -155,6 +156,7 @@ def run(options: argparse.Namespace, more: tuple[Step, ...]) -> dict[str, str]:
         return {CHROMIUM.name: CHROMIUM.again(), "tests not run": ""}
     if not options.fast:
         passes(PROGRAMS)  # where it cannot get one, the tests that need it say so
+        passes(XTERM)
     return run_tests(tests(options))
 
 

@@ -9,6 +9,7 @@ import fcntl
 import hashlib
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -20,6 +21,7 @@ from typing import IO
 LOCKS = {"runtime": "requirements.lock", "dev": "requirements-dev.lock"}
 VENV_SECONDS = 300
 PIP_SECONDS = 1800
+DISPLAY_SECONDS = 300
 SHOWN_LINES = 8
 NETWORK_SIGNS = (
     "connection",
@@ -222,6 +224,14 @@ def build(checkout: Checkout, kind: str, *, why: str) -> None:
     with step(3, "putting src on its path"):
         put_on_path(checkout)
         sign(checkout, kind)
+    get_display(checkout)
+
+
+def get_display(checkout: Checkout) -> None:
+    """Get what shows the terminal of the side panel, where npm can; nothing else needs it."""
+    tool = checkout.root / "tools" / "xterm.py"
+    if tool.is_file() and shutil.which("npm"):
+        run([sys.executable, "-I", str(tool)], DISPLAY_SECONDS)
 
 
 def set_up(checkout: Checkout, kind: str) -> None:

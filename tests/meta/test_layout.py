@@ -35,6 +35,9 @@ PART_OF = {
     "skills/recording/manifest.py": "tests/skills/recording/test_codify.py",
     "skills/recording/proof.py": "tests/skills/recording/test_codify.py",
     "skills/recording/script.py": "tests/skills/recording/test_codify.py",
+    "server/routes/view.py": "tests/e2e/view/test_taking_over.py",
+    "view/live_view.py": "tests/e2e/view/test_viewers.py",
+    "view/shown_tab.py": "tests/e2e/view/test_viewers.py",
     "tunnel/invitation.py": "tests/e2e/remote/test_pairing.py",
     "guard/hosts.py": "tests/adversarial/test_hosts.py",
 }

@@ -27,6 +27,7 @@ from browse.core.paths import Paths
 from browse.core.scopes import ANYWHERE, Reach, Scope, Surface
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
+from browse.daemon.live_view import live_view_of
 from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
 from browse.dispatch.automation import Automation
@@ -54,6 +55,7 @@ from browse.registry.table import CommandTable
 from browse.security.attempts import Attempts
 from browse.security.canary import Canary
 from browse.server.services import Services
+from browse.view.holds import Holds
 from support.fake_terminals import a_terminal_keeper
 
 # Where tests have their files: below /tmp, unless TMPDIR says otherwise.
@@ -309,6 +311,7 @@ def a_runner(
         prompts=SkillifyPrompts(NOWHERE / "config.yaml"),
         journal=FlowJournal(None),
         inbox=Inbox(NOWHERE / "inbox", lambda *_: None),
+        holds=Holds(),
     )
     return Runner(CommandTable(specs or declared()), parts)
 
@@ -363,6 +366,7 @@ def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Ser
         activity=running.runner.parts.activity,
         denied=lambda *_: None,
         project=PROJECT,
+        live_view=live_view_of(running.runner.parts),
         terminals=a_terminal_keeper(tickets=access.tickets),
     )
     if named := changes.get("aliases"):

@@ -50,6 +50,8 @@ class Code(StrEnum):
     TAB_BUSY = "tab-busy"
     TAB_NOT_YOURS = "tab-not-yours"
     TAB_HELD = "tab-held"
+    HANDED_OVER = "handed-over"
+    WATCHING = "watching"
     SESSION_UNKNOWN = "session-unknown"
     SESSION_LIMIT = "session-limit"
     TERMINAL_GONE = "terminal-gone"
@@ -163,6 +165,10 @@ CATALOGUE: dict[Code, CodeInfo] = {
     Code.TAB_BUSY: CodeInfo(409, _exit.TIMEOUT, "Another command holds the tab for too long."),
     Code.TAB_NOT_YOURS: CodeInfo(403, _exit.REFUSED, "The tab belongs to somebody else."),
     Code.TAB_HELD: CodeInfo(409, _exit.FAILED, "Another of the owner's agents works in the tab."),
+    Code.HANDED_OVER: CodeInfo(
+        409, _exit.REFUSED, "A person has the tab: only commands that read run in it."
+    ),
+    Code.WATCHING: CodeInfo(409, _exit.REFUSED, "`watch` is on: only commands that read run."),
     Code.SESSION_UNKNOWN: CodeInfo(404, _exit.TARGET, "There is no session of that name."),
     Code.SESSION_LIMIT: CodeInfo(409, _exit.FAILED, "As many sessions are open as there may be."),
     Code.TERMINAL_GONE: CodeInfo(410, _exit.TARGET, "The terminal has ended, or its lease has."),

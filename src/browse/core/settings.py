@@ -192,6 +192,11 @@ class Settings:
         "What to do about hosts on the blocklist: `off`, `warn` or `block`.",
         parse=one_of("off", "warn", "block"),
     )
+    display: str = setting("", "DISPLAY", "Set by a desktop: `browse view` opens its page there.")
+    wayland_display: str = setting("", "WAYLAND_DISPLAY", "As `DISPLAY`.")
+    ssh_connection: str = setting(
+        "", "SSH_CONNECTION", "Set by ssh: `browse view` prints how to reach its page from afar."
+    )
     https_proxy: str = setting(
         "",
         "HTTPS_PROXY",

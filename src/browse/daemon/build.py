@@ -20,6 +20,7 @@ from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
 from browse.daemon import state
+from browse.daemon.live_view import live_view_of
 from browse.daemon.terminal_host import DaemonTerminalHost
 from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
@@ -54,6 +55,7 @@ from browse.server.tunnel import tunnel_app
 from browse.skills.installed import InstalledSkills, Skill
 from browse.skills.trust import SkillDecisions
 from browse.terminal.sessions import Terminals
+from browse.view.holds import Holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +110,9 @@ async def serve(
         await asyncio.sleep(0)
 
     def idle_s() -> float:
-        used = gateway.url or terminals.are_used or browser.mode == "headed"
-        return 0.0 if used else services.running.idle_s()
+        if gateway.url or terminals.are_used or browser.mode == "headed":
+            return 0.0
+        return min(services.running.idle_s(), parts.holds.idle_s())
 
     return Served(port, told.publish, idle_s, gateway.begin, stop, server.finish)
 
@@ -174,6 +177,7 @@ def _parts(
         canary_guard=CanaryGuard(canary, access.tokens, activity, attempts.add),
         journal=records.journal,
         inbox=Inbox(paths.inbox, _inbox_changed(activity)),
+        holds=Holds(),
     )
 
 
@@ -199,6 +203,7 @@ def _services(
         activity=parts.activity,
         denied=denied,
         project=parts.project,
+        live_view=live_view_of(parts),
         terminals=terminals,
     )
 

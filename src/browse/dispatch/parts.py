@@ -20,6 +20,7 @@ from browse.inbox.inbox import Inbox
 from browse.notes.notebook import Notebook
 from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.registry.spec import Spec
+from browse.view.holds import Holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Parts:
     arrival: ArrivalNotes
     prompts: SkillifyPrompts
     journal: FlowJournal
+    holds: Holds
     inbox: Inbox
 
     def services(self, spec: Spec) -> dict[str, Any]:

@@ -273,6 +273,7 @@ class Runner:
                 raise not_yours()  # the tab got another owner while the command waited
             ctx.queued_for, ctx.held, ctx.inside = None, tab, tab.chosen
             ctx.queued_s = time.monotonic() - begun
+            self.parts.holds.check(bound, tab)
             tab.refs.begin(call.caller.holder)
             if not call.caller.is_owner:
                 await tabs.narrow_files(tab, self._surroundings(call).roots)

@@ -18,12 +18,14 @@ from browse.flow.journal import FlowJournal
 from browse.inbox.inbox import Inbox
 from browse.notes.notebook import Notebook
 from browse.registry.signature import Service
+from browse.view.holds import Holds
 
 AccessService = Annotated[Access, Service("access")]
 ActivityService = Annotated[Activity, Service("activity")]
 ArrivalService = Annotated[ArrivalNotes, Service("arrival")]
 AutomationService = Annotated[Automation, Service("automation")]
 CanaryService = Annotated[CanaryGuard, Service("canary_guard")]
+HoldsService = Annotated[Holds, Service("holds")]
 InboxService = Annotated[Inbox, Service("inbox")]
 JournalService = Annotated[FlowJournal, Service("journal")]
 LifeService = Annotated[DaemonLife, Service("life")]

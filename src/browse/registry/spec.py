@@ -70,6 +70,7 @@ class Group(StrEnum):
     NOTES = "Notes"
     SKILLS = "Skills"
     AUTOMATION = "Automation"
+    PERSON = "Person"
     PAIRING = "Pairing"
     META = "Meta"
     SERVER = "Server"

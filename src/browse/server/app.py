@@ -23,6 +23,7 @@ from browse.server.routes import (
     terminal,
     tokens,
     tunnel,
+    view,
 )
 from browse.server.services import Services
 
@@ -51,7 +52,7 @@ def local_endpoints(services: Services) -> list[Endpoint]:
 
 def local_sockets(services: Services) -> list[Socket]:
     """List the WebSockets of the local listener."""
-    return [terminal.socket(services)]
+    return [terminal.socket(services), view.socket(services)]
 
 
 def local_app(services: Services) -> ASGIApp:

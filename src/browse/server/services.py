@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
 
@@ -11,6 +11,9 @@ from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
 from browse.dispatch.running import Running
 from browse.terminal.sessions import Terminals
+
+if TYPE_CHECKING:
+    from browse.view.live_view import LiveView  # loaded when the first viewer comes
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,4 +28,5 @@ class Services:
     # Called when a remote caller is refused: the request, and why.
     denied: Callable[[Request, str], None]
     project: str
+    live_view: "Callable[[], LiveView]"
     terminals: Terminals

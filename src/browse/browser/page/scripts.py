@@ -195,6 +195,7 @@ LIBRARY = (
     "elements/identity",
     "elements/noted",
     "elements/document_changes",
+    "elements/field_use",
     "elements/press_guard",
     "elements/text_guard",
     "elements/action_watch",
@@ -258,6 +259,7 @@ FILLED_FIELD = Script("acting/filled_field", FilledField)
 TELL_CHANGE = Script("acting/tell_change", bool)
 EXPECTED = Script("acting/expected", Expected)
 CHOICES = Script("acting/choices", Choices)
+TELL_FIELDS = Script("view/tell_fields", bool)
 COVERING = Script("acting/covering", Covering)
 SCROLL = Script("acting/scroll", Scrolled)
 CONTROL = Finder("acting/control")

@@ -3,6 +3,7 @@
 Each is answered at once, because a page with an open dialog is blocked.
 """
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal
@@ -55,11 +56,19 @@ class DialogPolicy:
         return "accepted", text if kind == "prompt" else None
 
 
+# Asks the person who uses a page: the page, the kind of dialog, its message, the suggested text.
+AskPerson = Callable[[object, str, str, str], Awaitable[DialogPolicy] | None]
+
+
 class Dialogs:
-    """Answers the dialogs of all pages of a session."""
+    """Answers the dialogs of all pages of a session.
+
+    `person` returns None for a page that no person uses just now.
+    """
 
     def __init__(self, context: BrowserContext, journal: LogFile) -> None:
         self.policy = DialogPolicy()
+        self.person: AskPerson = lambda *_: None
         self.next: DialogPolicy | None = None
         self.last: DialogRecord | None = None
         self.seen: RingBuffer[DialogRecord] = RingBuffer(lambda asked: len(asked.message))
@@ -70,10 +79,17 @@ class Dialogs:
         """Answer the dialogs of this browser context too."""
         context.on("dialog", self._on_dialog)
 
-    def decide(self, kind: str, message: str, suggested: str, url: str) -> DialogRecord:
+    def decide(
+        self,
+        kind: str,
+        message: str,
+        suggested: str,
+        url: str,
+        persons: DialogPolicy | None = None,
+    ) -> DialogRecord:
         """Choose and record the answer; an answer set for one dialog is used up."""
-        policy = self.policy
-        if self.next and kind != "beforeunload":
+        policy = persons or self.policy
+        if self.next and not persons and kind != "beforeunload":
             policy, self.next = self.next, None
         answer, response = policy.answer(kind, suggested)
         asked = DialogRecord(kind, _bounded(message), answer, response, url)
@@ -83,9 +99,16 @@ class Dialogs:
         return asked
 
     def _on_dialog(self, dialog: Dialog) -> None:
+        about = dialog.type, dialog.message, dialog.default_value
         url = dialog.page.url if dialog.page else ""
-        asked = self.decide(dialog.type, dialog.message, dialog.default_value, url)
-        spawn(_give(dialog, asked), name="answer a dialog")
+        if dialog.type != "beforeunload" and (asking := self.person(dialog.page, *about)):
+            spawn(self._ask(dialog, asking, url), name="ask a person about a dialog")
+            return
+        spawn(_give(dialog, self.decide(*about, url)), name="answer a dialog")
+
+    async def _ask(self, dialog: Dialog, asking: Awaitable[DialogPolicy], url: str) -> None:
+        about = dialog.type, dialog.message, dialog.default_value
+        await _give(dialog, self.decide(*about, url, await asking))
 
 
 async def _give(dialog: Dialog, asked: DialogRecord) -> None:

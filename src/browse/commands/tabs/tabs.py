@@ -17,7 +17,7 @@ from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.core.text import cut
 from browse.dispatch.arrival import arrived
 from browse.dispatch.context import Ctx
-from browse.dispatch.services import AccessService, ArrivalService
+from browse.dispatch.services import AccessService, ArrivalService, HoldsService
 from browse.guard.credentials import masked
 from browse.guard.domains import covers
 from browse.guard.hosts import host_of
@@ -197,7 +197,7 @@ async def newtab(
     aliases=("tab-close", "close-tab", Alias("tab close"), Alias("tabs close")),
     navigates=True,
 )
-async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
+async def closetab(ctx: Ctx, id: TabId | None = None, *, holds: HoldsService) -> Text:
     """Close a tab: the given one, or the current one. The last tab is replaced by a blank one.
 
     Examples:
@@ -207,6 +207,7 @@ async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
     known = await ctx.tabs()
     chosen = id or ctx.call.tab_id
     closing = known.find(chosen) if chosen else await known.current(ctx.call.caller)
+    holds.require_free(closing, "closetab")
     await known.close(closing)
     return Text(f"Closed tab {closing.id}", {"tabId": closing.id})
 

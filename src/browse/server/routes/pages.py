@@ -18,7 +18,7 @@ from browse.server.sources import Sources
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 # The address of each page, and its file in `web`.
-PAGES: dict[str, str] = {"/welcome": "welcome.html"}
+PAGES: dict[str, str] = {"/welcome": "welcome.html", "/view": "view.html"}
 _ASSET = re.compile(r"[a-z0-9_]+\.(js|css|svg)")
 
 

@@ -37,6 +37,7 @@ interface Lib {
   identity: ReturnType<typeof import("./lib/elements/identity.js").default>;
   noted: ReturnType<typeof import("./lib/elements/noted.js").default>;
   documentChanges: ReturnType<typeof import("./lib/elements/document_changes.js").default>;
+  fieldUse: ReturnType<typeof import("./lib/elements/field_use.js").default>;
   pressGuard: ReturnType<typeof import("./lib/elements/press_guard.js").default>;
   textGuard: ReturnType<typeof import("./lib/elements/text_guard.js").default>;
   actionWatch: ReturnType<typeof import("./lib/elements/action_watch.js").default>;

@@ -1,0 +1,1 @@
+"""Commands with which a person looks at the browser, or uses it."""

@@ -1,0 +1,152 @@
+"""`handoff` and `resume`: a person gets a tab, and gives it back."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from browse.auth.tickets import TicketKind
+from browse.browser.reading.snapshot import SnapshotOptions, take_snapshot
+from browse.browser.tabs.tab import Tab
+from browse.core.errors import BrowseError, Code
+from browse.core.scopes import Scope
+from browse.dispatch.access import Access
+from browse.dispatch.context import Ctx
+from browse.dispatch.services import AccessService, HoldsService
+from browse.registry.params import Doc
+from browse.registry.results import Relayed, Text, from_page, inline_url
+from browse.registry.spec import DEFAULT_DEADLINE_S, Group, Lane, command
+from browse.security.characters import invisible
+from browse.view import address
+from browse.view.holds import Hold, Holds
+from browse.view.observation import Changes
+
+# A person may need their time.
+WAIT_S = 24 * 3600.0
+
+
+def _deadline(values: Mapping[str, Any]) -> float:
+    return WAIT_S if values["wait"] else DEFAULT_DEADLINE_S
+
+
+@command(group=Group.PERSON, scope=Scope.ROOT, lane=Lane.FREE, deadline=_deadline)
+async def handoff(
+    ctx: Ctx,
+    *reason: str,
+    wait: Annotated[bool, Doc("Wait until it is given back, and reply as `resume`.")] = False,
+    no_open: Annotated[bool, Doc("Only print the address of the live view.")] = False,
+    holds: HoldsService,
+    access: AccessService,
+) -> Text | Relayed:
+    """Give the current tab to a person: for a CAPTCHA, a login, a decision.
+
+    The person uses the same page in the live view (`view`), so nothing is lost: logins, what is
+    typed, and refs. Until they give it back, or you type `resume`, commands that act in the tab
+    are refused, and the daemon does not end for being idle. The reason is shown to the person.
+
+    Examples:
+        browse handoff 'Please solve the CAPTCHA'
+        browse handoff --wait 'Please log in; I never see the password'
+    """
+    tabs = await ctx.tabs()
+    wanted = ctx.call.tab_id
+    tab = tabs.find(wanted) if wanted else await tabs.current(ctx.call.caller)
+    why = " ".join(reason)
+    hold = holds.of(tab.id)
+    already = hold is not None
+    if hold is None:
+        hold = holds.begin(tabs, tab, asked_by=ctx.call.caller.holder, reason=why)
+    elif why:
+        holds.explain(hold, why)
+    told = await _told(ctx, tab, hold, access, already=already, no_open=no_open)
+    if not wait:
+        return told
+    await ctx.note(told)
+    await hold.over.wait()
+    if hold.ended_by == "the end of the tab":
+        holds.report(tab.id)
+        raise BrowseError(
+            Code.TAB_CLOSED,
+            f"Tab {tab.id} was closed while a person had it.",
+            hint="`browse tabs` lists the others",
+        )
+    words = ("resume", "--json") if ctx.json else ("resume",)
+    done = await ctx.run(ctx.call.inner(words, within="handoff", tab_id=tab.id))
+    if done.error:
+        raise done.error
+    return Relayed(done.output.text, done.output.data if done.output.is_json else {})
+
+
+async def _told(
+    ctx: Ctx, tab: Tab, hold: Hold, access: Access, *, already: bool, no_open: bool
+) -> Text:
+    page = access.page(f"/view?tab={tab.id}", TicketKind.VIEW)
+    opened = not no_open and await address.open_in_browser(ctx.settings, page)
+    forward = address.forwarding(ctx.settings, page)
+    was = "a person has it already, " if already else ""
+    lines = [f"HANDOFF: tab {tab.id}, {was}at {inline_url(tab.url, 2000)}"]
+    if hold.reason:
+        lines.append(f"MESSAGE: {hold.reason}")
+    lines.append(f"LIVE VIEW: {page}" + (" (opened in the person's browser)" if opened else ""))
+    if forward:
+        lines.append(f"FROM AFAR: first type, on the person's machine: {forward}")
+    lines.append("STATUS: Waiting for user. Run 'resume' when done.")
+    facts = {
+        "tabId": tab.id,
+        "already": already,
+        "reason": hold.reason,
+        "view": page,
+        "opened": opened,
+        "forward": forward or None,
+    }
+    return Text("\n".join(lines), {**facts, **from_page(url=tab.url)}, whole=True)
+
+
+@command(group=Group.PERSON, scope=Scope.ROOT)
+async def resume(ctx: Ctx, *, holds: HoldsService) -> Text:
+    """Take a tab back from a person: print what changed meanwhile, and a new snapshot.
+
+    Lists the addresses, the fields that the person used (their names, never what was typed), which
+    elements came and went, and the message that the person left. Old refs stay valid as long as
+    the page was not left.
+
+    Examples:
+        browse resume
+        browse resume --tab-id 3
+    """
+    tab = ctx.tab
+    if hold := holds.of(tab.id):
+        if hold.tab is not tab:
+            holds.require_free(tab, "resume")  # a popup comes back with the tab that opened it
+        holds.end(hold, "an agent")
+    done = holds.report(tab.id)
+    now = await take_snapshot(tab, SnapshotOptions(interactive=True))
+    changes = done.observation.compared(now) if done else Changes()
+    shown = [invisible.visible(line) for line in now.lines()] or ["(no interactive elements)"]
+    message = " ".join(done.message.split()) if done else ""
+    page = [
+        *([f"the person says: {message}"] if message else []),
+        *(map(invisible.visible, changes.lines())),
+        *(["", "all elements:"] if changes.lines() or message else []),
+        *shown,
+    ]
+    facts = {
+        "tabId": tab.id,
+        "handedOver": done is not None,
+        "endedBy": done.ended_by if done else None,
+        "seconds": holds.seconds(done) if done else 0,
+        **from_page(
+            url=tab.url, message=message, snapshot=shown, **invisible.cleaned(changes.facts())
+        ),
+    }
+    return Text(_line(holds, tab, done, changes), facts, page="\n".join(page), source=tab.url)
+
+
+def _line(holds: Holds, tab: Tab, done: Hold | None, changes: Changes) -> str:
+    if done is None:
+        return f"RESUMED: nobody had tab {tab.id}"
+    back = "the person gave back" if done.ended_by == "the person" else "you took back"
+    lines = [f"RESUMED: {back} tab {tab.id} after {holds.seconds(done)} s"]
+    if not changes.is_compared:
+        lines.append("Which elements are new is not known: the page did not answer before")
+    elif not changes.lines():
+        lines.append("Nothing changed")
+    return "\n".join(lines)

@@ -1,0 +1,42 @@
+"""Show a person the address of a page of ours: open it, or say how to reach it from afar."""
+
+import getpass
+import shutil
+import sys
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from browse.core.children import Child, Launch
+from browse.core.settings import Settings
+
+# What opens an address in the person's own browser.
+OPENERS = {"linux": "xdg-open", "darwin": "open"}
+
+
+async def open_in_browser(settings: Settings, address: str) -> bool:
+    """Open an address in the browser of the person's desktop; return whether there is one."""
+    opener = shutil.which(OPENERS.get(sys.platform, ""))
+    has_desktop = sys.platform == "darwin" or settings.display or settings.wayland_display
+    if not opener or not has_desktop or settings.ssh_connection:
+        return False
+    with suppress(OSError):
+        await Child.start(Launch([opener, address]))
+        return True
+    return False
+
+
+def forwarding(settings: Settings, address: str) -> str:
+    """Return the command that makes an address work on the machine that a person came from."""
+    words = settings.ssh_connection.split()
+    port = urlsplit(address).port
+    if len(words) != 4 or not port:
+        return ""
+    _, _, here, ssh_port = words
+    other = f" -p {ssh_port}" if ssh_port != "22" else ""
+    return f"ssh -N -L {port}:127.0.0.1:{port}{other} {_user()}{here}"
+
+
+def _user() -> str:
+    with suppress(OSError, KeyError):
+        return f"{getpass.getuser()}@"
+    return ""

@@ -1,0 +1,71 @@
+"""`handoff` and `resume`, as an agent types them."""
+
+import json
+
+import pytest
+
+from browse import _exit
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.mark.issue(16)
+def test_a_tab_is_handed_over_once_and_taken_back(browser, site):
+    browser.ok("goto", site.page("/plain", "<title>Plain</title><button>Go</button>"))
+    told = browser.ok("handoff", "--no-open", "Please", "look").out
+    again = browser.ok("handoff", "--no-open", "--json", "Look again").json
+    closing = browser.browse("closetab")
+    other = browser.ok("newtab", "--json").json["tabId"]
+    browser.ok("load-html", stdin="<p>free</p>")
+    browser.ok("closetab", str(other))
+    back = browser.ok("resume")
+
+    assert told.startswith("HANDOFF: tab ")
+    assert "MESSAGE: Please look\nLIVE VIEW: http://127.0.0.1:" in told
+    assert told.endswith("STATUS: Waiting for user. Run 'resume' when done.\n")
+    assert (again["already"], again["reason"]) == (True, "Look again")
+    assert again["view"] not in told
+    assert closing.code == _exit.REFUSED
+    assert "(Look again)" in closing.err
+    assert "RESUMED: you took back tab" in back.out
+    assert "Nothing changed" in back.out
+    assert '[button] "Go"' in back.page
+    assert "RESUMED: nobody had tab" in browser.ok("resume").out
+    browser.ok("click", "button")
+
+
+@pytest.mark.issue(16)
+def test_what_goes_wrong_changes_nothing(browser, site):
+    browser.ok("goto", site.page("/plain", "<button>Go</button>"))
+    unknown = browser.browse("handoff", "--tab-id", "987654321")
+    key = json.loads(browser.ask("POST", "/pair", {"clientId": "friend"})[1])["setup_key"]
+    token = json.loads(browser.ask("POST", "/connect", {"setup_key": key})[1])["token"]
+    bearer = f"Bearer {token}"
+    paired = browser.ask("POST", "/command", {"command": "handoff"}, authorization=bearer)
+    browser.ok("tunnel", "revoke", "friend")
+
+    assert unknown.code == _exit.TARGET
+    assert paired[0] == 403, paired
+    assert "needs the scope: root" in paired[1]
+    browser.ok("click", "button")
+
+
+@pytest.mark.issue(16)
+def test_a_waiting_agent_hears_that_the_tab_was_closed(browser, site):
+    gate = site.hold("/gate")
+    url = site.page("/closes", "<p>Bye</p><script>fetch('/gate').then(()=>close())</script>")
+    browser.ok("goto", site.page("/plain", "<button>Go</button>"))
+    browser.ok("js", f"open('{url}') && 0")
+    tab = max(tab["id"] for tab in browser.ok("tabs", "--json").json["tabs"])
+    waiting = browser.start("handoff", "--wait", "--no-open", "--tab-id", str(tab))
+    assert waiting.stderr
+    while b"STATUS" not in waiting.stderr.readline():
+        pass
+    view = browser.ok("view", "--no-open", "--tab-id", str(tab), "--json").json
+    gate.let_go.set()
+    _, err = waiting.communicate(timeout=150)
+
+    assert view["tabId"] == tab
+    assert view["opened"] is False
+    assert waiting.returncode == _exit.TARGET, err
+    assert b"was closed while a person had it" in err
