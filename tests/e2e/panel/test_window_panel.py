@@ -49,7 +49,7 @@ class Window:
 
     def opened(self) -> DevtoolsPage:
         panel = DevtoolsPage(self.profile, lambda it: "/panel/panel.html" in it["url"])
-        panel.until("document.body.dataset.state === 'connected'")
+        panel.until("document.body?.dataset.state === 'connected'")
         return panel
 
     def open(self) -> DevtoolsPage:
