@@ -28,6 +28,10 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     began, doc = time.time(), ctx.tab.refs.doc
     expected = await Expectations.begin(ctx.tab, values["expect"])
     async with watch_effects(ctx.tab, values["settle"]) as seen:
+        # An element is looked for meanwhile: `ctx.find` waits for both before anything is done.
+        ctx.watching = seen.watching
+        if not values.get("target"):
+            await seen.watching
         done = await handler()
         if not isinstance(done, Text):
             raise TypeError("a command that acts returns Text")

@@ -75,6 +75,7 @@ class Ctx:
     # The words of each step that the command stands for, if it stands for several.
     steps: list[tuple[str, ...]] = field(default_factory=list)
     taken: TakenRefs = NONE_TAKEN
+    watching: Awaitable[None] | None = None  # until the effects of an action are watched
     queued_for: Tab | None = None
     queued_s: float = 0.0
 
@@ -91,12 +92,19 @@ class Ctx:
         traffic, tab = self.browser.logs.traffic, self.tab.id
         return Patience(self.timeout_ms, lambda: traffic.is_busy(tab))
 
-    async def find(self, word: str, *, anyway: bool = False) -> FoundElement:
+    async def find(self, word: str, *, anyway: bool = False, aim: bool = False) -> FoundElement:
         """Find the one element of this tab that a target names; the journal records it."""
         visit = self.visit
         found = await find(
-            self.tab, word, anyway=anyway, fingerprint=visit is not None, patience=self.patience
+            self.tab,
+            word,
+            anyway=anyway,
+            fingerprint=visit is not None,
+            patience=self.patience,
+            aim=aim,
         )
+        if self.watching:
+            await self.watching
         if visit and found.fingerprint:
             visit.found[word] = found.fingerprint
         return found

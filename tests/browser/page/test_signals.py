@@ -85,3 +85,31 @@ def test_the_pages_own_context_is_that_of_the_same_frame():
         worlds.add({"id": id, "name": name, "auxData": {"frameId": frame, "isDefault": own}})
 
     assert [worlds.page_context(id) for id in (2, 4, 9)] == [1, 3, None]
+
+
+async def test_who_listens_before_the_page_is_attached_hears_it_too():
+    page: Any = FakePage()
+    session: Any = FakeSession()
+    heard: list[str] = []
+    with signals.hearing(page, lambda signal: heard.append(signal.word)) as token:
+        assert not signals.is_attached(page)
+        signals.attach(page, session)
+        session.call(f"{token} sign")
+
+    assert heard == ["sign"]
+
+
+async def test_an_action_waits_until_signals_can_come():
+    page: Any = FakePage()
+    session: Any = FakeSession()
+    waiting = asyncio.create_task(signals.until_open(page))
+    signals.attach(page, session)
+    await asyncio.sleep(0)
+    assert not waiting.done()
+
+    session.context(2, WORLD)
+
+    async with asyncio.timeout(20):
+        await waiting
+    assert [method for method, _ in session.sent] == ["Runtime.addBinding"]
+    await signals.until_open(page)  # at once, from now on

@@ -173,18 +173,31 @@ def test_settle_waits_for_an_answer_to_a_value(browser, site):
 
 @pytest.mark.issue(15)
 def test_a_clock_is_not_taken_for_an_answer(browser, site):
-    html = """<button onclick="0">Go</button><p id=clock>0</p><p id=ticks></p><script>
-        let ticks = 0;
-        setInterval(() => { clock.textContent = ++ticks }, 150);
+    html = """<button onclick="0">Go</button><p id=clock>0</p><script>
+        let ticks = 0, last = performance.now(), gaps = [];
+        setInterval(() => {
+          clock.textContent = ++ticks;
+          gaps.push(performance.now() - last);
+          last = performance.now();
+        }, 150);
         </script>"""
     open_page(browser, site, html)
     browser.ok("text")  # from here on the page is observed
     browser.ok("wait", "--js", "ticks > 20")
 
-    ran = browser.ok("click", "text=Go")
+    # What goes by a clock is known by its even intervals; a busy machine has few of them.
+    def click(*more: str):
+        for _ in range(50):
+            browser.ok("wait", "--js", "(gaps = gaps.slice(-16)).every((it) => it < 200)")
+            ran = browser.ok("click", "text=Go", *more)
+            if browser.ok("js", "gaps.every((it) => it < 200)").page == "true":
+                return ran
+        raise AssertionError("this machine has no even intervals")
 
-    assert ran.out.splitlines()[1:] == ["Nothing changed, except where the page changes by itself"]
-    assert browser.ok("click", "text=Go", "--json").json["changed"] is False
+    assert click().out.splitlines()[1:] == [
+        "Nothing changed, except where the page changes by itself"
+    ]
+    assert click("--json").json["changed"] is False
 
 
 @pytest.mark.issue(15)

@@ -51,8 +51,11 @@ async def click(
     """
     keys = modifiers(held)
 
+    first = found.aim
+
     async def look() -> Aim | None:
-        aim = await scripts.AIM(found.frame, guard=not keys)
+        nonlocal first
+        aim, first = first or await scripts.AIM(found.frame, guard=not keys), None
         return None if aim.disabled else aim
 
     aim = await _when_enabled(tab, word, look, patience, "clicking it")

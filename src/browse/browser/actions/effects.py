@@ -18,6 +18,8 @@ T = TypeVar("T")
 class ActionEffects:
     """What was seen between the action and the moment the tab was quiet."""
 
+    watching: asyncio.Task[None]
+
     def __init__(self) -> None:
         self.navigated = False
         self.changes = 0

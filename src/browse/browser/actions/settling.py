@@ -11,9 +11,10 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
+from weakref import WeakSet
 
+from playwright.async_api import CDPSession, Frame, Page, Request
 from playwright.async_api import Error as DriverError
-from playwright.async_api import Frame
 
 from browse.browser.actions.effects import ActionEffects
 from browse.browser.elements.path_listeners import Kind, may_answer
@@ -25,6 +26,7 @@ from browse.core.tasks import spawn
 
 LIMIT_S = 2.0
 SCRIPT_S = 3.0
+RESPONSIVE_S = 0.5
 # A page that listens to an action reacts within this time, or is taken not to.
 FIRST_SIGN_MS = 400
 # As page scripts have it, for a page whose signals do not arrive.
@@ -33,25 +35,32 @@ WINDOW = "Page.windowOpen"
 MAX_FRAMES = 30
 MAX_ALERTS = 5
 T = TypeVar("T")
+# The sessions that tell of windows.
+_telling: WeakSet[CDPSession] = WeakSet()
 
 
 @asynccontextmanager
 async def watch_effects(tab: Tab, settle_ms: int | None = None) -> AsyncIterator[ActionEffects]:
     """Watch a tab while an action runs in the block, then wait for what it started.
 
+    The block awaits `watching` before it acts; until then, it may look for what to act on.
     With `settle_ms`, the first sign is waited for so long, and a new value of a field is none.
     """
     page, seen = tab.page, ActionEffects()
-    listeners: dict[str, Callable[..., None]] = {
-        "request": seen.on_request,
-        "requestfinished": seen.on_request_done,
-        "requestfailed": seen.on_request_failed,
+    # Of the whole context, because the driver sends these for the logs anyway: for each event that
+    # a page alone is asked for, it is told at the beginning and at the end of every action.
+    of_context: dict[str, Callable[..., None]] = {
+        "request": _only_of(page, seen.on_request),
+        "requestfinished": _only_of(page, seen.on_request_done),
+        "requestfailed": _only_of(page, seen.on_request_failed),
+        # The browser's handler runs before this one, so the dialog has just been answered.
+        "dialog": lambda it: seen.on_dialog(tab.dialogs.last) if it.page is page else None,
+    }
+    of_page: dict[str, Callable[..., None]] = {
         "framenavigated": seen.on_navigated,
         "domcontentloaded": seen.on_parsed,
         "popup": seen.on_popup,
         "download": seen.on_download,
-        # The browser's handler runs before this one, so the dialog has just been answered.
-        "dialog": lambda _: seen.on_dialog(tab.dialogs.last),
         "console": seen.on_console,
         "pageerror": seen.on_error,
     }
@@ -59,18 +68,58 @@ async def watch_effects(tab: Tab, settle_ms: int | None = None) -> AsyncIterator
     with signals.hearing(page, seen.on_signal) as token:
         first_ms = FIRST_SIGN_MS if settle_ms is None else settle_ms
         start = {"token": token, "patient": settle_ms is not None, "first": first_ms}
-        starts = [_run(scripts.START_WATCHING, frame, default=False, **start) for frame in frames]
-        await asyncio.gather(tab.listen(WINDOW, seen.on_window), *starts)
-        for event, listener in listeners.items():
-            page.on(event, listener)  # type: ignore[call-overload] # an overload per name
+        seen.watching = spawn(_start_watching(tab, seen, frames, start), name="watch an action")
+        _each(page.context.on, of_context)
+        _each(page.on, of_page)
         try:
             yield seen
+            await seen.watching
             await _settle(seen, frames, first_ms)
         finally:
+            await asyncio.wait({seen.watching})
             spawn(_stop_watching(frames, token), name="stop watching an action")
-            await tab.listen(WINDOW, seen.on_window, off=True)
-            for event, listener in listeners.items():
-                page.remove_listener(event, listener)
+            await _hear_windows(tab, seen.on_window, off=True)
+            _each(page.context.remove_listener, of_context)
+            _each(page.remove_listener, of_page)
+
+
+def _each(change: Any, listeners: dict[str, Callable[..., None]]) -> None:
+    for event, listener in listeners.items():
+        change(event, listener)
+
+
+def _only_of(page: Page, listener: Callable[[Request], None]) -> Callable[[Request], None]:
+    """Let a listener hear only the requests of one page."""
+
+    def heard(request: Request) -> None:
+        with suppress(DriverError):  # of a service worker, or of a window that is only opening
+            if request.frame.page is page:
+                listener(request)
+
+    return heard
+
+
+async def _start_watching(
+    tab: Tab, seen: ActionEffects, frames: Sequence[Frame], options: dict[str, Any]
+) -> None:
+    starts = [_run(scripts.START_WATCHING, frame, default=False, **options) for frame in frames]
+    hears = signals.until_open(tab.page)
+    await asyncio.gather(_hear_windows(tab, seen.on_window), hears, *starts)
+
+
+async def _hear_windows(tab: Tab, listener: Callable[..., None], *, off: bool = False) -> None:
+    """Hear of windows that are about to open; a page that does not answer tells of none."""
+    # KeyError: it was not added, because the page did not answer then.
+    with suppress(DriverError, TimeoutError, BrowseError, KeyError):
+        async with asyncio.timeout(RESPONSIVE_S):
+            session = await tab.protocol()
+            if off:
+                session.remove_listener(WINDOW, listener)
+                return
+            if session not in _telling:
+                await session.send("Page.enable")
+                _telling.add(session)
+            session.on(WINDOW, listener)
 
 
 async def _settle(seen: ActionEffects, frames: Sequence[Frame], first_ms: int) -> None:

@@ -59,6 +59,7 @@ class FoundElement:
     tag: str
     role: str
     fingerprint: ElementFingerprint | None = None  # where it was asked for
+    aim: shapes.Aim | None = None  # where to press it, if that was asked for
 
 
 async def find(
@@ -68,22 +69,24 @@ async def find(
     anyway: bool = False,
     fingerprint: bool = False,
     patience: Patience | None = None,
+    aim: bool = False,
 ) -> FoundElement:
     """Find the one element that a ref or selector means; raise if there is none or several.
 
     With patience, a selector that matches nothing is looked for again while the page is not quiet.
+    With `aim`, the next press of the page passes only if it arrives at the element.
     """
     if word.startswith("@"):
-        return await _find_by_ref(tab, word, anyway=anyway, fingerprint=fingerprint)
+        return await _find_by_ref(tab, word, anyway=anyway, fingerprint=fingerprint, aim=aim)
     try:
-        return await _find_by_selector(tab, word, fingerprint=fingerprint)
+        return await _find_by_selector(tab, word, fingerprint=fingerprint, aim=aim)
     except NothingMatches as exc:
         missing = exc.selector
 
     async def look() -> FoundElement | None:
         nonlocal missing
         try:
-            return await _find_by_selector(tab, word, fingerprint=fingerprint)
+            return await _find_by_selector(tab, word, fingerprint=fingerprint, aim=aim)
         except NothingMatches as exc:
             missing = exc.selector
         return None
@@ -104,17 +107,19 @@ class NothingMatches(Exception):
         self.selector = selector
 
 
-async def _find_by_selector(tab: Tab, word: str, *, fingerprint: bool) -> FoundElement:
+async def _find_by_selector(tab: Tab, word: str, *, fingerprint: bool, aim: bool) -> FoundElement:
     frame, inner = await _enter_frames(tab, word)
     place = to_locator(frame, inner)
-    found = await scripts.described(frame, place, selector=word, most=MAX_SHOWN, again=fingerprint)
+    found = await scripts.described(
+        frame, place, selector=word, most=MAX_SHOWN, again=fingerprint, aim=aim
+    )
     if not found.count:
         raise NothingMatches(word)
     if found.count > 1:
         raise _several_match(word, found)
     it = found.elements[0]
     known = await of_element(frame, it, found.address) if found.address else None
-    return FoundElement(place, frame, it.tag, it.role, known)
+    return FoundElement(place, frame, it.tag, it.role, known, found.aim)
 
 
 def locator_for(tab: Tab, word: str) -> Locator:
@@ -210,17 +215,19 @@ def to_locator(frame: Frame, selector: str) -> Locator:
     return by(frame, words.strip().strip("\"'")) if by else frame.locator(selector)
 
 
-async def _find_by_ref(tab: Tab, word: str, *, anyway: bool, fingerprint: bool) -> FoundElement:
+async def _find_by_ref(
+    tab: Tab, word: str, *, anyway: bool, fingerprint: bool, aim: bool
+) -> FoundElement:
     ref = _parse_ref(tab, word)
     frame, word = _frame_of(tab, ref), tab.refs.word(ref)
-    standing = await _check(tab, ref, frame, anyway=anyway, again=fingerprint)
+    standing = await _check(tab, ref, frame, anyway=anyway, again=fingerprint, aim=aim)
     known = None
     if standing.address and standing.now:
         now = shapes.Described(standing.tag, standing.now.role, standing.now.name)
         known = await of_element(frame, now, standing.address)
     place = frame.locator(f"{ENGINE}={word}{'!' if anyway else ''}")
     role = standing.now.role if standing.now else ""
-    return FoundElement(place, frame, standing.tag, role, known)
+    return FoundElement(place, frame, standing.tag, role, known, standing.aim)
 
 
 def _parse_ref(tab: Tab, word: str) -> Ref:
@@ -251,10 +258,16 @@ def _frame_of(tab: Tab, ref: Ref) -> Frame:
 
 
 async def _check(
-    tab: Tab, ref: Ref, frame: Frame, *, anyway: bool, again: bool
+    tab: Tab, ref: Ref, frame: Frame, *, anyway: bool, again: bool, aim: bool
 ) -> shapes.RefStatus:
     standing = await scripts.INSPECT_REF(
-        frame, doc=tab.refs.doc, kind=ref.kind, number=ref.number, again=again, anyway=anyway
+        frame,
+        doc=tab.refs.doc,
+        kind=ref.kind,
+        number=ref.number,
+        again=again,
+        anyway=anyway,
+        aim=aim,
     )
     if standing.status in ("stale", "unknown"):
         raise _stale(ref, standing.was or tab.refs.was(ref))

@@ -290,11 +290,17 @@ ALL = tuple(value for value in list(globals().values()) if isinstance(value, Scr
 
 
 async def described(
-    frame: Frame, place: Locator, *, selector: str, most: int, again: bool = False
+    frame: Frame,
+    place: Locator,
+    *,
+    selector: str,
+    most: int,
+    again: bool = False,
+    aim: bool = False,
 ) -> Matches:
     """Return what a locator finds in a frame right now, without waiting and out of reach."""
     run = await noted(place, selector=selector)
-    return await DESCRIBE_NOTED(frame, run=run, most=most, again=again)
+    return await DESCRIBE_NOTED(frame, run=run, most=most, again=again, aim=aim)
 
 
 async def noted(place: Locator, *, selector: str) -> int:

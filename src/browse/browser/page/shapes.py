@@ -230,6 +230,7 @@ class Matches(msgspec.Struct):
     count: int
     elements: list[Described]
     address: Address | None = None
+    aim: Aim | None = None
 
 
 class Candidate(msgspec.Struct):
@@ -255,6 +256,7 @@ class RefStatus(msgspec.Struct):
     was: RoleAndName | None = None
     now: RoleAndName | None = None
     address: Address | None = None
+    aim: Aim | None = None
 
 
 class FoundAgain(msgspec.Struct):

@@ -6,6 +6,7 @@ console log carries it, because that one has `Runtime` enabled for every page, a
 with a process of its own.
 """
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -57,12 +58,25 @@ class PageSignal:
 
 
 Heard = Callable[[PageSignal], None]
-_HEARD: WeakKeyDictionary[Page, dict[str, Heard]] = WeakKeyDictionary()
+
+
+@dataclass(slots=True)
+class _Line:
+    """Who hears the signals of a page, by token, and whether signals can come yet."""
+
+    heard: dict[str, Heard] = field(default_factory=dict)
+    is_attached: bool = False
+    open: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+_LINES: WeakKeyDictionary[Page, _Line] = WeakKeyDictionary()
+OPEN_S = 2.0
 
 
 def attach(page: Page, session: CDPSession) -> None:
     """Pass on the signals of a session; to be called before `Runtime` is enabled in it."""
-    heard, worlds, bound = _HEARD.setdefault(page, {}), Worlds(), set[str]()
+    line, worlds, bound = _LINES.setdefault(page, _Line()), Worlds(), set[str]()
+    line.is_attached = True
 
     def on_context(event: dict[str, Any]) -> None:
         context = event["context"]
@@ -70,26 +84,27 @@ def attach(page: Page, session: CDPSession) -> None:
         name = context["name"]
         if name.startswith(WORLD) and name not in bound:
             bound.add(name)
-            spawn(_bind(session, name), name="a binding for page scripts")
+            spawn(_bind(session, name, line.open), name="a binding for page scripts")
 
     def on_called(event: dict[str, Any]) -> None:
         token, _, word = event["payload"].partition(" ")
-        if event["name"] == BINDING and (hear := heard.get(token)):
+        if event["name"] == BINDING and (hear := line.heard.get(token)):
             hear(PageSignal(word, session, event["executionContextId"], worlds))
 
     session.on("Runtime.executionContextCreated", on_context)
     session.on("Runtime.bindingCalled", on_called)
 
 
-async def _bind(session: CDPSession, world: str) -> None:
+async def _bind(session: CDPSession, world: str, line_open: asyncio.Event) -> None:
     with suppress(DriverError):  # the page may be gone
         await session.send("Runtime.addBinding", {"name": BINDING, "executionContextName": world})
+        line_open.set()
 
 
 @contextmanager
 def hearing(page: Page, hear: Heard) -> Iterator[str]:
     """Call `hear` for each signal during the block; yields the token that signals begin with."""
-    heard = _HEARD.get(page, {})
+    heard = _LINES.setdefault(page, _Line()).heard
     token = token_hex(8)
     heard[token] = hear
     try:
@@ -100,4 +115,12 @@ def hearing(page: Page, hear: Heard) -> Iterator[str]:
 
 def is_attached(page: Page) -> bool:
     """Check whether signals of a page can arrive."""
-    return page in _HEARD
+    line = _LINES.get(page)
+    return line is not None and line.is_attached
+
+
+async def until_open(page: Page) -> None:
+    """Wait until signals of a page can arrive: a tab that has just been opened is attached to."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(OPEN_S):
+            await _LINES.setdefault(page, _Line()).open.wait()

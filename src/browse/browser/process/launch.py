@@ -21,6 +21,9 @@ from browse.core.settings import Settings
 LAUNCH_MS = 20_000
 # Each site in its own process: the default in Chrome, but not in the headless shell.
 ISOLATED = "--site-per-process"
+# Chromium 156 crashes now and then when it takes back the memory of an object that a page has just
+# lost (blink's ResetRoot finds none behind it): that way of taking it back is off.
+KEEP_WRAPPERS = "--js-flags=--no-reclaim-unmodified-wrappers"
 
 
 async def start_driver(loading: DriverProcess | None) -> adopt_driver.Started:
@@ -56,7 +59,7 @@ async def common_options(
     )
     return {
         "executable_path": found.path,
-        "args": [ISOLATED, *silent_senders.FLAGS, *flags],
+        "args": [ISOLATED, KEEP_WRAPPERS, *silent_senders.FLAGS, *flags],
         "chromium_sandbox": not bare,
         "handle_sigint": False,
         "handle_sigterm": False,

@@ -374,17 +374,6 @@ class Tab:
                 session = await self.protocol()
                 await session.send("Page.stopLoading")
 
-    async def listen(self, event: str, listener: Callable[..., None], *, off: bool = False) -> None:
-        """Listen to a CDP event; a page that cannot be attached to sends none."""
-        with suppress(DriverError, TimeoutError, BrowseError):
-            async with asyncio.timeout(RESPONSIVE_S):
-                session = await self.protocol()
-                if off:
-                    session.remove_listener(event, listener)
-                    return
-                await session.send("Page.enable")
-                session.on(event, listener)
-
     async def protocol(self) -> CDPSession:
         """Return the tab's own CDP session, for what the driver cannot do."""
         with translated("talking to the tab"):

@@ -61,7 +61,7 @@ async def click(
         browse click 'text=Sign in' --expect 'text=Welcome' --within 5s
         browse click @e7 --double --modifiers Control+Shift
     """
-    found = await ctx.find(target, anyway=ctx.anyway)
+    found = await ctx.find(target, anyway=ctx.anyway, aim=not modifiers)
     if found.tag == "option":
         await click_and_fill.choose_option(await reach(ctx.tab, target, found))
         return Text(f"Selected {target} (auto-routed from click on <option>)", {"target": target})

@@ -3,10 +3,4 @@
  * there passes.
  * @param {Document | Element} _ @param {{guard: boolean}} options @param {Lib} lib
  */
-export default (_, { guard }, lib) => {
-  const element = lib.pressGuard.kept();
-  const disabled = guard && element !== null && lib.tree.fits(element, ":disabled");
-  const point = disabled ? null : lib.pressGuard.aim(element);
-  if (point && guard) lib.pressGuard.arm();
-  return { point, disabled };
-};
+export default (_, { guard }, lib) => lib.pressGuard.aim(guard);

@@ -1,12 +1,13 @@
 /**
- * How things stand with a ref, and if it is asked for, how to find its element again.
+ * How things stand with a ref, and if it is asked for, how to find its element again and where to press it.
  * @param {Document | Element} _
- * @param {{doc: number, kind: "e" | "c", number: number, again: boolean, anyway: boolean}} ref
+ * @param {{doc: number, kind: "e" | "c", number: number, again: boolean, anyway: boolean, aim: boolean}} ref
  * @param {Lib} lib
  */
-export default (_, { doc, kind, number, again, anyway }, lib) => {
+export default (_, { doc, kind, number, again, anyway, aim }, lib) => {
   const { status, was, now, element } = lib.refs.inspect(doc, kind, number);
   if (element) lib.pressGuard.keep(element, () => lib.refs.find(doc, kind, number, anyway) === element);
   const address = again && element ? lib.selectors.describe(element) : null;
-  return { status, was, now, tag: element ? lib.tree.tag(element) : "", address };
+  const tag = element ? lib.tree.tag(element) : "";
+  return { status, was, now, tag, address, aim: aim ? lib.pressGuard.aim(true) : null };
 };

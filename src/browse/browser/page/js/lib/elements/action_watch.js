@@ -11,7 +11,8 @@ export default (lib) => {
   const LOADED = new Set(["http:", "https:", "file:", "blob:", "data:"]);
   const QUIET_MS = 25;
   const FRAME_MS = 8;
-  const MAX_FRAMES_MS = 250;
+  // A tab in the background shows no frames; any other does, if late on a busy machine.
+  const FRAMES_MS = { visible: 1500, hidden: 50 };
   const MAX_PATH = 64;
   // As long as a page may say that it is still at work before that is taken for its answer.
   const PENDING_MS = 1000;
@@ -53,6 +54,7 @@ export default (lib) => {
     /** What kind of event the action was, by the last one. */
     acted: "",
     isOpaque: false,
+    limit: 0,
     /** @type {string | null} */
     text: null,
     /** @type {WeakSet<Animation>} */
@@ -144,11 +146,17 @@ export default (lib) => {
     // What is on the way inside a closed shadow root is not told.
     seen.isOpaque = target instanceof Element && tree.localName(target).includes("-") && !tree.shadowRoot(target);
     /** @type {Record<symbol, unknown>} */ (globalThis)[PATH] = path.slice(0, MAX_PATH);
-    if (!isFirst) return;
-    signal("acted");
-    // By the page's own clock: on a busy machine its timers are late, and this one with them.
+    if (isFirst) signal("acted");
+    limit();
+  };
+  /**
+   * Begin the time for a first sign anew: a press is several events, and a page may react to the last of them. By the
+   * page's own clock: on a busy machine its timers are late, and this one with them.
+   */
+  const limit = () => {
     const mine = token;
-    setTimeout(() => token === mine && signal("over"), firstMs);
+    clearTimeout(seen.limit);
+    seen.limit = setTimeout(() => token === mine && signal("over"), firstMs);
   };
   /**
    * Whether following a link loads something: to go to the place in the document where one is does not.
@@ -201,6 +209,7 @@ export default (lib) => {
     drop: (event) => act(event, "press"),
     click: (event) => {
       if (!seen.acted) act(event, "press");
+      limit();
       const link = event.composedPath().find((at) => at instanceof Element && at.matches("a, area"));
       if (!(link instanceof HTMLAnchorElement || link instanceof HTMLAreaElement) || !link.href) return;
       if (link.protocol === "javascript:") seen.runs = true;
@@ -241,8 +250,8 @@ export default (lib) => {
   const restless = () => {
     if (seen.signs && running().length) return Number.POSITIVE_INFINITY;
     const passed = performance.now() - seen.at;
-    // A tab in the background shows no frames.
-    if (seen.shown < seen.frame && passed < MAX_FRAMES_MS) return Math.max(FRAME_MS, QUIET_MS - passed);
+    if (seen.shown < seen.frame && passed < FRAMES_MS[document.visibilityState])
+      return Math.max(FRAME_MS, QUIET_MS - passed);
     return Math.max(0, QUIET_MS - passed, Math.min(pending(), QUIET_MS));
   };
   const checkQuiet = () => {

@@ -95,7 +95,7 @@ export default (lib) => {
    * Where to press the element that was found; null where anything is in doubt.
    * @param {Element | null} element @returns {{x: number, y: number} | null}
    */
-  const aim = (element) => {
+  const placeOf = (element) => {
     if (!element || window !== window.top || window.visualViewport?.scale !== 1) return null;
     if (isAnimated(element) || lib.documentChanges.isMoving(element)) return null;
     let point = middle(element);
@@ -107,5 +107,19 @@ export default (lib) => {
     return hit && tree.isWithin(hit, element) ? point : null;
   };
 
-  return { aim, arm, disarm, found: lastFound, keep, kept };
+  /**
+   * Where to press the element that was found, and whether it is disabled; an option is chosen, not pressed. With
+   * `guard`, only a press that arrives there passes from now on.
+   * @param {boolean} guard
+   */
+  const aim = (guard) => {
+    const element = kept();
+    const disabled = guard && element !== null && tree.fits(element, ":disabled");
+    const isOption = element !== null && tree.tag(element) === "option";
+    const point = disabled || isOption ? null : placeOf(element);
+    if (point && guard) arm();
+    return { point, disabled };
+  };
+
+  return { aim, disarm, found: lastFound, keep, kept };
 };
