@@ -74,3 +74,14 @@ def test_a_daemon_that_is_not_needed_says_so_and_goes(ready, tmp_path):
     assert code == 0
     assert told(reading) == "taken\n"
     assert "not needed: pid 1 is the daemon" in (tmp_path / "browse-daemon.log").read_text()
+
+
+def test_a_daemon_without_a_window_loads_nothing_for_one():
+    code = "import sys, browse.daemon.lifecycle, browse.daemon.build; print(*sys.modules)"
+
+    ran = subprocess.run(
+        [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True
+    )
+
+    assert "browse.daemon.build" in ran.stdout.split()
+    assert [it for it in ran.stdout.split() if it.startswith("browse.browser.window")] == []

@@ -48,7 +48,8 @@ async def test_health_has_exactly_its_documented_keys(daemon):
     async with httpx.AsyncClient(trust_env=False) as client:
         answer = await client.get(f"http://127.0.0.1:{daemon.served.port}/health")
 
-    assert answer.json() == {"status": "healthy", "mode": "launched", "uptime": 12, "tabs": 2}
+    told = {"status": "healthy", "mode": "launched", "uptime": 12, "tabs": 2}
+    assert answer.json() == {**told, "terminalPort": daemon.served.port}
 
 
 async def test_health_answers_before_the_browser_is_up(daemon):

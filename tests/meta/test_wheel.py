@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from tools import xterm
 
 import browse
 
@@ -79,6 +80,14 @@ def test_wheel_holds_every_module_and_no_tests(wheel: Path):
 
     assert modules <= names
     assert [name for name in names if name.startswith(("tests/", "tools/", "docs/"))] == []
+
+
+@pytest.mark.skipif(not xterm.is_there(), reason="xterm.js is not here: python3 tools/xterm.py")
+def test_wheel_brings_the_display_of_the_terminal_with_its_licences(wheel: Path):
+    names = set(zipfile.ZipFile(wheel).namelist())
+    wanted = {file for package in xterm.PACKAGES for file in package.files.values()}
+
+    assert {f"browse/extension/vendor/xterm/{name}" for name in wanted} <= names
 
 
 def test_installed_browse_tells_its_version(installed: Path, tmp_path: Path):

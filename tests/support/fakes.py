@@ -182,6 +182,9 @@ class FakeBrowser:
     def on_mode(self, listener: Callable[[], None]) -> None:
         pass
 
+    def on_window(self, listener: Callable[[Any], Any]) -> None:
+        pass
+
     async def show(self, tab: FakeTab) -> None:
         pass
 

@@ -67,7 +67,7 @@ const build = (root) => {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = new URL("terminal.css", import.meta.url).href;
-  const box = make("div", "terminal");
+  const box = make("div", "terminal-pane");
   const notice = make("div", "terminal-notice");
   notice.setAttribute("role", "status");
   const words = make("p");

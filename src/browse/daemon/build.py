@@ -101,6 +101,7 @@ async def serve(
     services = _services(runner, terminals, _denials(records.attempts))
     server = await serve_http(local_app(services), listener)
     _watch_mode(browser, records.activity, told)
+    _welcome(browser, here)
 
     async def stop(grace_s: float) -> None:
         server.close()
@@ -239,6 +240,18 @@ def _watch_mode(browser: Browser, activity: Activity, told: state.StateFile) -> 
         told.publish(mode=browser.mode)
 
     browser.on_mode(changed)
+
+
+def _welcome(browser: Browser, here: str) -> None:
+    """Show our welcome page in a window in which nothing was done yet."""
+
+    async def show(_: Any) -> None:
+        from browse.browser.window.welcome import welcome  # only where there is a window
+
+        await welcome(browser)
+
+    browser.welcome_url = f"{here}/welcome"
+    browser.on_window(show)
 
 
 def _watch_requests(browser: Browser, guard: CanaryGuard) -> None:

@@ -12,7 +12,7 @@ from traceback import format_exc
 from typing import Protocol
 
 from browse.browser.tabs import lost_frames
-from browse.browser.tabs.not_yours import not_yours, refuse_if_held
+from browse.browser.tabs.not_yours import not_yours, refuse_if_held, refuse_internal
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError, Code, Usage
@@ -271,6 +271,8 @@ class Runner:
         async with tabs.lock.shared(), _held(tab, bound.spec.name):
             if not call.caller.may_use(tab.owner):
                 raise not_yours()  # the tab got another owner while the command waited
+            if not bound.spec.navigates:
+                refuse_internal(tab.url)
             ctx.queued_for, ctx.held, ctx.inside = None, tab, tab.chosen
             ctx.queued_s = time.monotonic() - begun
             self.parts.holds.check(bound, tab)

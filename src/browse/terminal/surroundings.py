@@ -65,7 +65,7 @@ def prompt(
     lines = [
         "You run in a terminal beside a browser, in front of a person who sees both.",
         "Drive that browser with the command `browse` (`browse help` lists what it can do). It is "
-        "running: never start another one.",
+        "running: never start another one, and never stop it, because this terminal ends with it.",
         f"The browser has {tabs} open{where}.",
         f"{paths.tabs_file} lists the tabs and {paths.active_tab_file} the one that the person "
         "looks at, as they are now; `tabId` is the number for `--tab-id`.",

@@ -11,6 +11,7 @@ import pytest
 
 from browse import _where
 from browse.browser.window.profile import PREFERENCES, Profile
+from browse.core import extension_id
 from browse.core.errors import BrowseError, Code
 
 PAUSE = "import sys; print(flush=True); sys.stdin.read()"
@@ -45,6 +46,17 @@ async def test_a_new_profile_is_private(profile):
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
+async def test_a_new_profile_shows_the_button_of_the_side_panel(profile):
+    settings = (await profile.claim()) / PREFERENCES
+    first = json.loads(settings.read_text())
+    settings.write_text("{}")
+
+    await profile.claim()
+
+    assert first["extensions"]["pinned_extensions"] == [extension_id.ID]
+    assert settings.read_text() == "{}"
+
+
 async def test_the_lock_of_a_dead_chromium_is_removed(profile, browser):
     browser.kill()
     browser.wait()
@@ -52,7 +64,7 @@ async def test_the_lock_of_a_dead_chromium_is_removed(profile, browser):
 
     await profile.claim()
 
-    assert list(profile.folder.iterdir()) == []
+    assert list(profile.folder.glob("Singleton*")) == []
 
 
 async def test_a_pid_that_is_another_programs_by_now_is_a_dead_lock(profile):
@@ -60,7 +72,7 @@ async def test_a_pid_that_is_another_programs_by_now_is_a_dead_lock(profile):
 
     await profile.claim()
 
-    assert list(profile.folder.iterdir()) == []
+    assert list(profile.folder.glob("Singleton*")) == []
 
 
 async def test_a_living_browser_is_named_and_left_alone(profile, browser):
@@ -103,7 +115,7 @@ async def test_a_profile_that_others_can_read_is_not_used(profile):
 def leave(profile: Profile, exit_type: str) -> str:
     """End a window that wrote this about its end; return what the next daemon finds."""
     path = profile.folder / PREFERENCES
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"profile": {"exit_type": exit_type}}))
     profile.opened(os.getpid())
     profile.left(lost=True)

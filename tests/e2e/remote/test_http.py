@@ -208,7 +208,7 @@ def test_health_needs_no_token_and_tells_none(browser):
     told = json.loads(text)
     assert status == 200
     assert (told["status"], told["mode"], told["tabs"]) == ("healthy", "launched", 1)
-    assert set(told) == {"status", "mode", "uptime", "tabs"}
+    assert set(told) == {"status", "mode", "uptime", "tabs", "terminalPort"}
 
 
 @pytest.mark.parametrize("path", ["/command", "/batch"])

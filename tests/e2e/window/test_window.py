@@ -77,6 +77,24 @@ def mode(window: Project) -> str:
     return json.loads(window.ok("status", "--json").out)["mode"]
 
 
+def prepare(window: Project, site) -> tuple[int, int]:
+    """Leave something of every kind in two tabs and a second session; return the tabs."""
+    window.ok("disconnect")
+    window.ok("newtab", form(site))
+    first = current(window)
+    other_url = site.page("/window/other", "<title>Other</title>other")
+    window.ok("newtab", other_url, "--allowed-domains", "127.0.0.1")
+    other = current(window)
+    window.ok("load-html", "-", "--session", "second", stdin="<title>Written</title><input id=w>")
+    window.ok("fill", "#w", "by hand", "--session", "second")
+    window.ok("route", "**/answered", "--body", "ours")
+    window.ok("emulate", "timezone", "Asia/Tokyo")
+    window.ok("tab", str(first))
+    window.ok("wait", "x-field")
+    window.ok("js", TYPE)
+    return first, other
+
+
 def check_window(window: Project, first: int, other: int) -> None:
     """Everything is in the window as it was without one."""
     assert window.state()["mode"] == "headed"
@@ -87,6 +105,14 @@ def check_window(window: Project, first: int, other: int) -> None:
     assert window.ok("js", "sessionStorage.loads").page == "2"
     assert window.ok("js", "Intl.DateTimeFormat().resolvedOptions().timeZone").page == "Asia/Tokyo"
     assert window.ok("js", "fetch('/answered').then(it => it.text())").page == "ours"
+    here = window.ok("js", "location.port").page
+    way = f"fetch('http://localhost:{here}/window/other', {{mode: 'no-cors'}})"
+    elsewhere = f"{way}.then(() => 'sent', () => 'not sent')"
+    assert window.ok("js", elsewhere).page == "sent"
+    assert window.ok("js", elsewhere, "--tab-id", str(other)).page == "not sent"
+    assert window.ok("js", "document.title + w.value", "--session", "second").page == (
+        "Writtenby hand"
+    )
     assert "Already connected" in window.ok("connect").out
     assert "Mode: headed" in window.ok("status").out
     assert "activated" in window.ok("focus").out
@@ -95,16 +121,7 @@ def check_window(window: Project, first: int, other: int) -> None:
 
 @pytest.mark.issue(16)
 def test_the_session_moves_into_a_window_and_back(window, site):
-    window.ok("disconnect")
-    window.ok("goto", form(site))
-    first = current(window)
-    window.ok("newtab", site.page("/window/other", "<title>Other</title>other"))
-    other = current(window)
-    window.ok("route", "**/answered", "--body", "ours")
-    window.ok("emulate", "timezone", "Asia/Tokyo")
-    window.ok("tab", str(first))
-    window.ok("wait", "x-field")
-    window.ok("js", TYPE)
+    first, other = prepare(window, site)
     before = window.state()
 
     connected = json.loads(window.ok("connect", "--json").out)
@@ -155,6 +172,9 @@ def test_the_current_tab_follows_the_person(window, site):
 
     until(lambda: current(window) in opened, what="the tab that the person has opened")
     assert current(window, BROWSE_AGENT="reader") == held
+    private = window.browse("text")
+    assert private.code == 4
+    assert "a page of the browser itself" in private.err
     assert window.ok("goto", site.page("/window/new", "<p>new")).code == 0
     assert f"browse: {window.root.name}" in person(
         window, "search", "--onlyvisible", "--name", "browse: ", "getwindowname"

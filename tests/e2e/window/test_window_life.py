@@ -44,8 +44,9 @@ def test_a_supervised_window_is_opened_again_until_ctrl_c(project: Project):
     assert b"Starting" in supervisor.stderr.readline()
     assert b"Supervising" in supervisor.stderr.readline()
     first, lost = project.state(), in_window(project)
+    displays = [process for process in project.family() if process.name() == "Xvfb"]
 
-    lost.kill()
+    displays[0].kill()
 
     def is_new() -> bool:
         return project.state_file.exists() and project.state()["pid"] != first["pid"]
@@ -56,6 +57,7 @@ def test_a_supervised_window_is_opened_again_until_ctrl_c(project: Project):
     out, err = supervisor.communicate(timeout=HANG_S)
     assert supervisor.returncode == 0
     assert out.decode().startswith("Connected to real Chrome\n")
+    assert f"URL: http://127.0.0.1:{first['port']}/welcome\n" in out.decode()
     assert "The window was lost: opening a new one in 1 s" in err.decode()
     see_none(project)
     assert project.ok("disconnect").out == "Not in headed mode — nothing to disconnect.\n"

@@ -12,7 +12,7 @@ async def test_health_needs_no_token_and_tells_none(listener):
         answer = await client.get("/health")
 
     assert answer.status_code == 200
-    assert answer.json() == {"status": "healthy"}
+    assert answer.json() == {"status": "healthy", "terminalPort": 23_456}
     assert "token" not in answer.text
 
 
@@ -27,4 +27,4 @@ async def test_health_tells_the_facts_of_this_moment():
         facts["tabs"] = 2
         after = (await client.get("/health")).json()
 
-    assert (before, after) == ({"tabs": 1}, {"tabs": 2})
+    assert (before["tabs"], after["tabs"]) == (1, 2)

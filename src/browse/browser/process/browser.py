@@ -31,6 +31,7 @@ from browse.browser.process.launch import headless, start_driver
 from browse.browser.process.running_chromium import Launch, RunningChromium
 from browse.browser.scratch import Scratch
 from browse.browser.storage.cookies import ImportedDomains
+from browse.browser.tabs import activation
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError, Code
@@ -80,6 +81,7 @@ class Browser:
         self._driver: Playwright | None = None
         self._chromium: RunningChromium | None = None
         self.switching = asyncio.Lock()
+        self.welcome_url = ""  # of our own page for a window in which nothing was done yet
         self.had_window = False
         self.is_window_known = False  # whether somebody who asked for the window was told of it
         self._on_window: list[WindowListener] = []
@@ -252,8 +254,13 @@ class Browser:
             listener()
 
     def on_window(self, listener: WindowListener) -> None:
-        """Call this whenever a window has opened, with the browser context of its tabs."""
+        """Call this whenever a window has opened, with the browser context of its tabs.
+
+        Also for the one that is open now.
+        """
         self._on_window.append(listener)
+        if self.open_tabs and self._chromium and self._chromium.window:
+            spawn(listener(self._chromium.window), name="after a window has opened")
 
     def tell_window(self) -> None:
         """Tell the listeners that there is a window now."""
@@ -266,6 +273,7 @@ class Browser:
         if self.mode == "headed":
             with suppress(DriverError, TimeoutError):  # a page that hangs is in front without it
                 async with asyncio.timeout(FRONT_S):
+                    activation.expect(tab.page)
                     await tab.page.bring_to_front()
 
     async def _objection(self, entrance: Entrance, host: str) -> str:

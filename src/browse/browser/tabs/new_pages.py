@@ -8,6 +8,7 @@ from playwright.async_api import BrowserContext, Page
 
 from browse.browser.cdp_sessions import session_of
 from browse.browser.driver_errors import translated
+from browse.browser.tabs import activation
 from browse.browser.tabs.close_page import end
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
@@ -75,6 +76,7 @@ class NewPages:
         try:
             with translated("opening a page"):
                 page = await self._context.new_page()
+            activation.expect(page)
             if page in self._unclaimed:
                 self._unclaimed.remove(page)
             return page

@@ -1,8 +1,21 @@
-"""Errors about tabs that somebody else uses."""
+"""Tabs that a command may not use: they are somebody else's, or show the browser itself."""
 
 from browse.auth.caller import Caller
 from browse.browser.tabs.leases import Leases
 from browse.core.errors import BrowseError, Code
+
+# Pages of the browser itself: settings, saved passwords, extensions. A person may open them.
+INTERNAL = ("chrome:", "chrome-extension:", "chrome-untrusted:", "devtools:", "view-source:")
+
+
+def refuse_internal(url: str) -> None:
+    """Raise if a tab shows a page of the browser itself, which no command reads or acts in."""
+    if url.startswith(INTERNAL):
+        raise BrowseError(
+            Code.URL_REFUSED,
+            "This tab shows a page of the browser itself, which is the person's own.",
+            hint="`browse goto <url>` opens another page in it; `browse tabs` lists the others",
+        )
 
 
 def refuse_if_held(leases: Leases, id: int, caller: Caller) -> None:

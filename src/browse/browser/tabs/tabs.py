@@ -22,6 +22,7 @@ from browse.browser.recordings.recording import Recorder
 from browse.browser.recordings.trace import Trace
 from browse.browser.recordings.video import Video
 from browse.browser.scratch import Scratch
+from browse.browser.tabs import activation
 from browse.browser.tabs.close_page import end
 from browse.browser.tabs.dialogs import Dialogs
 from browse.browser.tabs.leases import Leases
@@ -198,6 +199,7 @@ class Tabs:
 
     async def _end(self, tab: Tab) -> None:
         """Close a tab's page; a slow one continues to close in the background."""
+        activation.expect_another(tab.page)
         ending = spawn(end(tab.page, tab.protocol), name=f"tab {tab.id}: close its page")
         await asyncio.wait([ending], timeout=CLOSE_S)
 

@@ -18,6 +18,7 @@ from browse.browser.page import scripts
 from browse.browser.page.typed import TypedState
 from browse.browser.storage import saved_state
 from browse.browser.storage.saved_state import BLANK, STORAGE_S
+from browse.browser.tabs import activation
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import PreparedPage, Tabs
 from browse.browser.tabs.written_pages import MARKUP
@@ -57,9 +58,12 @@ class CarriedSession:
         return blank and not self.storage["cookies"] and not self.storage["origins"]
 
 
-async def read(tabs: Tabs) -> CarriedSession:
-    """Read all of a session; raise if a page does not answer."""
+async def read(tabs: Tabs, welcome_url: str = "") -> CarriedSession:
+    """Read all of a session; raise if a page does not answer. Our welcome page counts as blank."""
     carried = await asyncio.gather(*(_read_tab(tabs, tab) for tab in tabs.all()))
+    for it in carried:
+        if it.url == welcome_url:
+            it.url = BLANK
     storage, notes = await saved_state.read_storage(tabs)
     return CarriedSession(storage, dict(zip(tabs.all(), carried, strict=True)), notes)
 
@@ -127,6 +131,7 @@ async def open_pages(
     for tab in session.tabs:
         with translated("opening a page"):
             page = blank.pop() if blank else await context.new_page()
+        activation.expect(page)
         pages[tab] = page, await tabs.prepare_move(tab, page, rules)
     return pages
 

@@ -13,6 +13,7 @@ from playwright.async_api import Error as DriverError
 from browse.auth.caller import ROOT
 from browse.browser.cdp_sessions import session_of
 from browse.browser.process.browser import Browser
+from browse.browser.tabs import activation
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 
@@ -57,25 +58,26 @@ async def follow(browser: Browser, window: BrowserContext) -> None:
 
 
 async def _activated(browser: Browser, window: BrowserContext, target: str) -> None:
+    page = await _page_of(window, target) or await _coming_page(window, target)
     tabs = browser.open_tabs
-    if tabs is None or tabs.context is not window or tabs.lock.is_held:
+    if page is None or activation.was_expected(page) or tabs is None or tabs.lock.is_held:
         return  # while a command runs, a tab comes to the front by its doing
-    if tab := await _tab_of(tabs, target) or await _coming_tab(tabs, target):
+    if tab := next((it for it in tabs.all() if it.page is page), None):
         _make_current(tabs, tab)
 
 
-async def _tab_of(tabs: Tabs, target: str) -> Tab | None:
-    for tab in tabs.all():
-        if not tab.closed and await _id_of(tab.page) == target:
-            return tab
+async def _page_of(window: BrowserContext, target: str) -> Page | None:
+    for page in window.pages:
+        if await _id_of(page) == target:
+            return page
     return None
 
 
-async def _coming_tab(tabs: Tabs, target: str) -> Tab | None:
-    """Return a tab that was activated before the driver knows its page: one just opened."""
-    with suppress(DriverError):  # it was no tab of ours, or was closed at once
-        await tabs.context.wait_for_event("page", timeout=COMING_S * 1000)
-    return await _tab_of(tabs, target)
+async def _coming_page(window: BrowserContext, target: str) -> Page | None:
+    """Return a page that was activated before the driver knows it: one just opened."""
+    with suppress(DriverError):  # it was closed at once
+        await window.wait_for_event("page", timeout=COMING_S * 1000)
+    return await _page_of(window, target)
 
 
 async def _id_of(page: Page) -> str:

@@ -1,6 +1,7 @@
 """Bring a tab's window to the front, also one that was minimised."""
 
 from browse.browser.driver_errors import translated
+from browse.browser.tabs import activation
 from browse.browser.tabs.tab import Tab
 
 MINIMIZED, NORMAL = "minimized", "normal"
@@ -14,4 +15,5 @@ async def to_front(tab: Tab) -> None:
         if window["bounds"].get("windowState") == MINIMIZED:
             bounds = {"windowId": window["windowId"], "bounds": {"windowState": NORMAL}}
             await session.send("Browser.setWindowBounds", bounds)
+        activation.expect(tab.page)
         await tab.page.bring_to_front()

@@ -14,12 +14,14 @@ import msgspec
 
 from browse import _where
 from browse.browser.process.running_chromium import end_process
+from browse.core import extension_id
 from browse.core.errors import BrowseError, Code
 from browse.core.files import private_folder, write_private
 
 LOCK = "SingletonLock"
 LOCKS = (LOCK, "SingletonSocket", "SingletonCookie")
 PREFERENCES = Path("Default", "Preferences")
+NEW = {"profile": {"name": "browse"}, "extensions": {"pinned_extensions": [extension_id.ID]}}
 
 
 class _Exit(msgspec.Struct):
@@ -45,6 +47,7 @@ class Profile:
         """Make the folder ready for a new Chromium; raise if another one is using it."""
         private_folder(self.folder)
         _require_ours(self.folder)
+        self._prefer()
         if holder := _holder(self.folder):
             host, pid = holder
             if host != socket.gethostname():
@@ -55,6 +58,12 @@ class Profile:
         for name in LOCKS:
             (self.folder / name).unlink(missing_ok=True)
         return self.folder
+
+    def _prefer(self) -> None:
+        """Give a new profile our settings: its name, and the side panel's button in sight."""
+        if not (path := self.folder / PREFERENCES).exists():
+            private_folder(path.parent)
+            write_private(path, msgspec.json.encode(NEW))
 
     def opened(self, pid: int) -> None:
         """Note that this Chromium has the profile open."""

@@ -17,6 +17,7 @@ from browse.browser.tabs.tabs import PreparedPage, Tabs
 from browse.browser.window import carry
 from browse.browser.window.carry import CarriedSession
 from browse.browser.window.launch import in_window
+from browse.browser.window.welcome import welcome
 from browse.core.tasks import spawn
 
 
@@ -31,10 +32,12 @@ async def open_window(
         await browser.tabs()
         if browser.mode == "headed":
             is_known, browser.is_window_known = browser.is_window_known, True
+            await welcome(browser)
             return None if is_known else []
         notes = await _switch(browser, in_window(browser, display or {}), "connect")
         browser.is_window_known = True
         browser.tell_window()
+    await welcome(browser)
     await browser.show(await (await browser.tabs()).current(caller))
     return notes
 
@@ -103,7 +106,7 @@ async def _start_and_read(
     """Start another Chromium, and read the sessions meanwhile."""
     starting = spawn(browser.start_beside(launch), name="start another Chromium")
     try:
-        carried = [await carry.read(tabs) for tabs in sessions]
+        carried = [await carry.read(tabs, browser.welcome_url) for tabs in sessions]
         return await asyncio.shield(starting), carried
     except BaseException:
         await spawn(_undo(browser, starting), name="close what did not become ours")

@@ -8,7 +8,7 @@ import msgspec
 
 from browse.auth.terms import Terms, client_name
 from browse.browser.tabs import lending
-from browse.browser.tabs.not_yours import refuse_if_held
+from browse.browser.tabs.not_yours import INTERNAL, refuse_if_held
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.core.controls import encode_json
@@ -29,7 +29,6 @@ from browse.registry.table import CommandTable
 
 MAX_URL_CHARS = 500  # fifty of them fit into a reply
 Client = Annotated[str, Param("agent", lambda raw, _: client_name(raw))]
-INTERNAL = ("chrome://", "chrome-extension://", "devtools://")
 
 
 @command(

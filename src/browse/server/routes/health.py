@@ -11,8 +11,11 @@ from browse.server.services import Services
 def endpoint(services: Services) -> Endpoint:
     """Build the endpoint that reports the daemon's health to anyone on this machine."""
 
-    async def health(_: Request, __: Caller) -> reply.Reply:
-        """Report whether the daemon is up: `{status, mode, uptime, tabs}`."""
-        return reply.facts(services.health())
+    async def health(request: Request, _: Caller) -> reply.Reply:
+        """Report whether the daemon is up: `{status, mode, uptime, tabs, terminalPort}`.
+
+        `terminalPort` is the port of the terminal's WebSocket, which is the daemon's own.
+        """
+        return reply.facts({**services.health(), "terminalPort": request.url.port})
 
     return Endpoint("GET", "/health", EndpointAccess.ANYONE, health)

@@ -1,0 +1,38 @@
+"""Tabs that come to the front by our doing, to tell them from those that a person turns to."""
+
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import BrowserContext, Page
+
+from browse.core.clock import elapsed
+
+# How long after our doing the report of it may come.
+LATE_S = 3.0
+_FRONT: WeakKeyDictionary[BrowserContext, Page] = WeakKeyDictionary()
+# When we brought a page to the front, or closed the one in front of a context.
+_EXPECTED: WeakKeyDictionary[Page | BrowserContext, float] = WeakKeyDictionary()
+
+
+def is_in_front(page: Page) -> None:
+    """Note which page a window shows first; nothing reports that one."""
+    _FRONT[page.context] = page
+
+
+def expect(page: Page) -> None:
+    """Note that a page comes to the front because of us, unless it is there already."""
+    if _FRONT.get(page.context) is not page:
+        _EXPECTED[page] = elapsed()
+        is_in_front(page)
+
+
+def expect_another(page: Page) -> None:
+    """Note that we close a page: if it is in front, another comes there."""
+    if _FRONT.get(page.context) is page:
+        _EXPECTED[page.context] = elapsed()
+
+
+def was_expected(page: Page) -> bool:
+    """Check, once, whether a page that came to the front did so because of us."""
+    is_in_front(page)
+    noted = [_EXPECTED.pop(page, None), _EXPECTED.pop(page.context, None)]
+    return any(since is not None and elapsed() - since < LATE_S for since in noted)
