@@ -191,9 +191,6 @@ class FakeBrowser:
     async def explain_closed_tab(self, problem: BrowseError) -> BrowseError:
         return problem
 
-    def on_window(self, listener: Any) -> None:
-        pass  # it never has one
-
     def check_alive(self) -> None:
         pass
 
