@@ -196,6 +196,8 @@ def test_refs_are_listed_and_drawn_on_the_page(shop):
 
 def test_the_buttons_do_what_they_say(shop):
     shop.panel.js("document.querySelector('#screenshot').click()")
+    said = shop.panel.until("document.querySelector('#toast').innerText")
+    assert said.startswith("Saved"), said
     path = shop.panel.until(
         "document.querySelector('#toast img')?.complete"
         " && document.querySelector('#toast code').innerText"
