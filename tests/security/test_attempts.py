@@ -121,3 +121,13 @@ async def test_a_place_that_cannot_be_written_is_told_and_fails_nobody(paths, ca
 
     assert "203.0.113.7" not in caplog.text
     assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
+
+
+async def test_a_listener_is_told_the_kind_of_every_line_and_of_nothing_else(paths):
+    told: list[str] = []
+    log = Attempts(paths, clock=Clock(), on_added=told.append)
+    for _ in range(MAX_WRITES + 5):
+        log.add(kind="url_refused", reason="a secret")
+    await log.close()
+
+    assert told == ["url_refused"] * MAX_WRITES

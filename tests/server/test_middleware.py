@@ -92,7 +92,7 @@ async def test_an_address_that_a_person_typed_is_let_in(listener):
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/commands", "/command/", "/health/", "//command", "/batch/x"]
+    "path", ["/nothing", "/commands", "/command/", "/health/", "/x//command", "/batch/x"]
 )
 async def test_an_unknown_path_is_answered_as_json(listener, path):
     answer = await listener.post(path, {"command": "say"})

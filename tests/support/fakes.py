@@ -1,6 +1,5 @@
 """Fakes at our own seams: a tab, the tabs, the session and the daemon's life, without a browser."""
 
-import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -19,9 +18,6 @@ from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
 from browse.browser.process.browser_errors import stopping
 from browse.browser.storage.cookies import ImportedDomains
-from browse.browser.tabs.leases import Leases
-from browse.browser.tabs.locks import BrowserLock, TabLock
-from browse.browser.tabs.refs import RefNumbers
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.scopes import ANYWHERE, Reach, Scope, Surface
@@ -40,9 +36,7 @@ from browse.dispatch.running import Running
 from browse.dispatch.screening import Screening
 from browse.dispatch.site_notes import ArrivalNotes
 from browse.flow.journal import FlowJournal
-from browse.guard.files import Roots
 from browse.guard.sites import Sites
-from browse.guard.urls import NavUrl
 from browse.inbox.inbox import Inbox
 from browse.notes.notebook import Notebook
 from browse.notes.skillify_prompts import SkillifyPrompts
@@ -56,108 +50,12 @@ from browse.security.attempts import Attempts
 from browse.security.canary import Canary
 from browse.server.services import Services
 from browse.view.holds import Holds
+from support.fake_tabs import FakeTab, FakeTabs
 from support.fake_terminals import a_terminal_keeper
 
 # Where tests have their files: below /tmp, unless TMPDIR says otherwise.
 PROJECT = tempfile.gettempdir()
 NOWHERE = Path("/nowhere")
-
-
-class FakeTab:
-    """A tab that writes down what is done to it."""
-
-    def __init__(self, id: int, url: str = "about:blank", title: str = "") -> None:
-        self.id = id
-        self.owner = ""
-        self.url = url
-        self.crashed = False
-        self.flooded = False
-        self.in_frame = False
-        self.is_renewed = False
-        self.chosen: object = None
-        self.lock = TabLock()
-        self.refs = RefNumbers()
-        self.known_urls: dict[str, str] = {}
-        self.acts: list[tuple[Any, ...]] = []
-        self.freed = asyncio.Event()
-        self._title = title
-        self.last_title = title
-
-    @property
-    def frame(self) -> object:
-        return object()  # there is no document: whatever is asked of it fails
-
-    async def title(self) -> str:
-        return self._title
-
-    async def open(self, url: NavUrl, *, until: str = "domcontentloaded") -> int | None:
-        self.acts.append(("open", url.text))
-        self.url = url.text
-        return None if url.text == "about:blank" else 200
-
-    async def reload(self) -> int | None:
-        self.acts.append(("reload",))
-        return 200
-
-    async def travel(self, step: int) -> int | None:
-        self.acts.append(("travel", step))
-        return 200
-
-    async def load_html(self, html: str, *, until: str) -> None:
-        self.acts.append(("load_html", html, until))
-
-    async def unstick(self) -> None:
-        self.freed.set()
-
-
-class FakeTabs:
-    """Tabs by number; one current tab per caller."""
-
-    def __init__(self, *tabs: FakeTab) -> None:
-        self.lock = BrowserLock()
-        self.leases = Leases()
-        self.popups_closed = 0
-        self._tabs = {tab.id: tab for tab in tabs}
-
-    def __len__(self) -> int:
-        return len(self._tabs)
-
-    def all(self) -> list[FakeTab]:
-        return list(self._tabs.values())
-
-    def find(self, id: int) -> FakeTab:
-        if id not in self._tabs:
-            raise BrowseError(Code.TAB_UNKNOWN, f"Tab {id} not found.", hint="browse tabs")
-        return self._tabs[id]
-
-    async def current(self, caller: Caller = ROOT) -> FakeTab:
-        tab = self._tabs.get(self.leases.of(caller.holder))
-        if tab is None:
-            tab = self.all()[0]
-            self.switch(caller, tab)
-        return tab
-
-    def switch(self, caller: Caller, tab: FakeTab) -> None:
-        self.leases.take(caller.holder, tab.id)
-
-    async def narrow_files(self, tab: FakeTab, roots: Roots) -> None:
-        pass
-
-    def release(self, client: str) -> int:
-        released = [tab for tab in self.all() if tab.owner == client]
-        for tab in released:
-            tab.owner = ""
-        return len(released)
-
-    async def open(self, caller: Caller = ROOT) -> FakeTab:
-        tab = FakeTab(max(self._tabs) + 1)
-        tab.owner = "" if caller.is_owner else caller.name
-        self._tabs[tab.id] = tab
-        self.switch(caller, tab)
-        return tab
-
-    async def close(self, tab: FakeTab) -> None:
-        del self._tabs[tab.id]
 
 
 class FakeBrowser:
@@ -178,6 +76,9 @@ class FakeBrowser:
         if self.open_tabs is None:
             raise BrowseError(Code.BROWSER_START, "Chromium did not start.", hint="browse doctor")
         return self.open_tabs
+
+    def named(self) -> dict[str, FakeTabs]:
+        return {}
 
     def on_mode(self, listener: Callable[[], None]) -> None:
         pass
@@ -240,6 +141,7 @@ def a_spec(
         reads_stdin=False,
         runs_here=False,
         runs_words=False,
+        opens_page=False,
         acts=False,
         destroys=False,
         respell=None,

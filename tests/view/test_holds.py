@@ -91,3 +91,22 @@ async def test_a_reason_is_one_line_of_limited_length(holds, tabs, tab):
     assert len(hold.reason) == MAX_REASON_CHARS
     holds.explain(hold, "two\x1b[31m")
     assert hold.reason == "two\\x1b[31m"
+
+
+async def test_a_watched_session_is_only_read(holds, tabs, tab, now):
+    tabs.context = tab.page
+    click = Bound(a_spec(name="click", acts=True))
+    first, second = holds.start_watch(tabs, tab), holds.start_watch(tabs, tab)
+
+    assert (first, second, holds.idle_s()) == (True, False, 0)
+    holds.check_watch(Bound(a_spec()), tabs)
+    holds.check_watch(click, None)
+    with pytest.raises(BrowseError) as caught:
+        holds.check_watch(click, tabs)
+    assert caught.value.code is Code.WATCHING
+    now[0] += 30
+    done = holds.stop_watch()
+    assert done
+    assert (done.since, done.ended, list(done.seen)) == (100, 130, [1])
+    holds.check_watch(click, tabs)
+    assert holds.stop_watch() is None

@@ -31,6 +31,7 @@ NAMES = frozenset(
         "cookies",
         "count",
         "css",
+        "dashboard",
         "data",
         "dblclick",
         "demo",
@@ -189,6 +190,7 @@ NAMES = frozenset(
         "wait-for",
         "wait-for-selector",
         "waitfor",
+        "watch",
     }
 )
 READS_STDIN = frozenset(
@@ -210,6 +212,11 @@ HERE = frozenset(
         "demo",
         "doctor",
         "install",
+    }
+)
+OPENS = frozenset(
+    {
+        "dashboard",
     }
 )
 TAKES_VALUE = frozenset(
@@ -303,6 +310,12 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "revoke",
             "start",
             "status",
+            "stop",
+        }
+    ),
+    "watch": frozenset(
+        {
+            "start",
             "stop",
         }
     ),

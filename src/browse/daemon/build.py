@@ -132,9 +132,14 @@ class _Records:
     @classmethod
     def open(cls, settings: Settings, paths: Paths) -> "_Records":
         flow = LogFile(paths.flow_journal, clean=masked) if settings.journal else None
+        activity = Activity()
+
+        def refused(kind: str) -> None:
+            activity.publish("security", ROOT.name, what=kind)
+
         return cls(
-            Activity(),
-            Attempts(paths),
+            activity,
+            Attempts(paths, on_added=refused),
             LogFile(paths.audit_log, clean=masked),
             FlowJournal(flow),
             Telemetry(settings, paths),

@@ -35,6 +35,7 @@ from browse.registry.params import SESSION, Surroundings
 from browse.registry.results import Result, SkillOutput, Text
 from browse.registry.spec import Lane
 from browse.registry.table import CommandTable
+from browse.view.failure_streaks import FailureStreaks
 
 log = logging.getLogger(__name__)
 # Refusals that occur before the handler, so they are counted here, with the facts of the error.
@@ -70,11 +71,14 @@ class Runner:
         self.table = table
         self.parts = parts
         self._browser = parts.browser
+        self._streaks = FailureStreaks()
 
     async def run(self, call: Call, sink: Sink) -> BrowseError | None:
         """Run a call to its end; the error, if any, has been sent to the sink already."""
         with recorded(call, self.parts.audit, self.parts.activity) as row:
             row.error = await self._run(call, sink, row)
+            if row.bound and row.error is None:
+                self._streaks.note(call.caller, row.bound, None)
             self._remember(row)
             return row.error
 
@@ -91,7 +95,7 @@ class Runner:
         except BrowseError as exc:
             if event := COUNTED.get(exc.code):
                 self.parts.telemetry.add(event, **exc.facts)
-            error = await self._browser.explain_closed_tab(await _seen_from_here(exc, row))
+            error = await self._explained(exc, row)
             await sink.err(render_error(error, wants))
             return error
         except Exception:  # the only place where a defect becomes a message
@@ -110,6 +114,13 @@ class Runner:
         if not wants.json and (nudge := await self._nudge(call, row.ctx)):
             await sink.err(render(Text(f"({nudge})"), Wants()))
         return None
+
+    async def _explained(self, exc: BrowseError, row: AuditRow) -> BrowseError:
+        """Return the error as the caller gets it: of what was lost, and how often in a row."""
+        error = await self._browser.explain_closed_tab(await _seen_from_here(exc, row))
+        if row.bound and row.ctx:
+            self._streaks.note(row.call.caller, row.bound, error)
+        return error
 
     async def _nudge(self, call: Call, ctx: Ctx | None) -> str:
         """Suggest a skill for what an agent of the owner does on a host again and again."""
@@ -254,6 +265,8 @@ class Runner:
 
     @asynccontextmanager
     async def _lane(self, bound: Bound, call: Call, ctx: Ctx) -> AsyncIterator[None]:
+        if self.parts.holds.is_watching:
+            self.parts.holds.check_watch(bound, await self._browser.tabs(call.session))
         if bound.lane is Lane.FREE:
             yield
             return

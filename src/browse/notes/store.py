@@ -34,6 +34,10 @@ class Store:
         self.believed = believed
         self._folder = str(folder)
 
+    @property
+    def scope(self) -> str:
+        return "global" if self.believed is State.GLOBAL else "project"
+
     def path(self, host: str) -> Path:
         return self.folder / f"{file_stem(host)}.md"
 
@@ -167,10 +171,9 @@ class Store:
     def missing(self, host: str) -> BrowseError:
         """Build the error for a host without a note, with the hosts that have one."""
         known = ", ".join(self.hosts()[:20])
-        where = "global" if self.believed is State.GLOBAL else "project"
         return BrowseError(
             Code.NOTE,
-            f"There is no {where} note on {host}.",
+            f"There is no {self.scope} note on {host}.",
             hint=f"there are: {known}" if known else f"browse domain-skill save {host} < note.md",
         )
 

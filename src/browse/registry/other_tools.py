@@ -10,8 +10,8 @@ _END = (
 )
 _STARTS = "The first command starts the browser by itself: `browse goto <url>`."
 _WINDOW = (
-    "`browse connect` shows the browser in a window; `browse screenshot` shows a page,"
-    " `browse activity` what is done."
+    "`browse view` shows the tabs to a person, `browse connect` in a window;"
+    " `browse dashboard` shows what is done."
 )
 _SCRIPT = "`browse js '<expression>'` runs JavaScript in the page, `browse eval <file>` a file."
 _STATES = "`browse state save <name>` and `browse state load <name>` keep states by name."
@@ -25,10 +25,7 @@ _VIDEO = "`browse video start`, and then `browse video stop <file>`."
 INSTEAD: dict[str, str] = {
     **dict.fromkeys(("close", "quit", "exit", "kill", "shutdown", "close-all", "kill-all"), _END),
     **dict.fromkeys(("start", "launch", "init"), _STARTS),
-    **dict.fromkeys(
-        ("handoff", "resume", "watch", "show", "dashboard"),
-        _WINDOW,
-    ),
+    "show": _WINDOW,
     **dict.fromkeys(("run", "run-code", "python", "pushstate"), _SCRIPT),
     **dict.fromkeys(("state-save", "state-load", "auth"), _STATES),
     **dict.fromkeys(("exists", "visible"), _LOOKS),

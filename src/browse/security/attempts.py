@@ -45,8 +45,15 @@ class Outcome(StrEnum):
 class Attempts:
     """Adds entries without ever making the caller wait."""
 
-    def __init__(self, paths: Paths, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        paths: Paths,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        on_added: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self._paths = paths
+        self._on_added = on_added  # called with the kind of each entry
         self._clock = clock
         self._file = LogFile(paths.attempts_log, max_bytes=MAX_FILE_BYTES, generations=GENERATIONS)
         self._kept_salt = b""
@@ -67,6 +74,7 @@ class Attempts:
             entry["droppedSinceLastWrite"] = self._dropped
             self._dropped = 0
         self._file.add(lambda: _line(entry, self._salt()))
+        self._on_added(kind)
 
     async def close(self) -> None:
         """Write what waits still."""

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from browse.security.attempts import GENERATIONS, Outcome
 
 MAX_LINE_BYTES = 64 * 1024
 MAX_NAMES = 5000
+MAX_LISTED = 100
 OTHER = "(other)"
 HASH_CHARS = 12
 # Of entries that do not say it; the rest was refused.
@@ -56,6 +58,25 @@ class AttemptReport:
         dropped = entry.get("droppedSinceLastWrite")
         self.dropped += dropped if isinstance(dropped, int) and dropped > 0 else 0
 
+    def facts(self) -> dict[str, Any]:
+        """Return the counts as data; none of it was written by a page."""
+        return {
+            "entries": self.entries,
+            "outcomes": {it.value: self.outcomes[it] for it in Outcome},
+            "dropped": self.dropped,
+            "unreadable": self.unreadable,
+            "byDay": [{"day": day, "kinds": dict(self.by_day[day])} for day in sorted(self.days)],
+            "byKind": _counted(self.kinds),
+            "byReason": _counted(self.reasons),
+            "bySource": _counted(self.sources),
+            "byHost": _counted(self.hosts),
+        }
+
+
+def first_day(days: int) -> str:
+    """Return the first of the last so many days, today included: `2026-01-31`."""
+    return (datetime.now(UTC) - timedelta(days=days - 1)).date().isoformat()
+
 
 def read(path: Path, *, since: str) -> AttemptReport:
     """Count the entries from a day on (`2026-01-31`); blocks."""
@@ -69,6 +90,10 @@ def read(path: Path, *, since: str) -> AttemptReport:
             elif day >= since:
                 report.add(day, entry)
     return report
+
+
+def _counted(names: Counter[str]) -> list[dict[str, object]]:
+    return [{"name": name, "count": count} for name, count in names.most_common(MAX_LISTED)]
 
 
 def _lines(path: Path) -> Iterator[bytes]:

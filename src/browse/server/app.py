@@ -11,6 +11,7 @@ from browse.server.routes import (
     batch,
     chat,
     command,
+    dashboard,
     file,
     health,
     inbox,
@@ -45,6 +46,7 @@ def local_endpoints(services: Services) -> list[Endpoint]:
         security.endpoint(services),
         *tunnel.endpoints(services),
         *pages.endpoints(services),
+        *dashboard.endpoints(services),
         *terminal.endpoints(services),
         inject_scan.endpoint(services),
     ]

@@ -107,6 +107,11 @@ def file(opened: BinaryIO, name: str, size: int) -> Response:
     return StreamingResponse(pieces, media_type=kind, headers=headers, background=closing)
 
 
+def image(data: bytes, kind: str, tag: str) -> Response:
+    """Answer with a picture that we took."""
+    return Response(data, media_type=kind, headers={**_QUIET, "ETag": f'"{tag}"'})
+
+
 def page(content: bytes, name: str) -> Response:
     """Answer with a file of our own pages: they run no code but ours, and nobody frames them."""
     headers = {**_QUIET, "Content-Security-Policy": _OWN, "Referrer-Policy": "no-referrer"}

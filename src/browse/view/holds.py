@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
 
 from browse.browser.tabs.tab import Tab
@@ -14,6 +15,7 @@ from browse.core.tasks import spawn
 from browse.core.text import cut, well_formed
 from browse.registry.bind import Bound
 from browse.view.observation import Observation
+from browse.view.watching import LONGEST_S, WatchedSession
 
 MAX_REASON_CHARS = 300
 MAX_MESSAGE_CHARS = 2_000
@@ -55,6 +57,7 @@ class Holds:
         self._held: dict[int, Hold] = {}
         self._ended: dict[int, Hold] = {}
         self._last_end = clock()
+        self._watch: WatchedSession | None = None
         self.changed: set[Callable[[], None]] = set()
 
     def of(self, tab: int) -> Hold | None:
@@ -66,8 +69,9 @@ class Holds:
         return list(dict.fromkeys(self._held.values()))
 
     def idle_s(self) -> float:
-        """Return for how long no person has had a tab; 0 while one has."""
-        return 0.0 if self._held else self._clock() - self._last_end
+        """Return for how long no person has had a tab or was watched; 0 while one is."""
+        used = self._held or self.is_watching
+        return 0.0 if used else self._clock() - self._last_end
 
     def begin(self, tabs: Tabs, tab: Tab, *, asked_by: str = "", reason: str = "") -> Hold:
         """Give a tab to a person, or raise: nothing has changed then."""
@@ -144,6 +148,42 @@ class Holds:
     def report(self, tab: int) -> Hold | None:
         """Take the last hold on a tab that has ended: it is reported once."""
         return self._ended.pop(tab, None)
+
+    def start_watch(self, tabs: Tabs, current: Tab) -> bool:
+        """Start to watch a session; return whether that was new."""
+        if self._watch and self._watch.ended is None:
+            return False
+        watch = self._watch = WatchedSession(tabs, self._clock())
+        watch.begin(current)
+        end = partial(self._end_watch, watch)
+        asyncio.get_running_loop().call_later(LONGEST_S, end)
+        return True
+
+    def stop_watch(self) -> WatchedSession | None:
+        """End the watch, and return what was seen; None if there is none."""
+        watch, self._watch = self._watch, None
+        if watch:
+            self._end_watch(watch)
+        return watch
+
+    def _end_watch(self, watch: WatchedSession) -> None:
+        if watch.ended is None:
+            watch.end(self._clock())
+            self._last_end = self._clock()
+
+    @property
+    def is_watching(self) -> bool:
+        return self._watch is not None and self._watch.ended is None
+
+    def check_watch(self, bound: Bound, tabs: Tabs | None) -> None:
+        """Raise if the session is watched and the command is one that changes something."""
+        watch = self._watch
+        if watch and watch.ended is None and watch.tabs is tabs and is_acting(bound):
+            raise BrowseError(
+                Code.WATCHING,
+                f"A person is being watched at work: '{bound.spec.name}' did not run.",
+                hint="commands that read still work; `browse watch stop` ends it, with a summary",
+            )
 
     def seconds(self, hold: Hold) -> int:
         """Return for how long a person has had the tab."""

@@ -48,6 +48,17 @@ def test_a_holder_or_a_tab_is_forgotten():
     assert [leases.of(name) for name in ("one", "two", "three")] == [0, 0, 0]
 
 
+def test_all_holders_are_listed_with_how_long_they_have_been_silent():
+    hand = Hand()
+    leases = Leases(hand)
+    leases.take("one", 1)
+    hand.now += 30
+    leases.take("two", 2)
+
+    assert leases.all() == [("one", 1, 30.0), ("two", 2, 0.0)]
+    assert leases.all()[0][2] == 30.0, "to look is no use of a tab"
+
+
 def test_who_uses_which_tab_is_known():
     leases = Leases()
     leases.take("a", 1)

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from browse import _exit
+from support.cli import until
 
 pytestmark = pytest.mark.e2e
 
@@ -44,6 +45,12 @@ def test_what_goes_wrong_changes_nothing(browser, site):
     paired = browser.ask("POST", "/command", {"command": "handoff"}, authorization=bearer)
     browser.ok("tunnel", "revoke", "friend")
 
+    watching = browser.ok("watch").out
+    stopped = browser.browse("click", "button")
+    browser.ok("watch", "stop")
+
+    assert watching.startswith("WATCHING")
+    assert stopped.code == _exit.REFUSED
     assert unknown.code == _exit.TARGET
     assert paired[0] == 403, paired
     assert "needs the scope: root" in paired[1]
@@ -56,7 +63,8 @@ def test_a_waiting_agent_hears_that_the_tab_was_closed(browser, site):
     url = site.page("/closes", "<p>Bye</p><script>fetch('/gate').then(()=>close())</script>")
     browser.ok("goto", site.page("/plain", "<button>Go</button>"))
     browser.ok("js", f"open('{url}') && 0")
-    tab = max(tab["id"] for tab in browser.ok("tabs", "--json").json["tabs"])
+    tabs = until(lambda: browser.ok("tabs", "--json").json["tabs"][1:], what="the popup")
+    tab = tabs[0]["id"]
     waiting = browser.start("handoff", "--wait", "--no-open", "--tab-id", str(tab))
     assert waiting.stderr
     while b"STATUS" not in waiting.stderr.readline():

@@ -228,3 +228,21 @@ def test_a_failed_connect_leaves_all_as_it_was(window, site):
     # The one that held it is dead now, so its lock is in nobody's way.
     assert "Connected" in window.ok("connect").out
     assert not str(lock.readlink()).endswith(f"-{living.pid}")
+
+
+@pytest.mark.issue(16)
+def test_a_person_has_the_tab_in_the_window(window, site):
+    window.ok("disconnect")
+    window.ok("goto", site.page("/window/seat", "<input aria-label=Seat autofocus><p>Row"))
+    told = window.ok("handoff", "--window", "Choose a seat").out
+    refused = window.browse("fill", "input", "1A")
+    window.ok("wait", "input")
+    person(window, "mousemove", "300", "300", "click", "1", "key", "Tab", "type", "7A")
+    until(lambda: "7A" in window.ok("snapshot", "-i").page, what="what the person types")
+    back = window.ok("resume")
+
+    assert "WINDOW: the tab is in front" in told
+    assert "[note] its pages were loaded again" in told
+    assert "A person has tab" in refused.err
+    assert 'used: [textbox] "Seat"' in back.page
+    window.ok("fill", "input", "2B")

@@ -47,6 +47,11 @@ class Leases:
                 return name
         return ""
 
+    def all(self) -> list[tuple[str, int, float]]:
+        """List the holders, each with its tab and for how many seconds it has not used it."""
+        now = self._clock()
+        return [(name, lease.tab, now - lease.used) for name, lease in self._leases.items()]
+
     def holders(self) -> list[str]:
         """List who has a current tab."""
         return list(self._leases)

@@ -9,6 +9,7 @@ from browse.dispatch.context import Ctx
 from browse.dispatch.services import NotesService, TelemetryService
 from browse.dispatch.site_notes import Host, current_host
 from browse.guard.files import WritePath, write_output
+from browse.notes.listing import list_notes, note_facts
 from browse.notes.note import CLEAN_USES, MAX_BODY_BYTES, Note, Source, State
 from browse.notes.notebook import Notebook
 from browse.notes.store import Store
@@ -71,9 +72,9 @@ async def domain_skill_save(
     try:
         note = await notes.save(name, body, source=source, everywhere=global_)
     except Blocked as exc:
-        telemetry.add("domain_skill_save_blocked", host=name, scope=_scope(store), reason=exc.by)
+        telemetry.add("domain_skill_save_blocked", host=name, scope=store.scope, reason=exc.by)
         raise
-    scope, state = _scope(store), note.state.value
+    scope, state = store.scope, note.state.value
     telemetry.add("domain_skill_saved", host=name, scope=scope, state=state, bytes=note.size)
     return _saved(name, note, store)
 
@@ -160,9 +161,9 @@ async def domain_skill_rm(
     kept = await asyncio.to_thread(store.remove, name)
     again = f"browse domain-skill rollback {name}{' --global' if global_ else ''}"
     return Text(
-        f"Removed the note on {name} ({_scope(store)} scope)."
+        f"Removed the note on {name} ({store.scope} scope)."
         + (f" `{again}` brings it back." if kept else ""),
-        {"host": name, "scope": _scope(store), "removed": True, "kept": kept},
+        {"host": name, "scope": store.scope, "removed": True, "kept": kept},
     )
 
 
@@ -178,14 +179,14 @@ def _one_host(site: str | None, host: str | None) -> str | None:
 
 def _saved(host: str, note: Note, store: Store) -> Text:
     lines = [
-        f"Saved (state: {note.state}, scope: {_scope(store)}).",
+        f"Saved (state: {note.state}, scope: {store.scope}).",
         f"Host:      {host}",
         f"Bytes:     {note.size}",
         f"Version:   {note.version}",
         f"Stored at: {store.path(host)}",
         f"Next: `browse goto` shows it there; after {CLEAN_USES} clean uses it is believed.",
     ]
-    return Text("\n".join(lines), _facts(host, note, store))
+    return Text("\n".join(lines), note_facts(host, note, store))
 
 
 def _show(notes: Notebook, host: str, out: WritePath | None, *, everywhere: bool) -> Text:
@@ -195,11 +196,11 @@ def _show(notes: Notebook, host: str, out: WritePath | None, *, everywhere: bool
     note = store.get(host)
     if note is None:
         raise store.missing(host)
-    facts = _facts(host, note, store)
+    facts = note_facts(host, note, store)
     if out:
         size = write_output(out, note.body.encode())
         return Text(f"Wrote the note on {host} to {out.real} ({size} bytes)", facts)
-    lines = [f"# {host} ({_scope(store)} scope, {note.state})", f"# version: {note.version}"]
+    lines = [f"# {host} ({store.scope} scope, {note.state})", f"# version: {note.version}"]
     return Text(
         "\n".join(lines),
         {**facts, **from_page(body=note.body)},
@@ -226,18 +227,10 @@ def _list(book: Notebook) -> Text:
     lines: list[str] = []
     rows: list[dict[str, Any]] = []
     for title, store in parts:
-        found = [_row(store, host) for host in store.hosts()]
+        found = list_notes(store)
         lines += [title, *map(_listed, found)] if found else []
         rows += found
     return Text("\n".join(lines) or "No domain-skills yet.", {"notes": rows})
-
-
-def _row(store: Store, host: str) -> dict[str, Any]:
-    try:
-        note = store.get(host)
-    except BrowseError as exc:
-        return {"host": host, "scope": _scope(store), "state": "unusable", "why": exc.message}
-    return _facts(host, note, store) if note else {"host": host, "state": "gone", "why": ""}
 
 
 def _listed(row: dict[str, Any]) -> str:
@@ -252,31 +245,9 @@ def _listed(row: dict[str, Any]) -> str:
 def _changed(how: str, host: str, note: Note, store: Store) -> Text:
     return Text(
         f"{how}: the note on {host} is version {note.version} "
-        f"(state: {note.state}, scope: {_scope(store)}).",
-        _facts(host, note, store),
+        f"(state: {note.state}, scope: {store.scope}).",
+        note_facts(host, note, store),
     )
-
-
-def _facts(host: str, note: Note, store: Store) -> dict[str, Any]:
-    return {
-        "host": host,
-        "scope": _scope(store),
-        "state": note.state,
-        "version": note.version,
-        "bytes": note.size,
-        "uses": note.uses,
-        "flags": note.flags,
-        "score": note.score,
-        "source": note.source,
-        "sha256": note.sha256,
-        "saved": note.saved,
-        "used": note.used,
-        "path": str(store.path(host)),
-    }
-
-
-def _scope(store: Store) -> str:
-    return "global" if store.believed is State.GLOBAL else "project"
 
 
 def _editor_is_yours(host: str) -> BrowseError:

@@ -21,17 +21,22 @@ from browse.view.observation import Changes
 
 # A person may need their time.
 WAIT_S = 24 * 3600.0
+WINDOW_S = 90.0
 
 
 def _deadline(values: Mapping[str, Any]) -> float:
-    return WAIT_S if values["wait"] else DEFAULT_DEADLINE_S
+    opening = WINDOW_S if values["window"] else DEFAULT_DEADLINE_S
+    return WAIT_S if values["wait"] else opening
 
 
-@command(group=Group.PERSON, scope=Scope.ROOT, lane=Lane.FREE, deadline=_deadline)
+@command(group=Group.PERSON, scope=Scope.ROOT, lane=Lane.FREE, deadline=_deadline, loads=1)
 async def handoff(
     ctx: Ctx,
     *reason: str,
     wait: Annotated[bool, Doc("Wait until it is given back, and reply as `resume`.")] = False,
+    window: Annotated[
+        bool, Doc("Open a window of the browser (`connect`) instead; its pages are loaded again.")
+    ] = False,
     no_open: Annotated[bool, Doc("Only print the address of the live view.")] = False,
     holds: HoldsService,
     access: AccessService,
@@ -45,18 +50,21 @@ async def handoff(
     Examples:
         browse handoff 'Please solve the CAPTCHA'
         browse handoff --wait 'Please log in; I never see the password'
+        browse handoff --window 'Please choose a seat'
     """
     tabs = await ctx.tabs()
     wanted = ctx.call.tab_id
     tab = tabs.find(wanted) if wanted else await tabs.current(ctx.call.caller)
     why = " ".join(reason)
+    notes = await _in_window(ctx, tab, window=window)
     hold = holds.of(tab.id)
     already = hold is not None
     if hold is None:
         hold = holds.begin(tabs, tab, asked_by=ctx.call.caller.holder, reason=why)
     elif why:
         holds.explain(hold, why)
-    told = await _told(ctx, tab, hold, access, already=already, no_open=no_open)
+    no_open = no_open or notes is not None
+    told = await _told(ctx, tab, hold, access, already=already, no_open=no_open, notes=notes)
     if not wait:
         return told
     await ctx.note(told)
@@ -75,8 +83,29 @@ async def handoff(
     return Relayed(done.output.text, done.output.data if done.output.is_json else {})
 
 
+async def _in_window(ctx: Ctx, tab: Tab, *, window: bool) -> list[str] | None:
+    """Show the tab in the browser's window, if there is one or one is wanted; else return None."""
+    notes: list[str] = []
+    if ctx.browser.mode != "headed":
+        if not window:
+            return None
+        from browse.browser.window.switch import open_window  # few daemons ever need it
+
+        opened = await open_window(ctx.browser, ctx.call.caller)
+        notes = ["its pages were loaded again: take a new snapshot", *(opened or [])]
+    await ctx.browser.show(tab)
+    return notes
+
+
 async def _told(
-    ctx: Ctx, tab: Tab, hold: Hold, access: Access, *, already: bool, no_open: bool
+    ctx: Ctx,
+    tab: Tab,
+    hold: Hold,
+    access: Access,
+    *,
+    already: bool,
+    no_open: bool,
+    notes: list[str] | None,
 ) -> Text:
     page = access.page(f"/view?tab={tab.id}", TicketKind.VIEW)
     opened = not no_open and await address.open_in_browser(ctx.settings, page)
@@ -85,6 +114,9 @@ async def _told(
     lines = [f"HANDOFF: tab {tab.id}, {was}at {inline_url(tab.url, 2000)}"]
     if hold.reason:
         lines.append(f"MESSAGE: {hold.reason}")
+    if notes is not None:
+        lines.append("WINDOW: the tab is in front in the browser's window")
+        lines += [f"[note] {it}" for it in notes]
     lines.append(f"LIVE VIEW: {page}" + (" (opened in the person's browser)" if opened else ""))
     if forward:
         lines.append(f"FROM AFAR: first type, on the person's machine: {forward}")
@@ -95,6 +127,8 @@ async def _told(
         "reason": hold.reason,
         "view": page,
         "opened": opened,
+        "window": notes is not None,
+        "notes": notes or [],
         "forward": forward or None,
     }
     return Text("\n".join(lines), {**facts, **from_page(url=tab.url)}, whole=True)

@@ -1,8 +1,6 @@
 """`log`: statistics of what was refused."""
 
 import asyncio
-from collections import Counter
-from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
 
 from browse.core.paths import Paths
@@ -14,7 +12,7 @@ from browse.registry.results import Text
 from browse.registry.spec import Group, Lane, command
 from browse.security import report_page
 from browse.security.attempts import Outcome
-from browse.security.report import AttemptReport, read
+from browse.security.report import AttemptReport, first_day, read
 
 DAYS = 30
 SHOWN = 10
@@ -43,11 +41,10 @@ async def log(
         browse log security --days 7 --json
         browse log security --html report.html
     """
-    since = (datetime.now(UTC) - timedelta(days=days - 1)).date().isoformat()
     path = Paths.of(ctx.settings).attempts_log
-    report = await asyncio.to_thread(read, path, since=since)
+    report = await asyncio.to_thread(read, path, since=first_day(days))
     about = _about(report, days)
-    facts = _facts(report, days)
+    facts = {"days": days, **report.facts()}
     if html is not None:
         size = await asyncio.to_thread(_write, html, report, about)
         return Text(f"{about}\nSaved: {html.real}", {**facts, "path": html.real, "bytes": size})
@@ -95,22 +92,3 @@ def _bars(rows: list[tuple[str, int]]) -> list[str]:
         f"  {name:<{wide}}  {count:>{digits},}  {'#' * max(1, BAR_CHARS * count // top)}"
         for name, count in rows
     ]
-
-
-def _facts(report: AttemptReport, days: int) -> dict[str, object]:
-    return {
-        "days": days,
-        "entries": report.entries,
-        "outcomes": {it.value: report.outcomes[it] for it in Outcome},
-        "dropped": report.dropped,
-        "unreadable": report.unreadable,
-        "byDay": [{"day": day, "kinds": dict(report.by_day[day])} for day in sorted(report.days)],
-        "byKind": _counted(report.kinds),
-        "byReason": _counted(report.reasons),
-        "bySource": _counted(report.sources),
-        "byHost": _counted(report.hosts),
-    }
-
-
-def _counted(names: Counter[str]) -> list[dict[str, object]]:
-    return [{"name": name, "count": count} for name, count in names.most_common(100)]

@@ -30,12 +30,12 @@ def endpoints(services: Services) -> list[Endpoint]:
         """
         if feed.watchers >= MAX_WATCHERS:
             raise too_many(f"Max {MAX_WATCHERS} watchers at a time.", 10)
-        after = _number(request, "after", feed.total)
+        after = number(request, "after", feed.total)
         return Events(feed.follow(after), name="activity")
 
     async def history(request: Request, _: Caller) -> reply.Reply:
         """List the newest events: `?limit=50` returns `{entries, totalAdded, subscribers}`."""
-        entries = feed.latest(_number(request, "limit", 50))
+        entries = feed.latest(number(request, "limit", 50))
         return reply.facts(
             {"entries": entries, "totalAdded": feed.total, "subscribers": feed.watchers}
         )
@@ -58,7 +58,8 @@ def endpoints(services: Services) -> list[Endpoint]:
     ]
 
 
-def _number(request: Request, name: str, default: int) -> int:
+def number(request: Request, name: str, default: int) -> int:
+    """Return a number of the query, or the default."""
     raw = request.query_params.get(name)
     if raw is None:
         return default

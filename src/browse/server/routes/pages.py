@@ -18,7 +18,11 @@ from browse.server.sources import Sources
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 # The address of each page, and its file in `web`.
-PAGES: dict[str, str] = {"/welcome": "welcome.html", "/view": "view.html"}
+PAGES: dict[str, str] = {
+    "/": "dashboard.html",
+    "/view": "view.html",
+    "/welcome": "welcome.html",
+}
 _ASSET = re.compile(r"[a-z0-9_]+\.(js|css|svg)")
 
 

@@ -1,0 +1,1 @@
+"""What the dashboard shows: its facts, and the news that change them."""
