@@ -72,6 +72,9 @@ export const mountActivity = (root, daemon) => {
         list.replaceChildren();
         pending.clear();
         for (const event of merged(entries, heard)) add(event);
+      } catch (error) {
+        for (const event of heard) add(event);
+        throw error;
       } finally {
         if (meanwhile === heard) meanwhile = null;
       }
