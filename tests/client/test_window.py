@@ -63,7 +63,7 @@ def test_disconnect_ends_the_attempts_to_open_a_lost_window_again(project):
 def test_a_start_says_what_became_of_the_window(project, text, said):
     note(project, text)
 
-    done = project.run("url")
+    done = project.run("url", child="serve")
 
     assert said in done.stderr.decode()
 
