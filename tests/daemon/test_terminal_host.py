@@ -66,6 +66,18 @@ async def test_no_secret_of_the_daemon_is_in_the_variables(
     await host.close()
 
 
+async def test_files_that_cannot_be_written_keep_nobody_from_a_terminal(paths: Paths, caplog):
+    host = a_host(paths, Canary())
+    paths.tabs_file.mkdir()
+
+    start = await host.prepare()
+
+    assert start.argv
+    assert "not up to date" in caplog.text
+    paths.tabs_file.rmdir()
+    await host.close()
+
+
 async def test_the_files_about_tabs_live_as_long_as_the_daemon(paths: Paths):
     host = a_host(paths, Canary())
     await host.prepare()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from browse.terminal.agents import LAST_SHELL, PROMPT_VARIABLE, TerminalProgram, choose
+from browse.terminal.agents import LAST_SHELL, LOGIN, PROMPT_VARIABLE, TerminalProgram, choose
 
 
 def program(folder: Path, name: str) -> str:
@@ -42,7 +42,7 @@ def test_the_setting_wins_with_its_words(tmp_path: Path):
 def test_without_an_agent_it_is_the_shell_and_it_says_so(tmp_path: Path):
     chosen = choose((), {"PATH": "/nowhere", "SHELL": "/bin/sh"}, tmp_path)
 
-    assert (chosen.argv, chosen.is_agent) == (("/bin/sh", "-l"), False)
+    assert (chosen.argv, chosen.is_agent) == (("/bin/sh", *LOGIN), False)
     assert "no agent is installed here (claude, codex, gemini)" in chosen.notice
 
 

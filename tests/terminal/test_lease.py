@@ -1,5 +1,7 @@
 """How long a terminal is kept."""
 
+import time
+
 from browse.terminal.lease import TerminalLease
 
 
@@ -38,6 +40,11 @@ def test_alone_it_ends_sooner():
 
 def test_one_that_nobody_ever_attached_to_counts_as_alone():
     assert lease(Clock()).left_s == 10
+
+
+def test_time_asleep_does_not_count():
+    # The other clock that there is, `elapsed`, goes on while the machine sleeps.
+    assert TerminalLease(life_s=1, detached_s=1)._clock is time.monotonic
 
 
 def test_an_ended_one_is_never_revived():

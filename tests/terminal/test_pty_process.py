@@ -153,6 +153,17 @@ def test_a_program_that_ends_is_seen_although_another_keeps_the_terminal(termina
     os.kill(left, signal.SIGKILL)  # the supervisor's part
 
 
+def test_a_program_that_closes_its_terminal_can_still_be_ended(terminal: Begin):
+    it = terminal("sh", "-c", "echo up; exec sleep 1000 <&- >&- 2>&-")
+    it.read_until(b"up")
+    (program,) = psutil.Process(it.process.pid).children()
+    until(lambda: program.name() == "sleep")
+    assert it.process.stdin
+    it.process.stdin.close()
+
+    assert it.ended() == 128 + signal.SIGHUP
+
+
 @pytest.mark.parametrize("how", ["eof", "term"])
 def test_the_end_of_the_daemon_hangs_the_program_up(terminal: Begin, how: str):
     it = terminal(

@@ -1,8 +1,11 @@
 """What a new terminal of this daemon runs, and what it is told about the browser beside it."""
 
 import asyncio
+import logging
+from contextlib import suppress
 from pathlib import Path
 
+from browse.core.errors import BrowseError
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.core.tasks import spawn
@@ -16,6 +19,8 @@ from browse.terminal.agents import TerminalProgram, choose
 from browse.terminal.session import TerminalStart
 from browse.terminal.surroundings import prompt, variables
 from browse.terminal.tab_files import TabFacts, TabFiles
+
+log = logging.getLogger(__name__)
 
 
 class DaemonTerminalHost:
@@ -31,6 +36,7 @@ class DaemonTerminalHost:
         self._parts = parts
         self._files = TabFiles(paths)
         self._looked_at = ""
+        self._writing = asyncio.Lock()
         self._following: asyncio.Task[None] | None = None
 
     def program(self) -> TerminalProgram:
@@ -57,7 +63,11 @@ class DaemonTerminalHost:
 
     async def tabs_changed(self, reason: str, looked_at: str = "") -> None:
         self._looked_at = looked_at or self._looked_at
-        await asyncio.to_thread(self._files.write, self._tabs(), reason, self._looked_at)
+        async with self._writing:
+            try:
+                await asyncio.to_thread(self._files.write, self._tabs(), reason, self._looked_at)
+            except BrowseError as exc:  # a full disk is no reason to have no terminal
+                log.warning("the files about tabs are not up to date: %s", exc)
 
     async def close(self) -> None:
         if self._following:
@@ -82,6 +92,7 @@ class DaemonTerminalHost:
         if any(it.name == "inbox" for it in declared()):
             hints.append("`browse inbox` shows what the person has noted for you.")
         host = page_host(current.url) if current else ""
-        if host and (await self._parts.notes.open(host)).stored:
-            hints.append(f"There are notes on {host}: `browse domain-skill show {host}`.")
+        with suppress(BrowseError):  # notes that cannot be read are told by the commands for them
+            if host and (await self._parts.notes.open(host)).stored:
+                hints.append(f"There are notes on {host}: `browse domain-skill show {host}`.")
         return hints

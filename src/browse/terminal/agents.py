@@ -7,6 +7,7 @@ import json
 import os
 import pwd
 import shutil
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -28,6 +29,8 @@ USUAL_FOLDERS = (
     "/usr/local/bin",
 )
 LAST_SHELL = "/bin/sh"
+# As terminals of the system do it. Elsewhere a login shell would set PATH anew, without `browse`.
+LOGIN = ("-l",) if sys.platform == "darwin" else ()
 SETTING = "BROWSE_TERMINAL_BINARY"
 # Where a program that takes no prompt finds it.
 PROMPT_VARIABLE = "BROWSE_TERMINAL_PROMPT"
@@ -71,7 +74,7 @@ def _shell(environ: Mapping[str, str], why: str) -> TerminalProgram:
         f"browse: {why}, so this is your shell.\n"
         f"browse: to run an agent here, install one or set {SETTING}, then restart the terminal."
     )
-    return TerminalProgram((shell, "-l"), PurePath(shell).name, is_agent=False, notice=notice)
+    return TerminalProgram((shell, *LOGIN), PurePath(shell).name, is_agent=False, notice=notice)
 
 
 def _of_account() -> str:

@@ -1,15 +1,17 @@
-"""A lease: how long a terminal is kept for somebody who is not heard of. It is never revived."""
+"""A lease: how long a terminal is kept for somebody who is not heard of. It is never revived.
 
+Time that the machine sleeps does not count: whoever opens their laptop again finds their terminal.
+"""
+
+import time
 from collections.abc import Callable
-
-from browse.core.clock import elapsed
 
 
 class TerminalLease:
     """Ends a while after it was last used, sooner while nobody is attached."""
 
     def __init__(
-        self, *, life_s: float, detached_s: float, clock: Callable[[], float] = elapsed
+        self, *, life_s: float, detached_s: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._life_s = life_s
         self._detached_s = detached_s

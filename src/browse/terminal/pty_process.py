@@ -60,6 +60,7 @@ class PtyRelay:
         self._printed = b""
         self._code: int | None = None
         self._hung_up = False
+        self._is_silent = False
         for fd in (master, 1):
             os.set_blocking(fd, False)
 
@@ -76,7 +77,7 @@ class PtyRelay:
         reading = [self._woken]
         if len(self._typed) < CHUNK_BYTES:
             reading.append(0)
-        if not self._printed:
+        if not self._printed and not self._is_silent:
             reading.append(self._master)
         writing = ([1] if self._printed else []) + ([self._master] if self._typed else [])
         readable, writable, _ = select.select(reading, writing, [])
@@ -116,18 +117,25 @@ class PtyRelay:
                 self._signal_foreground(signal.SIGWINCH)
 
     def _read(self) -> None:
-        try:
-            self._printed = os.read(self._master, CHUNK_BYTES)
-        except BlockingIOError:
-            return
-        except OSError:  # EIO: nobody has the terminal open any more
-            self._printed = b""
-        if self._printed:
+        """Take what there is; a terminal gives at most four kilobytes at a time."""
+        taken: list[bytes] = []
+        size = 0
+        while size < CHUNK_BYTES:
+            try:
+                piece = os.read(self._master, CHUNK_BYTES)
+            except BlockingIOError:
+                break
+            except OSError:  # EIO: nobody has the terminal open any more
+                piece = b""
+            if not piece:
+                # Its end is seen by a signal; one that only closed its terminal goes on.
+                self._is_silent = True
+                break
+            taken.append(piece)
+            size += len(piece)
+        if taken:
+            self._printed = b"".join(taken)
             self._print()
-        else:
-            _, status = os.waitpid(self._pid, 0)
-            code = os.waitstatus_to_exitcode(status)
-            self._code = code if code >= 0 else 128 - code
 
     def _print(self) -> None:
         self._printed = self._printed[self._write(1, self._printed) :]

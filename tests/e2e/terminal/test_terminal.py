@@ -51,6 +51,7 @@ def test_what_runs_in_the_terminal_uses_this_daemon_and_starts_no_other(browser,
 
     with TerminalPanel(grant, cols=200, rows=50) as panel:
         assert "no agent is installed here" in panel.until("BROWSE_TERMINAL_PROMPT.")
+        assert "/browse\r\n" in panel.after("command -v browse")
         assert page in panel.after(f"{BROWSE} tabs")
         elsewhere = panel.after(f"BROWSE_STATE_FILE=/tmp/none/x.json {BROWSE} tabs")
         assert "forbids starting one from here" in elsewhere

@@ -271,20 +271,32 @@ async def test_restart_and_dispose_end_what_runs_and_say_so(daemon: Daemon):
     assert await second.closing() == CloseCode.ENDED
 
 
-async def test_a_lease_is_kept_by_use_and_ends_without():
+async def test_everything_that_a_panel_says_keeps_its_lease(monkeypatch: pytest.MonkeyPatch):
     daemon = Daemon()
-    await daemon.open(pty_lease_ms=400, pty_keepalive_ms=100, pty_detach_ms=400)
+    await daemon.open(pty_keepalive_ms=100)
     panel, name = await daemon.started()
-    for _ in range(8):  # twice the lease, in answers to its questions
-        asked = len(panel.told)
-        while len(panel.told) == asked:
-            await panel.read()
-        assert panel.told[-1]["type"] == "ping"
-        await panel.say(type="pong")
-
-    assert await panel.closing() == CloseCode.EXPIRED  # it answers no more
-    assert (await daemon.post("/pty-session/reattach", sessionId=name)).status_code == 410
+    await panel.type("echo up-$((40+2))\n")
+    await panel.until(b"up-42")
+    used = asyncio.Queue[None]()
+    lease = daemon.terminals._kept[name].lease
+    monkeypatch.setattr(lease, "use", lambda: used.put_nowait(None))
+    while not any(it["type"] == "ping" for it in panel.told):
+        await panel.read()
+    for word in ({"type": "pong"}, {"type": "ack", "bytes": 1}):
+        await panel.say(**word)
+        async with asyncio.timeout(HANG_S):
+            await used.get()
     await daemon.close()
+
+
+async def test_the_end_of_a_lease_is_told(daemon: Daemon):
+    panel, name = await daemon.started()
+    session = daemon.terminals._kept[name]
+    session.lease.end()
+    session.told.set()  # as if its time had come
+
+    assert await panel.closing() == CloseCode.EXPIRED
+    assert (await daemon.post("/pty-session/reattach", sessionId=name)).status_code == 410
 
 
 async def test_words_that_it_does_not_know_change_nothing(daemon: Daemon):
