@@ -115,7 +115,7 @@ def check_window(window: Project, first: int, other: int) -> None:
     )
     assert "Already connected" in window.ok("connect").out
     assert "Mode: headed" in window.ok("status").out
-    assert "activated" in window.ok("focus").out
+    assert window.ok("focus").out == "Browser window activated.\n"
     assert (window.root / ".gstack" / "chromium-profile").stat().st_mode & 0o777 == 0o700
 
 

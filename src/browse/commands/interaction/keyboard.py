@@ -75,7 +75,7 @@ async def focus(ctx: Ctx, target: Selector | None = None) -> Text:
 
         await to_front(ctx.tab)
     if element is None:
-        return Text("Browser window activated.", {"activated": True})
+        return Text("Browser window activated.", {"activated": True, "changed": True})
     moved = await click_and_fill.focus(element)
     activated = f"Browser activated. Scrolled {target} into view.\n" if headed else ""
     facts = {"target": target, "changed": moved, "activated": headed}
