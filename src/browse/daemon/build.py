@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
 from browse.auth.caller import ROOT
@@ -188,7 +188,7 @@ def _parts(
 
 
 def _services(
-    runner: Runner, terminals: Terminals, denied: Callable[[Request, str], None]
+    runner: Runner, terminals: Terminals, denied: Callable[[HTTPConnection, str], None]
 ) -> Services:
     """Build the endpoints' services; revoking a client ends its commands and frees its tabs."""
     running, rates, parts = Running(runner), Rates(), runner.parts
@@ -328,15 +328,15 @@ def _health(browser: Browser, life: DaemonLife) -> Callable[[], dict[str, Any]]:
     return health
 
 
-def _denials(attempts: Attempts) -> Callable[[Request, str], None]:
-    def denied(request: Request, reason: str) -> None:
+def _denials(attempts: Attempts) -> Callable[[HTTPConnection, str], None]:
+    def denied(request: HTTPConnection, reason: str) -> None:
         forwarded = request.headers.get("x-forwarded-for", "").partition(",")[0].strip()
         peer = request.client.host if request.client else ""
         attempts.add(
             kind="tunnel_auth_denial",
             reason=reason,
             path=request.url.path,
-            method=request.method,
+            method=request.scope.get("method", "socket"),
             source=forwarded or peer or "unknown",
         )
 
