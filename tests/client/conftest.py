@@ -79,6 +79,14 @@ class Project:
                     os.kill(pid, signal.SIGKILL)
             await_true(lambda pid=pid: _where.pid_start(pid) == "")
 
+    def require_no_daemon(self) -> None:
+        """Fail for a test that started a real daemon, which nobody would end; end it."""
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            pid = json.loads(self.state.read_text())["pid"]
+            if b"browse.daemon" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                os.kill(pid, signal.SIGTERM)
+                raise AssertionError("this test started a real daemon: give it a `child`")
+
 
 def await_true(fact, seconds: float = WAIT_SECONDS) -> None:
     """Wait until something holds that gives no event."""
@@ -96,6 +104,7 @@ def project(tmp_path):
     made = Project(folder)
     yield made
     made.end_children()
+    made.require_no_daemon()
 
 
 @pytest.fixture

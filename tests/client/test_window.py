@@ -1,9 +1,11 @@
 """`connect` and `disconnect`: what the client adds, and what it answers by itself."""
 
+import os
+
 import pytest
 
 from browse import _where
-from browse.client import window
+from browse.client import endpoint, start, window
 from browse.client.wire import Failure
 
 
@@ -63,7 +65,7 @@ def test_disconnect_ends_the_attempts_to_open_a_lost_window_again(project):
 def test_a_start_says_what_became_of_the_window(project, text, said):
     note(project, text)
 
-    done = project.run("url")
+    done = project.run("url", child="serve")
 
     assert said in done.stderr.decode()
 
@@ -79,3 +81,14 @@ def test_a_window_that_is_lost_too_often_is_given_up(monkeypatch):
         window._wait(lost)
 
     assert tuple(slept) == window.BACKOFF_SECONDS
+
+
+@pytest.mark.parametrize(("mode", "kept"), [("headed", "1"), ("launched", None)])
+def test_a_daemon_that_replaces_one_with_a_window_has_one_too(monkeypatch, mode, kept):
+    monkeypatch.delenv("BROWSE_HEADED", raising=False)
+    state = {"pid": "1", "port": "2", "token": "t", "mode": mode}
+
+    start.keep_window(endpoint.Daemon("/p", state))
+
+    assert os.environ.get("BROWSE_HEADED") == kept
+    monkeypatch.delenv("BROWSE_HEADED", raising=False)

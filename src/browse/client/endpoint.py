@@ -29,6 +29,11 @@ class Daemon:
         return self.version not in ("", "null", __version__) or self.reinstalled
 
     @property
+    def headed(self) -> bool:
+        """Whether its browser is in a window."""
+        return self._state.get("mode") == "headed"
+
+    @property
     def reinstalled(self) -> bool:
         """Whether the code that it was started from was replaced since, under the same version.
 

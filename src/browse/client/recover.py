@@ -20,6 +20,7 @@ def ready(path: str, daemon: endpoint.Daemon | None) -> endpoint.Daemon:
     """Return a daemon of this version: start one, or replace one of another version."""
     if daemon is None:
         return start.ensure(path)
+    start.keep_window(daemon)
     if daemon.version == __version__:
         wire.say("browse was installed anew: restarting the daemon...")
     else:

@@ -55,6 +55,12 @@ def ensure(path: str, *, replacing: bool = False) -> endpoint.Daemon:
     )
 
 
+def keep_window(daemon: endpoint.Daemon | None) -> None:
+    """Have the next daemon start with a window if the one that it replaces has one."""
+    if daemon is not None and daemon.headed:
+        os.environ["BROWSE_HEADED"] = "1"
+
+
 def _started_elsewhere(path: str, seconds: float) -> endpoint.Daemon:
     """Return a daemon that another process is starting; start none from here."""
     if os.path.lexists(_where.start_lock(path)):

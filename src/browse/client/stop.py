@@ -19,6 +19,7 @@ def answer(call: main.CommandLine, path: str, *, forced: bool) -> int:
     """Carry out `stop`, `restart`, or any command that comes with `--force-restart`."""
     if not forced:
         return _stop(call, path) if call.name == "stop" else _restart(call, path)
+    start.keep_window(endpoint.living(path))
     killed = _kill(path)
     if call.name == "stop":
         message = "Daemon stopped (forced — tabs/cookies/logins discarded)."
@@ -71,6 +72,7 @@ def _clean(path: str) -> str:
 
 def _restart(call: main.CommandLine, path: str) -> int:
     daemon = endpoint.living(path)
+    start.keep_window(daemon)
     if daemon is not None:
         code = _sent(call, daemon)
         if code != _exit.OK:

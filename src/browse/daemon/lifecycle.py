@@ -100,7 +100,7 @@ class Life:
         if not self._failed:
             self._paths.window_note.unlink(missing_ok=True)  # also that of a lost one before
             return 0
-        if browser.mode == "launched":
+        if browser.mode == "launched" or not browser.had_window:
             return FAILED
         return 0 if self._window_note() == _where.CLOSED else LOST_WINDOW
 

@@ -25,6 +25,8 @@ def test_a_lost_window_is_told_by_the_exit_code_and_opened_again(project: Projec
     see_gone(family)
     again = project.ok("goto", "about:blank")
     assert "The window was lost" in again.err
+    project.ok("closetab")  # the last one, with which a window would close
+    project.ok("restart")
     assert "Mode: headed" in project.ok("status").out
     assert in_window(project).pid != first.pid
     family = project.family()

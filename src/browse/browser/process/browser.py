@@ -17,7 +17,8 @@ from browse.browser.logs.page_logs import PageLogs
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
 from browse.browser.network.request_rules import RequestRules, TabRules
-from browse.browser.network.socks_proxy import Entrance, SocksProxy
+from browse.browser.network.rules_in_force import RulesInForce
+from browse.browser.network.socks_proxy import SocksProxy
 from browse.browser.page import scripts
 from browse.browser.process.browser_errors import (
     START_S,
@@ -67,13 +68,13 @@ class Browser:
         self.sites = Sites.of(settings, paths)
         self.scan = scan
         self.logs = PageLogs(paths, Refusals(), scan)
-        self._rules: list[RequestRules] = []
+        self._rules = RulesInForce()
         self._proxy = SocksProxy(
             self.sites,
             self.logs.refusals,
-            objection=self._objection,
+            objection=self._rules.objection,
             on_refused=self.logs.traffic.on_refused,
-            has_rules=lambda: any(rules.are_there() for rules in self._rules),
+            has_rules=self._rules.are_there,
         )
         self.imported = ImportedDomains()
         self._scratch = Scratch(paths.scratch_note)
@@ -81,6 +82,7 @@ class Browser:
         self._driver: Playwright | None = None
         self._chromium: RunningChromium | None = None
         self.switching = asyncio.Lock()
+        self._starts_headed = False
         self.welcome_url = ""  # of our own page for a window in which nothing was done yet
         self.had_window = False
         self.is_window_known = False  # whether somebody who asked for the window was told of it
@@ -99,6 +101,7 @@ class Browser:
         """
         if self.is_skipped:
             return
+        self._starts_headed = launch is not None
         launch = launch or headless(self.settings)
         self._starting = spawn(self._start(loading, launch), name="start the browser")
 
@@ -113,8 +116,9 @@ class Browser:
 
     @property
     def mode(self) -> Literal["launched", "headed"]:
-        """How the browser runs: without a window, or in one."""
-        return "headed" if self._chromium and self._chromium.window else "launched"
+        """How the browser runs, or will run once it is up: without a window, or in one."""
+        headed = self._chromium.window is not None if self._chromium else self._starts_headed
+        return "headed" if headed else "launched"
 
     @property
     def devices(self) -> dict[str, Any]:
@@ -217,17 +221,16 @@ class Browser:
         started = await launch(self._driver, self._proxy_flags())
         everywhere = TabRules(read_only=self.settings.readonly)
         rules = RequestRules(self.logs.refusals, self.scan, everywhere)
-        self._rules.append(rules)
+        self._rules.add(rules)
         started.browser.on("disconnected", self._on_disconnected)
         return RunningChromium(started, rules)
 
     async def start_beside(self, launch: Launch) -> RunningChromium:
         """Start a second Chromium, to which the tabs can move."""
         chromium = await self._start_chromium(launch)
+        chromium.watch_soon(self.driver_pid)
         try:
-            await asyncio.gather(
-                chromium.rules.begin(chromium.browser), chromium.watch(self.driver_pid)
-            )
+            await chromium.rules.begin(chromium.browser)
         except BaseException:
             await self.drop(chromium)
             raise
@@ -270,17 +273,11 @@ class Browser:
 
     async def show(self, tab: Tab) -> None:
         """Bring a tab and its window to the front, if it is in one."""
-        if self.mode == "headed":
+        if self.mode == "headed" and not activation.shows(tab.page):
             with suppress(DriverError, TimeoutError):  # a page that hangs is in front without it
                 async with asyncio.timeout(FRONT_S):
                     activation.expect(tab.page)
                     await tab.page.bring_to_front()
-
-    async def _objection(self, entrance: Entrance, host: str) -> str:
-        """Return why the proxy may not connect to a host; while tabs move, each Chromium counts."""
-        asked = [rules.objection(entrance, host) for rules in self._rules if rules.are_there()]
-        answers = await asyncio.gather(*asked)
-        return answers[0] if answers and all(answers) else ""
 
     async def _new_session(self, chromium: RunningChromium) -> Tabs:
         return await self._new_tabs(chromium, await chromium.new_context())

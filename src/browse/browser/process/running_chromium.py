@@ -17,6 +17,8 @@ from browse.browser.driver_errors import translated
 from browse.browser.emulation.emulation import USUAL_SCREEN
 from browse.browser.network.request_rules import RequestRules
 from browse.browser.process.liveness import Liveness, child_above
+from browse.core.errors import BrowseError
+from browse.core.tasks import spawn
 
 CLOSE_S = 5.0
 TERMINATE_S = 2.0
@@ -29,8 +31,11 @@ class StartedChromium:
 
     browser: DriverBrowser
     window: BrowserContext | None = None
+    # What to do once the pid of its main process is known.
+    on_pid: Callable[[int], None] | None = None
     # What to do once it is closed: gets whether it was lost before.
     at_end: Callable[[bool], Awaitable[None]] | None = None
+    note: str = ""  # what who opens a window should know of it
 
 
 # Starts a Chromium with these flags, on a driver that runs.
@@ -43,7 +48,9 @@ class RunningChromium:
     def __init__(self, started: StartedChromium, rules: RequestRules) -> None:
         self.browser = started.browser
         self.window = started.window
+        self._on_pid = started.on_pid
         self._at_end = started.at_end
+        self.note = started.note
         self.rules = rules
         self.pid: int | None = None
         self._session: CDPSession | None = None
@@ -65,6 +72,15 @@ class RunningChromium:
         """Return the browser context of the default session."""
         return self.window or await self.new_context()
 
+    def watch_soon(self, driver_pid: int | None) -> None:
+        """Watch it once it answers, which takes its time while it starts."""
+
+        async def watch() -> None:
+            with suppress(DriverError, BrowseError):  # it was closed again
+                await self.watch(driver_pid)
+
+        spawn(watch(), name="watch another Chromium")
+
     async def watch(self, driver_pid: int | None) -> int | None:
         """Watch its process and the driver's; return the driver's pid, found if it is not given."""
         self._session = await self.browser.new_browser_cdp_session()
@@ -73,6 +89,8 @@ class RunningChromium:
                 self.pid = int(process["id"])
         if self.pid is None:
             return driver_pid
+        if self._on_pid:
+            self._on_pid(self.pid)
         driver_pid = driver_pid or child_above(self.pid)
         if driver_pid:
             self._liveness.watch(driver_pid)

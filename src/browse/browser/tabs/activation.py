@@ -18,16 +18,21 @@ def is_in_front(page: Page) -> None:
     _FRONT[page.context] = page
 
 
+def shows(page: Page) -> bool:
+    """Check whether a page is the one that its window shows."""
+    return _FRONT.get(page.context) is page
+
+
 def expect(page: Page) -> None:
     """Note that a page comes to the front because of us, unless it is there already."""
-    if _FRONT.get(page.context) is not page:
+    if not shows(page):
         _EXPECTED[page] = elapsed()
         is_in_front(page)
 
 
 def expect_another(page: Page) -> None:
     """Note that we close a page: if it is in front, another comes there."""
-    if _FRONT.get(page.context) is page:
+    if shows(page):
         _EXPECTED[page.context] = elapsed()
 
 

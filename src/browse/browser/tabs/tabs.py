@@ -193,9 +193,9 @@ class Tabs:
         """Close a tab; replace the last one with a blank tab, so that there is always one."""
         await self._at_rest.wait()
         self._forget(tab)
-        await self._end(tab)
         if not self._tabs:
-            await self._new()
+            await self._new()  # first: with its last tab, a window would close
+        await self._end(tab)
 
     async def _end(self, tab: Tab) -> None:
         """Close a tab's page; a slow one continues to close in the background."""

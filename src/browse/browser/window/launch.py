@@ -68,7 +68,7 @@ def in_window(
                     **options,
                 )
             started = _driver_browser(window)
-            profile.opened(await _pid(started))
+            profile.opened()
         except BaseException:
             await display.close()
             raise
@@ -80,7 +80,7 @@ def in_window(
             profile.left(lost=lost)
             await display.close()
 
-        return StartedChromium(started, window, at_end)
+        return StartedChromium(started, window, profile.opened, at_end, display.note)
 
     return launch
 
@@ -100,14 +100,6 @@ def _driver_browser(window: BrowserContext) -> DriverBrowser:
     if window.browser is None:
         raise RuntimeError("the window's context has no browser")
     return window.browser
-
-
-async def _pid(browser: DriverBrowser) -> int:
-    """Ask Chromium for the number of its main process."""
-    session = await browser.new_browser_cdp_session()
-    known = await session.send("SystemInfo.getProcessInfo")
-    await session.detach()
-    return next(int(it["id"]) for it in known["processInfo"] if it["type"] == "browser")
 
 
 def _environ(

@@ -65,8 +65,8 @@ class Profile:
             private_folder(path.parent)
             write_private(path, msgspec.json.encode(NEW))
 
-    def opened(self, pid: int) -> None:
-        """Note that this Chromium has the profile open."""
+    def opened(self, pid: int = 0) -> None:
+        """Note that a Chromium has the profile open, as soon as it is known with its pid."""
         write_private(self.note, f"{_where.OPEN} {pid} {_where.pid_start(pid)}\n".encode())
 
     def left(self, *, lost: bool) -> None:
