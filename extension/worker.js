@@ -11,6 +11,8 @@ import { admitted, typeOf } from "./shared/gate.js";
 const daemon = new Daemon();
 /** The daemon's number of each tab of this browser. @type {Map<number, number>} */
 const numbers = new Map();
+/** How many refs the daemon's tabs have, as the last events said. @type {Map<number, number>} */
+const counts = new Map();
 
 // The daemon that started this browser calls it, through the driver.
 Object.assign(globalThis, {
@@ -42,10 +44,11 @@ chrome.runtime.onMessage.addListener((message, sender, answer) => {
 /** Learn which of the daemon's tabs a document is in. @param {number} tab @param {number} document */
 const introduce = async (tab, document) => {
   if (!daemon.launched || !Number.isFinite(document)) return;
+  counts.clear();
   try {
     const found = await daemon.request("GET", `/refs?document=${document}&count=1`);
     numbers.set(tab, found.tab);
-    await show(tab, found.count);
+    await show(tab, counts.get(found.tab) ?? found.count); // what was heard meanwhile is newer
   } catch {
     numbers.delete(tab); // not a tab of the daemon, or the daemon is gone
   }
@@ -59,6 +62,7 @@ chrome.tabs.onRemoved.addListener((tab) => numbers.delete(tab));
 daemon.addEventListener("activity", (event) => {
   const { type, tabId, refs } = /** @type {CustomEvent} */ (event).detail;
   if (type !== "command_end" || typeof refs !== "number") return;
+  counts.set(tabId, refs);
   for (const [own, number] of numbers) if (number === tabId) void show(own, refs);
 });
 

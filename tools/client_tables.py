@@ -31,7 +31,6 @@ def names(made: str) -> str:
         "NAMES": {word for spec in specs for word in _first_words(spec)} | set(CLIENT_ONLY),
         "READS_STDIN": {word for spec in reading for word in spec.first_words},
         "HERE": {spec.name for spec in specs if spec.runs_here},
-        "OPENS": {word for spec in specs if spec.opens_page for word in spec.first_words},
         "TAKES_VALUE": {arg.spelled for arg in flags if not arg.switch},
         # A file that is read takes the place of stdin.
         "READS_FILE": {arg.spelled for arg in flags if arg.param is READ_FILE},

@@ -31,7 +31,10 @@
     if (running.from) {
       const [left, top] = [Math.min(x, running.from[0]), Math.min(y, running.from[1])];
       page.place(running.area, left, top, Math.abs(x - running.from[0]), Math.abs(y - running.from[1]));
-      if (running.purpose === "note") running.area.hidden = false;
+      if (running.purpose === "note") {
+        running.area.hidden = false;
+        running.aim.hidden = running.tag.hidden = true;
+      }
       return;
     }
     const element = under(x, y);

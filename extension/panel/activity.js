@@ -28,6 +28,12 @@ export const wordsOf = (event) => {
   return [event.type, ...rest.map(([name, value]) => `${name}: ${short(value, 80)}`)].join("  ");
 };
 
+/** The history, and what it does not have yet. @param {ActivityEvent[]} history @param {ActivityEvent[]} heard */
+export const merged = (history, heard) => {
+  const last = history.at(-1)?.id ?? 0;
+  return [...history, ...heard.filter((event) => event.gap || event.id > last)];
+};
+
 /** @param {HTMLElement} root @param {Daemon} daemon */
 export const mountActivity = (root, daemon) => {
   const list = el("ol", { class: "feed", "aria-label": "Commands, the newest first" });
@@ -49,13 +55,29 @@ export const mountActivity = (root, daemon) => {
     while (list.children.length > KEPT) list.lastElementChild?.remove();
   };
 
-  daemon.addEventListener("activity", (event) => add(/** @type {CustomEvent} */ (event).detail));
+  /** What came while the history was asked for. @type {ActivityEvent[] | null} */
+  let meanwhile = null;
+  daemon.addEventListener("activity", (event) => {
+    const { detail } = /** @type {CustomEvent} */ (event);
+    if (meanwhile) meanwhile.push(detail);
+    else add(detail);
+  });
   return {
     connected: async () => {
-      const { entries } = await daemon.request("GET", "/activity/history?limit=50");
-      list.replaceChildren();
-      pending.clear();
-      for (const event of entries) add(event);
+      /** @type {ActivityEvent[]} */
+      const heard = [];
+      meanwhile = heard;
+      try {
+        const { entries } = await daemon.request("GET", "/activity/history?limit=50");
+        list.replaceChildren();
+        pending.clear();
+        for (const event of merged(entries, heard)) add(event);
+      } catch (error) {
+        for (const event of heard) add(event);
+        throw error;
+      } finally {
+        if (meanwhile === heard) meanwhile = null;
+      }
     },
   };
 };

@@ -75,7 +75,9 @@ export const mountInspector = (root, daemon, picking, deliver) => {
 
   const again = async () => {
     if (!picked) return;
-    picked = await daemon.request("POST", "/inspector/pick", { tabId: picked.tab, target: picked.ref });
+    const { tab, ref, page } = picked;
+    picked = await daemon.request("POST", "/inspector/pick", { tabId: tab, target: ref });
+    picked.page.selector = page.selector;
     draw();
   };
 

@@ -29,7 +29,7 @@ const mounted = {
   refs: mountRefs(panes.add("refs", "Refs", { more: true }), daemon, () => panes.shows("refs")),
   inspector: mountInspector(panes.add("inspector", "Inspector", { more: true }), daemon, picking, deliver),
   security: mountSecurity(panes.add("security", "Security", { more: true }), daemon, () => panes.shows("security")),
-  memory: mountMemory(byId("memory"), byId("toast"), daemon),
+  memory: mountMemory(byId("memory"), byId("heavy"), daemon),
 };
 mountToolbar(daemon, terminal);
 panes.onShow((name) => void mounted[name]?.shown?.());

@@ -2,18 +2,24 @@
 
 import asyncio
 from contextlib import aclosing
+from typing import Any
 
 from browse.dashboard.facts import DashboardFacts
 from browse.dashboard.news import news
 from browse.dispatch.activity import Activity
+from browse.view.holds import Holds
 from support.fake_tabs import FakeContext, FakeTabs
 from support.fakes import FakeBrowser, a_runner
 
 
-async def started(browser: FakeBrowser, feed: Activity):
+def following(feed: Activity, holds: Holds | None = None, *, after: int = 0, **fakes: Any):
+    parts = a_runner(**fakes).parts
+    return news(feed, holds or parts.holds, DashboardFacts(lambda: parts, dict), after)
+
+
+async def started(browser: FakeBrowser, feed: Activity, holds: Holds | None = None):
     """Begin to follow; the first event says that it listens."""
-    parts = a_runner(browser=browser).parts
-    events = news(feed, DashboardFacts(lambda: parts, dict), 0)
+    events = following(feed, holds, browser=browser)
     feed.publish("command_end", "root", command="url")
     assert (await anext(events))["command"] == "url"
     return events
@@ -46,13 +52,21 @@ async def test_a_tab_that_changes_by_itself_is_news_once_at_a_time():
     assert feed.watchers == 0
 
 
-async def test_events_of_a_time_before_are_told_first():
+async def test_events_after_the_cursor_are_told_first():
     feed = Activity()
-    feed.publish("command_end", "root", command="goto")
-    async with aclosing(await _after(feed, 0)) as events:
-        assert (await anext(events))["command"] == "goto"
+    for name in ("goto", "text"):
+        feed.publish("command_end", "root", command=name)
+    async with aclosing(following(feed, after=1)) as events:
+        assert (await anext(events))["command"] == "text"
 
 
-async def _after(feed: Activity, cursor: int):
-    parts = a_runner().parts
-    return news(feed, DashboardFacts(lambda: parts, dict), cursor)
+async def test_a_handoff_is_news_and_nobody_listens_afterwards():
+    browser, feed, holds = FakeBrowser(), Activity(), Holds()
+    async with aclosing(await started(browser, feed, holds)) as events:
+        for tell in (*holds.changed, *holds.changed):
+            tell()
+        feed.publish("command_end", "root", command="text")
+
+        assert await anext(events) == {"type": "handoffs_changed"}
+        assert (await anext(events))["command"] == "text"
+    assert holds.changed == set()

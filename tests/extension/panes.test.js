@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { kindOf, wordsOf } from "../../extension/panel/activity.js";
+import { kindOf, merged, wordsOf } from "../../extension/panel/activity.js";
 import { edges } from "../../extension/panel/box_model.js";
 import { forAgent, forCode, sources } from "../../extension/panel/hand_over.js";
 import { heavyTabs, levelOf, size, weightOf } from "../../extension/panel/memory.js";
@@ -23,6 +23,11 @@ test("what was missed, messages and other events have words", () => {
   assert.equal(wordsOf({ gap: true, gapFrom: 3, availableFrom: 10 }), "Missed 7 events");
   assert.equal(wordsOf({ type: "message", clientId: "codex", page: { message: "hi" } }), "codex says: hi");
   assert.match(wordsOf({ type: "tunnel", clientId: "root", open: true }), /^tunnel {2}open: true$/);
+});
+
+test("what is heard while the history is asked for is neither lost nor shown twice", () => {
+  assert.deepEqual(merged([{ id: 1 }, { id: 2 }], [{ id: 2 }, { id: 3 }]), [{ id: 1 }, { id: 2 }, { id: 3 }]);
+  assert.deepEqual(merged([], [{ id: 7 }]), [{ id: 7 }]);
 });
 
 const tab = (id, used, nodes = 0, listeners = 0) => ({ id, used, nodes, listeners, page: { url: "" } });

@@ -1,16 +1,21 @@
 """The tunnel listener."""
 
+import re
 from dataclasses import replace
 
 import httpx
 import pytest
 
 from browse.auth.terms import TabPolicy, Terms
+from browse.auth.tickets import TicketKind
 from browse.auth.tokens import TokenKind
 from browse.server.access import EndpointAccess
 from browse.server.app import local_endpoints
-from browse.server.tunnel import tunnel_app, tunnel_endpoints
+from browse.server.tunnel import tunnel_app, tunnel_endpoints, tunnel_sockets
 
+ASSETS = (
+    "base.css", "mark.svg", "session.js", "view.css", "view.js", "view_input.js", "view_notes.js",
+)  # fmt: skip
 TERMS = Terms("codex", tabs=TabPolicy.SHARED, rate=0)
 
 
@@ -41,7 +46,38 @@ def test_a_remote_caller_reaches_exactly_these(listener):
         "POST /command/batch": EndpointAccess.BEARER,
         "GET /file": EndpointAccess.BEARER,
         "POST /sidebar-chat": EndpointAccess.BEARER,
+        "POST /page-session": EndpointAccess.ANYONE,
+        "GET /view": EndpointAccess.ANYONE,
+        **{f"GET /assets/{name}": EndpointAccess.ANYONE for name in ASSETS},
     }
+    assert [(it.path, it.access) for it in tunnel_sockets(listener.services)] == [
+        ("/view-socket", EndpointAccess.VIEW)
+    ]
+
+
+async def test_a_code_works_only_where_it_is_for(listener, tunnel):
+    tickets = listener.services.access.tickets
+    here, there = tickets.code(TicketKind.VIEW), tickets.code(TicketKind.REMOTE_VIEW)
+    other = tickets.code(TicketKind.REMOTE_VIEW)
+
+    local = [(await tunnel.post("/page-session", json={"code": here})).status_code]
+    local.append((await listener.post("/page-session", {"code": other})).status_code)
+    remote = (await tunnel.post("/page-session", json={"code": there})).json()
+
+    assert local == [401, 401]
+    assert tickets.valid(TicketKind.REMOTE_VIEW, remote["ticket"])
+    assert not tickets.valid(TicketKind.VIEW, remote["ticket"])
+
+
+async def test_the_page_of_the_live_view_is_whole_and_alone(tunnel):
+    page = await tunnel.get("/view")
+    found = set(re.findall(r"/assets/([a-z_.]+)", page.text))
+
+    assert page.headers["content-security-policy"].startswith("default-src 'none'")
+    assert found <= set(ASSETS)
+    for name in ASSETS:
+        assert (await tunnel.get(f"/assets/{name}")).status_code == 200
+    assert (await tunnel.get("/assets/dashboard.js")).content == b""
 
 
 async def test_an_agent_pairs_and_works_through_the_tunnel(listener, tunnel):

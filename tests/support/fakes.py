@@ -141,7 +141,6 @@ def a_spec(
         reads_stdin=False,
         runs_here=False,
         runs_words=False,
-        opens_page=False,
         acts=False,
         destroys=False,
         respell=None,

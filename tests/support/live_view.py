@@ -9,6 +9,11 @@ from playwright.async_api import Browser, Page, expect
 from support.cli import Project, Ran
 
 WIDTH, HEIGHT = 1280, 720
+# The picture is seen whole, and has the page's proportions.
+WHOLE = """() => { const shown = document.getElementById("picture").getBoundingClientRect();
+const room = document.getElementById("stage").getBoundingClientRect();
+return shown.top >= room.top && shown.bottom <= room.bottom && shown.left >= room.left &&
+  shown.right <= room.right && Math.abs(shown.width / shown.height - 1280 / 720) < 0.02 }"""
 
 
 async def run(project: Project, *words: str) -> Ran:
@@ -29,6 +34,7 @@ async def open_view(person: Browser, address: str) -> Page:
     page = await context.new_page()
     await page.goto(address)
     await expect(page.locator("#waiting")).to_be_hidden()
+    await page.wait_for_function(WHOLE)
     return page
 
 

@@ -22,6 +22,7 @@ class TicketKind(Enum):
 
     FEED = ("gstack_sse", 1_800)
     VIEW = ("view", _HALF_A_DAY_S)
+    REMOTE_VIEW = ("remote-view", _HALF_A_DAY_S)
     DASHBOARD = ("dashboard", _HALF_A_DAY_S)
     EXTENSION = ("extension", 60 * _HALF_A_DAY_S)
     TERMINAL = ("terminal", 1_800)
@@ -33,6 +34,11 @@ class TicketKind(Enum):
     @property
     def life_s(self) -> int:
         return self.value[1]
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether it works through the tunnel, and nowhere else."""
+        return self is TicketKind.REMOTE_VIEW
 
 
 class Tickets:
@@ -61,10 +67,12 @@ class Tickets:
         self._codes[_digest(code)] = opens, self._clock() + CODE_S
         return code
 
-    def exchange(self, code: str) -> tuple[TicketKind, str] | None:
-        """Return the ticket for a code, and what it opens; None if the code opens nothing."""
+    def exchange(self, code: str, *, remote: bool = False) -> tuple[TicketKind, str] | None:
+        """Return the ticket for a code, and what it opens; None if the code opens nothing there."""
         opens, until = self._codes.pop(_digest(code), (TicketKind.FEED, 0.0))
-        return (opens, self.issue(opens)) if until > self._clock() else None
+        if until <= self._clock() or opens.is_remote is not remote:
+            return None
+        return opens, self.issue(opens)
 
     def _sweep(self) -> None:
         now, room = self._clock(), MAX_LIVE - 1

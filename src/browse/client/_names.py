@@ -214,11 +214,6 @@ HERE = frozenset(
         "install",
     }
 )
-OPENS = frozenset(
-    {
-        "dashboard",
-    }
-)
 TAKES_VALUE = frozenset(
     {
         "--after",

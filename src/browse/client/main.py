@@ -11,7 +11,6 @@ from browse.client import endpoint, wire
 from browse.client._names import (
     HERE,
     NAMES,
-    OPENS,
     READS_FILE,
     READS_STDIN,
     STDIN_WITH,
@@ -22,7 +21,6 @@ from browse.client._names import (
 OFFLINE = frozenset({"help", "--help", "-h", "--version", "-V", "completion"})
 HELP_FLAGS = frozenset({"--help", "-h"})
 FORCE = "--force-restart"
-NO_OPEN = "--no-open"
 MAX_STDIN_BYTES = 67_108_864
 RETRIES = 30
 STEP_CHARS = 6
@@ -41,10 +39,6 @@ class CommandLine:
 
     def to(self, daemon: endpoint.Daemon, reader: wire.ReplyReader | None = None) -> int:
         """Send it, once, and copy the reply, or have it read by another reader."""
-        if reader is None and self.name in OPENS and NO_OPEN not in self.words:
-            from browse.client import open_page  # a browser is started: imports do not matter
-
-            reader = open_page.PageOpener(daemon.port)
         data = wire.request(daemon.port, daemon.token, self._block, self._stdin)
         return wire.exchange(daemon.port, data, reader=reader)
 

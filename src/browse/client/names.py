@@ -29,7 +29,7 @@ class Kept(wire.ReplyReader):
         super().__init__()
         self.said = b""
 
-    def copy(self, piece: bytes) -> None:
+    def _copy(self, piece: bytes) -> None:
         if self._kind == b"1":
             self.said += piece
 

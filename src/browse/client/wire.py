@@ -132,7 +132,7 @@ class ReplyReader:
             if self._left:
                 end = min(at + self._left, len(data))
                 self._left -= end - at
-                self.copy(data[at:end])
+                self._copy(data[at:end])
             else:
                 end = data.find(b"\n", at) + 1 or len(data)
                 self._line += data[at:end]
@@ -145,8 +145,7 @@ class ReplyReader:
             self._midline = False
             put(b"\n")
 
-    def copy(self, piece: bytes) -> None:
-        """Write a piece of a frame to where its kind belongs."""
+    def _copy(self, piece: bytes) -> None:
         if self._quiet:
             return
         if self._kind == b"2":

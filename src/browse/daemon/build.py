@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
 from browse.auth.caller import ROOT
 from browse.auth.rates import Rates
-from browse.auth.tickets import Tickets
+from browse.auth.tickets import TicketKind, Tickets
 from browse.auth.tokens import Tokens, new_root_token
 from browse.browser.process.browser import Browser
 from browse.core.errors import BrowseError
@@ -94,6 +94,7 @@ async def serve(
     parts = _parts(settings, paths, browser, canary, life, access, records)
     await asyncio.to_thread(parts.automation.load)
     _watch_requests(browser, parts.canary_guard)
+    _serve_panel(browser, access.tickets, port)
     host = DaemonTerminalHost(settings, paths, port, canary, parts)
     terminals = Terminals(settings, access.tickets, host)
     runner = Runner(CommandTable(declared()), parts)
@@ -187,7 +188,7 @@ def _parts(
 
 
 def _services(
-    runner: Runner, terminals: Terminals, denied: Callable[[Request, str], None]
+    runner: Runner, terminals: Terminals, denied: Callable[[HTTPConnection, str], None]
 ) -> Services:
     """Build the endpoints' services; revoking a client ends its commands and frees its tabs."""
     running, rates, parts = Running(runner), Rates(), runner.parts
@@ -211,6 +212,17 @@ def _services(
         live_view=live_view_of(parts),
         terminals=terminals,
     )
+
+
+def _serve_panel(browser: Browser, tickets: Tickets, port: int) -> None:
+    """Hand a ticket to the side panel of every window that opens."""
+
+    async def opened(window: Any) -> None:
+        from browse.browser.window.side_panel import hand_over  # only here
+
+        await hand_over(window, port, tickets.issue(TicketKind.EXTENSION))
+
+    browser.on_window(opened)
 
 
 def _inbox_changed(activity: Activity) -> Callable[[str, str], None]:
@@ -316,15 +328,15 @@ def _health(browser: Browser, life: DaemonLife) -> Callable[[], dict[str, Any]]:
     return health
 
 
-def _denials(attempts: Attempts) -> Callable[[Request, str], None]:
-    def denied(request: Request, reason: str) -> None:
+def _denials(attempts: Attempts) -> Callable[[HTTPConnection, str], None]:
+    def denied(request: HTTPConnection, reason: str) -> None:
         forwarded = request.headers.get("x-forwarded-for", "").partition(",")[0].strip()
         peer = request.client.host if request.client else ""
         attempts.add(
             kind="tunnel_auth_denial",
             reason=reason,
             path=request.url.path,
-            method=request.method,
+            method=request.scope.get("method", "socket"),
             source=forwarded or peer or "unknown",
         )
 

@@ -43,6 +43,7 @@ class DashboardFacts:
             "agents": self._agents,
             "pairings": self._pairings,
             "steps": self._steps,
+            "handoffs": self._handoffs,
             "activity": self._activity,
             "skills": self._skills,
             "notes": self._notes,
@@ -128,6 +129,19 @@ class DashboardFacts:
             {key: fact for key, fact in held.facts().items() if key != "hash"}
             | from_page(target=held.page)
             for held in self._parts.automation.steps.waiting()
+        ]
+
+    async def _handoffs(self) -> list[Facts]:
+        """List the tabs that a person has; `askedBy` is "" where nobody asked them to."""
+        return [
+            {
+                "tab": held.tab.id,
+                "tabs": [tab.id for tab in held.tabs],
+                "askedBy": held.asked_by,
+                "controlled": held.controller is not None,
+                **from_page(reason=held.reason),
+            }
+            for held in self._parts.holds.all()
         ]
 
     async def _activity(self) -> Facts:

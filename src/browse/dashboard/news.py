@@ -1,45 +1,50 @@
-"""What happens while a dashboard is open: the activity feed, and tabs that change by themselves."""
+"""What happens while a dashboard is open: the activity feed, and what changes without a command."""
 
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from functools import partial
 
 from browse.browser.tabs.tab_changes import TabChanges
 from browse.core.tasks import spawn
 from browse.dashboard.facts import DashboardFacts
 from browse.dispatch.activity import Activity, Event
+from browse.view.holds import Holds
 
 MAX_WAITING = 100
-TABS_CHANGED: Event = {"type": "tabs_changed"}
+TABS, HANDOFFS = "tabs_changed", "handoffs_changed"
 
 
-async def news(feed: Activity, facts: DashboardFacts, after: int) -> AsyncGenerator[Event, None]:
-    """Yield every event of the feed after a cursor, and `tabs_changed`; for ever.
+async def news(
+    feed: Activity, holds: Holds, facts: DashboardFacts, after: int
+) -> AsyncGenerator[Event, None]:
+    """Yield every event of the feed after a cursor, and what changes without a command; for ever.
 
-    However often tabs change, one such event waits at a time.
+    However often tabs or handoffs change, one event of each kind waits at a time.
     """
     waiting: asyncio.Queue[Event] = asyncio.Queue(MAX_WAITING)
-    said = asyncio.Event()
+    said: set[str] = set()
 
-    def changed() -> None:
-        if not said.is_set() and not waiting.full():
-            said.set()
-            waiting.put_nowait(TABS_CHANGED)
+    def changed(what: str) -> None:
+        if what not in said and not waiting.full():
+            said.add(what)
+            waiting.put_nowait({"type": what})
 
     async def copy() -> None:
         async with aclosing(feed.follow(after)) as events:
             async for event in events:
                 await waiting.put(event)
 
-    changes = TabChanges(changed)
+    tabs, handoffs = TabChanges(partial(changed, TABS)), partial(changed, HANDOFFS)
+    holds.changed.add(handoffs)
     copying = spawn(copy(), name="the feed of a dashboard")
     try:
         while True:
-            changes.watch(tabs for _, tabs in facts.sessions())
+            tabs.watch(session for _, session in facts.sessions())
             event = await waiting.get()
-            if event is TABS_CHANGED:
-                said.clear()
+            said.discard(event["type"])
             yield event
     finally:
         copying.cancel()
-        changes.stop()
+        tabs.stop()
+        holds.changed.discard(handoffs)

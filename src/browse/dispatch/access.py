@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from browse.auth.terms import Terms
 from browse.auth.tickets import TicketKind, Tickets
 from browse.auth.tokens import Tokens
-from browse.core.errors import Usage
+from browse.core.errors import BrowseError, Code, Usage
 
 
 class TunnelControl(Protocol):
@@ -36,6 +36,19 @@ class Access:
     def page(self, path: str, opens: TicketKind) -> str:
         """Return the address of a page of ours, with a one-time code; only its reader has it."""
         return f"{self.local_url}{path}#{self.tickets.code(opens)}"
+
+    def view_page(self, tab: int, *, remote: bool = False) -> str:
+        """Return the address of the live view of a tab, here or through the tunnel."""
+        path = f"/view?tab={tab}"
+        if not remote:
+            return self.page(path, TicketKind.VIEW)
+        if not self.gateway.url:
+            raise BrowseError(
+                Code.TUNNEL,
+                "The tunnel is closed, so nobody can look through it.",
+                hint="`browse tunnel start` opens it, if you agreed to remote access",
+            )
+        return f"{self.gateway.url.rstrip('/')}{path}#{self.tickets.code(TicketKind.REMOTE_VIEW)}"
 
     def terms_of(self, client: str) -> Terms:
         """Return the terms of a paired client, or of one that has yet to connect."""

@@ -12,6 +12,8 @@ from browse.core.scopes import NOTHING, Surface
 from browse.server.sources import is_from_extension
 
 _TICKET = "browse.ticket"
+# What a page shows through the tunnel has tickets of its own: one of here does not work there.
+_REMOTE = {TicketKind.VIEW: TicketKind.REMOTE_VIEW}
 
 
 class Identify:
@@ -73,8 +75,8 @@ class Identify:
     def holder(self, request: HTTPConnection, opens: TicketKind) -> Caller:
         """Return the owner: at a page of ours, with a ticket of this kind, or with the token."""
         ticket = sent(request)
-        here = self._surface is Surface.LOCAL or opens is TicketKind.VIEW
-        known = ticket and here and self._tickets.valid(opens, ticket)
+        kind = opens if self._surface is Surface.LOCAL else _REMOTE.get(opens)
+        known = ticket and kind and self._tickets.valid(kind, ticket)
         return ROOT if known else self.owner(request)
 
     def extension(self, request: HTTPConnection) -> Caller | None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 
 from browse.auth.rates import Rates
 from browse.dispatch.access import Access
@@ -26,7 +26,7 @@ class Services:
     health: Callable[[], dict[str, Any]]
     activity: Activity
     # Called when a remote caller is refused: the request, and why.
-    denied: Callable[[Request, str], None]
+    denied: Callable[[HTTPConnection, str], None]
     project: str
     live_view: "Callable[[], LiveView]"
     terminals: Terminals

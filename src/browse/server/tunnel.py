@@ -8,20 +8,20 @@ import logging
 from collections.abc import Callable
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 from starlette.routing import Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Surface
 from browse.server import reply
-from browse.server.access import Endpoint, mount
+from browse.server.access import Endpoint, Socket, mount
 from browse.server.identify import Identify
-from browse.server.routes import batch, chat, command, file, tokens
+from browse.server.routes import batch, chat, command, file, pages, tokens, view
 from browse.server.services import Services
 
 log = logging.getLogger(__name__)
-Denied = Callable[[Request, str], None]
+Denied = Callable[[HTTPConnection, str], None]
 _REASONS = {
     Code.ROOT_REFUSED: "root_token_on_tunnel",
     Code.UNAUTHENTICATED: "missing_scoped_token",
@@ -37,7 +37,13 @@ def tunnel_endpoints(services: Services) -> list[Endpoint]:
         *batch.endpoints(services),
         chat.endpoint(services),
         file.endpoint(services),
+        *pages.remote_endpoints(services),
     ]
+
+
+def tunnel_sockets(services: Services) -> list[Socket]:
+    """List the WebSockets that a remote browser can open."""
+    return [view.socket(services)]
 
 
 def tunnel_app(services: Services) -> ASGIApp:
@@ -45,7 +51,7 @@ def tunnel_app(services: Services) -> ASGIApp:
     identify = Identify(
         services.access.tokens, services.rates, services.access.tickets, Surface.TUNNEL
     )
-    routes = mount(tunnel_endpoints(services), identify)
+    routes = mount(tunnel_endpoints(services), identify, tunnel_sockets(services))
     return TunnelMiddleware(Router(routes, redirect_slashes=False), services.denied)
 
 
@@ -58,7 +64,7 @@ class TunnelMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope["app"] = self._app  # makes the router raise instead of answering itself
-        request = Request(scope)
+        request = HTTPConnection(scope)
         answer: reply.Reply
         try:
             await self._app(scope, receive, send)
@@ -71,6 +77,6 @@ class TunnelMiddleware:
             self._denied(request, "path_not_on_tunnel")
             answer = reply.nothing(404)
         except Exception:  # a defect in a route: answer without a traceback
-            log.exception("tunnel request %s failed", scope["method"])
+            log.exception("tunnel request %s failed", scope.get("method", "socket"))
             answer = reply.nothing(500)
         await answer(scope, receive, send)

@@ -1,12 +1,14 @@
 """Show a person the address of a page of ours: open it, or say how to reach it from afar."""
 
+import asyncio
 import getpass
 import shutil
+import subprocess
 import sys
+import threading
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-from browse.core.children import Child, Launch
 from browse.core.settings import Settings
 
 # What opens an address in the person's own browser.
@@ -19,10 +21,24 @@ async def open_in_browser(settings: Settings, address: str) -> bool:
     has_desktop = sys.platform == "darwin" or settings.display or settings.wayland_display
     if not opener or not has_desktop or settings.ssh_connection:
         return False
-    with suppress(OSError):
-        await Child.start(Launch([opener, address]))
-        return True
-    return False
+    return await asyncio.to_thread(_start, opener, address)
+
+
+def _start(opener: str, address: str) -> bool:
+    """Start a program that goes on by itself: the browser that it opens is the person's own."""
+    nothing = subprocess.DEVNULL
+    try:
+        program = subprocess.Popen(
+            [opener, address],
+            stdin=nothing,
+            stdout=nothing,
+            stderr=nothing,
+            start_new_session=True,
+        )
+    except OSError:
+        return False
+    threading.Thread(target=program.wait, daemon=True).start()  # until it ends, whenever that is
+    return True
 
 
 def forwarding(settings: Settings, address: str) -> str:

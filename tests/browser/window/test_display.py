@@ -18,14 +18,14 @@ def a_system(root: Path, platform: str = "linux", **environ: str) -> System:
 async def test_a_mac_needs_none(tmp_path):
     display = await open_display(a_system(tmp_path, "darwin"), tmp_path)
 
-    assert not display.is_virtual
+    assert display.note == ""
     assert display.environ == {}
 
 
 async def test_wayland_is_taken_as_it_is(tmp_path):
     display = await open_display(a_system(tmp_path, WAYLAND_DISPLAY="wayland-0"), tmp_path)
 
-    assert (display.name, display.is_virtual) == ("wayland-0", False)
+    assert (display.name, display.note) == ("wayland-0", "")
 
 
 @pytest.mark.parametrize("variable", ["asked", "DISPLAY"])

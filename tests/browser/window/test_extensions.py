@@ -31,5 +31,6 @@ def test_the_line_is_thin_and_at_rest_where_that_is_asked_for():
     style = (extensions.COMPANION / "line.css").read_text()
 
     assert "height: 2px" in style
+    assert "infinite" not in style  # it would keep a core at work
     assert "prefers-reduced-motion: reduce" in style
     assert "pointer-events: none" in style

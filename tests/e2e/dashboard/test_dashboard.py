@@ -97,6 +97,12 @@ async def test_it_shows_what_commands_do_while_they_do_it(person, watched, site)
     waiting.communicate()
     await expect(page.locator("#activity .running")).to_have_count(0)
 
+    watched.ok("handoff", "Solve the puzzle", "--no-open")
+    await expect(page.locator("#handoffs")).to_contain_text("Solve the puzzle")
+    await expect(tab.locator(".badges")).to_contain_text("a person has it")
+    watched.ok("resume")
+    await expect(page.locator("#waiting-part")).to_be_hidden()
+
     watched.ok("load-html", stdin="<title>Opener</title><a href='about:blank' target=_blank>x</a>")
     count = await page.locator("#tabs > li").count()
     watched.ok("js", "setTimeout(() => window.open('about:blank'), 300), 1")
@@ -127,7 +133,7 @@ async def test_words_of_pages_and_agents_stay_words_and_axe_finds_nothing(person
     assert await page.locator("img[src=x]").count() == 0
     assert await violations(page) == []
     at_a_terminal(automated, "confirm", asked["id"], types=typed_code)
-    await expect(page.locator("#steps-part")).to_be_hidden()
+    await expect(page.locator("#waiting-part")).to_be_hidden()
     assert await page.title() == "browse"
 
 
@@ -164,3 +170,19 @@ async def test_a_daemon_that_ends_or_is_restarted_is_said(person, watched):
     await expect(page.locator("#state")).to_have_text("not connected")
     await expect(page.locator("#banner code")).to_have_text("browse dashboard")
     await expect(page.locator("#banner")).to_contain_text("restarted")
+
+
+async def test_no_picture_is_taken_while_nobody_looks(person, watched):
+    page, asked = await person.new_page(), []
+    page.on("request", lambda it: asked.append(it.url) if "/picture/" in it.url else None)
+    await page.add_init_script(
+        "Object.defineProperty(document, 'hidden', {get: () => !window.looks})"
+    )
+    await page.goto(address(watched))
+    await expect(page.locator("#tabs > li").first).to_be_visible()
+    watched.ok("text")
+    await expect(page.locator("#activity li").first).to_contain_text("text")
+    assert asked == []
+
+    await page.evaluate("window.looks = 1, document.dispatchEvent(new Event('visibilitychange'))")
+    await expect(page.locator("#tabs img").first).to_be_visible()

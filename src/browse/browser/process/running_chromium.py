@@ -35,6 +35,7 @@ class StartedChromium:
     on_pid: Callable[[int], None] | None = None
     # What to do once it is closed: gets whether it was lost before.
     at_end: Callable[[bool], Awaitable[None]] | None = None
+    note: str = ""  # what who opens a window should know of it
 
 
 # Starts a Chromium with these flags, on a driver that runs.
@@ -49,6 +50,7 @@ class RunningChromium:
         self.window = started.window
         self._on_pid = started.on_pid
         self._at_end = started.at_end
+        self.note = started.note
         self.rules = rules
         self.pid: int | None = None
         self._session: CDPSession | None = None

@@ -39,8 +39,11 @@ class Display:
     server: Child | None = None
 
     @property
-    def is_virtual(self) -> bool:
-        return self.server is not None
+    def note(self) -> str:
+        """What a person should know who looks for the window."""
+        if self.server is None:
+            return ""
+        return f"nobody sees the window: its display ({self.name}) is virtual; see `browse view`"
 
     async def close(self) -> None:
         """End the virtual display, if it is one."""

@@ -80,7 +80,7 @@ def in_window(
             profile.left(lost=lost)
             await display.close()
 
-        return StartedChromium(started, window, profile.opened, at_end)
+        return StartedChromium(started, window, profile.opened, at_end, display.note)
 
     return launch
 

@@ -76,7 +76,8 @@ async def _switch(browser: Browser, launch: Launch, command: str) -> list[str]:
         await asyncio.gather(*(carry.refill(move.tabs, move.session) for move in moves))
         if before and before.window:
             await closing  # the window is gone when the reply says so, and its profile is free
-    return [note for move in moves for note in move.notes()]
+    seen = [chromium.note] if chromium.note else []
+    return [*seen, *(note for move in moves for note in move.notes())]
 
 
 class _Move:

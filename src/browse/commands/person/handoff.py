@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from browse.auth.tickets import TicketKind
 from browse.browser.reading.snapshot import SnapshotOptions, take_snapshot
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
-from browse.dispatch.access import Access
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import AccessService, HoldsService
 from browse.registry.params import Doc
@@ -38,6 +36,7 @@ async def handoff(
         bool, Doc("Open a window of the browser (`connect`) instead; its pages are loaded again.")
     ] = False,
     no_open: Annotated[bool, Doc("Only print the address of the live view.")] = False,
+    tunnel: Annotated[bool, Doc("Print an address that works through the open tunnel.")] = False,
     holds: HoldsService,
     access: AccessService,
 ) -> Text | Relayed:
@@ -56,6 +55,7 @@ async def handoff(
     wanted = ctx.call.tab_id
     tab = tabs.find(wanted) if wanted else await tabs.current(ctx.call.caller)
     why = " ".join(reason)
+    page = access.view_page(tab.id, remote=tunnel)
     notes = await _in_window(ctx, tab, window=window)
     hold = holds.of(tab.id)
     already = hold is not None
@@ -63,8 +63,8 @@ async def handoff(
         hold = holds.begin(tabs, tab, asked_by=ctx.call.caller.holder, reason=why)
     elif why:
         holds.explain(hold, why)
-    no_open = no_open or notes is not None
-    told = await _told(ctx, tab, hold, access, already=already, no_open=no_open, notes=notes)
+    no_open = no_open or tunnel or notes is not None
+    told = await _told(ctx, tab, hold, page, already=already, no_open=no_open, notes=notes)
     if not wait:
         return told
     await ctx.note(told)
@@ -101,13 +101,12 @@ async def _told(
     ctx: Ctx,
     tab: Tab,
     hold: Hold,
-    access: Access,
+    page: str,
     *,
     already: bool,
     no_open: bool,
     notes: list[str] | None,
 ) -> Text:
-    page = access.page(f"/view?tab={tab.id}", TicketKind.VIEW)
     opened = not no_open and await address.open_in_browser(ctx.settings, page)
     forward = address.forwarding(ctx.settings, page)
     was = "a person has it already, " if already else ""

@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-from browse.auth.tickets import TicketKind
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import AccessService
@@ -17,6 +16,7 @@ async def view(
     ctx: Ctx,
     *,
     no_open: Annotated[bool, Doc("Only print the address.")] = False,
+    tunnel: Annotated[bool, Doc("Print an address that works through the open tunnel.")] = False,
     access: AccessService,
 ) -> Text:
     """Show the running tabs to a person, in their own browser, and let them take over.
@@ -25,19 +25,20 @@ async def view(
     once, within five minutes. The person sees the tab as it changes, with or without a window of
     the browser itself. After "Take control" their mouse and keys go into the same page; agents can
     only read it until it is given back. Over ssh, the reply has the command to type at the person's
-    own machine.
+    own machine. Whoever opens an address of --tunnel has your browser: send it only to yourself.
 
     Examples:
         browse view
         browse view --no-open
         browse view --tab-id 3 --json
+        browse view --tunnel
     """
     tabs = await ctx.tabs()
     wanted = ctx.call.tab_id
     tab = tabs.find(wanted) if wanted else await tabs.current(ctx.call.caller)
-    page = access.page(f"/view?tab={tab.id}", TicketKind.VIEW)
-    opened = not no_open and await address.open_in_browser(ctx.settings, page)
-    forward = address.forwarding(ctx.settings, page)
+    page = access.view_page(tab.id, remote=tunnel)
+    opened = not (no_open or tunnel) and await address.open_in_browser(ctx.settings, page)
+    forward = "" if tunnel else address.forwarding(ctx.settings, page)
     lines = [f"Live view: {page}"]
     if opened:
         lines.append("It was opened in your browser.")

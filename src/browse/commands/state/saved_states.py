@@ -11,6 +11,7 @@ from browse.core.errors import BrowseError
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
+from browse.dispatch.services import HoldsService
 from browse.guard.urls import NavUrl, check_foreign, check_url
 from browse.registry.params import Param
 from browse.registry.results import Text
@@ -56,7 +57,7 @@ async def state_save(ctx: Ctx, name: Name) -> Text:
     loads=1,
     destroys=True,
 )
-async def state_load(ctx: Ctx, name: Name) -> Text:
+async def state_load(ctx: Ctx, name: Name, *, holds: HoldsService) -> Text:
     """Replace all tabs, cookies and storage with those of a saved state.
 
     Cookies and storage are set before the tabs load. A file that cannot be used changes nothing. No
@@ -65,10 +66,12 @@ async def state_load(ctx: Ctx, name: Name) -> Text:
     Examples:
         browse state load logged-in
     """
+    tabs = await ctx.tabs()
+    for tab in tabs.all():
+        holds.require_free(tab, "state load")
     saved = await asyncio.to_thread(_shelf(ctx).read, name)
     saved.pages = saved.pages or [saved_state.SavedTab(BLANK, is_active=True)]
     urls = await _admitted(ctx, saved)
-    tabs = await ctx.tabs()
     async with tabs.lock.alone():
         await saved_state.require_restorable(tabs, saved)
         lost = await saved_state.restore_state(tabs, ctx.call.caller, saved, urls)

@@ -50,23 +50,25 @@ def _reading(services: Services, board: DashboardFacts) -> list[Endpoint]:
     async def facts(request: Request, _: Caller) -> reply.Reply:
         """Return what the dashboard shows: `?parts=tabs,health` for some of it, else all.
 
-        The parts are `health`, `tabs`, `agents`, `pairings`, `steps`, `activity`, `skills`,
-        `notes`, `security` and `memory`. A part that fails is `{problem, hint}`.
+        The parts are `health`, `tabs`, `agents`, `pairings`, `steps`, `handoffs`, `activity`,
+        `skills`, `notes`, `security` and `memory`. A part that fails is `{problem, hint}`.
         """
         wanted = request.query_params.get("parts", "")
         found = await board.collect(filter(None, wanted.split(",")))
         return reply.text([render(Text("", found), Wants(json=True))])
 
     async def events(request: Request, _: Caller) -> Events:
-        """Watch what happens: the events of `/activity/stream`, and `tabs_changed`.
+        """Watch what happens: the events of `/activity/stream`, and two more.
 
-        `?after=<id>` replays the events of the feed after it. `tabs_changed` says that a page
-        opened or closed a tab, or went elsewhere, without a command.
+        `?after=<id>` replays the events of the feed after it. `tabs_changed`: a page opened or
+        closed a tab, or went elsewhere, without a command. `handoffs_changed`: a person got a tab,
+        or gave it back.
         """
         if services.activity.watchers >= MAX_WATCHERS:
             raise too_many(f"Max {MAX_WATCHERS} watchers at a time.", 10)
         after = number(request, "after", services.activity.total)
-        return Events(news(services.activity, board, after), name="activity")
+        holds = services.running.runner.parts.holds
+        return Events(news(services.activity, holds, board, after), name="activity")
 
     async def picture(request: Request, _: Caller) -> reply.Reply:
         """Fetch a small JPEG of a tab's window; 204 if there is none, or it is `?known=<hash>`.

@@ -10,7 +10,9 @@ const SOON_MS = 250;
 const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000];
 // Nothing tells when memory changes, so it is measured from time to time, while somebody looks.
 const MEMORY_MS = 30_000;
-const QUICK = ["tabs", "agents", "pairings", "steps", "health"];
+const QUICK = ["tabs", "agents", "pairings", "steps", "handoffs", "health"];
+// What the title of the page counts.
+const TITLED = new Set(["steps", "handoffs"]);
 /** @type {Record<string, string[]>} the parts that an event, or the end of a command, makes stale */
 const STALE = {
   command_start: ["tabs"],
@@ -20,6 +22,7 @@ const STALE = {
   tunnel: ["health", "pairings"],
   security: ["security"],
   tabs_changed: ["tabs", "memory"],
+  handoffs_changed: ["handoffs", "tabs"],
   gap: [...QUICK, "security"],
   skill: ["skills"],
   "domain-skill": ["notes"],
@@ -52,10 +55,11 @@ async function run(session) {
     /** @type {Record<string, (it: any) => void>} */
     const how = {
       health: panels.showHealth,
-      tabs: (it) => cards.show(it),
+      tabs: (it) => cards.show(it, facts.handoffs),
       agents: panels.showAgents,
       pairings: (it) => panels.showPairings(it, revoke),
       steps: panels.showSteps,
+      handoffs: panels.showHandoffs,
       activity: (it) => {
         for (const event of it.events) feed.add(event);
       },
@@ -65,6 +69,7 @@ async function run(session) {
       memory: (it) => panels.showMemory(it, closeTab),
     };
     for (const part of parts) if (!facts[part]?.problem) how[part](facts[part]);
+    panels.showWaiting(facts);
     panels.showTiles(facts);
   }
 
@@ -88,7 +93,7 @@ async function run(session) {
 
   /** @param {any} event */
   function onEvent(event) {
-    if (event.type !== "tabs_changed") feed.add(event);
+    if (event.id || event.type === "gap") feed.add(event);
     const ended = event.type === "command_end" || event.type === "error";
     for (const part of STALE[event.type] ?? []) stale.add(part);
     for (const part of (ended && STALE[event.command]) || []) stale.add(part);
@@ -169,7 +174,7 @@ async function run(session) {
 
 /** List what to read now; while nobody looks, only what the title shows. */
 function wanted() {
-  return [...stale].filter((part) => !document.hidden || part === "steps");
+  return [...stale].filter((part) => !document.hidden || TITLED.has(part));
 }
 
 /** @param {string} words */

@@ -18,6 +18,7 @@ export function showHealth(facts) {
 /** @param {Record<string, any>} facts */
 export function showTiles(facts) {
   const { health, tabs, agents, steps, security, memory } = facts;
+  const waiting = steps.length + facts.handoffs.filter((/** @type {any} */ it) => it.askedBy).length;
   const up = (Date.now() - Date.parse(health.started)) / 1000;
   const total = memory?.daemon && memory.daemon.rss + (memory.driver?.rss ?? 0) + sum(memory.processes);
   const tunnel = health.tunnel.open ? "tunnel open" : "no tunnel";
@@ -25,7 +26,7 @@ export function showTiles(facts) {
     ["Daemon", `up ${span(up)}`, `${health.mode}, ${tunnel}`],
     ["Tabs", tabs.length, tabs.some((/** @type {any} */ tab) => tab.busy) ? "a command runs" : "idle"],
     ["Agents", agents.length, `${facts.pairings.length} paired`],
-    ["Waiting for you", steps.length, health.automation.on ? "automation is on" : "automation is off"],
+    ["Waiting for you", waiting, health.automation.on ? "automation is on" : "automation is off"],
     ["Refused", security.outcomes?.refused ?? 0, `in ${security.days} days`],
     ["Memory", total ? size(total) : "–", memory?.daemon ? `${memory.processes.length + 2} processes` : "no browser"],
   ];
@@ -48,8 +49,6 @@ function tile([name]) {
 
 /** @param {any[]} steps */
 export function showSteps(steps) {
-  byId("steps-part").hidden = !steps.length;
-  document.title = steps.length ? `(${steps.length}) browse` : "browse";
   keyed(
     byId("steps"),
     steps,
@@ -78,6 +77,33 @@ export function showSteps(steps) {
       fill: () => {},
     }),
   );
+}
+
+/** @param {any[]} handoffs */
+export function showHandoffs(handoffs) {
+  const asked = handoffs.filter((it) => it.askedBy);
+  keyed(
+    byId("handoffs"),
+    asked,
+    (it) => String(it.tab),
+    (it) => {
+      const reason = el("p", "words");
+      const who = it.askedBy === "root" ? "Your agent" : it.askedBy;
+      const how = el("p", "", el("code", "command", "browse view"), " shows it to you, with a button to give it back");
+      const node = el("li", "", el("p", "", el("strong", "", who), ` gave you tab ${it.tab}`), reason, how);
+      return { node, fill: (row) => say(reason, row.page.reason) };
+    },
+  );
+}
+
+/**
+ * Show what waits for the person, if anything does; the title counts it.
+ * @param {Record<string, any>} facts
+ */
+export function showWaiting(facts) {
+  const count = facts.steps.length + facts.handoffs.filter((/** @type {any} */ it) => it.askedBy).length;
+  byId("waiting-part").hidden = !count;
+  document.title = count ? `(${count}) browse` : "browse";
 }
 
 /** @type {Record<string, string>} */

@@ -26,11 +26,15 @@ export class TabCards {
     setInterval(() => this.refresh(), AGAIN_MS);
   }
 
-  /** @param {any[]} tabs */
-  show(tabs) {
+  /**
+   * @param {any[]} tabs
+   * @param {any[]} handoffs
+   */
+  show(tabs, handoffs) {
+    const held = new Set(handoffs.flatMap((it) => it.tabs));
     keyed(
       this.list,
-      tabs,
+      tabs.map((tab) => ({ ...tab, person: held.has(tab.id) })),
       (tab) => String(tab.id),
       (tab) => this.make(tab),
       "No tab is open.",
@@ -147,6 +151,7 @@ function facts(tab) {
   /** @type {[string, string][]} */
   const found = tab.heldBy.map((/** @type {string} */ name) => [name === "root" ? "your tab" : name, ""]);
   if (tab.owner && !tab.heldBy.includes(tab.owner)) found.unshift([tab.owner, ""]);
+  if (tab.person) found.unshift(["a person has it", "person"]);
   if (tab.session) found.push([`session ${tab.session}`, "plain"]);
   if (tab.busy) found.push([`runs ${tab.busy.replaceAll("`", "")}`, "plain busy"]);
   if (tab.crashed) found.push([tab.flooded ? "closed: it flooded the browser" : "crashed", "bad"]);

@@ -6,6 +6,8 @@
  * @param {Lib} lib
  */
 export default (_, { groups, brief }, lib) => {
+  // What the side panel's extension draws in.
+  const OWN_LAYER = "browse-layer";
   const { tree, styleEdits, clutterSelectors } = lib;
   const MATTER = "main, article, [role=main]";
   const NAVIGATION = "nav, header, [role=navigation], [role=banner]";
@@ -75,7 +77,7 @@ export default (_, { groups, brief }, lib) => {
 
   for (const element of tree.roots().flatMap((root) => tree.all(root, "*"))) {
     const style = tree.style(element);
-    if (style.display === "none") continue;
+    if (style.display === "none" || tree.tag(element) === OWN_LAYER) continue;
     const isAsked = (/** @type {string} */ group) => groups.includes(group);
     if (isAsked("sticky") && isSticky(element, style)) count("sticky", styleEdits.hide(element, brief));
     else if (isAsked("ads") && isLabel(element)) count("labels", styleEdits.hide(element, brief));

@@ -1,0 +1,221 @@
+"""The side panel in the agent's own window, used as a person does: by shortcut, mouse and keys."""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from browse.browser.process import chromium
+from support.cli import Project, until
+from support.devtools import DevtoolsPage, debuggable, targets
+from support.own_pages import THEMES, axe
+from support.window import needs_window, person
+
+pytestmark = [pytest.mark.e2e, needs_window]
+CSS = "h1 { color: red }\n#title { color: rgb(0, 0, 255); height: 40px; margin: 4px 8px }\n"
+PAGE = """<title>Shop</title><link rel=stylesheet href=/panel.css><body style="margin: 0">
+<h1 id=title>Tea</h1><button onclick="document.title = 'bought'">Buy</button>"""
+COLOUR = "rgb(0, 128, 0)"
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory) -> Iterator[Project]:
+    """One daemon with one window for all tests here."""
+    base = tmp_path_factory.mktemp("panel")
+    found = chromium.find_with_window(os.environ.get("GSTACK_CHROMIUM_PATH", ""))
+    program = debuggable(base / "bin", str(found.path))
+    made = Project.make(base, GSTACK_CHROMIUM_PATH=str(program))
+    made.ok("connect")
+    yield made
+    made.end()
+
+
+class Window:
+    """The page that the person sees, and the panel beside it."""
+
+    def __init__(self, project: Project, address: str) -> None:
+        self.project = project
+        self.profile = project.root / ".gstack" / "chromium-profile"
+        project.ok("goto", address)
+        self.page = DevtoolsPage(self.profile, lambda it: it["url"] == address)
+        self.panel = self.opened() if self.panels() else self.open()
+
+    def panels(self) -> list[dict[str, Any]]:
+        return [it for it in targets(self.profile) if "/panel/panel.html" in it["url"]]
+
+    def opened(self) -> DevtoolsPage:
+        panel = DevtoolsPage(self.profile, lambda it: "/panel/panel.html" in it["url"])
+        panel.until("document.body?.dataset.state === 'connected'")
+        return panel
+
+    def open(self) -> DevtoolsPage:
+        """Open the panel by its shortcut."""
+        self.click(400, 300)
+        person(self.project, "key", "ctrl+shift+y")
+        return self.opened()
+
+    def point(self, x: int, y: int) -> tuple[str, str]:
+        """Return a point of the page on the screen."""
+        left, top = self.page.js("[screenX, screenY + outerHeight - innerHeight]")
+        return str(left + x), str(top + y)
+
+    def click(self, x: int, y: int) -> None:
+        person(self.project, "mousemove", *self.point(x, y), "click", "1")
+
+    def choose(self, pane: str) -> None:
+        self.panel.js(
+            "document.querySelector('#more[aria-pressed=false]')?.click();"
+            f"document.querySelector('#tab-{pane}').click()"
+        )
+
+    def press(self, button: str) -> None:
+        named = (
+            f"[...document.querySelectorAll('button')].find((it) => it.innerText === {button!r})"
+        )
+        self.panel.js(f"{named}.click()")
+
+    def pick(self, button: str, x: int, y: int) -> None:
+        """Start the picker with a button of the panel, and click a point of the page."""
+        self.press(button)
+        self.page.until(f"document.elementFromPoint({x}, {y}).localName === 'browse-layer'")
+        self.click(x, y)
+
+    def drawn(self) -> str:
+        """Return the words of what the extension draws on the page."""
+        tree = self.page.send("DOM.getDocument", depth=-1, pierce=True)["root"]
+        layers = [it for it in _nodes(tree) if it.get("localName") == "browse-layer"]
+        return " ".join(it["nodeValue"] for layer in layers for it in _nodes(layer))
+
+    def violations(self) -> list[str]:
+        """List what axe-core objects to in the panel, in both themes."""
+        self.panel.js(axe().read_text("utf-8"))
+        found = []
+        for theme in THEMES:
+            features = [{"name": "prefers-color-scheme", "value": theme}]
+            self.panel.send("Emulation.setEmulatedMedia", features=features)
+            report = self.panel.js("axe.run().then((it) => JSON.stringify(it.violations))")
+            found += [f"{theme}: {it['id']}: {it['nodes'][0]['html']}" for it in json.loads(report)]
+        return found
+
+    def close(self) -> None:
+        self.page.close()
+        self.panel.close()
+
+
+def _nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield node
+    for inner in [*node.get("children", ()), *node.get("shadowRoots", ())]:
+        yield from _nodes(inner)
+
+
+@pytest.fixture
+def shop(window, site) -> Iterator[Window]:
+    site.page("/panel.css", CSS, content_type="text/css")
+    made = Window(window, site.page("/panel", PAGE))
+    yield made
+    made.close()
+
+
+def test_the_picker_picks_a_quick_edit_changes_the_page_and_undo_restores_it(shop):
+    def colour() -> str:
+        return str(shop.project.ok("css", "#title", "color").page)
+
+    shop.choose("inspector")
+    shop.pick("Pick an element", 30, 20)
+
+    words = shop.panel.until("document.querySelector('.rules')?.innerText")
+    assert words.index("#title") < words.index("h1")
+    assert "/panel.css:2" in words
+    assert "(overridden)" in words
+    assert "4 8 4 8" in shop.panel.js("document.querySelector('.boxes').ariaLabel")
+    shop.panel.js("{ const it = document.querySelector('#edit-color'); it.focus(); it.select(); }")
+    shop.panel.send("Input.insertText", text=COLOUR)
+    shop.panel.js("document.activeElement.blur()")
+    shop.panel.until("document.querySelector('.changes')?.innerText.includes('0, 128, 0')")
+    assert colour() == COLOUR
+    assert shop.violations() == []
+    shop.press("Send to code")
+    shop.panel.until("document.querySelector('#pane-inspector').innerText.includes('note')")
+    sent = shop.project.ok("inbox", "--clear", "--json").json["messages"][0]
+    assert f"change: color: rgb(0, 0, 255) → {COLOUR}" in sent["page"]["message"]
+    assert "/panel.css:2 #title" in sent["page"]["message"]
+    shop.panel.js("document.querySelector('#undo').click()")
+    shop.panel.until("document.querySelector('#undo')?.disabled")
+    assert colour() == "rgb(0, 0, 255)"
+
+
+def test_a_note_on_an_element_reaches_the_agent_who_says_that_it_is_done(shop):
+    shop.choose("notes")
+    shop.pick("Point at something", 15, 60)
+    shop.panel.until("document.querySelector('#pane-notes').innerText.includes('that you chose')")
+    shop.panel.js("document.querySelector('#note').focus()")
+    shop.panel.send("Input.insertText", text="Make it green")
+    shop.panel.js("document.querySelector('#pane-notes form').requestSubmit()")
+    shop.panel.until("document.querySelector('.notes .open')?.innerText.includes('green')")
+
+    note = shop.project.ok("inbox", "--json").json["messages"][0]
+    assert (note["page"]["message"], note["page"]["name"]) == ("Make it green", "Buy")
+    assert Path(note["picture"]).read_bytes().startswith(b"\x89PNG")
+    shop.project.ok("click", note["ref"])
+    assert shop.project.ok("title").page == "bought"
+    shop.project.ok("inbox", "done", note["id"])
+    shop.panel.until("document.querySelector('.notes .done')?.innerText")
+    assert shop.violations() == []
+    shop.project.ok("inbox", "--clear")
+
+
+def test_the_pill_counts_opens_the_panel_and_is_no_part_of_the_page(shop):
+    until(lambda: "0 refs" in shop.drawn(), what="a pill on a new page")
+    shop.project.ok("snapshot", "-i")
+    until(lambda: "1 ref" in shop.drawn(), what="the number of refs")
+    assert "browse ·" not in shop.project.ok("text").out + shop.project.ok("snapshot").out
+    assert not any(shop.project.ok("cleanup", "--json").json["found"].values())
+
+    person(shop.project, "key", "ctrl+shift+y")
+    until(lambda: not shop.panels(), what="a closed panel")
+    width, height = shop.page.until("innerWidth > 1000 && [innerWidth, innerHeight]")
+    shop.click(width - 60, height - 30)
+    shop.panel = shop.opened()
+
+
+def test_refs_are_listed_and_drawn_on_the_page(shop):
+    shop.project.ok("snapshot", "-i")
+    shop.choose("refs")
+
+    shop.panel.until("document.querySelector('.refs')?.innerText.includes('@e1 button Buy')")
+    shop.panel.js("document.querySelector('#overlays').click()")
+    until(lambda: "@e1 Buy" in shop.drawn(), what="a box around the button")
+    assert shop.violations() == []
+    shop.panel.js("document.querySelector('#overlays').click()")
+    until(lambda: "@e1 Buy" not in shop.drawn(), what="no box any more")
+
+
+def test_the_buttons_do_what_they_say(shop):
+    shop.panel.js("document.querySelector('#screenshot').click()")
+    said = shop.panel.until("document.querySelector('#toast').innerText")
+    assert said.startswith("Saved"), said
+    path = shop.panel.until(
+        "document.querySelector('#toast img')?.complete"
+        " && document.querySelector('#toast code').innerText"
+    )
+
+    assert Path(path).read_bytes().startswith(b"\x89PNG")
+    assert shop.violations() == []
+    shop.panel.js("document.querySelector('#cleanup').click()")
+    shop.panel.until("document.querySelector('#toast').innerText.includes('nothing to hide')")
+
+
+def test_the_ticket_of_the_panel_is_of_no_use_to_others(shop):
+    kept = shop.panel.js("chrome.storage.session.get('connection')")["connection"]
+    address = f"http://127.0.0.1:{kept['port']}/command"
+    headers = {"Authorization": f"Bearer {kept['ticket']}"}
+    origins: list[dict[str, str]] = [{}, {"Origin": "https://evil.test"}]
+
+    answers = [httpx.post(address, json={"command": "url"}, headers=headers | it) for it in origins]
+
+    assert [it.status_code for it in answers] == [401, 403]
+    assert shop.page.js("typeof chrome.storage") == "undefined"
