@@ -29,6 +29,8 @@ class FailureStreaks:
 
         What an agent reads in between neither counts nor ends the row.
         """
+        if error is None and caller.holder not in self._counts:
+            return
         if not caller.is_owner or not is_acting(bound):
             return
         if error is None:

@@ -54,3 +54,11 @@ def test_what_is_reported_too_late_was_the_person(pages, monkeypatch):
     now += activation.LATE_S
 
     assert not activation.was_expected(pages[1])
+
+
+def test_a_page_comes_to_the_front_for_the_first_time_once(pages):
+    assert activation.is_first(pages[1])
+    activation.was_expected(pages[1])
+
+    assert not activation.is_first(pages[1])
+    assert not activation.is_first(pages[0])

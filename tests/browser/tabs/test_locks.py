@@ -1,6 +1,7 @@
 """Who may act now."""
 
 import asyncio
+import math
 
 import pytest
 
@@ -127,6 +128,7 @@ async def test_one_alone_who_gives_up_lets_the_others_in():
 
 async def test_a_lock_that_somebody_has_is_known():
     lock = BrowserLock()
+    assert lock.idle_s() == math.inf
 
     async with lock.shared():
         assert lock.is_held

@@ -164,6 +164,11 @@ def test_the_current_tab_follows_the_person(window, site):
     until(lambda: current(window) != second, what="the tab that the person looks at")
     person(window, "key", "--clearmodifiers", "ctrl+Next")
     until(lambda: current(window) == second, what="the second tab again")
+    # A popup of a command's click is no turn of the person's.
+    window.ok("js", "document.body.innerHTML = '<a href=/window/one target=_blank>more</a>'")
+    assert "was opened" in window.ok("click", "a").out
+    window.ok("wait", "300")
+    assert current(window) == second
     agent = window.ok("newtab", BROWSE_AGENT="reader").out
     held = int(agent.split()[2])
     assert current(window) == second

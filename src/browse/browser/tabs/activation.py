@@ -1,6 +1,6 @@
 """Tabs that come to the front by our doing, to tell them from those that a person turns to."""
 
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from playwright.async_api import BrowserContext, Page
 
@@ -9,6 +9,7 @@ from browse.core.clock import elapsed
 # How long after our doing the report of it may come.
 LATE_S = 3.0
 _FRONT: WeakKeyDictionary[BrowserContext, Page] = WeakKeyDictionary()
+_SHOWN: WeakSet[Page] = WeakSet()
 # When we brought a page to the front, or closed the one in front of a context.
 _EXPECTED: WeakKeyDictionary[Page | BrowserContext, float] = WeakKeyDictionary()
 
@@ -16,6 +17,7 @@ _EXPECTED: WeakKeyDictionary[Page | BrowserContext, float] = WeakKeyDictionary()
 def is_in_front(page: Page) -> None:
     """Note which page a window shows first; nothing reports that one."""
     _FRONT[page.context] = page
+    _SHOWN.add(page)
 
 
 def shows(page: Page) -> bool:
@@ -34,6 +36,11 @@ def expect_another(page: Page) -> None:
     """Note that we close a page: if it is in front, another comes there."""
     if shows(page):
         _EXPECTED[page.context] = elapsed()
+
+
+def is_first(page: Page) -> bool:
+    """Check whether a page has not been in front yet, like a popup that opens."""
+    return page not in _SHOWN
 
 
 def was_expected(page: Page) -> bool:

@@ -1,6 +1,7 @@
 """Locks: one command at a time on a tab, in order; or one command on the whole browser."""
 
 import asyncio
+import math
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -36,6 +37,7 @@ class BrowserLock:
     def __init__(self) -> None:
         self._door = asyncio.Lock()
         self._inside = 0
+        self._freed = -math.inf
         self._empty = asyncio.Event()
         self._empty.set()
 
@@ -43,6 +45,10 @@ class BrowserLock:
     def is_held(self) -> bool:
         """Whether a command runs on a tab, or alone."""
         return self._inside > 0 or self._door.locked()
+
+    def idle_s(self) -> float:
+        """Return how long ago a command on a tab has ended."""
+        return time.monotonic() - self._freed
 
     @asynccontextmanager
     async def shared(self) -> AsyncIterator[None]:
@@ -53,6 +59,7 @@ class BrowserLock:
             yield
         finally:
             self._inside -= 1
+            self._freed = time.monotonic()
             if not self._inside:
                 self._empty.set()
 

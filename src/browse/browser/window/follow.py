@@ -21,6 +21,9 @@ log = logging.getLogger(__name__)
 COMPANION = "/companion.js"
 WORKER_S = 10.0
 COMING_S = 2.0
+# How long after a command a popup may come to the front because of it.
+POPUP_S = 2.0
+NEW_TAB = "chrome:"
 NEXT = "nextActivated()"
 # Terminals are holders too; agents' names never begin like this.
 TERMINAL = "/dev/"
@@ -60,10 +63,19 @@ async def follow(browser: Browser, window: BrowserContext) -> None:
 async def _activated(browser: Browser, window: BrowserContext, target: str) -> None:
     page = await _page_of(window, target) or await _coming_page(window, target)
     tabs = browser.open_tabs
-    if page is None or activation.was_expected(page) or tabs is None or tabs.lock.is_held:
-        return  # while a command runs, a tab comes to the front by its doing
+    if page is None or tabs is None:
+        return
+    is_popup = activation.is_first(page) and not page.url.startswith(NEW_TAB)
+    if activation.was_expected(page):
+        return
+    if is_popup and _is_used(tabs):
+        return  # a command has just acted: the popup is its doing
     if tab := next((it for it in tabs.all() if it.page is page), None):
         _make_current(tabs, tab)
+
+
+def _is_used(tabs: Tabs) -> bool:
+    return tabs.lock.is_held or tabs.lock.idle_s() < POPUP_S
 
 
 async def _page_of(window: BrowserContext, target: str) -> Page | None:
