@@ -28,6 +28,7 @@ def test_a_lost_window_is_told_by_the_exit_code_and_opened_again(project: Projec
     project.ok("closetab")  # the last one, with which a window would close
     project.ok("restart")
     assert "Mode: headed" in project.ok("status").out
+    until(lambda: "Tabs: 1" in project.ok("status").out, what="the new window's first tab")
     assert in_window(project).pid != first.pid
     family = project.family()
     person(project, "key", "--clearmodifiers", "ctrl+shift+w")
