@@ -36,7 +36,7 @@ def test_pieces_typed_one_after_the_other_are_found(browser, site, told):
 
     assert browser.browse("fill", "#a", told[:13]).code == 0
     assert browser.browse("fill", "#b", told[13:]).code == 4
-    assert browser.ok("activity", "--last", "5").out.count("canary_leak") == 1
+    assert browser.ok("activity", "--last", "5").out.count("canary_leak  where: argument") == 1
 
 
 def test_halves_with_other_text_between_are_found(browser, site, told):

@@ -11,6 +11,7 @@ import pytest_asyncio
 from playwright.async_api import BrowserContext, Locator, Page, expect
 from tools import xterm
 
+from browse.core.extension_id import ORIGIN
 from support.cli import Project
 from support.own_pages import violations
 from support.panel import browser_with_extension, open_panel, pair, run
@@ -90,9 +91,13 @@ class Pane:
 async def opened(person: BrowserContext, daemon: Project) -> Pane:
     """Open a panel with a terminal of its own."""
     await asyncio.gather(*(page.close() for page in person.pages[1:]))
+    # Before there is a panel: one that has come to a terminal would forget its name.
+    page = await person.new_page()
+    await page.goto(f"{ORIGIN}/manifest.json")
+    await page.evaluate("chrome.storage.session.clear()")
+    await page.close()
     page = await open_panel(person)
     await page.set_viewport_size({"width": 480, "height": 640})
-    await page.evaluate("chrome.storage.session.clear()")
     told = (await run(daemon, "extension", "pair", "--json")).json
     await pair(page, told["port"], told["code"])
     pane = Pane(page)

@@ -233,7 +233,8 @@ export default (lib) => {
       const { effect } = it;
       if (seen.before.has(it) || it.playState !== "running" || !(effect instanceof KeyframeEffect)) return false;
       const left = Number(effect.getComputedTiming().endTime) - Number(it.currentTime);
-      if (!(left > 0 && left <= MAX_ANIMATION_MS)) return false;
+      // One that has not begun yet may be over as soon as it has.
+      if (!((left > 0 || it.pending) && left <= MAX_ANIMATION_MS)) return false;
       const isOwn = it instanceof CSSTransition && effect.target && seen.pressed;
       if (isOwn && tree.isWithin(/** @type {Element} */ (effect.target), /** @type {Element} */ (seen.pressed)))
         return false;
@@ -254,6 +255,12 @@ export default (lib) => {
       return Math.max(FRAME_MS, QUIET_MS - passed);
     return Math.max(0, QUIET_MS - passed, Math.min(pending(), QUIET_MS));
   };
+  /** The page is told of the end of an animation a frame later, and may answer to it. */
+  const afterAnimation = () => {
+    seen.at = performance.now();
+    awaitFrames();
+    checkQuiet();
+  };
   const checkQuiet = () => {
     if (!token || !waitsForQuiet) return;
     const left = restless();
@@ -261,7 +268,7 @@ export default (lib) => {
       waitsForQuiet = false;
       signal("quiet");
     } else if (Number.isFinite(left)) setTimeout(checkQuiet, left);
-    else Promise.allSettled(running().map((it) => it.finished)).then(checkQuiet);
+    else Promise.allSettled(running().map((it) => it.finished)).then(afterAnimation);
   };
 
   /** Whether a style may show or hide something by what is pointed at, focused or checked. */
