@@ -1,4 +1,4 @@
-"""Get the programs that tests need and that pip cannot bring: OpenSSH, bubblewrap, shells, Xvfb.
+"""Get the programs that tests need and pip does not bring: OpenSSH, shells, Xvfb, a Chromium.
 
 Installs them on Debian and its kin where that needs no password and starts no service. Elsewhere it
 changes nothing and ends well: the tests say what is missing.
@@ -9,6 +9,8 @@ import shutil
 import sys
 from pathlib import Path
 
+from browse.browser.process import chromium
+from browse.core.errors import BrowseError
 from browse.setup import apt, programs
 
 SBIN = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
@@ -23,6 +25,8 @@ PROGRAMS = {
     "Xvfb": "xvfb",
     "xdotool": "xdotool",
 }
+# For tests of the window: `browse install` gets a headless shell, which has none.
+WINDOW = "chromium"
 SECONDS = 300
 
 
@@ -45,7 +49,25 @@ def why_not() -> str:
 
 
 def missing() -> list[str]:
-    return [program for program in PROGRAMS if not where(program)]
+    """List what is not here; any Chrome, Edge or Brave will do for a window."""
+    programs_missing = [program for program in PROGRAMS if not where(program)]
+    try:
+        chromium.find_with_window(os.environ.get("GSTACK_CHROMIUM_PATH", ""))
+    except BrowseError:
+        programs_missing.append(WINDOW)
+    return programs_missing
+
+
+def install(wanted: list[str]) -> None:
+    """Install the packages of these programs, those of the window by themselves.
+
+    Ubuntu has no package `chromium`, and apt-get installs all that it is given, or nothing.
+    """
+    packages = sorted({PROGRAMS[program] for program in wanted if program != WINDOW})
+    for together in (packages, [WINDOW] if WINDOW in wanted else []):
+        if together:
+            for each in apt.install_commands(together, as_root=os.getuid() == 0):
+                apt.run(each, seconds=SECONDS)
 
 
 def main() -> int:
@@ -53,9 +75,8 @@ def main() -> int:
         return 0
     reason = why_not()
     if not reason:
-        packages = sorted({PROGRAMS[program] for program in wanted})
-        commands = apt.install_commands(packages, as_root=os.getuid() == 0)
-        if all(apt.run(each, seconds=SECONDS).ok for each in commands) or not missing():
+        install(wanted)
+        if not missing():
             return 0
         reason = "apt-get could not install it"
     print(f"not here, and not installed ({reason}): {', '.join(missing())}", file=sys.stderr)
