@@ -39,9 +39,9 @@ def project(tmp_path) -> Iterator[Project]:
 
 
 @pytest.fixture(scope="session")
-def shared(tmp_path_factory) -> Iterator[Shared]:
+def shared(tmp_path_factory, site) -> Iterator[Shared]:
     """One daemon for all tests that only need a browser."""
-    made = Shared(Project.make(tmp_path_factory.mktemp("shared")))
+    made = Shared(Project.make(tmp_path_factory.mktemp("shared")), site)
     yield made
     made.project.end()
 

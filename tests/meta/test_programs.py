@@ -28,7 +28,9 @@ def test_without_a_way_to_install_them_the_reason_is_told(tmp_path):
 
 
 @pytest.mark.parametrize(("kind", "needed"), [("headless-shell", True), ("chrome", False)])
-def test_a_headless_shell_is_not_enough_for_tests_of_the_window(monkeypatch, kind, needed, tmp_path):
+def test_a_headless_shell_is_not_enough_for_tests_of_the_window(
+    monkeypatch, kind, needed, tmp_path
+):
     browser = tmp_path / f"chrome-{kind}"
     browser.touch(mode=0o755)
     monkeypatch.setenv("GSTACK_CHROMIUM_PATH", str(browser))

@@ -21,6 +21,7 @@ import psutil
 
 from browse import _exit
 from browse.browser.process import chromium
+from support.site import STORES
 
 BOOT = Path(__file__).parents[2] / "src" / "browse" / "client" / "boot.py"
 CLIENT = [sys.executable, "-I", "-S", str(BOOT)]
@@ -81,6 +82,7 @@ class Project:
     root: Path
     env: dict[str, str] = field(default_factory=dict)
     touched: bool = True  # whether anything may have been done to a tab since it was last set
+    stores: bool = False  # whether a command may have put something into the storage of an origin
     blank: Callable[[], None] | None = None  # makes the tab blank, where the first command needs it
 
     @classmethod
@@ -177,6 +179,7 @@ class Project:
         return text
 
     def _prepare(self, *words: str) -> None:
+        self.stores |= any(map(STORES.search, map(str, words)))
         blank, self.blank = self.blank, None
         if blank and words[:1] not in LOADING:
             blank()

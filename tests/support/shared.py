@@ -7,8 +7,11 @@ import signal
 import time
 from typing import Any
 
+import psutil
+
 from browse.browser.tabs.tab import TITLE_S
 from support.cli import Project, lives, until
+from support.site import Site
 
 Words = tuple[str, ...]
 BLANK = "blank-again"
@@ -42,8 +45,9 @@ class Left(AssertionError):
 class Shared:
     """Knows how its project was at first, and brings it back to that."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, site: Site) -> None:
         self.project = project
+        self._site = site
         self._start()
 
     def _start(self) -> None:
@@ -85,8 +89,17 @@ class Shared:
         told = self._told()
         for words in [words for words in LASTING if told[words] != self._first[words]]:
             self._take_back(words, told[words])
+        self._empty_storage()
         _expect(self._batch(ALWAYS))
         self.project.touched = True
+
+    def _empty_storage(self) -> None:
+        """Empty the storage of every origin, after a test that has used one: to ask costs more."""
+        if self.project.stores or self._site.stores:
+            self._shelve_blank()
+            for call in LASTING["cookies",]:
+                self.project.post(*call)
+        self.project.stores = self._site.stores = False
 
     def _take_back(self, words: Words, now: dict[str, Any]) -> None:
         if words == ("cookies",):
@@ -119,7 +132,8 @@ class Shared:
         (folder / f"{BLANK}.json").chmod(0o600)
 
     def _replace(self) -> None:
-        with contextlib.suppress(OSError, ValueError):
+        # A daemon that was killed may be gone without a trace by now.
+        with contextlib.suppress(OSError, ValueError, psutil.NoSuchProcess):
             family = self.project.family()
             os.kill(family[0].pid, signal.SIGKILL)
             until(lambda: not any(map(lives, family)), what=f"the end of {family}")

@@ -1,5 +1,6 @@
 """A web site on loopback whose pages the tests write."""
 
+import re
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,10 +17,14 @@ class Held:
     let_go: threading.Event = field(default_factory=threading.Event)
 
 
+STORES = re.compile("storage|indexeddb", re.IGNORECASE)
+
+
 class Site:
     """Serves what `page` was given, until it is closed."""
 
     def __init__(self) -> None:
+        self.stores = False  # whether a page may have put something into the storage of its origin
         self._pages: dict[str, Callable[[BaseHTTPRequestHandler], object]] = {}
         self.closing = threading.Event()
         site = self
@@ -49,6 +54,7 @@ class Site:
     def page(self, path: str, html: str | bytes, *, status: int = 200, **headers: str) -> str:
         """Serve a page; header names are written with underscores."""
         body = html.encode() if isinstance(html, str) else html
+        self.stores |= bool(STORES.search(body.decode("utf-8", "replace")))
 
         def answer(request: BaseHTTPRequestHandler) -> None:
             request.send_response(status)

@@ -3,17 +3,18 @@
 import os
 import signal
 
+import psutil
 import pytest
 
-from support.cli import Project
+from support.cli import Project, until
 from support.shared import Left, Shared
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory):
-    made = Shared(Project.make(tmp_path_factory.mktemp("isolation")))
+def own(tmp_path_factory, site):
+    made = Shared(Project.make(tmp_path_factory.mktemp("isolation")), site)
     yield made
     made.project.end()
 
@@ -44,6 +45,21 @@ def test_what_lasts_beyond_a_tab_is_taken_back(own, site, words, ask):
     own.restore()
 
     assert project.post(*ask.split(), "--json") == before
+
+
+@pytest.mark.parametrize("by_page", [True, False])
+def test_what_was_stored_for_an_origin_is_gone(own, site, by_page):
+    project = own.project
+    store = "localStorage.left = sessionStorage.left = 'behind'"
+    project.post("goto", site.page("/isolated/storing", f"<script>{store}</script>" * by_page))
+    if not by_page:
+        project.post("js", store)
+    assert "behind" in project.post("js", "localStorage.left + sessionStorage.left")
+
+    own.restore()
+
+    project.post("goto", site.page("/isolated/empty", "<p>empty"))
+    assert "00" in project.post("js", "`${localStorage.length}${sessionStorage.length}`")
 
 
 def test_logs_are_empty_and_dialogs_accepted_again(own, site):
@@ -99,6 +115,7 @@ def test_a_page_that_spins_and_a_second_tab_are_not_taken_over(own, site):
 def test_who_breaks_the_browser_is_blamed_and_the_next_gets_another(own):
     broken = own.project.daemon()
     os.kill(broken.pid, signal.SIGKILL)
+    until(lambda: not psutil.pid_exists(broken.pid), what="its end, without a trace")
 
     with pytest.raises(Left, match="this test left the shared browser unusable"):
         own.restore()
@@ -107,8 +124,8 @@ def test_who_breaks_the_browser_is_blamed_and_the_next_gets_another(own):
     assert own.project.ok("url").page == "about:blank"
 
 
-def test_the_first_test_finds_a_tab_in_which_nothing_was_done(tmp_path):
-    made = Shared(Project.make(tmp_path))
+def test_the_first_test_finds_a_tab_in_which_nothing_was_done(tmp_path, site):
+    made = Shared(Project.make(tmp_path), site)
 
     try:
         listed = made.project.browse("replay", "--list")
