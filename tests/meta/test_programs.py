@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 import tools.programs
 
+from browse.setup import apt
+
 SCRIPT = Path(__file__).parents[2] / "tools" / "programs.py"
 
 
@@ -40,7 +42,7 @@ def test_a_headless_shell_is_not_enough_for_tests_of_the_window(
 
 def test_a_package_that_is_not_to_be_had_does_not_keep_the_others_away(monkeypatch):
     commands = []
-    monkeypatch.setattr(tools.programs.apt, "run", lambda each, seconds: commands.append(each))
+    monkeypatch.setattr(apt, "run", lambda each, seconds: commands.append(each))
 
     tools.programs.install(["zsh", "chromium", "bwrap"])
 
