@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
 import browse.commands  # noqa: F401 - importing the groups declares the commands
 from browse.registry.spec import Spec, declared
 
@@ -21,8 +19,7 @@ def is_run(spec: Spec) -> bool:
     return any(f'"{spec.command}"' in test and f'"{spec.words[0]}"' in test for test in TESTS)
 
 
-@pytest.mark.parametrize(
-    "spec", [spec for spec in declared() if not spec.runs_here], ids=lambda spec: spec.name
-)
-def test_command_is_run_by_an_end_to_end_test(spec: Spec):
-    assert is_run(spec)
+def test_every_command_is_run_by_an_end_to_end_test():
+    ours = [spec for spec in declared() if not spec.runs_here]
+
+    assert [spec.name for spec in ours if not is_run(spec)] == []

@@ -54,11 +54,10 @@ def test_guide_begins_with_name_and_description():
     assert re.match(r"---\nname: browse\ndescription: \S.*\n---\n", GUIDE)
 
 
-@pytest.mark.parametrize(
-    "name", sorted({spec.command for spec in declared() if not spec.runs_here})
-)
-def test_guide_names_command(name: str):
-    assert re.search(rf"`{re.escape(name)}[` ]", GUIDE)
+def test_guide_names_every_command():
+    names = {spec.command for spec in declared() if not spec.runs_here}
+
+    assert [name for name in names if not re.search(rf"`{re.escape(name)}[` ]", GUIDE)] == []
 
 
 def test_guide_names_every_exit_code():
