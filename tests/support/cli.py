@@ -43,6 +43,14 @@ HANG_S = 90.0
 START_MS = "90000"
 # Whatever they are given, they leave the tabs as they are.
 UNTOUCHING = {"help", "status", "tabs", "url"}
+# Whatever they are given, but for a session, they set nothing that lasts longer than the tab.
+SETTING_NOTHING = UNTOUCHING | {
+    "goto", "load-html", "back", "forward", "reload", "wait", "frame", "newtab", "closetab", "tab",
+    "text", "html", "title", "markdown", "links", "table", "forms", "media", "data", "find",
+    "snapshot", "accessibility", "attrs", "value", "count", "is", "css", "inspect", "js",
+    "console", "network", "dialog", "screenshot", "pdf",
+    "click", "fill", "select", "check", "uncheck", "type", "press", "hover", "scroll", "focus",
+}  # fmt: skip
 # After these it does not matter what the tab showed before.
 LOADING = {("goto",), ("load-html",)}
 BEGIN = "--- page"
@@ -82,6 +90,7 @@ class Project:
     root: Path
     env: dict[str, str] = field(default_factory=dict)
     touched: bool = True  # whether anything may have been done to a tab since it was last set
+    setting: bool = True  # whether a command may have set what lasts longer than a tab
     stores: bool = False  # whether a command may have put something into the storage of an origin
     blank: Callable[[], None] | None = None  # makes the tab blank, where the first command needs it
 
@@ -116,6 +125,7 @@ class Project:
         """Start the client without waiting for it."""
         self._prepare(*words)
         self.touched = True
+        self.setting |= bool(env)  # such as the name of a session
         return subprocess.Popen(
             [*CLIENT, *words],
             cwd=cwd or self.root,
@@ -180,6 +190,7 @@ class Project:
 
     def _prepare(self, *words: str) -> None:
         self.stores |= any(map(STORES.search, map(str, words)))
+        self.setting |= not words or words[0] not in SETTING_NOTHING or "--session" in words
         blank, self.blank = self.blank, None
         if blank and words[:1] not in LOADING:
             blank()

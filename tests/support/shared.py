@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import time
+from collections.abc import Iterable
 from typing import Any
 
 import psutil
@@ -52,7 +53,7 @@ class Shared:
 
     def _start(self) -> None:
         self.project.ok("url")
-        self._first = self._told()
+        self._first = self._told(LASTING)
         self.one_blank_tab()  # what was asked just now is in the journal of the first one
 
     def one_blank_tab(self) -> None:
@@ -86,12 +87,14 @@ class Shared:
             raise Left(f"this test left the shared browser unusable: {told}") from exc
 
     def _restore(self) -> None:
-        told = self._told()
-        for words in [words for words in LASTING if told[words] != self._first[words]]:
+        # A page can set cookies; the rest only a command can.
+        told = self._told(LASTING if self.project.setting else [("cookies",)])
+        for words in [words for words in told if told[words] != self._first[words]]:
             self._take_back(words, told[words])
         self._empty_storage()
         _expect(self._batch(ALWAYS))
         self.project.touched = True
+        self.project.setting = False
 
     def _empty_storage(self) -> None:
         """Empty the storage of every origin, after a test that has used one: to ask costs more."""
@@ -106,15 +109,15 @@ class Shared:
             self._shelve_blank()
         for call in (*LASTING[words], *_each(words, now)):
             self.project.post(*call)
-        left = self._told()[words]
+        left = self._told([words])[words]
         assert left == self._first[words], f"`browse {' '.join(words)}` still tells {left}"
 
-    def _told(self) -> dict[Words, dict[str, Any]]:
-        results = _expect(self._batch([(*words, "--json") for words in LASTING]))
-        told = dict(zip(LASTING, results, strict=True))
-        told["session", "list"] = {
-            "open": [row["session"] for row in told["session", "list"]["sessions"][1:]]
-        }
+    def _told(self, asked: Iterable[Words]) -> dict[Words, dict[str, Any]]:
+        asked = list(asked)
+        results = _expect(self._batch([(*words, "--json") for words in asked]))
+        told = dict(zip(asked, results, strict=True))
+        if sessions := told.get(("session", "list")):
+            told["session", "list"] = {"open": [row["session"] for row in sessions["sessions"][1:]]}
         return told
 
     def _batch(self, calls: list[Words]) -> list[dict[str, Any]]:
