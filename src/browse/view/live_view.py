@@ -5,9 +5,10 @@ Nothing is reloaded: a person's mouse and keys go into the same page that the ag
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
+from browse.browser.actions.file_choosers import FileQuestion
 from browse.browser.process.browser import Browser
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
@@ -21,6 +22,7 @@ from browse.registry.params import URL, Surroundings
 from browse.view import messages
 from browse.view.asking import PersonsAnswers
 from browse.view.holds import Hold, Holds
+from browse.view.person_files import PersonsFiles
 from browse.view.shown_tab import ShownTab
 from browse.view.viewer import LiveViewer, Wire
 
@@ -54,6 +56,7 @@ class LiveView:
         self._looking: asyncio.Task[None] | None = None
         self._introduced: set[int] = set()  # popups that were shown to their person
         self._answers = PersonsAnswers(self._controller_of)
+        self._files = PersonsFiles()
         holds.changed.add(self._on_holds)
 
     async def attend(self, wire: Wire, tab: int | None) -> None:
@@ -96,9 +99,15 @@ class LiveView:
             case messages.NoteWritten() if stage:
                 spawn(self._note(viewer, stage, sent), name="a note of a person")
             case _ if stage and (hold := self._controlled(viewer)):
-                self._on_control(viewer, stage, hold, sent)
+                await self._on_control(viewer, stage, hold, sent)
 
-    def _on_control(
+    def _on_chooser(self, stage: ShownTab, question: FileQuestion) -> None:
+        """Ask the person who controls the tab for the files that its page wants."""
+        if viewer := self._controller_of(stage.tab.page):
+            asking = self._files.ask(viewer, question, stage.tabs.scratch)
+            spawn(asking, name=f"tab {stage.tab.id}: a question for files")
+
+    async def _on_control(
         self, viewer: LiveViewer, stage: ShownTab, hold: Hold, sent: messages.Sent
     ) -> None:
         """Do what only the person who controls the tab may do."""
@@ -111,6 +120,11 @@ class LiveView:
                 spawn(self._travel(viewer, stage.tab, to), name="a person travels")
             case messages.DialogAnswer():
                 self._answers.answer(sent)
+            case messages.FilePart():
+                await _told(viewer, self._files.add(viewer, sent))
+            case messages.FilesChosen():
+                # In its own task: the page may open a dialog, which the next message answers.
+                spawn(_told(viewer, self._files.answer(viewer, sent)), name="files of a person")
             case (
                 messages.MouseEvent()
                 | messages.WheelEvent()
@@ -126,7 +140,7 @@ class LiveView:
         _, tabs, tab = found
         if old := self._stages.get(viewer.shown):
             await old.leave(viewer)
-        stage = self._stages.setdefault(tab.id, ShownTab(tabs, tab))
+        stage = self._stages.setdefault(tab.id, ShownTab(tabs, tab, self._on_chooser))
         self._answers.listen(tabs)
         hold = self._holds.of(tab.id)
         if hold and hold.controller is None:
@@ -155,6 +169,7 @@ class LiveView:
 
     async def _leave(self, viewer: LiveViewer) -> None:
         hold = self._controlled(viewer)
+        self._files.drop(viewer)
         if stage := self._stages.get(viewer.shown):
             await stage.leave(viewer)
         self._forget_empty()
@@ -271,7 +286,11 @@ class LiveView:
 
     async def _tell_all(self) -> None:
         tabs = [self._row(*it) for it in self._every()]
+        for stage in self._stages.values():
+            stage.hear_choosers(on=self._controller_of(stage.tab.page) is not None)
         for viewer in self._viewers:
+            if self._controlled(viewer) is None:
+                self._files.drop(viewer)
             viewer.tell_state({"tabs": tabs, **self._state(viewer)})
 
     def _row(self, session: str, _: Tabs, tab: Tab) -> dict[str, Any]:
@@ -304,6 +323,14 @@ def _completed(typed: str) -> str:
     if "://" in words or words.startswith("about:"):
         return words
     return f"{'http' if words.startswith(_LOCAL) else 'https'}://{words}"
+
+
+async def _told(viewer: LiveViewer, doing: Coroutine[Any, Any, None]) -> None:
+    """Do something, and tell the viewer if it fails."""
+    try:
+        await doing
+    except BrowseError as exc:
+        _tell_error(viewer, exc)
 
 
 def _tell_error(viewer: LiveViewer, exc: BrowseError) -> None:
