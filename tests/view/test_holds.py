@@ -41,8 +41,7 @@ async def test_a_refusal_says_who_has_the_tab_and_what_to_type(holds, tabs, tab,
 
     assert refused.code is Code.HANDED_OVER
     assert refused.message == (
-        "A person has tab 1: it was handed over by claude 12 s ago (CAPTCHA\\nnow)."
-        " 'click' did not run."
+        "A person has tab 1, handed over by claude 12 s ago: CAPTCHA\\nnow. 'click' did not run."
     )
     assert "browse resume --tab-id 1" in refused.hint
     assert (refused.facts["person"]["seconds"], refused.facts["person"]["isThere"]) == (12, False)

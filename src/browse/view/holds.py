@@ -187,7 +187,8 @@ class Holds:
             raise BrowseError(
                 Code.WATCHING,
                 f"A person is being watched at work: '{bound.spec.name}' did not run.",
-                hint="commands that read still work; `browse watch stop` ends it, with a summary",
+                hint="commands that read still work; `browse watch stop` ends it, with a summary"
+                + _by_force(bound),
             )
 
     def seconds(self, hold: Hold) -> int:
@@ -201,22 +202,20 @@ class Holds:
     def refusal(self, hold: Hold, tab: Tab, bound: Bound) -> BrowseError:
         """Build the error for a command that would change a tab that a person has."""
         name = bound.spec.name
-        forced = any(arg.name == "force" for arg in bound.spec.flags)
         own = f" --tab-id {hold.tab.id}"
         return BrowseError(
             Code.HANDED_OVER,
-            f"A person has tab {tab.id}: {self.told(hold)}. '{name}' did not run.",
+            f"A person has tab {tab.id}, {self.told(hold)}. '{name}' did not run.",
             hint=f"commands that read still work; `browse handoff --wait{own}` waits until it is"
-            f" given back, `browse resume{own}` takes it back"
-            + (f"; `browse {name} --force` does it all the same" if forced else ""),
+            f" given back, `browse resume{own}` takes it back" + _by_force(bound),
             facts={"tabId": tab.id, "person": self.facts(hold)},
         )
 
     def told(self, hold: Hold) -> str:
         """Say since when a person has a tab, and why."""
         by = "" if hold.asked_by in ("", ROOT.name) else f" by {hold.asked_by}"
-        how = f"it was handed over{by}" if hold.asked_by else "they took it in the live view"
-        why = f" ({hold.reason})" if hold.reason else ""
+        how = f"handed over{by}" if hold.asked_by else "taken in the live view"
+        why = f": {hold.reason}" if hold.reason else ""
         return f"{how} {self.seconds(hold)} s ago{why}"
 
     def facts(self, hold: Hold) -> dict[str, Any]:
@@ -233,6 +232,11 @@ class Holds:
 def is_acting(bound: Bound) -> bool:
     """Check whether a command changes something, so that it does not run while a person works."""
     return bound.is_acting or bound.changes is not ChangedTabs.NONE
+
+
+def _by_force(bound: Bound) -> str:
+    forced = any(arg.name == "force" for arg in bound.spec.flags)
+    return f"; `browse {bound.spec.name} --force` does it all the same" if forced else ""
 
 
 def _reason(words: str) -> str:

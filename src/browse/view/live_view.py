@@ -6,6 +6,7 @@ Nothing is reloaded: a person's mouse and keys go into the same page that the ag
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any
 
 from browse.browser.actions.file_choosers import FileQuestion
@@ -15,9 +16,10 @@ from browse.browser.tabs.tabs import Tabs
 from browse.browser.visual.screenshots import Area
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
-from browse.core.text import cut
+from browse.core.text import cut, well_formed
 from browse.inbox import taking
 from browse.inbox.inbox import Inbox
+from browse.inbox.message import InboxMessage
 from browse.registry.params import URL, Surroundings
 from browse.view import messages
 from browse.view.asking import PersonsAnswers
@@ -34,6 +36,8 @@ SILENT_S = 6.0
 AWAY_S = 60.0
 MAX_VIEWERS = 20
 MAX_URL_CHARS = 2_000
+MAX_NOTES = 5
+MAX_NOTE_CHARS = 200
 _LOCAL = ("localhost", "127.", "[::1]")
 
 
@@ -57,6 +61,8 @@ class LiveView:
         self._introduced: set[int] = set()  # popups that were shown to their person
         self._answers = PersonsAnswers(self._controller_of)
         self._files = PersonsFiles()
+        self._notes: list[dict[str, Any]] = []
+        self._notes_of = -1  # the change of the inbox that they are of
         holds.changed.add(self._on_holds)
 
     async def attend(self, wire: Wire, tab: int | None) -> None:
@@ -272,8 +278,18 @@ class LiveView:
                     await viewer.input.release()
                 if self._find(viewer.shown) is None:  # its tab was closed
                     await self._show(viewer, self._first())
+            await self._read_notes()
             await self._tell_all()
             await asyncio.sleep(LOOK_S)
+
+    async def _read_notes(self) -> None:
+        """Read the notes for the agent again, if some are new, done or deleted."""
+        if self._notes_of == self._inbox.changes:
+            return
+        self._notes_of = self._inbox.changes
+        with suppress(BrowseError):  # a folder that cannot be read is said by `browse inbox`
+            found = await asyncio.to_thread(self._inbox.all)
+            self._notes = [_note(it) for it in found[:MAX_NOTES]]
 
     def _on_holds(self) -> None:
         for hold in self._holds.all():
@@ -291,15 +307,17 @@ class LiveView:
         for viewer in self._viewers:
             if self._controlled(viewer) is None:
                 self._files.drop(viewer)
-            viewer.tell_state({"tabs": tabs, **self._state(viewer)})
+            viewer.tell_state({"tabs": tabs, "notes": self._notes, **self._state(viewer)})
 
     def _row(self, session: str, _: Tabs, tab: Tab) -> dict[str, Any]:
+        hold = self._holds.of(tab.id)
         return {
             "id": tab.id,
             "title": tab.last_title,
             "url": cut(tab.url, MAX_URL_CHARS),
             "session": session,
-            "held": self._holds.of(tab.id) is not None,
+            "held": hold is not None,
+            "waits": bool(hold and hold.asked_by and hold.tab is tab and not hold.controller),
         }
 
     def _state(self, viewer: LiveViewer) -> dict[str, Any]:
@@ -323,6 +341,11 @@ def _completed(typed: str) -> str:
     if "://" in words or words.startswith("about:"):
         return words
     return f"{'http' if words.startswith(_LOCAL) else 'https'}://{words}"
+
+
+def _note(message: InboxMessage) -> dict[str, Any]:
+    words = cut(well_formed(message.user_message), MAX_NOTE_CHARS)
+    return {"id": message.id, "words": words, "done": bool(message.done)}
 
 
 async def _told(viewer: LiveViewer, doing: Coroutine[Any, Any, None]) -> None:

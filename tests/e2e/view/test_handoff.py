@@ -47,11 +47,11 @@ def test_a_tab_is_handed_over_once_and_taken_back(browser, site):
     assert (again["already"], again["reason"]) == (True, "Look again")
     assert again["view"] not in told
     assert (listed["reason"], listed["askedBy"]) == ("Look again", "root")
-    assert "(a person has it: it was handed over " in shown
-    assert f"Person: has tab {again['tabId']}; it was handed over " in status
+    assert "(a person has it, handed over " in shown
+    assert f"Person: has tab {again['tabId']}, handed over " in status
     assert {it.code for it in (closing, *others)} == {_exit.REFUSED}, others
     assert "`browse stop --force` does it all the same" in others[-1].err
-    assert "(Look again)" in closing.err
+    assert ": Look again. " in closing.err
     assert "RESUMED: you took back tab" in back.out
     assert "Nothing changed" in back.out
     assert '[button] "Go"' in back.page

@@ -133,6 +133,10 @@ async def test_a_note_reaches_the_agent_with_the_element(page, browser):
     await page.get_by_role("button", name="Send note").click()
     await expect(page.get_by_role("log", name="Notices")).to_contain_text("in the agent's inbox")
     inbox = (await run(browser, "inbox")).out
+    await run(browser, "inbox", "done", re.findall(r"\[(\w{6})\]", inbox)[0])
+    await expect(page.get_by_role("log", name="Notices")).to_contain_text("done with your note")
+    await page.get_by_role("button", name="Note to the agent").click()
+    await expect(page.get_by_role("list", name="Your last notes")).to_contain_text("done Press")
 
     assert "Press <this> first" in inbox
     assert '[button] "Ask"' in inbox or "Ask" in inbox

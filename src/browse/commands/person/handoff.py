@@ -92,7 +92,7 @@ async def _in_window(ctx: Ctx, tab: Tab, holds: Holds, *, window: bool) -> list[
         if held := holds.all():
             raise BrowseError(
                 Code.HANDED_OVER,
-                f"A person has tab {held[0].tab.id}: {holds.told(held[0])}. A window would load its"
+                f"A person has tab {held[0].tab.id}, {holds.told(held[0])}. A window would load its"
                 " page again.",
                 hint="leave out --window: the live view shows the very page",
             )

@@ -51,7 +51,7 @@ async def status(ctx: Ctx, *, life: LifeService, holds: HoldsService) -> Text:
         f"PID: {facts['pid']}",
     ]
     held = [it for it in holds.all() if ctx.sees(it.tab)]
-    lines += [f"Person: has tab {it.tab.id}; {holds.told(it)}" for it in held]
+    lines += [f"Person: has tab {it.tab.id}, {holds.told(it)}" for it in held]
     rows = [{"tabs": [tab.id for tab in it.tabs], **holds.facts(it)} for it in held]
     more = {"person": rows, "version": browse.__version__, "uptime": int(life.uptime_s())}
     return Text("\n".join(lines), {**facts, **more, **from_page(url=url)})

@@ -88,7 +88,7 @@ def _line(row: dict[str, Any], holds: Holds) -> str:
         title = "(closed: it flooded the browser)" if "flooded" in row else "(crashed)"
     held = f" (held by {row['heldBy']})" if "heldBy" in row else ""
     if hold := holds.of(row["id"]):
-        held += f" (a person has it: {holds.told(hold)})"
+        held += f" (a person has it, {holds.told(hold)})"
     return f"{'→' if row['current'] else ' '} [{row['id']}] {title} — {row['page']['url']}{held}"
 
 

@@ -153,7 +153,7 @@ function facts(tab) {
   /** @type {[string, string][]} */
   const found = tab.heldBy.map((/** @type {string} */ name) => [name === "root" ? "your tab" : name, ""]);
   if (tab.owner && !tab.heldBy.includes(tab.owner)) found.unshift([tab.owner, ""]);
-  if (tab.person) found.unshift([`a person has it since ${clock(tab.person)}`, "person"]);
+  if (tab.person) found.unshift([`person since ${clock(tab.person)}`, "person"]);
   if (tab.session) found.push([`session ${tab.session}`, "plain"]);
   if (tab.busy) found.push([`runs ${tab.busy.replaceAll("`", "")}`, "plain busy"]);
   if (tab.crashed) found.push([tab.flooded ? "closed: it flooded the browser" : "crashed", "bad"]);

@@ -83,10 +83,10 @@ const WHO = {
   open: "Nobody has control",
 };
 
-/** @typedef {{id: number, title: string, url: string, session: string, held: boolean}} TabRow */
+/** @typedef {{id: number, title: string, url: string, session: string, held: boolean, waits: boolean}} TabRow */
 /**
  * @typedef {{tabs: TabRow[], shown: number, control: keyof typeof WHO, asked: boolean, reason: string,
- *   viewers: number, crashed: boolean}} State
+ *   viewers: number, crashed: boolean, notes: import("./view_notes.js").LeftNote[]}} State
  */
 
 /** @param {State} state */
@@ -111,12 +111,19 @@ const onState = (state) => {
   canvas.setAttribute("aria-label", label);
   document.title = `${now?.title || "Live view"} · browse`;
   showTabs(state.tabs);
+  notes.show(state.notes);
   if (state.crashed) notice("This page has crashed. Reload brings it back.");
   if (isYours && had !== "you") part("keys", HTMLTextAreaElement).focus({ preventScroll: true });
 };
 
+/** @type {Set<number>} the tabs that an agent handed over, and that nobody has yet */
+let waiting = new Set();
+
 /** @param {TabRow[]} tabs */
 const showTabs = (tabs) => {
+  const now = new Set(tabs.filter((tab) => tab.waits).map((tab) => tab.id));
+  for (const id of now) if (id !== shown && !waiting.has(id)) notice(`The agent asks for your help in tab ${id}.`);
+  waiting = now;
   const list = part("tabs", HTMLUListElement);
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.tab : undefined;
   list.replaceChildren(
@@ -161,7 +168,10 @@ const HEAR = {
   part: ({ ask }) => files.more(ask),
   chosen: ({ files: count }) => notice(count === 1 ? "The page has the file." : `The page has ${count} files.`),
   unasked: () => files.forget(),
-  noted: ({ id, ref }) => notice(`Note ${id} is in the agent's inbox${ref ? `, at ${ref}` : ""}.`),
+  noted: ({ id, ref }) => {
+    notice(`Note ${id} is in the agent's inbox${ref ? `, at ${ref}` : ""}.`);
+    notes.left(id);
+  },
   full: () => {
     isOver = true;
     lose("Too many viewers are looking. Close one of them and load this page again.");
@@ -172,6 +182,11 @@ const COMMAND = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname)
   ? "browse view"
   : "browse view --tunnel";
 
+/** Without a connection nothing can be pressed. @param {boolean} isLost */
+const setInert = (isLost) => {
+  for (const id of ["bar", "noting", "giving"]) part(id, HTMLElement).inert = isLost;
+};
+
 /** @param {string} words @param {boolean} [isEnd] whether only a new address helps */
 const lose = (words, isEnd = false) => {
   const why = part("why", HTMLElement);
@@ -180,6 +195,7 @@ const lose = (words, isEnd = false) => {
   part("command", HTMLElement).textContent = COMMAND;
   part("copy", HTMLElement).hidden = !navigator.clipboard;
   part("lost", HTMLElement).hidden = false;
+  setInert(true);
   stage.dataset.control = "agent";
   if (part("dialog", HTMLDialogElement).open) part("dialog", HTMLDialogElement).close();
   files.forget();
@@ -214,6 +230,7 @@ const connect = (ticket) => {
     wasOpen = true;
     retries = 0;
     part("lost", HTMLElement).hidden = true;
+    setInert(false);
     if (document.hidden) send("hide", { hidden: true });
   });
   made.addEventListener("message", ({ data }) => {
@@ -275,7 +292,7 @@ addEventListener("pagehide", () => {
   isOver = true;
 });
 const files = sendFiles({ part, send, notice });
-const notes = pointWithNotes({ canvas, stage, send, part });
+const notes = pointWithNotes({ canvas, stage, send, part, notice });
 listenToPerson({
   canvas,
   keys: part("keys", HTMLTextAreaElement),
