@@ -146,6 +146,15 @@ def test_another_version_that_does_not_end_is_busy_and_lives_on(project):
     assert [request.words for request in daemon.requests] == [["stop"]]
 
 
+def test_another_version_in_which_a_person_has_a_tab_is_not_replaced(project):
+    with FakeDaemon(project.state, says(b"", code=4), binaryVersion="0.0.9"):
+        ended = project.run("url")
+
+    assert ended.returncode == 4
+    assert b"a person has a tab in it" in ended.stderr
+    assert b"browse restart --force" in ended.stderr
+
+
 def test_status_looks_at_another_version_without_replacing_it(project):
     with FakeDaemon(project.state, says(b"Status: healthy\n"), binaryVersion="0.0.9") as daemon:
         ended = project.run("status")

@@ -15,7 +15,7 @@ from browse.guard.files import Roots
 from browse.registry.bind import bind
 from browse.registry.params import Surroundings
 from browse.registry.results import RESULTS, Text
-from browse.registry.spec import Lane, Spec, declared
+from browse.registry.spec import ChangedTabs, Lane, Spec, declared
 from browse.registry.table import CommandTable
 from support.fakes import a_caller, a_runner, run
 from support.hostile import any_text, attempt, fuzz
@@ -271,6 +271,15 @@ async def test_no_file_is_written_from_afar(project, spec, flag, surface):
 @pytest.mark.parametrize("spec", [spec for spec in SPECS if spec.reads_stdin], ids=lambda s: s.name)
 def test_what_reads_stdin_needs_no_argument(spec):
     assert bind(spec, [], NOWHERE)
+
+
+def test_only_these_run_beside_a_person_though_they_need_more_than_reading():
+    """A new command with such a scope is refused while a person has a tab, unless it says why."""
+    assert {it.name for it in SPECS if it.changes is ChangedTabs.NONE} == {
+        "archive", "download", "emulate devices", "emulate list", "har record", "har status",
+        "memory", "scrape", "state list", "state rm", "state save", "storage get", "storage list",
+        "trace start", "trace status", "trace stop",
+    }  # fmt: skip
 
 
 @every_command

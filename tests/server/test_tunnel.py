@@ -14,7 +14,8 @@ from browse.server.app import local_endpoints
 from browse.server.tunnel import tunnel_app, tunnel_endpoints, tunnel_sockets
 
 ASSETS = (
-    "base.css", "mark.svg", "session.js", "view.css", "view.js", "view_input.js", "view_notes.js",
+    "base.css", "mark.svg", "session.js", "view.css", "view.js", "view_files.js", "view_input.js",
+    "view_notes.js",
 )  # fmt: skip
 TERMS = Terms("codex", tabs=TabPolicy.SHARED, rate=0)
 

@@ -209,7 +209,7 @@ class Project:
             family = self.family()
         except (FileNotFoundError, psutil.NoSuchProcess, ValueError):
             return
-        self.browse("stop")
+        self.browse("stop", "--force")
         try:
             until(lambda: not any(map(lives, family)), what=f"the end of {family}")
         finally:

@@ -147,6 +147,7 @@ def a_spec(
         instead={},
         writes=False,
         mutates=False,
+        changes=None,
         navigates=False,
         deadline=20.0,
         loads=0,

@@ -4,6 +4,7 @@ import pytest
 
 from browse.core.errors import BrowseError, Code
 from browse.registry.bind import Bound
+from browse.registry.spec import ChangedTabs
 from browse.view.holds import MAX_REASON_CHARS, Holds, is_acting
 from support.fakes import a_spec
 
@@ -26,24 +27,24 @@ def holds(now) -> Holds:
         ({"navigates": True}, True),
         ({}, False),
         ({"mutates": lambda values: False}, False),
+        ({"changes": ChangedTabs.SESSION}, True),
     ],
 )
 def test_what_changes_a_page_or_leaves_it_is_acting(facts, expected):
     assert is_acting(Bound(a_spec(**facts))) is expected
 
 
-async def test_acting_commands_are_refused_with_who_has_the_tab(holds, tabs, tab, now):
-    holds.begin(tabs, tab, asked_by="root", reason="CAPTCHA\nnow")
+async def test_a_refusal_says_who_has_the_tab_and_what_to_type(holds, tabs, tab, now):
+    hold = holds.begin(tabs, tab, asked_by="claude", reason="CAPTCHA\nnow")
     now[0] += 12
+    refused = holds.refusal(hold, tab, Bound(a_spec(name="click", acts=True)))
 
-    holds.check(Bound(a_spec()), tab)
-    with pytest.raises(BrowseError) as caught:
-        holds.check(Bound(a_spec(name="click", acts=True)), tab)
-    assert caught.value.code is Code.HANDED_OVER
-    assert caught.value.message == (
-        "A person has tab 1: it was handed over 12 s ago (CAPTCHA\\nnow). 'click' did not run."
+    assert refused.code is Code.HANDED_OVER
+    assert refused.message == (
+        "A person has tab 1, handed over by claude 12 s ago: CAPTCHA\\nnow. 'click' did not run."
     )
-    assert "browse resume" in caught.value.hint
+    assert "browse resume --tab-id 1" in refused.hint
+    assert (refused.facts["person"]["seconds"], refused.facts["person"]["isThere"]) == (12, False)
 
 
 async def test_the_idle_clock_stands_still_and_starts_again_at_the_end(holds, tabs, tab, now):

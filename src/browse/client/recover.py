@@ -33,12 +33,23 @@ def end_politely(daemon: endpoint.Daemon) -> None:
     """Ask a daemon to stop, and wait until it is gone."""
     data = wire.request(daemon.port, daemon.token, os.fsencode("\0stop\0"), b"")
     try:
-        wire.exchange(daemon.port, data, reader=wire.ReplyReader(quiet=True))
+        code = wire.exchange(daemon.port, data, reader=wire.ReplyReader(quiet=True))
     except wire.Trouble as trouble:
         if not is_ending(trouble):  # else it is on its way out already
             raise explain(trouble, daemon) from trouble
+    else:
+        if code == _exit.REFUSED:
+            raise _in_use(daemon)
     if not gone(daemon, GONE_SECONDS):
         raise busy(daemon, "was asked to stop and has not ended")
+
+
+def _in_use(daemon: endpoint.Daemon) -> Failure:
+    return Failure(
+        _exit.REFUSED,
+        f"The daemon (pid {daemon.pid}) was not stopped: a person has a tab in it.",
+        "Type `browse status` to see which, and `browse restart --force` to end it all the same.",
+    )
 
 
 def gone(daemon: endpoint.Daemon, seconds: float) -> bool:

@@ -12,7 +12,7 @@ from browse.dispatch.context import Ctx
 from browse.guard.files import WritePath
 from browse.registry.params import Doc, Param, Surroundings, WriteFile
 from browse.registry.results import Text
-from browse.registry.spec import Alias, Family, Group, Lane, command
+from browse.registry.spec import Alias, ChangedTabs, Family, Group, Lane, command
 
 SAVE_S = 120.0
 MIN_SIDE_PX, MAX_SIDE_PX = 16, 4096
@@ -56,7 +56,7 @@ VIDEO = Family(
 File = Annotated[WriteFile, Doc("Where to save it.")]
 
 
-@command(family=TRACE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+@command(family=TRACE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False, changes=ChangedTabs.NONE)
 async def trace_status(ctx: Ctx) -> Text:
     """Show whether a trace is being recorded.
 
@@ -70,6 +70,7 @@ async def trace_status(ctx: Ctx) -> Text:
     family=TRACE,
     scope=Scope.ADMIN,
     lane=Lane.FREE,
+    changes=ChangedTabs.NONE,
     deadline=SAVE_S,
     mutates=False,
     aliases=(Alias("tracing-start"),),
@@ -89,6 +90,7 @@ async def trace_start(ctx: Ctx) -> Text:
     family=TRACE,
     scope=Scope.ADMIN,
     lane=Lane.FREE,
+    changes=ChangedTabs.NONE,
     deadline=SAVE_S,
     mutates=False,
     aliases=(Alias("tracing-stop"),),

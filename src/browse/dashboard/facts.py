@@ -137,6 +137,7 @@ class DashboardFacts:
             {
                 "tab": held.tab.id,
                 "tabs": [tab.id for tab in held.tabs],
+                "since": held.began,
                 "askedBy": held.asked_by,
                 "controlled": held.controller is not None,
                 **from_page(reason=held.reason),

@@ -36,6 +36,7 @@ from browse.registry.results import Result, SkillOutput, Text
 from browse.registry.spec import Lane
 from browse.registry.table import CommandTable
 from browse.view.failure_streaks import FailureStreaks
+from browse.view.held_tabs import HeldTabs
 
 log = logging.getLogger(__name__)
 # Refusals that occur before the handler, so they are counted here, with the facts of the error.
@@ -72,6 +73,7 @@ class Runner:
         self.parts = parts
         self._browser = parts.browser
         self._streaks = FailureStreaks()
+        self._held_tabs = HeldTabs(parts.holds, parts.browser)
 
     async def run(self, call: Call, sink: Sink) -> BrowseError | None:
         """Run a call to its end; the error, if any, has been sent to the sink already."""
@@ -268,6 +270,7 @@ class Runner:
         if self.parts.holds.is_watching:
             self.parts.holds.check_watch(bound, await self._browser.tabs(call.session))
         if bound.lane is Lane.FREE:
+            await self._check_held(bound, call)
             yield
             return
         tabs = await self._browser.tabs(call.session)
@@ -275,6 +278,7 @@ class Runner:
         if bound.lane is Lane.BROWSER:
             async with tabs.lock.alone():
                 ctx.queued_s = time.monotonic() - begun
+                await self._check_held(bound, call)
                 yield
             return
         tab = await self._tab(tabs, call)
@@ -288,13 +292,17 @@ class Runner:
                 refuse_internal(tab.url)
             ctx.queued_for, ctx.held, ctx.inside = None, tab, tab.chosen
             ctx.queued_s = time.monotonic() - begun
-            self.parts.holds.check(bound, tab)
+            await self._check_held(bound, call, tab)
             tab.refs.begin(call.caller.holder)
             if not call.caller.is_owner:
                 await tabs.narrow_files(tab, self._surroundings(call).roots)
             async with self.parts.journal.visit(tab, call.caller) as ctx.visit:
                 yield
             ctx.taken = tab.refs.taken()
+
+    async def _check_held(self, bound: Bound, call: Call, tab: Tab | None = None) -> None:
+        caller, session = call.caller, call.session
+        await self._held_tabs.check(bound, caller, session=session, tab_id=call.tab_id, tab=tab)
 
     async def _check_named_tabs(self, bound: Bound, call: Call) -> None:
         """Raise if the words name a tab that the caller may not use."""

@@ -36,6 +36,7 @@ class Inbox:
     def __init__(self, folder: Path, on_change: Callable[[str, str], None]) -> None:
         self.folder = folder
         self.own: set[str] = set()  # the messages that this daemon wrote: their refs may be valid
+        self.changes = 0  # how often it was changed
         self._on_change = on_change
 
     def add(self, message: InboxMessage, picture: bytes = b"") -> InboxMessage:
@@ -49,7 +50,7 @@ class Inbox:
             write_private(self.folder / f"{stem}.png", picture)
         write_private(self.folder / f"{stem}.json", _encoded(kept))
         self.own.add(id)
-        self._on_change(id, "new")
+        self._tell(id, "new")
         return kept
 
     def all(self) -> list[InboxMessage]:
@@ -65,7 +66,7 @@ class Inbox:
                 if not message.done:
                     message = msgspec.structs.replace(message, done=stamp())
                     write_private(path, _encoded(message))
-                    self._on_change(id, "done")
+                    self._tell(id, "done")
                 return message
         known = ", ".join(message.id for message in self.all() if not message.done)
         raise Usage(
@@ -77,8 +78,12 @@ class Inbox:
         """Delete all messages with their pictures; return how many there were."""
         removed = [message for path in self._files() if (message := self._remove(path))]
         for message in removed:
-            self._on_change(message.id, "cleared")
+            self._tell(message.id, "cleared")
         return len(removed)
+
+    def _tell(self, id: str, what: str) -> None:
+        self.changes += 1
+        self._on_change(id, what)
 
     def _make_room(self) -> None:
         self._check_folder()

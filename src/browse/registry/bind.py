@@ -9,11 +9,11 @@ from browse.core.errors import Usage
 from browse.core.scopes import NOTHING, Reach, Scope
 from browse.core.text import has_lone_surrogate, nearest
 from browse.guard.urls import NavUrl
-from browse.registry.params import TAB_ID, WORD, WRITE_FILE, Doc, Param, Surroundings
+from browse.registry.params import SESSION, TAB_ID, WORD, WRITE_FILE, Doc, Param, Surroundings
 from browse.registry.render import usage
 from browse.registry.shared_flags import FIND_MS, is_flag, shared_flags
 from browse.registry.signature import Argument
-from browse.registry.spec import Lane, Spec
+from browse.registry.spec import MUTATING, ChangedTabs, Lane, Spec
 
 HELP = ("--help", "-h")
 # The word that names a sub-command, among the words of an invocation.
@@ -58,6 +58,27 @@ class Bound:
         """Whether this invocation waits for a person while automation is on."""
         rule = self.spec.mutates
         return rule(self.values) if callable(rule) else rule
+
+    @property
+    def changes(self) -> ChangedTabs:
+        """The tabs that this invocation changes, so that a person in one of them would notice."""
+        rule = self.spec.changes
+        if rule is not None:
+            return rule(self.values) if callable(rule) else rule
+        lasting = self.spec.scope in (*MUTATING, Scope.CONTROL)
+        if self.lane is not Lane.FREE and (lasting or self.is_acting):
+            return ChangedTabs.OWN if self.lane is Lane.TAB else ChangedTabs.SESSION
+        return ChangedTabs.SESSION if lasting and self.reach is Reach.BROWSER else ChangedTabs.NONE
+
+    @property
+    def is_acting(self) -> bool:
+        """Whether this invocation changes a page, leaves it, or waits for a person's consent."""
+        return self.mutates or self.spec.acts or self.spec.navigates
+
+    @property
+    def sessions(self) -> list[str]:
+        """The sessions that the words name."""
+        return [value for param, value in self.pending if param is SESSION]
 
     @property
     def tab_ids(self) -> list[int]:

@@ -25,6 +25,18 @@ DEFAULT_DEADLINE_S = 30.0
 MUTATING = (Scope.WRITE, Scope.ADMIN)
 
 
+class ChangedTabs(Enum):
+    """The tabs that an invocation changes, so that a person in one of them would notice."""
+
+    NONE = "none"
+    OWN = "the one that it runs in, or names"
+    SESSION = "those of its session"
+    ALL = "those of all sessions"
+
+
+Changing = ChangedTabs | Callable[[Mapping[str, Any]], ChangedTabs]
+
+
 class Lane(Enum):
     """What an invocation excludes while it runs."""
 
@@ -113,6 +125,7 @@ class Spec:
     instead: Mapping[str, str]
     writes: Writes
     mutates: Mutates
+    changes: Changing | None
     navigates: bool
     deadline: Deadline
     loads: int
@@ -194,6 +207,7 @@ def command(
     acts: bool = False,
     writes: Writes = False,
     mutates: Mutates | None = None,
+    changes: Changing | None = None,
     deadline: Deadline = DEFAULT_DEADLINE_S,
     navigates: bool = False,
     loads: int = 0,
@@ -215,9 +229,11 @@ def command(
     whether a file is written even if none is named, always or for some values. `navigates` commands
     need only the scope read in tabs of the caller's own.
     `mutates` commands wait for a person while automation is on; the default is true for those with
-    the write or admin scope. `destroys` commands end or delete what cannot be had back, and are
-    never suggested. `respell` turns arguments as other tools write them into ours. `instead` says
-    what to type for a flag that only other tools have.
+    the write or admin scope. `changes` commands are refused while a person has a tab that they
+    change; the default is the tab, or for a command without one the session, of those that act,
+    navigate, mutate or have a scope beyond reading. `destroys` commands end or delete what cannot
+    be had back, and are never suggested. `respell` turns arguments as other tools write them into
+    ours. `instead` says what to type for a flag that only other tools have.
     """
 
     def register(handler: Handler) -> Handler:
@@ -240,6 +256,7 @@ def command(
             instead=instead or {},
             writes=writes,
             mutates=scope in MUTATING if mutates is None else mutates,
+            changes=changes,
             deadline=deadline,
             navigates=navigates,
             loads=loads,

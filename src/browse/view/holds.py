@@ -7,13 +7,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal
 
+from browse.auth.caller import ROOT
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
+from browse.core.clock import stamp
 from browse.core.controls import one_line
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.core.text import cut, well_formed
 from browse.registry.bind import Bound
+from browse.registry.spec import ChangedTabs
 from browse.view.observation import Observation
 from browse.view.watching import LONGEST_S, WatchedSession
 
@@ -33,10 +36,12 @@ class Hold:
     """
 
     tab: Tab
+    session: Tabs
     asked_by: str
     reason: str
     observation: Observation
     since: float
+    began: str
     popups: list[Tab] = field(default_factory=list)
     controller: object | None = None
     message: str = ""
@@ -83,7 +88,7 @@ class Holds:
         if self.of(tab.id):
             raise RuntimeError("a person has this tab already")
         watched = Observation(tab, lambda page: self._on_popup(tabs, tab, page))
-        hold = Hold(tab, asked_by, _reason(reason), watched, self._clock())
+        hold = Hold(tab, tabs, asked_by, _reason(reason), watched, self._clock(), stamp())
         watched.begin()
         hold.remembering = spawn(_remember(hold), name=f"tab {tab.id}: before a person has it")
         self._ended.pop(tab.id, None)
@@ -182,7 +187,8 @@ class Holds:
             raise BrowseError(
                 Code.WATCHING,
                 f"A person is being watched at work: '{bound.spec.name}' did not run.",
-                hint="commands that read still work; `browse watch stop` ends it, with a summary",
+                hint="commands that read still work; `browse watch stop` ends it, with a summary"
+                + _by_force(bound),
             )
 
     def seconds(self, hold: Hold) -> int:
@@ -193,30 +199,44 @@ class Holds:
         for hear in list(self.changed):
             hear()
 
-    def check(self, bound: Bound, tab: Tab) -> None:
-        """Raise if a person has the tab and the command is one that acts."""
-        if self.of(tab.id) and is_acting(bound):
-            self.require_free(tab, bound.spec.name)
-
-    def require_free(self, tab: Tab, command: str) -> None:
-        """Raise if a person has the tab."""
-        if not (hold := self.of(tab.id)):
-            return
-        how = "was handed over" if hold.asked_by else "was taken in the live view"
-        why = f" ({hold.reason})" if hold.reason else ""
-        raise BrowseError(
+    def refusal(self, hold: Hold, tab: Tab, bound: Bound) -> BrowseError:
+        """Build the error for a command that would change a tab that a person has."""
+        name = bound.spec.name
+        own = f" --tab-id {hold.tab.id}"
+        return BrowseError(
             Code.HANDED_OVER,
-            f"A person has tab {tab.id}: it {how} {self.seconds(hold)} s ago{why}."
-            f" '{command}' did not run.",
-            hint="commands that read still work; `browse handoff --wait` waits until it is given"
-            " back, `browse resume` takes it back",
-            facts={"tabId": tab.id, "reason": hold.reason, "askedBy": hold.asked_by or None},
+            f"A person has tab {tab.id}, {self.told(hold)}. '{name}' did not run.",
+            hint=f"commands that read still work; `browse handoff --wait{own}` waits until it is"
+            f" given back, `browse resume{own}` takes it back" + _by_force(bound),
+            facts={"tabId": tab.id, "person": self.facts(hold)},
         )
+
+    def told(self, hold: Hold) -> str:
+        """Say since when a person has a tab, and why."""
+        by = "" if hold.asked_by in ("", ROOT.name) else f" by {hold.asked_by}"
+        how = f"handed over{by}" if hold.asked_by else "taken in the live view"
+        why = f": {hold.reason}" if hold.reason else ""
+        return f"{how} {self.seconds(hold)} s ago{why}"
+
+    def facts(self, hold: Hold) -> dict[str, Any]:
+        """Return the same as data; `isThere` is whether somebody is at the live view."""
+        return {
+            "since": hold.began,
+            "seconds": self.seconds(hold),
+            "askedBy": hold.asked_by or None,
+            "reason": hold.reason,
+            "isThere": hold.controller is not None,
+        }
 
 
 def is_acting(bound: Bound) -> bool:
-    """Check whether a command acts in its tab, so that it must not run while a person does."""
-    return bound.mutates or bound.spec.acts or bound.spec.navigates
+    """Check whether a command changes something, so that it does not run while a person works."""
+    return bound.is_acting or bound.changes is not ChangedTabs.NONE
+
+
+def _by_force(bound: Bound) -> str:
+    forced = any(arg.name == "force" for arg in bound.spec.flags)
+    return f"; `browse {bound.spec.name} --force` does it all the same" if forced else ""
 
 
 def _reason(words: str) -> str:

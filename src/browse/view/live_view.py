@@ -5,22 +5,26 @@ Nothing is reloaded: a person's mouse and keys go into the same page that the ag
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any
 
+from browse.browser.actions.file_choosers import FileQuestion
 from browse.browser.process.browser import Browser
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.browser.visual.screenshots import Area
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
-from browse.core.text import cut
+from browse.core.text import cut, well_formed
 from browse.inbox import taking
 from browse.inbox.inbox import Inbox
+from browse.inbox.message import InboxMessage
 from browse.registry.params import URL, Surroundings
 from browse.view import messages
 from browse.view.asking import PersonsAnswers
 from browse.view.holds import Hold, Holds
+from browse.view.person_files import PersonsFiles
 from browse.view.shown_tab import ShownTab
 from browse.view.viewer import LiveViewer, Wire
 
@@ -32,6 +36,8 @@ SILENT_S = 6.0
 AWAY_S = 60.0
 MAX_VIEWERS = 20
 MAX_URL_CHARS = 2_000
+MAX_NOTES = 5
+MAX_NOTE_CHARS = 200
 _LOCAL = ("localhost", "127.", "[::1]")
 
 
@@ -54,6 +60,9 @@ class LiveView:
         self._looking: asyncio.Task[None] | None = None
         self._introduced: set[int] = set()  # popups that were shown to their person
         self._answers = PersonsAnswers(self._controller_of)
+        self._files = PersonsFiles()
+        self._notes: list[dict[str, Any]] = []
+        self._notes_of = -1  # the change of the inbox that they are of
         holds.changed.add(self._on_holds)
 
     async def attend(self, wire: Wire, tab: int | None) -> None:
@@ -96,9 +105,15 @@ class LiveView:
             case messages.NoteWritten() if stage:
                 spawn(self._note(viewer, stage, sent), name="a note of a person")
             case _ if stage and (hold := self._controlled(viewer)):
-                self._on_control(viewer, stage, hold, sent)
+                await self._on_control(viewer, stage, hold, sent)
 
-    def _on_control(
+    def _on_chooser(self, stage: ShownTab, question: FileQuestion) -> None:
+        """Ask the person who controls the tab for the files that its page wants."""
+        if viewer := self._controller_of(stage.tab.page):
+            asking = self._files.ask(viewer, question, stage.tabs.scratch)
+            spawn(asking, name=f"tab {stage.tab.id}: a question for files")
+
+    async def _on_control(
         self, viewer: LiveViewer, stage: ShownTab, hold: Hold, sent: messages.Sent
     ) -> None:
         """Do what only the person who controls the tab may do."""
@@ -111,6 +126,11 @@ class LiveView:
                 spawn(self._travel(viewer, stage.tab, to), name="a person travels")
             case messages.DialogAnswer():
                 self._answers.answer(sent)
+            case messages.FilePart():
+                await _told(viewer, self._files.add(viewer, sent))
+            case messages.FilesChosen():
+                # In its own task: the page may open a dialog, which the next message answers.
+                spawn(_told(viewer, self._files.answer(viewer, sent)), name="files of a person")
             case (
                 messages.MouseEvent()
                 | messages.WheelEvent()
@@ -126,7 +146,7 @@ class LiveView:
         _, tabs, tab = found
         if old := self._stages.get(viewer.shown):
             await old.leave(viewer)
-        stage = self._stages.setdefault(tab.id, ShownTab(tabs, tab))
+        stage = self._stages.setdefault(tab.id, ShownTab(tabs, tab, self._on_chooser))
         self._answers.listen(tabs)
         hold = self._holds.of(tab.id)
         if hold and hold.controller is None:
@@ -155,6 +175,7 @@ class LiveView:
 
     async def _leave(self, viewer: LiveViewer) -> None:
         hold = self._controlled(viewer)
+        self._files.drop(viewer)
         if stage := self._stages.get(viewer.shown):
             await stage.leave(viewer)
         self._forget_empty()
@@ -257,8 +278,18 @@ class LiveView:
                     await viewer.input.release()
                 if self._find(viewer.shown) is None:  # its tab was closed
                     await self._show(viewer, self._first())
+            await self._read_notes()
             await self._tell_all()
             await asyncio.sleep(LOOK_S)
+
+    async def _read_notes(self) -> None:
+        """Read the notes for the agent again, if some are new, done or deleted."""
+        if self._notes_of == self._inbox.changes:
+            return
+        self._notes_of = self._inbox.changes
+        with suppress(BrowseError):  # a folder that cannot be read is said by `browse inbox`
+            found = await asyncio.to_thread(self._inbox.all)
+            self._notes = [_note(it) for it in found[:MAX_NOTES]]
 
     def _on_holds(self) -> None:
         for hold in self._holds.all():
@@ -271,16 +302,22 @@ class LiveView:
 
     async def _tell_all(self) -> None:
         tabs = [self._row(*it) for it in self._every()]
+        for stage in self._stages.values():
+            stage.hear_choosers(on=self._controller_of(stage.tab.page) is not None)
         for viewer in self._viewers:
-            viewer.tell_state({"tabs": tabs, **self._state(viewer)})
+            if self._controlled(viewer) is None:
+                self._files.drop(viewer)
+            viewer.tell_state({"tabs": tabs, "notes": self._notes, **self._state(viewer)})
 
     def _row(self, session: str, _: Tabs, tab: Tab) -> dict[str, Any]:
+        hold = self._holds.of(tab.id)
         return {
             "id": tab.id,
             "title": tab.last_title,
             "url": cut(tab.url, MAX_URL_CHARS),
             "session": session,
-            "held": self._holds.of(tab.id) is not None,
+            "held": hold is not None,
+            "waits": bool(hold and hold.asked_by and hold.tab is tab and not hold.controller),
         }
 
     def _state(self, viewer: LiveViewer) -> dict[str, Any]:
@@ -304,6 +341,19 @@ def _completed(typed: str) -> str:
     if "://" in words or words.startswith("about:"):
         return words
     return f"{'http' if words.startswith(_LOCAL) else 'https'}://{words}"
+
+
+def _note(message: InboxMessage) -> dict[str, Any]:
+    words = cut(well_formed(message.user_message), MAX_NOTE_CHARS)
+    return {"id": message.id, "words": words, "done": bool(message.done)}
+
+
+async def _told(viewer: LiveViewer, doing: Coroutine[Any, Any, None]) -> None:
+    """Do something, and tell the viewer if it fails."""
+    try:
+        await doing
+    except BrowseError as exc:
+        _tell_error(viewer, exc)
 
 
 def _tell_error(viewer: LiveViewer, exc: BrowseError) -> None:

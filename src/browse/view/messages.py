@@ -14,6 +14,7 @@ Button = Literal["none", "left", "middle", "right", "back", "forward"]
 MAX_PASTED_CHARS = 100_000
 MAX_URL_CHARS = 8_000
 MAX_TOUCHES = 10
+MAX_PART_BYTES = 256 * 1024
 
 
 class ViewMessage(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
@@ -128,6 +129,22 @@ class TouchEvent(ViewMessage, tag="touch"):
     modifiers: Modifiers = 0
 
 
+class FilePart(ViewMessage, tag="file"):
+    """A part of a file that the page asked for; it is base64 in JSON."""
+
+    ask: int
+    file: Annotated[int, msgspec.Meta(ge=0)]
+    name: Annotated[str, msgspec.Meta(max_length=1_000)]
+    data: Annotated[bytes, msgspec.Meta(max_length=MAX_PART_BYTES)]
+
+
+class FilesChosen(ViewMessage, tag="files"):
+    """All files were sent, or the person chose none."""
+
+    ask: int
+    cancelled: bool = False
+
+
 class NoteWritten(ViewMessage, tag="note"):
     """A note for the agent, on the page or on what is at a place in it."""
 
@@ -150,6 +167,8 @@ Sent = (
     | Travel
     | DialogAnswer
     | NoteWritten
+    | FilePart
+    | FilesChosen
     | MouseEvent
     | WheelEvent
     | KeyEvent

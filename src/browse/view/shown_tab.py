@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from browse.browser.actions.file_choosers import FileQuestion
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.browser.visual.screencast import Screencast, ScreenFrame
@@ -19,11 +20,15 @@ MAX_NAME_CHARS = 300
 class ShownTab:
     """Shows one tab to its viewers, whatever page is in it."""
 
-    def __init__(self, tabs: Tabs, tab: Tab) -> None:
+    def __init__(
+        self, tabs: Tabs, tab: Tab, on_question: "Callable[[ShownTab, FileQuestion], None]"
+    ) -> None:
         self.tabs = tabs
         self.tab = tab
         self.viewers: list[LiveViewer] = []
         self._cast: Screencast | None = None
+        self._on_question = on_question
+        self._asked_in: Any = None  # the page whose questions for files are taken
 
     async def enter(self, viewer: LiveViewer) -> None:
         """Show the tab to one more viewer."""
@@ -49,7 +54,8 @@ class ShownTab:
             await viewer.input.release()
         if not self.viewers and self._cast:
             cast, self._cast = self._cast, None
-            self._listen(cast, off=True)
+            cast.page.remove_listener("download", self._on_download)
+            self.hear_choosers(on=False)
             await cast.stop()
 
     async def follow(self) -> None:
@@ -59,23 +65,22 @@ class ShownTab:
         old, self._cast = self._cast, Screencast(self.tab, self._on_frame)
         for viewer in self.viewers:
             viewer.forget_frames()
-        self._listen(self._cast)
+        self._cast.page.on("download", self._on_download)
         if old:
-            self._listen(old, off=True)
+            old.page.remove_listener("download", self._on_download)
             spawn(old.stop(), name=f"tab {self.tab.id}: its old page")
         await self._cast.start()
 
-    def _listen(self, cast: Screencast, *, off: bool = False) -> None:
-        """Notice what the page does that no picture shows; a question for a file waits for none."""
-        listeners: list[tuple[Any, Callable[[Any], None]]] = [
-            ("download", self._on_download),
-            ("filechooser", self._on_chooser),
-        ]
-        for event, hear in listeners:
-            if off:
-                cast.page.remove_listener(event, hear)
-            else:
-                cast.page.on(event, hear)
+    def hear_choosers(self, *, on: bool) -> None:
+        """Take the page's questions for files, or leave them to a window, if there is one."""
+        page = self._cast.page if self._cast and on else None
+        if page is self._asked_in:
+            return
+        if self._asked_in:
+            self._asked_in.remove_listener("filechooser", self._on_chooser)
+        if page:
+            page.on("filechooser", self._on_chooser)
+        self._asked_in = page
 
     def _on_download(self, download: Any) -> None:
         for viewer in self.viewers:
@@ -83,9 +88,8 @@ class ShownTab:
                 "download", page=cut(well_formed(download.suggested_filename), MAX_NAME_CHARS)
             )
 
-    def _on_chooser(self, _: Any) -> None:
-        for viewer in self.viewers:
-            viewer.tell("chooser")
+    def _on_chooser(self, chooser: Any) -> None:
+        self._on_question(self, FileQuestion(chooser))
 
     @property
     def size(self) -> tuple[float, float]:

@@ -99,7 +99,7 @@ async def test_it_shows_what_commands_do_while_they_do_it(person, watched, site)
 
     watched.ok("handoff", "Solve the puzzle", "--no-open")
     await expect(page.locator("#handoffs")).to_contain_text("Solve the puzzle")
-    await expect(tab.locator(".badges")).to_contain_text("a person has it")
+    await expect(tab.locator(".badges")).to_contain_text("person since")
     watched.ok("resume")
     await expect(page.locator("#waiting-part")).to_be_hidden()
 

@@ -9,14 +9,33 @@ from support.cli import until
 
 pytestmark = pytest.mark.e2e
 
+CHANGING = (
+    "state load any",
+    "viewport 300x300",
+    "emulate geo 1,2",
+    "useragent x",
+    "cookies --clear",
+    "header X-A: 1",
+    "route *.png --abort",
+    "dialog-dismiss",
+    "connect",
+    "handoff --window",
+    "restart",
+    "stop",
+)
+
 
 @pytest.mark.issue(16)
 def test_a_tab_is_handed_over_once_and_taken_back(browser, site):
     browser.ok("goto", site.page("/plain", "<title>Plain</title><button>Go</button>"))
     told = browser.ok("handoff", "--no-open", "Please", "look").out
     again = browser.ok("handoff", "--no-open", "--json", "Look again").json
+    listed = browser.ok("tabs", "--json").json["tabs"][0]["person"]
+    shown = browser.ok("tabs").out
+    status = browser.ok("status").out
     closing = browser.browse("closetab")
-    replacing = browser.browse("state", "load", "any")
+    others = [browser.browse(*words.split()) for words in CHANGING]
+    browser.ok("viewport")
     other = browser.ok("newtab", "--json").json["tabId"]
     browser.ok("load-html", stdin="<p>free</p>")
     browser.ok("closetab", str(other))
@@ -27,8 +46,12 @@ def test_a_tab_is_handed_over_once_and_taken_back(browser, site):
     assert told.endswith("STATUS: Waiting for user. Run 'resume' when done.\n")
     assert (again["already"], again["reason"]) == (True, "Look again")
     assert again["view"] not in told
-    assert closing.code == replacing.code == _exit.REFUSED
-    assert "(Look again)" in closing.err
+    assert (listed["reason"], listed["askedBy"]) == ("Look again", "root")
+    assert "(a person has it, handed over " in shown
+    assert f"Person: has tab {again['tabId']}, handed over " in status
+    assert {it.code for it in (closing, *others)} == {_exit.REFUSED}, others
+    assert "`browse stop --force` does it all the same" in others[-1].err
+    assert ": Look again. " in closing.err
     assert "RESUMED: you took back tab" in back.out
     assert "Nothing changed" in back.out
     assert '[button] "Go"' in back.page

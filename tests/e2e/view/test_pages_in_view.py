@@ -13,6 +13,9 @@ pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="module")]
 ASKING = """<title>Asks</title><style>body{margin:0}button{position:absolute;left:0;width:300px;
 height:100px}</style><p id=log></p><button style="top:100px" onclick="log.textContent+=
 confirm('Sure <b>?')+''+prompt('Name?','me')+';'">Ask</button><input type=file id=f
+multiple accept="text/*" oncancel="log.textContent+='no file;'" onchange="Promise.all(
+[...files].map(async it=>it.name+it.size+' '+(await it.text()).slice(-4))).then(all=>{
+confirm('Sent?');log.textContent+=all+';'})"
 style="position:absolute;top:200px;left:0;width:300px;height:100px">
 <button style="top:300px" onclick="window.open('/popup')">Open</button>
 <button style="top:400px" onclick="document.documentElement.requestFullscreen();
@@ -55,10 +58,37 @@ async def test_a_person_answers_the_pages_dialogs(page, browser):
 
 
 @pytest.mark.issue(16)
-async def test_files_downloads_floods_and_full_screen_do_not_stop_it(page, browser):
-    notices = page.get_by_role("log", name="Notices")
+async def test_files_that_the_page_asks_for_come_from_the_person_in_control(
+    page, person, browser, tmp_path
+):
+    watcher = await view(person, browser)
+    long, empty = tmp_path / "résumé.txt", tmp_path / "empty.txt"
+    long.write_bytes(b"x" * 500_000 + b"last")
+    empty.write_bytes(b"")
+    dialog = page.get_by_role("dialog", name="The page asks for a file")
     await press(page, 250)
-    await expect(notices.get_by_text("asks for a file")).to_be_visible()
+    await dialog.get_by_role("button", name="Cancel").click()
+    await run(browser, "wait", "--text", "no file;")
+    await press(page, 250)
+    await expect(dialog.get_by_text("text/*")).to_be_visible()
+    await expect(watcher.get_by_role("dialog")).to_have_count(0)
+    await dialog.get_by_label("File from your computer").set_input_files([long, empty])
+    await dialog.get_by_role("button", name="Give it to the page").click()
+    asks = page.get_by_role("dialog", name="The page asks", exact=True)
+    await asks.get_by_role("button", name="OK").click()
+
+    await run(browser, "wait", "--text", "résumé.txt500004 last,empty.txt0")
+    await expect(page.get_by_role("log", name="Notices")).to_contain_text("The page has 2 files.")
+    await press(page, 250)
+    await expect(dialog).to_be_visible()
+    await take_control(watcher)
+    await expect(dialog).to_be_hidden()
+    await watcher.context.close()
+
+
+@pytest.mark.issue(16)
+async def test_downloads_floods_and_full_screen_do_not_stop_it(page, browser):
+    notices = page.get_by_role("log", name="Notices")
     await press(page, 550)
     await expect(notices.get_by_text("report")).to_be_visible()
     await press(page, 450)
@@ -103,6 +133,10 @@ async def test_a_note_reaches_the_agent_with_the_element(page, browser):
     await page.get_by_role("button", name="Send note").click()
     await expect(page.get_by_role("log", name="Notices")).to_contain_text("in the agent's inbox")
     inbox = (await run(browser, "inbox")).out
+    await run(browser, "inbox", "done", re.findall(r"\[(\w{6})\]", inbox)[0])
+    await expect(page.get_by_role("log", name="Notices")).to_contain_text("done with your note")
+    await page.get_by_role("button", name="Note to the agent").click()
+    await expect(page.get_by_role("list", name="Your last notes")).to_contain_text("done Press")
 
     assert "Press <this> first" in inbox
     assert '[button] "Ask"' in inbox or "Ask" in inbox

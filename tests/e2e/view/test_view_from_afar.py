@@ -6,7 +6,8 @@ import pytest
 from playwright.async_api import expect
 
 from support.cli import Project
-from support.live_view import at, open_view, refused, run, take_control
+from support.live_view import at, open_view, refused, run, take_control, view
+from support.sshd import free_port
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="module")]
 AGREED = {"GSTACK_PAIR_AGENT": "on", "BROWSE_TUNNEL_PROVIDER": "none"}
@@ -15,7 +16,7 @@ FIELD = "<title>Field</title><input autofocus style='position:absolute;top:0;lef
 
 @pytest.mark.issue(16)
 async def test_the_owner_uses_a_tab_through_the_tunnel(person, tmp_path, site):
-    project = Project.make(tmp_path, **AGREED)
+    project = Project.make(tmp_path, **AGREED, BROWSE_PORT=str(free_port()))
     try:
         await run(project, "goto", site.page("/field", FIELD))
         closed = await refused(project, "view", "--tunnel")
@@ -32,9 +33,12 @@ async def test_the_owner_uses_a_tab_through_the_tunnel(person, tmp_path, site):
         await page.get_by_role("button", name="Give back").click()
         await expect(page.get_by_text("The agent has control")).to_be_visible()
         typed = (await run(project, "value", "input")).page
-        await run(project, "stop")
-        told = page.get_by_role("alert")
-        await expect(told).to_contain_text("Type “browse view”", timeout=60_000)
+        beside = await view(person, project)
+        await run(project, "restart")
+        told = beside.get_by_role("alert")
+        await expect(told).to_contain_text("was started again", timeout=60_000)
+        await expect(told.get_by_role("button", name="Copy")).to_be_visible()
+        await expect(page.get_by_role("alert")).to_contain_text("browse view", timeout=60_000)
     finally:
         project.end()
 

@@ -37,8 +37,14 @@ async def test_one_controls_and_the_other_watches_until_it_takes_over(person, br
     assert await log_of(browser, last="keyupa") == "mousedown,keydowna,mouseup,keyupa"
     stopped = await refused(browser, "scroll")
     assert stopped.code == _exit.REFUSED
-    assert "was taken in the live view" in stopped.err
+    assert "taken in the live view" in stopped.err
     await second.keyboard.press("w")
+    other = (await run(browser, "newtab", "--json")).json["tabId"]
+    await run(browser, "handoff", "--no-open")
+    notices = first.get_by_role("log", name="Notices")
+    await expect(notices).to_contain_text(f"asks for your help in tab {other}")
+    await run(browser, "resume")
+    await run(browser, "closetab")
     await second.get_by_role("button", name="Give back").click()
     await expect(second.get_by_text("The agent has control")).to_be_visible()
     await run(browser, "scroll")

@@ -24,7 +24,7 @@ from browse.guard.path_errors import shown
 from browse.guard.secrets import redacted_url
 from browse.registry.params import Doc, Param, Surroundings, WriteFile
 from browse.registry.results import Text
-from browse.registry.spec import Group, command
+from browse.registry.spec import ChangedTabs, Group, command
 
 MAX_BYTES = 200 * MB
 MAX_INLINE_BYTES = 100 * MB  # of blob: and data:
@@ -56,7 +56,13 @@ async def _admit(place: urls.NavUrl | str, env: Surroundings) -> None:
 Place = Annotated[urls.NavUrl | str, Param("url|target", _place, admit=_admit)]
 
 
-@command(group=Group.EXTRACTION, scope=Scope.WRITE, deadline=DEADLINE_S, mutates=False)
+@command(
+    group=Group.EXTRACTION,
+    scope=Scope.WRITE,
+    deadline=DEADLINE_S,
+    mutates=False,
+    changes=ChangedTabs.NONE,
+)
 async def download(
     ctx: Ctx,
     place: Place,
@@ -134,7 +140,7 @@ async def _printed(incoming: IncomingFile, limit: int) -> Text:
     return Text(url, {"dataUrl": url, **receipt.facts()}, whole=True)
 
 
-@command(group=Group.EXTRACTION, scope=Scope.WRITE, mutates=False)
+@command(group=Group.EXTRACTION, scope=Scope.WRITE, mutates=False, changes=ChangedTabs.NONE)
 async def archive(ctx: Ctx, path: WriteFile | None = None) -> Text:
     """Save the page with its images and styles in one MHTML file.
 

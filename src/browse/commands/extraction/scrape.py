@@ -27,7 +27,7 @@ from browse.guard import file_types, urls
 from browse.guard.files import WritePath, write_output
 from browse.registry.params import Doc, Param, Selector, Surroundings, whole
 from browse.registry.results import Text, from_page
-from browse.registry.spec import Group, command
+from browse.registry.spec import ChangedTabs, Group, command
 
 MANIFEST = "manifest.json"
 WANTED = {"images": ["image"], "videos": ["video"], "media": ["image", "video", "audio"]}
@@ -88,7 +88,13 @@ class ScrapeJob:
         self.waiting = iter(self.rows)
 
 
-@command(group=Group.EXTRACTION, scope=Scope.WRITE, deadline=DEADLINE_S, mutates=False)
+@command(
+    group=Group.EXTRACTION,
+    scope=Scope.WRITE,
+    deadline=DEADLINE_S,
+    mutates=False,
+    changes=ChangedTabs.NONE,
+)
 async def scrape(
     ctx: Ctx,
     kind: Literal["images", "videos", "media"],

@@ -13,7 +13,7 @@ from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Millis, Param, Source, Surroundings, parse_millis
 from browse.registry.params import target as target_of
 from browse.registry.results import Text
-from browse.registry.spec import Group, command
+from browse.registry.spec import ChangedTabs, Group, command
 
 DEFAULT_MS = 15_000
 LOAD_STATES = ("load", "domcontentloaded", "networkidle")
@@ -57,6 +57,7 @@ def _limit_ms(values: Mapping[str, Any]) -> int:
     surfaces=ANYWHERE,
     deadline=lambda values: _limit_ms(values) / 1000 + 5,
     mutates=lambda values: values["js"] is not None,
+    changes=lambda values: ChangedTabs.OWN if values["js"] is not None else ChangedTabs.NONE,
     aliases=("wait-for", "waitfor", "wait-for-selector"),
     respell=_respell,
     instead={

@@ -13,7 +13,7 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc
 from browse.registry.results import Text
-from browse.registry.spec import Alias, Family, Group, Lane, command
+from browse.registry.spec import Alias, ChangedTabs, Family, Group, Lane, command
 
 LATER = "the page that is open sees it after `browse reload`"
 EMULATE = Family(
@@ -27,7 +27,7 @@ EMULATE = Family(
 )
 
 
-@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False, changes=ChangedTabs.NONE)
 async def emulate_list(ctx: Ctx) -> Text:
     """List what is emulated now.
 
@@ -73,7 +73,7 @@ async def emulate_device(
     return await _change(ctx, done, fields)
 
 
-@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+@command(family=EMULATE, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False, changes=ChangedTabs.NONE)
 async def emulate_devices(
     ctx: Ctx, *part: Annotated[str, Doc("Only devices with this in their name.")]
 ) -> Text:

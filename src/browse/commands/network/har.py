@@ -10,7 +10,7 @@ from browse.guard.files import WritePath
 from browse.guard.path_errors import shown
 from browse.registry.params import Doc, ReadFile, WriteFile
 from browse.registry.results import Text, from_page
-from browse.registry.spec import Family, Group, Lane, command
+from browse.registry.spec import ChangedTabs, Family, Group, Lane, command
 
 SAVE_S = 120.0
 MISSES_SHOWN = 50
@@ -33,7 +33,7 @@ HAR = Family(
 )
 
 
-@command(family=HAR, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False)
+@command(family=HAR, scope=Scope.ADMIN, lane=Lane.FREE, mutates=False, changes=ChangedTabs.NONE)
 async def har_status(ctx: Ctx) -> Text:
     """Show what is being recorded or replayed, and which requests were not in the file.
 
@@ -49,7 +49,7 @@ async def har_status(ctx: Ctx) -> Text:
     return Text("(no HAR is being recorded or replayed)", {"state": None})
 
 
-@command(family=HAR, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S)
+@command(family=HAR, scope=Scope.ADMIN, lane=Lane.FREE, deadline=SAVE_S, changes=ChangedTabs.NONE)
 async def har_record(
     ctx: Ctx,
     file: Annotated[WriteFile, Doc("Where to save it.")],

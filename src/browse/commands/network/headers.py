@@ -11,7 +11,7 @@ from browse.guard.credentials import TYPED
 from browse.guard.secrets import HIDDEN_HEADERS, MASK, looks_secret, names_a_secret
 from browse.registry.params import Doc, Secret
 from browse.registry.results import Text
-from browse.registry.spec import Group, Lane, command
+from browse.registry.spec import ChangedTabs, Group, Lane, command
 
 # With one of these, Chromium refuses every request.
 REFUSED = {
@@ -21,7 +21,12 @@ REFUSED = {
 MAX_CHARS = 8_192
 
 
-@command(group=Group.NETWORK, scope=Scope.ADMIN, lane=Lane.FREE)
+@command(
+    group=Group.NETWORK,
+    scope=Scope.ADMIN,
+    lane=Lane.FREE,
+    changes=lambda it: ChangedTabs.SESSION if it["words"] or it["remove"] else ChangedTabs.NONE,
+)
 async def header(
     ctx: Ctx,
     *words: Secret,

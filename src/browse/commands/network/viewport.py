@@ -10,7 +10,7 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Param
 from browse.registry.results import Text
-from browse.registry.spec import Alias, Group, command
+from browse.registry.spec import Alias, ChangedTabs, Group, command
 
 Size = Annotated[tuple[int, int], Param("WxH", lambda raw, _: values.parse_size(raw))]
 Scale = Annotated[
@@ -26,6 +26,7 @@ def _size(words: list[str]) -> list[str]:
     group=Group.NETWORK,
     scope=Scope.WRITE,
     mutates=False,
+    changes=lambda it: ChangedTabs.OWN if it["size"] or it["scale"] else ChangedTabs.NONE,
     aliases=("resize", "set-viewport", Alias("set viewport")),
     respell=_size,
 )

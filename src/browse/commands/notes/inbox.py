@@ -64,7 +64,7 @@ async def inbox_done(
     *,
     inbox: InboxService,
 ) -> Text:
-    """Mark a message as done; the person sees that in the side panel.
+    """Mark a message as done; the person sees that in the side panel and the live view.
 
     Examples:
         browse inbox done 3fa9c1

@@ -56,8 +56,8 @@ async def handoff(
     tab = tabs.find(wanted) if wanted else await tabs.current(ctx.call.caller)
     why = " ".join(reason)
     page = access.view_page(tab.id, remote=tunnel)
-    notes = await _in_window(ctx, tab, window=window)
     hold = holds.of(tab.id)
+    notes = await _in_window(ctx, tab, holds, window=window)
     already = hold is not None
     if hold is None:
         hold = holds.begin(tabs, tab, asked_by=ctx.call.caller.holder, reason=why)
@@ -83,12 +83,19 @@ async def handoff(
     return Relayed(done.output.text, done.output.data if done.output.is_json else {})
 
 
-async def _in_window(ctx: Ctx, tab: Tab, *, window: bool) -> list[str] | None:
+async def _in_window(ctx: Ctx, tab: Tab, holds: Holds, *, window: bool) -> list[str] | None:
     """Show the tab in the browser's window, if there is one or one is wanted; else return None."""
     notes: list[str] = []
     if ctx.browser.mode != "headed":
         if not window:
             return None
+        if held := holds.all():
+            raise BrowseError(
+                Code.HANDED_OVER,
+                f"A person has tab {held[0].tab.id}, {holds.told(held[0])}. A window would load its"
+                " page again.",
+                hint="leave out --window: the live view shows the very page",
+            )
         from browse.browser.window.switch import open_window  # few daemons ever need it
 
         opened = await open_window(ctx.browser, ctx.call.caller)
@@ -148,7 +155,11 @@ async def resume(ctx: Ctx, *, holds: HoldsService) -> Text:
     tab = ctx.tab
     if hold := holds.of(tab.id):
         if hold.tab is not tab:
-            holds.require_free(tab, "resume")  # a popup comes back with the tab that opened it
+            raise BrowseError(
+                Code.HANDED_OVER,
+                f"Tab {tab.id} opened from tab {hold.tab.id}, which a person has.",
+                hint=f"they come back together: `browse resume --tab-id {hold.tab.id}`",
+            )
         holds.end(hold, "an agent")
     done = holds.report(tab.id)
     now = await take_snapshot(tab, SnapshotOptions(interactive=True))

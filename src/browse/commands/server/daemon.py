@@ -1,18 +1,29 @@
 """`status`, `stop` and `restart` of the daemon."""
 
 import os
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import browse
 from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
-from browse.dispatch.services import LifeService
+from browse.dispatch.services import HoldsService, LifeService
+from browse.registry.params import Doc
 from browse.registry.results import Text, from_page, inline_url
-from browse.registry.spec import Group, Lane, command
+from browse.registry.spec import ChangedTabs, Group, Lane, command
+
+Force = Annotated[bool, Doc("Do it even if a person has a tab, who loses what they were doing.")]
+
+
+def _ends(values: Mapping[str, Any]) -> ChangedTabs:
+    return ChangedTabs.NONE if values["force"] else ChangedTabs.ALL
 
 
 @command(group=Group.SERVER, scope=Scope.READ, lane=Lane.FREE, reach=Reach.OWN)
-async def status(ctx: Ctx, *, life: LifeService) -> Text:
+async def status(ctx: Ctx, *, life: LifeService, holds: HoldsService) -> Text:
     """Show whether the daemon is healthy, its mode, address, number of tabs and process id.
+
+    Also which tabs a person has, since when, and why.
 
     The mode is `launched` without a window, and `headed` in one (`browse connect`).
 
@@ -39,12 +50,15 @@ async def status(ctx: Ctx, *, life: LifeService) -> Text:
         f"Tabs: {facts['tabs']}",
         f"PID: {facts['pid']}",
     ]
-    more = {"version": browse.__version__, "uptime": int(life.uptime_s())}
+    held = [it for it in holds.all() if ctx.sees(it.tab)]
+    lines += [f"Person: has tab {it.tab.id}, {holds.told(it)}" for it in held]
+    rows = [{"tabs": [tab.id for tab in it.tabs], **holds.facts(it)} for it in held]
+    more = {"person": rows, "version": browse.__version__, "uptime": int(life.uptime_s())}
     return Text("\n".join(lines), {**facts, **more, **from_page(url=url)})
 
 
-@command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE, destroys=True)
-async def stop(ctx: Ctx, *, life: LifeService) -> Text:
+@command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE, changes=_ends, destroys=True)
+async def stop(ctx: Ctx, *, force: Force = False, life: LifeService) -> Text:
     """Stop the daemon and close its browser. Succeeds if none is running.
 
     Examples:
@@ -54,8 +68,8 @@ async def stop(ctx: Ctx, *, life: LifeService) -> Text:
     return Text("Server stopped", {"stopped": True})
 
 
-@command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE, destroys=True)
-async def restart(ctx: Ctx, *, life: LifeService) -> Text:
+@command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE, changes=_ends, destroys=True)
+async def restart(ctx: Ctx, *, force: Force = False, life: LifeService) -> Text:
     """Stop the daemon and start a new one; tabs, cookies and logins are discarded.
 
     Over HTTP it only stops: the next command starts the new one.

@@ -7,7 +7,7 @@ from browse.browser.process import memory as heap
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.results import Text, inline_url
-from browse.registry.spec import Group, Lane, command
+from browse.registry.spec import ChangedTabs, Group, Lane, command
 
 MAX_ROWS = 10
 UNITS = (("GB", 1 << 30, 2), ("MB", 1 << 20, 1), ("KB", 1 << 10, 1))
@@ -17,7 +17,7 @@ NOTES = (
 )
 
 
-@command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE)
+@command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE, changes=ChangedTabs.NONE)
 async def memory(ctx: Ctx) -> Text:
     """Show the memory use of the daemon, its driver, Chromium's processes and the tabs.
 

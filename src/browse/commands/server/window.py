@@ -6,13 +6,20 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc
 from browse.registry.results import Text, from_page, inline_url
-from browse.registry.spec import Group, Lane, command
+from browse.registry.spec import ChangedTabs, Group, Lane, command
 
 # Starting a browser, and loading every tab in it.
 DEADLINE_S = 90.0
 
 
-@command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE, deadline=DEADLINE_S, loads=1)
+@command(
+    group=Group.SERVER,
+    scope=Scope.CONTROL,
+    lane=Lane.FREE,
+    changes=ChangedTabs.ALL,
+    deadline=DEADLINE_S,
+    loads=1,
+)
 async def connect(
     ctx: Ctx,
     *,
@@ -53,7 +60,14 @@ async def connect(
     return Text("\n".join(lines), {**facts, **from_page(url=url)})
 
 
-@command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE, deadline=DEADLINE_S, loads=1)
+@command(
+    group=Group.SERVER,
+    scope=Scope.CONTROL,
+    lane=Lane.FREE,
+    changes=ChangedTabs.ALL,
+    deadline=DEADLINE_S,
+    loads=1,
+)
 async def disconnect(ctx: Ctx) -> Text:
     """Close the window and go on without one; tabs, logins and what was typed move along.
 

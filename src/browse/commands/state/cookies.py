@@ -16,7 +16,7 @@ from browse.guard.path_errors import shown
 from browse.guard.secrets import MASK, hidden, redacted
 from browse.registry.params import Doc, ReadFile, Secret
 from browse.registry.results import PageText, Text, from_page
-from browse.registry.spec import Alias, Group, Lane, command
+from browse.registry.spec import Alias, ChangedTabs, Group, Lane, command
 
 MAX_FILE_BYTES = 10 * 1024 * 1024
 # Chromium's extension API and everybody else spell it differently.
@@ -29,6 +29,7 @@ SAME_SITE = {"strict": "Strict", "lax": "Lax", "none": "None", "no_restriction":
     lane=Lane.FREE,
     reach=Reach.OWN,
     mutates=lambda values: values["clear"],
+    changes=lambda values: ChangedTabs.SESSION if values["clear"] else ChangedTabs.NONE,
     aliases=(
         "cookie-list",
         Alias("cookies get"),

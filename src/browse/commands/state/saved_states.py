@@ -11,11 +11,10 @@ from browse.core.errors import BrowseError
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.dispatch.services import HoldsService
 from browse.guard.urls import NavUrl, check_foreign, check_url
 from browse.registry.params import Param
 from browse.registry.results import Text
-from browse.registry.spec import Family, Group, Lane, command
+from browse.registry.spec import ChangedTabs, Family, Group, Lane, command
 
 DEADLINE_S = 120.0
 WARNING = "[warning] it holds cookies and logins in plain text; remove it with `browse state rm {}`"
@@ -30,7 +29,9 @@ STATE = Family(
 )
 
 
-@command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE, deadline=DEADLINE_S)
+@command(
+    family=STATE, scope=Scope.CONTROL, lane=Lane.FREE, deadline=DEADLINE_S, changes=ChangedTabs.NONE
+)
 async def state_save(ctx: Ctx, name: Name) -> Text:
     """Save the present state under a name. No other command runs meanwhile.
 
@@ -57,7 +58,7 @@ async def state_save(ctx: Ctx, name: Name) -> Text:
     loads=1,
     destroys=True,
 )
-async def state_load(ctx: Ctx, name: Name, *, holds: HoldsService) -> Text:
+async def state_load(ctx: Ctx, name: Name) -> Text:
     """Replace all tabs, cookies and storage with those of a saved state.
 
     Cookies and storage are set before the tabs load. A file that cannot be used changes nothing. No
@@ -67,8 +68,6 @@ async def state_load(ctx: Ctx, name: Name, *, holds: HoldsService) -> Text:
         browse state load logged-in
     """
     tabs = await ctx.tabs()
-    for tab in tabs.all():
-        holds.require_free(tab, "state load")
     saved = await asyncio.to_thread(_shelf(ctx).read, name)
     saved.pages = saved.pages or [saved_state.SavedTab(BLANK, is_active=True)]
     urls = await _admitted(ctx, saved)
@@ -82,7 +81,7 @@ async def state_load(ctx: Ctx, name: Name, *, holds: HoldsService) -> Text:
     )
 
 
-@command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE)
+@command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE, changes=ChangedTabs.NONE)
 async def state_list(ctx: Ctx) -> Text:
     """List the saved states, with date and contents.
 
@@ -92,7 +91,7 @@ async def state_list(ctx: Ctx) -> Text:
     return await asyncio.to_thread(_list, _shelf(ctx))
 
 
-@command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE, destroys=True)
+@command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE, destroys=True, changes=ChangedTabs.NONE)
 async def state_rm(ctx: Ctx, name: Name) -> Text:
     """Remove a saved state.
 

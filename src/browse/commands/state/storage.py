@@ -13,7 +13,7 @@ from browse.guard.path_errors import shown
 from browse.guard.secrets import redacted, scrubbed
 from browse.registry.params import Doc, Secret
 from browse.registry.results import PageText, Text, from_page
-from browse.registry.spec import Alias, Family, Group, command
+from browse.registry.spec import Alias, ChangedTabs, Family, Group, command
 
 STORAGE = Family(
     "storage",
@@ -28,6 +28,7 @@ InSession = Annotated[bool, Doc("Use sessionStorage instead of localStorage.")]
     family=STORAGE,
     scope=Scope.ADMIN,
     mutates=False,
+    changes=ChangedTabs.NONE,
     aliases=(Alias("localstorage-list"), Alias("sessionstorage-list", "--session-storage")),
 )
 async def storage_list(
@@ -46,6 +47,7 @@ async def storage_list(
     family=STORAGE,
     scope=Scope.ADMIN,
     mutates=False,
+    changes=ChangedTabs.NONE,
     aliases=(Alias("localstorage-get"), Alias("sessionstorage-get", "--session-storage")),
 )
 async def storage_get(ctx: Ctx, key: str, *, session_storage: InSession = False) -> PageText:

@@ -6,7 +6,7 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import SESSION
 from browse.registry.results import Text
-from browse.registry.spec import Alias, Family, Group, Lane, command
+from browse.registry.spec import Alias, ChangedTabs, Family, Group, Lane, command
 
 SESSIONS = Family(
     "session",
@@ -33,7 +33,9 @@ async def session_list(ctx: Ctx) -> Text:
     return Text("\n".join(lines), {"sessions": rows})
 
 
-@command(family=SESSIONS, scope=Scope.ROOT, lane=Lane.FREE, destroys=True)
+@command(
+    family=SESSIONS, scope=Scope.ROOT, lane=Lane.FREE, changes=ChangedTabs.SESSION, destroys=True
+)
 async def session_close(ctx: Ctx, name: Annotated[str, SESSION]) -> Text:
     """Close a session with its tabs, cookies and logins.
 

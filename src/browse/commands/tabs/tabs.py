@@ -24,8 +24,9 @@ from browse.guard.hosts import host_of
 from browse.notes.host import page_host
 from browse.registry.params import AllowedDomains, Doc, Param, Secret, TabId, Url
 from browse.registry.results import PageText, Relayed, Text, from_page, inline_url
-from browse.registry.spec import Alias, Group, Lane, command, declared
+from browse.registry.spec import Alias, ChangedTabs, Group, Lane, command, declared
 from browse.registry.table import CommandTable
+from browse.view.holds import Holds
 
 MAX_URL_CHARS = 500  # fifty of them fit into a reply
 Client = Annotated[str, Param("agent", lambda raw, _: client_name(raw))]
@@ -39,8 +40,8 @@ Client = Annotated[str, Param("agent", lambda raw, _: client_name(raw))]
     reach=Reach.OWN,
     aliases=("tab-list", Alias("tab list"), Alias("tabs list")),
 )
-async def tabs(ctx: Ctx) -> PageText:
-    """List the open tabs; → marks the current one.
+async def tabs(ctx: Ctx, *, holds: HoldsService) -> PageText:
+    """List the open tabs; → marks the current one. Says which a person or another agent has.
 
     For a tab that the caller may not see, only its number and owner are listed. Works even while a
     page is busy or a dialog is open.
@@ -53,8 +54,8 @@ async def tabs(ctx: Ctx) -> PageText:
     if ctx.call.caller.is_owner:
         await known.current(ctx.call.caller)
     current = known.leases.of(ctx.call.caller.holder)
-    rows = await asyncio.gather(*(_row(ctx, known, tab, current) for tab in known.all()))
-    lines = [_line(row) for row in rows]
+    rows = await asyncio.gather(*(_row(ctx, known, tab, current, holds) for tab in known.all()))
+    lines = [_line(row, holds) for row in rows]
     data: dict[str, Any] = {"tabs": rows}
     if known.popups_closed:
         lines.append(f"({known.popups_closed} popups beyond the limit of tabs were closed)")
@@ -62,7 +63,7 @@ async def tabs(ctx: Ctx) -> PageText:
     return PageText("\n".join(lines), "tabs", data)
 
 
-async def _row(ctx: Ctx, known: Tabs, tab: Tab, current: int) -> dict[str, Any]:
+async def _row(ctx: Ctx, known: Tabs, tab: Tab, current: int, holds: Holds) -> dict[str, Any]:
     if not ctx.sees(tab):
         return {"id": tab.id, "owner": tab.owner or "the owner of the browser"}
     title = " ".join((await tab.title()).split())
@@ -73,17 +74,21 @@ async def _row(ctx: Ctx, known: Tabs, tab: Tab, current: int) -> dict[str, Any]:
         **({"flooded": True} if tab.flooded else {}),
         **from_page(title=title, url=cut(tab.url, MAX_URL_CHARS)),
     }
+    if hold := holds.of(tab.id):
+        row["person"] = holds.facts(hold)
     holder = tab.owner or known.leases.other(tab.id, ctx.call.caller.holder)
     return {**row, "heldBy": holder} if holder and holder != ctx.call.caller.holder else row
 
 
-def _line(row: dict[str, Any]) -> str:
+def _line(row: dict[str, Any], holds: Holds) -> str:
     if "page" not in row:
         return f"  [{row['id']}] (tab of {row['owner']})"
     title = row["page"]["title"] or "(untitled)"
     if row["crashed"]:
         title = "(closed: it flooded the browser)" if "flooded" in row else "(crashed)"
     held = f" (held by {row['heldBy']})" if "heldBy" in row else ""
+    if hold := holds.of(row["id"]):
+        held += f" (a person has it, {holds.told(hold)})"
     return f"{'→' if row['current'] else ' '} [{row['id']}] {title} — {row['page']['url']}{held}"
 
 
@@ -103,12 +108,13 @@ async def tab(
     ] = False,
     lend: Annotated[Client | None, Doc("Lend it to this paired agent instead.")] = None,
     access: AccessService,
+    holds: HoldsService,
 ) -> Text:
     """Switch to another tab, or lend one to a paired agent.
 
     Every agent and every terminal has its own current tab (BROWSE_AGENT names an agent). A tab that
     is lent is the agent's until you take it back: it may read it and, as its rights allow, act
-    there.
+    there. In a window the tab comes to the front, unless a person has a tab.
 
     Examples:
         browse tab 2
@@ -122,7 +128,8 @@ async def tab(
         lending.take_back(known, known.find(id), ctx.call.caller)
     refuse_if_held(known.leases, id, ctx.call.caller)
     known.switch(ctx.call.caller, known.find(id))
-    await ctx.browser.show(known.find(id))
+    if not holds.all():  # nothing comes before what a person is doing
+        await ctx.browser.show(known.find(id))
     return Text(f"Switched to tab {id}", {"tabId": id})
 
 
@@ -192,11 +199,12 @@ async def newtab(
     lane=Lane.FREE,
     reach=Reach.OWN,
     mutates=False,
+    changes=ChangedTabs.OWN,
     destroys=True,
     aliases=("tab-close", "close-tab", Alias("tab close"), Alias("tabs close")),
     navigates=True,
 )
-async def closetab(ctx: Ctx, id: TabId | None = None, *, holds: HoldsService) -> Text:
+async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
     """Close a tab: the given one, or the current one. The last tab is replaced by a blank one.
 
     Examples:
@@ -206,7 +214,6 @@ async def closetab(ctx: Ctx, id: TabId | None = None, *, holds: HoldsService) ->
     known = await ctx.tabs()
     chosen = id or ctx.call.tab_id
     closing = known.find(chosen) if chosen else await known.current(ctx.call.caller)
-    holds.require_free(closing, "closetab")
     await known.close(closing)
     return Text(f"Closed tab {closing.id}", {"tabId": closing.id})
 

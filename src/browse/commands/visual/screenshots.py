@@ -30,7 +30,7 @@ from browse.dispatch.context import Ctx
 from browse.guard.files import WritePath
 from browse.registry.params import Doc, Selector, whole
 from browse.registry.results import Text
-from browse.registry.spec import Group, command
+from browse.registry.spec import ChangedTabs, Group, command
 
 MAX_BASE64_BYTES = 10_000_000
 MAX_EACH = 20  # parts of a page at each size
@@ -129,7 +129,7 @@ def _same(
     )
 
 
-@command(group=Group.VISUAL, scope=Scope.META, writes=True, deadline=150.0)
+@command(group=Group.VISUAL, scope=Scope.META, writes=True, changes=ChangedTabs.OWN, deadline=150.0)
 async def responsive(ctx: Ctx, prefix: ImagePrefix | None = None) -> Text:
     """Save screenshots of the page at the sizes of a phone, a tablet and a desktop.
 

@@ -31,6 +31,7 @@ _REMOTE = (
     "session.js",
     "view.css",
     "view.js",
+    "view_files.js",
     "view_input.js",
     "view_notes.js",
 )

@@ -31,10 +31,10 @@ export class TabCards {
    * @param {any[]} handoffs
    */
   show(tabs, handoffs) {
-    const held = new Set(handoffs.flatMap((it) => it.tabs));
+    const held = new Map(handoffs.flatMap((it) => it.tabs.map((/** @type {number} */ id) => [id, it.since])));
     keyed(
       this.list,
-      tabs.map((tab) => ({ ...tab, person: held.has(tab.id) })),
+      tabs.map((tab) => ({ ...tab, person: held.get(tab.id) })),
       (tab) => String(tab.id),
       (tab) => this.make(tab),
       "No tab is open.",
@@ -70,6 +70,8 @@ export class TabCards {
       say(url, row.page.url);
       url.title = row.page.url;
       closing.setAttribute("aria-label", `Close tab ${row.id}`);
+      /** @type {HTMLButtonElement} */ (closing).disabled = Boolean(row.person);
+      closing.title = row.person ? "A person has this tab. It can be closed when they have given it back." : "";
       keyed(badges, facts(row), ([text]) => text, badge);
       this.moved(row);
     };
@@ -151,11 +153,16 @@ function facts(tab) {
   /** @type {[string, string][]} */
   const found = tab.heldBy.map((/** @type {string} */ name) => [name === "root" ? "your tab" : name, ""]);
   if (tab.owner && !tab.heldBy.includes(tab.owner)) found.unshift([tab.owner, ""]);
-  if (tab.person) found.unshift(["a person has it", "person"]);
+  if (tab.person) found.unshift([`person since ${clock(tab.person)}`, "person"]);
   if (tab.session) found.push([`session ${tab.session}`, "plain"]);
   if (tab.busy) found.push([`runs ${tab.busy.replaceAll("`", "")}`, "plain busy"]);
   if (tab.crashed) found.push([tab.flooded ? "closed: it flooded the browser" : "crashed", "bad"]);
   return found;
+}
+
+/** @param {string} at */
+function clock(at) {
+  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 }
 
 /** @param {[string, string]} row */

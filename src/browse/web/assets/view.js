@@ -2,13 +2,19 @@
 // The live view: shows the frames of a running tab and passes a person's mouse and keys to it. What
 // the page wrote (titles, addresses, dialogs) is only ever shown as text.
 import { openSession } from "./session.js";
+import { sendFiles } from "./view_files.js";
 import { listenToPerson } from "./view_input.js";
 import { pointWithNotes } from "./view_notes.js";
 
 const PROTOCOL = "browse-view";
 const ALIVE_MS = 2000;
 const RETRY_MS = 1000;
-const MAX_RETRIES = 5;
+const MAX_RETRY_MS = 5000;
+const SAID_AFTER = 3;
+const SILENT =
+  "The daemon does not answer: it has ended, or the network is down. Trying again… If it has ended, type this:";
+const ENDED =
+  "The daemon was started again since this page was opened: its tabs are new ones. Type this for a new address:";
 const NOTICE_MS = 8000;
 const MAX_NOTICES = 4;
 
@@ -77,10 +83,10 @@ const WHO = {
   open: "Nobody has control",
 };
 
-/** @typedef {{id: number, title: string, url: string, session: string, held: boolean}} TabRow */
+/** @typedef {{id: number, title: string, url: string, session: string, held: boolean, waits: boolean}} TabRow */
 /**
  * @typedef {{tabs: TabRow[], shown: number, control: keyof typeof WHO, asked: boolean, reason: string,
- *   viewers: number, crashed: boolean}} State
+ *   viewers: number, crashed: boolean, notes: import("./view_notes.js").LeftNote[]}} State
  */
 
 /** @param {State} state */
@@ -105,12 +111,19 @@ const onState = (state) => {
   canvas.setAttribute("aria-label", label);
   document.title = `${now?.title || "Live view"} · browse`;
   showTabs(state.tabs);
+  notes.show(state.notes);
   if (state.crashed) notice("This page has crashed. Reload brings it back.");
   if (isYours && had !== "you") part("keys", HTMLTextAreaElement).focus({ preventScroll: true });
 };
 
+/** @type {Set<number>} the tabs that an agent handed over, and that nobody has yet */
+let waiting = new Set();
+
 /** @param {TabRow[]} tabs */
 const showTabs = (tabs) => {
+  const now = new Set(tabs.filter((tab) => tab.waits).map((tab) => tab.id));
+  for (const id of now) if (id !== shown && !waiting.has(id)) notice(`The agent asks for your help in tab ${id}.`);
+  waiting = now;
   const list = part("tabs", HTMLUListElement);
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.tab : undefined;
   list.replaceChildren(
@@ -151,28 +164,73 @@ const HEAR = {
   answered: () => part("dialog", HTMLDialogElement).close(),
   notice: ({ text, hint, page }) => notice(`${text} ${hint}`, page),
   download: ({ page }) => notice("A download started:", page),
-  chooser: () => notice("The page asks for a file. Files cannot be sent from here: ask the agent to upload it."),
-  noted: ({ id, ref }) => notice(`Note ${id} is in the agent's inbox${ref ? `, at ${ref}` : ""}.`),
-  full: () => lose("Too many viewers are looking. Close one of them and load this page again."),
+  chooser: (asked) => files.ask(asked),
+  part: ({ ask }) => files.more(ask),
+  chosen: ({ files: count }) => notice(count === 1 ? "The page has the file." : `The page has ${count} files.`),
+  unasked: () => files.forget(),
+  noted: ({ id, ref }) => {
+    notice(`Note ${id} is in the agent's inbox${ref ? `, at ${ref}` : ""}.`);
+    notes.left(id);
+  },
+  full: () => {
+    isOver = true;
+    lose("Too many viewers are looking. Close one of them and load this page again.");
+  },
 };
 
-/** @param {string} words */
-const lose = (words) => {
-  part("why", HTMLElement).textContent = words;
+const COMMAND = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname)
+  ? "browse view"
+  : "browse view --tunnel";
+
+/** Without a connection nothing can be pressed. @param {boolean} isLost */
+const setInert = (isLost) => {
+  for (const id of ["bar", "noting", "giving"]) part(id, HTMLElement).inert = isLost;
+};
+
+/** @param {string} words @param {boolean} [isEnd] whether only a new address helps */
+const lose = (words, isEnd = false) => {
+  const why = part("why", HTMLElement);
+  if (why.textContent !== words) why.textContent = words;
+  part("again", HTMLElement).hidden = !isEnd;
+  part("command", HTMLElement).textContent = COMMAND;
+  part("copy", HTMLElement).hidden = !navigator.clipboard;
   part("lost", HTMLElement).hidden = false;
+  setInert(true);
   stage.dataset.control = "agent";
   if (part("dialog", HTMLDialogElement).open) part("dialog", HTMLDialogElement).close();
+  files.forget();
+};
+
+/** Connect when the daemon can be reached again; the ticket is good as long as that daemon lives. @param {string} ticket */
+const retry = async (ticket) => {
+  const isThere = await fetch("/view", { method: "GET", cache: "no-store" }).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+  if (isThere) connect(ticket);
+  else waitAndRetry(ticket);
+};
+
+/** @param {string} ticket */
+const waitAndRetry = (ticket) => {
+  retries += 1;
+  if (retries > SAID_AFTER) lose(SILENT, true);
+  else lose("The connection is gone. Trying again…");
+  setTimeout(() => retry(ticket), Math.min(RETRY_MS * retries, MAX_RETRY_MS));
 };
 
 /** @param {string} ticket */
 const connect = (ticket) => {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const made = new WebSocket(`${scheme}//${location.host}/view-socket?tab=${shown}`, `${PROTOCOL}.${ticket}`);
+  let wasOpen = false;
   socket = made;
   made.binaryType = "arraybuffer";
   made.addEventListener("open", () => {
+    wasOpen = true;
     retries = 0;
     part("lost", HTMLElement).hidden = true;
+    setInert(false);
     if (document.hidden) send("hide", { hidden: true });
   });
   made.addEventListener("message", ({ data }) => {
@@ -184,23 +242,19 @@ const connect = (ticket) => {
   });
   made.addEventListener("close", () => {
     if (isOver) return;
-    retries += 1;
-    if (retries > MAX_RETRIES) {
-      lose("The daemon is not there any more, or was started again. Type “browse view” for a new address.");
-      return;
-    }
-    lose("The connection is gone. Trying again…");
-    setTimeout(() => connect(ticket), RETRY_MS);
+    if (wasOpen || retries < 1) waitAndRetry(ticket);
+    else lose(ENDED, true);
   });
 };
 
 const start = async () => {
   const session = await openSession("view").catch((/** @type {import("./session.js").Refused} */ error) => {
-    lose(`${error.message} ${error.hint ?? ""}`);
+    lose(error.message, true);
     return null;
   });
   if (!session) {
-    if (part("lost", HTMLElement).hidden) lose("Type “browse view”: it prints an address that opens this page.");
+    if (part("lost", HTMLElement).hidden)
+      lose("This page opens with an address of its own. Type this to get one:", true);
     return;
   }
   connect(session.ticket);
@@ -208,6 +262,10 @@ const start = async () => {
 };
 
 part("take", HTMLElement).addEventListener("click", () => send("take"));
+part("copy", HTMLElement).addEventListener("click", async () => {
+  await navigator.clipboard.writeText(COMMAND);
+  part("copy", HTMLElement).textContent = "Copied";
+});
 for (const to of ["back", "forward", "reload"])
   part(to, HTMLElement).addEventListener("click", () => send("travel", { to }));
 part("address", HTMLFormElement).addEventListener("submit", (event) => {
@@ -233,7 +291,8 @@ document.addEventListener("visibilitychange", () => send("hide", { hidden: docum
 addEventListener("pagehide", () => {
   isOver = true;
 });
-const notes = pointWithNotes({ canvas, stage, send, part });
+const files = sendFiles({ part, send, notice });
+const notes = pointWithNotes({ canvas, stage, send, part, notice });
 listenToPerson({
   canvas,
   keys: part("keys", HTMLTextAreaElement),

@@ -4,11 +4,13 @@ import { place } from "./view_input.js";
 
 const MIN_BOX = 0.01;
 
+/** @typedef {{id: string, words: string, done: boolean}} LeftNote a note, and whether the agent is done with it */
+
 /**
  * @param {{canvas: HTMLCanvasElement, stage: HTMLElement, send: (type: string, facts?: object) => void,
- *   part: (id: string, kind: any) => any}} view
+ *   part: (id: string, kind: any) => any, notice: (words: string, page?: string) => void}} view
  */
-export function pointWithNotes({ canvas, stage, send, part }) {
+export function pointWithNotes({ canvas, stage, send, part, notice }) {
   const form = part("noting", HTMLFormElement);
   const words = part("words", HTMLTextAreaElement);
   const area = part("area", HTMLElement);
@@ -72,5 +74,43 @@ export function pointWithNotes({ canvas, stage, send, part }) {
     words.value = "";
     turn(false);
   });
-  return { isPointing: () => isOn };
+  /** @type {Map<string, boolean>} the notes of this page, and whether it has said that they are done */
+  const own = new Map();
+  let shown = "";
+  const list = part("left", HTMLUListElement);
+  /** @param {LeftNote} note */
+  const entry = (note) => {
+    const item = document.createElement("li");
+    const mark = document.createElement("span");
+    mark.className = note.done ? "badge" : "badge plain";
+    mark.textContent = note.done ? "done" : "open";
+    item.append(mark, " ", note.words);
+    return item;
+  };
+  /** @type {LeftNote[]} */
+  let last = [];
+  const tell = () => {
+    for (const { id, words, done } of last) {
+      if (!done || own.get(id) !== false) continue;
+      own.set(id, true);
+      notice("The agent is done with your note:", words);
+    }
+  };
+  return {
+    isPointing: () => isOn,
+    /** A note of this page has reached the agent's inbox. @param {string} id */
+    left(id) {
+      own.set(id, false);
+      tell();
+    },
+    /** @param {LeftNote[]} notes */
+    show(notes) {
+      last = notes;
+      tell();
+      list.hidden = !notes.length;
+      const now = JSON.stringify(notes);
+      if (now !== shown) list.replaceChildren(...notes.map(entry));
+      shown = now;
+    },
+  };
 }
