@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
+from browse.browser.cdp_sessions import new_session
 from browse.browser.driver_errors import (
     PageUnreachable,
     frame_gone,
@@ -114,7 +115,7 @@ class Tab:
 
     async def attach(self, page: Page) -> Attached:
         with translated("attaching to the tab"):  # which may be closed by now
-            session = await page.context.new_cdp_session(page)
+            session = await new_session(page)
         return session, Emulator(page, session)
 
     @property
