@@ -1,5 +1,7 @@
 """The side panel in the agent's own window, used as a person does: by shortcut, mouse and keys."""
 
+import base64
+import io
 import json
 import os
 from collections.abc import Iterator
@@ -8,6 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
+from PIL import Image
 
 from browse.browser.process import chromium
 from support.cli import Project, until
@@ -174,7 +177,10 @@ def test_the_pill_counts_opens_the_panel_and_is_no_part_of_the_page(shop):
     until(lambda: "0 refs" in shop.drawn(), what="a pill on a new page")
     shop.project.ok("snapshot", "-i")
     until(lambda: "1 ref" in shop.drawn(), what="the number of refs")
-    assert "browse ·" not in shop.project.ok("text").out + shop.project.ok("snapshot").out
+    for words in (["text"], ["snapshot"], ["html"], ["accessibility"], ["text", "--hidden"]):
+        said = shop.project.ok(*words).out
+        assert "browse ·" not in said
+        assert "browse-layer" not in said
     assert not any(shop.project.ok("cleanup", "--json").json["found"].values())
 
     person(shop.project, "key", "ctrl+shift+y")
@@ -182,6 +188,34 @@ def test_the_pill_counts_opens_the_panel_and_is_no_part_of_the_page(shop):
     width, height = shop.page.until("innerWidth > 1000 && [innerWidth, innerHeight]")
     shop.click(width - 60, height - 30)
     shop.panel = shop.opened()
+
+
+def test_pictures_show_the_page_without_what_we_draw_on_it(shop):
+    shop.project.ok("snapshot", "-i")
+    shop.choose("refs")
+    shop.panel.js("document.querySelector('#overlays').click()")
+    until(lambda: "@e1 Buy" in shop.drawn(), what="a box around the button")
+
+    pictures = []
+    for words in ([], ["--viewport"], ["--selector", "body"]):
+        shop.project.ok("screenshot", *words, "own.png")
+        pictures.append((shop.project.root / "own.png").read_bytes())
+    seen = shop.page.send("Page.captureScreenshot", format="png")["data"]
+
+    assert [_amber(it) for it in pictures] == [0] * 3
+    assert _amber(base64.b64decode(seen)) > 100
+    shop.project.ok("screenshot", "--if-changed", "own.png")
+    shop.panel.js("document.querySelector('#overlays').click()")
+    until(lambda: "@e1 Buy" not in shop.drawn(), what="no box any more")
+    assert "Not changed" in shop.project.ok("screenshot", "--if-changed", "own.png").out
+
+
+def _amber(picture: bytes) -> int:
+    """Count the pixels in the colour of what we draw."""
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    reds, greens, blues = (list(band.tobytes()) for band in image.split())
+    rows = zip(reds, greens, blues, strict=True)
+    return sum(red > 200 and 100 < green < 200 and blue < 90 for red, green, blue in rows)
 
 
 def test_refs_are_listed_and_drawn_on_the_page(shop):

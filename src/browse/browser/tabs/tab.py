@@ -121,7 +121,12 @@ class Tab:
     @property
     def fits_window(self) -> bool:
         """Whether the page is as large as the window that it is in."""
-        return self.screen is USUAL_SCREEN and self.page.viewport_size is None
+        return self.screen is USUAL_SCREEN and self.is_in_window
+
+    @property
+    def is_in_window(self) -> bool:
+        """Whether the page is in a window that a person sees."""
+        return self.page.viewport_size is None
 
     def _on_crash(self, _: Page) -> None:
         self.crashed = True
