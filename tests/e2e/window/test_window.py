@@ -149,6 +149,8 @@ def test_the_session_moves_into_a_window_and_back(window, site):
     assert "nothing to disconnect" in window.ok("disconnect").out
     window.ok("unroute")
     window.ok("emulate", "timezone", "off")
+    window.ok("js", "localStorage.clear()")
+    window.ok("cookies", "--clear")
 
 
 @pytest.mark.issue(16)
