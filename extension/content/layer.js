@@ -26,7 +26,11 @@
     .tag { position: fixed; padding: 2px 6px; border-radius: 4px; background: #1e3a8a; color: #fff; max-width: 60vw;
       overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     @media (prefers-reduced-motion: reduce) { .pill { transition: none; } }
-    @media print { :host { display: none !important; } }`;
+    /* In an archive of the page. */
+    :host(:not(:popover-open)) { display: none !important; }
+    @media print { :host { display: none !important; } }
+    /* A screenshot is taken: browse sets this property. */
+    @container style(--browse-no-drawings: yes) { :host { display: none !important; } }`;
 
   /** @type {HTMLElement | null} */
   let host = null;

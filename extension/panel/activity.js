@@ -22,6 +22,8 @@ export const kindOf = (event) => {
 export const wordsOf = (event) => {
   if (event.gap) return `Missed ${event.availableFrom - event.gapFrom} events`;
   if (event.type === "message") return `${event.clientId} says: ${event.page?.message ?? ""}`;
+  if (event.type === "security") return `Security: ${String(event.what).replaceAll("_", " ")}`;
+  if (event.type === "window") return event.mode === "headed" ? "In a window now" : "Without a window now";
   if (event.type === "inbox") return `Note ${event.message}: ${event.state}`;
   const known = new Set(["id", "timestamp", "type", "clientId", "gap", "page"]);
   const rest = Object.entries(event).filter(([name, value]) => !known.has(name) && value);

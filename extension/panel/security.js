@@ -7,6 +7,15 @@ import { el, said } from "./dom.js";
 
 const WORDS = { protected: "Protected", degraded: "Partly protected", inactive: "Not protected" };
 
+/** @type {Record<string, string>} */
+const LAYERS = {
+  envelope: "Words of pages are marked as such",
+  hidden_content: "Hidden text is found",
+  url_blocklist: "Dangerous addresses are refused",
+  words: "Instructions in pages are looked for",
+  transcript_classifier: "A model reads what agents were told",
+};
+
 /** @param {HTMLElement} root @param {Daemon} daemon @param {() => boolean} isShown */
 export const mountSecurity = (root, daemon, isShown) => {
   const body = el("div");
@@ -31,23 +40,33 @@ export const mountSecurity = (root, daemon, isShown) => {
 
 /** @param {Record<string, any>} now @param {Record<string, any>} log @returns {HTMLElement[]} */
 const report = (now, log) => {
-  const layers = Object.entries(now.layers ?? {});
   const status = /** @type {keyof typeof WORDS} */ (now.status);
-  const counts = Object.entries(log).filter(([, value]) => typeof value === "number");
+  const outcomes = Object.entries(log.outcomes ?? {}).filter(([, count]) => count);
+  /** @type {{name: string, count: number}[]} */
+  const kinds = log.byKind ?? [];
   return [
     el("p", { class: `shield ${status}` }, WORDS[status] ?? String(status)),
-    el("h2", {}, "Layers"),
-    table(layers.map(([name, state]) => [name, typeof state === "object" ? JSON.stringify(state) : String(state)])),
-    el("h2", {}, "Refusals and warnings"),
-    counts.length ? table(counts.map(([name, value]) => [name, String(value)])) : el("p", { class: "quiet" }, "None."),
+    el("h2", {}, "Defences"),
+    table(Object.entries(now.layers ?? {}).map(([name, state]) => [LAYERS[name] ?? spelled(name), isOn(state)])),
+    el("h2", {}, `Refusals and warnings of the last ${Number(log.days)} days`),
+    outcomes.length
+      ? el("p", {}, outcomes.map(([name, count]) => `${count} ${name}`).join(", "))
+      : el("p", { class: "quiet" }, "None."),
+    ...(kinds.length ? [table(kinds.map(({ name, count }) => [spelled(name), String(count)]))] : []),
   ];
 };
+
+/** @param {string} name */
+const spelled = (name) => name.replaceAll("_", " ");
+
+/** @param {unknown} state */
+const isOn = (state) => (state === true ? "on" : state === false ? "off" : String(state));
 
 /** @param {string[][]} rows */
 const table = (rows) =>
   el(
     "table",
-    {},
+    { class: "facts" },
     el(
       "tbody",
       {},

@@ -16,6 +16,9 @@ export const mountToolbar = (daemon, terminal) => {
     toast.hidden = false;
   };
 
+  /** @param {unknown} error */
+  const fail = (error) => tell(el("p", { class: "problem" }, said(error)));
+
   /** The daemon's number of the shown tab. */
   const tabHere = async () => {
     const found = await daemon.request("GET", `/refs?document=${await shownDocument()}&count=1`);
@@ -30,7 +33,7 @@ export const mountToolbar = (daemon, terminal) => {
       try {
         await act();
       } catch (error) {
-        tell(el("p", { class: "problem" }, said(error)));
+        fail(error);
       } finally {
         button.disabled = false;
       }
@@ -51,6 +54,25 @@ export const mountToolbar = (daemon, terminal) => {
     tell(el("p", {}, "Saved: ", el("code", {}, done.path)), image);
   });
 
+  on("cookies", async () => {
+    const tab = await tabHere();
+    const { url } = (await daemon.command("url", [], tab)).page;
+    /** @type {{name: string, domain: string}[]} */
+    const found = (await daemon.command("cookies", ["--url", url], tab)).page.cookies;
+    const remove = async () => {
+      await daemon.command("cookies", ["--url", url, "--clear"], tab);
+      tell(el("p", {}, `${counted(found.length)} deleted.`));
+    };
+    tell(
+      el("p", {}, found.length ? `${counted(found.length)} of this page:` : "This page has no cookies."),
+      el("ul", {}, ...found.map(({ name, domain }) => el("li", {}, el("code", {}, name), ` ${domain}`))),
+      ...(found.length ? [el("button", { type: "button", click: () => remove().catch(fail) }, "Delete them")] : []),
+    );
+  });
+
   on("restart", () => terminal.restart());
   terminal.onReady((can) => (byId("restart").hidden = !can));
 };
+
+/** @param {number} count */
+const counted = (count) => `${count} ${count === 1 ? "cookie" : "cookies"}`;

@@ -22,6 +22,8 @@ test("a command has the colour of what it does", () => {
 test("what was missed, messages and other events have words", () => {
   assert.equal(wordsOf({ gap: true, gapFrom: 3, availableFrom: 10 }), "Missed 7 events");
   assert.equal(wordsOf({ type: "message", clientId: "codex", page: { message: "hi" } }), "codex says: hi");
+  assert.equal(wordsOf({ type: "security", what: "content_warn" }), "Security: content warn");
+  assert.equal(wordsOf({ type: "window", mode: "headed" }), "In a window now");
   assert.match(wordsOf({ type: "tunnel", clientId: "root", open: true }), /^tunnel {2}open: true$/);
 });
 

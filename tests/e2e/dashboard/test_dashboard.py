@@ -124,7 +124,7 @@ async def test_words_of_pages_and_agents_stay_words_and_axe_finds_nothing(person
     )
     assert await page.title() == "(1) browse"
     assert await page.locator("#steps button").count() == 0
-    await expect(page.locator("#activity blockquote")).to_have_text(HOSTILE)
+    await expect(page.locator("#activity blockquote").first).to_have_text(HOSTILE)
     await expect(page.locator("#agents")).to_contain_text(HOSTILE)
     await expect(page.locator("#notes")).to_contain_text("shop.example")
     await expect(page.locator("#skills")).to_contain_text("wikipedia-infobox")

@@ -1,5 +1,8 @@
 """Refs and the inspector over HTTP, as the side panel uses them."""
 
+import json
+from collections.abc import Iterator
+
 import httpx
 import pytest
 
@@ -48,6 +51,37 @@ def test_the_picker_picks_an_edit_changes_the_page_and_undo_restores_it(owner, b
     assert owner.get("/inspector").json()["picked"]["ref"] == picked["ref"]
     # The agent sees what the person picked.
     assert "#title" in browser.ok("inspect").page
+
+
+def test_a_page_with_a_ticket_hears_of_picks_and_changes(owner, browser, site):
+    browser.ok("goto", site.page("/heard", PAGE))
+    cookie = owner.post("/sse-session").headers["set-cookie"].partition(";")[0]
+    edit = {"selector": "#title", "property": "color"}
+
+    with httpx.Client(base_url=owner.base_url, timeout=150) as page:
+        assert page.get("/inspector/events").status_code == 401
+        with page.stream("GET", "/inspector/events", headers={"Cookie": cookie}) as stream:
+            picked = post(owner, "/inspector/pick", selector="h1", activeTabUrl="ignored")
+            post(owner, "/inspector/apply", **edit, value="green")
+            post(owner, "/inspector/apply", **edit, value="url(http://evil.test)")
+            post(owner, "/inspector/reset")
+            told = events(stream.iter_lines(), 3)
+
+    assert [(it["type"], it["tab"]) for it in told] == [
+        (it, picked["tab"]) for it in ("pick", "apply", "reset")
+    ]
+    assert (told[0]["ref"], told[1]["property"]) == ("h1", "color")
+
+
+def events(lines: Iterator[str], count: int) -> list[dict]:
+    """Read so many server-sent events of the inspector."""
+    found: list[dict] = []
+    while len(found) < count:
+        kind, _, name = next(lines).partition(": ")
+        if kind == "event":
+            assert name == "inspector"
+            found.append(json.loads(next(lines).removeprefix("data: ")))
+    return found
 
 
 def test_refs_are_those_that_were_shown_with_their_places(owner, browser, site):

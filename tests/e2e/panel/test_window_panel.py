@@ -1,18 +1,16 @@
 """The side panel in the agent's own window, used as a person does: by shortcut, mouse and keys."""
 
-import json
-import os
+import base64
+import io
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
+from PIL import Image
 
-from browse.browser.process import chromium
 from support.cli import Project, until
-from support.devtools import DevtoolsPage, debuggable, targets
-from support.own_pages import THEMES, axe
+from support.side_panel import Window, windowed
 from support.window import needs_window, person
 
 pytestmark = [pytest.mark.e2e, needs_window]
@@ -25,91 +23,9 @@ COLOUR = "rgb(0, 128, 0)"
 @pytest.fixture(scope="module")
 def window(tmp_path_factory) -> Iterator[Project]:
     """One daemon with one window for all tests here."""
-    base = tmp_path_factory.mktemp("panel")
-    found = chromium.find_with_window(os.environ.get("GSTACK_CHROMIUM_PATH", ""))
-    program = debuggable(base / "bin", str(found.path))
-    made = Project.make(base, GSTACK_CHROMIUM_PATH=str(program))
-    made.ok("connect")
+    made = windowed(tmp_path_factory.mktemp("panel"))
     yield made
     made.end()
-
-
-class Window:
-    """The page that the person sees, and the panel beside it."""
-
-    def __init__(self, project: Project, address: str) -> None:
-        self.project = project
-        self.profile = project.root / ".gstack" / "chromium-profile"
-        project.ok("goto", address)
-        self.page = DevtoolsPage(self.profile, lambda it: it["url"] == address)
-        self.panel = self.opened() if self.panels() else self.open()
-
-    def panels(self) -> list[dict[str, Any]]:
-        return [it for it in targets(self.profile) if "/panel/panel.html" in it["url"]]
-
-    def opened(self) -> DevtoolsPage:
-        panel = DevtoolsPage(self.profile, lambda it: "/panel/panel.html" in it["url"])
-        panel.until("document.body?.dataset.state === 'connected'")
-        return panel
-
-    def open(self) -> DevtoolsPage:
-        """Open the panel by its shortcut."""
-        self.click(400, 300)
-        person(self.project, "key", "ctrl+shift+y")
-        return self.opened()
-
-    def point(self, x: int, y: int) -> tuple[str, str]:
-        """Return a point of the page on the screen."""
-        left, top = self.page.js("[screenX, screenY + outerHeight - innerHeight]")
-        return str(left + x), str(top + y)
-
-    def click(self, x: int, y: int) -> None:
-        person(self.project, "mousemove", *self.point(x, y), "click", "1")
-
-    def choose(self, pane: str) -> None:
-        self.panel.js(
-            "document.querySelector('#more[aria-pressed=false]')?.click();"
-            f"document.querySelector('#tab-{pane}').click()"
-        )
-
-    def press(self, button: str) -> None:
-        named = (
-            f"[...document.querySelectorAll('button')].find((it) => it.innerText === {button!r})"
-        )
-        self.panel.js(f"{named}.click()")
-
-    def pick(self, button: str, x: int, y: int) -> None:
-        """Start the picker with a button of the panel, and click a point of the page."""
-        self.press(button)
-        self.page.until(f"document.elementFromPoint({x}, {y}).localName === 'browse-layer'")
-        self.click(x, y)
-
-    def drawn(self) -> str:
-        """Return the words of what the extension draws on the page."""
-        tree = self.page.send("DOM.getDocument", depth=-1, pierce=True)["root"]
-        layers = [it for it in _nodes(tree) if it.get("localName") == "browse-layer"]
-        return " ".join(it["nodeValue"] for layer in layers for it in _nodes(layer))
-
-    def violations(self) -> list[str]:
-        """List what axe-core objects to in the panel, in both themes."""
-        self.panel.js(axe().read_text("utf-8"))
-        found = []
-        for theme in THEMES:
-            features = [{"name": "prefers-color-scheme", "value": theme}]
-            self.panel.send("Emulation.setEmulatedMedia", features=features)
-            report = self.panel.js("axe.run().then((it) => JSON.stringify(it.violations))")
-            found += [f"{theme}: {it['id']}: {it['nodes'][0]['html']}" for it in json.loads(report)]
-        return found
-
-    def close(self) -> None:
-        self.page.close()
-        self.panel.close()
-
-
-def _nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield node
-    for inner in [*node.get("children", ()), *node.get("shadowRoots", ())]:
-        yield from _nodes(inner)
 
 
 @pytest.fixture
@@ -174,7 +90,10 @@ def test_the_pill_counts_opens_the_panel_and_is_no_part_of_the_page(shop):
     until(lambda: "0 refs" in shop.drawn(), what="a pill on a new page")
     shop.project.ok("snapshot", "-i")
     until(lambda: "1 ref" in shop.drawn(), what="the number of refs")
-    assert "browse ·" not in shop.project.ok("text").out + shop.project.ok("snapshot").out
+    for words in (["text"], ["snapshot"], ["html"], ["accessibility"], ["text", "--hidden"]):
+        said = shop.project.ok(*words).out
+        assert "browse ·" not in said
+        assert "browse-layer" not in said
     assert not any(shop.project.ok("cleanup", "--json").json["found"].values())
 
     person(shop.project, "key", "ctrl+shift+y")
@@ -182,6 +101,34 @@ def test_the_pill_counts_opens_the_panel_and_is_no_part_of_the_page(shop):
     width, height = shop.page.until("innerWidth > 1000 && [innerWidth, innerHeight]")
     shop.click(width - 60, height - 30)
     shop.panel = shop.opened()
+
+
+def test_pictures_show_the_page_without_what_we_draw_on_it(shop):
+    shop.project.ok("snapshot", "-i")
+    shop.choose("refs")
+    shop.panel.js("document.querySelector('#overlays').click()")
+    until(lambda: "@e1 Buy" in shop.drawn(), what="a box around the button")
+
+    pictures = []
+    for words in ([], ["--viewport"], ["--selector", "body"]):
+        shop.project.ok("screenshot", *words, "own.png")
+        pictures.append((shop.project.root / "own.png").read_bytes())
+    seen = shop.page.send("Page.captureScreenshot", format="png")["data"]
+
+    assert [_amber(it) for it in pictures] == [0] * 3
+    assert _amber(base64.b64decode(seen)) > 100
+    shop.project.ok("screenshot", "--if-changed", "own.png")
+    shop.panel.js("document.querySelector('#overlays').click()")
+    until(lambda: "@e1 Buy" not in shop.drawn(), what="no box any more")
+    assert "Not changed" in shop.project.ok("screenshot", "--if-changed", "own.png").out
+
+
+def _amber(picture: bytes) -> int:
+    """Count the pixels in the colour of what we draw."""
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    reds, greens, blues = (list(band.tobytes()) for band in image.split())
+    rows = zip(reds, greens, blues, strict=True)
+    return sum(red > 200 and 100 < green < 200 and blue < 90 for red, green, blue in rows)
 
 
 def test_refs_are_listed_and_drawn_on_the_page(shop):
@@ -206,6 +153,13 @@ def test_the_buttons_do_what_they_say(shop):
 
     assert Path(path).read_bytes().startswith(b"\x89PNG")
     assert shop.violations() == []
+    shop.project.ok("js", "document.cookie = 'theme=dark; Max-Age=60'")
+    shop.panel.js("document.querySelector('#cookies').click()")
+    shop.panel.until("document.querySelector('#toast').innerText.includes('theme')")
+    assert shop.violations() == []
+    shop.press("Delete them")
+    shop.panel.until("document.querySelector('#toast').innerText.startsWith('1 cookie deleted')")
+    assert shop.project.ok("js", "document.cookie").page == ""
     shop.panel.js("document.querySelector('#cleanup').click()")
     shop.panel.until("document.querySelector('#toast').innerText.includes('nothing to hide')")
 

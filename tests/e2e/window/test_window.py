@@ -149,6 +149,8 @@ def test_the_session_moves_into_a_window_and_back(window, site):
     assert "nothing to disconnect" in window.ok("disconnect").out
     window.ok("unroute")
     window.ok("emulate", "timezone", "off")
+    window.ok("js", "localStorage.clear()")
+    window.ok("cookies", "--clear")
 
 
 @pytest.mark.issue(16)
@@ -200,6 +202,27 @@ def others(window: Project) -> set[int]:
 
 def current(window: Project, **env: str) -> int:
     return next(row["id"] for row in rows(window, **env) if row["current"])
+
+
+@pytest.mark.issue(16)
+def test_first_scripts_in_the_window_see_what_is_emulated(window, site):
+    """Also when the page goes on in another process, as a window does between sites."""
+    first = "<script>seen = [navigator.platform, matchMedia('print').matches].join()</script>"
+    tile = "<my-tile></my-tile><script>customElements.define('my-tile', class extends HTMLElement"
+    url = site.page("/window/emulated", f"{first}{tile} {{}})</script>")
+    window.ok("connect")
+    window.ok("emulate", "device", "pixel", "7")
+    window.ok("emulate", "media", "print")
+    window.ok("newtab", url)
+    fresh = window.ok("js", "seen").page
+    window.ok("snapshot")  # looks into the tile in a session of its own
+    window.ok("goto", url.replace("127.0.0.1", "localhost"))
+    elsewhere = window.ok("js", "seen").page
+    window.ok("emulate", "reset")
+    window.ok("goto", url)
+
+    assert [fresh, elsewhere] == ["Linux armv81,true"] * 2
+    assert window.ok("js", "seen").page == "Linux x86_64,false"
 
 
 @pytest.mark.issue(16)

@@ -10,6 +10,7 @@ import pytest
         ("/inspector/pick", {"at": [1, 2], "target": "@e1"}),
         ("/inspector/pick", {"at": ["x", 2]}),
         ("/inspector/apply", {"target": "@e1"}),
+        ("/inspector/apply", {"property": "color", "value": "red"}),
         ("/inspector/reset", {"count": "all"}),
     ],
 )

@@ -12,6 +12,7 @@ from playwright.async_api import Frame
 
 from browse.browser.driver_errors import translated
 from browse.browser.page import scripts, shapes
+from browse.browser.page.own_layer import without_own_layer
 from browse.browser.tabs.refs import Ref
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
@@ -75,7 +76,9 @@ async def frame_at(tab: Tab, path: tuple[str, ...]) -> Frame | None:
 
 async def of_page(tab: Tab, *, most_html: int = 0) -> shapes.Sketch:
     """Return the fingerprint of the current document, and up to `most_html` of its markup."""
-    return await scripts.SKETCH(_document(tab), markup=None, most=most_html)
+    found = await scripts.SKETCH(_document(tab), markup=None, most=most_html)
+    found.html = without_own_layer(found.html)
+    return found
 
 
 async def of_html(tab: Tab, markup: str) -> shapes.Sketch:

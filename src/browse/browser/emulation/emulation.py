@@ -15,6 +15,7 @@ import msgspec
 from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as DriverError
 
+from browse.browser.cdp_sessions import set_in_others
 from browse.browser.driver_errors import translated
 from browse.browser.driver_messages import Meaning, means
 from browse.browser.emulation.nested_frames import NestedFrames
@@ -187,6 +188,7 @@ class Emulator:
     """Applies the settings to one page, sending only what has changed."""
 
     def __init__(self, page: Page, session: CDPSession) -> None:
+        self._page = page
         self._session = session
         self._nested = NestedFrames(page, DEFAULTS)
         self._fits_window = page.viewport_size is None
@@ -217,6 +219,7 @@ class Emulator:
         except DriverError as exc:
             if not means(exc.message, Meaning.SET_ELSEWHERE):
                 raise
+        await set_in_others(self._page, self._session, method, params)
         self._sent[method] = params
         if method != SET_METRICS:
             await asyncio.gather(*(self._send_to_frame(it, method, params) for it in self._frames))

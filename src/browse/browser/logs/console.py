@@ -17,6 +17,7 @@ import msgspec
 from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
+from browse.browser.cdp_sessions import new_session
 from browse.browser.logs.event_listener import quick
 from browse.browser.logs.ring_buffer import RingBuffer
 from browse.browser.page import signals
@@ -96,7 +97,7 @@ class ConsoleLog:
         """Attach to a page or a frame; a frame without its own target is part of its parent's."""
         page = place.page if isinstance(place, Frame) else place
         try:
-            session = await page.context.new_cdp_session(place)
+            session = await new_session(place)
             session.on("close", lambda _: heard.discard(place))
             signals.attach(page, session)
             await _Target(self, tab, session.send, on_flood).begin(session)

@@ -10,6 +10,7 @@ from playwright.async_api import Frame, Locator
 from browse.browser.driver_errors import translated
 from browse.browser.engine_name import ENGINE
 from browse.browser.page import scripts
+from browse.browser.page.own_layer import without_own_layer
 from browse.browser.reading.hidden_text import to_blocks
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
@@ -53,7 +54,7 @@ async def read_markup(tab: Tab) -> str:
         node = {"nodeId": document["root"]["nodeId"]}
         markup = await session.send("DOM.getOuterHTML", node)
         await session.send("DOM.disable")
-    return well_formed(markup["outerHTML"])
+    return without_own_layer(well_formed(markup["outerHTML"]))
 
 
 def _origin(frame: Frame) -> tuple[str, str]:

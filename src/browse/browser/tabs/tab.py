@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
+from browse.browser.cdp_sessions import new_session
 from browse.browser.driver_errors import (
     PageUnreachable,
     frame_gone,
@@ -114,13 +115,18 @@ class Tab:
 
     async def attach(self, page: Page) -> Attached:
         with translated("attaching to the tab"):  # which may be closed by now
-            session = await page.context.new_cdp_session(page)
+            session = await new_session(page)
         return session, Emulator(page, session)
 
     @property
     def fits_window(self) -> bool:
         """Whether the page is as large as the window that it is in."""
-        return self.screen is USUAL_SCREEN and self.page.viewport_size is None
+        return self.screen is USUAL_SCREEN and self.is_in_window
+
+    @property
+    def is_in_window(self) -> bool:
+        """Whether the page is in a window that a person sees."""
+        return self.page.viewport_size is None
 
     def _on_crash(self, _: Page) -> None:
         self.crashed = True

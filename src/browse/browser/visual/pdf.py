@@ -10,6 +10,7 @@ from playwright.async_api import PdfMargins
 from browse.browser.driver_errors import translated
 from browse.browser.page.scripts import expression
 from browse.browser.tabs.tab import Tab
+from browse.browser.visual.screenshots import without_own_drawings
 from browse.core.errors import BrowseError, Code
 
 PRINT_S = 60.0
@@ -43,8 +44,9 @@ async def print_page(tab: Tab, settings: PrintSettings) -> bytes:
             await tab.page.wait_for_function(_PAGED, timeout=PAGED_MS, polling=PAGED_POLL_MS)
     try:
         async with asyncio.timeout(PRINT_S):
-            with translated("printing the page"):
-                return await _pdf(tab, settings)
+            async with without_own_drawings(tab):  # print styles may be emulated away
+                with translated("printing the page"):
+                    return await _pdf(tab, settings)
     except TimeoutError as exc:
         await tab.unstick()
         raise BrowseError(

@@ -109,13 +109,29 @@ async def take_screenshot(
             scale = min(1.0, min(longest or MAX_SIDE_PX, MAX_SIDE_PX) / max(full))
             params["clip"] = _clip(part, scale)
             params["captureBeyondViewport"] = part.within(layout.window) != part
-        with translated("taking the screenshot"):
-            taken = await _capture(session, params)
+        async with without_own_drawings(tab):
+            with translated("taking the screenshot"):
+                taken = await _capture(session, params)
     data = base64.b64decode(taken["data"])
     width, height = await image_size(data)
     return Screenshot(
         data, width, height, scale, *(full if full and scale < 1 else (width, height))
     )
+
+
+@asynccontextmanager
+async def without_own_drawings(tab: Tab) -> AsyncIterator[None]:
+    """Hide what our extensions draw on a page in a window; a person sees it blink."""
+    if not tab.is_in_window:
+        yield
+        return
+    page = tab.page.main_frame
+    await scripts.HIDE_OWN_DRAWINGS(page, hidden=True)
+    try:
+        yield
+    finally:
+        with suppress(BrowseError):  # a page that has gone draws nothing
+            await scripts.HIDE_OWN_DRAWINGS(page, hidden=False)
 
 
 async def _capture(session: CDPSession, params: dict[str, Any]) -> dict[str, Any]:

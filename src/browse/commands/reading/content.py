@@ -6,6 +6,7 @@ from typing import Annotated
 import msgspec
 
 from browse.browser.page import scripts
+from browse.browser.page.own_layer import without_own_layer
 from browse.browser.page.scripts import Place
 from browse.browser.reading import article, frame_text
 from browse.browser.reading import snapshot as trees
@@ -99,6 +100,7 @@ async def html(ctx: Ctx, selector: Selector | None = None) -> PageText:
         markup = without_field_values(await frame_text.read_markup(ctx.tab))
         return complete_reply(ctx, markup, (), html=markup)
     words, found = await scripts.HTML.read(place)
+    words = without_own_layer(words)
     words = words if ctx.reveal else without_field_values(words)
     return complete_reply(ctx, words, found, html=words)
 

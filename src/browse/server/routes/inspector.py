@@ -26,20 +26,26 @@ MAX_WATCHERS = 20
 
 
 class PickBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
-    """What to inspect: a point of the window, or a ref or selector."""
+    """What to inspect: a point of the window, or a ref or selector.
+
+    gstack says `selector`, and `activeTabUrl` for the current tab, which we know by ourselves.
+    """
 
     tab_id: int | None = None
     document: float | None = None
     at: tuple[float, float] | None = None
     target: str = ""
+    selector: str = ""
+    active_tab_url: str = ""
 
 
 class ApplyBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     """A style property of an element, and its new value."""
 
-    target: str
     property: str
     value: str
+    target: str = ""
+    selector: str = ""
     tab_id: int | None = None
     document: float | None = None
 
@@ -63,16 +69,17 @@ class Inspector:
     async def pick(self, request: Request, caller: Caller) -> reply.Reply:
         """Inspect an element: `{at: [x, y]}` or `{target}`, and `{tabId?}` or `{document?}`.
 
-        `at` is in CSS pixels from the window's corner. Returns `{tab, ref, page}`, where `page` has
-        the selector, tag, attributes, box, rules (the strongest first), computed values and
-        pseudo-elements, as `browse inspect --json` does.
+        `at` is in CSS pixels from the window's corner; `selector` means `target`. Returns `{tab,
+        ref, page}`, where `page` has the selector, tag, attributes, box, rules (the strongest
+        first), computed values and pseudo-elements, as `browse inspect --json` does.
         """
         wanted = body.decode(await body.read(request, body.SMALL), PickBody)
-        if bool(wanted.at) == bool(wanted.target):
+        named = wanted.target or wanted.selector
+        if bool(wanted.at) == bool(named):
             raise Usage("a pick has either at or target", hint="for instance at: [100, 200]")
         tab = await self._tab(wanted)
         found = await _pointed(tab, wanted.at) if wanted.at else None
-        target = found.ref if found else wanted.target
+        target = found.ref if found else named
         data = await self._run(request, caller, tab, "inspect", "--", target)
         if data is None:
             return reply.nobody()
@@ -86,9 +93,15 @@ class Inspector:
         return reply.rendered({"picked": self._last})
 
     async def apply(self, request: Request, caller: Caller) -> reply.Reply:
-        """Change a style: `{target, property, value, tabId?}`, as `browse style` does."""
+        """Change a style: `{target, property, value, tabId?}`, as `browse style` does.
+
+        `selector` means `target`.
+        """
         wanted = body.decode(await body.read(request, body.SMALL), ApplyBody)
-        tab, words = await self._tab(wanted), (wanted.target, wanted.property, wanted.value)
+        target = wanted.target or wanted.selector
+        if not target:
+            raise Usage("a change of style has a target", hint='for instance target: "@e3"')
+        tab, words = await self._tab(wanted), (target, wanted.property, wanted.value)
         done = await self._run(request, caller, tab, "style", "--", *words)
         self._feed.publish("apply", caller.name, tab=tab.id, property=wanted.property[:60])
         return reply.rendered(done) if done else reply.nobody()
