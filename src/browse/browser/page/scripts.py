@@ -198,6 +198,7 @@ LIBRARY = (
     "elements/field_use",
     "elements/press_guard",
     "elements/text_guard",
+    "elements/silent_changes",
     "elements/action_watch",
     "content/visible_content",
     "content/page_text",

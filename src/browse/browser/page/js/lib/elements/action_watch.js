@@ -1,16 +1,17 @@
 /**
- * Notices what happens in a document because of an action: changes of the tree (shadow roots too), input,
- * scrolling, the focus, what a `:hover` or `:checked` style shows. It keeps nothing of the page. That a press
- * moves the focus to what was pressed is no news, nor is the scrolling that brought it into view. The daemon is
- * told of the first sign of a reaction, and when the document is quiet again.
+ * Notices what happens in a document because of an action, and keeps nothing of the page after it: changes of the
+ * tree (shadow roots too), input, scrolling, the focus, what a `:hover` or `:checked` style shows, what changes
+ * silently. That a press moves the focus to what was pressed is no news, nor is the scrolling that brought it into
+ * view. The daemon is told of the first sign of a reaction, and when the document is quiet again.
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { documentChanges, tree } = lib;
+  const { documentChanges, silentChanges, tree } = lib;
   const PATH = Symbol.for("browse event path");
   const LOADED = new Set(["http:", "https:", "file:", "blob:", "data:"]);
   const QUIET_MS = 25;
   const FRAME_MS = 8;
+  const IDLE_MS = 500;
   // A tab in the background shows no frames; any other does, if late on a busy machine.
   const FRAMES_MS = { visible: 1500, hidden: 50 };
   const MAX_PATH = 64;
@@ -57,6 +58,8 @@ export default (lib) => {
     limit: 0,
     /** @type {string | null} */
     text: null,
+    /** Whether something has changed of which no event tells. */
+    silently: () => false,
     /** @type {WeakSet<Animation>} */
     before: new WeakSet(),
     frame: 0,
@@ -149,6 +152,13 @@ export default (lib) => {
     if (isFirst) signal("acted");
     limit();
   };
+  /** End the time for a first sign, with what the page does in a frame or when it is idle, which was due by then. */
+  const end = () => {
+    const mine = token;
+    if (isAnimating()) count();
+    requestAnimationFrame(() => {}); // without frames, a page may wait long until it is idle
+    requestIdleCallback(() => token === mine && signal("over"), { timeout: IDLE_MS });
+  };
   /**
    * Begin the time for a first sign anew: a press is several events, and a page may react to the last of them. By the
    * page's own clock: on a busy machine its timers are late, and this one with them.
@@ -156,7 +166,7 @@ export default (lib) => {
   const limit = () => {
     const mine = token;
     clearTimeout(seen.limit);
-    seen.limit = setTimeout(() => token === mine && signal("over"), firstMs);
+    seen.limit = setTimeout(() => token === mine && end(), firstMs);
   };
   /**
    * Whether following a link loads something: to go to the place in the document where one is does not.
@@ -241,6 +251,13 @@ export default (lib) => {
       return effect.getKeyframes().some((frame) => Object.keys(frame).some((name) => SHOWS.has(name)));
     });
 
+  /** Whether they show an answer: those of what was pressed show that it was pressed. */
+  const isAnimating = () =>
+    running().some(({ effect }) => {
+      const target = effect instanceof KeyframeEffect && effect.target;
+      return target && !(seen.pressed && tree.isWithin(target, seen.pressed));
+    });
+
   /** How long the page says that it is still at work: it has locked what was pressed, or is busy. */
   const pending = () => {
     const isLocked = seen.pressed?.closest(":disabled") && !seen.wasLocked;
@@ -285,6 +302,8 @@ export default (lib) => {
     }
     return false;
   };
+  /** Whether the document differs in what neither a mutation nor an event tells of. */
+  const isOtherwise = () => (seen.text !== null && text() !== seen.text) || seen.silently();
   const text = () => (document.body instanceof HTMLElement ? document.body.innerText : "");
 
   const rest = () => {
@@ -311,6 +330,7 @@ export default (lib) => {
     firstMs = first;
     seen.before = new WeakSet(document.getAnimations());
     if (shownByState()) seen.text = text();
+    seen.silently = silentChanges.since();
     for (const [event, listener] of Object.entries(LISTENERS)) addEventListener(event, listener, true);
   };
 
@@ -321,16 +341,16 @@ export default (lib) => {
   const look = (tells, ended) => {
     documentChanges.flush();
     if (ended) seen.at = performance.now();
-    const isShown = seen.text !== null && !seen.changes && text() !== seen.text;
+    if (token && !seen.changes && isOtherwise()) count();
     const quiet = !token || restless() === 0;
     if (tells && !quiet && !waitsForQuiet) {
       waitsForQuiet = true;
       checkQuiet();
     }
     return {
-      changes: seen.changes + seen.scrolls + (isShown ? 1 : 0),
+      changes: seen.changes + seen.scrolls,
       ticks: seen.ticks,
-      signs: seen.signs + (isShown ? 1 : 0),
+      signs: seen.signs,
       acted: seen.acted,
       // Whether something may come of it that no listener on the way of the event tells of.
       runs: seen.runs || seen.isOpaque,
