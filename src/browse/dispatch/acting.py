@@ -41,6 +41,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         await expected.glance()
     frame_gone = ctx.tab.drop_lost_frame()
     await expected.wait(values["within"])
+    seen.add_later(came_true=bool(expected.all), navigated=ctx.tab.refs.doc != doc)
     opened = await _opened(ctx, seen)
     lines, quotes = _report(seen, opened)
     lines += ctx.blocked(ctx.tab, began)
