@@ -108,6 +108,23 @@ def test_what_no_event_tells_of_is_a_change(browser, site, react, ms):
 
 
 @pytest.mark.issue(15)
+@pytest.mark.parametrize(
+    "words", [["check", "#box"], ["click", "text=Green"], ["select", "#size", "L"], ["click", "#reset"]]
+)
+def test_an_answer_to_a_choice_is_there_when_the_reply_is(browser, site, words):
+    html = """<label><input id=box type=checkbox> Green</label><button id=reset>Reset</button>
+        <select id=size><option>S<option>L</select><p id=out>asked</p><script>
+        const late = () => setTimeout(() => { out.textContent = 'answered' }, 150);
+        box.onchange = size.onchange = late;
+        reset.onclick = () => { size.value = 'L'; late() }</script>"""
+    open_page(browser, site, html)
+
+    browser.ok(*words)
+
+    assert browser.ok("text", "#out").page == "answered"
+
+
+@pytest.mark.issue(15)
 def test_an_answer_when_the_page_is_idle_is_told(browser, site):
     react = """const began = performance.now(); setTimeout(() => requestIdleCallback(() => {
         answer(); window.tookMs = performance.now() - began }), 150)"""

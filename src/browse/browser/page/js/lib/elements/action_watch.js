@@ -30,6 +30,7 @@ export default (lib) => {
   const DYNAMIC = new RegExp(`:(${STATES})\\b`);
   const SHOWN_BY = ["display", "visibility", "opacity", "height", "max-height", "transform", "clip-path", "content"];
 
+  const CHOICES = new Set(["checkbox", "radio"]);
   const LIVE = "[role=alert], [role=status], [role=log], [aria-live=polite], [aria-live=assertive], output";
   const MAX_ALERTS = 5;
   const MAX_ALERT_CHARS = 200;
@@ -79,6 +80,8 @@ export default (lib) => {
   let isPatient = false;
   let firstMs = 0;
   let waitsForQuiet = false;
+  /** What the events of the action have passed. @type {Set<Node>} */
+  const path = new Set();
 
   /** @param {string} word */
   const signal = (word) => documentChanges.signal(token, word);
@@ -135,6 +138,11 @@ export default (lib) => {
     seen.changes += others.length - 1;
   };
 
+  /** Note the way of an event, on which the page may listen. @param {Event} event */
+  const addPath = (event) => {
+    for (const it of event.composedPath()) if (it instanceof Node && path.size < MAX_PATH) path.add(it);
+    /** @type {Record<symbol, unknown>} */ (globalThis)[PATH] = [...path];
+  };
   /** @param {EventTarget | null} target @returns {number[]} */
   const scrollPosition = (target) => {
     const element = target === document ? document.scrollingElement : target;
@@ -144,11 +152,11 @@ export default (lib) => {
   const act = (event, kind) => {
     const isFirst = !seen.acted;
     seen.acted = kind;
-    const path = event.composedPath().filter((it) => it instanceof Node);
-    const [target] = path;
+    const [target] = event.composedPath();
     // What is on the way inside a closed shadow root is not told.
     seen.isOpaque = target instanceof Element && tree.localName(target).includes("-") && !tree.shadowRoot(target);
-    /** @type {Record<symbol, unknown>} */ (globalThis)[PATH] = path.slice(0, MAX_PATH);
+    path.clear();
+    addPath(event);
     if (isFirst) signal("acted");
     limit();
   };
@@ -173,11 +181,15 @@ export default (lib) => {
    * @param {HTMLAnchorElement | HTMLAreaElement} link
    */
   const loads = (link) => LOADED.has(link.protocol) && !(link.hash && link.href === location.href);
+  /** Whether a field is for choosing: a page may answer to each choice. @param {EventTarget} field */
+  const isChoice = (field) =>
+    field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && CHOICES.has(field.type));
   /** A new value is what the action was for, not yet an answer to it. @param {Event} event */
   const onValue = (event) => {
-    if (!seen.acted) act(event, "value");
+    if (seen.acted) addPath(event);
+    else act(event, "value");
     seen.changes += 1;
-    if (!isPatient) sign();
+    if (!isPatient && !isChoice(event.composedPath()[0])) sign();
   };
 
   /** @type {Record<string, (event: Event) => void>} */
@@ -232,6 +244,7 @@ export default (lib) => {
       const focused = event.composedPath()[0];
       const { pressed, acted } = seen;
       if (pressed && focused instanceof Element && tree.isWithin(pressed, focused)) return;
+      if (pressed?.closest("label")?.control === focused) return;
       seen.changes += 1;
       if (acted === "press" || acted === "key") sign();
     },
@@ -302,8 +315,6 @@ export default (lib) => {
     }
     return false;
   };
-  /** Whether the document differs in what neither a mutation nor an event tells of. */
-  const isOtherwise = () => (seen.text !== null && text() !== seen.text) || seen.silently();
   const text = () => (document.body instanceof HTMLElement ? document.body.innerText : "");
 
   const rest = () => {
@@ -311,6 +322,7 @@ export default (lib) => {
     token = "";
     waitsForQuiet = false;
     seen = fresh();
+    path.clear();
     delete (/** @type {Record<symbol, unknown>} */ (globalThis)[PATH]);
     for (const [event, listener] of Object.entries(LISTENERS)) removeEventListener(event, listener, true);
   };
@@ -341,14 +353,16 @@ export default (lib) => {
   const look = (tells, ended) => {
     documentChanges.flush();
     if (ended) seen.at = performance.now();
-    if (token && !seen.changes && isOtherwise()) count();
+    if (token && !seen.changes && seen.text !== null && text() !== seen.text) count();
+    // Not a sign: a page that empties its fields may well do more.
+    const silent = !seen.changes && seen.silently() ? 1 : 0;
     const quiet = !token || restless() === 0;
     if (tells && !quiet && !waitsForQuiet) {
       waitsForQuiet = true;
       checkQuiet();
     }
     return {
-      changes: seen.changes + seen.scrolls,
+      changes: seen.changes + seen.scrolls + silent,
       ticks: seen.ticks,
       signs: seen.signs,
       acted: seen.acted,
