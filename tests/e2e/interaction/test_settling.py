@@ -109,7 +109,8 @@ def test_what_no_event_tells_of_is_a_change(browser, site, react, ms):
 
 @pytest.mark.issue(15)
 @pytest.mark.parametrize(
-    "words", [["check", "#box"], ["click", "text=Green"], ["select", "#size", "L"], ["click", "#reset"]]
+    "words",
+    [["check", "#box"], ["click", "text=Green"], ["select", "#size", "L"], ["click", "#reset"]],
 )
 def test_an_answer_to_a_choice_is_there_when_the_reply_is(browser, site, words):
     html = """<label><input id=box type=checkbox> Green</label><button id=reset>Reset</button>
@@ -283,6 +284,19 @@ def test_what_the_page_alerts_is_part_of_the_reply(browser, site, html, react, s
     ran = browser.ok("click", "text=Go", "--snapshot")
 
     assert f"alert: {said}" in ran.page.splitlines()
+
+
+@pytest.mark.issue(15)
+def test_of_a_log_only_what_is_new_is_told(browser, site):
+    html = """<div role=log id=log><p>Old words</p></div>
+        <button onclick="log.append('New', ' ', 'words')">Send</button>
+        <button onclick="log.firstChild.remove()">Delete</button>"""
+    open_page(browser, site, html)
+
+    sent = browser.ok("click", "text=Send", "--json").json
+    deleted = browser.ok("click", "text=Delete", "--json").json
+
+    assert (sent["page"]["alerts"], deleted["page"]["alerts"]) == (["New words"], [])
 
 
 @pytest.mark.issue(15)

@@ -199,6 +199,7 @@ LIBRARY = (
     "elements/press_guard",
     "elements/text_guard",
     "elements/silent_changes",
+    "elements/live_regions",
     "elements/action_watch",
     "content/visible_content",
     "content/page_text",

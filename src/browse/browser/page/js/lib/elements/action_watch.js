@@ -31,11 +31,9 @@ export default (lib) => {
   const SHOWN_BY = ["display", "visibility", "opacity", "height", "max-height", "transform", "clip-path", "content"];
 
   const CHOICES = new Set(["checkbox", "radio"]);
-  const LIVE = "[role=alert], [role=status], [role=log], [aria-live=polite], [aria-live=assertive], output";
   const MAX_ALERTS = 5;
   const MAX_ALERT_CHARS = 200;
   const isConnected = tree.getter(Node.prototype, "isConnected");
-  const innerText = tree.getter(HTMLElement.prototype, "innerText");
   /** @typedef {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Field */
 
   const fresh = () => ({
@@ -69,8 +67,7 @@ export default (lib) => {
     wasLocked: false,
     /** What the page has marked as busy. @type {Set<Element>} */
     busy: new Set(),
-    /** Live regions that have changed. @type {Set<Element>} */
-    live: new Set(),
+    live: lib.liveRegions.begin(),
     /** Fields whose values a form has not accepted. @type {Set<Field>} */
     invalid: new Set(),
   });
@@ -107,21 +104,10 @@ export default (lib) => {
     sign();
   };
 
-  /** Note the live regions that a change is in, or has brought. @param {MutationRecord} change */
-  const noteLive = ({ target, addedNodes }) => {
-    for (const node of [target, ...addedNodes]) {
-      if (seen.live.size >= MAX_ALERTS) return;
-      const element = node instanceof Element ? node : tree.parentElement(node);
-      const region = element && (tree.closest(element, LIVE) || (node !== target && tree.list(element, LIVE)[0]));
-      if (region) seen.live.add(region);
-    }
-  };
   /** What live regions and fields that do not accept their values say now. @returns {string[]} */
   const alerts = () => {
-    const regions = [...seen.live].filter((it) => isConnected(it) && !tree.hidden(it));
-    const words = regions.map((it) => (it instanceof HTMLElement ? innerText(it) : ""));
     const fields = [...seen.invalid].map((it) => `${lib.names.of(it)}: ${it.validationMessage}`);
-    const all = [...words, ...fields].map((it) =>
+    const all = [...seen.live.texts(), ...fields].map((it) =>
       it.replace(/\s+/g, " ").trim().slice(0, MAX_ALERT_CHARS).toWellFormed(),
     );
     return [...new Set(all)].filter(Boolean);
@@ -129,7 +115,7 @@ export default (lib) => {
 
   /** @param {MutationRecord[]} others @param {number} ticks */
   const onChanges = (others, ticks) => {
-    for (const it of others) noteLive(it);
+    for (const it of others) seen.live.note(it);
     for (const { target, attributeName } of others)
       if (attributeName === "aria-busy" && target instanceof Element) seen.busy.add(target);
     seen.ticks += ticks;
