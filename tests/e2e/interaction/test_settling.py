@@ -80,7 +80,8 @@ def test_an_answer_in_a_frame_is_there_when_the_reply_is(browser, site, ms):
 @pytest.mark.issue(15)
 def test_an_answer_in_a_closed_shadow_root_that_was_shown_is_told(browser, site):
     html = """<button onclick="setTimeout(() => { root.textContent = 'answered' }, 150)">Go</button>
-        <my-box></my-box><script>let root; customElements.define('my-box', class extends HTMLElement {
+        <my-box></my-box><script>let root;
+        customElements.define('my-box', class extends HTMLElement {
           constructor() { super(); root = this.attachShadow({ mode: 'closed' }) } })</script>"""
     open_page(browser, site, html)
     browser.ok("snapshot", "-i")
