@@ -24,6 +24,8 @@ ALL = "All elements:"
 # Of the text that an action has brought, so much is told; a caller who wants more reads it.
 MAX_TEXT_LINES = 3
 MAX_TEXT_CHARS = 120
+# So many lines are compared with the names of all elements, which can be thousands.
+MAX_COMPARED = 50
 
 
 async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[str, Any]) -> Text:
@@ -87,8 +89,13 @@ class _View:
         return cls(tree, text)
 
     def new_text(self, before: "_View") -> list[str]:
+        """Return the lines of text that are new and more than the names of elements."""
         read = ReadText.of(before.text, None, main=False)
-        return [_one_line(it) for it in new_lines(self.text, read).lines]
+        rows = (*self.tree.rows, *self.tree.clickable)
+        names = sorted({it.name for it in rows if it.name}, key=len, reverse=True)
+        lines = [_one_line(it) for it in new_lines(self.text, read).lines]
+        first = [it for it in lines[:MAX_COMPARED] if not _is_made_of(it, names)]
+        return first + lines[MAX_COMPARED:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +122,16 @@ async def _look_again(ctx: Ctx, view: _View, alerts: list[str]) -> _Look:
     return _Look(rows, rows, notes if rows else ["The snapshot is the same"])
 
 
+def _is_made_of(line: str, names: list[str]) -> bool:
+    """Check whether a line is only names; the longest come first."""
+    for name in names:
+        line = line.replace(name, "")
+    return not line.strip()
+
+
 def _with_text(rows: list[str], text: list[str], told: set[str]) -> tuple[list[str], list[str]]:
     """Add the first lines of new text that are told nowhere else; count the others."""
-    names = "\n".join(it for it in rows if it.startswith(("+", "~")))
-    new = [it for it in text if it not in told and f'"{it}"' not in names]
+    new = [it for it in text if it not in told]
     shown = [f"+ [text]: {it[:MAX_TEXT_CHARS]}" for it in new[:MAX_TEXT_LINES]]
     more = len(new) - len(shown)
     note = f"{more} more line{'s' if more > 1 else ''} of new text"

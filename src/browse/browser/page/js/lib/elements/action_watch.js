@@ -230,7 +230,7 @@ export default (lib) => {
       const focused = event.composedPath()[0];
       const { pressed, acted } = seen;
       if (pressed && focused instanceof Element && tree.isWithin(pressed, focused)) return;
-      if (pressed?.closest("label")?.control === focused) return;
+      if (focused && isChoice(focused) && pressed?.closest("label")?.control === focused) return;
       seen.changes += 1;
       if (acted === "press" || acted === "key") sign();
     },
