@@ -82,6 +82,9 @@ def test_what_an_element_does_not_take_is_said():
     assert unfit('fill: Error: Input of type "date" cannot be filled') == (
         'Input of type "date" cannot be filled'
     )
+    assert unfit("fill: Error: Cannot type text into input[type=number]\nCall log:") == (
+        "Cannot type text into input[type=number]"
+    )
     assert unfit("Timeout") == ""
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from browse.browser.actions.effects import MAX_KEPT, ActionEffects
 from browse.browser.tabs.dialogs import DialogRecord
-from browse.dispatch.acting import _facts, _opened, _report
+from browse.dispatch.acting import _facts, _is_made_of, _opened, _report, _with_text
 from support.fakes import FakeTab
 
 
@@ -50,6 +50,22 @@ def test_what_changes_by_itself_is_told_apart(seen):
     seen.ticked = True
 
     assert _report(seen, []) == (["Nothing changed, except where the page changes by itself"], [])
+
+
+@pytest.mark.issue(15)
+def test_new_text_is_told_once():
+    rows = ['+ @e2 [button] "Undo"']
+
+    assert _with_text(rows, ["Done", "Later"], {"Done"}) == ([*rows, "+ [text]: Later"], [])
+    assert _with_text([], ["1", "2", "3", "4"], set())[1] == ["1 more line of new text"]
+
+
+@pytest.mark.issue(15)
+@pytest.mark.parametrize(
+    ("line", "only"), [("Go on Stay", True), ("Stay 3", False), ("Going", False)]
+)
+def test_a_line_of_names_tells_nothing_new(line, only):
+    assert _is_made_of(line, ["Go on", "Stay"]) is only
 
 
 async def test_tabs_that_opened_are_told_by_number(seen):

@@ -114,6 +114,11 @@ def test_a_plain_pth_file_is_no_burden(scene: Scene, tmp_path: Path):
     assert machine.start_up(scene, [tmp_path]).ok
 
 
+@pytest.mark.issue(15)
+def test_the_program_of_a_checkout_has_no_such_burden(scene: Scene):
+    assert "loads no site-packages" in machine.start_up(scene, slow_ms=-1e6).detail
+
+
 @pytest.mark.parametrize(("slow_ms", "ok"), [(-1e6, False), (1e6, True)])
 def test_a_pth_file_that_runs_code_is_named_with_its_cost(
     scene: Scene, tmp_path: Path, slow_ms: float, ok: bool

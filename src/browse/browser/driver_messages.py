@@ -75,7 +75,8 @@ _NETWORK = re.compile(r"net::(ERR_\w+)")
 _COUNT = re.compile(r"resolved to (\d+) elements")
 _LISTED = re.compile(r"\s+\d+\) ")
 _UNFIT = re.compile(
-    r"Error: (Element is not .*|Input of type .*|Malformed value.*|.*cannot be filled.*)"
+    r"Error: (Element is not .*|Input of type .*|Malformed value.*|Cannot type text into.*|"
+    r".*cannot be filled.*)"
 )
 _COVERED = re.compile(r"(<[^\n]*>) (?:from (<[^\n]*>) subtree )?intercepts pointer events")
 # Lines of a stack that name the driver's own wrapper around the caller's script.

@@ -12,7 +12,8 @@ from typing import Any
 from browse.browser.actions.effects import MAX_KEPT, ActionEffects
 from browse.browser.actions.expectations import Expectations
 from browse.browser.actions.settling import watch_effects
-from browse.browser.reading import snapshot
+from browse.browser.reading import frame_text, snapshot
+from browse.browser.reading.new_text import ReadText, new_lines
 from browse.browser.reading.snapshot_diff import diff_rows
 from browse.dispatch.context import Ctx
 from browse.dispatch.known_address import is_known, shown_url
@@ -20,11 +21,16 @@ from browse.registry.results import Result, Text
 from browse.security.characters import invisible
 
 ALL = "All elements:"
+# Of the text that an action has brought, so much is told; a caller who wants more reads it.
+MAX_TEXT_LINES = 3
+MAX_TEXT_CHARS = 120
+# So many lines are compared with the names of all elements, which can be thousands.
+MAX_COMPARED = 50
 
 
 async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[str, Any]) -> Text:
     """Run an action and report its effects."""
-    before = await _tree(ctx) if values["snapshot"] or ctx.call.looks else None
+    before = await _View.of(ctx) if values["snapshot"] or ctx.call.looks else None
     began, doc = time.time(), ctx.tab.refs.doc
     expected = await Expectations.begin(ctx.tab, values["expect"])
     async with watch_effects(ctx.tab, values["settle"]) as seen:
@@ -41,6 +47,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         await expected.glance()
     frame_gone = ctx.tab.drop_lost_frame()
     await expected.wait(values["within"])
+    seen.add_later(came_true=bool(expected.all), navigated=ctx.tab.refs.doc != doc)
     opened = await _opened(ctx, seen)
     lines, quotes = _report(seen, opened)
     lines += ctx.blocked(ctx.tab, began)
@@ -50,7 +57,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     facts = {**done.data, **_facts(ctx, seen, opened)}
     facts["page"] |= done.data.get("page", {})
     if before:
-        shown = await _look_again(ctx, before)
+        shown = await _look_again(ctx, before, seen.alerts)
         facts["page"]["difference"] = shown.changed
         lines += shown.notes if not seen.is_empty or shown.rows else []
         quotes += map(invisible.visible, shown.rows)
@@ -67,8 +74,28 @@ def _where(ctx: Ctx, *, is_new: bool) -> str:
     return " → loaded again" if is_new else ""
 
 
-async def _tree(ctx: Ctx) -> snapshot.Snapshot:
-    return await snapshot.take_snapshot(ctx.tab, snapshot.SnapshotOptions(interactive=True))
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What `--snapshot` compares: the interactive elements, and the text."""
+
+    tree: snapshot.Snapshot
+    text: str
+
+    @classmethod
+    async def of(cls, ctx: Ctx) -> "_View":
+        options = snapshot.SnapshotOptions(interactive=True)
+        tree = await snapshot.take_snapshot(ctx.tab, options)
+        text, _ = await frame_text.read_text(ctx.tab.page.main_frame)
+        return cls(tree, text)
+
+    def new_text(self, before: "_View") -> list[str]:
+        """Return the lines of text that are new and more than the names of elements."""
+        read = ReadText.of(before.text, None, main=False)
+        rows = (*self.tree.rows, *self.tree.clickable)
+        names = sorted({it.name for it in rows if it.name}, key=len, reverse=True)
+        lines = [_one_line(it) for it in new_lines(self.text, read).lines]
+        first = [it for it in lines[:MAX_COMPARED] if not _is_made_of(it, names)]
+        return first + lines[MAX_COMPARED:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +107,35 @@ class _Look:
     notes: list[str]
 
 
-async def _look_again(ctx: Ctx, before: snapshot.Snapshot) -> _Look:
-    """Compare with the snapshot before the action; print all rows if that is shorter."""
-    after = await _tree(ctx)
+async def _look_again(ctx: Ctx, view: _View, alerts: list[str]) -> _Look:
+    """Compare with the view before the action; print all rows if that is shorter."""
+    now = await _View.of(ctx)
+    before, after = view.tree, now.tree
     same = before.doc == after.doc
     changed = diff_rows(
         (*before.rows, *before.clickable), (*after.rows, *after.clickable), same_document=same
     )
     whole = after.lines()
-    if not changed and same:
-        return _Look(changed, [], ["The snapshot is the same"])
     if not same or len("".join([ALL, *whole])) < len("".join(changed)):
         return _Look(changed, whole, [ALL if whole else "No interactive elements"])
-    return _Look(changed, changed, [])
+    rows, notes = _with_text(changed, now.new_text(view), {_one_line(it) for it in alerts})
+    return _Look(rows, rows, notes if rows else ["The snapshot is the same"])
+
+
+def _is_made_of(line: str, names: list[str]) -> bool:
+    """Check whether a line is only names; the longest come first."""
+    for name in names:
+        line = line.replace(name, "")
+    return not line.strip()
+
+
+def _with_text(rows: list[str], text: list[str], told: set[str]) -> tuple[list[str], list[str]]:
+    """Add the first lines of new text that are told nowhere else; count the others."""
+    new = [it for it in text if it not in told]
+    shown = [f"+ [text]: {it[:MAX_TEXT_CHARS]}" for it in new[:MAX_TEXT_LINES]]
+    more = len(new) - len(shown)
+    note = f"{more} more line{'s' if more > 1 else ''} of new text"
+    return [*rows, *shown], [note] if more else []
 
 
 async def _opened(ctx: Ctx, seen: ActionEffects) -> list[int | None]:

@@ -23,7 +23,20 @@ def spelled(*, path: str | None = None, folder: Path | None = None) -> str:
     return near if len(near) < len(str(own)) else str(own)
 
 
+def in_checkout() -> bool:
+    """Check whether the program of a checkout starts us."""
+    return _is_program(_of_checkout())
+
+
 def _script() -> Path | None:
     """Return the program that starts us: that of the checkout, or the one that was installed."""
-    places = (Path(browse.__file__).resolve().parents[2] / NAME, Path(sys.prefix) / "bin" / NAME)
-    return next((place for place in places if os.access(place, os.X_OK) and place.is_file()), None)
+    places = (_of_checkout(), Path(sys.prefix) / "bin" / NAME)
+    return next((place for place in places if _is_program(place)), None)
+
+
+def _of_checkout() -> Path:
+    return Path(browse.__file__).resolve().parents[2] / NAME
+
+
+def _is_program(place: Path) -> bool:
+    return os.access(place, os.X_OK) and place.is_file()

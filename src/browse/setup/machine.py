@@ -17,7 +17,7 @@ import browse
 from browse.core.errors import BrowseError
 from browse.core.paths import temp_folder
 from browse.core.settings import load
-from browse.setup import programs
+from browse.setup import invocation, programs
 from browse.setup.check import Check, Scene, is_writable, nearest_folder
 from browse.skills import sandbox
 
@@ -112,6 +112,8 @@ def disk(scene: Scene, low_mb: int = LOW_DISK_MB) -> Check:
 
 def start_up(_: Scene, folders: list[Path] | None = None, slow_ms: float = SLOW_START_MS) -> Check:
     """Check for `.pth` files that run code whenever this Python starts, so at every command."""
+    if folders is None and invocation.in_checkout():
+        return Check("start-up", True, "the program of this checkout loads no site-packages")
     places = [Path(each) for each in site.getsitepackages()] if folders is None else folders
     guilty = [path for place in places for path in sorted(place.glob("*.pth")) if _runs_code(path)]
     if not guilty:

@@ -6,12 +6,13 @@ from browse.browser.page.shapes import TreeRow
 from browse.browser.reading.search import (
     MAX_TEXT_CHARS,
     Hit,
+    _innermost,
     excerpt,
     matching_attribute,
     rate,
     surroundings,
 )
-from browse.browser.reading.snapshot import INTERACTIVE
+from browse.browser.reading.snapshot import CURSOR, INTERACTIVE
 
 
 def a_row(role: str = "button", name: str = "", text: str = "", flags: int = 0) -> TreeRow:
@@ -77,6 +78,24 @@ def test_an_attribute_is_named_if_the_word_is_nowhere_else():
 
     assert matching_attribute(hit, ["basket"]) == ("href", "/basket")
     assert matching_attribute(hit, ["cart"]) is None
+
+
+@pytest.mark.issue(15)
+def test_the_text_before_counts_for_what_comes_after_it():
+    hit = Hit(a_row(name="Add to cart"), (), before="Assam 9.00")
+    rate(hit, ["assam", "cart"])
+
+    assert hit.matched == 2
+
+
+@pytest.mark.issue(15)
+def test_a_clickable_part_of_the_page_is_left_out_where_something_in_it_matches():
+    button = Hit(a_row(name="Buy", flags=INTERACTIVE), ())
+    part = Hit(a_row("", "Tea 3.50 Buy " * 8, flags=CURSOR), ())
+    other = Hit(a_row("", "Buy later", flags=CURSOR), ())
+
+    assert _innermost([button, part, other]) == [button, other]
+    assert _innermost([part]) == [part]
 
 
 def test_where_it_is_is_said_by_names_or_by_the_text_before():

@@ -176,6 +176,7 @@ def test_a_whole_page_is_what_a_screenshot_shows(page, browser):
         (["type", "@e1"], "browse type -- @e1"),
         (["wait", "#x", "--state", "hidden"], "--gone"),
         (["fill", "#q", "x", "--submit"], "browse press Enter"),
+        (["goto", "http://127.0.0.1/", "--expect", "#x"], "use --wait"),
         (["stpo"], "browse help"),
     ],
 )

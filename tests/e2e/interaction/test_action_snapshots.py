@@ -41,12 +41,26 @@ def test_a_new_page_is_shown_whole(show, site):
 
 
 def test_a_snapshot_that_is_the_same_needs_no_envelope(show):
-    page = show("<p>0</p><button onclick=\"document.querySelector('p').textContent++\">Go</button>")
+    page = show("<p>0</p><button onclick=\"document.querySelector('p').lang = 'en'\">Go</button>")
     page.ok("click", "text=Go")
 
     ran = page.ok("click", "text=Go", "--snapshot")
 
     assert ran.out == "Clicked text=Go\nThe snapshot is the same\n"
+
+
+@pytest.mark.issue(15)
+def test_text_that_appears_is_told_up_to_a_few_lines(show):
+    page = show("""<p>Old</p><button onclick="out.innerHTML = '<p>Answer'">One</button>
+        <button onclick="out.innerHTML = '<p>1<p>2<p>3<p>4<p>5'">All</button><div id=out></div>""")
+    page.ok("click", "text=Old")
+
+    one = page.ok("click", "text=One", "--snapshot")
+    many = page.ok("click", "text=All", "--snapshot")
+
+    assert one.page.splitlines()[-1] == "+ [text]: Answer"
+    assert many.page.splitlines()[-3:] == ["+ [text]: 1", "+ [text]: 2", "+ [text]: 3"]
+    assert "2 more lines of new text" in many.out
 
 
 def test_a_standing_choice_adds_the_snapshot_to_every_action(show):

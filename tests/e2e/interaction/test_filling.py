@@ -80,6 +80,7 @@ def test_fill_survives_a_field_that_changes_its_name(show):
         ("<button id=a>Go</button>", "x"),
         ("<input id=a type=checkbox>", "x"),
         ("<input id=a type=date>", "tomorrow"),
+        ("<input id=a type=number>", "many"),
         ("<input id=a disabled>", "x"),
         ("<input id=a readonly>", "x"),
     ],

@@ -327,7 +327,7 @@ def test_a_match_only_in_a_frame_is_named_with_what_to_type(browser, site):
     ran = browser.browse("text", "p.only")
 
     assert "another frame has a match" in ran.err
-    assert inner in ran.err
+    assert f'[paragraph] "In the frame" in the frame {inner}' in ran.err
     assert "#shop >>> p.only" in ran.err
     assert browser.ok("text", "#shop >>> p.only").page == "In the frame"
 

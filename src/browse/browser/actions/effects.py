@@ -133,6 +133,12 @@ class ActionEffects:
             self.is_over |= signal.word == "over"
             self._changed.set()
 
+    def add_later(self, *, came_true: bool, navigated: bool) -> None:
+        """Add what was waited for after the page had been quiet."""
+        self.changes += came_true
+        self.navigated |= navigated
+        self.ticked &= self.is_empty
+
     def wake(self) -> None:
         """Make who waits look again."""
         self._changed.set()

@@ -34,7 +34,7 @@ class FrameMatch:
         more = f" and {self.found.count - 1} more" if self.found.count > 1 else ""
         where = f"the frame {self.frame.url[:MAX_URL_CHARS]}" if self.path else "the main page"
         typed = f": {self.word(selector)}" if self.path and all(self.path) else ""
-        return f'[{it.role}] "{it.name}"{more} in {where}{typed}'
+        return f'[{it.role}] "{it.name or it.words}"{more} in {where}{typed}'
 
 
 async def search(
@@ -50,7 +50,7 @@ async def search(
     for frame in others[:MAX_FRAMES]:
         try:
             matches = await scripts.described(
-                frame, to_locator(frame, selector), selector=selector, most=1
+                frame, to_locator(frame, selector), selector=selector, most=1, worded=True
             )
             if matches.count:
                 found.append(FrameMatch(frame, await frame_path(frame), matches))

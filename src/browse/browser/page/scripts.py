@@ -198,6 +198,8 @@ LIBRARY = (
     "elements/field_use",
     "elements/press_guard",
     "elements/text_guard",
+    "elements/silent_changes",
+    "elements/live_regions",
     "elements/action_watch",
     "content/visible_content",
     "content/page_text",
@@ -298,10 +300,11 @@ async def described(
     most: int,
     again: bool = False,
     aim: bool = False,
+    worded: bool = False,
 ) -> Matches:
     """Return what a locator finds in a frame right now, without waiting and out of reach."""
     run = await noted(place, selector=selector)
-    return await DESCRIBE_NOTED(frame, run=run, most=most, again=again, aim=aim)
+    return await DESCRIBE_NOTED(frame, run=run, most=most, again=again, aim=aim, worded=worded)
 
 
 async def noted(place: Locator, *, selector: str) -> int:

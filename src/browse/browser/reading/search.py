@@ -24,6 +24,8 @@ MAX_AROUND_CHARS = 60
 MAX_AROUND = 2
 MAX_BEFORE = 2
 MAX_INSIDE = 10
+# As long are the names of clickable elements that were cut (`clickable.js`).
+CUT_NAME_CHARS = 80
 # Rows that are called by what is in them.
 ITEMS = ("row", "listitem", "article", "group", "treeitem", "gridcell")
 # Attributes are read of so many elements at most.
@@ -115,7 +117,7 @@ def rate(hit: Hit, words: Sequence[str]) -> None:
     if words and not any(points):
         return
     if not all(points):
-        around = " ".join(_called(hit, it) for it in hit.around).lower()
+        around = " ".join([hit.before, *(_called(hit, it) for it in hit.around)]).lower()
         points = [
             point or AROUND * _point(word, around)
             for word, point in zip(words, points, strict=True)
@@ -161,8 +163,21 @@ def _innermost(hits: list[Hit]) -> list[Hit]:
     outer = {id(row) for hit in hits for row in hit.around if not row.flags & INTERACTIVE}
     named = {hit.row.name for hit in hits if hit.ref}
     return [
-        hit for hit in hits if id(hit.row) not in outer and (hit.ref or hit.row.text not in named)
+        hit
+        for hit in hits
+        if id(hit.row) not in outer
+        and (hit.ref or hit.row.text not in named)
+        and not (_is_container(hit.row) and _holds_one_of(hit.row.name, named))
     ]
+
+
+def _holds_one_of(name: str, others: set[str]) -> bool:
+    return any(it and it != name and it in name for it in others)
+
+
+def _is_container(row: TreeRow) -> bool:
+    """Check whether a row without a role is a large part of the page, by its cut name."""
+    return bool(row.flags & CURSOR) and len(row.name) >= CUT_NAME_CHARS
 
 
 async def _read_attributes(tab: Tab, doc: int, hits: Sequence[Hit]) -> None:

@@ -33,6 +33,7 @@ def _goto_s(values: Mapping[str, Any]) -> float:
     navigates=True,
     loads=1,
     aliases=("open", "navigate", "visit"),
+    instead={"--expect": "use --wait, which takes the same conditions"},
     deadline=_goto_s,
 )
 async def goto(

@@ -97,7 +97,7 @@ async def pair_agent(
         Param("host", _host),
         Doc("For an agent on this machine: write the token to ~/.<host>/browse-remote.json."),
     ] = None,
-    headless: Annotated[bool, Doc("No effect: the browser never has a window.")] = False,
+    headless: Annotated[bool, Doc("No effect: pairing opens no window.")] = False,
     access: AccessService,
     canary_guard: CanaryService,
 ) -> Text:

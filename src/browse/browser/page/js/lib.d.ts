@@ -40,6 +40,8 @@ interface Lib {
   fieldUse: ReturnType<typeof import("./lib/elements/field_use.js").default>;
   pressGuard: ReturnType<typeof import("./lib/elements/press_guard.js").default>;
   textGuard: ReturnType<typeof import("./lib/elements/text_guard.js").default>;
+  silentChanges: ReturnType<typeof import("./lib/elements/silent_changes.js").default>;
+  liveRegions: ReturnType<typeof import("./lib/elements/live_regions.js").default>;
   actionWatch: ReturnType<typeof import("./lib/elements/action_watch.js").default>;
   visibleContent: ReturnType<typeof import("./lib/content/visible_content.js").default>;
   pageText: ReturnType<typeof import("./lib/content/page_text.js").default>;

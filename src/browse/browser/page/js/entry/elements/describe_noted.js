@@ -1,19 +1,19 @@
 /**
  * What was found: how many elements, and of the first ones their tags, and their roles and names as a
- * snapshot would show them; the words of those without a name, where there are several to choose from; where one
- * alone was found and it is asked for, how to find it again and where to press it.
+ * snapshot would show them; the words of those without a name, where there are several to choose from or `worded` is
+ * set; where one alone was found and it is asked for, how to find it again and where to press it.
  * @param {Document | Element} _
- * @param {{run: number, most: number, again: boolean, aim: boolean}} options
+ * @param {{run: number, most: number, again: boolean, aim: boolean, worded: boolean}} options
  * @param {Lib} lib
  */
-export default (_, { run, most, again, aim }, lib) => {
+export default (_, { run, most, again, aim, worded }, lib) => {
   const MAX_NAME_CHARS = 80;
   const found = lib.noted.take(run);
   /** @param {Element} element */
   const words = (element) => (lib.states.isSecret(element) ? "" : lib.visibleContent.words(element));
   const elements = found.slice(0, most).map((element) => {
     const name = lib.names.of(element).slice(0, MAX_NAME_CHARS).toWellFormed();
-    const told = name || found.length === 1 ? "" : words(element).slice(0, MAX_NAME_CHARS).toWellFormed();
+    const told = name || (found.length === 1 && !worded) ? "" : words(element).slice(0, MAX_NAME_CHARS).toWellFormed();
     return { tag: lib.tree.tag(element), role: lib.roles.of(element), name, words: told };
   });
   if (found.length === 1) lib.pressGuard.keep(found[0], () => true);

@@ -1,16 +1,17 @@
 /**
- * Notices what happens in a document because of an action: changes of the tree (shadow roots too), input,
- * scrolling, the focus, what a `:hover` or `:checked` style shows. It keeps nothing of the page. That a press
- * moves the focus to what was pressed is no news, nor is the scrolling that brought it into view. The daemon is
- * told of the first sign of a reaction, and when the document is quiet again.
+ * Notices what happens in a document because of an action, and keeps nothing of the page after it: changes of the
+ * tree (shadow roots too), input, scrolling, the focus, what a `:hover` or `:checked` style shows, what changes
+ * silently. That a press moves the focus to what was pressed is no news, nor is the scrolling that brought it into
+ * view. The daemon is told of the first sign of a reaction, and when the document is quiet again.
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { documentChanges, tree } = lib;
+  const { documentChanges, silentChanges, tree } = lib;
   const PATH = Symbol.for("browse event path");
   const LOADED = new Set(["http:", "https:", "file:", "blob:", "data:"]);
   const QUIET_MS = 25;
   const FRAME_MS = 8;
+  const IDLE_MS = 500;
   // A tab in the background shows no frames; any other does, if late on a busy machine.
   const FRAMES_MS = { visible: 1500, hidden: 50 };
   const MAX_PATH = 64;
@@ -29,11 +30,10 @@ export default (lib) => {
   const DYNAMIC = new RegExp(`:(${STATES})\\b`);
   const SHOWN_BY = ["display", "visibility", "opacity", "height", "max-height", "transform", "clip-path", "content"];
 
-  const LIVE = "[role=alert], [role=status], [role=log], [aria-live=polite], [aria-live=assertive], output";
+  const CHOICES = new Set(["checkbox", "radio"]);
   const MAX_ALERTS = 5;
   const MAX_ALERT_CHARS = 200;
   const isConnected = tree.getter(Node.prototype, "isConnected");
-  const innerText = tree.getter(HTMLElement.prototype, "innerText");
   /** @typedef {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Field */
 
   const fresh = () => ({
@@ -57,6 +57,8 @@ export default (lib) => {
     limit: 0,
     /** @type {string | null} */
     text: null,
+    /** Whether something has changed of which no event tells. */
+    silently: () => false,
     /** @type {WeakSet<Animation>} */
     before: new WeakSet(),
     frame: 0,
@@ -65,8 +67,7 @@ export default (lib) => {
     wasLocked: false,
     /** What the page has marked as busy. @type {Set<Element>} */
     busy: new Set(),
-    /** Live regions that have changed. @type {Set<Element>} */
-    live: new Set(),
+    live: lib.liveRegions.begin(),
     /** Fields whose values a form has not accepted. @type {Set<Field>} */
     invalid: new Set(),
   });
@@ -76,6 +77,8 @@ export default (lib) => {
   let isPatient = false;
   let firstMs = 0;
   let waitsForQuiet = false;
+  /** What the events of the action have passed. @type {Set<Node>} */
+  const path = new Set();
 
   /** @param {string} word */
   const signal = (word) => documentChanges.signal(token, word);
@@ -101,21 +104,10 @@ export default (lib) => {
     sign();
   };
 
-  /** Note the live regions that a change is in, or has brought. @param {MutationRecord} change */
-  const noteLive = ({ target, addedNodes }) => {
-    for (const node of [target, ...addedNodes]) {
-      if (seen.live.size >= MAX_ALERTS) return;
-      const element = node instanceof Element ? node : tree.parentElement(node);
-      const region = element && (tree.closest(element, LIVE) || (node !== target && tree.list(element, LIVE)[0]));
-      if (region) seen.live.add(region);
-    }
-  };
   /** What live regions and fields that do not accept their values say now. @returns {string[]} */
   const alerts = () => {
-    const regions = [...seen.live].filter((it) => isConnected(it) && !tree.hidden(it));
-    const words = regions.map((it) => (it instanceof HTMLElement ? innerText(it) : ""));
     const fields = [...seen.invalid].map((it) => `${lib.names.of(it)}: ${it.validationMessage}`);
-    const all = [...words, ...fields].map((it) =>
+    const all = [...seen.live.texts(), ...fields].map((it) =>
       it.replace(/\s+/g, " ").trim().slice(0, MAX_ALERT_CHARS).toWellFormed(),
     );
     return [...new Set(all)].filter(Boolean);
@@ -123,7 +115,7 @@ export default (lib) => {
 
   /** @param {MutationRecord[]} others @param {number} ticks */
   const onChanges = (others, ticks) => {
-    for (const it of others) noteLive(it);
+    for (const it of others) seen.live.note(it);
     for (const { target, attributeName } of others)
       if (attributeName === "aria-busy" && target instanceof Element) seen.busy.add(target);
     seen.ticks += ticks;
@@ -132,6 +124,11 @@ export default (lib) => {
     seen.changes += others.length - 1;
   };
 
+  /** Note the way of an event, on which the page may listen. @param {Event} event */
+  const addPath = (event) => {
+    for (const it of event.composedPath()) if (it instanceof Node && path.size < MAX_PATH) path.add(it);
+    /** @type {Record<symbol, unknown>} */ (globalThis)[PATH] = [...path];
+  };
   /** @param {EventTarget | null} target @returns {number[]} */
   const scrollPosition = (target) => {
     const element = target === document ? document.scrollingElement : target;
@@ -141,13 +138,20 @@ export default (lib) => {
   const act = (event, kind) => {
     const isFirst = !seen.acted;
     seen.acted = kind;
-    const path = event.composedPath().filter((it) => it instanceof Node);
-    const [target] = path;
+    const [target] = event.composedPath();
     // What is on the way inside a closed shadow root is not told.
     seen.isOpaque = target instanceof Element && tree.localName(target).includes("-") && !tree.shadowRoot(target);
-    /** @type {Record<symbol, unknown>} */ (globalThis)[PATH] = path.slice(0, MAX_PATH);
+    path.clear();
+    addPath(event);
     if (isFirst) signal("acted");
     limit();
+  };
+  /** End the time for a first sign, with what the page does in a frame or when it is idle, which was due by then. */
+  const end = () => {
+    const mine = token;
+    if (isAnimating()) count();
+    requestAnimationFrame(() => {}); // without frames, a page may wait long until it is idle
+    requestIdleCallback(() => token === mine && signal("over"), { timeout: IDLE_MS });
   };
   /**
    * Begin the time for a first sign anew: a press is several events, and a page may react to the last of them. By the
@@ -156,18 +160,22 @@ export default (lib) => {
   const limit = () => {
     const mine = token;
     clearTimeout(seen.limit);
-    seen.limit = setTimeout(() => token === mine && signal("over"), firstMs);
+    seen.limit = setTimeout(() => token === mine && end(), firstMs);
   };
   /**
    * Whether following a link loads something: to go to the place in the document where one is does not.
    * @param {HTMLAnchorElement | HTMLAreaElement} link
    */
   const loads = (link) => LOADED.has(link.protocol) && !(link.hash && link.href === location.href);
+  /** Whether a field is for choosing: a page may answer to each choice. @param {EventTarget} field */
+  const isChoice = (field) =>
+    field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && CHOICES.has(field.type));
   /** A new value is what the action was for, not yet an answer to it. @param {Event} event */
   const onValue = (event) => {
-    if (!seen.acted) act(event, "value");
+    if (seen.acted) addPath(event);
+    else act(event, "value");
     seen.changes += 1;
-    if (!isPatient) sign();
+    if (!isPatient && !isChoice(event.composedPath()[0])) sign();
   };
 
   /** @type {Record<string, (event: Event) => void>} */
@@ -222,6 +230,7 @@ export default (lib) => {
       const focused = event.composedPath()[0];
       const { pressed, acted } = seen;
       if (pressed && focused instanceof Element && tree.isWithin(pressed, focused)) return;
+      if (focused && isChoice(focused) && pressed?.closest("label")?.control === focused) return;
       seen.changes += 1;
       if (acted === "press" || acted === "key") sign();
     },
@@ -239,6 +248,13 @@ export default (lib) => {
       if (isOwn && tree.isWithin(/** @type {Element} */ (effect.target), /** @type {Element} */ (seen.pressed)))
         return false;
       return effect.getKeyframes().some((frame) => Object.keys(frame).some((name) => SHOWS.has(name)));
+    });
+
+  /** Whether they show an answer: those of what was pressed show that it was pressed. */
+  const isAnimating = () =>
+    running().some(({ effect }) => {
+      const target = effect instanceof KeyframeEffect && effect.target;
+      return target && !(seen.pressed && tree.isWithin(target, seen.pressed));
     });
 
   /** How long the page says that it is still at work: it has locked what was pressed, or is busy. */
@@ -292,6 +308,7 @@ export default (lib) => {
     token = "";
     waitsForQuiet = false;
     seen = fresh();
+    path.clear();
     delete (/** @type {Record<symbol, unknown>} */ (globalThis)[PATH]);
     for (const [event, listener] of Object.entries(LISTENERS)) removeEventListener(event, listener, true);
   };
@@ -311,6 +328,7 @@ export default (lib) => {
     firstMs = first;
     seen.before = new WeakSet(document.getAnimations());
     if (shownByState()) seen.text = text();
+    seen.silently = silentChanges.since();
     for (const [event, listener] of Object.entries(LISTENERS)) addEventListener(event, listener, true);
   };
 
@@ -321,16 +339,18 @@ export default (lib) => {
   const look = (tells, ended) => {
     documentChanges.flush();
     if (ended) seen.at = performance.now();
-    const isShown = seen.text !== null && !seen.changes && text() !== seen.text;
+    if (token && !seen.changes && seen.text !== null && text() !== seen.text) count();
+    // Not a sign: a page that empties its fields may well do more.
+    const silent = !seen.changes && seen.silently() ? 1 : 0;
     const quiet = !token || restless() === 0;
     if (tells && !quiet && !waitsForQuiet) {
       waitsForQuiet = true;
       checkQuiet();
     }
     return {
-      changes: seen.changes + seen.scrolls + (isShown ? 1 : 0),
+      changes: seen.changes + seen.scrolls + silent,
       ticks: seen.ticks,
-      signs: seen.signs + (isShown ? 1 : 0),
+      signs: seen.signs,
       acted: seen.acted,
       // Whether something may come of it that no listener on the way of the event tells of.
       runs: seen.runs || seen.isOpaque,
