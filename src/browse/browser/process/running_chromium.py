@@ -21,6 +21,8 @@ from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 
 CLOSE_S = 5.0
+# A window that a person closes writes down how it ended after it has left the driver.
+END_BY_ITSELF_S = 5.0
 TERMINATE_S = 2.0
 POLL_S = 0.05
 
@@ -120,6 +122,8 @@ class RunningChromium:
             async with asyncio.timeout(CLOSE_S):
                 await (self.window.close() if self.window else self.browser.close())
         if self.pid and started and self.window:
+            if lost:
+                await _wait_for_end(self.pid, started, END_BY_ITSELF_S)
             await end_process(self.pid, started)
         if self._at_end:
             await self._at_end(lost)
@@ -132,6 +136,10 @@ async def end_process(pid: int, started: str) -> None:
             return
         with suppress(ProcessLookupError, PermissionError):
             os.kill(pid, number)
-        deadline = asyncio.get_running_loop().time() + TERMINATE_S
-        while _where.pid_start(pid) == started and asyncio.get_running_loop().time() < deadline:  # noqa: ASYNC110 - no event
-            await asyncio.sleep(POLL_S)
+        await _wait_for_end(pid, started, TERMINATE_S)
+
+
+async def _wait_for_end(pid: int, started: str, seconds: float) -> None:
+    deadline = asyncio.get_running_loop().time() + seconds
+    while _where.pid_start(pid) == started and asyncio.get_running_loop().time() < deadline:  # noqa: ASYNC110 - no event
+        await asyncio.sleep(POLL_S)
