@@ -112,12 +112,19 @@ async def test_a_profile_that_others_can_read_is_not_used(profile):
         await profile.claim()
 
 
-def leave(profile: Profile, exit_type: str) -> str:
-    """End a window that wrote this about its end; return what the next daemon finds."""
+def write_end(profile: Profile, exit_type: str, *, after_ns: int) -> None:
+    """Write what Chromium writes about its end, this much later than the note on the window."""
     path = profile.folder / PREFERENCES
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"profile": {"exit_type": exit_type}}))
+    at_ns = profile.note.stat().st_mtime_ns + after_ns
+    os.utime(path, ns=(at_ns, at_ns))
+
+
+def leave(profile: Profile, exit_type: str) -> str:
+    """End a window that wrote this about its end; return what the next daemon finds."""
     profile.opened(os.getpid())
+    write_end(profile, exit_type, after_ns=1)
     profile.left(lost=True)
     return _where.window_note(str(profile.note)).partition(" ")[0]
 
@@ -128,6 +135,15 @@ def test_a_lost_window_is_noted(profile):
 
 def test_a_window_that_the_person_closed_is_noted(profile):
     assert leave(profile, "Normal") == _where.CLOSED
+
+
+def test_what_the_window_before_wrote_about_its_end_does_not_count(profile):
+    profile.opened(os.getpid())
+    write_end(profile, "Normal", after_ns=-1)
+
+    profile.left(lost=True)
+
+    assert _where.window_note(str(profile.note)).startswith(_where.OPEN)
 
 
 def test_what_is_not_known_counts_as_lost(profile):

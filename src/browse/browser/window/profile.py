@@ -73,16 +73,22 @@ class Profile:
         """Note how the window ended: on purpose, by the person's hand, or lost."""
         if not lost:
             self.note.unlink(missing_ok=True)
-        elif self.ended_well():
+        elif self._ended_well():
             write_private(self.note, f"{_where.CLOSED}\n".encode())
 
-    def ended_well(self) -> bool:
-        """Check whether Chromium wrote that it ended as it should, as when its window is closed."""
+    def _ended_well(self) -> bool:
+        """Check whether Chromium wrote that it ended as it should, as when its window is closed.
+
+        It takes some seconds until it writes that it runs: until then, the file tells of the window
+        before, and is older than the note on this one.
+        """
+        path = self.folder / PREFERENCES
         try:
-            facts = msgspec.json.decode((self.folder / PREFERENCES).read_bytes(), type=_Facts)
+            facts = msgspec.json.decode(path.read_bytes(), type=_Facts)
+            is_of_this = path.stat().st_mtime_ns > self.note.stat().st_mtime_ns
         except (OSError, msgspec.DecodeError):
             return False
-        return facts.profile.exit_type == "Normal"
+        return is_of_this and facts.profile.exit_type == "Normal"
 
     async def _end_orphan(self, pid: int) -> None:
         """End a Chromium of a daemon that was killed, if it has not ended by itself."""
