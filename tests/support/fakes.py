@@ -294,8 +294,11 @@ async def run(runner: Runner, *words: str, **changes: Any) -> tuple[str, BrowseE
 @contextmanager
 def own_declarations() -> Iterator[None]:
     """Let a test declare commands; afterwards the list is as it was."""
-    before = list(declarations._declared)
+    before = declarations._declared, declarations._names, declarations._families
+    declarations._declared = before[0].copy()
+    declarations._names = before[1].copy()
+    declarations._families = before[2].copy()
     try:
         yield
     finally:
-        declarations._declared[:] = before
+        declarations._declared, declarations._names, declarations._families = before

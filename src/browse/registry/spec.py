@@ -170,6 +170,9 @@ class Spec:
 
 
 _declared: list[Spec] = []
+# Of all of them: the names, and the families that first words lead to (None for a command itself).
+_names: set[str] = set()
+_families: dict[str, Family | None] = {}
 
 
 def declared() -> tuple[Spec, ...]:
@@ -298,10 +301,11 @@ def _group(handler: Handler, group: Group | None, family: Family | None) -> Grou
 
 def _add(spec: Spec) -> None:
     """Add a command to the list; raise if its name is taken."""
-    for other in _declared:
-        clash = {*spec.names} & {*other.names}
-        if other.family != spec.family:  # a first word is one command, or it is one family's
-            clash |= {*spec.first_words} & {*other.first_words}
-        if clash:
-            raise TypeError(f"command declared twice: {', '.join(sorted(clash))}")
+    clash = {name for name in spec.names if name in _names}
+    # A first word is one command, or it is one family's.
+    clash |= {word for word in spec.first_words if _families.get(word, spec.family) != spec.family}
+    if clash:
+        raise TypeError(f"command declared twice: {', '.join(sorted(clash))}")
+    _names.update(spec.names)
+    _families.update(dict.fromkeys(spec.first_words, spec.family))
     _declared.append(spec)
