@@ -182,6 +182,7 @@ def test_status_as_data(browser):
         "status": "healthy",
         "mode": "launched",
         "tabs": 1,
+        "person": [],
         "pid": browser.state()["pid"],
         "version": __version__,
         "page": {"url": "about:blank"},
