@@ -52,8 +52,7 @@ async def follow(browser: Browser, window: BrowserContext) -> None:
     while worker := await extension_worker(window, COMPANION):
         with suppress(DriverError):  # the window was closed, or the worker starts again
             while True:
-                for target in await worker.evaluate(NEXT):
-                    await _activated(browser, window, target)
+                await _activated(browser, window, str(await worker.evaluate(NEXT)))
         if closed.is_set():
             return
     if not closed.is_set():
@@ -65,8 +64,10 @@ async def _activated(browser: Browser, window: BrowserContext, target: str) -> N
     tabs = browser.open_tabs
     if page is None or tabs is None:
         return
+    # What we have put there ourselves is no turn of the person's, however late the news.
+    was_there = activation.shows(page)
     is_popup = activation.is_first(page) and not page.url.startswith(NEW_TAB)
-    if activation.was_expected(page):
+    if activation.was_expected(page) or was_there:
         return
     if is_popup and _is_used(tabs):
         return  # a command has just acted: the popup is its doing

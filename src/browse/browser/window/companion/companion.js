@@ -3,32 +3,34 @@
 // `getTargets`, which knows the DevTools id of a tab; nothing is attached to.
 "use strict";
 
-/** The DevTools ids of the tabs that were activated and not told yet. @type {string[]} */
-const activated = [];
+/** Whether another tab may be in front than was told last. */
+let isNews = false;
 /** @type {(() => void) | null} */
 let wake = null;
 
-/** @param {number} tabId */
-const note = async (tabId) => {
-  const targets = await chrome.debugger.getTargets();
-  const target = targets.find((it) => it.tabId === tabId);
-  if (!target) return;
-  activated.push(target.id);
+const note = () => {
+  isNews = true;
   wake?.();
 };
 
-chrome.tabs.onActivated.addListener(({ tabId }) => note(tabId));
-chrome.windows.onFocusChanged.addListener(async (windowId) => {
-  if (windowId === chrome.windows.WINDOW_ID_NONE) return;
-  const [tab] = await chrome.tabs.query({ active: true, windowId });
-  if (tab?.id !== undefined) await note(tab.id);
+chrome.tabs.onActivated.addListener(note);
+chrome.windows.onFocusChanged.addListener((windowId) => {
+  if (windowId !== chrome.windows.WINDOW_ID_NONE) note();
 });
 
-/** Called by browse: what was activated since the last call; waits until there is something. */
+/**
+ * Called by browse: the DevTools id of the tab in front, once there is news of it. Not of each that was: on a busy
+ * machine the news come late, when another is there.
+ */
 globalThis.nextActivated = async () => {
-  while (!activated.length)
-    await new Promise((resolve) => {
-      wake = () => resolve(undefined);
-    });
-  return activated.splice(0);
+  for (;;) {
+    while (!isNews)
+      await new Promise((resolve) => {
+        wake = () => resolve(undefined);
+      });
+    isNews = false;
+    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+    const target = (await chrome.debugger.getTargets()).find((it) => it.tabId === tab?.id);
+    if (target) return target.id;
+  }
 };

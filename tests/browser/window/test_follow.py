@@ -1,0 +1,72 @@
+"""Which tab is the person's: one that they turned to, not one that we have put in front."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from browse.auth.caller import ROOT
+from browse.browser.tabs import activation
+from browse.browser.window import follow
+
+
+class FakeThing:
+    """A window, or a page in it: something that can be referred to weakly."""
+
+    def __init__(self, context: Any = None) -> None:
+        self.context = context
+        self.url = "https://tea.example/"
+
+
+class FakeLeases:
+    """Knows no user, and remembers whose current tab is which."""
+
+    def __init__(self) -> None:
+        self.taken: dict[str, int] = {}
+
+    def users(self, _: int) -> list[str]:
+        return []
+
+    def holders(self) -> list[str]:
+        return [ROOT.holder]
+
+    def take(self, holder: str, tab: int) -> None:
+        self.taken[holder] = tab
+
+
+@pytest.fixture
+def scene(monkeypatch) -> Any:
+    """A window with two tabs, of which the second is in front; the news of it come late."""
+    window: Any = FakeThing()
+    pages: list[Any] = [FakeThing(window), FakeThing(window)]
+    tabs = [SimpleNamespace(id=n, page=it, owner="") for n, it in enumerate(pages)]
+    leases = FakeLeases()
+    lock = SimpleNamespace(is_held=False, idle_s=lambda: 60.0)
+    session = SimpleNamespace(all=lambda: tabs, leases=leases, lock=lock)
+
+    async def page_of(_: Any, target: str) -> Any:
+        return pages[int(target)]
+
+    monkeypatch.setattr(follow, "_page_of", page_of)
+    monkeypatch.setattr(activation, "LATE_S", -1.0)
+    activation.is_in_front(pages[0])
+    activation.expect(pages[1])
+
+    async def activated(target: str) -> None:
+        browser: Any = SimpleNamespace(open_tabs=session)
+        await follow._activated(browser, window, target)
+
+    return SimpleNamespace(activated=activated, taken=leases.taken)
+
+
+async def test_a_tab_that_we_put_in_front_is_no_turn_of_the_persons_however_late_the_news(scene):
+    await scene.activated("1")
+
+    assert scene.taken == {}
+
+
+async def test_a_tab_that_the_person_turns_to_is_the_current_one(scene):
+    await scene.activated("1")
+    await scene.activated("0")
+
+    assert scene.taken == {ROOT.holder: 0}
