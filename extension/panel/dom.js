@@ -29,6 +29,21 @@ export const byId = (id) => {
   return found;
 };
 
+/**
+ * Draw anew, and leave the keyboard where the person has it, with what they have typed meanwhile. Elements are known
+ * again by their ids; `settled` is the field whose value is drawn.
+ * @param {() => void} draw @param {string} [settled]
+ */
+export const redraw = (draw, settled = "") => {
+  const was = document.activeElement;
+  const typed = was instanceof HTMLInputElement && was.value !== was.defaultValue ? was.value : null;
+  draw();
+  const now = was?.id ? document.getElementById(was.id) : null;
+  if (!now || now === was) return;
+  now.focus();
+  if (typed !== null && now instanceof HTMLInputElement && now.id !== settled) now.value = typed;
+};
+
 /** A text in one line, cut to a length. @param {unknown} value @param {number} most */
 export const short = (value, most) => {
   const text = String(value ?? "").replace(/\s+/g, " ");

@@ -3,7 +3,7 @@
 
 import { boxModel } from "./box_model.js";
 import { cascade, computedTable } from "./cascade.js";
-import { el, said, short } from "./dom.js";
+import { el, redraw, said, short } from "./dom.js";
 import { forAgent, forCode } from "./hand_over.js";
 
 /** @typedef {import("../shared/daemon.js").Daemon} Daemon */
@@ -73,12 +73,13 @@ export const mountInspector = (root, daemon, picking, deliver) => {
     );
   };
 
-  const again = async () => {
+  /** @param {string} [changed] the property that was set */
+  const again = async (changed) => {
     if (!picked) return;
     const { tab, ref, page } = picked;
     picked = await daemon.request("POST", "/inspector/pick", { tabId: tab, target: ref });
     picked.page.selector = page.selector;
-    draw();
+    redraw(draw, `edit-${changed}`);
   };
 
   /** @param {string} property @param {string} value */
@@ -89,7 +90,7 @@ export const mountInspector = (root, daemon, picking, deliver) => {
         tabId: picked.tab, target: picked.ref, property, value,
       }); // biome-ignore format: one request
       changes.push({ property, before: done.page.before, after: done.page.after });
-      await again();
+      await again(property);
       status.textContent = `Changed ${property}.`;
     });
 

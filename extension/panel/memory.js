@@ -1,7 +1,7 @@
 // @ts-check
 /** How much memory the browser uses, and a warning with the tabs that use most of it. */
 
-import { el, said, short } from "./dom.js";
+import { el, redraw, said, short } from "./dom.js";
 
 /** @typedef {import("../shared/daemon.js").Daemon} Daemon */
 /** @typedef {{id: number, used: number | null, nodes: number, listeners: number, page: {url: string}}} TabUse */
@@ -35,9 +35,17 @@ export const heavyTabs = (tabs, snoozed) => {
   return heavy ? [...tabs].sort((one, other) => weightOf(other) - weightOf(one)).slice(0, OFFERED) : [];
 };
 
+/**
+ * Whether a tab that is offered is to be closed unless the person says no: the heavy ones, or where there are too many.
+ * @param {TabUse} tab @param {number} tabs
+ */
+export const isTicked = (tab, tabs) => (tab.used ?? 0) > HEAVY_TAB_BYTES || tabs >= BAD.tabs;
+
 /** @param {HTMLElement} readout @param {HTMLElement} toast @param {Daemon} daemon */
 export const mountMemory = (readout, toast, daemon) => {
   const snoozed = { tabs: 0, bytes: 0 };
+  /** Which tabs the person has ticked or not, by number. @type {Map<number, boolean>} */
+  const chosen = new Map();
   let last = 0;
 
   const refresh = async () => {
@@ -57,16 +65,19 @@ export const mountMemory = (readout, toast, daemon) => {
     readout.textContent = `${size(bytes)} · ${seen.tabs.length} ${seen.tabs.length === 1 ? "tab" : "tabs"}`;
     readout.className = levelOf(bytes, seen.tabs.length);
     readout.hidden = false;
-    warn(heavyTabs(seen.tabs, snoozed), seen.tabs);
+    redraw(() => warn(heavyTabs(seen.tabs, snoozed), seen.tabs));
   };
 
   /** @param {TabUse[]} heavy @param {TabUse[]} tabs */
   const warn = (heavy, tabs) => {
     toast.hidden = !heavy.length;
     if (!heavy.length) return;
-    const boxes = heavy.map((tab) =>
-      el("input", { type: "checkbox", id: `close-${tab.id}`, value: tab.id, checked: true }),
-    );
+    const boxes = heavy.map((tab) => {
+      const checked = chosen.get(tab.id) ?? isTicked(tab, tabs.length);
+      const box = el("input", { type: "checkbox", id: `close-${tab.id}`, value: tab.id, checked });
+      box.addEventListener("change", () => chosen.set(tab.id, box.checked));
+      return box;
+    });
     const close = async () => {
       const wanted = boxes.filter((it) => it.checked).map((it) => it.value);
       try {

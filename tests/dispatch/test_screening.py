@@ -19,6 +19,7 @@ from browse.security.blocks import Block, Place
 from browse.security.combine import Decision, Layer, Signal
 from browse.security.extra_models import ExtraModels
 from browse.security.scan import Scanner, Verdict
+from support.fakes import a_call
 
 PLAIN = "Opening hours: Monday to Friday, nine to five. Bring your own cup."
 ATTACK = (
@@ -80,6 +81,21 @@ async def test_words_that_give_orders_pass_with_a_warning_and_are_written_down(t
     assert '"kind":"content_warn"' in log
     assert "example.com" not in log
     assert "passwords" not in log
+
+
+async def test_a_command_that_a_rule_forbids_is_written_down_once(tmp_path):
+    kit = Kit(tmp_path)
+    refused = BrowseError(Code.URL_REFUSED, "Blocked: 169.254.169.254 is refused.", hint="x")
+
+    kit.screen.note_command(a_call("goto", "http://169.254.169.254/"), refused)
+    kit.screen.note_command(a_call("goto", "x", within=("chain",)), refused)  # `chain` fails too
+    kit.screen.note_command(a_call("click", "@e1"), BrowseError(Code.NO_MATCH, "None.", hint="x"))
+    kit.screen.note_command(a_call("url"), None)
+
+    (line,) = (await kit.logged()).splitlines()
+    entry = json.loads(line)
+    assert (entry["kind"], entry["reason"]) == ("command_refused", "url-refused")
+    assert "169.254" not in line
 
 
 async def test_an_actions_reply_is_warned_of_too(tmp_path):

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { kindOf, merged, wordsOf } from "../../extension/panel/activity.js";
 import { edges } from "../../extension/panel/box_model.js";
 import { forAgent, forCode, sources } from "../../extension/panel/hand_over.js";
-import { heavyTabs, levelOf, size, weightOf } from "../../extension/panel/memory.js";
+import { heavyTabs, isTicked, levelOf, size, weightOf } from "../../extension/panel/memory.js";
 
 const GB = 2 ** 30;
 
@@ -45,6 +45,10 @@ test("heavy tabs are offered, the heaviest first, and not while all is well", ()
     ).length,
     5,
   );
+});
+
+test("a light tab is not closed for a heavy one", () => {
+  assert.deepEqual([isTicked(tab(1, 5 * GB), 2), isTicked(tab(2, GB), 2), isTicked(tab(2, GB), 200)], [true, false, true]);
 });
 
 test("what a person put off is not offered again below that", () => {

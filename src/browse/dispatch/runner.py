@@ -79,6 +79,7 @@ class Runner:
         """Run a call to its end; the error, if any, has been sent to the sink already."""
         with recorded(call, self.parts.audit, self.parts.activity) as row:
             row.error = await self._run(call, sink, row)
+            self.parts.screening.note_command(call, row.error)
             if row.bound and row.error is None:
                 self._streaks.note(call.caller, row.bound, None)
             self._remember(row)

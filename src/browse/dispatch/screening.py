@@ -12,6 +12,7 @@ from typing import Any
 
 from browse.core.errors import BrowseError, Code
 from browse.core.settings import Settings
+from browse.dispatch.call import Call
 from browse.guard.hosts import host_of
 from browse.guard.sites import Sites
 from browse.registry.results import PageText, Result, SkillOutput, Text
@@ -24,6 +25,8 @@ from browse.security.judge import Judge
 from browse.security.scan import Scanner, Verdict
 from browse.security.together import may_change, with_second
 
+# Refused commands that are attempts at something forbidden; others only lack a right, and say so.
+FORBIDDEN = (Code.URL_REFUSED, Code.PATH_REFUSED, Code.METHOD_REFUSED, Code.SCRIPT_REFUSED)
 # The name of a host on the blocklist is a warning, not yet an attack.
 LISTED = 0.8
 # Longer texts are scored in a thread.
@@ -158,6 +161,13 @@ class Screening:
             confidence=round(combined.confidence, 3),
             host=host_of(source),
         )
+
+    def note_command(self, call: Call, error: BrowseError | None) -> None:
+        """Write a command that a rule forbids into the log of attempts, once."""
+        if error and error.code in FORBIDDEN and not call.within:
+            self._attempts.add(
+                kind="command_refused", reason=error.code.value, source=call.caller.holder
+            )
 
 
 def _words(result: Result) -> str:

@@ -12,6 +12,8 @@ from browse.core.tasks import spawn
 from browse.server.attend import until_gone
 
 HEARTBEAT_S = 15.0
+# Types of events that are no news of the stream's own kind.
+_OWN_NAMES = ("gap", "state")
 _HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-cache, no-store"),
@@ -62,5 +64,5 @@ async def _next(events: AsyncIterator[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _framed(event: dict[str, Any], name: str) -> bytes:
-    kind = "gap" if event.get("type") == "gap" else name
+    kind = event["type"] if event.get("type") in _OWN_NAMES else name
     return b"event: %s\ndata: %s\n\n" % (kind.encode(), encode_json(event))

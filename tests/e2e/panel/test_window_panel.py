@@ -18,6 +18,7 @@ CSS = "h1 { color: red }\n#title { color: rgb(0, 0, 255); height: 40px; margin: 
 PAGE = """<title>Shop</title><link rel=stylesheet href=/panel.css><body style="margin: 0">
 <h1 id=title>Tea</h1><button onclick="document.title = 'bought'">Buy</button>"""
 COLOUR = "rgb(0, 128, 0)"
+HEAVY = (Path(__file__).parent / "heavy.js").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +53,10 @@ def test_the_picker_picks_a_quick_edit_changes_the_page_and_undo_restores_it(sho
     assert "4 8 4 8" in shop.panel.js("document.querySelector('.boxes').ariaLabel")
     shop.panel.js("{ const it = document.querySelector('#edit-color'); it.focus(); it.select(); }")
     shop.panel.send("Input.insertText", text=COLOUR)
-    shop.panel.js("document.activeElement.blur()")
+    shop.panel.js("document.querySelector('#edit-opacity').focus()")
     shop.panel.until("document.querySelector('.changes')?.innerText.includes('0, 128, 0')")
+    # The pane was drawn anew, and the keyboard is where it was.
+    assert shop.panel.js("document.activeElement.id") == "edit-opacity"
     assert colour() == COLOUR
     assert shop.violations() == []
     shop.press("Send to code")
@@ -162,6 +165,36 @@ def test_the_buttons_do_what_they_say(shop):
     assert shop.project.ok("js", "document.cookie").page == ""
     shop.panel.js("document.querySelector('#cleanup').click()")
     shop.panel.until("document.querySelector('#toast').innerText.includes('nothing to hide')")
+
+
+def test_heavy_tabs_are_offered_and_those_that_the_person_unticks_stay(shop, site):
+    light = shop.project.ok("tabs", "--json").json["tabs"][0]["id"]
+    first, second = (
+        shop.project.ok("newtab", site.page(f"/heavy-{name}", "<p>x"), "--json").json["tabId"]
+        for name in ("first", "second")
+    )
+    shop.panel.js(HEAVY)
+
+    def measured(size: str) -> list[int]:
+        """Let memory be measured; return the tabs that are ticked then."""
+        shop.panel.js("aMinuteLater()")
+        shop.project.ok("url")
+        shop.panel.until(f"document.querySelector('#heavy').innerText.includes('{size}')")
+        boxes = "[...document.querySelectorAll('#heavy :checked')]"
+        return sorted(shop.panel.js(f"{boxes}.map((it) => Number(it.value))"))
+
+    assert measured("5.00 GB") == [first, second]
+    assert shop.violations() == []
+    shop.panel.js(f"document.querySelector('#close-{second}').click()")
+    assert measured("6.00 GB") == [first]
+    shop.press("Close these tabs")
+    until(lambda: len(shop.project.ok("tabs", "--json").json["tabs"]) == 2, what="a closed tab")
+
+    left = [it["id"] for it in shop.project.ok("tabs", "--json").json["tabs"]]
+    shop.panel.js("asTheyAre()")
+    shop.project.ok("closetab", str(second))
+    shop.project.ok("tab", str(light))
+    assert left == [light, second]
 
 
 def test_the_ticket_of_the_panel_is_of_no_use_to_others(shop):

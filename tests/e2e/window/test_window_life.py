@@ -61,6 +61,7 @@ def test_a_supervised_window_is_opened_again_until_ctrl_c(project: Project):
     assert supervisor.returncode == 0
     assert out.decode().startswith("Connected to real Chrome\n")
     assert f"URL: http://127.0.0.1:{first['port']}/welcome\n" in out.decode()
+    assert "[note] nobody sees the window: its display" in out.decode()
     assert "The window was lost: opening a new one in 1 s" in err.decode()
     see_none(project)
     assert project.ok("disconnect").out == "Not in headed mode — nothing to disconnect.\n"

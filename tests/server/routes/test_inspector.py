@@ -26,4 +26,4 @@ async def test_an_unknown_tab_is_said(listener):
 
 async def test_nothing_was_picked_yet(listener):
     async with listener.client() as client:
-        assert (await client.get("/inspector")).json() == {"picked": None}
+        assert (await client.get("/inspector")).json() == {"data": None}

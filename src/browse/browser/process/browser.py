@@ -115,6 +115,10 @@ class Browser:
         return bool(self._chromium and self._chromium.browser.is_connected())
 
     @property
+    def window_notes(self) -> list[str]:
+        return [self._chromium.note] if self._chromium and self._chromium.note else []
+
+    @property
     def mode(self) -> Literal["launched", "headed"]:
         """How the browser runs, or will run once it is up: without a window, or in one."""
         headed = self._chromium.window is not None if self._chromium else self._starts_headed

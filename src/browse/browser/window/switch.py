@@ -33,7 +33,7 @@ async def open_window(
         if browser.mode == "headed":
             is_known, browser.is_window_known = browser.is_window_known, True
             await welcome(browser)
-            return None if is_known else []
+            return None if is_known else browser.window_notes
         notes = await _switch(browser, in_window(browser, display or {}), "connect")
         browser.is_window_known = True
         browser.tell_window()
@@ -76,8 +76,7 @@ async def _switch(browser: Browser, launch: Launch, command: str) -> list[str]:
         await asyncio.gather(*(carry.refill(move.tabs, move.session) for move in moves))
         if before and before.window:
             await closing  # the window is gone when the reply says so, and its profile is free
-    seen = [chromium.note] if chromium.note else []
-    return [*seen, *(note for move in moves for note in move.notes())]
+    return [*browser.window_notes, *(note for move in moves for note in move.notes())]
 
 
 class _Move:

@@ -24,7 +24,8 @@ Days = Annotated[int, whole(1, 3650, " days")]
 async def log(
     ctx: Ctx,
     which: Annotated[
-        Literal["security"], Doc("security: refused requests, files, scripts and the like.")
+        Literal["security"],
+        Doc("security: refused addresses, files, scripts and remote requests; suspicious pages."),
     ],
     *,
     days: Annotated[Days, Doc("How many days to include; default 30.")] = DAYS,

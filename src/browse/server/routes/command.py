@@ -20,7 +20,6 @@ from browse.server.services import Services
 from browse.server.sources import Sources
 
 ARGV = "application/x-browse-argv"
-_DENIED = {Code.SURFACE: "disallowed_command", Code.PATH_REFUSED: "disallowed_file"}
 
 
 def endpoint(services: Services) -> Endpoint:
@@ -66,10 +65,9 @@ async def answer(call: Call, services: Services, request: Request) -> reply.Repl
 
 
 def note_refusal(call: Call, error: BrowseError, services: Services, request: Request) -> None:
-    """Log that a remote caller tried a command that is not offered to it, or named a file."""
-    reason = _DENIED.get(error.code)
-    if reason and call.caller.surface is Surface.TUNNEL:
-        services.denied(request, f"{reason}:{call.words[0]}")
+    """Log that a remote caller tried a command that is not offered to it."""
+    if error.code is Code.SURFACE and call.caller.surface is Surface.TUNNEL:
+        services.denied(request, f"disallowed_command:{call.words[0]}")
 
 
 class FramedReply:

@@ -1,5 +1,8 @@
 """The inspector over HTTP: pick an element, change its styles, undo: `inspect` and `style`."""
 
+import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Any
 
 import msgspec
@@ -10,7 +13,7 @@ from browse.auth.rates import too_many
 from browse.browser.elements.at_point import PointedElement, element_at
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import Usage
-from browse.dispatch.activity import Activity
+from browse.dispatch.activity import Activity, Event
 from browse.dispatch.call import Call
 from browse.dispatch.runner import KeptOutput
 from browse.inbox.taking import for_person
@@ -23,6 +26,8 @@ from browse.server.sources import Sources
 from browse.server.stream import Events
 
 MAX_WATCHERS = 20
+# What was picked longer ago than this may look different by now.
+FRESH_MS = 60_000
 
 
 class PickBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
@@ -65,6 +70,7 @@ class Inspector:
         self._services = services
         self._feed = Activity()
         self._last: dict[str, Any] | None = None
+        self._timestamp = 0
 
     async def pick(self, request: Request, caller: Caller) -> reply.Reply:
         """Inspect an element: `{at: [x, y]}` or `{target}`, and `{tabId?}` or `{document?}`.
@@ -85,12 +91,20 @@ class Inspector:
             return reply.nobody()
         selector = found.selector if found else target
         self._last = {"tab": tab.id, "ref": target, "page": {"selector": selector, **data["page"]}}
+        self._timestamp = _now_ms()
         self._feed.publish("pick", caller.name, tab=tab.id, ref=target[:60])
         return reply.rendered(self._last)
 
     async def last(self, _: Request, __: Caller) -> reply.Reply:
-        """Return what was picked last, as `POST /inspector/pick` did: `{picked}`, or null."""
-        return reply.rendered({"picked": self._last})
+        """Return what was picked last: `{data, timestamp, stale}`; before that, `{data: null}`.
+
+        `data` is what `POST /inspector/pick` returned, `timestamp` is in milliseconds, and `stale`
+        means that it is older than a minute.
+        """
+        if self._last is None:
+            return reply.rendered({"data": None})
+        stale = _now_ms() - self._timestamp > FRESH_MS
+        return reply.rendered({"data": self._last, "timestamp": self._timestamp, "stale": stale})
 
     async def apply(self, request: Request, caller: Caller) -> reply.Reply:
         """Change a style: `{target, property, value, tabId?}`, as `browse style` does.
@@ -107,7 +121,10 @@ class Inspector:
         return reply.rendered(done) if done else reply.nobody()
 
     async def reset(self, request: Request, caller: Caller) -> reply.Reply:
-        """Undo changes of a tab's styles: `{count?, tabId?}`; without a count, all of them."""
+        """Undo changes of a tab's styles: `{count?, tabId?}`; without a count, all of them.
+
+        Returns `ok` and what was undone, as `browse style --undo` does.
+        """
         wanted = body.decode(await body.read(request, body.SMALL) or b"{}", ResetBody)
         tab = await self._tab(wanted)
         count = len(tab.restyled) if wanted.count is None else wanted.count
@@ -115,7 +132,7 @@ class Inspector:
         if count:
             done = await self._run(request, caller, tab, "style", "--undo", str(count))
         self._feed.publish("reset", caller.name, tab=tab.id)
-        return reply.rendered(done) if done else reply.nobody()
+        return reply.rendered({"ok": True, **done}) if done else reply.nobody()
 
     async def history(self, request: Request, caller: Caller) -> reply.Reply:
         """List the style changes of a tab that can be undone: `?tab=<id>`, else the current one."""
@@ -124,10 +141,21 @@ class Inspector:
         return reply.rendered(done) if done else reply.nobody()
 
     async def events(self, _: Request, __: Caller) -> Events:
-        """Watch picks and changes: server-sent events `inspector` of type pick, apply or reset."""
+        """Watch picks and changes: server-sent events `inspector` of type pick, apply or reset.
+
+        The first event is `state`, `{data: {tab, ref}, timestamp}`: what was picked last, or null.
+        """
         if self._feed.watchers >= MAX_WATCHERS:
             raise too_many(f"Max {MAX_WATCHERS} watchers at a time.", 10)
-        return Events(self._feed.follow(self._feed.total), name="inspector")
+        return Events(self._follow(self._feed.total), name="inspector")
+
+    async def _follow(self, after: int) -> AsyncGenerator[Event, None]:
+        # A cookie opens the stream, so it has no words of pages.
+        last = self._last and {"tab": self._last["tab"], "ref": self._last["ref"][:60]}
+        yield {"type": "state", "data": last, "timestamp": self._timestamp}
+        async with aclosing(self._feed.follow(after)) as news:
+            async for event in news:
+                yield event
 
     async def _tab(self, wanted: PickBody | ApplyBody | ResetBody) -> Tab:
         browser = self._services.running.runner.parts.browser
@@ -144,6 +172,10 @@ class Inspector:
         if error := task.result():
             raise error
         return kept.output[-1].data
+
+
+def _now_ms() -> int:
+    return round(time.time() * 1000)
 
 
 async def _pointed(tab: Tab, at: tuple[float, float]) -> PointedElement:
