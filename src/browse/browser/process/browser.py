@@ -277,7 +277,8 @@ class Browser:
 
     async def show(self, tab: Tab) -> None:
         """Bring a tab and its window to the front, if it is in one."""
-        if self.mode == "headed" and not activation.shows(tab.page):
+        # Also a tab that is in front in its window: that of another session may cover it.
+        if self.mode == "headed":
             with suppress(DriverError, TimeoutError):  # a page that hangs is in front without it
                 async with asyncio.timeout(FRONT_S):
                     activation.expect(tab.page)
