@@ -44,7 +44,7 @@ def scene(monkeypatch) -> Any:
     lock = SimpleNamespace(is_held=False, idle_s=lambda: 60.0)
     session = SimpleNamespace(all=lambda: tabs, leases=leases, lock=lock)
 
-    async def page_of(_: Any, target: str) -> Any:
+    async def page_of(_: Any, __: Any, target: str) -> Any:
         return pages[int(target)]
 
     monkeypatch.setattr(follow, "_page_of", page_of)

@@ -16,6 +16,7 @@ from browse.browser.process.browser import Browser
 from browse.browser.tabs import activation
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
+from browse.core.errors import BrowseError
 
 log = logging.getLogger(__name__)
 COMPANION = "/companion.js"
@@ -60,9 +61,11 @@ async def follow(browser: Browser, window: BrowserContext) -> None:
 
 
 async def _activated(browser: Browser, window: BrowserContext, target: str) -> None:
-    page = await _page_of(window, target) or await _coming_page(window, target)
     tabs = browser.open_tabs
-    if page is None or tabs is None:
+    if tabs is None:
+        return
+    page = await _page_of(window, tabs, target) or await _coming_page(window, tabs, target)
+    if page is None:
         return
     # What we have put there ourselves is no turn of the person's, however late the news.
     was_there = activation.shows(page)
@@ -79,24 +82,28 @@ def _is_used(tabs: Tabs) -> bool:
     return tabs.lock.is_held or tabs.lock.idle_s() < POPUP_S
 
 
-async def _page_of(window: BrowserContext, target: str) -> Page | None:
+async def _page_of(window: BrowserContext, tabs: Tabs, target: str) -> Page | None:
     for page in window.pages:
-        if await _id_of(page) == target:
+        if await _id_of(page, tabs) == target:
             return page
     return None
 
 
-async def _coming_page(window: BrowserContext, target: str) -> Page | None:
+async def _coming_page(window: BrowserContext, tabs: Tabs, target: str) -> Page | None:
     """Return a page that was activated before the driver knows it: one just opened."""
     with suppress(DriverError):  # it was closed at once
         await window.wait_for_event("page", timeout=COMING_S * 1000)
-    return await _page_of(window, target)
+    return await _page_of(window, tabs, target)
 
 
-async def _id_of(page: Page) -> str:
-    with suppress(DriverError, TimeoutError):  # it was closed meanwhile, or does not answer
+async def _id_of(page: Page, tabs: Tabs) -> str:
+    # The session that its tab has anyway: a new one is without what is emulated for a moment, and
+    # if the page goes to another site just then, its first scripts are, too.
+    tab = next((it for it in tabs.all() if it.page is page), None)
+    with suppress(BrowseError, DriverError, TimeoutError):  # it was closed, or does not answer
         async with asyncio.timeout(1.0):
-            info = await (await session_of(page)).send("Target.getTargetInfo")
+            session = await (tab.protocol() if tab else session_of(page))
+            info = await session.send("Target.getTargetInfo")
             return str(info["targetInfo"]["targetId"])
     return ""
 
