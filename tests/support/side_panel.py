@@ -74,9 +74,16 @@ class Window:
 
     def drawn(self) -> str:
         """Return the words of what the extension draws on the page."""
+        return " ".join(it["nodeValue"] for it in self._drawn())
+
+    def drawn_classes(self) -> list[str]:
+        """List the classes of what the extension draws on the page."""
+        return [it["attributes"][1] for it in self._drawn() if it.get("attributes")]
+
+    def _drawn(self) -> list[dict[str, Any]]:
         tree = self.page.send("DOM.getDocument", depth=-1, pierce=True)["root"]
         layers = [it for it in _nodes(tree) if it.get("localName") == "browse-layer"]
-        return " ".join(it["nodeValue"] for layer in layers for it in _nodes(layer))
+        return [it for layer in layers for it in _nodes(layer)]
 
     def violations(self) -> list[str]:
         """List what axe-core objects to in the panel, in both themes."""

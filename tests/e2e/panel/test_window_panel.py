@@ -64,6 +64,10 @@ def test_the_picker_picks_a_quick_edit_changes_the_page_and_undo_restores_it(sho
     sent = shop.project.ok("inbox", "--clear", "--json").json["messages"][0]
     assert f"change: color: rgb(0, 0, 255) → {COLOUR}" in sent["page"]["message"]
     assert "/panel.css:2 #title" in sent["page"]["message"]
+    shop.press("Send to agent")
+    told = until(lambda: shop.project.ok("inbox", "--json").json["messages"], what="a message")
+    shop.project.ok("inbox", "--clear")
+    assert "#title" in told[0]["page"]["message"]
     shop.panel.js("document.querySelector('#undo').click()")
     shop.panel.until("document.querySelector('#undo')?.disabled")
     assert colour() == "rgb(0, 0, 255)"
@@ -98,6 +102,7 @@ def test_the_pill_counts_opens_the_panel_and_is_no_part_of_the_page(shop):
         assert "browse ·" not in said
         assert "browse-layer" not in said
     assert not any(shop.project.ok("cleanup", "--json").json["found"].values())
+    until(lambda: "pill faded" in shop.drawn_classes(), what="a pill that has faded")
 
     person(shop.project, "key", "ctrl+shift+y")
     until(lambda: not shop.panels(), what="a closed panel")

@@ -280,3 +280,7 @@ def test_a_person_has_the_tab_in_the_window(window, site):
     assert "A person has tab" in refused.err
     assert 'used: [textbox] "Seat"' in back.page
     window.ok("fill", "input", "2B")
+    window.ok("js", "document.activeElement.blur()")
+    seat = window.ok("find", "Seat").page.split()[0]
+    window.ok("focus", seat)
+    assert window.ok("js", "document.activeElement.ariaLabel").page == "Seat"
