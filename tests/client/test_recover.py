@@ -151,7 +151,7 @@ def test_another_version_in_which_a_person_has_a_tab_is_not_replaced(project):
         ended = project.run("url")
 
     assert ended.returncode == 4
-    assert b"a person has a tab in it" in ended.stderr
+    assert b"a person works in it" in ended.stderr
     assert b"browse restart --force" in ended.stderr
 
 

@@ -47,8 +47,8 @@ def end_politely(daemon: endpoint.Daemon) -> None:
 def _in_use(daemon: endpoint.Daemon) -> Failure:
     return Failure(
         _exit.REFUSED,
-        f"The daemon (pid {daemon.pid}) was not stopped: a person has a tab in it.",
-        "Type `browse status` to see which, and `browse restart --force` to end it all the same.",
+        f"The daemon (pid {daemon.pid}) was not stopped: a person works in it.",
+        "Type `browse status` to see where, and `browse restart --force` to end it all the same.",
     )
 
 

@@ -1,6 +1,8 @@
 """A page's question for files, answered by a person elsewhere."""
 
+import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,7 @@ from playwright.async_api import FileChooser
 from browse.browser.driver_errors import translated
 
 CHOOSE_MS = 20_000
-ASK_MS = 3_000
+ASK_S = 3.0
 
 
 class FileQuestion:
@@ -29,8 +31,11 @@ class FileQuestion:
 
     async def accepted(self) -> str:
         """Return what the page says that it accepts, as in `accept` of an input: page words."""
-        with translated("asking for the types of files"):
-            return await self._chooser.element.get_attribute("accept") or ""
+        with suppress(TimeoutError):  # a page that hangs is asked for nothing
+            async with asyncio.timeout(ASK_S):
+                with translated("asking for the types of files"):
+                    return await self._chooser.element.get_attribute("accept") or ""
+        return ""
 
     async def choose(self, paths: Sequence[Path]) -> None:
         """Give the page these files; it may read them much later."""
@@ -39,5 +44,7 @@ class FileQuestion:
 
     async def cancel(self) -> None:
         """Tell the page that no file was chosen."""
-        with translated("telling the page that no file was chosen"):
-            await self._chooser.element.dispatch_event("cancel")
+        with suppress(TimeoutError):  # a page that hangs hears of it when it goes on
+            async with asyncio.timeout(ASK_S):
+                with translated("telling the page that no file was chosen"):
+                    await self._chooser.element.dispatch_event("cancel")
