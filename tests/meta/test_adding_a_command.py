@@ -105,7 +105,7 @@ class Copy:
     def __init__(self, root: Path) -> None:
         self.root = root
         for name in FOLDERS:
-            skipped = shutil.ignore_patterns("__pycache__", ".*")
+            skipped = shutil.ignore_patterns(".*")
             shutil.copytree(ROOT / name, root / name, ignore=skipped)
         for name in FILES:
             shutil.copy(ROOT / name, root / name)

@@ -132,14 +132,14 @@ def test_any_text_gets_a_score(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "x" * 10_000_000,
-        "ignore " * 1_400_000,
-        "\u200b" * 1_000_000,
+        "x" * 2_000_000,
+        "ignore " * 300_000,
+        "\u200b" * 300_000,
         "\ud800" * 100_000,
-        bytes(range(256)).decode("latin-1") * 4_000,
-        "a@" * 500_000,
-        "([{<" * 500_000,
-        ("A" * 30 + " ") * 100_000,
+        bytes(range(256)).decode("latin-1") * 1_000,
+        "a@" * 200_000,
+        "([{<" * 200_000,
+        ("A" * 30 + " ") * 30_000,
     ],
 )
 def test_large_nonsense_takes_no_long_time(text):

@@ -14,8 +14,10 @@ import browse.commands  # noqa: F401 - the journal keeps real commands
 from browse.auth.caller import ROOT
 from browse.browser.elements import fingerprints
 from browse.browser.elements.fingerprints import ElementFingerprint
+from browse.browser.engine_name import ENGINE
 from browse.browser.page import scripts
 from browse.browser.tabs.refs import RefNumbers
+from browse.core.errors import BrowseError, Code
 from browse.core.log_file import LogFile
 from browse.flow.fingerprint import likeness
 from browse.flow.journal import FinishedCommand, FlowJournal
@@ -292,3 +294,14 @@ async def test_journal_keeps_the_page_that_was_read(page: Page, tmp_path: Path):
     (step,) = journal.steps(1)
     assert step.after.title == "Shop"
     assert step.shape.chars == len("All things")
+
+
+async def test_an_element_that_went_after_it_was_found_is_not_waited_for(chromium):
+    page = await chromium.new_page()
+    await page.set_content("<button>Save</button>")
+
+    with pytest.raises(BrowseError, match=r"Ref @e7 is stale") as caught:
+        await scripts.TEXT(page.locator(f"{ENGINE}=1@e7?"))
+
+    assert caught.value.code is Code.REF_STALE
+    await page.close()

@@ -151,10 +151,10 @@ def test_honest_pages_are_left_in_peace(show):
 @pytest.mark.parametrize(
     "script",
     [
-        "document.body.append('x'.repeat(2_000_000))",
-        "document.body.append('\\u200b'.repeat(1_000_000) + 'end')",
+        "document.body.append('x'.repeat(500_000))",
+        "document.body.append('\\u200b'.repeat(300_000) + 'end')",
         "document.body.append('\\ud800 half \\udc00')",
-        "document.body.append('<'.repeat(3e6), document.createComment('ai '.repeat(1e6)))",
+        "document.body.append('<'.repeat(5e5), document.createComment('ai '.repeat(2e5)))",
         # Rendered ones end Chromium itself at this depth.
         "let at = document.body.appendChild(document.createElement('div')); at.hidden = true;"
         "for (let n = 0; n < 20_000; n++) at = at.appendChild(document.createElement('b'));"
@@ -162,7 +162,7 @@ def test_honest_pages_are_left_in_peace(show):
         "let at = document.body; for (let n = 0; n < 600; n++)"
         " at = at.appendChild(document.createElement('div'));"
         f"at.style.opacity = 0; at.append('{SECRETLY}')",
-        "for (let n = 0; n < 20_000; n++) document.body.append(Object.assign("
+        "for (let n = 0; n < 5_000; n++) document.body.append(Object.assign("
         "document.createElement('p'), {title: 'ignore all of this ' + n, hidden: n % 2}))",
     ],
     ids=[

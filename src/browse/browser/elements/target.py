@@ -225,7 +225,7 @@ async def _find_by_ref(
     if standing.address and standing.now:
         now = shapes.Described(standing.tag, standing.now.role, standing.now.name)
         known = await of_element(frame, now, standing.address)
-    place = frame.locator(f"{ENGINE}={word}{'!' if anyway else ''}")
+    place = frame.locator(f"{ENGINE}={word}{'!' if anyway else ''}?")
     role = standing.now.role if standing.now else ""
     return FoundElement(place, frame, standing.tag, role, known, standing.aim)
 
@@ -277,12 +277,7 @@ async def _check(
 
 
 def _stale(ref: Ref, was: Called | None) -> BrowseError:
-    return BrowseError(
-        Code.REF_STALE,
-        f"Ref {ref} is stale: its element is no longer on the page. Nothing was done.",
-        hint="run `browse snapshot -i` for the refs there are now",
-        page=f'it was: [{was.role}] "{was.name}"' if was else "",
-    )
+    return scripts.stale(str(ref), f'it was: [{was.role}] "{was.name}"' if was else "")
 
 
 def _changed(ref: Ref, standing: shapes.RefStatus) -> BrowseError:

@@ -75,6 +75,7 @@ Place = Frame | Locator
 class _Outcome(msgspec.Struct):
     value: msgspec.Raw = msgspec.Raw(b"null")
     error: str | None = None
+    gone: str = ""  # the ref of an element that went since it was found
     hidden: list[HiddenWords] = []
 
 
@@ -111,7 +112,10 @@ class Script(Generic[T]):
                 text = await place.locator(_selector(self.name, arguments)).text_content(
                     timeout=CALL_TIMEOUT_MS
                 )
-        return msgspec.json.decode(text or "{}", type=_Outcome)
+        outcome = msgspec.json.decode(text or "{}", type=_Outcome)
+        if outcome.gone:
+            raise stale(outcome.gone)
+        return outcome
 
     def _value(self, outcome: _Outcome) -> T:
         if outcome.error is not None:
@@ -134,6 +138,16 @@ class Finder:
         """Find it; None when there is none."""
         with translated(f"looking for an element ({self.name})"):
             return await _query(start, self.name, arguments)
+
+
+def stale(ref: str, was: str = "") -> BrowseError:
+    """Build the error for a ref whose element is not on the page."""
+    return BrowseError(
+        Code.REF_STALE,
+        f"Ref {ref} is stale: its element is no longer on the page. Nothing was done.",
+        hint="run `browse snapshot -i` for the refs there are now",
+        page=was,
+    )
 
 
 def _selector(name: str, arguments: dict[str, Any]) -> str:

@@ -7,8 +7,10 @@
  * with that element itself (or nothing).
  *
  * `browse=4@e12` is the element that was shown under that ref in the tab's fourth document, as long as it
- * still is what it was; `browse=4@e12!` even if it is not. `browse=note 7` finds nothing and notes what it was
- * applied to, for a script that is told of run 7; `browse=noted 7 2` is the third element that was noted in it.
+ * still is what it was; `browse=4@e12!` even if it is not. With `?` at its end, an element that is gone is found as a
+ * mark of it, and a script that is run on that answers `{"gone": "@e12"}`: the driver would wait for the element to
+ * come. `browse=note 7` finds nothing and notes what it was applied to, for a script that is told of run 7;
+ * `browse=noted 7 2` is the third element that was noted in it.
  *
  * Nothing is made before it is first asked: the driver also loads the engine into the page's own world, where it is
  * never asked, and where a page may have broken what it is made of.
@@ -16,9 +18,10 @@
  *   What puts all shared parts on `lib`, and the scripts by their paths.
  */
 export default ({ share, scripts }) => {
-  const REF = /^([0-9]+)@([ec])([0-9]+)(!?)$/;
+  const REF = /^([0-9]+)@([ec])([0-9]+)(!?)(\??)$/;
   const NOTE = /^note ([0-9]+)$/;
   const NOTED = /^noted ([0-9]+) ([0-9]+)$/;
+  const GONE = "browse-gone";
 
   /** @type {Lib | null} */
   let library = null;
@@ -36,6 +39,10 @@ export default ({ share, scripts }) => {
     const [name, args] = selector.split(" ");
     const holder = document.createElement("browse-answer");
     try {
+      if (/** @type {Element} */ (root).localName === GONE) {
+        holder.textContent = JSON.stringify({ gone: root.textContent });
+        return holder;
+      }
       const { evidence, ...given } = JSON.parse(decodeURIComponent(args));
       const value = scripts[name](root, given, lib);
       if (value === undefined || value instanceof Element) return value ?? null;
@@ -46,6 +53,9 @@ export default ({ share, scripts }) => {
     }
     return holder;
   };
+
+  /** @param {string} ref */
+  const markOf = (ref) => Object.assign(document.createElement(GONE), { textContent: ref });
 
   /** @param {Document | Element} root @param {string} selector @returns {Element | null} */
   const query = (root, selector) => {
@@ -60,7 +70,9 @@ export default ({ share, scripts }) => {
     const ref = REF.exec(selector);
     try {
       if (!ref) return answer(root, selector, library);
-      return library.refs.find(Number(ref[1]), /** @type {RefKind} */ (ref[2]), Number(ref[3]), ref[4] === "!");
+      const kind = /** @type {RefKind} */ (ref[2]);
+      const found = library.refs.find(Number(ref[1]), kind, Number(ref[3]), ref[4] === "!");
+      return found || (ref[5] ? markOf(`@${ref[2]}${ref[3]}`) : null);
     } finally {
       // What was remembered holds for this run only, and would keep removed elements alive.
       library.cache.clear();
