@@ -22,6 +22,19 @@ Examples:
 CLIENT_ONLY = {"completion": _COMPLETION}
 
 
+def modules(made: str) -> str:
+    """Write which modules declare the commands with a first word: what the daemon loads for it."""
+    found: dict[str, set[str]] = {}
+    for spec in declared():
+        for word in _first_words(spec):
+            found.setdefault(word, set()).add(spec.handler.__module__)
+    lines = [f'"""{made}"""', "# ruff: noqa: E501", "# fmt: off", "", "MODULES = {"]
+    for word, its in sorted(found.items()):
+        names_of = ", ".join(f'"{name}"' for name in sorted(its))
+        lines += [f'    "{word}": ({names_of},),']
+    return "\n".join([*lines, "}"]) + "\n"
+
+
 def names(made: str) -> str:
     """Write what every call of the client loads."""
     specs = declared()

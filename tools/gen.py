@@ -132,6 +132,7 @@ def _skill(name: str) -> Callable[[], str]:
 FILES: dict[str, Callable[[], str]] = {
     "src/browse/client/_names.py": lambda: client_tables.names(MADE),
     "src/browse/client/_help.py": lambda: client_tables.help_data(MADE),
+    "src/browse/commands/_modules.py": lambda: client_tables.modules(MADE),
     "src/browse/browser/page/js/lib.d.ts": page_library,
     "docs/commands.md": lambda: commands_page.text(MADE),
     "docs/settings.md": settings_page,

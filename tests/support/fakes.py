@@ -294,6 +294,7 @@ async def run(runner: Runner, *words: str, **changes: Any) -> tuple[str, BrowseE
 @contextmanager
 def own_declarations() -> Iterator[None]:
     """Let a test declare commands; afterwards the list is as it was."""
+    declarations.declared()  # else those of the product would be declared only meanwhile
     before = declarations._declared, declarations._names, declarations._families
     declarations._declared = before[0].copy()
     declarations._names = before[1].copy()

@@ -8,12 +8,12 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
-import browse.commands  # noqa: F401 - importing the groups declares the commands
 from browse.auth.caller import ROOT
 from browse.auth.rates import Rates
 from browse.auth.tickets import TicketKind, Tickets
 from browse.auth.tokens import Tokens, new_root_token
 from browse.browser.process.browser import Browser
+from browse.commands._modules import MODULES
 from browse.core.errors import BrowseError
 from browse.core.log_file import LogFile
 from browse.core.paths import Paths
@@ -41,8 +41,7 @@ from browse.notes.notebook import Notebook
 from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.notes.suggestion import Suggest, Suggestion
 from browse.registry.bind import Bound
-from browse.registry.spec import declared
-from browse.registry.table import CommandTable
+from browse.registry.table_on_use import TableOnUse
 from browse.security.attempts import Attempts
 from browse.security.canary import Canary
 from browse.security.extra_models import ExtraModels
@@ -97,7 +96,7 @@ async def serve(
     _serve_panel(browser, access.tickets, port)
     host = DaemonTerminalHost(settings, paths, port, canary, parts)
     terminals = Terminals(settings, access.tickets, host)
-    runner = Runner(CommandTable(declared()), parts)
+    runner = Runner(TableOnUse(MODULES), parts)
     services = _services(runner, terminals, _denials(records.attempts))
     server = await serve_http(local_app(services), listener)
     _watch_mode(browser, records.activity, told)

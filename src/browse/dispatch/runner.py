@@ -35,6 +35,7 @@ from browse.registry.params import SESSION, Surroundings
 from browse.registry.results import Result, SkillOutput, Text
 from browse.registry.spec import Lane
 from browse.registry.table import CommandTable
+from browse.registry.table_on_use import TableOnUse
 from browse.view.failure_streaks import FailureStreaks
 from browse.view.held_tabs import HeldTabs
 
@@ -68,7 +69,7 @@ class KeptOutput:
 class Runner:
     """Runs commands; there is no other way to run one."""
 
-    def __init__(self, table: CommandTable, parts: Parts) -> None:
+    def __init__(self, table: CommandTable | TableOnUse, parts: Parts) -> None:
         self.table = table
         self.parts = parts
         self._browser = parts.browser

@@ -4,7 +4,7 @@ A sub-command, such as `skill run`, is declared like any other command; its `Fam
 shares with the others. A wrong declaration raises at import, so it cannot reach a user.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Any
@@ -173,11 +173,25 @@ _declared: list[Spec] = []
 # Of all of them: the names, and the families that first words lead to (None for a command itself).
 _names: set[str] = set()
 _families: dict[str, Family | None] = {}
+# What declares commands that nobody has asked for yet.
+_later: list[Callable[[], None]] = []
+
+
+def declare_later(declare: Callable[[], None]) -> None:
+    """Have this declare more commands when somebody asks for all of them."""
+    _later.append(declare)
 
 
 def declared() -> tuple[Spec, ...]:
-    """Return the commands declared so far, in order of declaration."""
-    return tuple(_declared)
+    """Return all commands, by module and in order of declaration."""
+    while _later:
+        _later.pop()()
+    return tuple(sorted(_declared, key=lambda spec: spec.handler.__module__))
+
+
+def declared_in(modules: Collection[str]) -> tuple[Spec, ...]:
+    """Return the commands of these modules, which have been imported."""
+    return tuple(spec for spec in _declared if spec.handler.__module__ in modules)
 
 
 def by_command(specs: Iterable[Spec]) -> dict[str, list[Spec]]:

@@ -1,11 +1,15 @@
 """The driver process, started by ourselves: real Node, no browser."""
 
+import json
 import os
 import stat
+import subprocess
+from pathlib import Path
 
 import psutil
+import pytest
 
-from browse.browser.process import driver
+from browse.browser.process import chromium, driver
 
 
 def test_the_driver_lives_until_its_stdin_is_closed():
@@ -17,6 +21,62 @@ def test_the_driver_lives_until_its_stdin_is_closed():
     os.close(process.stdin)
     assert lives.wait(150) == 0
     os.close(process.stdout)
+
+
+def test_the_driver_loads_only_what_it_needs(tmp_path):
+    told = tmp_path / "loaded"
+    script = tmp_path / "tell.cjs"
+    script.write_text(
+        "const all = () => Object.keys(require.cache).join('\\n');\n"
+        f"process.on('exit', () => require('fs').writeFileSync({json.dumps(str(told))}, all()));"
+    )
+
+    process = driver.start({**os.environ, "NODE_OPTIONS": f'--require "{script}"'})
+
+    assert process is not None
+    os.close(process.stdin)
+    psutil.Process(process.pid).wait(150)
+    os.close(process.stdout)
+    names = {Path(line).name for line in told.read_text().splitlines()}
+    assert "load_driver.cjs" in names
+    assert not names & {"utilsBundle.js", "cli.js"}
+
+
+@pytest.mark.parametrize(
+    ("bundle", "printed"),
+    [
+        ("module.exports = {};", "all run-driver"),
+        (
+            "\nvar init_driver = __esm(\nfunction runDriver() {\ninit_coreBundle();\n",
+            "all run-driver",
+        ),
+        (
+            "const __esm = (all) => all;\n"
+            'const { png, zip, debug } = require("./utilsBundle");\n'
+            "var open;"
+            "\nvar init_driver = __esm(() => { open = zip.open; debug('pw:api')('a line'); });"
+            "\nfunction runDriver() {"
+            " console.log('driver', debug.enabled('pw:api'), open(1), png(2), new png(3).it); }"
+            "\ninit_coreBundle();\n",
+            "driver false loaded,1 2 3",
+        ),
+    ],
+    ids=["another bundle", "a bundle that fails", "a bundle as we know it"],
+)
+def test_a_bundle_that_is_not_as_expected_is_loaded_as_a_whole(tmp_path, bundle, printed):
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "cli.js").write_text("console.log('all', ...process.argv.slice(2))")
+    (tmp_path / "lib" / "coreBundle.js").write_text(bundle)
+    (tmp_path / "lib" / "utilsBundle.js").write_text(
+        "function png(it) { if (!new.target) return it; this.it = it; }\n"
+        "module.exports = { png, zip: { open: (it) => `loaded,${it}` } };"
+    )
+    node = chromium.driver_package().parent / "node"
+
+    words = [node, driver.LOAD_DRIVER, tmp_path, "run-driver"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() == printed
 
 
 def test_a_node_that_cannot_be_run_is_left_to_playwright_to_report():
