@@ -19,9 +19,17 @@ class FakeRequest:
     resource_type: str = "fetch"
     navigation: bool = False
     frame: FakeFrame = field(default_factory=FakeFrame)
+    timing: dict[str, float] = field(
+        default_factory=lambda: {"startTime": 0, "responseStart": -1, "responseEnd": -1}
+    )
 
     def is_navigation_request(self) -> bool:
         return self.navigation
+
+
+@dataclass
+class FakeResponse:
+    request: FakeRequest
 
 
 @dataclass
@@ -151,7 +159,7 @@ def test_what_a_page_says_without_end_is_bounded(seen):
 async def test_a_request_is_no_sign_of_a_reaction_yet(seen):
     seen.on_request(FakeRequest())
 
-    assert not seen.has_sign
+    assert not seen.has_event
     assert not seen.is_empty
 
 
@@ -159,4 +167,40 @@ async def test_a_request_is_no_sign_of_a_reaction_yet(seen):
 def test_page_scripts_tell_of_signs(seen, word, is_sign):
     seen.on_signal(FakeSignal(word))
 
-    assert seen.has_sign is is_sign
+    assert bool(seen.signs) is is_sign
+
+
+def test_signs_from_before_the_action_do_not_count(seen):
+    seen.on_signal(FakeSignal("sign"))
+    seen.on_signal(FakeSignal("acted"))
+
+    assert not seen.signs
+
+
+def timed(kind: str, began: float, ended: float) -> FakeRequest:
+    return FakeRequest(
+        kind, timing={"startTime": 1000.0, "responseStart": began, "responseEnd": ended}
+    )
+
+
+@pytest.mark.parametrize(
+    ("signs", "is_answer"),
+    [
+        ([], False),
+        ([1010], True),  # before anything was answered
+        ([1025], False),  # after an answer to an older request
+        ([1035], True),  # after an answer to one of the action
+        ([1045], False),  # after the end of an older one
+        ([1025, 1045], False),
+        ([1025, 1035, 1045], True),
+    ],
+)
+def test_what_follows_the_answer_to_an_older_request_is_not_the_answer(seen, signs, is_answer):
+    older, own, image = timed("fetch", 20, 40), timed("xhr", 30, 42), timed("image", 5, 36)
+    seen.on_request(own)
+    # Events may be late, so their order tells nothing.
+    for request in (own, older, image):
+        seen.on_response(FakeResponse(request))
+        seen.on_request_done(request)
+
+    assert seen.is_answer(signs) is is_answer

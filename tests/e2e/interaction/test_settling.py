@@ -1,5 +1,7 @@
 """The reply to an action comes when what it started has shown itself, and is true."""
 
+import threading
+
 import pytest
 
 pytestmark = pytest.mark.e2e
@@ -203,8 +205,55 @@ def test_a_request_without_a_change_is_not_yet_the_answer(browser, site, late):
 
 
 @pytest.mark.issue(15)
+@pytest.mark.parametrize("asks", [True, False])
+def test_what_an_older_request_brings_is_not_the_answer(browser, site, asks):
+    clicked, shown = threading.Event(), threading.Event()
+
+    def answer(request) -> None:
+        if request.path == "/older":
+            clicked.wait(60)
+        elif request.path == "/shown":
+            shown.set()
+        else:
+            clicked.set()
+            shown.wait(60)
+        request.send_response(204)
+        request.end_headers()
+
+    for path in ("/older", "/shown", "/own"):
+        site.answer(path, answer)
+    late = "setTimeout(answer, 1000)"
+    react = f"fetch('/own').then(() => {late})" if asks else f"{late}; new Image().src = '/own'"
+    older = """<script>fetch('/older').then(() => {
+        document.body.append('older'); new Image().src = '/shown' })</script>"""
+    open_page(browser, site, PAGE.format(ms=0, answer=ANSWER, react=react) + older)
+
+    # In one call: what comes between two of them would hide a reply that is too early.
+    ran = browser.ok("chain", f"click #go {' '.join(PATIENT)} | text body")
+
+    assert "answered older" in " ".join(ran.page.split())
+
+
+@pytest.mark.issue(15)
+def test_what_the_mouse_changes_on_its_way_is_not_the_answer(browser, site):
+    react = "setTimeout(answer, 1000)"
+    moves = "<script>go.onmousemove = () => { go.title = Math.random() }</script>"
+    open_page(browser, site, PAGE.format(ms=0, answer=ANSWER, react=react) + moves)
+
+    ran = browser.ok("chain", f"click #go {' '.join(PATIENT)} | text #out")
+
+    assert "answered" in ran.page
+
+
+@pytest.mark.issue(15)
 @pytest.mark.parametrize(
-    "mark", ["go.disabled = {on}", "out.setAttribute('aria-busy', {on})"], ids=["locked", "busy"]
+    "mark",
+    [
+        "go.disabled = {on}",
+        "out.setAttribute('aria-busy', {on})",
+        "out.classList.toggle('is-loading', {on})",
+    ],
+    ids=["locked", "busy", "class"],
 )
 def test_a_page_that_says_it_is_at_work_is_waited_for(browser, site, mark):
     ends = f"answer(); {mark.format(on='false')}"

@@ -1,10 +1,12 @@
 """What the driver and page scripts tell of the effects of an action."""
 
 import asyncio
+import time
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
-from playwright.async_api import ConsoleMessage, Download, Frame, Page, Request
+from playwright.async_api import ConsoleMessage, Download, Frame, Page, Request, Response
 from playwright.async_api import Error as DriverError
 
 from browse.browser.logs.traffic_log import NEVER_ENDING
@@ -12,6 +14,9 @@ from browse.browser.page.signals import PageSignal
 from browse.browser.tabs.dialogs import DialogRecord
 
 MAX_KEPT = 100
+MAX_ANSWERS = 1_000
+# What a script asks for, so that its answer may change the document.
+ASKED = ("fetch", "xhr", "script", "document")
 T = TypeVar("T")
 
 
@@ -38,7 +43,9 @@ class ActionEffects:
         self.acted: PageSignal | None = None
         # Whether the time for a first sign is over, by the clock of the page.
         self.is_over = False
-        self._requests = 0
+        self._own: set[Request] = set()
+        # When answers came, in milliseconds, and whether to a request from before the action.
+        self._answers: list[tuple[float, bool]] = []
         self._open: set[Request] = set()
         self._loading: Request | None = None
         self._windows = 0
@@ -49,13 +56,24 @@ class ActionEffects:
     def is_empty(self) -> bool:
         """Whether the action had no visible effect."""
         events = self.popups or self.downloads or self.errors or self.dialogs
-        return not (events or self.navigated or self.changes or self._requests or self._windows)
+        return not (events or self.navigated or self.changes or self._own or self._windows)
 
     @property
-    def has_sign(self) -> bool:
-        """Whether the page has begun to show a reaction; a request alone is none yet."""
+    def has_event(self) -> bool:
+        """Whether the driver has told of a reaction; a request alone is none yet."""
         events = self.popups or self.downloads or self.dialogs or self._loading
-        return bool(events or self.navigated or self.signs or self.changes or self._windows)
+        return bool(events or self.navigated or self.changes or self._windows)
+
+    def is_answer(self, signs: Sequence[float]) -> bool:
+        """Whether one of the signs at these times is more than what older requests brought.
+
+        A sign is taken to come from the last answer before it.
+        """
+
+        def is_older(sign: float) -> bool:
+            return max((it for it in self._answers if it[0] <= sign), default=(0, False))[1]
+
+        return any(not is_older(sign) for sign in signs)
 
     @property
     def is_busy(self) -> bool:
@@ -65,19 +83,24 @@ class ActionEffects:
     @property
     def _has_loaded(self) -> bool:
         events = self.popups or self.downloads or self.dialogs
-        return bool(events or self.navigated or self._requests or self._windows or self._frames)
+        return bool(events or self.navigated or self._own or self._windows or self._frames)
 
     def on_request(self, request: Request) -> None:
         if request.resource_type in NEVER_ENDING:  # it would always take the whole limit
             return
-        self._requests += 1
+        self._own.add(request)
         self._open.add(request)
         self._changed.set()
         with suppress(DriverError):  # a frame that is being created cannot be asked yet
             if request.is_navigation_request() and request.frame.parent_frame is None:
                 self._loading = request
 
+    def on_response(self, response: Response) -> None:
+        self._note_answer(response.request, "responseStart")
+
     def on_request_done(self, request: Request) -> None:
+        if request not in self._own:  # what streams in may have begun before the action
+            self._note_answer(request, "responseEnd")
         self._open.discard(request)
         self._changed.set()
 
@@ -128,6 +151,7 @@ class ActionEffects:
         """Take a signal of a page script that watches a document."""
         if signal.word == "acted":
             self.acted = self.acted or signal
+            self.signs = 0  # those were before it
         else:
             self.signs += signal.word == "sign"
             self.is_over |= signal.word == "over"
@@ -138,6 +162,19 @@ class ActionEffects:
         self.changes += came_true
         self.navigated |= navigated
         self.ticked &= self.is_empty
+
+    def _note_answer(
+        self, request: Request, moment: Literal["responseStart", "responseEnd"]
+    ) -> None:
+        """Note when an answer began or ended, because a page may show it at either.
+
+        By the browser's clock: signals of page scripts may overtake the driver's events.
+        """
+        if request.resource_type in ASKED and len(self._answers) < MAX_ANSWERS:
+            start, passed = request.timing["startTime"], request.timing[moment]
+            # One that failed has no times.
+            at = start + passed if start > 0 else time.time() * 1000
+            self._answers.append((int(at), request not in self._own))
 
     def wake(self) -> None:
         """Make who waits look again."""

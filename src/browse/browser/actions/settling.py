@@ -3,8 +3,9 @@
 Watches the tab from just before an action until what it started is done: navigations and requests
 that began after it, never those that were open before (a long poll, a stream), and changes of the
 documents. Returns at once where nothing can come. Where the page listens and has not reacted, it
-waits for the first sign of a reaction, up to a limit. A link that was followed or a form that was
-sent is waited for until it shows: a download is told of only when the server answers.
+waits for the first sign of a reaction, up to a limit; what older requests bring is none. A link
+that was followed or a form that was sent is waited for until it shows: a download is told of only
+when the server answers.
 """
 
 import asyncio
@@ -13,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 from weakref import WeakSet
 
-from playwright.async_api import CDPSession, Frame, Page, Request
+from playwright.async_api import CDPSession, Frame, Page, Request, Response
 from playwright.async_api import Error as DriverError
 
 from browse.browser.actions.effects import ActionEffects
@@ -35,6 +36,7 @@ WINDOW = "Page.windowOpen"
 MAX_FRAMES = 30
 MAX_ALERTS = 5
 T = TypeVar("T")
+R = TypeVar("R", Request, Response)
 # The sessions that tell of windows.
 _telling: WeakSet[CDPSession] = WeakSet()
 
@@ -51,6 +53,7 @@ async def watch_effects(tab: Tab, settle_ms: int | None = None) -> AsyncIterator
     # a page alone is asked for, it is told at the beginning and at the end of every action.
     of_context: dict[str, Callable[..., None]] = {
         "request": _only_of(page, seen.on_request),
+        "response": _only_of(page, seen.on_response),
         "requestfinished": _only_of(page, seen.on_request_done),
         "requestfailed": _only_of(page, seen.on_request_failed),
         # The browser's handler runs before this one, so the dialog has just been answered.
@@ -88,13 +91,13 @@ def _each(change: Any, listeners: dict[str, Callable[..., None]]) -> None:
         change(event, listener)
 
 
-def _only_of(page: Page, listener: Callable[[Request], None]) -> Callable[[Request], None]:
-    """Let a listener hear only the requests of one page."""
+def _only_of(page: Page, listener: Callable[[R], None]) -> Callable[[R], None]:
+    """Let a listener hear only the requests of one page, or their responses."""
 
-    def heard(request: Request) -> None:
+    def heard(it: R) -> None:
         with suppress(DriverError):  # of a service worker, or of a window that is only opening
-            if request.frame.page is page:
-                listener(request)
+            if it.frame.page is page:
+                listener(it)
 
     return heard
 
@@ -126,10 +129,8 @@ async def _settle(seen: ActionEffects, frames: Sequence[Frame], first_ms: int) -
     """Wait until the reaction to an action is over, or there is none."""
     # A round trip: everything the action started has been reported by then.
     watched = await _look(frames)
-    if not (seen.has_sign or watched.signs or watched.loading) and await _first_sign(
-        seen, watched, first_ms
-    ):
-        watched = await _look(frames)
+    if not (seen.has_event or watched.loading or seen.is_answer(watched.signs)):
+        watched = await _first_sign(seen, frames, watched, first_ms)
     with suppress(TimeoutError):
         async with asyncio.timeout(LIMIT_S):
             if watched.loading:
@@ -157,21 +158,38 @@ async def _when_quiet(seen: ActionEffects, frames: Sequence[Frame]) -> Watched:
     return watched
 
 
-async def _first_sign(seen: ActionEffects, watched: Watched, limit_ms: int) -> bool:
-    """Wait for the first sign of a reaction; False if nothing in the page can react."""
+async def _first_sign(
+    seen: ActionEffects, frames: Sequence[Frame], watched: Watched, limit_ms: int
+) -> Watched:
+    """Wait for the first sign of a reaction, unless nothing in the page can react; look again."""
     can_answer = spawn(_may_answer(seen, watched), name="whether the page listens")
     can_answer.add_done_callback(lambda _: seen.wake())
     # Where page scripts watch the time, the page gets no less of it on a busy machine.
     limit_s = limit_ms / 1000 + (LIMIT_S if seen.acted else 0)
-    with suppress(TimeoutError):
+    try:
         async with asyncio.timeout(limit_s):
-            while not (seen.has_sign or seen.is_over):
+            while not (seen.has_event or seen.is_over):
                 if can_answer.done() and not can_answer.result():
-                    return False
-                seen.forget_change()
-                await seen.next_change()
-    can_answer.cancel()
-    return True
+                    return watched
+                if seen.signs:
+                    watched = await _look_at_sign(seen, frames, watched)
+                    if not watched.signs or seen.is_answer(watched.signs):
+                        return watched
+                else:
+                    seen.forget_change()
+                    await seen.next_change()
+    except TimeoutError:
+        pass
+    finally:
+        can_answer.cancel()
+    return await _look(frames)
+
+
+async def _look_at_sign(seen: ActionEffects, frames: Sequence[Frame], before: Watched) -> Watched:
+    """Look after a sign; if those before were of older requests, have the next one told too."""
+    if before.signs:
+        seen.signs = 0
+    return await _look(frames, anew=bool(before.signs))
 
 
 async def _may_answer(seen: ActionEffects, watched: Watched) -> bool:
@@ -181,17 +199,19 @@ async def _may_answer(seen: ActionEffects, watched: Watched) -> bool:
     return await may_answer(seen.acted, kind)
 
 
-async def _look(frames: Sequence[Frame], *, tells: bool = False, ended: bool = False) -> Watched:
+async def _look(
+    frames: Sequence[Frame], *, tells: bool = False, ended: bool = False, anew: bool = False
+) -> Watched:
     """Add up what happened in all frames; count one that does not answer as changed."""
-    unknown = Watched(changes=1, signs=1)
-    options = {"tells": tells, "ended": ended}
+    unknown = Watched(changes=1, signs=[0])
+    options = {"tells": tells, "ended": ended, "anew": anew}
     looks = [_run(scripts.LOOK, frame, default=unknown, **options) for frame in frames]
     seen = await asyncio.gather(*looks)
     acted = [each.acted for each in seen if each.acted]
     return Watched(
         changes=sum(each.changes for each in seen),
         ticks=sum(each.ticks for each in seen),
-        signs=sum(each.signs for each in seen),
+        signs=[at for each in seen for at in each.signs],
         acted=acted[0] if len(acted) == 1 else "",
         runs=any(each.runs for each in seen),
         loading=any(each.loading for each in seen),

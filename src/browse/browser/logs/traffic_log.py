@@ -83,14 +83,12 @@ class TrafficLog:
 
         over = quick(lambda request: self._on_over(request, tab_of))
         context.on("request", quick(lambda request: self._on_request(request, tab_of)))
+        context.on("response", quick(lambda response: self._on_response(response)))
         context.on("requestfinished", over)
         context.on("requestfailed", over)
 
     def entries(self) -> list[tuple[int, Exchange]]:
         """List the requests with their numbers; unfinished ones with their present status."""
-        for request, exchange in list(self._open.items()):
-            if response := request.existing_response:
-                exchange.answered(response)
         return self.ring.numbered()
 
     def is_busy(self, tab: int) -> bool:
@@ -138,6 +136,10 @@ class TrafficLog:
             exchange.leaks = self._scan.is_enforced
             if not exchange.leaks:
                 self._scan.report(exchange.tab, request.url)
+
+    def _on_response(self, response: Response) -> None:
+        if exchange := self._open.get(response.request):
+            exchange.answered(response)
 
     def _on_over(self, request: Request, tab_of: Callable[[Request], int]) -> None:
         exchange = self._open.pop(request, None)

@@ -48,7 +48,8 @@ class FocusedSecrets(msgspec.Struct, rename="camel"):
 class Watched(msgspec.Struct):
     """What happened in a document while it was watched (lib/elements/action_watch.js).
 
-    `ticks` are changes where the document changes by itself; `signs` are signs of a reaction;
+    `ticks` are changes where the document changes by itself; `signs` is when signs of a
+    reaction were seen, in milliseconds;
     `acted` is the kind of event that the action was here, if any; `runs`: whether code may
     run that is no listener on its way; `loading`: whether a link was followed or a form sent;
     `alerts` is what live regions and invalid fields say.
@@ -56,7 +57,7 @@ class Watched(msgspec.Struct):
 
     changes: int = 0
     ticks: int = 0
-    signs: int = 0
+    signs: list[float] = []
     acted: Literal["", "press", "key", "move", "value"] = ""
     runs: bool = False
     loading: bool = False

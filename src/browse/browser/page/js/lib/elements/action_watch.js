@@ -17,6 +17,9 @@ export default (lib) => {
   const MAX_PATH = 64;
   // As long as a page may say that it is still at work before that is taken for its answer.
   const PENDING_MS = 1000;
+  /** @type {Set<string | null>} */
+  const SAYS_WORK = new Set(["aria-busy", "class"]);
+  const AT_WORK = /(?:^|\s)(?:is-?)?(?:loading|busy)(?:\s|$)/i;
   const MAX_ANIMATION_MS = 1500;
   const SHOWS = new Set(
     (
@@ -31,6 +34,7 @@ export default (lib) => {
   const SHOWN_BY = ["display", "visibility", "opacity", "height", "max-height", "transform", "clip-path", "content"];
 
   const CHOICES = new Set(["checkbox", "radio"]);
+  const MAX_SIGNS = 50;
   const MAX_ALERTS = 5;
   const MAX_ALERT_CHARS = 200;
   const isConnected = tree.getter(Node.prototype, "isConnected");
@@ -41,7 +45,10 @@ export default (lib) => {
     scrolls: 0,
     /** Changes where the document changes by itself. */
     ticks: 0,
-    signs: 0,
+    /** When signs of a reaction were seen, by the clock that requests are timed with. @type {number[]} */
+    signs: [],
+    /** Whether the next sign is to be told. */
+    tellsSign: true,
     /** When the last sign was seen, other than a new value of a field. */
     at: Number.NEGATIVE_INFINITY,
     /** What loads something unless the page prevents it, which is known only after it. @type {Event[]} */
@@ -65,7 +72,7 @@ export default (lib) => {
     shown: 0,
     began: performance.now(),
     wasLocked: false,
-    /** What the page has marked as busy. @type {Set<Element>} */
+    /** What the page has marked as at work. @type {Set<Element>} */
     busy: new Set(),
     live: lib.liveRegions.begin(),
     /** Fields whose values a form has not accepted. @type {Set<Field>} */
@@ -83,8 +90,10 @@ export default (lib) => {
   /** @param {string} word */
   const signal = (word) => documentChanges.signal(token, word);
   const sign = () => {
-    seen.signs += 1;
-    if (seen.signs === 1) signal("sign");
+    if (seen.signs.length === MAX_SIGNS) seen.signs.pop();
+    seen.signs.push(Date.now());
+    if (seen.tellsSign) signal("sign");
+    seen.tellsSign = false;
   };
   /** Note that two frames are to be shown: styles and animations take effect in them. */
   const awaitFrames = () => {
@@ -113,11 +122,16 @@ export default (lib) => {
     return [...new Set(all)].filter(Boolean);
   };
 
+  /** Whether a page says that it is at work here. @param {Element} element */
+  const isAtWork = (element) =>
+    isConnected(element) &&
+    (tree.token(element, "aria-busy") === "true" || AT_WORK.test(tree.attr(element, "class") || ""));
+
   /** @param {MutationRecord[]} others @param {number} ticks */
   const onChanges = (others, ticks) => {
     for (const it of others) seen.live.note(it);
     for (const { target, attributeName } of others)
-      if (attributeName === "aria-busy" && target instanceof Element) seen.busy.add(target);
+      if (SAYS_WORK.has(attributeName) && target instanceof Element && isAtWork(target)) seen.busy.add(target);
     seen.ticks += ticks;
     if (!others.length) return;
     count();
@@ -136,14 +150,18 @@ export default (lib) => {
   };
   /** @param {Event} event @param {"press" | "key" | "move" | "value"} kind */
   const act = (event, kind) => {
-    const isFirst = !seen.acted;
+    // Nothing of a press comes before it; before a key or a value, the focus does.
+    const isNew = kind === "press" || (kind === "move" && !seen.acted);
+    if (isNew) documentChanges.flush();
+    const tells = !seen.acted || (isNew && !!seen.signs.length);
+    if (isNew) Object.assign(seen, { signs: [], tellsSign: true });
     seen.acted = kind;
     const [target] = event.composedPath();
     // What is on the way inside a closed shadow root is not told.
     seen.isOpaque = target instanceof Element && tree.localName(target).includes("-") && !tree.shadowRoot(target);
     path.clear();
     addPath(event);
-    if (isFirst) signal("acted");
+    if (tells) signal("acted");
     limit();
   };
   /** End the time for a first sign, with what the page does in a frame or when it is idle, which was due by then. */
@@ -260,12 +278,12 @@ export default (lib) => {
   /** How long the page says that it is still at work: it has locked what was pressed, or is busy. */
   const pending = () => {
     const isLocked = seen.pressed?.closest(":disabled") && !seen.wasLocked;
-    const isBusy = [...seen.busy].some((it) => isConnected(it) && tree.token(it, "aria-busy") === "true");
+    const isBusy = [...seen.busy].some(isAtWork);
     return isLocked || isBusy ? seen.began + PENDING_MS - performance.now() : 0;
   };
   /** How many milliseconds of quiet are missing; Infinity while something moves. */
   const restless = () => {
-    if (seen.signs && running().length) return Number.POSITIVE_INFINITY;
+    if (seen.signs.length && running().length) return Number.POSITIVE_INFINITY;
     const passed = performance.now() - seen.at;
     if (seen.shown < seen.frame && passed < FRAMES_MS[document.visibilityState])
       return Math.max(FRAME_MS, QUIET_MS - passed);
@@ -333,11 +351,13 @@ export default (lib) => {
   };
 
   /**
-   * What was seen since the start. With `tells` and while it is not quiet, the daemon is told when it is.
-   * @param {boolean} tells @param {boolean} ended
+   * What was seen since the start. With `tells` and while it is not quiet, the daemon is told when it is. With `anew`,
+   * it is told of the next sign too.
+   * @param {boolean} tells @param {boolean} ended @param {boolean} anew
    */
-  const look = (tells, ended) => {
+  const look = (tells, ended, anew) => {
     documentChanges.flush();
+    seen.tellsSign ||= anew;
     if (ended) seen.at = performance.now();
     if (token && !seen.changes && seen.text !== null && text() !== seen.text) count();
     // Not a sign: a page that empties its fields may well do more.
