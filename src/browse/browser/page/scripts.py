@@ -113,6 +113,10 @@ class Script(Generic[T]):
                 )
         return msgspec.json.decode(text or "{}", type=_Outcome)
 
+    def decoded(self, text: str | None) -> T:
+        """Decode an answer of the engine."""
+        return self._value(msgspec.json.decode(text or "{}", type=_Outcome))
+
     def _value(self, outcome: _Outcome) -> T:
         if outcome.error is not None:
             raise BrowseError(
@@ -303,8 +307,16 @@ async def described(
     worded: bool = False,
 ) -> Matches:
     """Return what a locator finds in a frame right now, without waiting and out of reach."""
-    run = await noted(place, selector=selector)
-    return await DESCRIBE_NOTED(frame, run=run, most=most, again=again, aim=aim, worded=worded)
+    run = next(runs)
+    asked = {"run": run, "most": most, "again": again, "aim": aim, "worded": worded}
+    # In one round trip: noting matches nothing, so the driver goes on to what describes. The
+    # document comes first, because a quote that does not end in a selector hides what follows.
+    begun = frame.locator(f"{ENGINE}=note {run}")
+    found = begun.or_(place.locator(f"{ENGINE}=note {run}"))
+    described = found.or_(frame.locator(_selector(DESCRIBE_NOTED.name, asked)))
+    with translated("looking for the element", selector=selector):
+        text = await described.text_content(timeout=CALL_TIMEOUT_MS)
+    return DESCRIBE_NOTED.decoded(text)
 
 
 async def noted(place: Locator, *, selector: str) -> int:
