@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from browse.browser.actions.effects import MAX_KEPT, ActionEffects
+from browse.browser.page.shapes import Watched
 
 
 @dataclass(eq=False)
@@ -160,3 +161,29 @@ def test_page_scripts_tell_of_signs(seen, word, is_sign):
     seen.on_signal(FakeSignal(word))
 
     assert seen.has_sign is is_sign
+
+
+class FakeScript:
+    async def __call__(self, _: object) -> str:
+        return "done"
+
+    async def look(self, _: object) -> tuple[str, Watched]:
+        return "done", Watched(changes=2)
+
+
+async def test_the_last_script_of_an_action_looks_around_where_there_is_one_document(seen):
+    document, script = FakeFrame(), FakeScript()
+
+    assert await seen.run_last(script, document) == "done"
+    assert seen.looked is None  # it has other frames, which would have to be asked too
+
+    seen.only = document
+    assert await seen.run_last(script, document) == "done"
+    assert seen.looked == Watched(changes=2)
+
+
+def test_the_watch_is_begun_once(seen):
+    seen.start = {"token": "7"}
+
+    assert seen.take_start() == {"token": "7"}
+    assert seen.take_start() is None

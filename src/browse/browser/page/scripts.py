@@ -76,6 +76,7 @@ class _Outcome(msgspec.Struct):
     value: msgspec.Raw = msgspec.Raw(b"null")
     error: str | None = None
     hidden: list[HiddenWords] = []
+    watched: Watched | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,11 @@ class Script(Generic[T]):
         wanted = evidence and ("all" if everything else "alarming")
         outcome = await self._run(place, {**arguments, "evidence": wanted})
         return self._value(outcome), outcome.hidden
+
+    async def look(self, place: Place, **arguments: Any) -> tuple[T, Watched | None]:
+        """Run it, and look in the same run at what an action has done to the document."""
+        outcome = await self._run(place, {**arguments, "look": True})
+        return self._value(outcome), outcome.watched
 
     async def _run(self, place: Place | ElementHandle, arguments: dict[str, Any]) -> _Outcome:
         with translated(f"reading the page ({self.name})"):
@@ -202,6 +208,7 @@ LIBRARY = (
     "elements/field_use",
     "elements/press_guard",
     "elements/text_guard",
+    "elements/first_step",
     "elements/silent_changes",
     "elements/live_regions",
     "elements/action_watch",
@@ -303,12 +310,12 @@ async def described(
     selector: str,
     most: int,
     again: bool = False,
-    aim: bool = False,
     worded: bool = False,
+    **options: Any,
 ) -> Matches:
     """Return what a locator finds in a frame right now, without waiting and out of reach."""
     run = next(runs)
-    asked = {"run": run, "most": most, "again": again, "aim": aim, "worded": worded}
+    asked = {"run": run, "most": most, "again": again, "worded": worded, **options}
     # In one round trip: noting matches nothing, so the driver goes on to what describes. The
     # document comes first, because a quote that does not end in a selector hides what follows.
     begun = frame.locator(f"{ENGINE}=note {run}")
