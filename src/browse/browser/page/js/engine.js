@@ -4,8 +4,8 @@
  * `browse=reading/text %7B...%7D` runs the script `reading/text` with the decoded arguments on the root that the
  * selector is applied to. The answer is a detached element whose text is `{"value": ...}` or `{"error": "..."}`, with
  * `{"hidden": [...]}` where `evidence` was asked for. A script that returns an element (or `undefined`) is answered
- * with that element itself (or nothing). With `watch`, an action is watched from before the script on; with `look`, the
- * answer also has `{"watched": ...}`: what has happened since.
+ * with that element itself (or nothing). With `watch`, an action is watched from before the script on; with `look`,
+ * the answer also has `{"watched": ...}`: what has happened since.
  *
  * `browse=4@e12` is the element that was shown under that ref in the tab's fourth document, as long as it
  * still is what it was; `browse=4@e12!` even if it is not. `browse=note 7` finds nothing and notes what it was
