@@ -33,17 +33,18 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     before = await _View.of(ctx) if values["snapshot"] or ctx.call.looks else None
     began, doc = time.time(), ctx.tab.refs.doc
     expected = await Expectations.begin(ctx.tab, values["expect"])
-    async with watch_effects(ctx.tab, values["settle"]) as seen:
+    async with watch_effects(
+        ctx.tab, values["settle"], finds_first=bool(values.get("target"))
+    ) as seen:
         # An element is looked for meanwhile: `ctx.find` waits for both before anything is done.
-        ctx.watching = seen.watching
+        ctx.effects = seen
         if not values.get("target"):
             await seen.watching
         done = await handler()
         if not isinstance(done, Text):
             raise TypeError("a command that acts returns Text")
-        seen.changes += done.data.get(
-            "changed", False
-        )  # a change that only the command itself can see
+        # A change that only the command itself can see.
+        seen.changes += done.data.get("changed", False)
         await expected.glance()
     frame_gone = ctx.tab.drop_lost_frame()
     await expected.wait(values["within"])

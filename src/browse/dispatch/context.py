@@ -6,9 +6,11 @@ from secrets import token_hex
 from typing import Protocol
 
 from browse.auth.terms import TabPolicy
+from browse.browser.actions.effects import ActionEffects
 from browse.browser.elements.element import Element, reach
-from browse.browser.elements.target import FoundElement, Patience, find
+from browse.browser.elements.target import FirstStep, FoundElement, Patience, Use, find
 from browse.browser.network.request_rules import TabRules
+from browse.browser.page import scripts
 from browse.browser.process.browser import Browser
 from browse.browser.tabs.lost_frames import Inside
 from browse.browser.tabs.refs import NONE_TAKEN, TakenRefs
@@ -75,7 +77,7 @@ class Ctx:
     # The words of each step that the command stands for, if it stands for several.
     steps: list[tuple[str, ...]] = field(default_factory=list)
     taken: TakenRefs = NONE_TAKEN
-    watching: Awaitable[None] | None = None  # until the effects of an action are watched
+    effects: ActionEffects | None = None  # of an action, which is being watched
     queued_for: Tab | None = None
     queued_s: float = 0.0
 
@@ -87,24 +89,36 @@ class Ctx:
         return self.held
 
     @property
+    def seen(self) -> ActionEffects:
+        """What is seen of the action so far. Only commands that act have this."""
+        if self.effects is None:
+            raise RuntimeError("this command is declared as one that does not act")
+        return self.effects
+
+    @property
     def patience(self) -> Patience:
         """How long to wait for an element while the page is not quiet."""
         traffic, tab = self.browser.logs.traffic, self.tab.id
         return Patience(self.timeout_ms, lambda: traffic.is_busy(tab))
 
-    async def find(self, word: str, *, anyway: bool = False, aim: bool = False) -> FoundElement:
+    async def find(self, word: str, *, anyway: bool = False, use: Use = "") -> FoundElement:
         """Find the one element of this tab that a target names; the journal records it."""
-        visit = self.visit
+        visit, effects = self.visit, self.effects
+        watch = effects.take_start() if effects else None
+        if effects and use == "text" and not watch:
+            await effects.watching  # the page is told of the focus
         found = await find(
             self.tab,
             word,
             anyway=anyway,
             fingerprint=visit is not None,
             patience=self.patience,
-            aim=aim,
+            first=FirstStep(use, watch),
         )
-        if self.watching:
-            await self.watching
+        if effects:
+            await effects.watching
+        if watch and found.frame.parent_frame:  # which was not there when the command began
+            await scripts.START_WATCHING(found.frame.page.main_frame, **watch)
         if visit and found.fingerprint:
             visit.found[word] = found.fingerprint
         return found

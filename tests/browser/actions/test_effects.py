@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from browse.browser.actions.effects import MAX_KEPT, ActionEffects
+from browse.browser.page.shapes import Watched
 
 
 @dataclass(eq=False)
@@ -170,7 +171,7 @@ def test_page_scripts_tell_of_signs(seen, word, is_sign):
     assert bool(seen.signs) is is_sign
 
 
-def test_signs_from_before_the_action_do_not_count(seen):
+async def test_signs_from_before_the_action_do_not_count(seen):
     seen.on_signal(FakeSignal("sign"))
     seen.on_signal(FakeSignal("acted"))
 
@@ -204,3 +205,29 @@ def test_what_follows_the_answer_to_an_older_request_is_not_the_answer(seen, sig
         seen.on_request_done(request)
 
     assert seen.is_answer(signs) is is_answer
+
+
+class FakeScript:
+    async def __call__(self, _: object) -> str:
+        return "done"
+
+    async def look(self, _: object) -> tuple[str, Watched]:
+        return "done", Watched(changes=2)
+
+
+async def test_the_last_script_of_an_action_looks_around_where_there_is_one_document(seen):
+    document, script = FakeFrame(), FakeScript()
+
+    assert await seen.run_last(script, document) == "done"
+    assert seen.looked is None  # it has other frames, which would have to be asked too
+
+    seen.only = document
+    assert await seen.run_last(script, document) == "done"
+    assert seen.looked == Watched(changes=2)
+
+
+def test_the_watch_is_begun_once(seen):
+    seen.start = {"token": "7"}
+
+    assert seen.take_start() == {"token": "7"}
+    assert seen.take_start() is None

@@ -2,11 +2,12 @@
 
 import json
 import socket
+import threading
 from contextlib import ExitStack
 
 import pytest
 
-from support.cli import until
+from support.cli import CALL_S, until
 
 pytestmark = pytest.mark.e2e
 FLOODS = {
@@ -37,10 +38,13 @@ def test_a_page_that_logs_without_end_is_closed_and_other_tabs_are_not(project, 
 
 
 def test_a_page_that_fetches_without_end_keeps_no_other_tab_from_work(project, site):
-    site.page("/nothing", "")
-    flood = site.page("/fetching", "<script>for (;;) fetch('/nothing').catch(() => 0)</script>")
+    begun = threading.Event()
+    site.answer("/nothing", lambda _: begun.set())
     project.ok("goto", site.page("/beside", "<p>words"))
-    project.browse("newtab", flood)
+    project.ok("newtab", site.page("/fetching", "<p>x"))
+    flood = "setTimeout(() => { for (;;) fetch('/nothing').catch(() => 0) }, 50); 0"
+    project.ok("js", flood, "--tab-id", "2")
+    assert begun.wait(CALL_S)
 
     assert [project.ok("text", "--tab-id", "1").page for _ in range(2)] == ["words"] * 2
 

@@ -17,6 +17,7 @@ import pytest_asyncio
 from playwright.async_api import async_playwright
 
 from browse.browser.actions import click_and_fill
+from browse.browser.actions.effects import ActionEffects
 from browse.browser.elements import target
 from browse.browser.emulation.emulation import Emulation
 from browse.browser.network.file_requests import FileRequests
@@ -121,9 +122,16 @@ async def look(tab: Tab, caller: str, *, most: int | None = None) -> Shown:
 async def press(tab: Tab, ref: str) -> Code | None:
     tab.refs.begin(ME)
     try:
-        found = await target.find(tab, ref)
+        found = await target.find(tab, ref, first=target.FirstStep("press"))
         await click_and_fill.click(
-            tab, ref, found, button="left", double=False, held="", patience=None
+            tab,
+            ref,
+            found,
+            button="left",
+            double=False,
+            held="",
+            patience=None,
+            seen=ActionEffects(),
         )
     except BrowseError as exc:
         return exc.code

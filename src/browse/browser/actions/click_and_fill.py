@@ -8,6 +8,7 @@ from typing import Literal, TypeVar, cast, get_args
 from playwright.async_api import Error as DriverError
 
 from browse.browser import driver_errors
+from browse.browser.actions.effects import ActionEffects
 from browse.browser.elements.element import ACTION_MS, Element, reach
 from browse.browser.elements.page_changes import while_restless
 from browse.browser.elements.target import FoundElement, Patience
@@ -44,6 +45,7 @@ async def click(
     double: bool,
     held: str,
     patience: Patience | None,
+    seen: ActionEffects,
 ) -> None:
     """Click an element as soon as it can be clicked.
 
@@ -60,8 +62,9 @@ async def click(
 
     aim = await _when_enabled(tab, word, look, patience, "clicking it")
     point = None if keys else aim.point
-    if point and await _press(tab, word, found, point, button=button, double=double):
+    if point and await _press(tab, word, found, point, seen, button=button, double=double):
         return
+    seen.looked = None
     element = await reach(tab, word, found)
     # By its locator, so that a ref is compared with what was shown right before the click.
     press = element.place.dblclick if double else element.place.click
@@ -87,7 +90,14 @@ async def _when_enabled(
 
 
 async def _press(
-    tab: Tab, word: str, found: FoundElement, point: Point, *, button: Button, double: bool
+    tab: Tab,
+    word: str,
+    found: FoundElement,
+    point: Point,
+    seen: ActionEffects,
+    *,
+    button: Button,
+    double: bool,
 ) -> bool:
     """Press an element without the driver's check that it stands still.
 
@@ -103,18 +113,25 @@ async def _press(
     except TimeoutError as exc:
         raise driver_errors.too_busy(word, "clicking it") from exc
     try:
-        return await scripts.ARRIVED(found.frame) not in ("armed", "missed")
+        return await seen.run_last(scripts.ARRIVED, found.frame) not in ("armed", "missed")
     except BrowseError:
         return True  # the document is gone, so it was pressed
 
 
 async def fill(
-    tab: Tab, word: str, found: FoundElement, value: str, patience: Patience | None
+    tab: Tab,
+    word: str,
+    found: FoundElement,
+    value: str,
+    patience: Patience | None,
+    seen: ActionEffects,
 ) -> FilledField:
     """Replace a field's value, fire the page's change event, and return what it holds then."""
+    first = found.field
 
     async def look() -> PreparedField | None:
-        field = await scripts.PREPARE_FIELD(found.frame)
+        nonlocal first
+        field, first = first or await scripts.PREPARE_FIELD(found.frame), None
         return None if field.state == "disabled" else field
 
     field = await _when_enabled(tab, word, look, patience, "filling it")
@@ -131,7 +148,8 @@ async def fill(
     else:
         await _fill_slowly(await reach(tab, word, found), value)
     try:
-        now = await scripts.FILLED_FIELD(found.frame, fire=field.state == "ready")
+        fire = field.state == "ready"
+        now = await seen.run_last(scripts.FILLED_FIELD, found.frame, fire=fire)
     except BrowseError:
         return FilledField(None, disabled=False, secret=field.secret)  # the page has moved on
     if value and now.value == "":

@@ -9,9 +9,13 @@ from typing import Any, Literal, TypeVar
 from playwright.async_api import ConsoleMessage, Download, Frame, Page, Request, Response
 from playwright.async_api import Error as DriverError
 
+from browse.browser.elements.path_listeners import EventPath, known_path
 from browse.browser.logs.traffic_log import NEVER_ENDING
+from browse.browser.page.scripts import Script
+from browse.browser.page.shapes import Watched
 from browse.browser.page.signals import PageSignal
 from browse.browser.tabs.dialogs import DialogRecord
+from browse.core.tasks import spawn
 
 MAX_KEPT = 100
 MAX_ANSWERS = 1_000
@@ -24,6 +28,12 @@ class ActionEffects:
     """What was seen between the action and the moment the tab was quiet."""
 
     watching: asyncio.Task[None]
+    # The page's document, if it has no others: scripts of an action begin to watch it and look.
+    only: Frame | None = None
+    start: dict[str, Any] | None = None
+    looked: Watched | None = None
+    # What the events of the action pass, resolved while it still runs.
+    path: asyncio.Task[EventPath | None] | None = None
 
     def __init__(self) -> None:
         self.navigated = False
@@ -149,13 +159,27 @@ class ActionEffects:
 
     def on_signal(self, signal: PageSignal) -> None:
         """Take a signal of a page script that watches a document."""
-        if signal.word == "acted":
+        if signal.word in ("acted", "typed"):
+            if self.acted is None and signal.word == "acted":
+                self.path = spawn(known_path(signal), name="the path of an event")
             self.acted = self.acted or signal
             self.signs = 0  # those were before it
         else:
             self.signs += signal.word == "sign"
             self.is_over |= signal.word == "over"
             self._changed.set()
+
+    def take_start(self) -> dict[str, Any] | None:
+        """Take the options with which the script that finds an element begins the watch."""
+        start, self.start = self.start, None
+        return start
+
+    async def run_last(self, script: Script[T], frame: Frame, **arguments: Any) -> T:
+        """Run the last script of an action, which looks around where there is one document."""
+        if frame is not self.only:
+            return await script(frame, **arguments)
+        value, self.looked = await script.look(frame, **arguments)
+        return value
 
     def add_later(self, *, came_true: bool, navigated: bool) -> None:
         """Add what was waited for after the page had been quiet."""

@@ -4,6 +4,7 @@ import string
 
 from playwright.async_api import Page
 
+from browse.browser.actions.effects import ActionEffects
 from browse.browser.driver_errors import translated
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
@@ -101,11 +102,12 @@ def _parse_key(word: str) -> str:
     )
 
 
-async def press(page: Page, keys: str) -> bool:
+async def press(page: Page, keys: str, seen: ActionEffects) -> bool:
     """Press and release a key or combination in the focused element; True if it is a secret."""
+    seen.looked = None
     with translated("pressing the key"):
         await page.keyboard.press(keys)
-    return types_text(keys) and await _remember_secrets(page)
+    return types_text(keys) and await _remember_secrets(page, seen)
 
 
 async def hold(tab: Tab, key: str) -> bool:
@@ -127,21 +129,25 @@ async def release(tab: Tab, key: str | None) -> list[str]:
     return released
 
 
-async def type_text(page: Page, text: str) -> bool:
+async def type_text(page: Page, text: str, seen: ActionEffects) -> bool:
     """Type text, key by key, into the focused element; return whether it is a secret."""
     secret = await _remember_secrets(page)
     if secret:
         TYPED.add(text)
     with translated("typing"):
         await page.keyboard.type(text)
-    return await _remember_secrets(page) or secret
+    return await _remember_secrets(page, seen) or secret
 
 
-async def _remember_secrets(page: Page) -> bool:
-    """Remember the value of the focused field if it is a secret; return whether it is."""
+async def _remember_secrets(page: Page, seen: ActionEffects | None = None) -> bool:
+    """Remember the value of the focused field if it is a secret; return whether it is.
+
+    With `seen`, this is the end of an action.
+    """
     for frame in page.frames:
         try:
-            focused = await scripts.FOCUSED_SECRETS(frame)
+            secrets = scripts.FOCUSED_SECRETS
+            focused = await (seen.run_last(secrets, frame) if seen else secrets(frame))
         except BrowseError:  # the page is navigating: the field may have held a secret
             return True
         for value in focused.values:

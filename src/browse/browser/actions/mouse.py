@@ -7,6 +7,7 @@ from typing import Literal
 from playwright.async_api import Frame, Page
 
 from browse.browser.actions.click_and_fill import Button
+from browse.browser.actions.effects import ActionEffects
 from browse.browser.driver_errors import translated
 from browse.browser.elements.element import ACTION_MS, Element, reach
 from browse.browser.elements.target import FoundElement
@@ -18,15 +19,15 @@ from browse.core.errors import BrowseError, Usage
 DRAG_STEPS = 10
 
 
-async def hover(tab: Tab, word: str, found: FoundElement) -> None:
+async def hover(tab: Tab, word: str, found: FoundElement, seen: ActionEffects) -> None:
     """Move the mouse over an element."""
-    point = (await scripts.AIM(found.frame, guard=False)).point
-    if point:
+    if found.aim and (point := found.aim.point):
         with translated("moving the mouse"):
             await tab.page.mouse.move(point.x, point.y)
         with suppress(BrowseError):  # the document is gone
-            if await scripts.IS_HOVERED(found.frame):
+            if await seen.run_last(scripts.IS_HOVERED, found.frame):
                 return
+    seen.looked = None
     element = await reach(tab, word, found)
     async with element.acting("hovering over it"):
         await element.handle.hover(timeout=ACTION_MS)

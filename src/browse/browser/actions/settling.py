@@ -18,6 +18,7 @@ from playwright.async_api import CDPSession, Frame, Page, Request, Response
 from playwright.async_api import Error as DriverError
 
 from browse.browser.actions.effects import ActionEffects
+from browse.browser.elements import path_listeners
 from browse.browser.elements.path_listeners import Kind, may_answer
 from browse.browser.page import scripts, signals
 from browse.browser.page.shapes import Watched
@@ -42,11 +43,15 @@ _telling: WeakSet[CDPSession] = WeakSet()
 
 
 @asynccontextmanager
-async def watch_effects(tab: Tab, settle_ms: int | None = None) -> AsyncIterator[ActionEffects]:
+async def watch_effects(
+    tab: Tab, settle_ms: int | None = None, *, finds_first: bool = False
+) -> AsyncIterator[ActionEffects]:
     """Watch a tab while an action runs in the block, then wait for what it started.
 
     The block awaits `watching` before it acts; until then, it may look for what to act on.
     With `settle_ms`, the first sign is waited for so long, and a new value of a field is none.
+    With `finds_first`, the script that finds an element begins the watch (`take_start`), if the
+    page has one document only.
     """
     page, seen = tab.page, ActionEffects()
     # Of the whole context, because the driver sends these for the logs anyway: for each event that
@@ -71,7 +76,10 @@ async def watch_effects(tab: Tab, settle_ms: int | None = None) -> AsyncIterator
     with signals.hearing(page, seen.on_signal) as token:
         first_ms = FIRST_SIGN_MS if settle_ms is None else settle_ms
         start = {"token": token, "patient": settle_ms is not None, "first": first_ms}
-        seen.watching = spawn(_start_watching(tab, seen, frames, start), name="watch an action")
+        seen.only = frames[0] if len(frames) == 1 else None
+        seen.start = start if finds_first and seen.only else None
+        watched = [] if seen.start else frames
+        seen.watching = spawn(_start_watching(tab, seen, watched, start), name="watch an action")
         _each(page.context.on, of_context)
         _each(page.on, of_page)
         try:
@@ -80,7 +88,7 @@ async def watch_effects(tab: Tab, settle_ms: int | None = None) -> AsyncIterator
             await _settle(seen, frames, first_ms)
         finally:
             await asyncio.wait({seen.watching})
-            spawn(_stop_watching(frames, token), name="stop watching an action")
+            spawn(_stop_watching(seen, frames, token), name="stop watching an action")
             await _hear_windows(tab, seen.on_window, off=True)
             _each(page.context.remove_listener, of_context)
             _each(page.remove_listener, of_page)
@@ -128,7 +136,7 @@ async def _hear_windows(tab: Tab, listener: Callable[..., None], *, off: bool = 
 async def _settle(seen: ActionEffects, frames: Sequence[Frame], first_ms: int) -> None:
     """Wait until the reaction to an action is over, or there is none."""
     # A round trip: everything the action started has been reported by then.
-    watched = await _look(frames)
+    watched = seen.looked or await _look(frames)
     if not (seen.has_event or watched.loading or seen.is_answer(watched.signs)):
         watched = await _first_sign(seen, frames, watched, first_ms)
     with suppress(TimeoutError):
@@ -196,7 +204,10 @@ async def _may_answer(seen: ActionEffects, watched: Watched) -> bool:
     if watched.runs or not watched.acted or seen.acted is None:
         return True
     kind: Kind = watched.acted
-    return await may_answer(seen.acted, kind)
+    path = await seen.path if seen.path else None
+    return await may_answer(
+        seen.acted, kind, path if path and path.version == watched.path else None
+    )
 
 
 async def _look(
@@ -213,6 +224,7 @@ async def _look(
         ticks=sum(each.ticks for each in seen),
         signs=[at for each in seen for at in each.signs],
         acted=acted[0] if len(acted) == 1 else "",
+        path=sum(each.path for each in seen if each.acted),
         runs=any(each.runs for each in seen),
         loading=any(each.loading for each in seen),
         quiet=all(each.quiet for each in seen),
@@ -220,7 +232,10 @@ async def _look(
     )
 
 
-async def _stop_watching(frames: Sequence[Frame], token: str) -> None:
+async def _stop_watching(seen: ActionEffects, frames: Sequence[Frame], token: str) -> None:
+    if seen.path and seen.acted:
+        await asyncio.wait({seen.path}, timeout=SCRIPT_S)
+        await path_listeners.release(seen.acted)
     stops = [_run(scripts.STOP_WATCHING, frame, default=False, token=token) for frame in frames]
     await asyncio.gather(*stops)
 

@@ -7,6 +7,7 @@ import re
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, Literal
 
 from playwright.async_api import Frame, Locator
 
@@ -50,6 +51,27 @@ class Patience:
     is_busy: Callable[[], bool]
 
 
+Use = Literal["", "press", "point", "text"]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstStep:
+    """What the script that finds an element does with it: the first step of an action.
+
+    `watch` begins to watch the action in the main document, before anything else.
+    """
+
+    use: Use = ""
+    watch: dict[str, Any] | None = None
+
+    def options(self, frame: Frame) -> dict[str, Any]:
+        """Return the script's options for it in a frame."""
+        return {"use": self.use, "watch": None if frame.parent_frame else self.watch}
+
+
+NO_STEP = FirstStep()
+
+
 @dataclass(frozen=True, slots=True)
 class FoundElement:
     """One element on the page: its locator and frame, and what it is."""
@@ -59,7 +81,9 @@ class FoundElement:
     tag: str
     role: str
     fingerprint: ElementFingerprint | None = None  # where it was asked for
-    aim: shapes.Aim | None = None  # where to press it, if that was asked for
+    # Where to press it, and how it stands as a field, if that was asked for.
+    aim: shapes.Aim | None = None
+    field: shapes.PreparedField | None = None
 
 
 async def find(
@@ -69,24 +93,24 @@ async def find(
     anyway: bool = False,
     fingerprint: bool = False,
     patience: Patience | None = None,
-    aim: bool = False,
+    first: FirstStep = NO_STEP,
 ) -> FoundElement:
     """Find the one element that a ref or selector means; raise if there is none or several.
 
     With patience, a selector that matches nothing is looked for again while the page is not quiet.
-    With `aim`, the next press of the page passes only if it arrives at the element.
+    To be pressed, only a press of the page that arrives at the element passes from now on.
     """
     if word.startswith("@"):
-        return await _find_by_ref(tab, word, anyway=anyway, fingerprint=fingerprint, aim=aim)
+        return await _find_by_ref(tab, word, anyway=anyway, fingerprint=fingerprint, first=first)
     try:
-        return await _find_by_selector(tab, word, fingerprint=fingerprint, aim=aim)
+        return await _find_by_selector(tab, word, fingerprint=fingerprint, first=first)
     except NothingMatches as exc:
         missing = exc.selector
 
     async def look() -> FoundElement | None:
         nonlocal missing
         try:
-            return await _find_by_selector(tab, word, fingerprint=fingerprint, aim=aim)
+            return await _find_by_selector(tab, word, fingerprint=fingerprint, first=first)
         except NothingMatches as exc:
             missing = exc.selector
         return None
@@ -107,11 +131,18 @@ class NothingMatches(Exception):
         self.selector = selector
 
 
-async def _find_by_selector(tab: Tab, word: str, *, fingerprint: bool, aim: bool) -> FoundElement:
+async def _find_by_selector(
+    tab: Tab, word: str, *, fingerprint: bool, first: FirstStep
+) -> FoundElement:
     frame, inner = await _enter_frames(tab, word)
     place = to_locator(frame, inner)
     found = await scripts.described(
-        frame, place, selector=word, most=MAX_SHOWN, again=fingerprint, aim=aim
+        frame,
+        place,
+        selector=word,
+        most=MAX_SHOWN,
+        again=fingerprint,
+        **first.options(frame),
     )
     if not found.count:
         raise NothingMatches(word)
@@ -119,7 +150,7 @@ async def _find_by_selector(tab: Tab, word: str, *, fingerprint: bool, aim: bool
         raise _several_match(word, found)
     it = found.elements[0]
     known = await of_element(frame, it, found.address) if found.address else None
-    return FoundElement(place, frame, it.tag, it.role, known, found.aim)
+    return FoundElement(place, frame, it.tag, it.role, known, found.aim, found.field)
 
 
 def locator_for(tab: Tab, word: str) -> Locator:
@@ -216,18 +247,18 @@ def to_locator(frame: Frame, selector: str) -> Locator:
 
 
 async def _find_by_ref(
-    tab: Tab, word: str, *, anyway: bool, fingerprint: bool, aim: bool
+    tab: Tab, word: str, *, anyway: bool, fingerprint: bool, first: FirstStep
 ) -> FoundElement:
     ref = _parse_ref(tab, word)
     frame, word = _frame_of(tab, ref), tab.refs.word(ref)
-    standing = await _check(tab, ref, frame, anyway=anyway, again=fingerprint, aim=aim)
+    standing = await _check(tab, ref, frame, anyway=anyway, again=fingerprint, first=first)
     known = None
     if standing.address and standing.now:
         now = shapes.Described(standing.tag, standing.now.role, standing.now.name)
         known = await of_element(frame, now, standing.address)
     place = frame.locator(f"{ENGINE}={word}{'!' if anyway else ''}?")
     role = standing.now.role if standing.now else ""
-    return FoundElement(place, frame, standing.tag, role, known, standing.aim)
+    return FoundElement(place, frame, standing.tag, role, known, standing.aim, standing.field)
 
 
 def _parse_ref(tab: Tab, word: str) -> Ref:
@@ -258,7 +289,7 @@ def _frame_of(tab: Tab, ref: Ref) -> Frame:
 
 
 async def _check(
-    tab: Tab, ref: Ref, frame: Frame, *, anyway: bool, again: bool, aim: bool
+    tab: Tab, ref: Ref, frame: Frame, *, anyway: bool, again: bool, first: FirstStep
 ) -> shapes.RefStatus:
     standing = await scripts.INSPECT_REF(
         frame,
@@ -267,7 +298,7 @@ async def _check(
         number=ref.number,
         again=again,
         anyway=anyway,
-        aim=aim,
+        **first.options(frame),
     )
     if standing.status in ("stale", "unknown"):
         raise _stale(ref, standing.was or tab.refs.was(ref))

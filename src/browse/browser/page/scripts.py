@@ -77,6 +77,7 @@ class _Outcome(msgspec.Struct):
     error: str | None = None
     gone: str = ""  # the ref of an element that went since it was found
     hidden: list[HiddenWords] = []
+    watched: Watched | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,11 @@ class Script(Generic[T]):
         outcome = await self._run(place, {**arguments, "evidence": wanted})
         return self._value(outcome), outcome.hidden
 
+    async def look(self, place: Place, **arguments: Any) -> tuple[T, Watched | None]:
+        """Run it, and look in the same run at what an action has done to the document."""
+        outcome = await self._run(place, {**arguments, "look": True})
+        return self._value(outcome), outcome.watched
+
     async def _run(self, place: Place | ElementHandle, arguments: dict[str, Any]) -> _Outcome:
         with translated(f"reading the page ({self.name})"):
             if isinstance(place, ElementHandle):
@@ -116,6 +122,10 @@ class Script(Generic[T]):
         if outcome.gone:
             raise stale(outcome.gone)
         return outcome
+
+    def decoded(self, text: str | None) -> T:
+        """Decode an answer of the engine."""
+        return self._value(msgspec.json.decode(text or "{}", type=_Outcome))
 
     def _value(self, outcome: _Outcome) -> T:
         if outcome.error is not None:
@@ -212,6 +222,7 @@ LIBRARY = (
     "elements/field_use",
     "elements/press_guard",
     "elements/text_guard",
+    "elements/first_step",
     "elements/silent_changes",
     "elements/live_regions",
     "elements/action_watch",
@@ -313,12 +324,20 @@ async def described(
     selector: str,
     most: int,
     again: bool = False,
-    aim: bool = False,
     worded: bool = False,
+    **options: Any,
 ) -> Matches:
     """Return what a locator finds in a frame right now, without waiting and out of reach."""
-    run = await noted(place, selector=selector)
-    return await DESCRIBE_NOTED(frame, run=run, most=most, again=again, aim=aim, worded=worded)
+    run = next(runs)
+    asked = {"run": run, "most": most, "again": again, "worded": worded, **options}
+    # In one round trip: noting matches nothing, so the driver goes on to what describes. The
+    # document comes first, because a quote that does not end in a selector hides what follows.
+    begun = frame.locator(f"{ENGINE}=note {run}")
+    found = begun.or_(place.locator(f"{ENGINE}=note {run}"))
+    described = found.or_(frame.locator(_selector(DESCRIBE_NOTED.name, asked)))
+    with translated("looking for the element", selector=selector):
+        text = await described.text_content(timeout=CALL_TIMEOUT_MS)
+    return DESCRIBE_NOTED.decoded(text)
 
 
 async def noted(place: Locator, *, selector: str) -> int:

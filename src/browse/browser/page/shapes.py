@@ -48,10 +48,10 @@ class FocusedSecrets(msgspec.Struct, rename="camel"):
 class Watched(msgspec.Struct):
     """What happened in a document while it was watched (lib/elements/action_watch.js).
 
-    `ticks` are changes where the document changes by itself; `signs` is when signs of a
-    reaction were seen, in milliseconds;
-    `acted` is the kind of event that the action was here, if any; `runs`: whether code may
-    run that is no listener on its way; `loading`: whether a link was followed or a form sent;
+    `ticks` are changes where the document changes by itself; `signs` is when signs of a reaction
+    were seen, in milliseconds; `acted` is the kind of event that the action was here, if any, and
+    `path` the version of its path; `runs`: whether code may run that is no listener on its way;
+    `loading`: whether a link was followed or a form sent;
     `alerts` is what live regions and invalid fields say.
     """
 
@@ -59,6 +59,7 @@ class Watched(msgspec.Struct):
     ticks: int = 0
     signs: list[float] = []
     acted: Literal["", "press", "key", "move", "value"] = ""
+    path: int = 0
     runs: bool = False
     loading: bool = False
     quiet: bool = True
@@ -232,6 +233,7 @@ class Matches(msgspec.Struct):
     elements: list[Described]
     address: Address | None = None
     aim: Aim | None = None
+    field: PreparedField | None = None
 
 
 class Candidate(msgspec.Struct):
@@ -258,6 +260,7 @@ class RefStatus(msgspec.Struct):
     now: RoleAndName | None = None
     address: Address | None = None
     aim: Aim | None = None
+    field: PreparedField | None = None
 
 
 class FoundAgain(msgspec.Struct):

@@ -30,6 +30,8 @@ class Worlds:
 
     frame_of: dict[int, str] = field(default_factory=dict)
     pages_own: dict[str, int] = field(default_factory=dict)
+    # The windows of those that were asked for, as objects of the protocol.
+    windows: dict[int, str] = field(default_factory=dict)
 
     def add(self, context: dict[str, Any]) -> None:
         about = context.get("auxData") or {}
@@ -38,7 +40,7 @@ class Worlds:
             self.pages_own[frame] = context["id"]
         elif context["name"].startswith(WORLD):
             self.frame_of[context["id"]] = frame
-        for known in (self.frame_of, self.pages_own):
+        for known in (self.frame_of, self.pages_own, self.windows):
             if len(known) > MAX_CONTEXTS:  # of documents that are long gone
                 known.clear()
 

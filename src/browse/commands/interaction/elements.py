@@ -61,7 +61,7 @@ async def click(
         browse click 'text=Sign in' --expect 'text=Welcome' --within 5s
         browse click @e7 --double --modifiers Control+Shift
     """
-    found = await ctx.find(target, anyway=ctx.anyway, aim=not modifiers)
+    found = await ctx.find(target, anyway=ctx.anyway, use="" if modifiers else "press")
     if found.tag == "option":
         await click_and_fill.choose_option(await reach(ctx.tab, target, found))
         return Text(f"Selected {target} (auto-routed from click on <option>)", {"target": target})
@@ -74,6 +74,7 @@ async def click(
         double=double,
         held=modifiers,
         patience=ctx.patience,
+        seen=ctx.seen,
     )
     return Text(f"Clicked {target}", {"target": target})
 
@@ -116,8 +117,8 @@ async def _fill_fields(ctx: Ctx, fields: tuple[tuple[str, str], ...], *, alone: 
     for ref, value in fields:
         ctx.steps.append(("--", ref, value))
         try:
-            found = await ctx.find(ref, anyway=ctx.anyway)
-            await click_and_fill.fill(ctx.tab, ref, found, value, ctx.patience)
+            found = await ctx.find(ref, anyway=ctx.anyway, use="text")
+            await click_and_fill.fill(ctx.tab, ref, found, value, ctx.patience, ctx.seen)
         except BrowseError as exc:
             raise _stopped(exc, ref, filled, refs[len(filled) + 1 :]) from exc
         filled.append(ref)
@@ -175,8 +176,8 @@ async def fill(
             hint="several fields: browse fill @e1=Ada @e2=Lovelace; else quote the whole value",
         )
     value = " ".join(words)
-    found = await ctx.find(target, anyway=ctx.anyway)
-    now = await click_and_fill.fill(ctx.tab, target, found, value, ctx.patience)
+    found = await ctx.find(target, anyway=ctx.anyway, use="text")
+    now = await click_and_fill.fill(ctx.tab, target, found, value, ctx.patience, ctx.seen)
     if now.value is None or now.value == value.replace("\r\n", "\n"):
         return Text(f"Filled {target}", {"target": target})
     held = MASK if now.secret else now.value[:MAX_VALUE_CHARS]

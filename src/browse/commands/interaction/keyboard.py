@@ -105,7 +105,7 @@ async def type_(ctx: Ctx, text: Secret, *more: Secret, on: On = None) -> Text:
     words = " ".join([text, *more])
     _ = ctx.tab.frame  # a crashed tab says so
     await _focus(ctx, on)
-    ctx.typed_secret = await keyboard.type_text(ctx.tab.page, words)
+    ctx.typed_secret = await keyboard.type_text(ctx.tab.page, words, ctx.seen)
     count = len(words)
     done = f"Typed {count} character{'' if count == 1 else 's'}" + (f" into {on}" if on else "")
     return Text(done + _holding(ctx), {"typed": count, "target": on})
@@ -145,7 +145,7 @@ async def press(
     _ = ctx.tab.frame  # a crashed tab says so
     await _focus(ctx, on)
     for _ in range(times):
-        ctx.typed_secret |= await keyboard.press(ctx.tab.page, key)
+        ctx.typed_secret |= await keyboard.press(ctx.tab.page, key, ctx.seen)
     done = f"Pressed {key}" + (f" {times} times" if times > 1 else "") + (f" on {on}" if on else "")
     return Text(done + _holding(ctx), {"key": key, "target": on, "times": times})
 

@@ -62,7 +62,8 @@ async def hover(ctx: Ctx, target: Selector) -> Text:
         browse hover @e3
         browse hover 'text=Products' --snapshot
     """
-    await pointer.hover(ctx.tab, target, await ctx.find(target, anyway=ctx.anyway))
+    found = await ctx.find(target, anyway=ctx.anyway, use="point")
+    await pointer.hover(ctx.tab, target, found, ctx.seen)
     return Text(f"Hovered {target}", {"target": target})
 
 

@@ -4,7 +4,8 @@
  * `browse=reading/text %7B...%7D` runs the script `reading/text` with the decoded arguments on the root that the
  * selector is applied to. The answer is a detached element whose text is `{"value": ...}` or `{"error": "..."}`, with
  * `{"hidden": [...]}` where `evidence` was asked for. A script that returns an element (or `undefined`) is answered
- * with that element itself (or nothing).
+ * with that element itself (or nothing). With `watch`, an action is watched from before the script on; with `look`,
+ * the answer also has `{"watched": ...}`: what has happened since.
  *
  * `browse=4@e12` is the element that was shown under that ref in the tab's fourth document, as long as it
  * still is what it was; `browse=4@e12!` even if it is not. With `?` at its end, an element that is gone is found as a
@@ -43,11 +44,13 @@ export default ({ share, scripts }) => {
         holder.textContent = JSON.stringify({ gone: root.textContent });
         return holder;
       }
-      const { evidence, ...given } = JSON.parse(decodeURIComponent(args));
+      const { evidence, watch, look, ...given } = JSON.parse(decodeURIComponent(args));
+      if (watch) lib.actionWatch.start(watch.token, watch.patient, watch.first);
       const value = scripts[name](root, given, lib);
       if (value === undefined || value instanceof Element) return value ?? null;
       const hidden = evidence ? lib.evidence(root, evidence === "all") : undefined;
-      holder.textContent = JSON.stringify({ value, hidden });
+      const watched = look ? lib.actionWatch.look(false, false, false) : undefined;
+      holder.textContent = JSON.stringify({ value, hidden, watched });
     } catch (error) {
       holder.textContent = JSON.stringify({ error: String(error) });
     }

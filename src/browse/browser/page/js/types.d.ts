@@ -5,6 +5,8 @@ type PageScript = (root: Document | Element, args: unknown, lib: Lib) => unknown
 
 /** The two kinds of refs: `@e1` for elements of the accessibility tree, `@c1` for other things that can be pressed. */
 type RefKind = "e" | "c";
+/** What an element is looked for: to press it, to point at it, to fill it with text, or anything else. */
+type ElementUse = "" | "press" | "point" | "text";
 /** The next numbers by kind, and the daemon's count of the main document that they are for. */
 type RefNumbers = { doc: number; e: number; c: number };
 

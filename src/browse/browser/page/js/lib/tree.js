@@ -22,6 +22,10 @@ export default (lib) => {
   const HOSTS = new Set(
     "article,aside,blockquote,body,div,footer,h1,h2,h3,h4,h5,h6,header,main,nav,p,section,span".split(","),
   );
+  // What large pages are made of otherwise, and is none of these: the browser leaves it out faster than we do.
+  const HOSTLESS =
+    ":not(a,b,br,button,code,dd,dl,dt,em,g,i,img,input,label,li,ol,option,path,select,strong,svg,table,tbody,td," +
+    "textarea,th,thead,tr,ul,use)";
   const UNBOXED = new Set(["option", "optgroup", "hr", "legend"]);
 
   /** @param {Element} element @returns {CSSStyleDeclaration} */
@@ -39,7 +43,7 @@ export default (lib) => {
     /** @type {Element[]} */
     const customElements = [];
     for (let index = 0; index < roots.length; index += 1) {
-      const elements = list(roots[index], "*");
+      const elements = list(roots[index], HOSTLESS);
       for (let at = 0; at < elements.length; at += 1) {
         const name = dom.localName(elements[at]);
         const isCustom = name.includes("-");

@@ -1,12 +1,12 @@
 /**
  * What was found: how many elements, and of the first ones their tags, and their roles and names as a
  * snapshot would show them; the words of those without a name, where there are several to choose from or `worded` is
- * set; where one alone was found and it is asked for, how to find it again and where to press it.
+ * set; where one alone was found and it is asked for, how to find it again and how it stands for its `use`.
  * @param {Document | Element} _
- * @param {{run: number, most: number, again: boolean, aim: boolean, worded: boolean}} options
+ * @param {{run: number, most: number, again: boolean, use: ElementUse, worded: boolean}} options
  * @param {Lib} lib
  */
-export default (_, { run, most, again, aim, worded }, lib) => {
+export default (_, { run, most, again, use, worded }, lib) => {
   const MAX_NAME_CHARS = 80;
   const found = lib.noted.take(run);
   /** @param {Element} element */
@@ -18,6 +18,5 @@ export default (_, { run, most, again, aim, worded }, lib) => {
   });
   if (found.length === 1) lib.pressGuard.keep(found[0], () => true);
   const address = again && found.length === 1 ? lib.selectors.describe(found[0]) : null;
-  const place = aim && found.length === 1 ? lib.pressGuard.aim(true) : null;
-  return { count: found.length, elements, address, aim: place };
+  return { count: found.length, elements, address, ...lib.firstStep(found.length === 1 ? use : "") };
 };

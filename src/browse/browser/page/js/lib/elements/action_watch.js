@@ -86,6 +86,8 @@ export default (lib) => {
   let waitsForQuiet = false;
   /** What the events of the action have passed. @type {Set<Node>} */
   const path = new Set();
+  /** The same as the daemon reads it, with a number that tells each of these lists from the others. */
+  let told = Object.assign(/** @type {Node[]} */ ([]), { version: 0 });
 
   /** @param {string} word */
   const signal = (word) => documentChanges.signal(token, word);
@@ -141,7 +143,10 @@ export default (lib) => {
   /** Note the way of an event, on which the page may listen. @param {Event} event */
   const addPath = (event) => {
     for (const it of event.composedPath()) if (it instanceof Node && path.size < MAX_PATH) path.add(it);
-    /** @type {Record<symbol, unknown>} */ (globalThis)[PATH] = [...path];
+    const now = [...path];
+    if (now.length === told.length && now.every((it, at) => it === told[at])) return;
+    told = Object.assign(now, { version: told.version + 1 });
+    /** @type {Record<symbol, unknown>} */ (globalThis)[PATH] = told;
   };
   /** @param {EventTarget | null} target @returns {number[]} */
   const scrollPosition = (target) => {
@@ -161,7 +166,7 @@ export default (lib) => {
     seen.isOpaque = target instanceof Element && tree.localName(target).includes("-") && !tree.shadowRoot(target);
     path.clear();
     addPath(event);
-    if (tells) signal("acted");
+    if (tells) signal(kind === "value" ? "typed" : "acted");
     limit();
   };
   /** End the time for a first sign, with what the page does in a frame or when it is idle, which was due by then. */
@@ -327,6 +332,7 @@ export default (lib) => {
     waitsForQuiet = false;
     seen = fresh();
     path.clear();
+    told = Object.assign([], { version: told.version });
     delete (/** @type {Record<symbol, unknown>} */ (globalThis)[PATH]);
     for (const [event, listener] of Object.entries(LISTENERS)) removeEventListener(event, listener, true);
   };
@@ -372,6 +378,7 @@ export default (lib) => {
       ticks: seen.ticks,
       signs: seen.signs,
       acted: seen.acted,
+      path: told.version,
       // Whether something may come of it that no listener on the way of the event tells of.
       runs: seen.runs || seen.isOpaque,
       // Whether a link was followed or a form sent, which the page did not prevent.
