@@ -13,7 +13,9 @@ from support.site import Site
 
 # The same examples in every run: a change is judged by what it changed. `wide` looks for new ones.
 _CALM = [HealthCheck.too_slow, HealthCheck.filter_too_much]
-settings.register_profile("check", derandomize=True, deadline=None, suppress_health_check=_CALM)
+settings.register_profile(
+    "check", derandomize=True, deadline=None, print_blob=True, suppress_health_check=_CALM
+)
 settings.register_profile("wide", max_examples=2_000, deadline=None, suppress_health_check=_CALM)
 settings.load_profile("check")
 
