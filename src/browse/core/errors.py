@@ -54,6 +54,7 @@ class Code(StrEnum):
     WATCHING = "watching"
     SESSION_UNKNOWN = "session-unknown"
     SESSION_LIMIT = "session-limit"
+    SESSION_EXISTS = "session-exists"
     TERMINAL_GONE = "terminal-gone"
     NAVIGATION_FAILED = "navigation-failed"
     NAVIGATION_TIMEOUT = "navigation-timeout"
@@ -171,6 +172,7 @@ CATALOGUE: dict[Code, CodeInfo] = {
     Code.WATCHING: CodeInfo(409, _exit.REFUSED, "`watch` is on: only commands that read run."),
     Code.SESSION_UNKNOWN: CodeInfo(404, _exit.TARGET, "There is no session of that name."),
     Code.SESSION_LIMIT: CodeInfo(409, _exit.FAILED, "As many sessions are open as there may be."),
+    Code.SESSION_EXISTS: CodeInfo(409, _exit.FAILED, "There is a session of that name already."),
     Code.TERMINAL_GONE: CodeInfo(410, _exit.TARGET, "The terminal has ended, or its lease has."),
     Code.NAVIGATION_FAILED: CodeInfo(502, _exit.FAILED, "The page could not be reached."),
     Code.NAVIGATION_TIMEOUT: CodeInfo(504, _exit.TIMEOUT, "The page did not load in time."),

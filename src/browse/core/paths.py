@@ -89,6 +89,10 @@ class Paths:
         return self.state_dir / "browse-states"
 
     @property
+    def checkpoints(self) -> Path:
+        return self.state_dir / "browse-checkpoints"
+
+    @property
     def project_skills(self) -> Path:
         return self.state_dir / "browser-skills"
 

@@ -12,7 +12,6 @@ from playwright.async_api import Browser as DriverBrowser
 from playwright.async_api import BrowserContext, Playwright
 from playwright.async_api import Error as DriverError
 
-from browse.browser.driver_errors import translated
 from browse.browser.logs.page_logs import PageLogs
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
@@ -29,6 +28,7 @@ from browse.browser.process.browser_errors import (
 )
 from browse.browser.process.driver import DriverProcess
 from browse.browser.process.launch import headless, start_driver
+from browse.browser.process.named_sessions import NamedSessions
 from browse.browser.process.running_chromium import Launch, RunningChromium
 from browse.browser.scratch import Scratch
 from browse.browser.storage.cookies import ImportedDomains
@@ -45,7 +45,6 @@ log = logging.getLogger(__name__)
 CLOSE_S = 5.0
 PROBE_S = 5.0
 FRONT_S = 2.0
-MAX_SESSIONS = 20
 # How long the error of a failed start is kept if no client asks for it.
 FAILED_START_S = 5.0
 WindowListener = Callable[[BrowserContext], Coroutine[Any, Any, None]]
@@ -89,7 +88,7 @@ class Browser:
         self._on_window: list[WindowListener] = []
         self._on_mode: list[Callable[[], None]] = []
         self._starting: asyncio.Task[Tabs] | None = None
-        self._named: dict[str, asyncio.Task[Tabs]] = {}
+        self.sessions = NamedSessions()
         self._ids = itertools.count(1)
         self._closing = False
         self._gone = False
@@ -144,41 +143,12 @@ class Browser:
         usual = await self._usual_tabs()
         if not name or self._chromium is None:
             return usual
-        if name not in self._named:
-            if len(self._named) >= MAX_SESSIONS:
-                raise BrowseError(
-                    Code.SESSION_LIMIT,
-                    f"{MAX_SESSIONS} sessions are open, which is the limit.",
-                    hint="close one with `browse session close <name>`",
-                )
-            self._named[name] = spawn(self._new_session(self._chromium), name=f"session {name}")
-        try:
-            with translated("opening the session"):
-                return await asyncio.shield(self._named[name])
-        except BrowseError:
-            self._named.pop(name, None)
-            raise
+        chromium = self._chromium
+        return await self.sessions.get(name, lambda: self._new_session(chromium))
 
     def named(self) -> dict[str, Tabs]:
         """Return the open sessions by name, without the default one."""
-        done = {name: task for name, task in self._named.items() if task.done()}
-        return {name: task.result() for name, task in done.items() if not task.exception()}
-
-    async def close_named(self, name: str) -> int:
-        """Close a session with its tabs and cookies; return how many tabs it had."""
-        task = self._named.pop(name, None)
-        if task is None:
-            raise BrowseError(
-                Code.SESSION_UNKNOWN,
-                f"There is no session {name!r}.",
-                hint=f"open: {', '.join(self._named) or 'none'}; `browse session list`",
-            )
-        tabs = await task
-        count = len(tabs)
-        await tabs.abort_recordings()
-        with translated("closing the session"):
-            await tabs.context.close()
-        return count
+        return self.sessions.open()
 
     async def _usual_tabs(self) -> Tabs:
         if self.is_skipped:

@@ -1,9 +1,10 @@
-"""Files of saved states: written atomically, and checked before use."""
+"""Files of saved states and checkpoints: written atomically, and checked before use."""
 
 import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -22,9 +23,18 @@ class _Version(msgspec.Struct):
 
 def checked_name(raw: str, _: Surroundings) -> str:
     """Parse a state's name: only characters that are safe in file names."""
+    return _checked(raw, "State")
+
+
+def checked_checkpoint(raw: str, _: Surroundings) -> str:
+    """Parse a checkpoint's name, as a state's."""
+    return _checked(raw, "Checkpoint")
+
+
+def _checked(raw: str, what: str) -> str:
     if not _NAME.fullmatch(raw):
         raise Usage(
-            "State name must be alphanumeric (a-z, 0-9, _, -)",
+            f"{what} name must be alphanumeric (a-z, 0-9, _, -)",
             hint="choose one of up to 100 such characters, such as logged-in",
         )
     return raw
@@ -32,13 +42,14 @@ def checked_name(raw: str, _: Surroundings) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StateFolder:
-    """The folder of a project's saved states.
+    """The folder of a project's saved states, or of its checkpoints.
 
     A state that gstack saved beside the folder, as `browse-state-<name>.json`, is read too, unless
     the folder has one of that name.
     """
 
     folder: Path
+    kind: Literal["state", "checkpoint"] = "state"
 
     def path(self, name: str) -> Path:
         """Return where a state is; where it will be, if there is none."""
@@ -52,7 +63,7 @@ class StateFolder:
         return sorted({name for name in found if _NAME.fullmatch(name)})
 
     def _beside(self, name: str) -> Path:
-        return self.folder.with_name(f"browse-state-{name}.json")
+        return self.folder.with_name(f"browse-{self.kind}-{name}.json")
 
     def write(self, name: str, state: SavedState) -> Path:
         """Save a state; a valid one of the same name is kept as a backup."""
@@ -95,8 +106,10 @@ class StateFolder:
         known = ", ".join(self.names()[:20])
         return BrowseError(
             Code.SAVED_STATE,
-            f"State not found: {name}",
-            hint=f"known states: {known}" if known else "save one first: browse state save <name>",
+            f"{self.kind.capitalize()} not found: {name}",
+            hint=f"known {self.kind}s: {known}"
+            if known
+            else f"save one first: browse {self.kind} save <name>",
         )
 
 
