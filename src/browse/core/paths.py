@@ -89,6 +89,10 @@ class Paths:
         return self.state_dir / "browse-states"
 
     @property
+    def session_state(self) -> Path:
+        return self.state_dir / "session-state.json"
+
+    @property
     def checkpoints(self) -> Path:
         return self.state_dir / "browse-checkpoints"
 

@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import logging
 import signal
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Literal
 
@@ -87,6 +87,8 @@ class Browser:
         self.is_window_known = False  # whether somebody who asked for the window was told of it
         self._on_window: list[WindowListener] = []
         self._on_mode: list[Callable[[], None]] = []
+        # What fills the first tabs before any command runs; raises nothing.
+        self.at_start: Callable[[Tabs], Awaitable[None]] | None = None
         self._starting: asyncio.Task[Tabs] | None = None
         self.sessions = NamedSessions()
         self._ids = itertools.count(1)
@@ -166,7 +168,7 @@ class Browser:
     async def _start(self, loading: DriverProcess | None, launch: Launch) -> Tabs:
         try:
             async with asyncio.timeout(START_S):
-                return await self._launch(loading, launch)
+                tabs = await self._launch(loading, launch)
         except BrowseError as exc:
             self._report_gone_later(exc)
             raise
@@ -174,6 +176,16 @@ class Browser:
             problem = not_started(exc)
             self._report_gone_later(problem)
             raise problem from exc
+        if self.at_start:
+            await self.at_start(tabs)
+        return tabs
+
+    async def open_at_start(self, name: str) -> Tabs:
+        """Open a session while the browser starts, when `tabs` would wait for that start."""
+        if self._chromium is None:
+            raise RuntimeError("Chromium was not started")
+        chromium = self._chromium
+        return await self.sessions.get(name, lambda: self._new_session(chromium))
 
     async def _launch(self, loading: DriverProcess | None, launch: Launch) -> Tabs:
         await self._proxy.open()

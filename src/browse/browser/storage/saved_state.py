@@ -5,7 +5,7 @@ state is tried in a temporary context, to find out whether Chromium accepts all 
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Literal
 
@@ -98,12 +98,22 @@ async def admit_all(state: SavedState, admit: Admit) -> list[NavUrl | None]:
 
 
 async def read_state(
-    tabs: Tabs, chosen: Sequence[Tab], current: Tab | None, admit: Admit, *, saved_at: str
+    tabs: Tabs,
+    chosen: Sequence[Tab],
+    current: Tab | None,
+    admit: Admit,
+    *,
+    saved_at: str,
+    before: Mapping[int, SavedTab] | None = None,
 ) -> tuple[SavedState, list[str]]:
-    """Read the state of a session with these tabs, and notes on what had to be left out."""
-    pages = await asyncio.gather(
-        *(_read_tab(tabs, tab, admit, active=tab is current) for tab in chosen)
-    )
+    """Read the state of a session with these tabs, and notes on what had to be left out.
+
+    A tab that does not answer is an error, unless `before` tells what was last saved of the tabs:
+    then that counts, where it still shows the same page.
+    """
+    pages = await asyncio.gather(*(_read_tab(tabs, tab, admit, before) for tab in chosen))
+    for tab, page in zip(chosen, pages, strict=True):
+        page.is_active = tab is current
     rows = zip(chosen, pages, strict=True)
     notes = [f"tab {tab.id}: {page.note}" for tab, page in rows if page.note]
     storage, left_out = await read_storage(tabs)
@@ -133,7 +143,9 @@ async def _read_storage(tabs: Tabs, *, indexed_db: bool) -> Any:
         raise stuck("reading cookies and storage took too long; nothing was saved") from None
 
 
-async def _read_tab(tabs: Tabs, tab: Tab, admit: Admit, *, active: bool) -> SavedTab:
+async def _read_tab(
+    tabs: Tabs, tab: Tab, admit: Admit, before: Mapping[int, SavedTab] | None
+) -> SavedTab:
     url, note = tab.url, ""
     if url.startswith(_FAILED_LOAD):
         url = tabs.logs.traffic.destination(tab.page) or BLANK
@@ -142,15 +154,17 @@ async def _read_tab(tabs: Tabs, tab: Tab, admit: Admit, *, active: bool) -> Save
         kept, written = await read_session_storage(tab)
         note = "a page in memory is never saved: it will be blank" if written else ""
     except BrowseError as exc:
-        if exc.code is Code.TIMEOUT:
+        if exc.code is Code.TIMEOUT and before is None:
             raise
         note = "its session storage cannot be read and is left out"
+        if (last := (before or {}).get(tab.id)) and last.url == url:
+            kept, note = last.session_storage, ""
     if url != BLANK:
         try:
             await admit(url)
         except BrowseError:
             url, kept, note = BLANK, {}, "its address cannot be opened again: it will be blank"
-    return SavedTab(url, active, kept, note)
+    return SavedTab(url, session_storage=kept, note=note)
 
 
 async def read_session_storage(tab: Tab) -> tuple[dict[str, dict[str, str]], bool]:

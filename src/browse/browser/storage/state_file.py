@@ -4,7 +4,7 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -14,11 +14,29 @@ from browse.core.files import private_folder, write_private
 from browse.registry.params import Surroundings
 
 MAX_BYTES = 64 * 1024 * 1024
+S = TypeVar("S", bound=SavedState)
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,100}")
 
 
 class _Version(msgspec.Struct):
     version: int
+
+
+class UnfitState(BrowseError):
+    """The file of a state cannot be used, for this reason."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        backup = _backup_path(path)
+        super().__init__(
+            Code.SAVED_STATE,
+            f"The state at {path} cannot be used: {reason}. Nothing was changed.",
+            hint=f"the previous one is at {backup}" if backup.is_file() else "save the state again",
+        )
+        self.reason = reason
+
+
+class NewerState(UnfitState):
+    """A newer browse wrote the file."""
 
 
 def checked_name(raw: str, _: Surroundings) -> str:
@@ -69,11 +87,11 @@ class StateFolder:
         """Save a state; a valid one of the same name is kept as a backup."""
         raw = msgspec.json.encode(state)
         path = self.folder / f"{name}.json"
-        decode_state(raw, path)
+        decode_state(raw, path, SavedState)
         private_folder(self.folder)
         try:
             before = self._raw(name)
-            decode_state(before, path)
+            decode_state(before, path, SavedState)
         except BrowseError:
             pass  # there is none, or it is damaged
         else:
@@ -83,7 +101,7 @@ class StateFolder:
 
     def read(self, name: str) -> SavedState:
         """Read a state; raise if it cannot be used."""
-        return decode_state(self._raw(name), self.path(name))
+        return decode_state(self._raw(name), self.path(name), SavedState)
 
     def remove(self, name: str) -> None:
         self._raw(name)
@@ -92,15 +110,10 @@ class StateFolder:
             path.unlink(missing_ok=True)
 
     def _raw(self, name: str) -> bytes:
-        path = self.path(name)
         try:
-            fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-            with os.fdopen(fd, "rb") as file:
-                return file.read(MAX_BYTES + 1)
+            return read_raw(self.path(name))
         except FileNotFoundError:
             raise self._not_found(name) from None
-        except OSError as exc:
-            raise _unusable(path, os.strerror(exc.errno or 0)) from exc
 
     def _not_found(self, name: str) -> BrowseError:
         known = ", ".join(self.names()[:20])
@@ -113,30 +126,32 @@ class StateFolder:
         )
 
 
-def decode_state(raw: bytes, path: Path) -> SavedState:
+def read_raw(path: Path) -> bytes:
+    """Read the file of a state, and no more than may be in one."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with os.fdopen(fd, "rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise
+    except OSError as exc:
+        raise UnfitState(path, os.strerror(exc.errno or 0)) from exc
+
+
+def decode_state(raw: bytes, path: Path, kind: type[S]) -> S:
     """Decode a state; raise if it is incomplete or of a newer version."""
     if len(raw) > MAX_BYTES:
-        raise _unusable(path, f"it is larger than {MAX_BYTES // 1024**2} MB")
+        raise UnfitState(path, f"it is larger than {MAX_BYTES // 1024**2} MB")
     try:
         version = msgspec.json.decode(raw, type=_Version).version
         if version > VERSION:
-            raise _unusable(path, f"a newer browse wrote it (version {version}, not {VERSION})")
-        state = msgspec.json.decode(raw, type=SavedState)
+            reason = f"a newer browse wrote it (version {version}, not {VERSION})"
+            raise NewerState(path, reason)
+        return msgspec.json.decode(raw, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as exc:
         # The message names only places and types, nothing of the file's content.
-        raise _unusable(path, str(exc)[:200]) from None
-    return state
+        raise UnfitState(path, str(exc)[:200]) from None
 
 
 def _backup_path(path: Path) -> Path:
     return path.with_name(f"{path.name}.bak")
-
-
-def _unusable(path: Path, reason: str) -> BrowseError:
-    backup = _backup_path(path)
-    hint = f"the previous one is at {backup}" if backup.is_file() else "save the state again"
-    return BrowseError(
-        Code.SAVED_STATE,
-        f"The state at {path} cannot be used: {reason}. Nothing was changed.",
-        hint=hint,
-    )

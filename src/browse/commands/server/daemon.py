@@ -72,6 +72,7 @@ async def stop(ctx: Ctx, *, force: Force = False, life: LifeService) -> Text:
 async def restart(ctx: Ctx, *, force: Force = False, life: LifeService) -> Text:
     """Stop the daemon and start a new one; tabs, cookies and logins are discarded.
 
+    With BROWSE_PERSIST_STATE=1 they are there again.
     Over HTTP it only stops: the next command starts the new one.
 
     Examples:

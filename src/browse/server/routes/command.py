@@ -12,10 +12,12 @@ from browse.core.scopes import Surface
 from browse.dispatch.call import Call
 from browse.dispatch.runner import KeptOutput
 from browse.dispatch.running import Running
-from browse.egress.pipeline import Outgoing
+from browse.egress.pipeline import Outgoing, Wants, render
+from browse.registry.results import Text
 from browse.server import body, reply
 from browse.server.access import Endpoint, EndpointAccess
 from browse.server.attend import attend
+from browse.server.notices import Notices
 from browse.server.services import Services
 from browse.server.sources import Sources
 
@@ -44,7 +46,7 @@ def endpoint(services: Services) -> Endpoint:
                 caller = replace(caller, agent=body.agent_name(form, services.project))
             call = Call(form.words, caller, form.cwd, tab, form.stdin, form.session)
             call = replace(call, at_terminal=form.at_terminal, looks=form.snapshot)
-            return FramedReply(call, running)
+            return FramedReply(call, running, services.notices)
         wanted = body.decode(raw, body.CommandBody)
         call = body.as_call(wanted, caller, services.project)
         return await answer(call, services, request)
@@ -73,9 +75,10 @@ def note_refusal(call: Call, error: BrowseError, services: Services, request: Re
 class FramedReply:
     """A streamed reply to the client: output, heartbeats, and the exit code last."""
 
-    def __init__(self, call: Call, running: Running) -> None:
+    def __init__(self, call: Call, running: Running, notices: Notices) -> None:
         self._call = call
         self._running = running
+        self._notices = notices
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._send = send
@@ -84,7 +87,14 @@ class FramedReply:
         task = self._running.start(self._call, self)
         if await attend(task, receive, self._beat):
             error = task.result()
+            await self._tell()
             await self._put(reply.last_frame(error.exit if error else _exit.OK), last=True)
+
+    async def _tell(self) -> None:
+        """Tell the owner what the daemon has to say, beside a reply that is not for a program."""
+        if self._call.caller.is_owner and "--json" not in self._call.words:
+            for line in self._notices.take():
+                await self.err(render(Text(f"[browse] {line}"), Wants()))
 
     async def out(self, words: Outgoing) -> None:
         await self._put(reply.frame("1", words))
