@@ -192,12 +192,24 @@ def _fields(words: list[str]) -> bytes:
     for name in ("tab", "session", "snapshot"):
         if value := os.environ.get(f"BROWSE_{name.upper()}"):
             facts[name] = value
-    if agent := os.environ.get("BROWSE_AGENT") or _terminal():
+    if agent := os.environ.get("BROWSE_AGENT") or _conversation() or _terminal():
         facts["agent"] = agent
+    else:
+        facts["from"] = f"{os.getsid(0)} {os.getppid()} {os.getpid()}"
     if os.isatty(1):
         facts["terminal"] = "1"
     lines = [f"{key}={value}" for key, value in facts.items()]
     return os.fsencode("\0".join([*lines, "", *words, ""]))
+
+
+def _conversation() -> str:
+    """Return a name for the conversation of the agent that runs us; "" if none is known.
+
+    An agent that another one started may have both names.
+    """
+    known = _where.CONVERSATIONS.items()
+    # The ends of the ids differ most: some begin with the time.
+    return "+".join(begin + os.environ[it][-8:] for it, begin in known if os.environ.get(it))
 
 
 def _terminal() -> str:

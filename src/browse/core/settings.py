@@ -63,8 +63,8 @@ class Settings:
     agent: str = setting(
         "",
         "BROWSE_AGENT",
-        "Name of the agent that runs the commands: each has its own current tab. Default: the "
-        "terminal, if there is one.",
+        "Name of the agent that runs the commands: each has its own current tab. Default: its "
+        "conversation (`CLAUDE_CODE_SESSION_ID`, `CODEX_THREAD_ID`), else the terminal.",
         read_by="client",
     )
     session: str = setting(

@@ -53,6 +53,7 @@ class ArgvBody:
     tab: str
     agent: str
     session: str
+    origin: str
     snapshot: bool
     at_terminal: bool
     stdin: bytes
@@ -117,6 +118,7 @@ def decode_argv(raw: bytes, length: str) -> ArgvBody:
         about.get("tab", ""),
         about.get("agent", ""),
         about.get("session", ""),
+        about.get("from", ""),
         about.get("snapshot", "").strip().lower() not in OFF,
         "terminal" in about,
         raw[int(length) :],

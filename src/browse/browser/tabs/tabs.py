@@ -24,6 +24,7 @@ from browse.browser.recordings.video import Video
 from browse.browser.scratch import Scratch
 from browse.browser.tabs import activation
 from browse.browser.tabs.close_page import end
+from browse.browser.tabs.deeds import MOVED, Deeds
 from browse.browser.tabs.dialogs import Dialogs
 from browse.browser.tabs.leases import Leases
 from browse.browser.tabs.locks import BrowserLock
@@ -56,6 +57,7 @@ class Tabs:
         request_rules: RequestRules,
     ) -> None:
         self.leases = Leases()
+        self.deeds = Deeds()
         self.lock = BrowserLock()
         self.popups_closed = 0
         self.dialogs = Dialogs(context, logs.dialog_log)
@@ -118,6 +120,8 @@ class Tabs:
 
     def switch(self, caller: Caller, tab: Tab) -> None:
         """Make a tab the caller's current one."""
+        if self.leases.of(caller.holder) != tab.id:
+            self.deeds.add_silent(caller, MOVED, tab.id)
         self.leases.take(caller.holder, tab.id)
 
     def release(self, client: str) -> int:

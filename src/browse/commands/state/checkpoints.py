@@ -8,6 +8,7 @@ from typing import Annotated
 from browse.browser.storage import saved_state
 from browse.browser.storage.saved_state import SavedState
 from browse.browser.storage.state_file import StateFolder, checked_checkpoint
+from browse.browser.tabs.deeds import ALL_TABS
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.commands.state.telling import (
@@ -94,6 +95,7 @@ async def checkpoint_restore(ctx: Ctx, name: Name) -> Text:
     urls = await saved_state.admit_all(saved, admit_for(ctx))
     async with tabs.lock.alone():
         await saved_state.require_restorable(tabs, saved)
+        tabs.deeds.add_silent(ctx.call.caller, "checkpoint restore", ALL_TABS)
         fresh = await saved_state.put_storage(tabs, saved)
         _give_back(ctx, tabs, fresh, saved)
         notes = not_loaded(await saved_state.load_tabs(fresh, saved, urls))

@@ -7,6 +7,7 @@ from typing import Annotated
 from browse.browser.storage import saved_state
 from browse.browser.storage.saved_state import BLANK
 from browse.browser.storage.state_file import StateFolder, checked_name
+from browse.browser.tabs.deeds import ALL_TABS
 from browse.commands.state.telling import (
     admit_for,
     counted,
@@ -80,6 +81,7 @@ async def state_load(ctx: Ctx, name: Name) -> Text:
     urls = await saved_state.admit_all(saved, admit_for(ctx))
     async with tabs.lock.alone():
         await saved_state.require_restorable(tabs, saved)
+        tabs.deeds.add_silent(ctx.call.caller, "state load", ALL_TABS)
         fresh = await saved_state.put_storage(tabs, saved)
         for tab, page in zip(fresh, saved.pages, strict=True):
             if page.is_active:

@@ -7,6 +7,7 @@ from starlette.types import Receive, Scope, Send
 
 from browse import _exit
 from browse.auth.caller import Caller
+from browse.auth.origins import origin_of
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Surface
 from browse.dispatch.call import Call
@@ -43,7 +44,8 @@ def endpoint(services: Services) -> Endpoint:
             except BrowseError as exc:
                 return reply.refusal(exc, json="--json" in form.words)
             if caller.is_owner:
-                caller = replace(caller, agent=body.agent_name(form, services.project))
+                name = body.agent_name(form, services.project)
+                caller = replace(caller, agent=name, origin=origin_of(form.origin))
             call = Call(form.words, caller, form.cwd, tab, form.stdin, form.session)
             call = replace(call, at_terminal=form.at_terminal, looks=form.snapshot)
             return FramedReply(call, running, services.notices)
@@ -87,6 +89,7 @@ class FramedReply:
         task = self._running.start(self._call, self)
         if await attend(task, receive, self._beat):
             error = task.result()
+            await self._tell_of_others(error)
             await self._tell()
             await self._put(reply.last_frame(error.exit if error else _exit.OK), last=True)
 
@@ -95,6 +98,12 @@ class FramedReply:
         if self._call.caller.is_owner and "--json" not in self._call.words:
             for line in self._notices.take():
                 await self.err(render(Text(f"[browse] {line}"), Wants()))
+
+    async def _tell_of_others(self, error: BrowseError | None) -> None:
+        """Tell the caller what others did in its tab; in JSON an error is all that is said."""
+        if not (error and "--json" in self._call.words):
+            for line in dict.fromkeys(self._call.notes):
+                await self.err(render(Text(f"[note] {line}"), Wants()))
 
     async def out(self, words: Outgoing) -> None:
         await self._put(reply.frame("1", words))
