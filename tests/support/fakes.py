@@ -273,6 +273,7 @@ def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Ser
         denied=lambda *_: None,
         notices=Notices(),
         project=PROJECT,
+        profile="",
         live_view=live_view_of(running.runner.parts),
         terminals=a_terminal_keeper(tickets=access.tickets),
     )

@@ -42,6 +42,7 @@ class Code(StrEnum):
     BROWSER_START = "browser-start"
     BROWSER_GONE = "browser-gone"
     WINDOW = "window"
+    PROFILE = "profile"
     DAEMON_STOPPING = "daemon-stopping"
     TAB_UNKNOWN = "tab-unknown"
     TAB_CLOSED = "tab-closed"
@@ -155,6 +156,9 @@ CATALOGUE: dict[Code, CodeInfo] = {
     ),
     Code.BROWSER_START: CodeInfo(500, _exit.FAILED, "Chromium was found but did not start."),
     Code.BROWSER_GONE: CodeInfo(500, _exit.FAILED, "Chromium ended while the command ran."),
+    Code.PROFILE: CodeInfo(
+        409, _exit.FAILED, "The Chromium profile cannot be used, or is not the daemon's."
+    ),
     Code.WINDOW: CodeInfo(
         409, _exit.FAILED, "There is no window, or none can be opened; the browser is as it was."
     ),

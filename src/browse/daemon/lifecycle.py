@@ -90,6 +90,8 @@ class Life:
         try:
             lost = self._take_window_note() == _where.OPEN
             headed = self._settings.headed or lost
+            if headed and self._settings.profile:
+                notices.add("BROWSE_PROFILE is not used in a window, which has its own profile.")
             listener = port.bind(self._settings.port, headed=headed)
             browser.begin(self._loading, _in_window(browser, again=lost) if headed else None)
             await self._serve(browser, canary, notices, listener, self._end)

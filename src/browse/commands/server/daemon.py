@@ -50,6 +50,9 @@ async def status(ctx: Ctx, *, life: LifeService, holds: HoldsService) -> Text:
         f"Tabs: {facts['tabs']}",
         f"PID: {facts['pid']}",
     ]
+    if owner and ctx.settings.profile and ctx.browser.mode == "launched":
+        facts["profile"] = ctx.settings.profile
+        lines.append(f"Profile: {ctx.settings.profile}")
     held = [it for it in holds.all() if ctx.sees(it.tab)]
     lines += [f"Person: has tab {it.tab.id}, {holds.told(it)}" for it in held]
     rows = [{"tabs": [tab.id for tab in it.tabs], **holds.facts(it)} for it in held]

@@ -41,6 +41,7 @@ def endpoint(services: Services) -> Endpoint:
             form = body.decode_argv(raw, request.headers.get("x-browse-argv", ""))
             try:
                 tab = body.tab_number(form.tab)
+                body.require_profile(form.profile, services.profile)
             except BrowseError as exc:
                 return reply.refusal(exc, json="--json" in form.words)
             if caller.is_owner:
