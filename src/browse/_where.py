@@ -16,6 +16,9 @@ WINDOW_NOTE = "browse-window"
 # How a window was when its daemon ended, if it did not close it itself.
 OPEN, CLOSED = "open", "closed"
 MAX_STATE_BYTES = 65_536
+# Variables with which agents tell their commands what conversation they belong to, and how the name
+# of such an agent begins.
+CONVERSATIONS = {"CLAUDE_CODE_SESSION_ID": "claude:", "CODEX_THREAD_ID": "codex:"}
 # The phases of a daemon's life, as it writes them into its lock.
 STARTING, SERVING, ENDING = "starting", "serving", "ending"
 

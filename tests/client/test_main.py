@@ -22,7 +22,7 @@ def test_words_go_out_as_typed_and_the_reply_comes_back(project):
     assert request.headers["authorization"] == "Bearer token-of-the-fake-daemon"
     assert request.headers["host"] == f"127.0.0.1:{daemon.port}"
     assert request.words == ["goto", "http://a/?q=1 2", "", "--x", "é"]
-    assert request.facts == {"cwd": str(project.folder)}
+    assert {**request.facts, "from": ""} == {"cwd": str(project.folder), "from": ""}
     assert request.stdin == b""
 
 
@@ -42,7 +42,32 @@ def test_the_tab_comes_from_the_environment(project):
     with FakeDaemon(project.state) as daemon:
         project.run("url")
 
-    assert daemon.requests[0].facts == {"cwd": str(project.folder), "tab": "3"}
+    assert daemon.requests[0].facts["tab"] == "3"
+
+
+@pytest.mark.parametrize(
+    ("environ", "agent"),
+    [
+        ({"CLAUDE_CODE_SESSION_ID": "0f3c1a52-0000-4000-8000-00001234abcd"}, "claude:1234abcd"),
+        ({"CODEX_THREAD_ID": "019d1be2", "CLAUDE_CODE_SESSION_ID": "x"}, "claude:x+codex:019d1be2"),
+        ({"CODEX_THREAD_ID": "019d1be2", "BROWSE_AGENT": "ada"}, "ada"),
+    ],
+)
+def test_the_agent_is_named_by_its_variable_or_by_its_conversation(project, environ, agent):
+    project.env |= environ
+
+    with FakeDaemon(project.state) as daemon:
+        project.run("url")
+
+    assert daemon.requests[0].facts == {"cwd": str(project.folder), "agent": agent}
+
+
+def test_a_client_without_a_name_says_which_process_it_is(project):
+    with FakeDaemon(project.state) as daemon:
+        project.run("url")
+
+    session, parent, _ = map(int, daemon.requests[0].facts["from"].split())
+    assert (session, parent) == (os.getsid(0), os.getpid())
 
 
 def test_a_project_is_found_from_a_folder_inside(project):

@@ -9,6 +9,7 @@ from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.daemon import build, port
 from browse.security.canary import Canary
+from browse.server.notices import Notices
 from support.fakes import FakeBrowser, FakeLife, FakeTab
 
 TOKEN = "token-of-these-tests"
@@ -25,7 +26,7 @@ class Daemon:
         settings = Settings(auth_token=TOKEN)
         paths = Paths(tmp_path / ".gstack/browse.json", tmp_path / "home")
         self.served = await build.serve(
-            settings, paths, self.browser, Canary(), self.life, port.bind(None)
+            settings, paths, self.browser, Canary(), Notices(), self.life, port.bind(None)
         )
 
     def client(self) -> httpx.AsyncClient:

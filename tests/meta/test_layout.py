@@ -22,6 +22,7 @@ PART_OF = {
     "client/edit.py": "tests/e2e/skills/test_notes.py",
     "client/person.py": "tests/e2e/skills/test_automate.py",
     "daemon/lifecycle.py": "tests/e2e/life/test_life.py",
+    "daemon/persistence.py": "tests/e2e/life/test_persistence.py",
     "dispatch/page_reply.py": "tests/e2e/reading/test_hidden.py",
     "dispatch/services.py": "tests/dispatch/test_runner.py",
     "dispatch/site_notes.py": "tests/e2e/skills/test_notes.py",

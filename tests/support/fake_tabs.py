@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from browse.auth.caller import ROOT, Caller
+from browse.browser.tabs.deeds import Deeds
 from browse.browser.tabs.leases import Leases
 from browse.browser.tabs.locks import BrowserLock, TabLock
 from browse.browser.tabs.refs import RefNumbers
@@ -87,6 +88,7 @@ class FakeTabs:
     def __init__(self, *tabs: FakeTab) -> None:
         self.lock = BrowserLock()
         self.leases = Leases()
+        self.deeds = Deeds()
         self.popups_closed = 0
         self.context = FakeContext()
         self._tabs = {tab.id: tab for tab in tabs}

@@ -48,6 +48,7 @@ from browse.registry.spec import Alias, Family, Group, Lane, Spec, declared
 from browse.registry.table import CommandTable
 from browse.security.attempts import Attempts
 from browse.security.canary import Canary
+from browse.server.notices import Notices
 from browse.server.services import Services
 from browse.view.holds import Holds
 from support.fake_tabs import FakeTab, FakeTabs
@@ -270,7 +271,9 @@ def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Ser
         health=lambda: {"status": "healthy"},
         activity=running.runner.parts.activity,
         denied=lambda *_: None,
+        notices=Notices(),
         project=PROJECT,
+        profile="",
         live_view=live_view_of(running.runner.parts),
         terminals=a_terminal_keeper(tickets=access.tickets),
     )

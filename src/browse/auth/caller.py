@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from browse.auth.origins import Origin
 from browse.auth.terms import TabPolicy
 from browse.core.scopes import Scope, Surface
 
@@ -15,7 +16,8 @@ class Caller:
 
     `domains` limits where the caller's tabs may go; empty means anywhere. `agent` tells the owner's
     agents apart: all of them have all rights, and each has a current tab. `folders` lists those
-    whose files it may name; None means the usual ones.
+    whose files it may name; None means the usual ones. `origin` tells callers without a name apart
+    as far as that can be told.
     """
 
     name: str
@@ -25,6 +27,7 @@ class Caller:
     tabs: TabPolicy = TabPolicy.OWN_ONLY
     agent: str = ""
     folders: tuple[str, ...] | None = None
+    origin: Origin = ()
 
     @property
     def is_owner(self) -> bool:

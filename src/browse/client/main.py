@@ -21,6 +21,8 @@ from browse.client._names import (
 OFFLINE = frozenset({"help", "--help", "-h", "--version", "-V", "completion"})
 HELP_FLAGS = frozenset({"--help", "-h"})
 FORCE = "--force-restart"
+PROFILE = "--profile"
+ENDING = ("stop", "restart", "status")
 MAX_STDIN_BYTES = 67_108_864
 RETRIES = 30
 STEP_CHARS = 6
@@ -69,6 +71,10 @@ def run(argv: list[str]) -> int:
     own = _before_dashes(argv)
     forced = FORCE in own
     words = [word for word in own if word != FORCE] + argv[len(own) :]
+    if words and words[0].startswith("-") and any(it.startswith(PROFILE) for it in words):
+        from browse.client import profile  # rare, and about the start of a daemon
+
+        words = profile.take(words)
     name, ordered = _command_first(words)
     if name not in NAMES or words[0] in OFFLINE or HELP_FLAGS & {*_before_dashes(words)}:
         from browse.client import offline  # help texts: kilobytes that a command does not need
@@ -192,12 +198,30 @@ def _fields(words: list[str]) -> bytes:
     for name in ("tab", "session", "snapshot"):
         if value := os.environ.get(f"BROWSE_{name.upper()}"):
             facts[name] = value
-    if agent := os.environ.get("BROWSE_AGENT") or _terminal():
+    if agent := os.environ.get("BROWSE_AGENT") or _conversation() or _terminal():
         facts["agent"] = agent
+    else:
+        facts["from"] = f"{os.getsid(0)} {os.getppid()} {os.getpid()}"
+    if profile := os.environ.get("BROWSE_PROFILE"):
+        whole = os.path.join(os.getcwd(), os.path.expanduser(profile))
+        # With `..` in it, the daemon refuses it as it is.
+        os.environ["BROWSE_PROFILE"] = whole if ".." in whole else os.path.normpath(whole)
+        if words[0] not in ENDING:
+            facts["profile"] = os.environ["BROWSE_PROFILE"]
     if os.isatty(1):
         facts["terminal"] = "1"
     lines = [f"{key}={value}" for key, value in facts.items()]
     return os.fsencode("\0".join([*lines, "", *words, ""]))
+
+
+def _conversation() -> str:
+    """Return a name for the conversation of the agent that runs us; "" if none is known.
+
+    An agent that another one started may have both names.
+    """
+    known = _where.CONVERSATIONS.items()
+    # The ends of the ids differ most: some begin with the time.
+    return "+".join(begin + os.environ[it][-8:] for it, begin in known if os.environ.get(it))
 
 
 def _terminal() -> str:

@@ -42,6 +42,7 @@ class Code(StrEnum):
     BROWSER_START = "browser-start"
     BROWSER_GONE = "browser-gone"
     WINDOW = "window"
+    PROFILE = "profile"
     DAEMON_STOPPING = "daemon-stopping"
     TAB_UNKNOWN = "tab-unknown"
     TAB_CLOSED = "tab-closed"
@@ -54,6 +55,7 @@ class Code(StrEnum):
     WATCHING = "watching"
     SESSION_UNKNOWN = "session-unknown"
     SESSION_LIMIT = "session-limit"
+    SESSION_EXISTS = "session-exists"
     TERMINAL_GONE = "terminal-gone"
     NAVIGATION_FAILED = "navigation-failed"
     NAVIGATION_TIMEOUT = "navigation-timeout"
@@ -154,6 +156,9 @@ CATALOGUE: dict[Code, CodeInfo] = {
     ),
     Code.BROWSER_START: CodeInfo(500, _exit.FAILED, "Chromium was found but did not start."),
     Code.BROWSER_GONE: CodeInfo(500, _exit.FAILED, "Chromium ended while the command ran."),
+    Code.PROFILE: CodeInfo(
+        409, _exit.FAILED, "The Chromium profile cannot be used, or is not the daemon's."
+    ),
     Code.WINDOW: CodeInfo(
         409, _exit.FAILED, "There is no window, or none can be opened; the browser is as it was."
     ),
@@ -171,6 +176,7 @@ CATALOGUE: dict[Code, CodeInfo] = {
     Code.WATCHING: CodeInfo(409, _exit.REFUSED, "`watch` is on: only commands that read run."),
     Code.SESSION_UNKNOWN: CodeInfo(404, _exit.TARGET, "There is no session of that name."),
     Code.SESSION_LIMIT: CodeInfo(409, _exit.FAILED, "As many sessions are open as there may be."),
+    Code.SESSION_EXISTS: CodeInfo(409, _exit.FAILED, "There is a session of that name already."),
     Code.TERMINAL_GONE: CodeInfo(410, _exit.TARGET, "The terminal has ended, or its lease has."),
     Code.NAVIGATION_FAILED: CodeInfo(502, _exit.FAILED, "The page could not be reached."),
     Code.NAVIGATION_TIMEOUT: CodeInfo(504, _exit.TIMEOUT, "The page did not load in time."),

@@ -89,6 +89,14 @@ class Paths:
         return self.state_dir / "browse-states"
 
     @property
+    def session_state(self) -> Path:
+        return self.state_dir / "session-state.json"
+
+    @property
+    def checkpoints(self) -> Path:
+        return self.state_dir / "browse-checkpoints"
+
+    @property
     def project_skills(self) -> Path:
         return self.state_dir / "browser-skills"
 

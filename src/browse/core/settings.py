@@ -63,8 +63,8 @@ class Settings:
     agent: str = setting(
         "",
         "BROWSE_AGENT",
-        "Name of the agent that runs the commands: each has its own current tab. Default: the "
-        "terminal, if there is one.",
+        "Name of the agent that runs the commands: each has its own current tab. Default: its "
+        "conversation (`CLAUDE_CODE_SESSION_ID`, `CODEX_THREAD_ID`), else the terminal.",
         read_by="client",
     )
     session: str = setting(
@@ -226,6 +226,21 @@ class Settings:
         "BROWSE_TUNNEL",
         "1: open the tunnel for paired agents when the daemon starts, if you have agreed to that.",
         parse=switch,
+    )
+    persist_state: bool = setting(
+        False,
+        "BROWSE_PERSIST_STATE",
+        "1: logins, storage and tabs are kept in `session-state.json` for the next daemon.",
+        parse=switch,
+    )
+    persist_interval_ms: int = setting(
+        30_000,
+        "BROWSE_PERSIST_INTERVAL_MS",
+        "How often `BROWSE_PERSIST_STATE` saves, in milliseconds; at the end it saves as well.",
+        parse=number(100, 86_400_000),
+    )
+    profile: str = setting(
+        "", "BROWSE_PROFILE", "Folder of the Chromium profile to use: `--profile`."
     )
     headed: bool = setting(
         False,

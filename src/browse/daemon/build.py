@@ -49,6 +49,7 @@ from browse.security.scan import Scanner
 from browse.server.app import local_app
 from browse.server.embedded import serve as serve_http
 from browse.server.gateway import Gateway
+from browse.server.notices import Notices
 from browse.server.services import Services
 from browse.server.tunnel import tunnel_app
 from browse.skills.installed import InstalledSkills, Skill
@@ -74,6 +75,7 @@ async def serve(
     paths: Paths,
     browser: Browser,
     canary: Canary,
+    notices: Notices,
     life: DaemonLife,
     listener: socket.socket,
 ) -> Served:
@@ -97,7 +99,7 @@ async def serve(
     host = DaemonTerminalHost(settings, paths, port, canary, parts)
     terminals = Terminals(settings, access.tickets, host)
     runner = Runner(TableOnUse(MODULES), parts)
-    services = _services(runner, terminals, _denials(records.attempts))
+    services = _services(runner, terminals, notices, _denials(records.attempts))
     server = await serve_http(local_app(services), listener)
     _watch_mode(browser, records.activity, told)
     _welcome(browser, here)
@@ -187,7 +189,10 @@ def _parts(
 
 
 def _services(
-    runner: Runner, terminals: Terminals, denied: Callable[[HTTPConnection, str], None]
+    runner: Runner,
+    terminals: Terminals,
+    notices: Notices,
+    denied: Callable[[HTTPConnection, str], None],
 ) -> Services:
     """Build the endpoints' services; revoking a client ends its commands and frees its tabs."""
     running, rates, parts = Running(runner), Rates(), runner.parts
@@ -207,7 +212,9 @@ def _services(
         health=_health(parts.browser, parts.life),
         activity=parts.activity,
         denied=denied,
+        notices=notices,
         project=parts.project,
+        profile=parts.settings.profile,
         live_view=live_view_of(parts),
         terminals=terminals,
     )

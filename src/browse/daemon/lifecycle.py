@@ -23,10 +23,12 @@ from browse.core.tasks import spawn
 from browse.daemon import port, singleton, state
 from browse.daemon.announce import Announcer
 from browse.security.canary import Canary
+from browse.server.notices import Notices
 
 if TYPE_CHECKING:
     from browse.browser.process.running_chromium import Launch
     from browse.daemon.build import Served  # loaded in a thread, later
+    from browse.daemon.persistence import SessionKeeper
 
 log = logging.getLogger(__name__)
 ACKNOWLEDGE_S = 0.05
@@ -83,18 +85,29 @@ class Life:
         browser = Browser(
             self._settings, self._paths, OutboundScan(canary), on_gone=self._browser_gone
         )
+        notices = Notices()
+        keeper = self._keeper(browser, notices) if self._settings.persist_state else None
         try:
             lost = self._take_window_note() == _where.OPEN
             headed = self._settings.headed or lost
+            if headed and self._settings.profile:
+                notices.add("BROWSE_PROFILE is not used in a window, which has its own profile.")
             listener = port.bind(self._settings.port, headed=headed)
             browser.begin(self._loading, _in_window(browser, again=lost) if headed else None)
-            await self._serve(browser, canary, listener, self._end)
+            await self._serve(browser, canary, notices, listener, self._end)
+            if keeper:
+                await keeper.close()
         finally:
             self._withdraw()
             await browser.close()
             if self._served:
                 await self._served.finish(FINISH_S)
         return self._exit_code(browser)
+
+    def _keeper(self, browser: Browser, notices: Notices) -> "SessionKeeper":
+        from browse.daemon.persistence import SessionKeeper  # others pay nothing for it
+
+        return SessionKeeper(self._settings, self._paths, browser, notices)
 
     def _exit_code(self, browser: Browser) -> int:
         if not self._failed:
@@ -117,6 +130,7 @@ class Life:
         self,
         browser: Browser,
         canary: Canary,
+        notices: Notices,
         listener: socket.socket,
         end: asyncio.Future[str],
     ) -> None:
@@ -125,7 +139,7 @@ class Life:
         build = await asyncio.to_thread(_load_the_rest)
         self._announce.step()
         served = self._served = await build(
-            self._settings, self._paths, browser, canary, self, listener
+            self._settings, self._paths, browser, canary, notices, self, listener
         )
         # What is loaded stays: searching it for garbage again and again would slow down replies.
         gc.freeze()

@@ -1,6 +1,6 @@
 """One request to run a command, however it arrived."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from browse.auth.caller import Caller
 from browse.core.errors import BrowseError, Code
@@ -24,6 +24,7 @@ class Call:
     at_terminal: bool = False  # whether a person's terminal shows the reply
     looks: bool = False  # whether every action adds what changed in the snapshot
     confirmed: str = ""  # the id of the pending step, once a person has confirmed it
+    notes: list[str] = field(default_factory=list)  # what others did meanwhile, told at the end
 
     def check_size(self) -> None:
         """Raise if the words are longer than this caller may send; of an agent, with its stdin."""

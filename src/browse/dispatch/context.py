@@ -81,6 +81,11 @@ class Ctx:
     queued_for: Tab | None = None
     queued_s: float = 0.0
 
+    def found(self, tab: Tab, *, waited_s: float) -> None:
+        """Begin to work in a tab, which is locked for this invocation now."""
+        self.held, self.inside = tab, tab.chosen
+        self.queued_for, self.queued_s = None, waited_s
+
     @property
     def tab(self) -> Tab:
         """The tab of this invocation, locked for it. Only commands on the tab lane have one."""

@@ -292,9 +292,11 @@ class Runner:
                 raise not_yours()  # the tab got another owner while the command waited
             if not bound.spec.navigates:
                 refuse_internal(tab.url)
-            ctx.queued_for, ctx.held, ctx.inside = None, tab, tab.chosen
-            ctx.queued_s = time.monotonic() - begun
+            ctx.found(tab, waited_s=time.monotonic() - begun)
             await self._check_held(bound, call, tab)
+            call.notes.extend(
+                tabs.deeds.add(call.caller, bound.spec.name, tab.id, changes=bound.is_acting)
+            )
             tab.refs.begin(call.caller.holder)
             if not call.caller.is_owner:
                 await tabs.narrow_files(tab, self._surroundings(call).roots)

@@ -53,6 +53,8 @@ class ArgvBody:
     tab: str
     agent: str
     session: str
+    origin: str
+    profile: str
     snapshot: bool
     at_terminal: bool
     stdin: bytes
@@ -117,6 +119,8 @@ def decode_argv(raw: bytes, length: str) -> ArgvBody:
         about.get("tab", ""),
         about.get("agent", ""),
         about.get("session", ""),
+        about.get("from", ""),
+        about.get("profile", ""),
         about.get("snapshot", "").strip().lower() not in OFF,
         "terminal" in about,
         raw[int(length) :],
@@ -135,6 +139,17 @@ def agent_name(form: ArgvBody, project: str) -> str:
         return name
     # Two long paths may differ in a part that is cut away.
     return f"{sha256(name.encode()).hexdigest()[:8]}…{name[9 - MAX_AGENT_CHARS :]}"
+
+
+def require_profile(wanted: str, used: str) -> None:
+    """Raise if a client wants another Chromium profile than the daemon was started with."""
+    if wanted and Path(wanted).resolve() != (Path(used).resolve() if used else None):
+        runs = f"uses the profile {used}" if used else "uses no profile"
+        raise BrowseError(
+            Code.PROFILE,
+            f"The daemon of this project {runs}, not {wanted}; nothing was done.",
+            hint=f"replace it, which closes its tabs: browse --profile {wanted} restart",
+        )
 
 
 def _is_number(word: str) -> bool:

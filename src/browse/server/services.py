@@ -10,6 +10,7 @@ from browse.auth.rates import Rates
 from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
 from browse.dispatch.running import Running
+from browse.server.notices import Notices
 from browse.terminal.sessions import Terminals
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ class Services:
     activity: Activity
     # Called when a remote caller is refused: the request, and why.
     denied: Callable[[HTTPConnection, str], None]
+    notices: Notices  # told to the owner with the next reply
     project: str
+    profile: str  # the folder of the Chromium profile that the daemon was started with
     live_view: "Callable[[], LiveView]"
     terminals: Terminals

@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import logging
 import signal
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Literal
 
@@ -12,7 +12,6 @@ from playwright.async_api import Browser as DriverBrowser
 from playwright.async_api import BrowserContext, Playwright
 from playwright.async_api import Error as DriverError
 
-from browse.browser.driver_errors import translated
 from browse.browser.logs.page_logs import PageLogs
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
@@ -29,6 +28,7 @@ from browse.browser.process.browser_errors import (
 )
 from browse.browser.process.driver import DriverProcess
 from browse.browser.process.launch import headless, start_driver
+from browse.browser.process.named_sessions import NamedSessions
 from browse.browser.process.running_chromium import Launch, RunningChromium
 from browse.browser.scratch import Scratch
 from browse.browser.storage.cookies import ImportedDomains
@@ -45,7 +45,6 @@ log = logging.getLogger(__name__)
 CLOSE_S = 5.0
 PROBE_S = 5.0
 FRONT_S = 2.0
-MAX_SESSIONS = 20
 # How long the error of a failed start is kept if no client asks for it.
 FAILED_START_S = 5.0
 WindowListener = Callable[[BrowserContext], Coroutine[Any, Any, None]]
@@ -88,8 +87,10 @@ class Browser:
         self.is_window_known = False  # whether somebody who asked for the window was told of it
         self._on_window: list[WindowListener] = []
         self._on_mode: list[Callable[[], None]] = []
+        # What fills the first tabs before any command runs; raises nothing.
+        self.at_start: Callable[[Tabs], Awaitable[None]] | None = None
         self._starting: asyncio.Task[Tabs] | None = None
-        self._named: dict[str, asyncio.Task[Tabs]] = {}
+        self.sessions = NamedSessions()
         self._ids = itertools.count(1)
         self._closing = False
         self._gone = False
@@ -144,41 +145,12 @@ class Browser:
         usual = await self._usual_tabs()
         if not name or self._chromium is None:
             return usual
-        if name not in self._named:
-            if len(self._named) >= MAX_SESSIONS:
-                raise BrowseError(
-                    Code.SESSION_LIMIT,
-                    f"{MAX_SESSIONS} sessions are open, which is the limit.",
-                    hint="close one with `browse session close <name>`",
-                )
-            self._named[name] = spawn(self._new_session(self._chromium), name=f"session {name}")
-        try:
-            with translated("opening the session"):
-                return await asyncio.shield(self._named[name])
-        except BrowseError:
-            self._named.pop(name, None)
-            raise
+        chromium = self._chromium
+        return await self.sessions.get(name, lambda: self._new_session(chromium))
 
     def named(self) -> dict[str, Tabs]:
         """Return the open sessions by name, without the default one."""
-        done = {name: task for name, task in self._named.items() if task.done()}
-        return {name: task.result() for name, task in done.items() if not task.exception()}
-
-    async def close_named(self, name: str) -> int:
-        """Close a session with its tabs and cookies; return how many tabs it had."""
-        task = self._named.pop(name, None)
-        if task is None:
-            raise BrowseError(
-                Code.SESSION_UNKNOWN,
-                f"There is no session {name!r}.",
-                hint=f"open: {', '.join(self._named) or 'none'}; `browse session list`",
-            )
-        tabs = await task
-        count = len(tabs)
-        await tabs.abort_recordings()
-        with translated("closing the session"):
-            await tabs.context.close()
-        return count
+        return self.sessions.open()
 
     async def _usual_tabs(self) -> Tabs:
         if self.is_skipped:
@@ -196,7 +168,7 @@ class Browser:
     async def _start(self, loading: DriverProcess | None, launch: Launch) -> Tabs:
         try:
             async with asyncio.timeout(START_S):
-                return await self._launch(loading, launch)
+                tabs = await self._launch(loading, launch)
         except BrowseError as exc:
             self._report_gone_later(exc)
             raise
@@ -204,6 +176,16 @@ class Browser:
             problem = not_started(exc)
             self._report_gone_later(problem)
             raise problem from exc
+        if self.at_start:
+            await self.at_start(tabs)
+        return tabs
+
+    async def open_at_start(self, name: str) -> Tabs:
+        """Open a session while the browser starts, when `tabs` would wait for that start."""
+        if self._chromium is None:
+            raise RuntimeError("Chromium was not started")
+        chromium = self._chromium
+        return await self.sessions.get(name, lambda: self._new_session(chromium))
 
     async def _launch(self, loading: DriverProcess | None, launch: Launch) -> Tabs:
         await self._proxy.open()

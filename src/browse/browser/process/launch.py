@@ -13,7 +13,8 @@ from browse.browser.network import silent_senders
 from browse.browser.process import adopt_driver, chromium
 from browse.browser.process.chromium_sandbox import why_no_sandbox
 from browse.browser.process.driver import DriverProcess
-from browse.browser.process.running_chromium import Launch, StartedChromium
+from browse.browser.process.kept_profile import KeptProfile
+from browse.browser.process.running_chromium import USUAL_VIEWPORT, Launch, StartedChromium
 from browse.core.errors import BrowseError, Code
 from browse.core.settings import Settings
 
@@ -44,10 +45,36 @@ def headless(settings: Settings) -> Launch:
     async def launch(driver: Playwright, flags: list[str]) -> StartedChromium:
         found = chromium.find(settings.chromium_path)
         options = await common_options(settings, found, flags)
+        if settings.profile:
+            return await _in_profile(driver, settings.profile, found, options)
         with starting(found):
             return StartedChromium(await driver.chromium.launch(**options))
 
     return launch
+
+
+async def _in_profile(
+    driver: Playwright, wanted: str, found: chromium.FoundChromium, options: dict[str, Any]
+) -> StartedChromium:
+    """Launch headless Chromium with a profile of the owner's; the usual session is in it."""
+    profile = KeptProfile(wanted)
+    folder = await profile.claim(found)
+    try:
+        with starting(found):
+            kept = await driver.chromium.launch_persistent_context(
+                folder, headless=True, viewport=USUAL_VIEWPORT, **options
+            )
+        if kept.browser is None:
+            raise RuntimeError("the profile's context has no browser")
+        profile.used_by(found, kept.browser.version)
+    except BaseException:
+        profile.release()
+        raise
+
+    async def at_end(_: bool) -> None:
+        profile.release()
+
+    return StartedChromium(kept.browser, kept=kept, at_end=at_end)
 
 
 async def common_options(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Browser as DriverBrowser
-from playwright.async_api import BrowserContext, CDPSession, Playwright
+from playwright.async_api import BrowserContext, CDPSession, Playwright, ViewportSize
 from playwright.async_api import Error as DriverError
 
 from browse import _where
@@ -25,6 +25,7 @@ CLOSE_S = 5.0
 END_BY_ITSELF_S = 5.0
 TERMINATE_S = 2.0
 POLL_S = 0.05
+USUAL_VIEWPORT: ViewportSize = {"width": USUAL_SCREEN.width, "height": USUAL_SCREEN.height}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class StartedChromium:
     # What to do once it is closed: gets whether it was lost before.
     at_end: Callable[[bool], Awaitable[None]] | None = None
     note: str = ""  # what who opens a window should know of it
+    kept: BrowserContext | None = None  # that of a profile, without a window
 
 
 # Starts a Chromium with these flags, on a driver that runs.
@@ -50,6 +52,7 @@ class RunningChromium:
     def __init__(self, started: StartedChromium, rules: RequestRules) -> None:
         self.browser = started.browser
         self.window = started.window
+        self._kept = started.kept
         self._on_pid = started.on_pid
         self._at_end = started.at_end
         self.note = started.note
@@ -67,12 +70,11 @@ class RunningChromium:
         """Open a browser context with its own cookies and storage; as large as its window."""
         if self.window:
             return await self.browser.new_context(no_viewport=True)
-        size = {"width": USUAL_SCREEN.width, "height": USUAL_SCREEN.height}
-        return await self.browser.new_context(viewport=size)  # type: ignore[arg-type] # a TypedDict
+        return await self.browser.new_context(viewport=USUAL_VIEWPORT)
 
     async def usual_context(self) -> BrowserContext:
         """Return the browser context of the default session."""
-        return self.window or await self.new_context()
+        return self.window or self._kept or await self.new_context()
 
     def watch_soon(self, driver_pid: int | None) -> None:
         """Watch it once it answers, which takes its time while it starts."""
@@ -120,7 +122,8 @@ class RunningChromium:
         started = _where.pid_start(self.pid) if self.pid else ""
         with suppress(TimeoutError, DriverError):
             async with asyncio.timeout(CLOSE_S):
-                await (self.window.close() if self.window else self.browser.close())
+                whole = self.window or self._kept  # with it, its Chromium ends
+                await (whole.close() if whole else self.browser.close())
         if self.pid and started and self.window:
             if lost:
                 await _wait_for_end(self.pid, started, END_BY_ITSELF_S)

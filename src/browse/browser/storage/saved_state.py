@@ -5,20 +5,20 @@ state is tried in a temporary context, to find out whether Chromium accepts all 
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Literal
 
 import msgspec
 from playwright.async_api import CDPSession
 
-from browse.auth.caller import Caller
 from browse.browser.driver_errors import translated
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError, Code
-from browse.guard.urls import NavUrl
+from browse.guard.files import Roots
+from browse.guard.urls import NavUrl, check_foreign, check_url
 
 VERSION = 1
 BLANK = "about:blank"
@@ -26,6 +26,7 @@ STORAGE_S = 30.0
 ANSWER_S = 5.0
 _KEEP = scripts.expression("standalone/restore_session_storage")
 _WORLD = "browse-state"
+_FAILED_LOAD = "chrome-error:"
 # Returns the checked form of an address that a tab may go to, or raises.
 Admit = Callable[[str], Awaitable[NavUrl]]
 
@@ -42,15 +43,21 @@ class Cookie(msgspec.Struct, rename="camel", omit_defaults=True):
     secure: bool = False
     same_site: Literal["Lax", "None", "Strict"] = "Lax"
     partition_key: str | None = None
+    # With the key, the place of a partitioned cookie; the driver's own name for it.
+    cross_site: bool | None = msgspec.field(default=None, name="_crHasCrossSiteAncestor")
 
 
 class SavedTab(msgspec.Struct, rename="camel", omit_defaults=True):
-    """A tab: its address, and the session storage of its documents by origin."""
+    """A tab: its address, and the session storage of its documents by origin.
+
+    `holders` are the owner's agents whose current tab it is, where that is saved too.
+    """
 
     url: str
     is_active: bool = False
     session_storage: dict[str, dict[str, str]] = {}
     note: str = ""
+    holders: list[str] = []
 
 
 class SavedState(msgspec.Struct, rename="camel"):
@@ -66,15 +73,48 @@ class SavedState(msgspec.Struct, rename="camel"):
         return {"cookies": msgspec.to_builtins(self.cookies), "origins": self.origins}
 
 
+def admitting(roots: Roots) -> Admit:
+    """Return the check of addresses: the web, and files below these folders."""
+
+    async def admit(url: str) -> NavUrl:
+        if url.startswith("file:"):
+            return check_url(url, cwd="/", roots=roots)
+        return await check_foreign(url)
+
+    return admit
+
+
+async def admit_all(state: SavedState, admit: Admit) -> list[NavUrl | None]:
+    """Check the addresses of the tabs, None for a blank one; raise if one is refused."""
+    try:
+        return [None if page.url == BLANK else await admit(page.url) for page in state.pages]
+    except BrowseError as exc:
+        raise BrowseError(
+            exc.code,
+            "A tab of this state leads where no tab may go; nothing was changed.",
+            hint="save the state again without that tab",
+            page=exc.page or exc.message,
+        ) from exc
+
+
 async def read_state(
-    tabs: Tabs, current: Tab, admit: Admit, *, saved_at: str
+    tabs: Tabs,
+    chosen: Sequence[Tab],
+    current: Tab | None,
+    admit: Admit,
+    *,
+    saved_at: str,
+    before: Mapping[int, SavedTab] | None = None,
 ) -> tuple[SavedState, list[str]]:
-    """Read the state of the browser, and notes on what had to be left out."""
-    open_tabs = tabs.all()
-    pages = await asyncio.gather(
-        *(_read_tab(tab, admit, active=tab is current) for tab in open_tabs)
-    )
-    rows = zip(open_tabs, pages, strict=True)
+    """Read the state of a session with these tabs, and notes on what had to be left out.
+
+    A tab that does not answer is an error, unless `before` tells what was last saved of the tabs:
+    then that counts, where it still shows the same page.
+    """
+    pages = await asyncio.gather(*(_read_tab(tabs, tab, admit, before) for tab in chosen))
+    for tab, page in zip(chosen, pages, strict=True):
+        page.is_active = tab is current
+    rows = zip(chosen, pages, strict=True)
     notes = [f"tab {tab.id}: {page.note}" for tab, page in rows if page.note]
     storage, left_out = await read_storage(tabs)
     notes += left_out
@@ -103,22 +143,28 @@ async def _read_storage(tabs: Tabs, *, indexed_db: bool) -> Any:
         raise stuck("reading cookies and storage took too long; nothing was saved") from None
 
 
-async def _read_tab(tab: Tab, admit: Admit, *, active: bool) -> SavedTab:
+async def _read_tab(
+    tabs: Tabs, tab: Tab, admit: Admit, before: Mapping[int, SavedTab] | None
+) -> SavedTab:
     url, note = tab.url, ""
+    if url.startswith(_FAILED_LOAD):
+        url = tabs.logs.traffic.destination(tab.page) or BLANK
     kept: dict[str, dict[str, str]] = {}
     try:
         kept, written = await read_session_storage(tab)
         note = "a page in memory is never saved: it will be blank" if written else ""
     except BrowseError as exc:
-        if exc.code is Code.TIMEOUT:
+        if exc.code is Code.TIMEOUT and before is None:
             raise
         note = "its session storage cannot be read and is left out"
+        if (last := (before or {}).get(tab.id)) and last.url == url:
+            kept, note = last.session_storage, ""
     if url != BLANK:
         try:
             await admit(url)
         except BrowseError:
             url, kept, note = BLANK, {}, "its address cannot be opened again: it will be blank"
-    return SavedTab(url, active, kept, note)
+    return SavedTab(url, session_storage=kept, note=note)
 
 
 async def read_session_storage(tab: Tab) -> tuple[dict[str, dict[str, str]], bool]:
@@ -159,10 +205,8 @@ async def require_restorable(tabs: Tabs, state: SavedState) -> None:
         ) from None
 
 
-async def restore_state(
-    tabs: Tabs, caller: Caller, state: SavedState, urls: list[NavUrl | None]
-) -> list[Tab]:
-    """Replace all tabs and all storage; return the tabs that did not load."""
+async def put_storage(tabs: Tabs, state: SavedState) -> list[Tab]:
+    """Replace all tabs and all storage; return the new tabs, which are blank yet."""
     fresh = await tabs.replace_all(len(state.pages))
     try:
         with translated("restoring cookies and storage"):
@@ -170,16 +214,20 @@ async def restore_state(
                 await tabs.context.set_storage_state(state.storage())
     except TimeoutError:
         raise stuck("restoring took too long; the tabs are blank") from None
-    for tab, page in zip(fresh, state.pages, strict=True):
-        if page.is_active:
-            tabs.switch(caller, tab)
+    return fresh
+
+
+async def load_tabs(
+    fresh: Sequence[Tab], state: SavedState, urls: Sequence[NavUrl | None]
+) -> list[Tab]:
+    """Open the addresses of the tabs; return the tabs that did not load."""
     loaded_all = await asyncio.gather(
-        *(_restore_tab(*row) for row in zip(fresh, state.pages, urls, strict=True))
+        *(load_tab(*row) for row in zip(fresh, state.pages, urls, strict=True))
     )
     return [tab for tab, loaded in zip(fresh, loaded_all, strict=True) if not loaded]
 
 
-async def _restore_tab(tab: Tab, page: SavedTab, url: NavUrl | None) -> bool:
+async def load_tab(tab: Tab, page: SavedTab, url: NavUrl | None) -> bool:
     """Open the tab's address; restore session storage before the page's scripts run."""
     if url is None:
         return True

@@ -21,6 +21,7 @@ class Leases:
     def __init__(self, clock: Callable[[], float] = elapsed) -> None:
         self._clock = clock
         self._leases: dict[str, _Lease] = {}
+        self._reserved: dict[int, list[str] | None] = {}
 
     def newest(self) -> int:
         """Return the number of the tab that was used last, 0 if there is none."""
@@ -47,6 +48,17 @@ class Leases:
                 return name
         return ""
 
+    def reserve(self, tab: int, holders: list[str] | None) -> None:
+        """Keep a popup for who opened it; None: that is not known yet, so it is for nobody."""
+        self._reserved[tab] = holders
+
+    def is_meant_for(self, tab: int, holder: str) -> bool:
+        """Whether a holder without a tab may get this one; a popup only if it is its own."""
+        if tab not in self._reserved:
+            return True
+        holders = self._reserved[tab]
+        return holders is not None and (not holders or holder in holders)
+
     def all(self) -> list[tuple[str, int, float]]:
         """List the holders, each with its tab and for how many seconds it has not used it."""
         now = self._clock()
@@ -62,6 +74,7 @@ class Leases:
 
     def drop(self, *, holder: str = "", tab: int = 0) -> None:
         """Drop the lease of a holder, or all leases on a tab."""
+        self._reserved.pop(tab, None)
         self._leases = {
             name: lease
             for name, lease in self._leases.items()

@@ -24,13 +24,14 @@ from browse.browser.recordings.video import Video
 from browse.browser.scratch import Scratch
 from browse.browser.tabs import activation
 from browse.browser.tabs.close_page import end
+from browse.browser.tabs.deeds import MOVED, Deeds
 from browse.browser.tabs.dialogs import Dialogs
 from browse.browser.tabs.leases import Leases
 from browse.browser.tabs.locks import BrowserLock
 from browse.browser.tabs.new_pages import NewPages
-from browse.browser.tabs.not_yours import not_yours
 from browse.browser.tabs.quota import OpeningTab, TabQuota
 from browse.browser.tabs.tab import Attached, Tab
+from browse.browser.tabs.tab_choice import TabChoice
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.guard.files import Roots
@@ -56,6 +57,7 @@ class Tabs:
         request_rules: RequestRules,
     ) -> None:
         self.leases = Leases()
+        self.deeds = Deeds()
         self.lock = BrowserLock()
         self.popups_closed = 0
         self.dialogs = Dialogs(context, logs.dialog_log)
@@ -74,6 +76,7 @@ class Tabs:
         self._coming: list[OpeningTab] = []
         self._navigation_ms = navigation_ms
         self._tabs: dict[int, Tab] = {}
+        self.choice = TabChoice(self._tabs, self.leases, self._new)
         self._ids = ids
         self._numbers: WeakKeyDictionary[Page, int] = WeakKeyDictionary()
         self.pages = NewPages(context, self._on_popup)
@@ -112,28 +115,13 @@ class Tabs:
         return next((tab for tab in self.all() if tab.page is page), None)
 
     async def current(self, caller: Caller = ROOT) -> Tab:
-        """Return the tab that a caller's commands act on; if it was closed, the newest free one.
-
-        A tab that another holder uses is not taken: the owner gets a new one, and an agent without
-        a tab of its own gets an error that says how to open one.
-        """
-        tab = self._tabs.get(self.leases.of(caller.holder))
-        if tab is None or not caller.may_use(tab.owner):
-            free = [tab for tab in self.all() if self._is_free(tab, caller)]
-            if not free and not caller.is_owner:
-                free = [tab for tab in self.all() if caller.may_use(tab.owner)]
-                if not free:
-                    raise not_yours(known=bool(self._tabs))
-            tab = free[-1] if free else await self._new()
-            self.switch(caller, tab)
-        return tab
-
-    def _is_free(self, tab: Tab, caller: Caller) -> bool:
-        mine = tab.owner == "" if caller.is_owner else caller.may_use(tab.owner)
-        return mine and not self.leases.other(tab.id, caller.holder)
+        """Return the tab that a caller's commands act on."""
+        return await self.choice.current(caller)
 
     def switch(self, caller: Caller, tab: Tab) -> None:
         """Make a tab the caller's current one."""
+        if self.leases.of(caller.holder) != tab.id:
+            self.deeds.add_silent(caller, MOVED, tab.id)
         self.leases.take(caller.holder, tab.id)
 
     def release(self, client: str) -> int:
@@ -159,11 +147,9 @@ class Tabs:
             )
         self._coming.append(coming := OpeningTab(owner))
         try:
-            tab = await self._new()
-            tab.owner = owner
+            tab = await self._new(caller)
         finally:
             self._coming.remove(coming)
-        self.switch(caller, tab)
         if caller.domains:
             await self.set_rules(tab, TabRules(domains=caller.domains))
         return tab
@@ -299,8 +285,11 @@ class Tabs:
                 await self.close(tab)
         return fresh
 
-    async def _new(self) -> Tab:
+    async def _new(self, caller: Caller | None = None) -> Tab:
         tab = self._adopt(await self.pages.new())
+        if caller:  # at once: nobody else shall take it for a free one
+            tab.owner = "" if caller.is_owner else caller.name
+            self.switch(caller, tab)
         await self.logs.follow(tab.page, tab.id, tab.close_flood)  # before it navigates
         return tab
 
@@ -309,6 +298,7 @@ class Tabs:
             self._turn_away(page, "which is the limit")
             return
         tab = self._adopt(page)
+        self.leases.reserve(tab.id, None)
         spawn(self._inherit(tab, page), name=f"tab {tab.id}: whose it is")
         spawn(self.logs.follow(page, tab.id, tab.close_flood), name=f"tab {tab.id}: follow")
 
@@ -320,7 +310,9 @@ class Tabs:
     async def _inherit(self, tab: Tab, page: Page) -> None:
         """Set the owner of a popup, and its files, to those of the tab that opened it."""
         opener = await page.opener()
-        tab.owner = next((it.owner for it in self.all() if it.page is opener), "")
+        above = next((it for it in self.all() if it.page is opener), None)
+        tab.owner = above.owner if above else ""
+        self.leases.reserve(tab.id, self.leases.users(above.id) if above else [])
         others = [it for it in self.all() if it is not tab]
         if why := self._quota.refusal(others, tab.owner, is_popup=True):
             self._forget(tab)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from playwright.async_api import BrowserContext, Page, Worker
 from playwright.async_api import Error as DriverError
 
+from browse import _where
 from browse.auth.caller import ROOT
 from browse.browser.cdp_sessions import session_of
 from browse.browser.process.browser import Browser
@@ -26,8 +27,8 @@ COMING_S = 2.0
 POPUP_S = 2.0
 NEW_TAB = "chrome:"
 NEXT = "nextActivated()"
-# Terminals are holders too; agents' names never begin like this.
-TERMINAL = "/dev/"
+# Terminals and conversations are holders too; the names that people give agents do not begin so.
+FOLLOWERS = ("/dev/", *_where.CONVERSATIONS.values())
 
 
 async def extension_worker(
@@ -118,4 +119,4 @@ def _make_current(tabs: Tabs, tab: Tab) -> None:
 
 def _follows(holder: str) -> bool:
     """Check whether a holder's current tab follows the person: not that of a named agent."""
-    return holder == ROOT.holder or holder.startswith(TERMINAL)
+    return holder == ROOT.holder or holder.startswith(FOLLOWERS)

@@ -50,6 +50,9 @@ async def status(ctx: Ctx, *, life: LifeService, holds: HoldsService) -> Text:
         f"Tabs: {facts['tabs']}",
         f"PID: {facts['pid']}",
     ]
+    if owner and ctx.settings.profile and ctx.browser.mode == "launched":
+        facts["profile"] = ctx.settings.profile
+        lines.append(f"Profile: {ctx.settings.profile}")
     held = [it for it in holds.all() if ctx.sees(it.tab)]
     lines += [f"Person: has tab {it.tab.id}, {holds.told(it)}" for it in held]
     rows = [{"tabs": [tab.id for tab in it.tabs], **holds.facts(it)} for it in held]
@@ -72,6 +75,7 @@ async def stop(ctx: Ctx, *, force: Force = False, life: LifeService) -> Text:
 async def restart(ctx: Ctx, *, force: Force = False, life: LifeService) -> Text:
     """Stop the daemon and start a new one; tabs, cookies and logins are discarded.
 
+    With BROWSE_PERSIST_STATE=1 they are there again.
     Over HTTP it only stops: the next command starts the new one.
 
     Examples:

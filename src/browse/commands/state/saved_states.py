@@ -2,16 +2,23 @@
 
 import asyncio
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from browse.browser.storage import saved_state
-from browse.browser.storage.saved_state import BLANK, SavedState
+from browse.browser.storage.saved_state import BLANK
 from browse.browser.storage.state_file import StateFolder, checked_name
-from browse.core.errors import BrowseError
+from browse.browser.tabs.deeds import ALL_TABS
+from browse.commands.state.telling import (
+    admit_for,
+    counted,
+    facts,
+    listed,
+    not_loaded,
+    with_notes,
+)
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
-from browse.guard.urls import NavUrl, check_foreign, check_url
 from browse.registry.params import Param
 from browse.registry.results import Text
 from browse.registry.spec import ChangedTabs, Family, Group, Lane, command
@@ -42,11 +49,12 @@ async def state_save(ctx: Ctx, name: Name) -> Text:
     async with tabs.lock.alone():
         current = await tabs.current(ctx.call.caller)
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        taken, notes = await saved_state.read_state(tabs, current, _admit(ctx), saved_at=now)
+        taken, notes = await saved_state.read_state(
+            tabs, tabs.all(), current, admit_for(ctx), saved_at=now
+        )
     path = await asyncio.to_thread(_shelf(ctx).write, name, taken)
-    lines = [f"State saved: {path} ({_counted(taken)})", WARNING.format(name)]
-    facts = {"path": str(path), **_facts(taken), "notes": notes}
-    return Text("\n".join([*lines, *(f"[note] {note}" for note in notes)]), facts)
+    told = f"State saved: {path} ({counted(taken)})\n{WARNING.format(name)}"
+    return Text(with_notes(told, notes), {"path": str(path), **facts(taken), "notes": notes})
 
 
 @command(
@@ -70,14 +78,18 @@ async def state_load(ctx: Ctx, name: Name) -> Text:
     tabs = await ctx.tabs()
     saved = await asyncio.to_thread(_shelf(ctx).read, name)
     saved.pages = saved.pages or [saved_state.SavedTab(BLANK, is_active=True)]
-    urls = await _admitted(ctx, saved)
+    urls = await saved_state.admit_all(saved, admit_for(ctx))
     async with tabs.lock.alone():
         await saved_state.require_restorable(tabs, saved)
-        lost = await saved_state.restore_state(tabs, ctx.call.caller, saved, urls)
-    notes = [f"tab {tab.id} did not load; `browse reload --tab-id {tab.id}`" for tab in lost]
+        tabs.deeds.add_silent(ctx.call.caller, "state load", ALL_TABS)
+        fresh = await saved_state.put_storage(tabs, saved)
+        for tab, page in zip(fresh, saved.pages, strict=True):
+            if page.is_active:
+                tabs.switch(ctx.call.caller, tab)
+        notes = not_loaded(await saved_state.load_tabs(fresh, saved, urls))
     return Text(
-        "\n".join([f"State loaded: {_counted(saved)}", *(f"[note] {note}" for note in notes)]),
-        {**_facts(saved), "savedAt": saved.saved_at[:40], "notes": notes},
+        with_notes(f"State loaded: {counted(saved)}", notes),
+        {**facts(saved), "savedAt": saved.saved_at[:40], "notes": notes},
     )
 
 
@@ -88,7 +100,7 @@ async def state_list(ctx: Ctx) -> Text:
     Examples:
         browse state list
     """
-    return await asyncio.to_thread(_list, _shelf(ctx))
+    return await asyncio.to_thread(listed, _shelf(ctx))
 
 
 @command(family=STATE, scope=Scope.CONTROL, lane=Lane.FREE, destroys=True, changes=ChangedTabs.NONE)
@@ -104,60 +116,3 @@ async def state_rm(ctx: Ctx, name: Name) -> Text:
 
 def _shelf(ctx: Ctx) -> StateFolder:
     return StateFolder(Paths.of(ctx.settings).saved_states)
-
-
-async def _admitted(ctx: Ctx, saved: SavedState) -> list[NavUrl | None]:
-    """Check the addresses of the tabs; raise if one is refused."""
-    admit = _admit(ctx)
-    try:
-        return [None if page.url == BLANK else await admit(page.url) for page in saved.pages]
-    except BrowseError as exc:
-        raise BrowseError(
-            exc.code,
-            "A tab of this state leads where no tab may go; nothing was changed.",
-            hint="save the state again without that tab",
-            page=exc.page or exc.message,
-        ) from exc
-
-
-def _admit(ctx: Ctx) -> saved_state.Admit:
-    """Return the check of addresses: the web, and files that the caller may read."""
-    roots = ctx.files.of(ctx.call.caller).reads
-
-    async def admit(url: str) -> NavUrl:
-        if url.startswith("file:"):
-            return check_url(url, cwd="/", roots=roots)
-        return await check_foreign(url)
-
-    return admit
-
-
-def _list(shelf: StateFolder) -> Text:
-    rows = [_row(shelf, name) for name in shelf.names()]
-    if not rows:
-        return Text("No saved states. Save one with `browse state save <name>`.", {"states": []})
-    width = max(len(row["name"]) for row in rows)
-    lines = [f"{row['name']:{width}}  {row['modified']}  {row['about']}" for row in rows]
-    return Text("\n".join(lines), {"states": rows})
-
-
-def _row(shelf: StateFolder, name: str) -> dict[str, Any]:
-    changed = datetime.fromtimestamp(shelf.path(name).stat().st_mtime, UTC)
-    row = {"name": name, "modified": changed.isoformat(timespec="seconds")}
-    try:
-        saved = shelf.read(name)
-    except BrowseError:
-        return {**row, "usable": False, "about": "(cannot be used)"}
-    return {**row, "usable": True, **_facts(saved), "about": _counted(saved)}
-
-
-def _facts(saved: SavedState) -> dict[str, Any]:
-    return {
-        "cookies": len(saved.cookies),
-        "pages": len(saved.pages),
-        "origins": len(saved.origins),
-    }
-
-
-def _counted(saved: SavedState) -> str:
-    return f"{len(saved.cookies)} cookies, {len(saved.pages)} pages"

@@ -42,5 +42,5 @@ async def session_close(ctx: Ctx, name: Annotated[str, SESSION]) -> Text:
     Examples:
         browse session close second-account
     """
-    count = await ctx.browser.close_named(name)
+    count = await ctx.browser.sessions.close(name)
     return Text(f"Closed session {name} ({count} tabs)", {"session": name, "tabs": count})

@@ -112,9 +112,10 @@ async def tab(
 ) -> Text:
     """Switch to another tab, or lend one to a paired agent.
 
-    Every agent and every terminal has its own current tab (BROWSE_AGENT names an agent). A tab that
-    is lent is the agent's until you take it back: it may read it and, as its rights allow, act
-    there. In a window the tab comes to the front, unless a person has a tab.
+    Every agent and every terminal has its own current tab (BROWSE_AGENT names an agent); others
+    share one, and are told what was done in it meanwhile. A tab that is lent is the agent's until
+    you take it back: it may read it and, as its rights allow, act there. In a window the tab comes
+    to the front, unless a person has a tab.
 
     Examples:
         browse tab 2
@@ -214,6 +215,7 @@ async def closetab(ctx: Ctx, id: TabId | None = None) -> Text:
     known = await ctx.tabs()
     chosen = id or ctx.call.tab_id
     closing = known.find(chosen) if chosen else await known.current(ctx.call.caller)
+    known.deeds.add_silent(ctx.call.caller, "closetab", closing.id)
     await known.close(closing)
     return Text(f"Closed tab {closing.id}", {"tabId": closing.id})
 

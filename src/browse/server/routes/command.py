@@ -7,15 +7,18 @@ from starlette.types import Receive, Scope, Send
 
 from browse import _exit
 from browse.auth.caller import Caller
+from browse.auth.origins import origin_of
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Surface
 from browse.dispatch.call import Call
 from browse.dispatch.runner import KeptOutput
 from browse.dispatch.running import Running
-from browse.egress.pipeline import Outgoing
+from browse.egress.pipeline import Outgoing, Wants, render
+from browse.registry.results import Text
 from browse.server import body, reply
 from browse.server.access import Endpoint, EndpointAccess
 from browse.server.attend import attend
+from browse.server.notices import Notices
 from browse.server.services import Services
 from browse.server.sources import Sources
 
@@ -38,13 +41,15 @@ def endpoint(services: Services) -> Endpoint:
             form = body.decode_argv(raw, request.headers.get("x-browse-argv", ""))
             try:
                 tab = body.tab_number(form.tab)
+                body.require_profile(form.profile, services.profile)
             except BrowseError as exc:
                 return reply.refusal(exc, json="--json" in form.words)
             if caller.is_owner:
-                caller = replace(caller, agent=body.agent_name(form, services.project))
+                name = body.agent_name(form, services.project)
+                caller = replace(caller, agent=name, origin=origin_of(form.origin))
             call = Call(form.words, caller, form.cwd, tab, form.stdin, form.session)
             call = replace(call, at_terminal=form.at_terminal, looks=form.snapshot)
-            return FramedReply(call, running)
+            return FramedReply(call, running, services.notices)
         wanted = body.decode(raw, body.CommandBody)
         call = body.as_call(wanted, caller, services.project)
         return await answer(call, services, request)
@@ -73,9 +78,10 @@ def note_refusal(call: Call, error: BrowseError, services: Services, request: Re
 class FramedReply:
     """A streamed reply to the client: output, heartbeats, and the exit code last."""
 
-    def __init__(self, call: Call, running: Running) -> None:
+    def __init__(self, call: Call, running: Running, notices: Notices) -> None:
         self._call = call
         self._running = running
+        self._notices = notices
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._send = send
@@ -84,7 +90,21 @@ class FramedReply:
         task = self._running.start(self._call, self)
         if await attend(task, receive, self._beat):
             error = task.result()
+            await self._tell_of_others(error)
+            await self._tell()
             await self._put(reply.last_frame(error.exit if error else _exit.OK), last=True)
+
+    async def _tell(self) -> None:
+        """Tell the owner what the daemon has to say, beside a reply that is not for a program."""
+        if self._call.caller.is_owner and "--json" not in self._call.words:
+            for line in self._notices.take():
+                await self.err(render(Text(f"[browse] {line}"), Wants()))
+
+    async def _tell_of_others(self, error: BrowseError | None) -> None:
+        """Tell the caller what others did in its tab; in JSON an error is all that is said."""
+        if not (error and "--json" in self._call.words):
+            for line in dict.fromkeys(self._call.notes):
+                await self.err(render(Text(f"[note] {line}"), Wants()))
 
     async def out(self, words: Outgoing) -> None:
         await self._put(reply.frame("1", words))

@@ -1,0 +1,88 @@
+"""`BROWSE_PERSIST_STATE`: the sessions of a daemon are there again in the next one."""
+
+import json
+import stat
+
+import pytest
+
+from support.cli import Project, lives, until
+
+pytestmark = pytest.mark.e2e
+
+SEEN = """<script>
+document.title = [localStorage.l, sessionStorage.s, document.cookie].join("|");
+</script>"""
+FILL = "localStorage.l = 'l'; sessionStorage.s = 's'; document.cookie = 'c=1'; 0"
+
+
+@pytest.fixture
+def kept(project) -> Project:
+    """A project whose daemon keeps its sessions, and saves them often."""
+    project.env |= {"BROWSE_PERSIST_STATE": "1", "BROWSE_PERSIST_INTERVAL_MS": "200"}
+    return project
+
+
+def kept_file(project: Project):
+    return project.root / ".gstack" / "session-state.json"
+
+
+def saved(project: Project) -> dict:
+    path = kept_file(project)
+    return json.loads(path.read_text()) if path.exists() else {"pages": [], "sessions": {}}
+
+
+def titles(project: Project, *words: str) -> list[str]:
+    rows = project.ok("tabs", "--json", *words).json["tabs"]
+    return [row["page"]["title"] for row in rows]
+
+
+def test_sessions_outlive_a_daemon_that_is_killed_and_one_that_stops(kept, site):
+    home = site.page("/ps-home", SEEN)
+    kept.ok("goto", home)
+    kept.ok("js", FILL)
+    kept.ok("newtab", site.page("/ps-other", "<title>other</title>"), BROWSE_AGENT="ada")
+    kept.ok("goto", home, "--session", "work")
+    kept.ok("js", "localStorage.l = 'work'; 0", "--session", "work")
+    until(lambda: "'value': 'work'" in str(saved(kept)), what="the last change in the file")
+    family = kept.family()
+    family[0].kill()
+    until(lambda: not any(map(lives, family)))
+
+    assert stat.S_IMODE(kept_file(kept).stat().st_mode) == 0o600
+    assert kept.ok("js", "document.title").page == "l|s|c=1"
+    assert kept.ok("title", BROWSE_AGENT="ada").page == "other"
+    assert titles(kept) == ["l|s|c=1", "other"]
+    assert kept.ok("js", "localStorage.l", "--session", "work").page == "work"
+
+    kept.ok("js", "localStorage.l = 'late'; 0")
+    kept.ok("restart", BROWSE_PERSIST_INTERVAL_MS="86400000")
+    assert kept.ok("js", "localStorage.l").page == "late"
+
+
+def test_what_cannot_be_restored_is_set_aside_and_said(kept, site):
+    kept_file(kept).parent.mkdir(mode=0o700)
+    kept_file(kept).write_text('{"version": 1, "savedAt": "", "cookies": [{"na')
+
+    first = kept.ok("url")
+
+    assert "The kept session was not restored" in first.err
+    assert f"The file is now at {kept_file(kept)}.corrupt." in first.err
+    assert "was not restored" not in kept.ok("url").err
+    kept.ok("goto", site.page("/ps-good", "<title>good</title>"))
+    kept.ok("stop")
+    aside = kept_file(kept).with_name("session-state.json.corrupt")
+    assert aside.read_text().endswith('[{"na')
+
+    newer = {**saved(kept), "version": 9}
+    kept_file(kept).write_text(json.dumps(newer))
+    assert "a newer browse wrote it (version 9, not 1)" in kept.ok("url").err
+    kept.ok("stop")
+    assert saved(kept) == newer
+
+    gone = [{"url": "http://127.0.0.1:1/", "sessionStorage": {"http://127.0.0.1:1": {"a": "b"}}}]
+    refused = [{"url": "http://169.254.169.254/"}]
+    kept_file(kept).write_text(json.dumps({**newer, "version": 1, "pages": [*gone, *refused]}))
+    told = kept.ok("tabs").err + kept.ok("goto", "about:blank", "--tab-id", "3").err
+    assert "leads where no tab may go now" in told
+    kept.ok("stop")
+    assert [saved(kept)["pages"][0][key] for key in gone[0]] == [*gone[0].values()]

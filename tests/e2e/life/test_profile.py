@@ -1,0 +1,33 @@
+"""`--profile`: a Chromium profile in a folder of the owner's choice."""
+
+import pytest
+
+from support.cli import Project
+from support.life import assert_clear
+
+pytestmark = pytest.mark.e2e
+
+FILL = "localStorage.l = 'kept'; document.cookie = 'lasting=1; max-age=900'; 0"
+
+
+def test_what_sites_store_is_kept_in_the_profile_and_nowhere_else(project, site, tmp_path):
+    url, folder = site.page("/pf", "<p>x"), tmp_path / "kept profile"
+    named = ("--profile", str(folder))
+    project.ok(*named, "goto", url)
+    project.ok("js", FILL)
+
+    assert f"Profile: {folder}" in project.ok(*named, "status").out
+    other = project.browse("--profile", f"{folder}2", "url")
+    assert_clear(other, 1, f"uses the profile {folder}, not {folder}2; nothing was done", "restart")
+    assert_clear(project.browse("--profile", "../x", "url"), 2, "a name with `..` in it is refused")
+    assert_clear(project.browse("--profile"), 2, "the folder is missing")
+    second = Project.make(tmp_path / "second")
+    assert_clear(second.browse(*named, "url"), 1, "the browser of another project uses it (daemon")
+    second.end()
+
+    project.ok("restart", BROWSE_PROFILE=str(folder))
+    project.ok("goto", url)
+    assert project.ok("js", "document.cookie + localStorage.l").page == "lasting=1kept"
+    project.ok("restart")
+    assert_clear(project.browse(*named, "url"), 1, "The daemon of this project uses no profile")
+    assert "lasting" not in project.ok("cookies").out
