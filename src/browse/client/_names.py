@@ -91,6 +91,7 @@ NAMES = frozenset(
         "localstorage-list",
         "localstorage-set",
         "log",
+        "login",
         "markdown",
         "match",
         "media",
@@ -201,6 +202,7 @@ READS_STDIN = frozenset(
         "execute",
         "js",
         "load-html",
+        "login",
         "scan",
         "set-content",
         "setContent",
@@ -223,6 +225,7 @@ TAKES_VALUE = frozenset(
         "--out",
         "--session",
         "--tab-id",
+        "--user",
         "--wait-until",
     }
 )
@@ -234,6 +237,7 @@ READS_FILE = frozenset(
 # Of these families, only the named sub-commands read stdin, beside so many arguments.
 STDIN_WITH: dict[str, dict[str, int]] = {
     "domain-skill": {"save": 1},
+    "login": {"add": 2},
 }
 # No other word follows these: not even an argument of the default.
 SUB_WORDS: dict[str, frozenset[str]] = {
@@ -351,6 +355,15 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "trust",
             "untrust",
             "upgrade",
+        }
+    ),
+    "login": frozenset(
+        {
+            "add",
+            "fill",
+            "link",
+            "list",
+            "rm",
         }
     ),
     "state": frozenset(

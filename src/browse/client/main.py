@@ -97,6 +97,8 @@ def _asks_a_person(words: list[str]) -> bool:
         return not {"--show", "--list"} & set(words) and any(map(_is_step, words[1:]))
     if words[:2] == ["skill", "trust"]:
         return "--show" not in words and len(words) > 2
+    if words[:2] == ["login", "add"]:
+        return os.isatty(0)
     return words[0] == "automate" and "--pin" in words
 
 

@@ -20,6 +20,7 @@ from playwright.async_api import TimeoutError as DriverTimeout
 
 from browse.browser.driver_errors import translated
 from browse.browser.engine_name import ENGINE
+from browse.browser.page.login_fields import LoginFields
 from browse.browser.page.pointing import Pointing
 from browse.browser.page.shapes import (
     Aim,
@@ -158,6 +159,8 @@ PATTERNS = {
     "blanks": (r"[^\S\ufeff]+", "g"),
     "secretFills": (f"^({secret_fields.FILLS})$", ""),
     "secretNames": (secret_fields.CALLED, ""),
+    "codeNames": (secret_fields.CODES, ""),
+    "userNames": (secret_fields.USERS, ""),
 }
 # What the scripts share, in the order in which one builds on another: files in js/lib. On `lib`
 # each has the name of its file, in camel case.
@@ -202,6 +205,7 @@ LIBRARY = (
     "elements/live_regions",
     "elements/action_watch",
     "content/visible_content",
+    "elements/login_fields",
     "content/page_text",
     "content/table_rows",
     "content/repeated_items",
@@ -261,6 +265,8 @@ FILLED_FIELD = Script("acting/filled_field", FilledField)
 TELL_CHANGE = Script("acting/tell_change", bool)
 EXPECTED = Script("acting/expected", Expected)
 CHOICES = Script("acting/choices", Choices)
+FIND_LOGIN = Script("acting/find_login", LoginFields)
+FILL_LOGIN = Script("acting/fill_login", LoginFields)
 TELL_FIELDS = Script("view/tell_fields", bool)
 COVERING = Script("acting/covering", Covering)
 SCROLL = Script("acting/scroll", Scrolled)
