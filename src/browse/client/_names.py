@@ -364,6 +364,8 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "link",
             "list",
             "rm",
+            "save",
+            "use",
         }
     ),
     "state": frozenset(

@@ -35,7 +35,7 @@ class CommandLine:
         self.name = name
         self.words = words
         self._block = _fields(words)
-        self._stdin = stdin or (_read_stdin() if _takes_stdin(name, words) else b"")
+        self._stdin = stdin or _beside(name, words)
 
     def to(self, daemon: endpoint.Daemon, reader: wire.ReplyReader | None = None) -> int:
         """Send it, once, and copy the reply, or have it read by another reader."""
@@ -213,6 +213,16 @@ def _terminal() -> str:
     return ""
 
 
+def _beside(name: str, words: list[str]) -> bytes:
+    """Return what goes to the daemon beside the words: secrets that they name, or stdin."""
+    for word in _before_dashes(words):
+        if word.startswith("--secret-"):
+            from browse.client import secret_words  # few commands name one
+
+            return secret_words.values(_before_dashes(words))
+    return read_stdin() if _takes_stdin(name, words) else b""
+
+
 def _takes_stdin(name: str, words: list[str]) -> bool:
     if name not in READS_STDIN or os.isatty(0):
         return False
@@ -237,7 +247,8 @@ def _takes_stdin(name: str, words: list[str]) -> bool:
     return len(values) <= beside
 
 
-def _read_stdin() -> bytes:
+def read_stdin() -> bytes:
+    """Read all of stdin, up to a limit."""
     pieces, size = [], 0
     while piece := os.read(0, wire.CHUNK_BYTES):
         pieces.append(piece)

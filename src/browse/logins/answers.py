@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from browse.logins.login import MAX_SECRET_CHARS, Credentials, Source
+from browse.guard.secret_input import MAX_SECRET_CHARS
+from browse.logins.login import Credentials, Source
 from browse.logins.totp import parse_seed
 
 USERS = ("username", "user", "login", "email", "e-mail")

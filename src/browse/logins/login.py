@@ -9,7 +9,6 @@ from browse.core.errors import Usage
 from browse.guard import hosts
 from browse.registry.params import Surroundings
 
-MAX_SECRET_CHARS = 1_000
 Source = Literal["vault", "op", "bw", "pass", "command"]
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 _LOOPBACK = re.compile(r"localhost|(?:.+\.)?localhost|127(?:\.[0-9]{1,3}){3}|::1")

@@ -37,6 +37,10 @@ class Shelf:
         """List the logins that have such a file."""
         return sorted(path.stem for path in self.folder.glob(f"*.{kind}"))
 
+    def all_names(self) -> list[str]:
+        """List all logins, whatever there is of them."""
+        return sorted({name for kind in KINDS for name in self.names(kind)})
+
     async def write(self, kind: Kind, name: str, content: msgspec.Struct) -> LoginKey:
         """Encrypt and keep; return the key that was used, which says where it is."""
         key = await self.keys.key()

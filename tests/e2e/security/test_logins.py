@@ -7,6 +7,7 @@ import pytest
 
 from support.person import person
 from support.programs import a_program
+from support.skills import write_skill
 
 pytestmark = pytest.mark.e2e
 
@@ -27,7 +28,7 @@ def shop(browser, site):
     origin = host(site, "shop")
     browser.ok("login", "add", "shop", origin, "--user", USER, stdin=f"{PASSWORD}\n")
     yield origin
-    for path in home.glob("*.login"):
+    for path in (*home.glob("*.login"), *home.glob("*.state")):
         path.unlink()
 
 
@@ -234,3 +235,99 @@ def test_a_terminal_asks_for_the_password_without_echo(browser):
     (row,) = json.loads(browser.post("login", "list", "--json"))["logins"]
     assert row["has"] == ["password", "one-time codes"]
     browser.ok("login", "rm", "asked")
+
+
+SHOWS = """<p id=said></p><script>said.textContent =
+  [document.cookie, localStorage.who, sessionStorage.step].join('|');</script>"""
+
+
+def test_a_login_state_is_kept_for_its_host_and_put_back(browser, site, shop):
+    site.page("/state/in", SHOWS, set_cookie="sid=s3ss10n-of-ada; Path=/")
+    site.page("/state/see", SHOWS)
+    other = host(site, "other")
+    browser.post("goto", f"{other}/state/see")
+    browser.post("js", "document.cookie = 'mine=1'; localStorage.who = 'grace'; 0")
+    browser.post("goto", f"{shop}/state/in")
+    browser.post("js", "localStorage.who = 'ada'; sessionStorage.step = '2'; 0")
+    browser.post("goto", f"{shop}/state/see")
+
+    saved = browser.ok("login", "save", "shop", "--json").json
+
+    folder = Path(browser.env["HOME"]) / ".gstack" / "logins"
+    assert (saved["cookies"], saved["stored"], saved["hosts"]) == (1, 2, ["shop.localhost"])
+    assert b"s3ss10n" not in (folder / "shop.state").read_bytes()
+    browser.post("js", "localStorage.clear(); sessionStorage.clear()")
+    browser.post("js", "document.cookie = 'sid=; Max-Age=0'")
+    browser.post("goto", f"{other}/state/see")
+    used = browser.ok("login", "use", "shop")
+    assert "1 cookies and 2 stored items" in used.out
+    assert "s3ss10n" not in used.out
+    assert browser.ok("text", "--reveal").page == "sid=s3ss10n-of-ada|ada|2"
+    browser.post("goto", f"{other}/state/see")
+    assert "mine=1|grace" in browser.post("text", "--reveal")
+    listed = json.loads(browser.post("login", "list", "--json"))["logins"]
+    assert [(row["host"], row["origin"]) for row in listed] == [("shop.localhost", shop)]
+    browser.post("login", "rm", "shop")
+    assert not (folder / "shop.state").exists()
+
+
+@pytest.mark.blank_tab
+def test_a_login_state_that_is_not_there_or_damaged_changes_nothing(browser, site, shop):
+    empty = browser.browse("login", "save", "none")
+    assert "this page has no host" in empty.err
+    browser.post("goto", f"{host(site, 'bare')}/state/nothing")
+    assert "there is no login state" in browser.browse("login", "save", "none").err
+    missing = browser.browse("login", "use", "shop")
+    assert (missing.code, "no saved login state called 'shop'" in missing.err) == (1, True)
+    assert "is for `browse login fill`" in missing.err
+    folder = Path(browser.env["HOME"]) / ".gstack" / "logins"
+    (folder / "cut.state").write_bytes((folder / "shop.login").read_bytes())
+    damaged = browser.browse("login", "use", "cut")
+    assert "changed, cut or renamed" in damaged.err
+    assert "unusable" in browser.post("login", "list")
+    browser.post("login", "rm", "cut")
+
+
+def test_a_field_is_filled_with_a_secret_that_no_word_holds(browser, site):
+    page = "<input id=a oninput='said.textContent = this.value'><p id=said></p><input id=b>"
+    browser.post("goto", site.page("/secret-env", page))
+
+    ran = browser.ok("fill", "#a", "--secret-env", "PW", PW="fr0m-the-Env")
+    browser.ok("fill", "#b", "--secret-stdin", stdin="fr0m-a-Pipe\n")
+
+    assert "fr0m" not in ran.out + browser.post("text", "--reveal") + browser.post("forms")
+    assert browser.post("js", "[a.value.length, b.value.length].join()", "--raw") == "12,11"
+    steps = browser.ok("replay", "--list", "--json").out
+    assert "fr0m" not in steps
+    for words, stdin, said in (
+        (("fill", "#a", "x", "--secret-env", "PW"), None, "give one value"),
+        (("fill", "@e1=x", "--secret-env", "PW"), None, "one value"),
+        (("fill", "#a", "--secret-stdin"), "", "no secret came with this call"),
+        (("chain", "fill #a --secret-env PW"), None, "not inside chain"),
+        (("fill", "#a", "--secret-env", "P-W"), None, "is not set here"),
+    ):
+        failed = browser.browse(*words, stdin=stdin, PW="fr0m-the-Env")
+        assert (failed.code != 0, said in failed.err + failed.out) == (True, True), words
+
+
+def test_a_skill_types_a_secret_that_it_does_not_get(browser, site, skills):
+    url = site.page("/skill-secret", "<input id=pw>")
+    head = '---\nhost: "*"\nargs:\n  - name: pw\n    required: true\n---\n'
+    script = f"""
+from _lib.browse_client import Browse, run
+def main(browse: Browse, args: dict) -> dict:
+    with browse.tab("{url}"):
+        browse.fill("#pw", args["pw"])
+        return {{"got": args["pw"], "typed": browse.command("value", "#pw")}}
+run(main)
+"""
+    write_skill(skills, "types-secret", script, head=head, sdk=True)
+
+    ran = browser.ok("skill", "run", "types-secret", "--secret-env", "pw=PW", PW="f0r-a-Skill")
+
+    said = json.loads(ran.out)
+    assert said["got"].startswith("browse-secret-")
+    assert "****" in said["typed"]
+    assert "f0r-a-Skill" not in ran.out
+    wrong = browser.browse("skill", "run", "types-secret", "--secret-env", "PW", PW="x")
+    assert "is not an argument, = and a variable" in wrong.err

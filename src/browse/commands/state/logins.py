@@ -5,23 +5,20 @@ from typing import Annotated, Any, Literal
 
 from browse.browser.actions import logins as login_pages
 from browse.browser.page.login_fields import Part
+from browse.browser.storage.saved_state import SavedState
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.guard.credentials import SEALED, seal
-from browse.logins.login import (
-    MAX_SECRET_CHARS,
-    Credentials,
-    Login,
-    checked_name,
-    checked_origin,
-)
+from browse.guard.hosts import host_of
+from browse.guard.secret_input import MAX_SECRET_CHARS
+from browse.logins.login import Credentials, Login, checked_name, checked_origin
 from browse.logins.shelf import Shelf
 from browse.logins.sources import PROGRAM_S, credentials
 from browse.logins.totp import parse_seed
 from browse.registry.params import Doc, Param, Secret
-from browse.registry.results import Text
+from browse.registry.results import Text, inline_url
 from browse.registry.spec import Family, Group, Lane, command
 
 # For a keyring or a vault that asks a person, and what comes after.
@@ -130,7 +127,7 @@ async def login_link(
 
 
 async def _keep(ctx: Ctx, name: str, login: Login, *, again: bool) -> Text:
-    shelf = _shelf(ctx)
+    shelf = shelf_of(ctx)
     if not again and name in await asyncio.to_thread(shelf.names, "login"):
         raise BrowseError(
             Code.LOGIN,
@@ -165,7 +162,7 @@ async def login_fill(
         browse login fill shop
         browse login fill shop --submit
     """
-    login = await _shelf(ctx).read("login", name, Login)
+    login = await shelf_of(ctx).read("login", name, Login)
     frame, fields = await login_pages.find_fields(ctx.tab, login.origin)
     held = await credentials(login)
     ctx.typed_secret = True
@@ -202,13 +199,13 @@ def _wanted(held: Credentials, parts: list[Part], name: str) -> dict[Part, str]:
 
 @command(family=LOGIN, scope=Scope.ROOT, lane=Lane.FREE, deadline=DEADLINE_S)
 async def login_list(ctx: Ctx) -> Text:
-    """List the logins: what each is for and where it comes from, and never a secret.
+    """List the logins and login states: what each is for and where it comes from.
 
     Examples:
         browse login list
     """
-    shelf = _shelf(ctx)
-    rows = [await _row(shelf, name) for name in await asyncio.to_thread(shelf.names, "login")]
+    shelf = shelf_of(ctx)
+    rows = [await _row(shelf, name) for name in await asyncio.to_thread(shelf.all_names)]
     if not rows:
         return Text("There are no logins. Add one: `browse help login add`.", {"logins": []})
     width = max(len(row["name"]) for row in rows)
@@ -218,16 +215,25 @@ async def login_list(ctx: Ctx) -> Text:
 
 
 async def _row(shelf: Shelf, name: str) -> dict[str, Any]:
+    row: dict[str, Any] = {"name": name}
     try:
-        return _facts(name, await shelf.read("login", name, Login))
+        if name in await asyncio.to_thread(shelf.names, "login"):
+            row |= _facts(name, await shelf.read("login", name, Login))
+        if name in await asyncio.to_thread(shelf.names, "state"):
+            saved = await shelf.read("state", name, SavedState)
+            row |= {"state": saved.saved_at[:40], "host": host_of(saved.pages[0].url)}
     except BrowseError as exc:
-        return {"name": name, "unusable": exc.message}
+        row["unusable"] = exc.message
+    return row
 
 
 def _about(row: dict[str, Any]) -> str:
+    words = [row["origin"], row["from"], ", ".join(row["has"])] if "origin" in row else []
+    if "state" in row:
+        words.append(f"state of {inline_url(row['host'])} saved {row['state']}")
     if "unusable" in row:
-        return f"(unusable: {row['unusable']})"
-    return f"{row['origin']}  {row['from']}  {', '.join(row['has'])}".rstrip()
+        words.append(f"(unusable: {row['unusable']})")
+    return "  ".join(filter(None, words))
 
 
 def _facts(name: str, login: Login) -> dict[str, Any]:
@@ -243,9 +249,10 @@ async def login_rm(ctx: Ctx, name: Name) -> Text:
     Examples:
         browse login rm shop
     """
-    await asyncio.to_thread(_shelf(ctx).remove, name)
+    await asyncio.to_thread(shelf_of(ctx).remove, name)
     return Text(f"Login removed: {name}", {"name": name})
 
 
-def _shelf(ctx: Ctx) -> Shelf:
+def shelf_of(ctx: Ctx) -> Shelf:
+    """Return where the logins are."""
     return Shelf.of(Paths.of(ctx.settings).logins, ctx.settings.login_key)
