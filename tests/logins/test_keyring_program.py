@@ -6,8 +6,10 @@ import sys
 import msgspec
 import pytest
 
+from browse.logins import keyring_program
 from browse.logins.key_store import PROGRAM
 from browse.logins.keyring_program import KeyringAnswer
+from support.programs import a_program
 
 needs_keyring = pytest.mark.skipif(
     sys.platform == "darwin"
@@ -57,3 +59,25 @@ def test_a_machine_without_a_secret_service_says_so(bus, tmp_path):
     address = {"DBUS_SESSION_BUS_ADDRESS": bus} if bus else {}
 
     assert asked("get", HOME=str(tmp_path), **address) == [KeyringAnswer("absent")]
+
+
+def test_the_keychain_gets_the_value_on_stdin_only(tmp_path, monkeypatch):
+    kept, words = tmp_path / "kept", tmp_path / "words"
+    security = a_program(
+        tmp_path / "security",
+        f"""echo "$*" >> {words}
+case $1 in
+  -i) read -r line; echo "${{line##* }}" > {kept} ;;
+  *) [ -e {kept} ] && cat {kept} || exit 44 ;;
+esac""",
+    )
+    monkeypatch.setattr(keyring_program, "SECURITY", str(security))
+
+    found = [keyring_program._keychain("logins-1", it) for it in ("", "k3y", "")]
+
+    assert found == [
+        KeyringAnswer("empty"),
+        KeyringAnswer("written"),
+        KeyringAnswer("found", "k3y"),
+    ]
+    assert "k3y" not in words.read_text()

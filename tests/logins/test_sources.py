@@ -77,5 +77,6 @@ async def test_a_bad_program_is_a_clear_error_without_the_secret(how, tmp_path):
 async def test_a_program_that_is_not_installed_is_named(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    with pytest.raises(BrowseError, match="`op` could not be started"):
+    with pytest.raises(BrowseError, match="`op` could not be started") as caught:
         await credentials(Login(ORIGIN, "op", item="Shop"))
+    assert caught.value.hint.startswith("install `op`")

@@ -79,6 +79,20 @@ class Typed:
         is_common = value.strip().lower() in COMMON
         return self._least_chars <= len(value.strip()) <= MAX_TYPED_CHARS and not is_common
 
+    @property
+    def is_empty(self) -> bool:
+        return not self._longest_first
+
+    def found_in(self, text: str) -> list[str]:
+        """List the values in a text, as they are spelled there."""
+        found = (
+            it[0]
+            for core, kept in self._longest_first
+            if core in text
+            for it in kept.finditer(text)
+        )
+        return list(dict.fromkeys(found))
+
     def masked(self, text: str) -> str:
         """Mask the values that were typed, also as spelled in addresses, JSON and HTML."""
         for core, pattern in self._longest_first:

@@ -5,8 +5,6 @@ answer is an error, not a reason to make another key.
 """
 
 import asyncio
-import base64
-import binascii
 import hashlib
 import os
 import stat
@@ -20,7 +18,7 @@ import msgspec
 from browse.core.children import Child, Launch
 from browse.core.errors import BrowseError, Code
 from browse.core.files import private_folder, unwritable, write_private
-from browse.logins.keyring_program import KeyringAnswer, spelled
+from browse.logins.keyring_program import KeyringAnswer
 
 KEY_BYTES = 32
 # A keyring may ask a person for its password.
@@ -86,12 +84,10 @@ class KeyStore:
     async def _in_keyring(self) -> bytes:
         """Return the key that the keyring has, else put a new one there; b"" without a keyring."""
         answer = await self._ask("get")
-        if answer.state == "found" and (value := _decoded(answer.value)):
-            return value  # another daemon was first
-        value = os.urandom(KEY_BYTES)
         if answer.state == "empty":
-            answer = await self._ask("set", spelled(value))
-        if answer.state == "written":
+            await self._ask("set", os.urandom(KEY_BYTES).hex())
+            answer = await self._ask("get")  # what it has now counts: another daemon's, perhaps
+        if answer.state == "found" and (value := _decoded(answer.value)):
             return value
         if answer.state == "absent" and self.choice != "keyring":
             return b""
@@ -135,7 +131,7 @@ class KeyStore:
         except OSError as exc:
             raise unwritable(self._file, exc) from exc
         with os.fdopen(fd, "wb") as out:
-            out.write(spelled(value).encode())
+            out.write(value.hex().encode())
         return LoginKey(value, "file", str(self._file))
 
     def _from_file(self) -> LoginKey | None:
@@ -162,8 +158,8 @@ class KeyStore:
 
 def _decoded(text: str) -> bytes:
     try:
-        value = base64.urlsafe_b64decode(text)
-    except (binascii.Error, ValueError):
+        value = bytes.fromhex(text)
+    except ValueError:
         return b""
     return value if len(value) == KEY_BYTES else b""
 

@@ -5,7 +5,6 @@ in the words of a command line. Keyrings: the Secret Service on Linux (GNOME Key
 KeePassXC), the Keychain on macOS.
 """
 
-import base64
 import subprocess
 import sys
 from contextlib import closing
@@ -69,11 +68,6 @@ def _keychain(account: str, value: str) -> KeyringAnswer:
     if ran.returncode:
         return KeyringAnswer("empty" if ran.returncode == NOT_FOUND else "refused")
     return KeyringAnswer("found", ran.stdout.decode("utf-8", "replace").strip())
-
-
-def spelled(key: bytes) -> str:
-    """Spell a key for a keyring and a file, which hold text."""
-    return base64.urlsafe_b64encode(key).decode()
 
 
 if __name__ == "__main__":

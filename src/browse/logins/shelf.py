@@ -57,9 +57,12 @@ class Shelf:
 
     def remove(self, name: str) -> list[Kind]:
         """Remove what there is of a login; return what that was."""
-        found = [kind for kind in KINDS if self._path(kind, name).exists()]
+        found = [kind for kind in KINDS if os.path.lexists(self._path(kind, name))]
         if not found:
-            raise self.unknown(name)
+            known = ", ".join(self.all_names()[:20]) or "none"
+            raise BrowseError(
+                Code.LOGIN, f"There is no login called {name!r}.", hint=f"there are: {known}"
+            )
         for kind in found:
             self._path(kind, name).unlink(missing_ok=True)
         return found

@@ -9,7 +9,7 @@ import shlex
 
 import msgspec
 
-from browse.core.children import Child, Launch, described
+from browse.core.children import FAILED, Child, Launch, described
 from browse.core.errors import BrowseError, Code
 from browse.logins.answers import NotUnderstood, code_of, understood
 from browse.logins.login import Credentials, Login
@@ -59,19 +59,18 @@ async def _asked(login: Login, limit_s: float) -> bytes:
     finally:
         await child.kill()
     if how != "0":
-        raise _failed(login, described(how))
+        raise _failed(login, described(how), missing=how.startswith(FAILED))
     return raw
 
 
-def _failed(login: Login, what: str) -> BrowseError:
+def _failed(login: Login, what: str, *, missing: bool = False) -> BrowseError:
     if login.source == "vault":
         hint = "add it again: `browse login add`"
         return BrowseError(Code.LOGIN, f"This login {what}. Nothing was typed.", hint=hint)
     argv = argv_of(login)
     # The words of a command of one's own may have a secret in them.
     typed = "the command of this login" if login.source == "command" else f"`{shlex.join(argv)}`"
-    return BrowseError(
-        Code.VAULT,
-        f"`{argv[0]}` {what}. Nothing was typed.",
-        hint=f"unlock your vault, and try {typed} in a terminal",
-    )
+    hint = f"unlock your vault, and try {typed} in a terminal"
+    if missing:
+        hint = f"install `{argv[0]}`, or start the daemon with a PATH that has it: `browse restart`"
+    return BrowseError(Code.VAULT, f"`{argv[0]}` {what}. Nothing was typed.", hint=hint)

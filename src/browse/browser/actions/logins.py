@@ -4,6 +4,7 @@ The check and the filling are one run of a page script in the document that hold
 are not pressed: a page could move the focus to another document meanwhile.
 """
 
+import base64
 from collections.abc import Mapping, Sequence
 
 from playwright.async_api import Frame
@@ -42,8 +43,9 @@ async def find_fields(tab: Tab, origin: str) -> tuple[Frame, LoginFields]:
 
 async def fill_fields(frame: Frame, origin: str, values: Mapping[Part, str]) -> list[Part]:
     """Fill the fields that are there now, after checking all of it again; return which."""
+    encoded = {part: base64.b64encode(it.encode()).decode() for part, it in values.items()}
     try:
-        done = await scripts.FILL_LOGIN(frame, origin=origin, values=dict(values))
+        done = await scripts.FILL_LOGIN(frame, origin=origin, values=encoded)
     except BrowseError as exc:
         # Nothing of the driver's message: it quotes what it was asked to do.
         raise BrowseError(

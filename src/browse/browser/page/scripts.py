@@ -211,6 +211,7 @@ LIBRARY = (
     "content/repeated_items",
     "editing/style_edits",
     "editing/style_changes",
+    "editing/covered_words",
     "editing/scroll_positions",
     "editing/typed_fields",
     "editing/clutter_selectors",
@@ -281,6 +282,8 @@ REF_BOXES = Script("visual/ref_boxes", list[Box])
 FRAME_BOX = Script("visual/frame_box", FrameBox)
 HIDE_CLUTTER = Script("visual/hide_clutter", dict[str, int])
 HIDE_OWN_DRAWINGS = Script("visual/hide_own_drawings", bool)
+WORDS_TO_PAINT = Script("visual/words_to_paint", str)
+COVER_WORDS = Script("visual/cover_words", int)
 HIDE_NOTED = Script("visual/hide_noted", int)
 UNDO_HIDING = Script("visual/undo_hiding", int)
 CHANGE_STYLE = Script("style/change_style", ComputedChange)

@@ -88,7 +88,7 @@ async def login_use(ctx: Ctx, name: Name) -> Text:
         f"Now at {shown} ({status or 'unknown'})",
     ]
     if expired:
-        lines.append(f"[note] {expired} cookies have expired since: log in anew and save it again")
+        lines.append(f"[note] {expired} expired since then: log in anew and save it again")
     facts = {"name": name, **state_facts(state), "expired": expired, "status": status}
     return Text("\n".join(lines), {**facts, "page": {"url": ctx.tab.url}})
 
@@ -96,7 +96,11 @@ async def login_use(ctx: Ctx, name: Name) -> Text:
 def counted(state: SavedState) -> str:
     """Say what a state holds."""
     facts = state_facts(state)
-    return f"{facts['cookies']} cookies and {facts['stored']} stored items"
+    cookies, stored = facts["cookies"], facts["stored"]
+    return (
+        f"{cookies} cookie{'' if cookies == 1 else 's'}"
+        f" and {stored} stored item{'' if stored == 1 else 's'}"
+    )
 
 
 def state_facts(state: SavedState) -> dict[str, Any]:

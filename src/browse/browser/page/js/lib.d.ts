@@ -3,7 +3,10 @@
 /** What page scripts share. */
 interface Lib {
   /** Expressions that are declared in Python (browser/page/scripts.py). */
-  patterns: Record<"addressed" | "invisible" | "blanks" | "secretFills" | "secretNames" | "codeNames" | "userNames", RegExp>;
+  patterns: Record<
+    "addressed" | "invisible" | "blanks" | "secretFills" | "secretNames" | "codeNames" | "userNames",
+    RegExp
+  >;
   dom: ReturnType<typeof import("./lib/dom.js").default>;
   cache: ReturnType<typeof import("./lib/cache.js").default>;
   closedShadow: ReturnType<typeof import("./lib/closed_shadow.js").default>;
@@ -50,6 +53,7 @@ interface Lib {
   repeatedItems: ReturnType<typeof import("./lib/content/repeated_items.js").default>;
   styleEdits: ReturnType<typeof import("./lib/editing/style_edits.js").default>;
   styleChanges: ReturnType<typeof import("./lib/editing/style_changes.js").default>;
+  coveredWords: ReturnType<typeof import("./lib/editing/covered_words.js").default>;
   scrollPositions: ReturnType<typeof import("./lib/editing/scroll_positions.js").default>;
   typedFields: ReturnType<typeof import("./lib/editing/typed_fields.js").default>;
   clutterSelectors: ReturnType<typeof import("./lib/editing/clutter_selectors.js").default>;

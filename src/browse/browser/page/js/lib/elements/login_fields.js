@@ -126,11 +126,14 @@ export default (lib) => {
   };
 
   /**
-   * Put a value in as a person's own password manager does: the page is told of it, and of keys that say nothing.
-   * @param {Element} field @param {string} value
+   * Put a value in as a person's own password manager does: the page is told of it, and of keys that say nothing. A
+   * secret is painted as dots, also where the page turns its field into one for text.
+   * @param {Element} field @param {string} value @param {boolean} secret
    */
-  const put = (field, value) => {
-    /** @type {HTMLInputElement} */ (field).focus();
+  const put = (field, value, secret) => {
+    const input = /** @type {HTMLInputElement} */ (field);
+    if (secret) input.style.setProperty("-webkit-text-security", "disc", "important");
+    input.focus();
     field.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, composed: true }));
     setValue.call(field, value);
     field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType: "insertText" }));
@@ -138,6 +141,10 @@ export default (lib) => {
     field.dispatchEvent(new Event("change", { bubbles: true }));
     return getValue.call(field) === value;
   };
+
+  /** A value, which comes as base64: so it is spelled in the records of the driver, where it is masked. */
+  const decoded = (/** @type {string | undefined} */ text) =>
+    text ? new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0))) : "";
 
   /**
    * Fill what there is. Scripts of the page run after each field, so all is looked at again before the next.
@@ -147,7 +154,7 @@ export default (lib) => {
     /** @type {("user" | "password" | "code")[]} */
     const done = [];
     for (const part of /** @type {("user" | "password" | "code")[]} */ (["user", "password", "code"])) {
-      const value = values[part];
+      const value = decoded(values[part]);
       lib.cache.clear();
       const fields = find();
       const verdict = judge(origin, fields);
@@ -155,7 +162,7 @@ export default (lib) => {
       if (!value || !fields[part].length) continue;
       const pieces = fields[part].length > 1 ? [...value] : [value];
       if (pieces.length !== fields[part].length) continue;
-      if (pieces.map((piece, at) => put(fields[part][at], piece)).every(Boolean)) done.push(part);
+      if (pieces.map((piece, at) => put(fields[part][at], piece, part !== "user")).every(Boolean)) done.push(part);
     }
     return { state: "ready", to: "", origin: self.origin, parts: done };
   };
