@@ -122,7 +122,10 @@ def page_library() -> str:
 _LIB = """/** What page scripts share. */
 interface Lib {
   /** Expressions that are declared in Python (browser/page/scripts.py). */
-  patterns: Record<"{names}", RegExp>;"""
+  patterns: Record<
+    "{names}",
+    RegExp
+  >;"""
 
 
 def _skill(name: str) -> Callable[[], str]:

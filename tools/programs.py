@@ -24,6 +24,8 @@ PROGRAMS = {
     "fish": "fish",
     "Xvfb": "xvfb",
     "xdotool": "xdotool",
+    "gnome-keyring-daemon": "gnome-keyring",
+    "dbus-run-session": "dbus",
 }
 # For tests of the window: `browse install` gets a headless shell, which has none.
 WINDOW = "chromium"

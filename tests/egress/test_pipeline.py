@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 
 from browse.core.errors import BrowseError, Code
-from browse.egress import envelope
+from browse.egress import envelope, pipeline
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
+from browse.guard.credentials import Typed
 from browse.registry.results import PageText, Relayed, SkillOutput, Text, from_page
 from egress.conftest import NUMBER
 from support.hostile import any_json, any_text, fuzz
@@ -270,3 +271,22 @@ def test_the_facts_of_an_error_are_for_programs():
 
     assert render_error(error, PLAIN).text == "It waits.\nask"
     assert render_error(error, JSON).data["id"] == "3fa9c1"
+
+
+@pytest.mark.parametrize("json", [False, True])
+@pytest.mark.parametrize(
+    "result",
+    [
+        Text("it is s3aled-pw"),
+        PageText("it is s3aled-pw", "https://a.example"),
+        SkillOutput('{"a":"s3aled-pw"}', {"a": "s3aled-pw"}),
+        Relayed("[text]\ns3aled-pw"),
+    ],
+    ids=lambda it: type(it).__name__,
+)
+def test_what_is_sealed_is_not_even_revealed(result, json, monkeypatch):
+    sealed = Typed()
+    sealed.add("s3aled-pw")
+    monkeypatch.setattr(pipeline, "SEALED", sealed)
+
+    assert "s3aled-pw" not in render(result, Wants(json=json, reveal=True)).text

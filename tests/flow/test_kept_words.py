@@ -29,6 +29,8 @@ def kept(*words: str, secret: bool = False) -> tuple[str, ...]:
         (["fill", "#name", "Ada", "Lovelace"], ("#name", "Ada", "Lovelace")),
         (["fill", "#n", "--", "-5%"], ("--", "#n", "-5%")),
         (["select", "#size", "Large"], ("#size", "Large")),
+        (["fill", "#pw", "--secret-env", "PW"], ("#pw", HIDDEN)),
+        (["fill", "--secret-stdin", "#pw"], ("#pw", HIDDEN)),
         (["goto", "http://a.test/x"], ("http://a.test/x",)),
         (["screenshot", "shot.png"], ("/tmp/shot.png",)),
     ],

@@ -3,7 +3,7 @@ import hashlib
 
 import pytest
 
-from browse.guard.credentials import MASK, MAX_TYPED, Typed, masked
+from browse.guard.credentials import MASK, MAX_TYPED, SEALED, Typed, masked, seal
 
 PEM = "-----BEGIN RSA PRIVATE KEY-----\n" + "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n" * 3 + "Ab==\n"
 # In halves, so that no scanner takes this file for a leak.
@@ -157,3 +157,32 @@ def test_the_newest_are_kept_and_the_longest_goes_first():
     typed.add("value-0100-and-more")
 
     assert typed.masked("value-0000 value-0100-and-more") == "value-0000 ****"
+
+
+@pytest.fixture
+def sealed(monkeypatch):
+    """What this test seals is forgotten after it."""
+    monkeypatch.setattr(SEALED, "_patterns", SEALED._patterns.copy())
+    monkeypatch.setattr(SEALED, "_longest_first", SEALED._longest_first)
+    seal("s3al&d pw", "ada")
+    seal("4711")
+
+
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        "s3al&d pw",
+        "s3al%26d+pw",
+        "s3al&amp;d pw",
+        "czNhbCZkIHB3",  # base64
+        "YWRhOnMzYWwmZCBwdw==",  # base64 of the login
+        "4711",
+    ],
+)
+def test_what_is_sealed_is_masked_in_its_spellings(sealed, spelled):
+    for mask in (SEALED.masked, masked):
+        assert spelled.rstrip("=") not in mask(f"it is ({spelled}).")
+
+
+def test_a_short_one_is_masked_only_where_it_stands_alone(sealed):
+    assert masked("code 4711, order 147112") == f"code {MASK}, order 147112"

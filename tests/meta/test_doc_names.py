@@ -27,7 +27,16 @@ OTHER_FLAGS = {
     *("--append-system-prompt", "--model"),
 }
 # Names that belong to browsers, to Playwright, or to an example.
-FOREIGN = {"Array", "Document", "ElementInternals", "HttpOnly", "uvicorn", "Config", "Server"} | {
+FOREIGN = {
+    "Array",
+    "Document",
+    "ElementInternals",
+    "HttpOnly",
+    "uvicorn",
+    "Config",
+    "Server",
+    "BW_SESSION",
+} | {
     # Domains of the DevTools protocol: tests/meta/test_private_uses.py looks for their methods.
     *(
         "Accessibility",

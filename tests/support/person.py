@@ -10,7 +10,7 @@ from support.cli import CLIENT, Project, Ran
 from support.running import running
 
 AT_TERMINAL = str(Path(__file__).with_name("at_terminal.py"))
-PROMPTS = ("\n> ", "A PIN for this automation: ", "Once more: ")
+PROMPTS = ("\n> ", "A PIN for this automation: ", "Once more: ", "(empty for none): ")
 
 
 def person(project: Project, *words: str, types: Callable[[str], str]) -> tuple[Ran, str]:

@@ -93,6 +93,7 @@ NAMES = frozenset(
         "localstorage-list",
         "localstorage-set",
         "log",
+        "login",
         "markdown",
         "match",
         "media",
@@ -203,6 +204,7 @@ READS_STDIN = frozenset(
         "execute",
         "js",
         "load-html",
+        "login",
         "scan",
         "set-content",
         "setContent",
@@ -225,6 +227,7 @@ TAKES_VALUE = frozenset(
         "--out",
         "--session",
         "--tab-id",
+        "--user",
         "--wait-until",
     }
 )
@@ -236,6 +239,7 @@ READS_FILE = frozenset(
 # Of these families, only the named sub-commands read stdin, beside so many arguments.
 STDIN_WITH: dict[str, dict[str, int]] = {
     "domain-skill": {"save": 1},
+    "login": {"add": 2},
 }
 # No other word follows these: not even an argument of the default.
 SUB_WORDS: dict[str, frozenset[str]] = {
@@ -353,6 +357,17 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "trust",
             "untrust",
             "upgrade",
+        }
+    ),
+    "login": frozenset(
+        {
+            "add",
+            "fill",
+            "link",
+            "list",
+            "rm",
+            "save",
+            "use",
         }
     ),
     "state": frozenset(

@@ -37,7 +37,7 @@ class CommandLine:
         self.name = name
         self.words = words
         self._block = _fields(words)
-        self._stdin = stdin or (_read_stdin() if _takes_stdin(name, words) else b"")
+        self._stdin = stdin or _beside(name, words)
 
     def to(self, daemon: endpoint.Daemon, reader: wire.ReplyReader | None = None) -> int:
         """Send it, once, and copy the reply, or have it read by another reader."""
@@ -103,6 +103,8 @@ def _asks_a_person(words: list[str]) -> bool:
         return not {"--show", "--list"} & set(words) and any(map(_is_step, words[1:]))
     if words[:2] == ["skill", "trust"]:
         return "--show" not in words and len(words) > 2
+    if words[:2] == ["login", "add"]:
+        return os.isatty(0)
     return words[0] == "automate" and "--pin" in words
 
 
@@ -235,6 +237,16 @@ def _terminal() -> str:
     return ""
 
 
+def _beside(name: str, words: list[str]) -> bytes:
+    """Return what goes to the daemon beside the words: secrets that they name, or stdin."""
+    for word in _before_dashes(words):
+        if word.startswith("--secret-"):
+            from browse.client import secret_words  # few commands name one
+
+            return secret_words.values(_before_dashes(words))
+    return read_stdin() if _takes_stdin(name, words) else b""
+
+
 def _takes_stdin(name: str, words: list[str]) -> bool:
     if name not in READS_STDIN or os.isatty(0):
         return False
@@ -259,7 +271,8 @@ def _takes_stdin(name: str, words: list[str]) -> bool:
     return len(values) <= beside
 
 
-def _read_stdin() -> bytes:
+def read_stdin() -> bytes:
+    """Read all of stdin, up to a limit."""
     pieces, size = [], 0
     while piece := os.read(0, wire.CHUNK_BYTES):
         pieces.append(piece)

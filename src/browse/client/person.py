@@ -1,4 +1,4 @@
-"""`confirm`, `skill trust` and `automate begin --pin`: questions to a person at a terminal.
+"""`confirm`, `skill trust`, `automate begin --pin`, `login add`: questions at a terminal.
 
 The question is asked on the controlling terminal itself, whatever stdin and stdout are, so that a
 program that only runs commands cannot answer it.
@@ -18,9 +18,11 @@ def answer(words: list[str]) -> int:
     try:
         if words[0] == "automate":
             code, typed = 0, _chosen(terminal)
+        elif words[0] == "login":
+            code, typed = 0, _secrets(terminal)
         else:
             code = _show(terminal, words)
-            typed = b"" if code else _ask(terminal, b"> ")
+            typed = b"" if code else _ask(terminal, b"> ").strip()
     finally:
         os.close(terminal)
     if code:
@@ -54,10 +56,17 @@ def _show(terminal: int, words: list[str]) -> int:
 
 
 def _chosen(terminal: int) -> bytes:
-    first = _ask(terminal, b"A PIN for this automation: ")
-    if first and first != _ask(terminal, b"Once more: "):
+    first = _ask(terminal, b"A PIN for this automation: ").strip()
+    if first and first != _ask(terminal, b"Once more: ").strip():
         raise wire.Failure(_exit.USAGE, "The two are not the same; nothing was done.")
     return first
+
+
+def _secrets(terminal: int) -> bytes:
+    """Ask for what nobody else shall read: it goes to the daemon as stdin."""
+    password = _ask(terminal, b"Password (empty for none): ")
+    seed = _ask(terminal, b"Seed of its one-time codes (empty for none): ").strip()
+    return password + b"\n" + seed + b"\n" if password or seed else b""
 
 
 def _ask(terminal: int, prompt: bytes) -> bytes:
@@ -75,4 +84,4 @@ def _ask(terminal: int, prompt: bytes) -> bytes:
     finally:
         termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
         wire.write_all(terminal, b"\n")
-    return typed.strip()
+    return typed.strip(b"\r\n")

@@ -79,6 +79,9 @@ class Code(StrEnum):
     RECORDING = "recording"
     DOWNLOAD_FAILED = "download-failed"
     SAVED_STATE = "saved-state"
+    LOGIN = "login"
+    LOGIN_REFUSED = "login-refused"
+    VAULT = "vault"
     NOTE = "note"
     JOURNAL = "journal"
     REPLAY_DIFFERS = "replay-differs"
@@ -227,6 +230,13 @@ CATALOGUE: dict[Code, CodeInfo] = {
     ),
     Code.SAVED_STATE: CodeInfo(
         422, _exit.FAILED, "The saved state is missing, damaged or not fit; nothing was changed."
+    ),
+    Code.LOGIN: CodeInfo(422, _exit.FAILED, "A login is missing, damaged or cannot be decrypted."),
+    Code.LOGIN_REFUSED: CodeInfo(
+        403, _exit.REFUSED, "A login does not belong to this page or field; nothing was typed."
+    ),
+    Code.VAULT: CodeInfo(
+        422, _exit.FAILED, "The program that has a login did not give it; nothing was typed."
     ),
     Code.NOTE: CodeInfo(
         422, _exit.FAILED, "A note on a site is missing, unusable or not fit; nothing was changed."

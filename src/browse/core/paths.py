@@ -145,6 +145,10 @@ class Paths:
         return self.home / "security" / "skills"
 
     @property
+    def logins(self) -> Path:
+        return self.home / "logins"
+
+    @property
     def telemetry(self) -> Path:
         return self.home / "analytics" / "browse-telemetry.jsonl"
 

@@ -215,6 +215,13 @@ class Settings:
         "off: steps are not kept, so `replay` and `skill record` have nothing to work from.",
         parse=switch,
     )
+    login_key: str = setting(
+        "",
+        "BROWSE_LOGIN_KEY",
+        "Where the key of the logins is made: `keyring`, or `file` (mode 0600); default the "
+        "keyring, else the file.",
+        parse=one_of("keyring", "file"),
+    )
     pair_agent: str = setting(
         "",
         "GSTACK_PAIR_AGENT",

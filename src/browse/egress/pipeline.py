@@ -4,7 +4,7 @@
 leave in another way.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,10 +15,11 @@ from browse.core.errors import BrowseError
 from browse.core.text import well_formed
 from browse.egress import ceiling, envelope, hidden
 from browse.egress.marks import marked
-from browse.guard.credentials import masked
+from browse.guard.credentials import SEALED, masked
 from browse.registry.results import PageText, Relayed, Result, SkillOutput, Text, from_page
 
 _KEY = object()
+Mask = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ def _raw(result: Result, wants: Wants) -> Outgoing:
 
 def _plain(result: Result, wants: Wants) -> Outgoing:
     if isinstance(result, Relayed | SkillOutput):
-        return Outgoing(result.text, dict(result.data), is_json=False, key=_KEY)
+        return Outgoing(SEALED.masked(result.text), dict(result.data), is_json=False, key=_KEY)
     page = _first_page(result, wants)
     text, quoted = page.text, ""
     if isinstance(result, PageText):
@@ -192,9 +193,10 @@ def _encode(data: dict[str, Any], wants: Wants) -> tuple[dict[str, Any], str]:
     except UnicodeEncodeError:
         data = _cleaned(data)
         encoded = encode_json(data).decode()
-    if wants.reveal or masked(encoded) == encoded:
+    mask = SEALED.masked if wants.reveal else masked
+    if mask(encoded) == encoded:
         return data, encoded
-    data = _masked(msgspec.json.decode(encoded))
+    data = _masked(msgspec.json.decode(encoded), mask)
     return data, encode_json(data).decode()
 
 
@@ -208,16 +210,17 @@ def _cleaned(value: Any) -> Any:
     return value
 
 
-def _masked(value: Any, name: str = "") -> Any:
+def _masked(value: Any, mask: Mask, name: str = "") -> Any:
     """Mask credentials in data; the name of a field may identify one."""
     if isinstance(value, str):
         before = f"{name}: "
-        whole = masked(before + value)
-        return whole[len(before) :] if whole.startswith(before) else masked(value)
+        whole = mask(before + value)
+        return whole[len(before) :] if whole.startswith(before) else mask(value)
     if isinstance(value, dict):
-        return {masked(key): _masked(item, key) for key, item in value.items()}
-    return [_masked(item, name) for item in value] if isinstance(value, list) else value
+        return {mask(key): _masked(item, mask, key) for key, item in value.items()}
+    return [_masked(item, mask, name) for item in value] if isinstance(value, list) else value
 
 
 def _clean(text: str, wants: Wants) -> str:
-    return well_formed(text) if wants.reveal else masked(well_formed(text))
+    mask = SEALED.masked if wants.reveal else masked
+    return mask(well_formed(text))

@@ -5,7 +5,7 @@ from browse.guard.files import ReadPath, WritePath
 from browse.guard.secrets import MASK, looks_secret, redacted_url, scrubbed
 from browse.guard.urls import NavUrl
 from browse.registry.bind import Bound
-from browse.registry.params import SECRET
+from browse.registry.params import SECRET, SECRET_FROM
 from browse.registry.shared_flags import COMMON
 from browse.registry.signature import Argument
 from browse.registry.spec import Group
@@ -19,8 +19,13 @@ def kept_words(bound: Bound, *, secret: bool) -> tuple[str, ...]:
     """Return the words after a command's name; `secret` hides the text that was typed."""
     plain: dict[str, list[str]] = {}
     flags: list[str] = []
+    from_elsewhere: list[str] = []
     for arg, word, value in bound.given:
         if arg.name in _DROPPED:
+            continue
+        if arg.param is SECRET_FROM:
+            # Where it came from then is of no use to another run: it gets a value of its own.
+            from_elsewhere = [HIDDEN]
             continue
         if arg.switch:
             flags.append(word)
@@ -32,6 +37,7 @@ def kept_words(bound: Bound, *, secret: bool) -> tuple[str, ...]:
             plain.setdefault(arg.name, []).append(kept)
     # Several words that make up one text become one hidden word.
     words = [word for its in plain.values() for word in ([HIDDEN] if HIDDEN in its else its)]
+    words += from_elsewhere
     if any(len(word) > 1 and word[0] == "-" for word in words):
         return (*flags, "--", *words)
     return (*words, *flags)

@@ -4,6 +4,7 @@ Each kind (`credential_kinds.py`) is searched for only in text that contains its
 of them only near a long run of letters, which makes this cheap.
 """
 
+import base64
 import html
 import json
 import re
@@ -19,6 +20,9 @@ MIN_TYPED_CHARS = 6
 MAX_TYPED_CHARS = 2_000
 # A shorter one is part of too many other words.
 MIN_INNER_CHARS = 8
+# The owner's own secrets are masked even if they are short.
+MIN_SEALED_CHARS = 4
+MAX_SEALED = 1_000
 _GAP = r"(?:\s|\\[nr]){0,4}"
 _PEM = (
     rf"-----BEGIN [A-Z0-9 ]{{0,40}}PRIVATE KEY-----(?:{_GAP}(?:Proc-Type|DEK-Info): [^\n]{{1,99}})*"
@@ -50,23 +54,44 @@ _BASIC = BASIC_LOGIN.pattern
 
 
 class Typed:
-    """The values that were typed into secret fields: the newest hundred, in memory only."""
+    """The values that were typed into secret fields: the newest of them, in memory only."""
 
-    def __init__(self) -> None:
+    def __init__(self, least_chars: int = MIN_TYPED_CHARS, most: int = MAX_TYPED) -> None:
+        self._least_chars = least_chars
+        self._most = most
         self._patterns: OrderedDict[str, re.Pattern[str]] = OrderedDict()
         self._longest_first: tuple[tuple[str, re.Pattern[str]], ...] = ()
 
     def add(self, value: str) -> None:
         """Remember a value that is neither too short nor too long, nor too common."""
         value = value.strip()
-        if not MIN_TYPED_CHARS <= len(value) <= MAX_TYPED_CHARS or value.lower() in COMMON:
+        if not self.takes(value):
             return
         self._patterns[value] = re.compile(_spelled(value))
         self._patterns.move_to_end(value)
-        if len(self._patterns) > MAX_TYPED:
+        if len(self._patterns) > self._most:
             self._patterns.popitem(last=False)
         values = sorted(self._patterns, key=len, reverse=True)
         self._longest_first = tuple((_core(each), self._patterns[each]) for each in values)
+
+    def takes(self, value: str) -> bool:
+        """Check whether a value can be told from other words of a page."""
+        is_common = value.strip().lower() in COMMON
+        return self._least_chars <= len(value.strip()) <= MAX_TYPED_CHARS and not is_common
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._longest_first
+
+    def found_in(self, text: str) -> list[str]:
+        """List the values in a text, as they are spelled there."""
+        found = (
+            it[0]
+            for core, kept in self._longest_first
+            if core in text
+            for it in kept.finditer(text)
+        )
+        return list(dict.fromkeys(found))
 
     def masked(self, text: str) -> str:
         """Mask the values that were typed, also as spelled in addresses, JSON and HTML."""
@@ -79,6 +104,16 @@ class Typed:
 # On so many pages that masking them would reveal more than it hides.
 COMMON = frozenset({"password", "passwd", "passphrase", "secret", "changeme", "username"})
 TYPED = Typed()
+# What no reply ever shows, not even with --reveal: the secrets of logins, and those from stdin or
+# from the environment, which an agent uses without seeing them.
+SEALED = Typed(MIN_SEALED_CHARS, MAX_SEALED)
+
+
+def seal(value: str, user: str = "") -> None:
+    """Never show a value again, nor what HTTP authentication makes of it."""
+    SEALED.add(value)
+    for spelled in (value, f"{user}:{value}"):
+        SEALED.add(base64.b64encode(spelled.encode("utf-8", "replace")).decode().rstrip("="))
 
 
 def _spelled(value: str) -> str:
@@ -106,7 +141,7 @@ def masked(text: str) -> str:
 
     The text keeps its lines. If there is nothing to mask, the same object is returned.
     """
-    text = TYPED.masked(text)
+    text = TYPED.masked(SEALED.masked(text))
     raw = text.encode("ascii", "replace")
     shape = raw.translate(_SHAPE)
     if near := _near_long_runs(text, shape.translate(_ALIKE)):

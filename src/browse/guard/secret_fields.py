@@ -18,6 +18,16 @@ _CALLED = (
     "social security( number)?", "seed phrase", "recovery (code|phrase|key)",
 )  # fmt: skip
 CALLED = f"(^| )({'|'.join(_CALLED)})( |$)"
+# Those of one-time codes among them, with what only a login form means by it.
+CODES = (
+    "(^| )(otp|totp|mfa|2 ?fa|two factor|one ?time ?(code|password|passcode)|verification code|"
+    "auth(entication|enticator)? code|security code|login code|passcode|token)( |$)"
+)
+# What fields for the name of a user are called.
+USERS = (
+    "(^| )(user|user ?(name|id)|login( ?(name|id))?|account( ?(name|id))?|e ?mail( address)?|"
+    "benutzer(name)?|usuario|identifiant|identifier|sign in name|phone( number)?)( |$)"
+)
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _BETWEEN = re.compile(r"[\W_]+")
 _ACCENT = re.compile("[\u0300-\u036f]")

@@ -144,6 +144,16 @@ def unlogged(_: str) -> str:
 
 # Text typed into a page, or another value that nobody else should read.
 SECRET = Param("", _as_is, noted=unlogged)
+
+
+def _variable(raw: str, _: Surroundings) -> str:
+    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", raw):
+        raise Usage(f"{raw[:40]!r} is not the name of a variable", hint="give it as SHOP_PASSWORD")
+    return raw
+
+
+# Names where the client gets a secret that is typed, which comes beside the words.
+SECRET_FROM = Param("NAME", _variable)
 Secret = Annotated[str, SECRET]
 # JavaScript for the page, which may read cookies and storage, and fill in a password.
 Source = Annotated[str, Param("expression", _as_is, scopes=Scope.ADMIN, noted=unlogged)]

@@ -20,6 +20,7 @@ from playwright.async_api import TimeoutError as DriverTimeout
 
 from browse.browser.driver_errors import translated
 from browse.browser.engine_name import ENGINE
+from browse.browser.page.login_fields import LoginFields
 from browse.browser.page.pointing import Pointing
 from browse.browser.page.shapes import (
     Aim,
@@ -182,6 +183,8 @@ PATTERNS = {
     "blanks": (r"[^\S\ufeff]+", "g"),
     "secretFills": (f"^({secret_fields.FILLS})$", ""),
     "secretNames": (secret_fields.CALLED, ""),
+    "codeNames": (secret_fields.CODES, ""),
+    "userNames": (secret_fields.USERS, ""),
 }
 # What the scripts share, in the order in which one builds on another: files in js/lib. On `lib`
 # each has the name of its file, in camel case.
@@ -227,11 +230,13 @@ LIBRARY = (
     "elements/live_regions",
     "elements/action_watch",
     "content/visible_content",
+    "elements/login_fields",
     "content/page_text",
     "content/table_rows",
     "content/repeated_items",
     "editing/style_edits",
     "editing/style_changes",
+    "editing/covered_words",
     "editing/scroll_positions",
     "editing/typed_fields",
     "editing/clutter_selectors",
@@ -286,6 +291,8 @@ FILLED_FIELD = Script("acting/filled_field", FilledField)
 TELL_CHANGE = Script("acting/tell_change", bool)
 EXPECTED = Script("acting/expected", Expected)
 CHOICES = Script("acting/choices", Choices)
+FIND_LOGIN = Script("acting/find_login", LoginFields)
+FILL_LOGIN = Script("acting/fill_login", LoginFields)
 TELL_FIELDS = Script("view/tell_fields", bool)
 COVERING = Script("acting/covering", Covering)
 SCROLL = Script("acting/scroll", Scrolled)
@@ -300,6 +307,8 @@ REF_BOXES = Script("visual/ref_boxes", list[Box])
 FRAME_BOX = Script("visual/frame_box", FrameBox)
 HIDE_CLUTTER = Script("visual/hide_clutter", dict[str, int])
 HIDE_OWN_DRAWINGS = Script("visual/hide_own_drawings", bool)
+WORDS_TO_PAINT = Script("visual/words_to_paint", str)
+COVER_WORDS = Script("visual/cover_words", int)
 HIDE_NOTED = Script("visual/hide_noted", int)
 UNDO_HIDING = Script("visual/undo_hiding", int)
 CHANGE_STYLE = Script("style/change_style", ComputedChange)

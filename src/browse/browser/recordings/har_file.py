@@ -17,7 +17,7 @@ import msgspec
 
 from browse.core.errors import BrowseError, Code
 from browse.guard.bodies import is_form_in_parts, scrubbed_body
-from browse.guard.credentials import masked
+from browse.guard.credentials import SEALED, masked
 from browse.guard.secrets import HIDDEN_HEADERS, MASK, names_a_secret, redacted_url
 
 MAX_BYTES = 200_000_000
@@ -46,7 +46,7 @@ def write_har(recorded: Path, finished: Path, *, with_secrets: bool) -> HarSumma
             bodies.embed(entry["request"].get("postData") or {})
             if not with_secrets:
                 _mask_entry(entry)
-            out.write((",\n" if number else "\n") + json.dumps(entry))
+            out.write((",\n" if number else "\n") + SEALED.masked(json.dumps(entry)))
         out.write("\n]}}\n")
     return HarSummary(len(entries), bodies.left_out)
 

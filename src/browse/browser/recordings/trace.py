@@ -1,10 +1,12 @@
 """Record a trace of the whole browser, for Playwright's trace viewer."""
 
+import asyncio
 from pathlib import Path
 
 from playwright.async_api import BrowserContext
 
 from browse.browser.driver_errors import translated
+from browse.browser.recordings.masked_trace import mask_trace
 from browse.browser.recordings.recording import Recording
 
 
@@ -30,3 +32,4 @@ class Trace(Recording):
     async def _finish(self) -> None:
         with translated("ending the trace"):
             await self._tracing.stop(path=self.file)
+        await asyncio.to_thread(mask_trace, self.file)

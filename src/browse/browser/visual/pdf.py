@@ -10,6 +10,7 @@ from playwright.async_api import PdfMargins
 from browse.browser.driver_errors import translated
 from browse.browser.page.scripts import expression
 from browse.browser.tabs.tab import Tab
+from browse.browser.visual.covered_secrets import without_secrets
 from browse.browser.visual.screenshots import without_own_drawings
 from browse.core.errors import BrowseError, Code
 
@@ -44,7 +45,8 @@ async def print_page(tab: Tab, settings: PrintSettings) -> bytes:
             await tab.page.wait_for_function(_PAGED, timeout=PAGED_MS, polling=PAGED_POLL_MS)
     try:
         async with asyncio.timeout(PRINT_S):
-            async with without_own_drawings(tab):  # print styles may be emulated away
+            # Print styles may be emulated away.
+            async with without_own_drawings(tab), without_secrets(tab):
                 with translated("printing the page"):
                     return await _pdf(tab, settings)
     except TimeoutError as exc:

@@ -24,6 +24,7 @@ from browse.browser.elements.element import ACTION_MS
 from browse.browser.elements.target import FoundElement
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
+from browse.browser.visual.covered_secrets import without_secrets
 from browse.core.errors import BrowseError, Code
 
 ImageKind = Literal["png", "jpeg", "webp"]
@@ -109,7 +110,7 @@ async def take_screenshot(
             scale = min(1.0, min(longest or MAX_SIDE_PX, MAX_SIDE_PX) / max(full))
             params["clip"] = _clip(part, scale)
             params["captureBeyondViewport"] = part.within(layout.window) != part
-        async with without_own_drawings(tab):
+        async with without_own_drawings(tab), without_secrets(tab):
             with translated("taking the screenshot"):
                 taken = await _capture(session, params)
     data = base64.b64decode(taken["data"])

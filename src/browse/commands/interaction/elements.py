@@ -10,8 +10,18 @@ from browse.browser.tabs.refs import parse as parse_ref
 from browse.core.errors import BrowseError, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
+from browse.guard.secret_input import secrets_in
 from browse.guard.secrets import MASK
-from browse.registry.params import Doc, Param, ReadFile, Secret, Selector, Surroundings
+from browse.guard.stand_ins import STAND_INS
+from browse.registry.params import (
+    SECRET_FROM,
+    Doc,
+    Param,
+    ReadFile,
+    Secret,
+    Selector,
+    Surroundings,
+)
 from browse.registry.results import Text, from_page
 from browse.registry.spec import Alias, Group, command
 
@@ -137,6 +147,11 @@ def _stopped(exc: BrowseError, ref: str, filled: list[str], left: list[str]) -> 
     )
 
 
+def _secret(ctx: Ctx) -> str:
+    (value,) = secrets_in(ctx.call.stdin, 1)
+    return value
+
+
 @command(
     group=Group.INTERACTION,
     scope=Scope.WRITE,
@@ -153,6 +168,12 @@ async def fill(
     field: Annotated[
         tuple[Field, ...], Doc("A ref, = and its value; for several fields in one call.")
     ] = (),
+    secret_env: Annotated[
+        str, SECRET_FROM, Doc("Take the value from this variable, and show it to nobody.")
+    ] = "",
+    secret_stdin: Annotated[
+        bool, SECRET_FROM, Doc("Take the value from stdin, and show it to nobody.")
+    ] = False,
 ) -> Text:
     """Fill a field with a value, or several fields; without a value, clear the field.
 
@@ -165,7 +186,11 @@ async def fill(
         browse fill @e5=ada@example.com '@e6=Ada Lovelace'
         browse fill '#due' 2026-12-24
         browse fill @e5
+        browse fill @e7 --secret-env SHOP_PASSWORD
     """
+    from_elsewhere = bool(secret_env or secret_stdin)
+    if from_elsewhere and (words or field or (secret_env and secret_stdin)):
+        raise Usage("fill: give one value: a text, --secret-env or --secret-stdin", hint=HINT)
     if field:
         return await _fill_fields(ctx, field, alone=target is None)
     if target is None:
@@ -176,11 +201,14 @@ async def fill(
             hint="several fields: browse fill @e1=Ada @e2=Lovelace; else quote the whole value",
         )
     value = " ".join(words)
+    secret = _secret(ctx) if from_elsewhere else STAND_INS.meant(value)
+    ctx.typed_secret = secret is not None
+    value = value if secret is None else secret
     found = await ctx.find(target, anyway=ctx.anyway, use="text")
     now = await click_and_fill.fill(ctx.tab, target, found, value, ctx.patience, ctx.seen)
     if now.value is None or now.value == value.replace("\r\n", "\n"):
         return Text(f"Filled {target}", {"target": target})
-    held = MASK if now.secret else now.value[:MAX_VALUE_CHARS]
+    held = MASK if now.secret or ctx.typed_secret else now.value[:MAX_VALUE_CHARS]
     return Text(
         f"Filled {target}; the page made another value of it",
         {"target": target, **from_page(value=held)},

@@ -9,6 +9,7 @@ from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.guard.secrets import MASK
+from browse.guard.stand_ins import STAND_INS
 from browse.registry.params import Doc, Param, Secret, Selector, whole
 from browse.registry.results import Text
 from browse.registry.spec import DEFAULT_DEADLINE_S, Alias, Group, command
@@ -103,9 +104,12 @@ async def type_(ctx: Ctx, text: Secret, *more: Secret, on: On = None) -> Text:
         browse type --on '#search' tea
     """
     words = " ".join([text, *more])
+    secret = STAND_INS.meant(words)
+    words = words if secret is None else secret
     _ = ctx.tab.frame  # a crashed tab says so
     await _focus(ctx, on)
-    ctx.typed_secret = await keyboard.type_text(ctx.tab.page, words, ctx.seen)
+    typed = await keyboard.type_text(ctx.tab.page, words, ctx.seen)
+    ctx.typed_secret = typed or secret is not None
     count = len(words)
     done = f"Typed {count} character{'' if count == 1 else 's'}" + (f" into {on}" if on else "")
     return Text(done + _holding(ctx), {"typed": count, "target": on})

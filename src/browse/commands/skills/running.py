@@ -20,6 +20,8 @@ from browse.core.scopes import Scope
 from browse.dispatch.access import Access
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import AccessService
+from browse.guard.secret_input import secrets_in
+from browse.guard.stand_ins import STAND_INS
 from browse.registry.params import Doc, Param, Surroundings
 from browse.registry.results import SkillOutput, Text
 from browse.registry.spec import Lane, command
@@ -46,6 +48,16 @@ def _seconds(raw: str, _: Surroundings) -> int:
     return int(found[1])
 
 
+def _keyed(raw: str, _: Surroundings) -> str:
+    key, equals, name = raw.partition("=")
+    if not (key and equals and re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name)):
+        raise Usage(
+            f"{raw[:60]!r} is not an argument, = and a variable",
+            hint="give it as password=SHOP_PASSWORD",
+        )
+    return key
+
+
 def _deadline(values: Mapping[str, Any]) -> float:
     return float(values["timeout"]) + AROUND_S
 
@@ -56,6 +68,13 @@ async def skill_run(
     name: Name,
     *words: str,
     arg: Args = (),
+    secret_env: Annotated[
+        tuple[Annotated[str, Param("key=NAME", _keyed)], ...],
+        Doc("An argument whose value is in this variable: the script can type it, not read it."),
+    ] = (),
+    secret_stdin: Annotated[
+        str, Doc("The argument whose value comes on stdin, as above.", metavar="key")
+    ] = "",
     timeout: Annotated[
         int,
         Param("seconds", _seconds),
@@ -72,13 +91,18 @@ async def skill_run(
     Examples:
         browse skill run hackernews-frontpage
         browse skill run github-releases --arg repository=python/cpython --timeout 90s
+        browse skill run shop-orders --secret-env password=SHOP_PASSWORD
     """
     _check_session(ctx)
     skill = installed_skills(ctx).find(name)
     trust = await asyncio.to_thread(decisions(ctx).trust_of, skill)
     await _remark(ctx, skill, trust)
-    given = [*arguments.words(arguments.check(skill, arg)), *words]
-    ended = await _ended(ctx, skill, trust, given, access, timeout)
+    keys = [*secret_env, *filter(None, [secret_stdin])]
+    values = secrets_in(ctx.call.stdin, len(keys)) if keys else []
+    with STAND_INS.lent(dict(zip(keys, values, strict=True))) as lent:
+        stand_ins = [f"{key}={word}" for key, word in lent.items()]
+        given = [*arguments.words(arguments.check(skill, [*arg, *stand_ins])), *words]
+        ended = await _ended(ctx, skill, trust, given, access, timeout)
     facts = {"skill": skill.name, "tier": skill.tier, "shadows": list(skill.shadows)}
     if (part := running.truncated(ended)) and not ctx.json:
         await ctx.emit(SkillOutput(part, part, (), facts))

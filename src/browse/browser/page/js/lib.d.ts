@@ -3,7 +3,10 @@
 /** What page scripts share. */
 interface Lib {
   /** Expressions that are declared in Python (browser/page/scripts.py). */
-  patterns: Record<"addressed" | "invisible" | "blanks" | "secretFills" | "secretNames", RegExp>;
+  patterns: Record<
+    "addressed" | "invisible" | "blanks" | "secretFills" | "secretNames" | "codeNames" | "userNames",
+    RegExp
+  >;
   dom: ReturnType<typeof import("./lib/dom.js").default>;
   cache: ReturnType<typeof import("./lib/cache.js").default>;
   closedShadow: ReturnType<typeof import("./lib/closed_shadow.js").default>;
@@ -45,11 +48,13 @@ interface Lib {
   liveRegions: ReturnType<typeof import("./lib/elements/live_regions.js").default>;
   actionWatch: ReturnType<typeof import("./lib/elements/action_watch.js").default>;
   visibleContent: ReturnType<typeof import("./lib/content/visible_content.js").default>;
+  loginFields: ReturnType<typeof import("./lib/elements/login_fields.js").default>;
   pageText: ReturnType<typeof import("./lib/content/page_text.js").default>;
   tableRows: ReturnType<typeof import("./lib/content/table_rows.js").default>;
   repeatedItems: ReturnType<typeof import("./lib/content/repeated_items.js").default>;
   styleEdits: ReturnType<typeof import("./lib/editing/style_edits.js").default>;
   styleChanges: ReturnType<typeof import("./lib/editing/style_changes.js").default>;
+  coveredWords: ReturnType<typeof import("./lib/editing/covered_words.js").default>;
   scrollPositions: ReturnType<typeof import("./lib/editing/scroll_positions.js").default>;
   typedFields: ReturnType<typeof import("./lib/editing/typed_fields.js").default>;
   clutterSelectors: ReturnType<typeof import("./lib/editing/clutter_selectors.js").default>;

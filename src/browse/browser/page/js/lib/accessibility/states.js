@@ -52,8 +52,12 @@ export default (lib) => {
     if (fills.some((fill) => patterns.secretFills.test(fill))) return true;
     const security = renderedText.letterStyle(element)?.getPropertyValue("-webkit-text-security");
     if (security && security !== "none") return true;
-    return labels(element).some((label) => patterns.secretNames.test(plainWords(label.slice(0, MAX_LABEL_CHARS))));
+    return isCalled(element, patterns.secretNames);
   }, true);
+
+  /** Whether one of an element's labels has such words. @param {Element} element @param {RegExp} words */
+  const isCalled = (element, words) =>
+    labels(element).some((label) => words.test(plainWords(label.slice(0, MAX_LABEL_CHARS))));
 
   /**
    * What an element is called; not its name, because names ask for values.
@@ -248,5 +252,5 @@ export default (lib) => {
     return Object.assign(found, lib.closedShadow.states(element));
   };
 
-  return { of, value, isSecret, held: rawValue, focused: () => [...active()] };
+  return { of, value, isCalled, isSecret, held: rawValue, focused: () => [...active()] };
 };

@@ -1,0 +1,81 @@
+"""The login state of single hosts: their cookies and web storage, without touching other hosts.
+
+IndexedDB is no part of it: it cannot be replaced while pages use it.
+"""
+
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+from playwright.async_api import CDPSession
+
+from browse.browser.driver_errors import translated
+from browse.browser.page import scripts
+from browse.browser.storage.cookies import domain_covers, set_cookies
+from browse.browser.storage.saved_state import (
+    VERSION,
+    Cookie,
+    SavedState,
+    SavedTab,
+    read_session_storage,
+    read_storage,
+    session_storage_back,
+)
+from browse.browser.tabs.tab import Tab
+from browse.browser.tabs.tabs import Tabs
+from browse.guard.hosts import host_of
+from browse.guard.urls import NavUrl
+
+_LOCAL = scripts.expression("standalone/restore_local_storage")
+_WORLD = "browse-login"
+
+
+async def read_host_state(
+    tabs: Tabs, tab: Tab, hosts: Sequence[str], *, saved_at: str
+) -> tuple[SavedState, list[str]]:
+    """Read what logs in to these hosts, and the address of the tab; and notes on the rest."""
+    storage, notes = await read_storage(tabs)
+    cookies = msgspec.convert(storage["cookies"], list[Cookie])
+    kept = [it for it in cookies if any(domain_covers(it.domain, host) for host in hosts)]
+    origins = [it for it in storage["origins"] if host_of(it["origin"]) in hosts]
+    if any(it.pop("indexedDB", None) for it in origins):
+        notes.append("IndexedDB is left out; `browse state save` has it")
+    origins = [it for it in origins if it.get("localStorage")]
+    session, _ = await read_session_storage(tab)
+    page = SavedTab(tab.url, True, {at: it for at, it in session.items() if host_of(at) in hosts})
+    return SavedState(VERSION, saved_at, kept, [page], origins), notes
+
+
+async def use_host_state(tab: Tab, state: SavedState, url: NavUrl) -> tuple[int | None, int]:
+    """Set the cookies, and open the address with its storage put back.
+
+    Returns the HTTP status, and how many cookies have expired since they were saved.
+    """
+    now = time.time()
+    fresh = [it for it in state.cookies if it.expires < 0 or it.expires > now]
+    await set_cookies(tab, msgspec.to_builtins(fresh))
+    session = await tab.protocol()
+    local = {it["origin"]: it["localStorage"] for it in state.origins}
+    async with (
+        _local_storage_back(session, local),
+        session_storage_back(session, state.pages[0].session_storage),
+    ):
+        status = await tab.open(url)
+    return status, len(state.cookies) - len(fresh)
+
+
+@asynccontextmanager
+async def _local_storage_back(session: CDPSession, items: dict[str, Any]) -> AsyncIterator[None]:
+    with translated("restoring local storage"):
+        await session.send("Page.enable")
+        source = f"({_LOCAL})({msgspec.json.encode(items).decode()})"
+        script = await session.send(
+            "Page.addScriptToEvaluateOnNewDocument", {"source": source, "worldName": _WORLD}
+        )
+    try:
+        yield
+    finally:
+        with translated("restoring local storage"):
+            await session.send("Page.removeScriptToEvaluateOnNewDocument", script)
