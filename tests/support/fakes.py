@@ -116,7 +116,7 @@ class FakeLife:
     def uptime_s(self) -> float:
         return 12.5
 
-    def stop_soon(self, reason: str) -> None:
+    def stop_soon(self, reason: str, *, forget: bool = False) -> None:
         self.reasons.append(reason)
 
 

@@ -83,10 +83,10 @@ class ScriptThrew(BrowseError):
 class PageUnreachable(BrowseError):
     """A page could not be loaded; `name` is Chromium's name of the error: ERR_…"""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, why: str = "") -> None:
         super().__init__(
             Code.NAVIGATION_FAILED,
-            f"Page not loaded: {network_reason(name)} ({name}).",
+            f"Page not loaded: {why or network_reason(name)} ({name}).",
             hint="check the address; `browse url` shows where the tab is now",
         )
         self.name = name

@@ -377,3 +377,8 @@ SUB_WORDS: dict[str, frozenset[str]] = {
         }
     ),
 }
+# Variable, what joins several values, whether it is a path, and what it is.
+START_FLAGS: dict[str, tuple[str, str, bool, str]] = {
+    "--proxy": ("BROWSE_PROXY_URL", "", False, "url"),
+    "--proxy-bypass": ("BROWSE_PROXY_BYPASS", ",", False, "hosts"),
+}

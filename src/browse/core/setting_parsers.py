@@ -4,6 +4,8 @@ import re
 import shlex
 from collections.abc import Callable
 
+from browse.core.launching.proxy_address import proxy_address
+
 
 def number(low: int, high: int) -> Callable[[str], int]:
     def parse(raw: str) -> int:
@@ -70,4 +72,4 @@ def pattern(raw: str) -> re.Pattern[str]:
 
 
 # What these parse may be or contain a secret.
-UNSHOWN = (secret, command_line, forwarder)
+UNSHOWN = (secret, command_line, forwarder, proxy_address)

@@ -55,6 +55,7 @@ class ArgvBody:
     session: str
     snapshot: bool
     at_terminal: bool
+    start_options: str
     stdin: bytes
 
 
@@ -119,6 +120,7 @@ def decode_argv(raw: bytes, length: str) -> ArgvBody:
         about.get("session", ""),
         about.get("snapshot", "").strip().lower() not in OFF,
         "terminal" in about,
+        about.get("start_options", ""),
         raw[int(length) :],
     )
 

@@ -5,6 +5,7 @@ hold for whatever a page does: redirects, frames, scripts, workers, names that c
 Requests by http to loopback go directly, because they are allowed and should cost nothing, unless
 only some domains are allowed. WebSockets always come here, on a port of their own. WebRTC over TCP
 comes here as https does; while there are request rules, which it does not obey, it ends here.
+With a proxy of the owner's (`upstream.py`), what passed the rules goes there.
 """
 
 import asyncio
@@ -20,6 +21,8 @@ from browse.browser.network import socks_relay
 from browse.browser.network.client_hello import speaks_http
 from browse.browser.network.refusals import Refusal, Refusals
 from browse.browser.network.socks_relay import RelayClient, RelayEnd, Screen
+from browse.browser.network.upstream import Upstream
+from browse.browser.network.upstream_errors import ProxyTrouble, UpstreamFailed
 from browse.core.tasks import spawn
 from browse.guard.resolver import Resolver, system_resolver
 from browse.guard.sites import Sites
@@ -54,6 +57,7 @@ class SocksProxy:
         on_refused: OnRefused,
         has_rules: Callable[[], bool] = lambda: False,
         resolve: Resolver = system_resolver,
+        upstream: Upstream | None = None,
     ) -> None:
         self._objection = objection  # called last, because it may wait
         self._on_refused = on_refused
@@ -61,6 +65,7 @@ class SocksProxy:
         self._sites = sites
         self._refusals = refusals
         self.resolve = resolve
+        self.upstream = upstream
         self._listeners: dict[str, asyncio.Server] = {}
         self._clients: set[RelayClient] = set()
 
@@ -128,6 +133,10 @@ class SocksProxy:
                 return await self._connect(host, port)
         except _Forbidden:
             self._refuse(entrance, client, host, port, Refusal(_METADATA))
+        except UpstreamFailed as exc:
+            why = exc.trouble.about(self.upstream.proxy) if self.upstream else ""
+            self._refusals.note(host, Refusal(why, exc.trouble.net))
+            client.refuse(socks_relay.UNREACHABLE)
         except (OSError, TimeoutError) as exc:
             self._refusals.note(host, Refusal("", _net_error(exc)))
             client.refuse(socks_relay.UNREACHABLE)
@@ -141,11 +150,16 @@ class SocksProxy:
         client.refuse(socks_relay.FORBIDDEN)
 
     async def _connect(self, host: str, port: int) -> RelayEnd:
+        upstream = self.upstream
+        if upstream and upstream.looks_up and not upstream.bypasses(host):
+            return await upstream.connect(host, port)
         addresses = await self._addresses(host)
         if not addresses:
             raise _Unresolved
         if any(is_refused(address) for address in addresses):
             raise _Forbidden
+        if upstream and not upstream.bypasses(host, *addresses):
+            return await _through(upstream, addresses, port)
         return await _first_of(addresses, port)
 
     async def _addresses(self, host: str) -> list[str]:
@@ -173,6 +187,19 @@ class _Forbidden(Exception):
 
 class _Unresolved(OSError):
     """A name does not resolve."""
+
+
+async def _through(upstream: Upstream, addresses: list[str], port: int) -> RelayEnd:
+    """Connect through a proxy to the first address that it reaches; it may have IPv4 only."""
+    problem = UpstreamFailed(ProxyTrouble.NOT_CONNECTED)
+    for address in sorted(addresses, key=lambda it: ":" in it):
+        try:
+            return await upstream.connect(address, port)
+        except UpstreamFailed as exc:
+            problem = exc
+            if exc.trouble.is_fatal:
+                break
+    raise problem
 
 
 async def _first_of(addresses: list[str], port: int) -> RelayEnd:

@@ -19,6 +19,7 @@ from browse.browser.network.refusals import Refusals
 from browse.browser.network.request_rules import RequestRules, TabRules
 from browse.browser.network.rules_in_force import RulesInForce
 from browse.browser.network.socks_proxy import SocksProxy
+from browse.browser.network.upstream import Upstream
 from browse.browser.page import scripts
 from browse.browser.process.browser_errors import (
     START_S,
@@ -28,7 +29,7 @@ from browse.browser.process.browser_errors import (
     stopping,
 )
 from browse.browser.process.driver import DriverProcess
-from browse.browser.process.launch import headless, start_driver
+from browse.browser.process.launch import connection_flags, headless, start_driver
 from browse.browser.process.running_chromium import Launch, RunningChromium
 from browse.browser.scratch import Scratch
 from browse.browser.storage.cookies import ImportedDomains
@@ -69,12 +70,14 @@ class Browser:
         self.scan = scan
         self.logs = PageLogs(paths, Refusals(), scan)
         self._rules = RulesInForce()
+        self.upstream = Upstream.of(settings)
         self._proxy = SocksProxy(
             self.sites,
             self.logs.refusals,
             objection=self._rules.objection,
             on_refused=self.logs.traffic.on_refused,
             has_rules=self._rules.are_there,
+            upstream=self.upstream,
         )
         self.imported = ImportedDomains()
         self._scratch = Scratch(paths.scratch_note)
@@ -207,6 +210,8 @@ class Browser:
 
     async def _launch(self, loading: DriverProcess | None, launch: Launch) -> Tabs:
         await self._proxy.open()
+        if self.upstream:
+            await self.upstream.check()  # while the driver loads
         self._driver, self.driver_pid = await start_driver(loading)
         chromium, _ = await asyncio.gather(
             self._start_chromium(launch), scripts.register(self._driver.selectors)
@@ -222,7 +227,7 @@ class Browser:
     async def _start_chromium(self, launch: Launch) -> RunningChromium:
         if self._driver is None:
             raise RuntimeError("the session was not begun")
-        started = await launch(self._driver, self._proxy_flags())
+        started = await launch(self._driver, connection_flags(self.settings, self._proxy))
         everywhere = TabRules(read_only=self.settings.readonly)
         rules = RequestRules(self.logs.refusals, self.scan, everywhere)
         self._rules.add(rules)
@@ -286,14 +291,6 @@ class Browser:
 
     async def _new_session(self, chromium: RunningChromium) -> Tabs:
         return await self._new_tabs(chromium, await chromium.new_context())
-
-    def _proxy_flags(self) -> list[str]:
-        """Return the flags for connections: through our proxy, unless the environment has one."""
-        proxied = self.settings.https_proxy or self.settings.all_proxy
-        if proxied and not self.settings.allowed_domains:
-            log.warning("a proxy is set in the environment: connections do not pass our own")
-            return []
-        return self._proxy.flags()
 
     async def _new_tabs(self, chromium: RunningChromium, context: BrowserContext) -> Tabs:
         """Open a first tab in a browser context, or take the blank page that is in it."""

@@ -1,0 +1,50 @@
+"""The settings with which Chromium is started: they hold for the daemon's life.
+
+Those that have a flag can also be given with any command that starts a daemon.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from browse.core.launching.proxy_address import ProxyAddress, proxy_address
+from browse.core.launching.setting_row import StartFlag, setting
+from browse.core.setting_parsers import one_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaunchSettings:
+    """A part of `Settings`."""
+
+    proxy: ProxyAddress | Literal["off"] | None = setting(  # noqa: RUF009 - an address never changes
+        None,
+        "BROWSE_PROXY_URL",
+        "Proxy for all connections that leave this machine: `socks5://host:1080`, `socks5h://…`, "
+        "`http://…` or `https://…`, with `user:password@` if it asks for a login; `off`: none, "
+        "whatever else is set. Rules about addresses hold before it.",
+        parse=proxy_address,
+        flag=StartFlag(
+            "--proxy",
+            "url",
+            "Connect through this proxy (socks5, socks5h, http, https), or `off`; holds until "
+            "`browse stop`.",
+        ),
+        private=True,
+    )
+    proxy_user: str = setting("", "BROWSE_PROXY_USER", "User name for the proxy.", private=True)
+    proxy_password: str = setting("", "BROWSE_PROXY_PASS", "Password for the proxy.", private=True)
+    proxy_bypass: str = setting(
+        "",
+        "BROWSE_PROXY_BYPASS",
+        "What is reached without the proxy, separated by commas: `example.com`, `*.example.com`, "
+        "`10.0.0.0/8`. Loopback always is.",
+        flag=StartFlag(
+            "--proxy-bypass", "hosts", "Reach these hosts without the proxy.", joined=","
+        ),
+    )
+    proxy_dns: str = setting(
+        "",
+        "BROWSE_PROXY_DNS",
+        "Who looks up host names: `here`, so that the address that was checked is the one that "
+        "the proxy connects to, or `proxy`; default `here`, and `proxy` with `socks5h://`.",
+        parse=one_of("here", "proxy"),
+    )
