@@ -381,4 +381,7 @@ SUB_WORDS: dict[str, frozenset[str]] = {
 START_FLAGS: dict[str, tuple[str, str, bool, str]] = {
     "--proxy": ("BROWSE_PROXY_URL", "", False, "url"),
     "--proxy-bypass": ("BROWSE_PROXY_BYPASS", ",", False, "hosts"),
+    "--init-script": ("BROWSE_INIT_SCRIPTS", ":", True, "file"),
+    "--http-logins": ("BROWSE_HTTP_LOGINS", "", True, "file"),
+    "--chromium-flag": ("BROWSE_CHROMIUM_FLAGS", " ", False, "flag"),
 }

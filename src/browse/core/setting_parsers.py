@@ -64,6 +64,11 @@ def forwarder(raw: str) -> tuple[str, ...]:
     return words
 
 
+def paths(raw: str) -> tuple[str, ...]:
+    """Split paths as PATH has them."""
+    return tuple(part for part in raw.split(":") if part)
+
+
 def pattern(raw: str) -> re.Pattern[str]:
     try:
         return re.compile(raw)

@@ -29,6 +29,7 @@ from browse.browser.process.browser_errors import (
     stopping,
 )
 from browse.browser.process.driver import DriverProcess
+from browse.browser.process.extras import Extras
 from browse.browser.process.launch import connection_flags, headless, start_driver
 from browse.browser.process.running_chromium import Launch, RunningChromium
 from browse.browser.scratch import Scratch
@@ -71,6 +72,7 @@ class Browser:
         self.logs = PageLogs(paths, Refusals(), scan)
         self._rules = RulesInForce()
         self.upstream = Upstream.of(settings)
+        self._extras = Extras.of(settings)
         self._proxy = SocksProxy(
             self.sites,
             self.logs.refusals,
@@ -217,9 +219,7 @@ class Browser:
             self._start_chromium(launch), scripts.register(self._driver.selectors)
         )
         self.take(chromium)
-        context, _ = await asyncio.gather(
-            chromium.usual_context(), chromium.rules.begin(chromium.browser)
-        )
+        context, _ = await asyncio.gather(chromium.usual_context(), chromium.begin())
         tabs, _ = await asyncio.gather(self._new_tabs(chromium, context), self._watch(chromium))
         self.tell_window()
         return tabs
@@ -232,14 +232,14 @@ class Browser:
         rules = RequestRules(self.logs.refusals, self.scan, everywhere)
         self._rules.add(rules)
         started.browser.on("disconnected", self._on_disconnected)
-        return RunningChromium(started, rules)
+        return RunningChromium(started, rules, self._extras)
 
     async def start_beside(self, launch: Launch) -> RunningChromium:
         """Start a second Chromium, to which the tabs can move."""
         chromium = await self._start_chromium(launch)
         chromium.watch_soon(self.driver_pid)
         try:
-            await chromium.rules.begin(chromium.browser)
+            await chromium.begin()
         except BaseException:
             await self.drop(chromium)
             raise

@@ -77,7 +77,7 @@ async def common_options(
     )
     return {
         "executable_path": found.path,
-        "args": [ISOLATED, KEEP_WRAPPERS, *silent_senders.FLAGS, *flags],
+        "args": [ISOLATED, KEEP_WRAPPERS, *silent_senders.FLAGS, *flags, *settings.chromium_flags],
         "chromium_sandbox": not bare,
         "handle_sigint": False,
         "handle_sigterm": False,

@@ -15,7 +15,9 @@ from playwright.async_api import Error as DriverError
 from browse import _where
 from browse.browser.driver_errors import translated
 from browse.browser.emulation.emulation import USUAL_SCREEN
+from browse.browser.network.http_logins import HttpLogins
 from browse.browser.network.request_rules import RequestRules
+from browse.browser.process.extras import Extras
 from browse.browser.process.liveness import Liveness, child_above
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
@@ -47,7 +49,11 @@ Launch = Callable[[Playwright, list[str]], Awaitable[StartedChromium]]
 class RunningChromium:
     """A Chromium with its request rules; a daemon has one, and two while its tabs move."""
 
-    def __init__(self, started: StartedChromium, rules: RequestRules) -> None:
+    def __init__(
+        self, started: StartedChromium, rules: RequestRules, extras: Extras | None = None
+    ) -> None:
+        self._extras = extras or Extras()
+        self._logins = HttpLogins(self._extras.logins)
         self.browser = started.browser
         self.window = started.window
         self._on_pid = started.on_pid
@@ -63,16 +69,26 @@ class RunningChromium:
         """Whether its process or the driver's has ended, as the system knows."""
         return self._liveness.is_lost
 
+    async def begin(self) -> None:
+        """Apply the request rules, and have servers answered, before there is a tab."""
+        await asyncio.gather(self.rules.begin(self.browser), self._logins.begin(self.browser))
+
     async def new_context(self) -> BrowserContext:
         """Open a browser context with its own cookies and storage; as large as its window."""
         if self.window:
-            return await self.browser.new_context(no_viewport=True)
+            return await self._prepared(await self.browser.new_context(no_viewport=True))
         size = {"width": USUAL_SCREEN.width, "height": USUAL_SCREEN.height}
-        return await self.browser.new_context(viewport=size)  # type: ignore[arg-type] # a TypedDict
+        context = await self.browser.new_context(viewport=size)  # type: ignore[arg-type] # a TypedDict
+        return await self._prepared(context)
 
     async def usual_context(self) -> BrowserContext:
         """Return the browser context of the default session."""
-        return self.window or await self.new_context()
+        return await self._prepared(self.window) if self.window else await self.new_context()
+
+    async def _prepared(self, context: BrowserContext) -> BrowserContext:
+        for script in self._extras.init_scripts:
+            await context.add_init_script(script)
+        return context
 
     def watch_soon(self, driver_pid: int | None) -> None:
         """Watch it once it answers, which takes its time while it starts."""

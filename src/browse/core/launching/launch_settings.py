@@ -6,9 +6,10 @@ Those that have a flag can also be given with any command that starts a daemon.
 from dataclasses import dataclass
 from typing import Literal
 
+from browse.core.launching.chromium_flags import chromium_flags
 from browse.core.launching.proxy_address import ProxyAddress, proxy_address
 from browse.core.launching.setting_row import StartFlag, setting
-from browse.core.setting_parsers import one_of
+from browse.core.setting_parsers import one_of, paths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,4 +48,31 @@ class LaunchSettings:
         "Who looks up host names: `here`, so that the address that was checked is the one that "
         "the proxy connects to, or `proxy`; default `here`, and `proxy` with `socks5h://`.",
         parse=one_of("here", "proxy"),
+    )
+    init_scripts: tuple[str, ...] = setting(
+        (),
+        "BROWSE_INIT_SCRIPTS",
+        "JavaScript files, separated by `:`, that run in every page and frame before its own "
+        "scripts.",
+        parse=paths,
+        flag=StartFlag(
+            "--init-script", "file", "Run this script first in every page.", ":", is_path=True
+        ),
+    )
+    http_logins: str = setting(
+        "",
+        "BROWSE_HTTP_LOGINS",
+        "A file that only you can read with logins for HTTP authentication, one a line: "
+        "`https://user:password@host:port`. Each is sent to its own origin only.",
+        flag=StartFlag(
+            "--http-logins", "file", "Answer servers that ask for a login.", is_path=True
+        ),
+    )
+    chromium_flags: tuple[str, ...] = setting(
+        (),
+        "BROWSE_CHROMIUM_FLAGS",
+        "Further flags for Chromium, of those that leave our rules as they are: `lang=de "
+        "force-dark-mode`.",
+        parse=chromium_flags,
+        flag=StartFlag("--chromium-flag", "flag", "Give Chromium this flag: `lang=de`.", " "),
     )
