@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
@@ -67,6 +68,7 @@ class FakeBrowser:
         self.mode = "launched"
         self.is_skipped = False
         self.sites = Sites()
+        self.proxy = SimpleNamespace(tls_warning=lambda _: "")
         scan = OutboundScan(Canary())
         self.logs = PageLogs(Paths(NOWHERE / "browse.json", NOWHERE), Refusals(), scan)
         self.scan = scan

@@ -383,5 +383,7 @@ START_FLAGS: dict[str, tuple[str, str, bool, str]] = {
     "--proxy-bypass": ("BROWSE_PROXY_BYPASS", ",", False, "hosts"),
     "--init-script": ("BROWSE_INIT_SCRIPTS", ":", True, "file"),
     "--http-logins": ("BROWSE_HTTP_LOGINS", "", True, "file"),
+    "--ca-cert": ("BROWSE_CA_CERT", "", True, "file"),
+    "--ignore-tls": ("BROWSE_IGNORE_TLS", ",", False, "host"),
     "--chromium-flag": ("BROWSE_CHROMIUM_FLAGS", " ", False, "flag"),
 }

@@ -69,6 +69,10 @@ def paths(raw: str) -> tuple[str, ...]:
     return tuple(part for part in raw.split(":") if part)
 
 
+def commas(raw: str) -> tuple[str, ...]:
+    return tuple(word for part in raw.split(",") if (word := part.strip()))
+
+
 def pattern(raw: str) -> re.Pattern[str]:
     try:
         return re.compile(raw)

@@ -6,10 +6,11 @@ The site answers under names that only the proxies know, so an answer shows the 
 import psutil
 import pytest
 
+from support.certificates import Authority, secure_site
 from support.proxies import LOGIN, ServingProxy
 
 pytestmark = [pytest.mark.e2e, pytest.mark.issue(17)]
-NAMES = {"site.test": "127.0.0.1", "other.test": "127.0.0.1"}
+NAMES = dict.fromkeys(("site.test", "other.test", "ca.test"), "127.0.0.1")
 SECRET = LOGIN[1]
 
 
@@ -81,3 +82,33 @@ def test_the_proxy_holds_until_the_daemon_is_stopped(project, site, socks, http)
     assert ("site.test", site.port, True) in http.asked
     assert SECRET not in seen
     assert not note.exists()
+
+
+def test_tls_is_excepted_for_named_hosts_through_the_proxy(project, socks, tmp_path):
+    authority = Authority(tmp_path)
+    with (
+        secure_site(authority.server("any.test", is_signed=False)) as bad,
+        secure_site(authority.server("ca.test")) as good,
+    ):
+        options = ["--proxy", socks.url(LOGIN, "socks5h"), "--ca-cert", str(authority.file)]
+        options += ["--ignore-tls", "site.test"]
+        ignored = project.ok("goto", f"https://site.test:{bad}/", *options)
+        fetched = project.ok("js", "fetch('/').then((answer) => answer.text())").page
+        saved = project.ok("download", f"https://site.test:{bad}/", str(project.root / "x.html"))
+        trusted = project.ok("goto", f"https://ca.test:{good}/")
+        text = project.ok("text").page
+        others = [
+            project.browse("goto", f"https://other.test:{port}/") for port in (bad, good)
+        ]  # of nobody, and of the CA for another name
+        local = project.ok("goto", f"https://localhost:{bad}/")
+
+    assert "[warning] the TLS certificate of site.test is not trusted" in ignored.out
+    assert (fetched, text) == ("<p>secure site.test", "secure ca.test")
+    assert "Downloaded" in saved.out
+    assert "warning" not in trusted.out
+    assert {("ERR_CERT" in it.err, "--ca-cert" in it.err, it.code) for it in others} == {
+        (True, True, 1)
+    }
+    assert "taken because it is on this machine" in local.out
+    assert {host for host, _, _ in socks.asked} >= {"site.test", "ca.test", "other.test"}
+    assert "localhost" not in {host for host, _, _ in socks.asked}

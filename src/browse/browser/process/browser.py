@@ -19,6 +19,7 @@ from browse.browser.network.refusals import Refusals
 from browse.browser.network.request_rules import RequestRules, TabRules
 from browse.browser.network.rules_in_force import RulesInForce
 from browse.browser.network.socks_proxy import SocksProxy
+from browse.browser.network.tls_exceptions import TlsExceptions
 from browse.browser.network.upstream import Upstream
 from browse.browser.page import scripts
 from browse.browser.process.browser_errors import (
@@ -73,13 +74,14 @@ class Browser:
         self._rules = RulesInForce()
         self.upstream = Upstream.of(settings)
         self._extras = Extras.of(settings)
-        self._proxy = SocksProxy(
+        self.proxy = SocksProxy(
             self.sites,
             self.logs.refusals,
             objection=self._rules.objection,
             on_refused=self.logs.traffic.on_refused,
             has_rules=self._rules.are_there,
             upstream=self.upstream,
+            find_tls=lambda: TlsExceptions.of(settings, paths.tls_identity),
         )
         self.imported = ImportedDomains()
         self._scratch = Scratch(paths.scratch_note)
@@ -211,7 +213,7 @@ class Browser:
             raise problem from exc
 
     async def _launch(self, loading: DriverProcess | None, launch: Launch) -> Tabs:
-        await self._proxy.open()
+        await self.proxy.open()
         if self.upstream:
             await self.upstream.check()  # while the driver loads
         self._driver, self.driver_pid = await start_driver(loading)
@@ -227,7 +229,7 @@ class Browser:
     async def _start_chromium(self, launch: Launch) -> RunningChromium:
         if self._driver is None:
             raise RuntimeError("the session was not begun")
-        started = await launch(self._driver, connection_flags(self.settings, self._proxy))
+        started = await launch(self._driver, connection_flags(self.settings, self.proxy))
         everywhere = TabRules(read_only=self.settings.readonly)
         rules = RequestRules(self.logs.refusals, self.scan, everywhere)
         self._rules.add(rules)
@@ -386,7 +388,7 @@ class Browser:
             async with asyncio.timeout(CLOSE_S):
                 if self._driver:
                     await self._driver.stop()
-        await self._proxy.close()
+        await self.proxy.close()
         await self.logs.close()
         await asyncio.to_thread(self._scratch.remove)
 

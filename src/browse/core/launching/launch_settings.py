@@ -9,7 +9,7 @@ from typing import Literal
 from browse.core.launching.chromium_flags import chromium_flags
 from browse.core.launching.proxy_address import ProxyAddress, proxy_address
 from browse.core.launching.setting_row import StartFlag, setting
-from browse.core.setting_parsers import one_of, paths
+from browse.core.setting_parsers import commas, one_of, paths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +67,20 @@ class LaunchSettings:
         flag=StartFlag(
             "--http-logins", "file", "Answer servers that ask for a login.", is_path=True
         ),
+    )
+    ca_cert: str = setting(
+        "",
+        "BROWSE_CA_CERT",
+        "A file with certificates of your own CA (PEM): servers that it signed are trusted, too.",
+        flag=StartFlag("--ca-cert", "file", "Trust the servers of this CA, too.", is_path=True),
+    )
+    ignore_tls: tuple[str, ...] = setting(
+        (),
+        "BROWSE_IGNORE_TLS",
+        "Hosts whose TLS certificate is taken as it is, separated by commas: `example.com`, "
+        "`*.example.com`. Loopback names always are, with a warning.",
+        parse=commas,
+        flag=StartFlag("--ignore-tls", "host", "Take this host's certificate as it is.", ","),
     )
     chromium_flags: tuple[str, ...] = setting(
         (),
