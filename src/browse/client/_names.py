@@ -385,5 +385,6 @@ START_FLAGS: dict[str, tuple[str, str, bool, str]] = {
     "--http-logins": ("BROWSE_HTTP_LOGINS", "", True, "file"),
     "--ca-cert": ("BROWSE_CA_CERT", "", True, "file"),
     "--ignore-tls": ("BROWSE_IGNORE_TLS", ",", False, "host"),
+    "--extensions-dir": ("BROWSE_EXTENSIONS_DIR", "", True, "folder"),
     "--chromium-flag": ("BROWSE_CHROMIUM_FLAGS", " ", False, "flag"),
 }

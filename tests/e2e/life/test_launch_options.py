@@ -1,8 +1,11 @@
 """What is decided when Chromium starts: scripts, logins and flags."""
 
 import base64
+import json
 
 import pytest
+
+from support.window import needs_window
 
 pytestmark = [pytest.mark.e2e, pytest.mark.issue(17)]
 WORD = base64.b64encode(b"ada:s3cret-pass").decode()
@@ -77,3 +80,24 @@ def test_options_that_cannot_be_used_start_nothing(project, words, said):
     assert refused.code == 6
     assert said in refused.err
     assert not project.state_file.exists()
+
+
+@needs_window
+def test_extensions_are_loaded_without_a_window_and_in_one(project, site, tmp_path):
+    folder = tmp_path / "extensions" / "marks"
+    folder.mkdir(parents=True)
+    scripts = [{"matches": ["<all_urls>"], "js": ["mark.js"], "run_at": "document_end"}]
+    manifest = {"manifest_version": 3, "name": "Marks", "version": "1", "content_scripts": scripts}
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    (folder / "mark.js").write_text("document.body.append('marked');")
+    page = site.page("/extensions", "<p>page ")
+
+    project.ok("goto", page, "--extensions-dir", str(folder.parent))
+    without = project.ok("text").page
+    mode = project.ok("status", "--json").json["mode"]
+    project.ok("connect")
+    project.ok("goto", page)
+
+    assert "marked" in without
+    assert mode == "launched"
+    assert "marked" in project.ok("text").page

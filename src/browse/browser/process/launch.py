@@ -7,14 +7,16 @@ from contextlib import contextmanager
 from typing import Any
 
 from playwright.async_api import Error as DriverError
-from playwright.async_api import Playwright
+from playwright.async_api import Playwright, ViewportSize
 
 from browse.browser.driver_messages import not_started
+from browse.browser.emulation.emulation import USUAL_SCREEN
 from browse.browser.network import silent_senders
 from browse.browser.network.socks_proxy import SocksProxy
 from browse.browser.process import adopt_driver, chromium
 from browse.browser.process.chromium_sandbox import why_no_sandbox
 from browse.browser.process.driver import DriverProcess
+from browse.browser.process.own_extensions import extension_flags, find_extensions
 from browse.browser.process.running_chromium import Launch, StartedChromium
 from browse.core.errors import BrowseError, Code
 from browse.core.settings import Settings
@@ -45,12 +47,31 @@ def headless(settings: Settings) -> Launch:
     """Return what launches headless Chromium over a pipe: no port, and it ends when we do."""
 
     async def launch(driver: Playwright, flags: list[str]) -> StartedChromium:
+        if settings.extensions_dir:
+            return await _with_extensions(settings, driver, flags)
         found = chromium.find(settings.chromium_path)
         options = await common_options(settings, found, flags)
         with starting(found):
             return StartedChromium(await driver.chromium.launch(**options))
 
     return launch
+
+
+async def _with_extensions(
+    settings: Settings, driver: Playwright, flags: list[str]
+) -> StartedChromium:
+    """Launch a Chromium that can have extensions, which a headless shell cannot."""
+    own = extension_flags(find_extensions(settings.extensions_dir))
+    found = chromium.find_with_window(settings.chromium_path)
+    options = await common_options(settings, found, [*flags, *own])
+    size: ViewportSize = {"width": USUAL_SCREEN.width, "height": USUAL_SCREEN.height}
+    with starting(found):
+        context = await driver.chromium.launch_persistent_context(
+            "", headless=True, viewport=size, **options
+        )
+    if context.browser is None:
+        raise RuntimeError("the context has no browser")
+    return StartedChromium(context.browser, usual=context)
 
 
 def environ_proxy(settings: Settings) -> str:

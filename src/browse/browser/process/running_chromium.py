@@ -40,6 +40,7 @@ class StartedChromium:
     # What to do once it is closed: gets whether it was lost before.
     at_end: Callable[[bool], Awaitable[None]] | None = None
     note: str = ""  # what who opens a window should know of it
+    usual: BrowserContext | None = None  # of the default session, if it is not a new one
 
 
 # Starts a Chromium with these flags, on a driver that runs.
@@ -56,6 +57,7 @@ class RunningChromium:
         self._logins = HttpLogins(self._extras.logins)
         self.browser = started.browser
         self.window = started.window
+        self._usual = started.window or started.usual
         self._on_pid = started.on_pid
         self._at_end = started.at_end
         self.note = started.note
@@ -83,7 +85,7 @@ class RunningChromium:
 
     async def usual_context(self) -> BrowserContext:
         """Return the browser context of the default session."""
-        return await self._prepared(self.window) if self.window else await self.new_context()
+        return await self._prepared(self._usual) if self._usual else await self.new_context()
 
     async def _prepared(self, context: BrowserContext) -> BrowserContext:
         for script in self._extras.init_scripts:

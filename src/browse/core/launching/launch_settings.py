@@ -82,6 +82,15 @@ class LaunchSettings:
         parse=commas,
         flag=StartFlag("--ignore-tls", "host", "Take this host's certificate as it is.", ","),
     )
+    extensions_dir: str = setting(
+        "",
+        "BROWSE_EXTENSIONS_DIR",
+        "Folder of an unpacked extension, or of several, for the default session; also without a "
+        "window, if a Chromium is there that is more than a headless shell.",
+        flag=StartFlag(
+            "--extensions-dir", "folder", "Load the unpacked extensions in it.", is_path=True
+        ),
+    )
     chromium_flags: tuple[str, ...] = setting(
         (),
         "BROWSE_CHROMIUM_FLAGS",
