@@ -79,10 +79,9 @@ def _start_driver(paths: Paths, environ: Mapping[str, str]) -> driver.DriverProc
 
 
 def _start_options(environ: Mapping[str, str]) -> dict[str, str]:
-    """Return the options that came with the command, else those of the daemon before."""
-    if text := environ.get(start_options.VARIABLE, ""):
-        return start_options.parse(text)
-    return start_options.kept(Paths.of(load(environ)).options_note)
+    """Return the options that came with the command, and others of the daemon before."""
+    before = start_options.kept(Paths.of(load(environ)).options_note)
+    return before | start_options.parse(environ.get(start_options.VARIABLE, ""))
 
 
 def _ready_fd(environ: Mapping[str, str]) -> int | None:

@@ -69,7 +69,8 @@ def test_the_proxy_holds_until_the_daemon_is_stopped(project, site, socks, http)
 
     project.ok("url", "--proxy", socks.url(LOGIN, "socks5h"))
     psutil.Process(project.state()["pid"]).kill()
-    project.ok("goto", page)  # a daemon that was lost comes back with its proxy
+    # A daemon that was lost comes back with its proxy, also if another option is given now.
+    project.ok("goto", page, "--chromium-flag", "kiosk")
     socks.close()
     down = project.browse("goto", f"{page}?again")
     project.ok("restart", "--proxy", http.url(), BROWSE_PROXY_DNS="proxy", **login)

@@ -78,7 +78,7 @@ def _unusable(what: str, hint: str = "") -> BrowseError:
     return BrowseError(
         Code.SETTING_INVALID,
         f"The logins of --http-logins cannot be used: {what}.",
-        hint=hint or "correct it, or start without: `browse stop`",
+        hint=hint or "correct it; what came as a flag is forgotten with `browse stop`",
     )
 
 

@@ -189,7 +189,7 @@ def _read(path: Path) -> str:
 
 
 def _unusable(path: Path, why: str) -> BrowseError:
-    hint = "name a file that begins with -----BEGIN CERTIFICATE-----, or start without it"
+    hint = "name a file of certificates in PEM form; `browse stop` forgets what came as a flag"
     return _invalid(f"The certificate {path} of --ca-cert cannot be used: {why}.", hint)
 
 

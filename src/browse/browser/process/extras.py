@@ -41,5 +41,5 @@ def _unusable(path: Path, why: str) -> BrowseError:
     return BrowseError(
         Code.SETTING_INVALID,
         f"The script {path} of --init-script cannot be used: {why}.",
-        hint="correct it, or start without: `browse stop`",
+        hint="correct it; what came as a flag is forgotten with `browse stop`",
     )

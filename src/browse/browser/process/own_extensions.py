@@ -72,5 +72,5 @@ def _unusable(what: str) -> BrowseError:
     return BrowseError(
         Code.SETTING_INVALID,
         f"The extensions of BROWSE_EXTENSIONS_DIR cannot be loaded: {what}.",
-        hint="correct it, or unset BROWSE_EXTENSIONS_DIR; then run the command again",
+        hint="correct it; what came as a flag is forgotten with `browse stop`",
     )
