@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from browse.core import settings
 from browse.registry import guide, render
 from browse.registry.other_tools import INSTEAD
 from browse.registry.params import READ_FILE
@@ -70,7 +71,21 @@ def names(made: str) -> str:
             known = sorted(word for spec in members for word in spec.words)
             rows = [f'            "{word}",' for word in known]
             lines += [f'    "{family.name}": frozenset(', "        {", *rows, "        }", "    ),"]
+    lines += ["}", "# Variable, what joins several values, whether it is a path, what it is, and"]
+    lines += [
+        "# whether it counts only before the command, as a command has such a flag too."
+    ]
+    lines += ["START_FLAGS: dict[str, tuple[str, str, bool, str, bool]] = {"]
+    taken = {arg.spelled for spec in specs for arg in spec.args if arg.flag}
+    for _, _, about in settings.rows():
+        if flag := about.flag:
+            facts = (about.env, flag.joined, flag.is_path, flag.metavar, flag.word in taken)
+            lines += [f'    "{flag.word}": ({", ".join(map(_literal, facts))}),']
     return "\n".join([*lines, "}"]) + "\n"
+
+
+def _literal(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def _first_words(spec: Spec) -> set[str]:

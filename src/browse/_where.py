@@ -13,6 +13,7 @@ STATE_NAME = "browse.json"
 DAEMON_LOCK = "browse-daemon.lock"
 DAEMON_LOG = "browse-daemon.log"
 WINDOW_NOTE = "browse-window"
+OPTIONS_NOTE = "browse-start-options"
 # How a window was when its daemon ended, if it did not close it itself.
 OPEN, CLOSED = "open", "closed"
 MAX_STATE_BYTES = 65_536

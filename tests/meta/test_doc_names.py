@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
+from browse.client._names import START_FLAGS
 from browse.registry.shared_flags import ACTING, COMMON
 from browse.registry.spec import declared
 from meta import markdown
@@ -16,7 +17,7 @@ from meta.markdown import ROOT
 PAGES = markdown.pages()
 PACKAGE = ROOT / "src" / "browse"
 SUFFIXES = ("py", "js", "cjs")
-CLIENT_WORDS = {"--version", "--help", "--force-restart", "--profile"}
+CLIENT_WORDS = {"--version", "--help", "--force-restart", *START_FLAGS}
 # Of `./check`, of our own tools, and of programs that we start.
 OTHER_FLAGS = {
     *("--fast", "--fix", "--count", "--hypothesis-profile", "--kills", "--seed"),

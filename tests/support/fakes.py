@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
@@ -68,6 +69,7 @@ class FakeBrowser:
         self.mode = "launched"
         self.is_skipped = False
         self.sites = Sites()
+        self.proxy = SimpleNamespace(tls_warning=lambda _: "")
         scan = OutboundScan(Canary())
         self.logs = PageLogs(Paths(NOWHERE / "browse.json", NOWHERE), Refusals(), scan)
         self.scan = scan
@@ -117,7 +119,7 @@ class FakeLife:
     def uptime_s(self) -> float:
         return 12.5
 
-    def stop_soon(self, reason: str) -> None:
+    def stop_soon(self, reason: str, *, forget: bool = False) -> None:
         self.reasons.append(reason)
 
 
@@ -273,7 +275,6 @@ def a_daemon(running: Running, *, token: str = "a-token", **changes: Any) -> Ser
         denied=lambda *_: None,
         notices=Notices(),
         project=PROJECT,
-        profile="",
         live_view=live_view_of(running.runner.parts),
         terminals=a_terminal_keeper(tickets=access.tickets),
     )

@@ -49,6 +49,13 @@ _NETWORK_REASONS = {
 }
 
 
+_ADDRESS = "check the address; `browse url` shows where the tab is now"
+_CERTIFICATE = (
+    "check the address; for a server of your own, start the daemon with its CA (`browse restart"
+    " --ca-cert <file>`) or with --ignore-tls <host>"
+)
+
+
 @contextmanager
 def translated(action: str, *, selector: str = "") -> Iterator[None]:
     """Translate exceptions of the driver; `action` describes what was being done."""
@@ -83,11 +90,11 @@ class ScriptThrew(BrowseError):
 class PageUnreachable(BrowseError):
     """A page could not be loaded; `name` is Chromium's name of the error: ERR_…"""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, why: str = "") -> None:
         super().__init__(
             Code.NAVIGATION_FAILED,
-            f"Page not loaded: {network_reason(name)} ({name}).",
-            hint="check the address; `browse url` shows where the tab is now",
+            f"Page not loaded: {why or network_reason(name)} ({name}).",
+            hint=_CERTIFICATE if name.startswith("ERR_CERT") else _ADDRESS,
         )
         self.name = name
 

@@ -394,3 +394,16 @@ SUB_WORDS: dict[str, frozenset[str]] = {
         }
     ),
 }
+# Variable, what joins several values, whether it is a path, what it is, and
+# whether it counts only before the command, as a command has such a flag too.
+START_FLAGS: dict[str, tuple[str, str, bool, str, bool]] = {
+    "--proxy": ("BROWSE_PROXY_URL", "", False, "url", False),
+    "--proxy-bypass": ("BROWSE_PROXY_BYPASS", ",", False, "hosts", False),
+    "--init-script": ("BROWSE_INIT_SCRIPTS", ":", True, "file", False),
+    "--http-logins": ("BROWSE_HTTP_LOGINS", "", True, "file", False),
+    "--ca-cert": ("BROWSE_CA_CERT", "", True, "file", False),
+    "--ignore-tls": ("BROWSE_IGNORE_TLS", ",", False, "host", False),
+    "--extensions-dir": ("BROWSE_EXTENSIONS_DIR", "", True, "folder", False),
+    "--chromium-flag": ("BROWSE_CHROMIUM_FLAGS", " ", False, "flag", False),
+    "--profile": ("BROWSE_PROFILE", "", True, "dir", False),
+}

@@ -13,6 +13,7 @@ from browse.client._names import (
     NAMES,
     READS_FILE,
     READS_STDIN,
+    START_FLAGS,
     STDIN_WITH,
     SUB_WORDS,
     TAKES_VALUE,
@@ -21,8 +22,7 @@ from browse.client._names import (
 OFFLINE = frozenset({"help", "--help", "-h", "--version", "-V", "completion"})
 HELP_FLAGS = frozenset({"--help", "-h"})
 FORCE = "--force-restart"
-PROFILE = "--profile"
-ENDING = ("stop", "restart", "status")
+ENDING = ("stop", "restart")
 MAX_STDIN_BYTES = 67_108_864
 RETRIES = 30
 STEP_CHARS = 6
@@ -71,10 +71,10 @@ def run(argv: list[str]) -> int:
     own = _before_dashes(argv)
     forced = FORCE in own
     words = [word for word in own if word != FORCE] + argv[len(own) :]
-    if words and words[0].startswith("-") and any(it.startswith(PROFILE) for it in words):
-        from browse.client import profile  # rare, and about the start of a daemon
+    if any(word.partition("=")[0] in START_FLAGS for word in own):
+        from browse.client import options  # starting a daemon, most often: seconds
 
-        words = profile.take(words)
+        words = options.take(words)
     name, ordered = _command_first(words)
     if name not in NAMES or words[0] in OFFLINE or HELP_FLAGS & {*_before_dashes(words)}:
         from browse.client import offline  # help texts: kilobytes that a command does not need
@@ -120,7 +120,7 @@ def online(name: str, words: list[str], stdin: bytes = b"", *, forced: bool = Fa
 
         return window.answer(CommandLine(name, window.with_display(words)), path)
     call = CommandLine(name, words, stdin)
-    if forced or call.name in ("stop", "restart"):
+    if forced or call.name in ENDING:
         from browse.client import stop  # signals and waits: needed only to end a daemon
 
         return stop.answer(call, path, forced=forced)
@@ -197,19 +197,15 @@ def state_file() -> str:
 
 def _fields(words: list[str]) -> bytes:
     facts = {"cwd": os.getcwd()}
-    for name in ("tab", "session", "snapshot"):
+    for name in ("tab", "session", "snapshot", "start_options"):
         if value := os.environ.get(f"BROWSE_{name.upper()}"):
             facts[name] = value
+    if words[0] in ENDING:  # the options are for the daemon that comes after this one
+        facts.pop("start_options", None)
     if agent := os.environ.get("BROWSE_AGENT") or _conversation() or _terminal():
         facts["agent"] = agent
     else:
         facts["from"] = f"{os.getsid(0)} {os.getppid()} {os.getpid()}"
-    if profile := os.environ.get("BROWSE_PROFILE"):
-        whole = os.path.join(os.getcwd(), os.path.expanduser(profile))
-        # With `..` in it, the daemon refuses it as it is.
-        os.environ["BROWSE_PROFILE"] = whole if ".." in whole else os.path.normpath(whole)
-        if words[0] not in ENDING:
-            facts["profile"] = os.environ["BROWSE_PROFILE"]
     if os.isatty(1):
         facts["terminal"] = "1"
     lines = [f"{key}={value}" for key, value in facts.items()]

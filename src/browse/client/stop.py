@@ -53,6 +53,8 @@ def _nothing_to_stop(call: main.CommandLine, path: str) -> int:
     lock = _where.beside(path, _where.DAEMON_LOCK)
     if not (os.path.lexists(path) or os.path.lexists(lock)):
         return _tell("No daemon running — nothing to stop.")
+    with contextlib.suppress(FileNotFoundError):  # there are none
+        os.unlink(_where.beside(path, _where.OPTIONS_NOTE))
     seconds = start.budget_seconds()
     with locks.starting(path, seconds):
         if endpoint.living(path) is not None:

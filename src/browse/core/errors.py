@@ -43,6 +43,8 @@ class Code(StrEnum):
     BROWSER_GONE = "browser-gone"
     WINDOW = "window"
     PROFILE = "profile"
+    PROXY = "proxy"
+    STARTED_OTHERWISE = "started-otherwise"
     DAEMON_STOPPING = "daemon-stopping"
     TAB_UNKNOWN = "tab-unknown"
     TAB_CLOSED = "tab-closed"
@@ -164,6 +166,10 @@ CATALOGUE: dict[Code, CodeInfo] = {
     ),
     Code.WINDOW: CodeInfo(
         409, _exit.FAILED, "There is no window, or none can be opened; the browser is as it was."
+    ),
+    Code.PROXY: CodeInfo(502, _exit.FAILED, "The proxy that the settings name cannot be used."),
+    Code.STARTED_OTHERWISE: CodeInfo(
+        409, _exit.REFUSED, "The running daemon was started with other options; nothing was done."
     ),
     Code.DAEMON_STOPPING: CodeInfo(503, _exit.UNREACHABLE, "The daemon is shutting down."),
     Code.TAB_UNKNOWN: CodeInfo(404, _exit.TARGET, "There is no tab with that id."),

@@ -73,6 +73,14 @@ class Paths:
         return self.state_dir / _where.WINDOW_NOTE
 
     @property
+    def tls_identity(self) -> Path:
+        return self.home / "tls" / "identity.pem"
+
+    @property
+    def options_note(self) -> Path:
+        return self.state_dir / _where.OPTIONS_NOTE
+
+    @property
     def tabs_file(self) -> Path:
         return self.state_dir / "tabs.json"
 

@@ -4,6 +4,8 @@ import re
 import shlex
 from collections.abc import Callable
 
+from browse.core.launching.proxy_address import proxy_address
+
 
 def number(low: int, high: int) -> Callable[[str], int]:
     def parse(raw: str) -> int:
@@ -62,6 +64,15 @@ def forwarder(raw: str) -> tuple[str, ...]:
     return words
 
 
+def paths(raw: str) -> tuple[str, ...]:
+    """Split paths as PATH has them."""
+    return tuple(part for part in raw.split(":") if part)
+
+
+def commas(raw: str) -> tuple[str, ...]:
+    return tuple(word for part in raw.split(",") if (word := part.strip()))
+
+
 def pattern(raw: str) -> re.Pattern[str]:
     try:
         return re.compile(raw)
@@ -70,4 +81,4 @@ def pattern(raw: str) -> re.Pattern[str]:
 
 
 # What these parse may be or contain a secret.
-UNSHOWN = (secret, command_line, forwarder)
+UNSHOWN = (secret, command_line, forwarder, proxy_address)

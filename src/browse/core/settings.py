@@ -5,11 +5,13 @@ person can correct all of them at once.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 from browse.core.errors import BrowseError, Code
+from browse.core.launching.launch_settings import LaunchSettings
+from browse.core.launching.setting_row import SettingInfo, StartFlag, setting
 from browse.core.setting_parsers import (
     UNSHOWN,
     command_line,
@@ -22,33 +24,9 @@ from browse.core.setting_parsers import (
     switch,
 )
 
-Reader = Literal["client", "daemon", "both"]
-
-
-@dataclass(frozen=True, slots=True)
-class SettingInfo:
-    """One row of the table: which variable the value comes from and what it means."""
-
-    env: str
-    help: str
-    parse: Callable[[str], Any]
-    read_by: Reader
-
-
-def setting(
-    default: Any,
-    env: str,
-    help: str,
-    *,
-    parse: Callable[[str], Any] = str,
-    read_by: Reader = "daemon",
-) -> Any:
-    """Declare a row of the table."""
-    return field(default=default, metadata={"about": SettingInfo(env, help, parse, read_by)})
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(LaunchSettings):
     """The values in force. Built once, at start, and passed to constructors."""
 
     state_file: str = setting(
@@ -200,8 +178,8 @@ class Settings:
     https_proxy: str = setting(
         "",
         "HTTPS_PROXY",
-        "A proxy that Chromium uses (also as `https_proxy`) instead of ours. Address rules then "
-        "hold for arguments only.",
+        "A proxy that Chromium uses (also as `https_proxy`) instead of ours, if `BROWSE_PROXY_URL` "
+        "is not set. Address rules then hold for arguments only.",
     )
     all_proxy: str = setting(
         "", "ALL_PROXY", "As `HTTPS_PROXY`, for every scheme (also as `all_proxy`)."
@@ -247,7 +225,12 @@ class Settings:
         parse=number(100, 86_400_000),
     )
     profile: str = setting(
-        "", "BROWSE_PROFILE", "Folder of the Chromium profile to use: `--profile`."
+        "",
+        "BROWSE_PROFILE",
+        "Folder of the Chromium profile to use. A relative one begins at the project.",
+        flag=StartFlag(
+            "--profile", "dir", "Keep the browser's profile in this folder.", is_path=True
+        ),
     )
     headed: bool = setting(
         False,
@@ -382,24 +365,30 @@ def _raw(environ: Mapping[str, str], name: str) -> str:
     return environ.get(name, "") or (environ.get(name.lower(), "") if "PROXY" in name else "")
 
 
-def load(environ: Mapping[str, str]) -> Settings:
-    """Read the table from an environment; an empty variable counts as not set."""
+def load(environ: Mapping[str, str], given: Mapping[str, str] | None = None) -> Settings:
+    """Read the table from an environment; an empty variable counts as not set.
+
+    `given` are values of start options, by variable: they win.
+    """
+    given = given or {}
     values: dict[str, Any] = {}
     wrong: list[str] = []
     for name, _, about in rows():
-        raw = _raw(environ, about.env)
+        raw = given.get(about.env) or _raw(environ, about.env)
         if not raw:
             continue
         try:
             values[name] = about.parse(raw)
         except ValueError as exc:
             shown = "the value given" if about.parse in UNSHOWN else repr(raw[:40])
-            wrong.append(f"{about.env} must be {exc}, not {shown}")
+            spelled = about.flag.word if about.flag and about.env in given else about.env
+            wrong.append(f"{spelled} must be {exc}, not {shown}")
     if wrong:
-        names = " ".join(line.split()[0] for line in wrong)
+        names = [word for line in wrong if not (word := line.split()[0]).startswith("--")]
+        unset = f"unset {' '.join(names)}, or " if names else ""
         raise BrowseError(
             Code.SETTING_INVALID,
             "; ".join(wrong),
-            hint=f"unset {names}, or give a value as in docs/settings.md",
+            hint=f"{unset}give a value as in docs/settings.md",
         )
     return Settings(**values)

@@ -12,6 +12,7 @@ from browse.browser.process import driver
 from browse.browser.scratch import Scratch
 from browse.core.errors import BrowseError
 from browse.core.files import private_folder
+from browse.core.launching import start_options
 from browse.core.paths import Paths
 from browse.core.settings import Settings, load
 from browse.daemon import singleton
@@ -25,9 +26,11 @@ def main(environ: Mapping[str, str]) -> int:
     """Run a daemon; if it cannot start, report why to the client that waits."""
     announce = Announcer(_ready_fd(environ))
     try:
-        settings = load(environ)
+        given = _start_options(environ)
+        settings = load(environ, given)
         paths = Paths.of(settings)
         lock = _take(settings, paths)
+        start_options.keep(paths.options_note, given)
         announce.step()
         loading = None if settings.headless_skip else _start_driver(paths, environ)
         _set_up_log(settings, paths)
@@ -70,7 +73,15 @@ def _log() -> "logging.Logger":
 
 def _start_driver(paths: Paths, environ: Mapping[str, str]) -> driver.DriverProcess | None:
     scratch = Scratch(paths.scratch_note).make()
-    return driver.start(driver.environment(environ, paths.driver_cache, scratch))
+    private = start_options.private_variables()
+    around = {name: value for name, value in environ.items() if name not in private}
+    return driver.start(driver.environment(around, paths.driver_cache, scratch))
+
+
+def _start_options(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return the options that came with the command, and others of the daemon before."""
+    before = start_options.kept(Paths.of(load(environ)).options_note)
+    return before | start_options.parse(environ.get(start_options.VARIABLE, ""))
 
 
 def _ready_fd(environ: Mapping[str, str]) -> int | None:

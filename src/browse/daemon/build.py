@@ -214,7 +214,6 @@ def _services(
         denied=denied,
         notices=notices,
         project=parts.project,
-        profile=parts.settings.profile,
         live_view=live_view_of(parts),
         terminals=terminals,
     )

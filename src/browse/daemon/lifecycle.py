@@ -17,6 +17,7 @@ from browse.browser.process.browser import Browser
 from browse.browser.process.driver import DriverProcess
 from browse.core.clock import stamp
 from browse.core.errors import BrowseError
+from browse.core.launching import start_options
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.core.tasks import spawn
@@ -63,9 +64,14 @@ class Life:
     def uptime_s(self) -> float:
         return time.monotonic() - self._born
 
-    def stop_soon(self, reason: str) -> None:
-        """End the daemon after the current reply was sent; accept no further command."""
+    def stop_soon(self, reason: str, *, forget: bool = False) -> None:
+        """End the daemon after the current reply was sent; accept no further command.
+
+        `forget`: the next one does not start with the options of this one.
+        """
         self.ending = True
+        if forget:
+            start_options.forget(self._paths.options_note)
         asyncio.get_running_loop().call_later(ACKNOWLEDGE_S, self._finish, reason)
 
     def _finish(self, reason: str) -> None:

@@ -39,7 +39,7 @@ class DaemonLife(Protocol):
 
     def uptime_s(self) -> float: ...
 
-    def stop_soon(self, reason: str) -> None: ...
+    def stop_soon(self, reason: str, *, forget: bool = False) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,8 @@ class Ctx:
 
     def warnings(self, *hosts: str) -> list[str]:
         """List warnings about the hosts that a command visited, each warning once."""
-        said = (self.browser.sites.warning(host) for host in hosts)
+        sources = (self.browser.sites.warning, self.browser.proxy.tls_warning)
+        said = (warning(host) for warning in sources for host in dict.fromkeys(hosts))
         return list(dict.fromkeys(warning for warning in said if warning))
 
     def blocked(self, tab: Tab, since: float) -> list[str]:

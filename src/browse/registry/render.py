@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Iterable, Sequence
 
+from browse.core import settings
 from browse.registry.shared_flags import ACTING, COMMON
 from browse.registry.signature import Argument
 from browse.registry.spec import Alias, Family, Group, Spec, by_command
@@ -14,10 +15,6 @@ ACTING_TAKE = "Commands that act on the page also take"
 FORCE_RESTART = (
     "--force-restart",
     "Replace a running daemon first, even one that does not answer; its tabs are lost.",
-)
-PROFILE = (
-    "--profile dir",
-    "Before the command: keep the browser's profile in this folder (also BROWSE_PROFILE).",
 )
 # Answered by the client alone, so they have no declaration.
 COMPLETION = "Print a completion script for your shell."
@@ -102,10 +99,17 @@ def overview(specs: Iterable[Spec]) -> str:
         if rows and group is Group.SETUP:
             lines.append(_row("completion bash|zsh|fish", COMPLETION))
     lines += ["", "Before or after any command:", _row(*FORCE_RESTART)]
-    lines += [_row(*PROFILE)]
+    lines += ["", "With a command that starts the daemon:"]
+    lines += [_row(*row) for row in start_flag_rows()]
     lines += ["", "Without a command:", _row("--version", VERSION)]
     lines += ["", "Help on one command: browse help <command>. For agents: browse help --agent."]
     return "\n".join(lines) + "\n"
+
+
+def start_flag_rows() -> list[tuple[str, str]]:
+    """List the flags with which a daemon is started, with what each does."""
+    flags = [about.flag for _, _, about in settings.rows() if about.flag]
+    return [(f"{flag.word} {flag.metavar}", flag.doc) for flag in flags]
 
 
 def _entry(members: Sequence[Spec]) -> str:

@@ -54,9 +54,9 @@ class ArgvBody:
     agent: str
     session: str
     origin: str
-    profile: str
     snapshot: bool
     at_terminal: bool
+    start_options: str
     stdin: bytes
 
 
@@ -120,9 +120,9 @@ def decode_argv(raw: bytes, length: str) -> ArgvBody:
         about.get("agent", ""),
         about.get("session", ""),
         about.get("from", ""),
-        about.get("profile", ""),
         about.get("snapshot", "").strip().lower() not in OFF,
         "terminal" in about,
+        about.get("start_options", ""),
         raw[int(length) :],
     )
 
@@ -139,17 +139,6 @@ def agent_name(form: ArgvBody, project: str) -> str:
         return name
     # Two long paths may differ in a part that is cut away.
     return f"{sha256(name.encode()).hexdigest()[:8]}…{name[9 - MAX_AGENT_CHARS :]}"
-
-
-def require_profile(wanted: str, used: str) -> None:
-    """Raise if a client wants another Chromium profile than the daemon was started with."""
-    if wanted and Path(wanted).resolve() != (Path(used).resolve() if used else None):
-        runs = f"uses the profile {used}" if used else "uses no profile"
-        raise BrowseError(
-            Code.PROFILE,
-            f"The daemon of this project {runs}, not {wanted}; nothing was done.",
-            hint=f"replace it, which closes its tabs: browse --profile {wanted} restart",
-        )
 
 
 def _is_number(word: str) -> bool:

@@ -30,6 +30,5 @@ class Services:
     denied: Callable[[HTTPConnection, str], None]
     notices: Notices  # told to the owner with the next reply
     project: str
-    profile: str  # the folder of the Chromium profile that the daemon was started with
     live_view: "Callable[[], LiveView]"
     terminals: Terminals

@@ -18,16 +18,17 @@ def test_what_sites_store_is_kept_in_the_profile_and_nowhere_else(project, site,
 
     assert f"Profile: {folder}" in project.ok(*named, "status").out
     other = project.browse("--profile", f"{folder}2", "url")
-    assert_clear(other, 1, f"uses the profile {folder}, not {folder}2; nothing was done", "restart")
-    assert_clear(project.browse("--profile", "../x", "url"), 2, "a name with `..` in it is refused")
-    assert_clear(project.browse("--profile"), 2, "the folder is missing")
+    assert_clear(
+        other, 1, f"The running daemon has --profile {folder}; nothing was done", "restart"
+    )
+    assert_clear(project.browse("--profile"), 2, "--profile needs a value")
     second = Project.make(tmp_path / "second")
     assert_clear(second.browse(*named, "url"), 1, "the browser of another project uses it (daemon")
     second.end()
 
-    project.ok("restart", BROWSE_PROFILE=str(folder))
-    project.ok("goto", url)
+    project.ok("stop")
+    project.ok("goto", url, BROWSE_PROFILE=str(folder))
     assert project.ok("js", "document.cookie + localStorage.l").page == "lasting=1kept"
-    project.ok("restart")
-    assert_clear(project.browse(*named, "url"), 1, "The daemon of this project uses no profile")
+    project.ok("stop")
     assert "lasting" not in project.ok("cookies").out
+    assert_clear(project.browse(*named, "url"), 1, "The running daemon has no --profile")

@@ -43,7 +43,9 @@ class PageLogs:
         refusal = self.refusals.cause_of(name, url)
         if refusal is None:
             return problem
-        return PageUnreachable(refusal.net) if refusal.net else refusal.error(host_of(url))
+        if refusal.net:
+            return PageUnreachable(refusal.net, refusal.why)
+        return refusal.error(host_of(url))
 
     async def close(self) -> None:
         """Write the last lines to the log files."""

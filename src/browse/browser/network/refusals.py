@@ -19,7 +19,10 @@ FENCED = "ERR_BLOCKED_BY_CLIENT"
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a request was refused or failed: `net` is Chromium's error, "" if a rule refused it."""
+    """Why a request was refused or failed: `net` is Chromium's error, "" if a rule refused it.
+
+    With `net`, `why` says more than Chromium could: what the proxy behind ours did.
+    """
 
     why: str
     net: str = ""
@@ -28,7 +31,9 @@ class Refusal:
 
     @property
     def spelled(self) -> str:
-        return f"net::{self.net}" if self.net else f"blocked: {self.why}"
+        if self.net:
+            return f"net::{self.net}" + (f" ({self.why})" if self.why else "")
+        return f"blocked: {self.why}"
 
     def error(self, host: str) -> BrowseError:
         """Build the error for a navigation; the host counts as page words: a page may choose it."""

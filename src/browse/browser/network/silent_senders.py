@@ -17,10 +17,12 @@ _FEATURES = (
 # Speculation rules cannot be turned off; with room for none, no prefetch begins.
 _LIMIT = "kPrefetchSchedulerTestingActiveSetSizeLimitFor"
 _NO_PREFETCH = f"PrefetchSchedulerTesting:{_LIMIT}Base/0/{_LIMIT}Burst/0"
-# Of two flags with one name, Chromium takes the last: these are the driver's own.
+# Of two flags with one name, Chromium takes the last: these are the driver's own, and the one that
+# makes `navigator.webdriver` false (decision 0049).
+_OF_AUTOMATION = "AutomationControlled"
 _OF_THE_DRIVER = ("CDPScreenshotNewSurface", "SkipListAccountsWithoutGaiaCookies")
 
 FLAGS = (
-    f"--disable-blink-features={','.join(_FEATURES)}",
+    f"--disable-blink-features={','.join((*_FEATURES, _OF_AUTOMATION))}",
     f"--enable-features={','.join((*_OF_THE_DRIVER, _NO_PREFETCH))}",
 )

@@ -5,6 +5,7 @@ hold for whatever a page does: redirects, frames, scripts, workers, names that c
 Requests by http to loopback go directly, because they are allowed and should cost nothing, unless
 only some domains are allowed. WebSockets always come here, on a port of their own. WebRTC over TCP
 comes here as https does; while there are request rules, which it does not obey, it ends here.
+With a proxy of the owner's (`upstream.py`), what passed the rules goes there.
 """
 
 import asyncio
@@ -19,7 +20,10 @@ from typing import Literal
 from browse.browser.network import socks_relay
 from browse.browser.network.client_hello import speaks_http
 from browse.browser.network.refusals import Refusal, Refusals
-from browse.browser.network.socks_relay import RelayClient, RelayEnd, Screen
+from browse.browser.network.socks_relay import RelayClient, RelayEnd
+from browse.browser.network.tls_exceptions import TlsExceptions
+from browse.browser.network.upstream import Upstream
+from browse.browser.network.upstream_errors import ProxyTrouble, UpstreamFailed
 from browse.core.tasks import spawn
 from browse.guard.resolver import Resolver, system_resolver
 from browse.guard.sites import Sites
@@ -54,26 +58,33 @@ class SocksProxy:
         on_refused: OnRefused,
         has_rules: Callable[[], bool] = lambda: False,
         resolve: Resolver = system_resolver,
+        upstream: Upstream | None = None,
+        find_tls: Callable[[], TlsExceptions | None] = lambda: None,
     ) -> None:
+        self._find_tls = find_tls
+        self._tls: TlsExceptions | None = None
         self._objection = objection  # called last, because it may wait
         self._on_refused = on_refused
         self._has_rules = has_rules
         self._sites = sites
         self._refusals = refusals
         self.resolve = resolve
+        self.upstream = upstream
         self._listeners: dict[str, asyncio.Server] = {}
         self._clients: set[RelayClient] = set()
 
     async def open(self) -> None:
         """Start to listen; cheap, and done before Chromium starts."""
         _make_room()
-        for scheme, entrance in _ENTRANCES.items():
-            screen = speaks_http if scheme == "https" else None
-            self._listeners[scheme] = await self._listen(entrance, screen)
+        self._tls = await asyncio.to_thread(self._find_tls)
+        for scheme in _ENTRANCES:
+            self._listeners[scheme] = await self._listen(scheme)
 
-    async def _listen(self, entrance: Entrance, screen: Screen | None) -> asyncio.Server:
+    async def _listen(self, scheme: str) -> asyncio.Server:
+        screen = speaks_http if scheme == "https" else None
+
         async def arrive(client: RelayClient, host: str, port: int) -> None:
-            if server := await self._arrive(entrance, client, host, port):
+            if server := await self._arrive(scheme, client, host, port):
                 client.admit(server, screen if self._has_rules() else None)
 
         def made() -> RelayClient:
@@ -96,6 +107,7 @@ class SocksProxy:
             f"--proxy-server={proxies}",
             f"--proxy-bypass-list={bypass}",
             f"--host-resolver-rules={_UNRESOLVED}",
+            *(self._tls.flags() if self._tls else ()),
             # The headless shell reads the second one.
             "--webrtc-ip-handling-policy=disable_non_proxied_udp",
             "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -110,10 +122,15 @@ class SocksProxy:
                 client.transport.abort()
         await asyncio.sleep(0)  # one turn of the loop, in which they end
 
+    def tls_warning(self, host: str) -> str:
+        """Return a warning if the certificate of this host was taken though it was not good."""
+        return self._tls.warning(host) if self._tls else ""
+
     async def _arrive(
-        self, entrance: Entrance, client: RelayClient, host: str, port: int
+        self, scheme: str, client: RelayClient, host: str, port: int
     ) -> RelayEnd | None:
         """Connect to a host, or refuse it."""
+        entrance = _ENTRANCES[scheme]
         if len(self._clients) > MAX_OPEN:
             log.warning("more than %d connections are open; refusing one", MAX_OPEN)
             client.refuse(socks_relay.FAILED)
@@ -125,9 +142,13 @@ class SocksProxy:
             return None
         try:
             async with asyncio.timeout(CONNECT_S):
-                return await self._connect(host, port)
+                return await self._secured(scheme, host, port)
         except _Forbidden:
             self._refuse(entrance, client, host, port, Refusal(_METADATA))
+        except UpstreamFailed as exc:
+            why = exc.trouble.about(self.upstream.proxy) if self.upstream else ""
+            self._refusals.note(host, Refusal(why, exc.trouble.net))
+            client.refuse(socks_relay.UNREACHABLE)
         except (OSError, TimeoutError) as exc:
             self._refusals.note(host, Refusal("", _net_error(exc)))
             client.refuse(socks_relay.UNREACHABLE)
@@ -140,12 +161,24 @@ class SocksProxy:
         self._on_refused(entrance, host, port, refusal)
         client.refuse(socks_relay.FORBIDDEN)
 
+    async def _secured(self, scheme: str, host: str, port: int) -> RelayEnd:
+        """Connect; for some hosts TLS ends here (`tls_exceptions.py`)."""
+        if self._tls is None or scheme == "http":
+            return await self._connect(host, port)
+        protocols = ("h2", "http/1.1") if scheme == "https" else ("http/1.1",)
+        return await self._tls.open(host, port, protocols, lambda: self._connect(host, port))
+
     async def _connect(self, host: str, port: int) -> RelayEnd:
+        upstream = self.upstream
+        if upstream and upstream.looks_up and not upstream.bypasses(host):
+            return await upstream.connect(host, port)
         addresses = await self._addresses(host)
         if not addresses:
             raise _Unresolved
         if any(is_refused(address) for address in addresses):
             raise _Forbidden
+        if upstream and not upstream.bypasses(host, *addresses):
+            return await _through(upstream, addresses, port)
         return await _first_of(addresses, port)
 
     async def _addresses(self, host: str) -> list[str]:
@@ -173,6 +206,19 @@ class _Forbidden(Exception):
 
 class _Unresolved(OSError):
     """A name does not resolve."""
+
+
+async def _through(upstream: Upstream, addresses: list[str], port: int) -> RelayEnd:
+    """Connect through a proxy to the first address that it reaches; it may have IPv4 only."""
+    problem = UpstreamFailed(ProxyTrouble.NOT_CONNECTED)
+    for address in sorted(addresses, key=lambda it: ":" in it):
+        try:
+            return await upstream.connect(address, port)
+        except UpstreamFailed as exc:
+            problem = exc
+            if exc.trouble.is_fatal:
+                break
+    raise problem
 
 
 async def _first_of(addresses: list[str], port: int) -> RelayEnd:

@@ -29,6 +29,7 @@ class RelayEnd(asyncio.Protocol):
 
     def __init__(self) -> None:
         self.other: RelayEnd | None = None
+        self.held = bytearray()  # what came before there was another end
         self.ended = False
         self.lost = False
         self._transport: asyncio.Transport | None = None
@@ -44,13 +45,22 @@ class RelayEnd(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         if self.other:
             self.other.transport.write(data)
+        else:
+            self.held += data
 
     def eof_received(self) -> bool:
-        """Pass the end of the stream on; keep the other direction open until it ends too."""
+        """Pass the end of the stream on; keep the other direction open until it ends too.
+
+        TLS, which a proxy may speak, has no end of one direction.
+        """
         self.ended = True
         if self.other and not self.other.lost:
-            self.other.transport.write_eof()
-        return bool(self.other and not self.other.ended)
+            if self.other.transport.can_write_eof():
+                self.other.transport.write_eof()
+            else:
+                self.other.transport.close()
+        halves = self.transport.can_write_eof()
+        return bool(halves and self.other and not self.other.ended)
 
     def pause_writing(self) -> None:
         if self.other and not self.other.lost:
@@ -156,7 +166,7 @@ class RelayClient(RelayEnd):
             server.transport.close()
             return
         self.other, server.other, self._screen = server, self, screen
-        self.transport.write(_reply(OK))
+        self.transport.write(_reply(OK) + bytes(server.held))
         self._pass_on()
 
     def _pass_on(self) -> None:

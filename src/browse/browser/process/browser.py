@@ -18,6 +18,8 @@ from browse.browser.network.refusals import Refusals
 from browse.browser.network.request_rules import RequestRules, TabRules
 from browse.browser.network.rules_in_force import RulesInForce
 from browse.browser.network.socks_proxy import SocksProxy
+from browse.browser.network.tls_exceptions import TlsExceptions
+from browse.browser.network.upstream import Upstream
 from browse.browser.page import scripts
 from browse.browser.process.browser_errors import (
     START_S,
@@ -27,7 +29,8 @@ from browse.browser.process.browser_errors import (
     stopping,
 )
 from browse.browser.process.driver import DriverProcess
-from browse.browser.process.launch import headless, start_driver
+from browse.browser.process.extras import Extras
+from browse.browser.process.launch import connection_flags, headless, start_driver
 from browse.browser.process.named_sessions import NamedSessions
 from browse.browser.process.running_chromium import Launch, RunningChromium
 from browse.browser.scratch import Scratch
@@ -68,12 +71,16 @@ class Browser:
         self.scan = scan
         self.logs = PageLogs(paths, Refusals(), scan)
         self._rules = RulesInForce()
-        self._proxy = SocksProxy(
+        self.upstream = Upstream.of(settings)
+        self._extras = Extras.of(settings)
+        self.proxy = SocksProxy(
             self.sites,
             self.logs.refusals,
             objection=self._rules.objection,
             on_refused=self.logs.traffic.on_refused,
             has_rules=self._rules.are_there,
+            upstream=self.upstream,
+            find_tls=lambda: TlsExceptions.of(settings, paths.tls_identity),
         )
         self.imported = ImportedDomains()
         self._scratch = Scratch(paths.scratch_note)
@@ -188,15 +195,15 @@ class Browser:
         return await self.sessions.get(name, lambda: self._new_session(chromium))
 
     async def _launch(self, loading: DriverProcess | None, launch: Launch) -> Tabs:
-        await self._proxy.open()
+        await self.proxy.open()
+        if self.upstream:
+            await self.upstream.check()  # while the driver loads
         self._driver, self.driver_pid = await start_driver(loading)
         chromium, _ = await asyncio.gather(
             self._start_chromium(launch), scripts.register(self._driver.selectors)
         )
         self.take(chromium)
-        context, _ = await asyncio.gather(
-            chromium.usual_context(), chromium.rules.begin(chromium.browser)
-        )
+        context, _ = await asyncio.gather(chromium.usual_context(), chromium.begin())
         tabs, _ = await asyncio.gather(self._new_tabs(chromium, context), self._watch(chromium))
         self.tell_window()
         return tabs
@@ -204,19 +211,19 @@ class Browser:
     async def _start_chromium(self, launch: Launch) -> RunningChromium:
         if self._driver is None:
             raise RuntimeError("the session was not begun")
-        started = await launch(self._driver, self._proxy_flags())
+        started = await launch(self._driver, connection_flags(self.settings, self.proxy))
         everywhere = TabRules(read_only=self.settings.readonly)
         rules = RequestRules(self.logs.refusals, self.scan, everywhere)
         self._rules.add(rules)
         started.browser.on("disconnected", self._on_disconnected)
-        return RunningChromium(started, rules)
+        return RunningChromium(started, rules, self._extras)
 
     async def start_beside(self, launch: Launch) -> RunningChromium:
         """Start a second Chromium, to which the tabs can move."""
         chromium = await self._start_chromium(launch)
         chromium.watch_soon(self.driver_pid)
         try:
-            await chromium.rules.begin(chromium.browser)
+            await chromium.begin()
         except BaseException:
             await self.drop(chromium)
             raise
@@ -268,14 +275,6 @@ class Browser:
 
     async def _new_session(self, chromium: RunningChromium) -> Tabs:
         return await self._new_tabs(chromium, await chromium.new_context())
-
-    def _proxy_flags(self) -> list[str]:
-        """Return the flags for connections: through our proxy, unless the environment has one."""
-        proxied = self.settings.https_proxy or self.settings.all_proxy
-        if proxied and not self.settings.allowed_domains:
-            log.warning("a proxy is set in the environment: connections do not pass our own")
-            return []
-        return self._proxy.flags()
 
     async def _new_tabs(self, chromium: RunningChromium, context: BrowserContext) -> Tabs:
         """Open a first tab in a browser context, or take the blank page that is in it."""
@@ -371,7 +370,7 @@ class Browser:
             async with asyncio.timeout(CLOSE_S):
                 if self._driver:
                     await self._driver.stop()
-        await self._proxy.close()
+        await self.proxy.close()
         await self.logs.close()
         await asyncio.to_thread(self._scratch.remove)
 

@@ -1,6 +1,7 @@
 """Start Chromium: which one, with which flags, and which error if it does not start."""
 
 import asyncio
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,14 +11,17 @@ from playwright.async_api import Playwright
 
 from browse.browser.driver_messages import not_started
 from browse.browser.network import silent_senders
+from browse.browser.network.socks_proxy import SocksProxy
 from browse.browser.process import adopt_driver, chromium
 from browse.browser.process.chromium_sandbox import why_no_sandbox
 from browse.browser.process.driver import DriverProcess
 from browse.browser.process.kept_profile import KeptProfile
+from browse.browser.process.own_extensions import extension_flags, find_extensions
 from browse.browser.process.running_chromium import USUAL_VIEWPORT, Launch, StartedChromium
 from browse.core.errors import BrowseError, Code
 from browse.core.settings import Settings
 
+log = logging.getLogger(__name__)
 # Shorter than a command's deadline, so that the caller gets the reason and not a timeout.
 LAUNCH_MS = 20_000
 # Each site in its own process: the default in Chrome, but not in the headless shell.
@@ -44,8 +48,11 @@ def headless(settings: Settings) -> Launch:
 
     async def launch(driver: Playwright, flags: list[str]) -> StartedChromium:
         found = chromium.find(settings.chromium_path)
+        if settings.extensions_dir:  # a headless shell cannot have any
+            found = chromium.find_with_window(settings.chromium_path)
+            flags = [*flags, *extension_flags(find_extensions(settings.extensions_dir))]
         options = await common_options(settings, found, flags)
-        if settings.profile:
+        if settings.profile or settings.extensions_dir:
             return await _in_profile(driver, settings.profile, found, options)
         with starting(found):
             return StartedChromium(await driver.chromium.launch(**options))
@@ -56,9 +63,12 @@ def headless(settings: Settings) -> Launch:
 async def _in_profile(
     driver: Playwright, wanted: str, found: chromium.FoundChromium, options: dict[str, Any]
 ) -> StartedChromium:
-    """Launch headless Chromium with a profile of the owner's; the usual session is in it."""
-    profile = KeptProfile(wanted)
-    folder = await profile.claim(found)
+    """Launch headless Chromium with a profile of the owner's, or a new one that is not kept.
+
+    The usual session is in it, because only there are extensions.
+    """
+    profile = KeptProfile(wanted) if wanted else None
+    folder = await profile.claim(found) if profile else ""
     try:
         with starting(found):
             kept = await driver.chromium.launch_persistent_context(
@@ -66,15 +76,33 @@ async def _in_profile(
             )
         if kept.browser is None:
             raise RuntimeError("the profile's context has no browser")
-        profile.used_by(found, kept.browser.version)
+        if profile:
+            profile.used_by(found, kept.browser.version)
     except BaseException:
-        profile.release()
+        if profile:
+            profile.release()
         raise
 
     async def at_end(_: bool) -> None:
-        profile.release()
+        if profile:
+            profile.release()
 
-    return StartedChromium(kept.browser, kept=kept, at_end=at_end)
+    return StartedChromium(kept.browser, usual=kept, at_end=at_end)
+
+
+def environ_proxy(settings: Settings) -> str:
+    """Return the proxy of the environment that Chromium uses instead of ours; "" if none."""
+    if settings.proxy or settings.allowed_domains:
+        return ""
+    return settings.https_proxy or settings.all_proxy
+
+
+def connection_flags(settings: Settings, proxy: SocksProxy) -> list[str]:
+    """Return the flags for connections: through our proxy, unless the environment has one."""
+    if environ_proxy(settings):
+        log.warning("a proxy is set in the environment: connections do not pass our own")
+        return []
+    return proxy.flags()
 
 
 async def common_options(
@@ -86,7 +114,7 @@ async def common_options(
     )
     return {
         "executable_path": found.path,
-        "args": [ISOLATED, KEEP_WRAPPERS, *silent_senders.FLAGS, *flags],
+        "args": [ISOLATED, KEEP_WRAPPERS, *silent_senders.FLAGS, *flags, *settings.chromium_flags],
         "chromium_sandbox": not bare,
         "handle_sigint": False,
         "handle_sigterm": False,

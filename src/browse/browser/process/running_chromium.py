@@ -15,7 +15,9 @@ from playwright.async_api import Error as DriverError
 from browse import _where
 from browse.browser.driver_errors import translated
 from browse.browser.emulation.emulation import USUAL_SCREEN
+from browse.browser.network.http_logins import HttpLogins
 from browse.browser.network.request_rules import RequestRules
+from browse.browser.process.extras import Extras
 from browse.browser.process.liveness import Liveness, child_above
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
@@ -39,7 +41,7 @@ class StartedChromium:
     # What to do once it is closed: gets whether it was lost before.
     at_end: Callable[[bool], Awaitable[None]] | None = None
     note: str = ""  # what who opens a window should know of it
-    kept: BrowserContext | None = None  # that of a profile, without a window
+    usual: BrowserContext | None = None  # of the default session, if it is not a new one
 
 
 # Starts a Chromium with these flags, on a driver that runs.
@@ -49,10 +51,14 @@ Launch = Callable[[Playwright, list[str]], Awaitable[StartedChromium]]
 class RunningChromium:
     """A Chromium with its request rules; a daemon has one, and two while its tabs move."""
 
-    def __init__(self, started: StartedChromium, rules: RequestRules) -> None:
+    def __init__(
+        self, started: StartedChromium, rules: RequestRules, extras: Extras | None = None
+    ) -> None:
+        self._extras = extras or Extras()
+        self._logins = HttpLogins(self._extras.logins)
         self.browser = started.browser
         self.window = started.window
-        self._kept = started.kept
+        self._usual = started.window or started.usual
         self._on_pid = started.on_pid
         self._at_end = started.at_end
         self.note = started.note
@@ -66,15 +72,24 @@ class RunningChromium:
         """Whether its process or the driver's has ended, as the system knows."""
         return self._liveness.is_lost
 
+    async def begin(self) -> None:
+        """Apply the request rules, and have servers answered, before there is a tab."""
+        await asyncio.gather(self.rules.begin(self.browser), self._logins.begin(self.browser))
+
     async def new_context(self) -> BrowserContext:
         """Open a browser context with its own cookies and storage; as large as its window."""
         if self.window:
-            return await self.browser.new_context(no_viewport=True)
-        return await self.browser.new_context(viewport=USUAL_VIEWPORT)
+            return await self._prepared(await self.browser.new_context(no_viewport=True))
+        return await self._prepared(await self.browser.new_context(viewport=USUAL_VIEWPORT))
 
     async def usual_context(self) -> BrowserContext:
         """Return the browser context of the default session."""
-        return self.window or self._kept or await self.new_context()
+        return await self._prepared(self._usual) if self._usual else await self.new_context()
+
+    async def _prepared(self, context: BrowserContext) -> BrowserContext:
+        for script in self._extras.init_scripts:
+            await context.add_init_script(script)
+        return context
 
     def watch_soon(self, driver_pid: int | None) -> None:
         """Watch it once it answers, which takes its time while it starts."""
@@ -122,7 +137,7 @@ class RunningChromium:
         started = _where.pid_start(self.pid) if self.pid else ""
         with suppress(TimeoutError, DriverError):
             async with asyncio.timeout(CLOSE_S):
-                whole = self.window or self._kept  # with it, its Chromium ends
+                whole = self._usual  # with it, its Chromium ends
                 await (whole.close() if whole else self.browser.close())
         if self.pid and started and self.window:
             if lost:

@@ -9,6 +9,7 @@ from playwright.async_api import BrowserContext, Playwright
 from browse.browser.process import chromium
 from browse.browser.process.browser import Browser
 from browse.browser.process.launch import common_options, starting
+from browse.browser.process.own_extensions import find_extensions
 from browse.browser.process.running_chromium import Launch, StartedChromium
 from browse.browser.scratch import Scratch
 from browse.browser.tabs import activation
@@ -18,6 +19,7 @@ from browse.browser.window.follow import follow
 from browse.browser.window.profile import Profile
 from browse.core.errors import BrowseError
 from browse.core.paths import Paths
+from browse.core.settings import Settings
 from browse.core.tasks import spawn
 
 # What a page gets of it is about as large as the viewport without a window.
@@ -57,7 +59,7 @@ def in_window(
         private = Scratch(paths.scratch_note).folder()
         display = await open_display(system, private, display_environ or {})
         try:
-            own = [*flags, *extensions.flags(), *_window_flags(paths.project)]
+            own = [*flags, *_extension_flags(settings), *_window_flags(paths.project)]
             options = await common_options(settings, found, own)
             with starting(found):
                 window = await driver.chromium.launch_persistent_context(
@@ -83,6 +85,10 @@ def in_window(
         return StartedChromium(started, window, profile.opened, at_end, display.note)
 
     return launch
+
+
+def _extension_flags(settings: Settings) -> list[str]:
+    return extensions.flags(more=find_extensions(settings.extensions_dir))
 
 
 def _window_flags(project: Path) -> list[str]:

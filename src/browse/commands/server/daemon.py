@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import browse
+from browse.browser.process.browser import Browser
+from browse.browser.process.launch import environ_proxy
 from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import HoldsService, LifeService
@@ -53,21 +55,41 @@ async def status(ctx: Ctx, *, life: LifeService, holds: HoldsService) -> Text:
     if owner and ctx.settings.profile and ctx.browser.mode == "launched":
         facts["profile"] = ctx.settings.profile
         lines.append(f"Profile: {ctx.settings.profile}")
+    if owner and (way := _way_out(ctx.browser)):
+        lines.append(f"Proxy: {way}")
     held = [it for it in holds.all() if ctx.sees(it.tab)]
     lines += [f"Person: has tab {it.tab.id}, {holds.told(it)}" for it in held]
     rows = [{"tabs": [tab.id for tab in it.tabs], **holds.facts(it)} for it in held]
-    more = {"person": rows, "version": browse.__version__, "uptime": int(life.uptime_s())}
+    more = {
+        "person": rows,
+        "proxy": (_way_out(ctx.browser) or None) if owner else None,
+        "version": browse.__version__,
+        "uptime": int(life.uptime_s()),
+    }
     return Text("\n".join(lines), {**facts, **more, **from_page(url=url)})
+
+
+def _way_out(browser: Browser) -> str:
+    """Describe the proxy behind ours, or instead of ours; "" without one."""
+    if upstream := browser.upstream:
+        login = "with a login; " if upstream.proxy.login else ""
+        names = "it looks up host names" if upstream.looks_up else "host names are looked up here"
+        return f"{upstream.proxy} ({login}{names})"
+    if environ_proxy(browser.settings):
+        return "from the environment (HTTPS_PROXY or ALL_PROXY): address rules hold for arguments"
+    return ""
 
 
 @command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE, changes=_ends, destroys=True)
 async def stop(ctx: Ctx, *, force: Force = False, life: LifeService) -> Text:
     """Stop the daemon and close its browser. Succeeds if none is running.
 
+    The next daemon starts without the options of this one, such as `--proxy`.
+
     Examples:
         browse stop
     """
-    life.stop_soon("asked to stop")
+    life.stop_soon("asked to stop", forget=True)
     return Text("Server stopped", {"stopped": True})
 
 
@@ -75,7 +97,9 @@ async def stop(ctx: Ctx, *, force: Force = False, life: LifeService) -> Text:
 async def restart(ctx: Ctx, *, force: Force = False, life: LifeService) -> Text:
     """Stop the daemon and start a new one; tabs, cookies and logins are discarded.
 
-    With BROWSE_PERSIST_STATE=1 they are there again.
+    With BROWSE_PERSIST_STATE=1 they are there again. The new one has the start options of the old
+    one, such as `--proxy`, unless others are given: `browse restart --proxy off`.
+
     Over HTTP it only stops: the next command starts the new one.
 
     Examples:

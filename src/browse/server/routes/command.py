@@ -9,6 +9,7 @@ from browse import _exit
 from browse.auth.caller import Caller
 from browse.auth.origins import origin_of
 from browse.core.errors import BrowseError, Code
+from browse.core.launching import start_options
 from browse.core.scopes import Surface
 from browse.dispatch.call import Call
 from browse.dispatch.runner import KeptOutput
@@ -41,7 +42,7 @@ def endpoint(services: Services) -> Endpoint:
             form = body.decode_argv(raw, request.headers.get("x-browse-argv", ""))
             try:
                 tab = body.tab_number(form.tab)
-                body.require_profile(form.profile, services.profile)
+                start_options.check(form.start_options, running.runner.parts.settings)
             except BrowseError as exc:
                 return reply.refusal(exc, json="--json" in form.words)
             if caller.is_owner:
