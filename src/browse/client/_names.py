@@ -25,7 +25,9 @@ NAMES = frozenset(
         "context",
         "cookie",
         "cookie-clear",
+        "cookie-delete",
         "cookie-import",
+        "cookie-import-browser",
         "cookie-list",
         "cookie-set",
         "cookies",
@@ -196,6 +198,7 @@ NAMES = frozenset(
 READS_STDIN = frozenset(
     {
         "chain",
+        "cookie-import",
         "domain-skill",
         "evaluate",
         "execute",
@@ -217,6 +220,7 @@ HERE = frozenset(
 TAKES_VALUE = frozenset(
     {
         "--after",
+        "--domain",
         "--from-file",
         "--host",
         "--max-chars",
