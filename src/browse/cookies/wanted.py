@@ -31,13 +31,13 @@ class Wanted:
         """Check a cookie's domain: a wanted one, one below it, or with a dot, one above it."""
         if self.domains is None:
             return True
-        host = domain.removeprefix(".").lower()
-        for wanted in self.domains:
-            if host == wanted or host.endswith(f".{wanted}"):
-                return True
-            if domain.startswith(".") and wanted.endswith(f".{host}"):
-                return True
-        return False
+        above = domain.lower() if domain.startswith(".") else None
+        return self.holds(domain) or any(above and it.endswith(above) for it in self.domains)
+
+    def holds(self, domain: str) -> bool:
+        """Check whether a cookie's domain is one of these, or below one."""
+        host = f".{domain.removeprefix('.').lower()}"
+        return self.domains is None or any(host.endswith(f".{it}") for it in self.domains)
 
 
 def parse_domain(word: str) -> str:

@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
+from browse.auth.tickets import TicketKind
 from browse.browser.storage import cookies as jar
 from browse.browser.storage.cookie_import import ImportResult, RefusedCookie, import_cookies
 from browse.browser.storage.stored_cookie import StoredCookie
@@ -15,13 +17,15 @@ from browse.cookies.profiles import BrowserProfile
 from browse.cookies.wanted import Wanted
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Reach, Scope
+from browse.dispatch.access import Access
 from browse.dispatch.context import Ctx
-from browse.dispatch.services import EverydayService
+from browse.dispatch.services import AccessService, EverydayService
 from browse.guard.hosts import host_of
 from browse.guard.path_errors import shown
 from browse.registry.params import Doc, InputFile, Param
 from browse.registry.results import Text, from_page
 from browse.registry.spec import Group, Lane, command
+from browse.view import address
 
 MAX_FILE_BYTES = 10 * 1024 * 1024
 # With the time in which a person finds the keyring's window and types its password.
@@ -133,7 +137,7 @@ def _require_same_site(found: Sequence[StoredCookie], host: str) -> None:
     scope=Scope.ROOT,
     name="cookie-import-browser",
     lane=Lane.FREE,
-    mutates=lambda values: values["domain"] or values["all"],
+    mutates=lambda values: bool(values["domain"] or values["all"]),
     deadline=DEADLINE_S,
 )
 async def cookie_import_browser(
@@ -146,26 +150,26 @@ async def cookie_import_browser(
     ] = None,
     all: Annotated[bool, Doc("Cookies of all domains.")] = False,
     list: Annotated[bool, Doc("List the browsers here, with profiles and accounts.")] = False,
+    no_open: Annotated[bool, Doc("Only print the picker's address; do not open it.")] = False,
     everyday: EverydayService,
+    access: AccessService,
 ) -> Text:
     """Import cookies from a browser on this machine: Chrome, Chromium, Brave, Edge, Firefox, ….
 
-    It need not be closed. Its keyring may ask you to allow it. The reply lists the cookies that
-    could not be imported, with the reason. Afterwards `js` and `eval` run only on pages of the
-    imported domains.
+    Without --domain and --all, a page opens on which a person chooses. That browser need not be
+    closed. Its keyring may ask you to allow it. The reply lists the cookies that could not be
+    imported, with the reason. Afterwards `js` and `eval` run only on pages of the imported domains.
 
     Examples:
         browse cookie-import-browser chrome --domain github.com
         browse cookie-import-browser firefox --all
+        browse cookie-import-browser
         browse cookie-import-browser --list
     """
     if list:
         return _listed(await everyday.installed())
     if not domain and not all:
-        raise Usage(
-            "cookie-import-browser: which cookies?",
-            hint="browse cookie-import-browser chrome --domain github.com, or --all",
-        )
+        return await _picker(ctx, access, everyday, browser, opens=not no_open)
     chosen = named(browser) if browser else await _only_one(everyday)
     its = await everyday.profile(chosen, profile)
     wanted = Wanted() if all else domain or Wanted()
@@ -178,14 +182,31 @@ async def cookie_import_browser(
     return _imported(chosen, its, wanted, result, found.problem)
 
 
+async def _picker(
+    ctx: Ctx, access: Access, everyday: EverydayBrowsers, browser: str | None, *, opens: bool
+) -> Text:
+    """Print the address of the page on which a person chooses; open it where there is a desktop."""
+    if not await everyday.installed():
+        raise _no_browser()
+    chosen = {"browser": named(browser).name} if browser else {}
+    session = {"session": ctx.call.session} if ctx.call.session else {}
+    query = urlencode({**chosen, **session})
+    page = access.page(f"/cookie-picker{query and '?'}{query}", TicketKind.COOKIE_PICKER)
+    return await address.told(ctx.settings, "Cookie picker", page, opens=opens)
+
+
+def _no_browser() -> BrowseError:
+    return unreadable(
+        "not_installed",
+        f"No browser with cookies was found. Supported: {', '.join(NAMES)}.",
+        "import from a file: `browse help cookie-import`",
+    )
+
+
 async def _only_one(everyday: EverydayBrowsers) -> EverydayBrowser:
     here = [browser for browser, _ in await everyday.installed()]
     if not here:
-        raise unreadable(
-            "not_installed",
-            f"No browser with cookies was found. Supported: {', '.join(NAMES)}.",
-            "import from a file: `browse help cookie-import`",
-        )
+        raise _no_browser()
     if len(here) > 1:
         raise Usage(
             f"several browsers have cookies here: {', '.join(it.name for it in here)}",

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 
 from browse.browser.storage import cookies as jar
-from browse.cookies.wanted import parse_domain
+from browse.cookies.wanted import Wanted
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
@@ -63,8 +63,8 @@ async def cookies(
     if only := ctx.call.caller.domains:
         rows = [row for row in rows if domains.covers(only, row["domain"].removeprefix("."))]
     if domain:
-        wanted = parse_domain(domain)
-        rows = [row for row in rows if jar.domain_covers(wanted, row["domain"].removeprefix("."))]
+        wanted = Wanted.of(domain)
+        rows = [row for row in rows if wanted.holds(row["domain"])]
     if delete is not None:
         rows = [row for row in rows if row["name"] == delete]
         if not rows:
