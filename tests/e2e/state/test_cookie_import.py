@@ -179,6 +179,20 @@ def test_a_file_is_imported_with_a_reason_for_what_does_not_come(ours, site):
         "odd of 127.0.0.1: Chromium refused it",
     ]
     assert kept == {"a": "1", "b": "2"}
+    # On a page of the import all forms of a script run; in one that it turns into, none does.
+    for script, value in (
+        ("1 + 1", "2"),
+        ("const b = 3; b", "3"),
+        ("function () { return 4 }", "4"),
+        ("await Promise.resolve(5)", "5"),
+        ("({a: 6}).a", "6"),
+    ):
+        assert ours.ok("js", script, *there).page == value
+        ours.ok("wait", "--js", script, *there)
+    other = site.page("/turned", "<p>x").replace("127.0.0.1", "other.localhost")
+    script = f"location.hostname === 'other.localhost' || void (location.href = '{other}')"
+    ran = ours.browse("wait", "--js", script, *there)
+    assert (ran.code, "does not match any cookie-imported domain" in ran.err) == (4, True)
 
 
 def test_ten_thousand_cookies_are_all_accounted_for(ours):
