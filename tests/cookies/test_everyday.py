@@ -62,7 +62,7 @@ async def test_what_needs_no_keyring_comes_and_the_rest_is_told(home):
         "v20": ["it", "is", "bound"],
     }
     assert found.problem
-    assert found.problem.facts == {"reason": "keychain_not_found"}
+    assert found.problem.reason == "keychain_not_found"
 
 
 async def test_a_browser_that_is_not_here(home):

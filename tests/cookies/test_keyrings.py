@@ -10,7 +10,7 @@ from browse.cookies import keyrings
 from browse.cookies.browsers import named
 from browse.cookies.encryption import derived
 from browse.cookies.keyrings import Keys
-from browse.core.errors import BrowseError
+from browse.cookies.problems import NoKey
 
 CHROME = named("chrome")
 
@@ -54,17 +54,17 @@ async def test_the_keychain_is_asked_once(security):
 async def test_a_keychain_that_gives_nothing(security, lines, reason):
     security(lines)
 
-    with pytest.raises(BrowseError) as caught:
+    with pytest.raises(NoKey) as caught:
         await Keys("darwin").from_keyring(CHROME)
 
-    assert caught.value.facts == {"reason": reason}
+    assert caught.value.reason == reason
     assert "secret" not in f"{caught.value.message} {caught.value.hint}"
 
 
 async def test_a_refusal_is_asked_about_again(security):
     security("exit 128")
     keys = Keys("darwin")
-    with pytest.raises(BrowseError):
+    with pytest.raises(NoKey):
         await keys.from_keyring(CHROME)
     security("echo now")
 
@@ -74,19 +74,19 @@ async def test_a_refusal_is_asked_about_again(security):
 async def test_a_keyring_that_does_not_answer(security):
     security("read forever < /dev/tty || sleep 600")
 
-    with pytest.raises(BrowseError, match="did not answer within") as caught:
+    with pytest.raises(NoKey, match="did not answer within") as caught:
         await Keys("darwin", answer_s=0.2).from_keyring(CHROME)
 
-    assert caught.value.facts == {"reason": "keychain_timeout"}
+    assert caught.value.reason == "keychain_timeout"
 
 
 async def test_on_linux_without_a_bus(monkeypatch, tmp_path):
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={tmp_path}/none")
 
-    with pytest.raises(BrowseError, match="No keyring answers") as caught:
+    with pytest.raises(NoKey, match="No keyring answers") as caught:
         await Keys("linux").from_keyring(CHROME)
 
-    assert caught.value.facts == {"reason": "keychain_not_found"}
+    assert caught.value.reason == "keychain_not_found"
     assert Keys("linux").without_keyring() == [derived(b"peanuts", "linux")]
 
 

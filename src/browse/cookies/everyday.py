@@ -13,10 +13,9 @@ from browse.cookies.browsers import BROWSERS, NAMES, EverydayBrowser
 from browse.cookies.chromium_cookies import Row
 from browse.cookies.database import loaded
 from browse.cookies.keyrings import Keys
-from browse.cookies.problems import unreadable
+from browse.cookies.problems import NoKey, unreadable
 from browse.cookies.profiles import BrowserProfile
 from browse.cookies.wanted import Wanted
-from browse.core.errors import BrowseError
 
 WITHOUT_KEYRING, WITH_KEYRING = b"v10", b"v11"
 
@@ -30,7 +29,7 @@ class FoundCookies:
 
     cookies: Sequence[StoredCookie]
     refused: Sequence[RefusedCookie]
-    problem: BrowseError | None = None
+    problem: NoKey | None = None
 
 
 class EverydayBrowsers:
@@ -77,7 +76,7 @@ class EverydayBrowsers:
         if keyed := schemes & ({WITH_KEYRING} if keys[WITHOUT_KEYRING] else {WITHOUT_KEYRING}):
             try:
                 keys |= dict.fromkeys(keyed, await self._keys.from_keyring(browser))
-            except BrowseError as exc:
+            except NoKey as exc:
                 problem = exc
                 keys |= dict.fromkeys(keyed, ())
         return await asyncio.to_thread(_open, rows, keys, problem)
@@ -98,7 +97,7 @@ def _read_firefox(profile: BrowserProfile, wanted: Wanted) -> FoundCookies:
 
 
 def _open(
-    rows: Sequence[Row], keys: dict[bytes, Sequence[bytes]], problem: BrowseError | None
+    rows: Sequence[Row], keys: dict[bytes, Sequence[bytes]], problem: NoKey | None
 ) -> FoundCookies:
     cookies, refused = [], []
     for row in rows:

@@ -13,9 +13,8 @@ from browse.cookies import ask_keyring
 from browse.cookies.ask_keyring import KeyringAnswer, KeyringQuestion
 from browse.cookies.browsers import EverydayBrowser
 from browse.cookies.encryption import EMPTY, WITHOUT_KEYRING, derived
-from browse.cookies.problems import unreadable
+from browse.cookies.problems import NoKey
 from browse.core.children import Child, Launch
-from browse.core.errors import BrowseError
 
 # A person may have to find the window that asks, and type a password.
 ANSWER_S = 60.0
@@ -38,7 +37,7 @@ class Keys:
         return [derived(WITHOUT_KEYRING, self.platform)] if self.platform == "linux" else []
 
     async def from_keyring(self, browser: EverydayBrowser) -> list[bytes]:
-        """Return the keys that the keyring has for a browser; raise if there are none."""
+        """Return the keys that the keyring has for a browser; raise `NoKey` if there are none."""
         async with self._asking:
             if browser.name not in self._known:
                 ask = _ask_macos if self.platform == "darwin" else _ask_linux
@@ -80,18 +79,18 @@ async def _ask_macos(browser: EverydayBrowser) -> Sequence[bytes]:
     raise _not_found(browser, "") if how == str(NOT_FOUND) else _refused(browser)
 
 
-def _not_found(browser: EverydayBrowser, problem: str) -> BrowseError:
+def _not_found(browser: EverydayBrowser, problem: str) -> NoKey:
     if problem == "no_keyring":
         message = f"No keyring answers that could have the key of {browser.title}'s cookies."
         hint = "run `browse restart` inside the desktop where that browser runs, or import a file"
     else:
         message = f"The keyring has no key of {browser.title}'s cookies."
         hint = "start that browser once in this desktop, or import from a file"
-    return unreadable("keychain_not_found", message, f"{hint}: `browse help cookie-import`")
+    return NoKey("keychain_not_found", message, f"{hint}: `browse help cookie-import`")
 
 
-def _refused(browser: EverydayBrowser) -> BrowseError:
-    return unreadable(
+def _refused(browser: EverydayBrowser) -> NoKey:
+    return NoKey(
         "keychain_denied",
         f"The keyring did not give out the key of {browser.title}'s cookies: it is locked, or the "
         "person said no.",
@@ -99,8 +98,8 @@ def _refused(browser: EverydayBrowser) -> BrowseError:
     )
 
 
-def _timed_out(browser: EverydayBrowser, limit_s: float) -> BrowseError:
-    return unreadable(
+def _timed_out(browser: EverydayBrowser, limit_s: float) -> NoKey:
+    return NoKey(
         "keychain_timeout",
         f"The keyring did not answer within {limit_s:.0f} s for the key of {browser.title}'s "
         "cookies.",

@@ -12,12 +12,11 @@ from browse.browser.storage.stored_cookie import StoredCookie
 from browse.cookies import files
 from browse.cookies.browsers import NAMES, EverydayBrowser, named
 from browse.cookies.everyday import EverydayBrowsers
-from browse.cookies.problems import unreadable
+from browse.cookies.problems import NoKey, unreadable
 from browse.cookies.profiles import BrowserProfile
 from browse.cookies.wanted import Wanted
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Reach, Scope
-from browse.dispatch.access import Access
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import AccessService, EverydayService
 from browse.guard.hosts import host_of
@@ -166,33 +165,43 @@ async def cookie_import_browser(
         browse cookie-import-browser
         browse cookie-import-browser --list
     """
+    one = named(browser) if browser else None
     if list:
-        return _listed(await everyday.installed())
+        return _listed([row for row in await everyday.installed() if one in (None, row[0])])
+    if domain and all:
+        raise Usage(
+            "cookie-import-browser: --domain and --all exclude each other",
+            hint="leave out one of them",
+        )
     if not domain and not all:
-        return await _picker(ctx, access, everyday, browser, opens=not no_open)
-    chosen = named(browser) if browser else await _only_one(everyday)
-    its = await everyday.profile(chosen, profile)
-    wanted = Wanted() if all else domain or Wanted()
-    found = await everyday.read(chosen, its, wanted)
+        page = await _picker_page(ctx, everyday, one, profile)
+        url = access.page(page, TicketKind.COOKIE_PICKER)
+        return await address.told(ctx.settings, "Cookie picker", url, opens=not no_open)
+    source = one or await _only_one(everyday)
+    its = await everyday.profile(source, profile)
+    wanted = domain or Wanted()
+    found = await everyday.read(source, its, wanted)
     context = (await ctx.tabs()).context
     result = await import_cookies(context, ctx.browser.imported, found.cookies)
     result = ImportResult(result.kept, [*found.refused, *result.refused])
     if not result.kept:
-        raise _nothing(chosen, its, wanted, found.problem, result.refused)
-    return _imported(chosen, its, wanted, result, found.problem)
+        raise _nothing(source, its, wanted, found.problem, result.refused)
+    return _imported(source, its, wanted, result, found.problem)
 
 
-async def _picker(
-    ctx: Ctx, access: Access, everyday: EverydayBrowsers, browser: str | None, *, opens: bool
-) -> Text:
-    """Print the address of the page on which a person chooses; open it where there is a desktop."""
+async def _picker_page(
+    ctx: Ctx, everyday: EverydayBrowsers, browser: EverydayBrowser | None, profile: str | None
+) -> str:
+    """Return the path of the page on which a person chooses, with what was chosen already."""
     if not await everyday.installed():
         raise _no_browser()
-    chosen = {"browser": named(browser).name} if browser else {}
-    session = {"session": ctx.call.session} if ctx.call.session else {}
-    query = urlencode({**chosen, **session})
-    page = access.page(f"/cookie-picker{query and '?'}{query}", TicketKind.COOKIE_PICKER)
-    return await address.told(ctx.settings, "Cookie picker", page, opens=opens)
+    asked = {}
+    if browser:
+        asked["browser"] = browser.name
+        asked["profile"] = (await everyday.profile(browser, profile)).folder
+    if ctx.call.session:
+        asked["session"] = ctx.call.session
+    return f"/cookie-picker?{urlencode(asked)}" if asked else "/cookie-picker"
 
 
 def _no_browser() -> BrowseError:
@@ -220,7 +229,7 @@ def _imported(
     profile: BrowserProfile,
     wanted: Wanted,
     result: ImportResult,
-    problem: BrowseError | None,
+    problem: NoKey | None,
 ) -> Text:
     kept, refused = len(result.kept), len(result.refused)
     which = f"cookies for {wanted}" if wanted.domains else "cookies"
@@ -238,22 +247,24 @@ def _nothing(
     browser: EverydayBrowser,
     profile: BrowserProfile,
     wanted: Wanted,
-    problem: BrowseError | None,
+    problem: NoKey | None,
     refused: Sequence[RefusedCookie],
 ) -> BrowseError:
     """Build the error for an import of nothing: for want of a key, or because there is nothing."""
     where = f"{browser.title} (profile: {profile.title})"
     which = f" for {wanted}" if wanted.domains else ""
-    error = problem or unreadable(
+    lines = _lines(refused)
+    if problem:
+        return problem.error(lines)
+    return unreadable(
         "no_cookies",
-        f"No cookies found{which} in {where}."
-        if not refused
-        else f"None of the {len(refused)} cookies{which} in {where} can be imported.",
+        f"None of the {len(refused)} cookies{which} in {where} can be imported."
+        if refused
+        else f"No cookies found{which} in {where}.",
         "log in there with that browser first; "
         f"`browse cookie-import-browser {browser.name} --list` lists its profiles",
+        page=lines,
     )
-    error.page = _lines(refused)
-    return error
 
 
 def _listed(here: Sequence[tuple[EverydayBrowser, Sequence[BrowserProfile]]]) -> Text:

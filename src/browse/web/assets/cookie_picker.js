@@ -30,7 +30,8 @@ async function run(session) {
     press(byId("browsers"), name);
     const found = await session.get(`/cookie-picker/profiles?${new URLSearchParams({ browser })}`);
     pills(byId("profiles"), found.profiles, "folder", (folder) => attempt(() => chooseProfile(folder)));
-    await chooseProfile(found.profiles[0]?.folder ?? "");
+    const folders = found.profiles.map((/** @type {any} */ it) => it.folder);
+    await chooseProfile(folders.includes(asked.get("profile")) ? asked.get("profile") : (folders[0] ?? ""));
   }
 
   /** @param {string} folder */
