@@ -29,7 +29,7 @@ INSTEAD: dict[str, str] = {
     **dict.fromkeys(("run", "run-code", "python", "pushstate"), _SCRIPT),
     **dict.fromkeys(("state-save", "state-load", "auth"), _STATES),
     **dict.fromkeys(("exists", "visible"), _LOOKS),
-    **dict.fromkeys(("delete-data",), _FORGET),
+    "delete-data": _FORGET,
     **dict.fromkeys(("sleep", "pause"), _PAUSE),
     **dict.fromkeys(("get box", "get bbox", "get styles", "get style"), _BOX),
     "get cdp-url": "There is no debugging port; `browse cdp` calls methods of the protocol.",
