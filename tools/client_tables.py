@@ -72,9 +72,7 @@ def names(made: str) -> str:
             rows = [f'            "{word}",' for word in known]
             lines += [f'    "{family.name}": frozenset(', "        {", *rows, "        }", "    ),"]
     lines += ["}", "# Variable, what joins several values, whether it is a path, what it is, and"]
-    lines += [
-        "# whether it counts only before the command, as a command has such a flag too."
-    ]
+    lines += ["# whether it counts only before the command, as a command has such a flag too."]
     lines += ["START_FLAGS: dict[str, tuple[str, str, bool, str, bool]] = {"]
     taken = {arg.spelled for spec in specs for arg in spec.args if arg.flag}
     for _, _, about in settings.rows():

@@ -1,4 +1,4 @@
-"""Get the programs that tests need and pip does not bring: OpenSSH, shells, Xvfb, a Chromium.
+"""Get the programs that tests need and pip does not bring: OpenSSH, shells, browsers, a keyring …
 
 Installs them on Debian and its kin where that needs no password and starts no service. Elsewhere it
 changes nothing and ends well: the tests say what is missing.
@@ -24,11 +24,15 @@ PROGRAMS = {
     "fish": "fish",
     "Xvfb": "xvfb",
     "xdotool": "xdotool",
-    "gnome-keyring-daemon": "gnome-keyring",
+    "dbus-daemon": "dbus-daemon",
     "dbus-run-session": "dbus",
+    "gnome-keyring-daemon": "gnome-keyring",
+    "firefox-esr": "firefox-esr",
 }
 # For tests of the window: `browse install` gets a headless shell, which has none.
 WINDOW = "chromium"
+# Not every relative of Debian has these, and apt-get installs all that it is given, or nothing.
+ALONE = (WINDOW, "firefox-esr")
 SECONDS = 300
 
 
@@ -61,12 +65,9 @@ def missing() -> list[str]:
 
 
 def install(wanted: list[str]) -> None:
-    """Install the packages of these programs, those of the window by themselves.
-
-    Ubuntu has no package `chromium`, and apt-get installs all that it is given, or nothing.
-    """
-    packages = sorted({PROGRAMS[program] for program in wanted if program != WINDOW})
-    for together in (packages, [WINDOW] if WINDOW in wanted else []):
+    """Install the packages of these programs, those of browsers by themselves."""
+    packages = sorted({PROGRAMS[program] for program in wanted if program not in ALONE})
+    for together in (packages, *([program] for program in ALONE if program in wanted)):
         if together:
             for each in apt.install_commands(together, as_root=os.getuid() == 0):
                 apt.run(each, seconds=SECONDS)

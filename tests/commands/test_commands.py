@@ -29,6 +29,7 @@ NAMED = (
     "payload.json",
     "extract.js",
     "cookies.json",
+    "cookies.txt",
     "note.md",
     "shop.har",
 )

@@ -50,6 +50,8 @@ LET_IN = {
     (EndpointAccess.VIEW, Surface.TUNNEL): {"remote-view ticket"},
     (EndpointAccess.DASHBOARD, Surface.LOCAL): {"root", "dashboard ticket"},
     (EndpointAccess.DASHBOARD, Surface.TUNNEL): set(),
+    (EndpointAccess.COOKIE_PICKER, Surface.LOCAL): {"root", "cookie-picker ticket"},
+    (EndpointAccess.COOKIE_PICKER, Surface.TUNNEL): set(),
     (EndpointAccess.TERMINAL, Surface.LOCAL): {"root", "terminal ticket"},
     (EndpointAccess.TERMINAL, Surface.TUNNEL): set(),
 }

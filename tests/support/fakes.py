@@ -19,6 +19,7 @@ from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
 from browse.browser.process.browser_errors import stopping
 from browse.browser.storage.cookies import ImportedDomains
+from browse.cookies.everyday import EverydayBrowsers
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.scopes import ANYWHERE, Reach, Scope, Surface
@@ -220,6 +221,7 @@ def a_runner(
         journal=FlowJournal(None),
         inbox=Inbox(NOWHERE / "inbox", lambda *_: None),
         holds=Holds(),
+        everyday=EverydayBrowsers(NOWHERE),
     )
     return Runner(CommandTable(specs or declared()), parts)
 

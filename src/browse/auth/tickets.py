@@ -24,6 +24,7 @@ class TicketKind(Enum):
     VIEW = ("view", _HALF_A_DAY_S)
     REMOTE_VIEW = ("remote-view", _HALF_A_DAY_S)
     DASHBOARD = ("dashboard", _HALF_A_DAY_S)
+    COOKIE_PICKER = ("cookie-picker", 3_600)
     EXTENSION = ("extension", 60 * _HALF_A_DAY_S)
     TERMINAL = ("terminal", 1_800)
 

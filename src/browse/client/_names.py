@@ -26,7 +26,9 @@ NAMES = frozenset(
         "context",
         "cookie",
         "cookie-clear",
+        "cookie-delete",
         "cookie-import",
+        "cookie-import-browser",
         "cookie-list",
         "cookie-set",
         "cookies",
@@ -199,6 +201,7 @@ NAMES = frozenset(
 READS_STDIN = frozenset(
     {
         "chain",
+        "cookie-import",
         "domain-skill",
         "evaluate",
         "execute",
@@ -221,6 +224,7 @@ HERE = frozenset(
 TAKES_VALUE = frozenset(
     {
         "--after",
+        "--domain",
         "--from-file",
         "--host",
         "--max-chars",
@@ -405,5 +409,5 @@ START_FLAGS: dict[str, tuple[str, str, bool, str, bool]] = {
     "--ignore-tls": ("BROWSE_IGNORE_TLS", ",", False, "host", False),
     "--extensions-dir": ("BROWSE_EXTENSIONS_DIR", "", True, "folder", False),
     "--chromium-flag": ("BROWSE_CHROMIUM_FLAGS", " ", False, "flag", False),
-    "--profile": ("BROWSE_PROFILE", "", True, "dir", False),
+    "--profile": ("BROWSE_PROFILE", "", True, "dir", True),
 }

@@ -77,6 +77,7 @@ class Code(StrEnum):
     SCRIPT_FAILED = "script-failed"
     SCRIPT_REFUSED = "script-refused"
     COOKIE_REFUSED = "cookie-refused"
+    COOKIE_SOURCE = "cookie-source"
     STORAGE = "storage"
     RECORDING = "recording"
     DOWNLOAD_FAILED = "download-failed"
@@ -224,6 +225,11 @@ CATALOGUE: dict[Code, CodeInfo] = {
     ),
     Code.COOKIE_REFUSED: CodeInfo(
         422, _exit.FAILED, "A cookie is not fit for this page or browser."
+    ),
+    Code.COOKIE_SOURCE: CodeInfo(
+        422,
+        _exit.FAILED,
+        "The cookies of another browser are not there or cannot be read; none was imported.",
     ),
     Code.STORAGE: CodeInfo(
         409, _exit.FAILED, "The page has no storage, no such key in it, or no room left."

@@ -21,6 +21,10 @@ class Paths:
         return cls(Path(settings.state_file or _where.state_file()), home)
 
     @property
+    def user_home(self) -> Path:
+        return Path.home()
+
+    @property
     def state_dir(self) -> Path:
         return self.state_file.parent
 

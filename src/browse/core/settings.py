@@ -172,6 +172,11 @@ class Settings(LaunchSettings):
     )
     display: str = setting("", "DISPLAY", "Set by a desktop: `browse view` opens its page there.")
     wayland_display: str = setting("", "WAYLAND_DISPLAY", "As `DISPLAY`.")
+    config_home: str = setting(
+        "",
+        "XDG_CONFIG_HOME",
+        "Set by some desktops: where `cookie-import-browser` looks for profiles.",
+    )
     ssh_connection: str = setting(
         "", "SSH_CONNECTION", "Set by ssh: `browse view` prints how to reach its page from afar."
     )

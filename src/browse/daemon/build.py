@@ -14,6 +14,7 @@ from browse.auth.tickets import TicketKind, Tickets
 from browse.auth.tokens import Tokens, new_root_token
 from browse.browser.process.browser import Browser
 from browse.commands._modules import MODULES
+from browse.cookies.everyday import EverydayBrowsers
 from browse.core.errors import BrowseError
 from browse.core.log_file import LogFile
 from browse.core.paths import Paths
@@ -185,6 +186,7 @@ def _parts(
         journal=records.journal,
         inbox=Inbox(paths.inbox, _inbox_changed(activity)),
         holds=Holds(),
+        everyday=EverydayBrowsers(paths.user_home, settings.config_home),
     )
 
 

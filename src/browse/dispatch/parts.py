@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from browse.browser.process.browser import Browser
+from browse.cookies.everyday import EverydayBrowsers
 from browse.core.settings import Settings
 from browse.core.telemetry import Telemetry
 from browse.dispatch.access import Access
@@ -45,6 +46,7 @@ class Parts:
     journal: FlowJournal
     holds: Holds
     inbox: Inbox
+    everyday: EverydayBrowsers
 
     def services(self, spec: Spec) -> dict[str, Any]:
         """Return what a command's signature asks for, by the names of its parameters."""

@@ -6,6 +6,7 @@ A command gets what its signature names, and nothing else:
 
 from typing import Annotated
 
+from browse.cookies.everyday import EverydayBrowsers
 from browse.core.telemetry import Telemetry
 from browse.dispatch.access import Access
 from browse.dispatch.activity import Activity
@@ -25,6 +26,7 @@ ActivityService = Annotated[Activity, Service("activity")]
 ArrivalService = Annotated[ArrivalNotes, Service("arrival")]
 AutomationService = Annotated[Automation, Service("automation")]
 CanaryService = Annotated[CanaryGuard, Service("canary_guard")]
+EverydayService = Annotated[EverydayBrowsers, Service("everyday")]
 HoldsService = Annotated[Holds, Service("holds")]
 InboxService = Annotated[Inbox, Service("inbox")]
 JournalService = Annotated[FlowJournal, Service("journal")]

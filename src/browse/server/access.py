@@ -30,12 +30,14 @@ class EndpointAccess(Enum):
     VIEWER = "Needs the owner's token, or the cookie of `POST /sse-session`."
     VIEW = "Needs the owner's token, or a ticket of the live view."
     DASHBOARD = "Needs the owner's token, or a ticket of the dashboard."
+    COOKIE_PICKER = "Needs the owner's token, or a ticket of the cookie picker."
     TERMINAL = "Needs the owner's token, or a ticket of the terminal."
 
 
 _TICKETS = {
     EndpointAccess.VIEW: TicketKind.VIEW,
     EndpointAccess.DASHBOARD: TicketKind.DASHBOARD,
+    EndpointAccess.COOKIE_PICKER: TicketKind.COOKIE_PICKER,
     EndpointAccess.TERMINAL: TicketKind.TERMINAL,
 }
 

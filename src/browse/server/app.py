@@ -11,6 +11,7 @@ from browse.server.routes import (
     batch,
     chat,
     command,
+    cookie_picker,
     dashboard,
     file,
     health,
@@ -47,6 +48,7 @@ def local_endpoints(services: Services) -> list[Endpoint]:
         *tunnel.endpoints(services),
         *pages.endpoints(services),
         *dashboard.endpoints(services),
+        *cookie_picker.endpoints(services),
         *terminal.endpoints(services),
         inject_scan.endpoint(services),
     ]

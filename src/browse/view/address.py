@@ -10,6 +10,7 @@ from contextlib import suppress
 from urllib.parse import urlsplit
 
 from browse.core.settings import Settings
+from browse.registry.results import Text
 
 # What opens an address in the person's own browser.
 OPENERS = {"linux": "xdg-open", "darwin": "open"}
@@ -22,6 +23,20 @@ async def open_in_browser(settings: Settings, address: str) -> bool:
     if not opener or not has_desktop or settings.ssh_connection:
         return False
     return await asyncio.to_thread(_start, opener, address)
+
+
+async def told(settings: Settings, name: str, page: str, *, opens: bool) -> Text:
+    """Build the reply with the address of a page of ours, opened where there is a desktop."""
+    opened = opens and await open_in_browser(settings, page)
+    forward = forwarding(settings, page)
+    lines = [f"{name}: {page}"]
+    if opened:
+        lines.append("It was opened in your browser.")
+    if forward:
+        lines.append(f"From the machine that you came from, first type: {forward}")
+    lines.append("The address works once, within five minutes.")
+    facts = {"url": page, "opened": opened, "forward": forward or None}
+    return Text("\n".join(lines), facts, whole=True)
 
 
 def _start(opener: str, address: str) -> bool:

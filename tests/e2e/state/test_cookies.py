@@ -1,4 +1,4 @@
-"""Cookies: shown, set, imported; and what an import forbids."""
+"""Cookies: shown, set, removed."""
 
 import json
 
@@ -39,34 +39,17 @@ def test_a_cookie_that_cannot_be_set(browser, words, code, message):
     assert message in ran.err
 
 
-def test_an_import_is_all_or_nothing_and_confines_scripts(project, site):
-    file = project.root / "cookies.json"
-    good = {"name": "a", "value": "1"}
-    project.ok("goto", site.page("/import", "<p>x"))
-    project.ok("cookie", "a=0")
+def test_cookies_are_removed_by_domain_and_by_name(browser, site):
+    browser.post("goto", site.page("/jar", "<p>x"))
+    browser.post("js", "for (const name of ['a', 'b', 'c']) document.cookie = `${name}=1`")
 
-    for broken, message in (
-        ('[{"name": "a", "value": "1"}, {"name": "b"}]', "is not a file of cookies"),
-        (json.dumps([good, {**good, "domain": "evil.example"}]), "does not match current page"),
-        (json.dumps([good, {"name": "__Host-x", "value": "1"}]), "Chromium refused a cookie"),
-    ):
-        file.write_text(broken)
-        ran = project.browse("cookie-import", "cookies.json")
-        assert (ran.code, message in ran.err) == (1, True), ran.err
-        kept = {row["name"]: row["value"] for row in json.loads(project.ok("cookies").page)}
-        assert kept == {"a": "0"}
-    file.write_text(json.dumps({"cookies": [good, {"name": "b", "value": "2", "secure": False}]}))
-    loaded = project.ok("cookie-import", "cookies.json").out
+    assert browser.ok("cookies", "delete", "a").out == "Removed 1 cookie\n"
+    assert browser.ok("cookies", "clear", "--domain", "other.example").out == "Removed 0 cookies\n"
+    gone = browser.browse("cookies", "delete", "a")
+    left = {row["name"] for row in json.loads(browser.ok("cookies").page)}
+    cleared = browser.ok("cookies", "clear", "--domain", "127.0.0.1").out
 
-    kept = {row["name"]: row["value"] for row in json.loads(project.ok("cookies").page)}
-    assert loaded == "Loaded 2 cookies from cookies.json\n"
-    assert kept == {"a": "1", "b": "2"}
-    assert project.ok("js", "1 + 1").page == "2"
-    project.ok("goto", site.url.replace("127.0.0.1", "localhost") + "/import")
-    for words in (["js", "1"], ["wait", "--js", "true"]):
-        ran = project.browse(*words)
-        assert ran.code == 4
-        assert "current page (localhost) does not match any cookie-imported domain" in ran.err
-        assert "Imported cookies for: 127.0.0.1." in ran.err
-    project.ok("goto", "about:blank")
-    assert project.ok("js", "1 + 1").page == "2"
+    assert (gone.code, 'There is no cookie named "a" here' in gone.err) == (1, True)
+    assert left == {"b", "c"}
+    assert cleared == "Removed 2 cookies\n"
+    assert browser.ok("cookies").page == "[]"

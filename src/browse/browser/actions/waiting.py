@@ -3,13 +3,14 @@
 import asyncio
 import fnmatch
 import re
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from playwright.async_api import Frame, Locator
 
 from browse.browser.driver_errors import ScriptThrew, translated
 from browse.browser.page import scripts
-from browse.browser.reading.evaluate import runnable
+from browse.browser.reading.evaluate import confined
 from browse.core.errors import BrowseError, Code
 
 MIN_WAIT_MS = 250  # the driver needs this long to check even once
@@ -88,20 +89,31 @@ async def wait_for_url(frame: Frame, pattern: str, limit_ms: int) -> str:
     return f"URL matches {pattern}"
 
 
-async def wait_for_expression(frame: Frame, expression: str, limit_ms: int) -> str:
-    """Wait until an expression is true in the page; an error counts as false."""
-    thrown = ""
+async def wait_for_expression(
+    frame: Frame,
+    expression: str,
+    limit_ms: int,
+    *,
+    hosts: Sequence[str] = (),
+    check: Callable[[str], None] = lambda _: None,
+) -> str:
+    """Wait until an expression is true in the page; an error counts as false.
+
+    With hosts, it runs in documents of those only; `check` raises for an address of another.
+    """
+    source, thrown = confined(expression, hosts), ""
     try:
         async with asyncio.timeout(limit_ms / 1000):
             while True:
                 try:
-                    await _wait_until_true(frame, runnable(expression), limit_ms)
+                    await _wait_until_true(frame, source, limit_ms)
                     return "Condition is true"
                 except BrowseError as exc:
                     hopeless = isinstance(exc, ScriptThrew) and exc.is_syntax_error
                     if exc.code is not Code.SCRIPT_FAILED or hopeless:
                         raise
                     thrown = exc.page
+                    check(frame.url)
                 await asyncio.sleep(POLL_S)
     except TimeoutError as exc:
         what = f"{expression[:80]!r} to be true"

@@ -1,6 +1,7 @@
 """Run a caller's JavaScript in the page, for `js` and `eval`."""
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 from playwright.async_api import Frame
@@ -23,6 +24,7 @@ _STATEMENT = re.compile(
     r"[;\n]|\b(?:const|let|var|function|class|return|throw|if|for|while|switch|try)\b"
 )
 _RUN = page_script("standalone/evaluate")
+_REQUIRE_HOST = page_script("standalone/require_host")
 # JSON.stringify escapes a lone surrogate; an escaped backslash does not start such an escape.
 _LONE_ESCAPE = re.compile(r"(\\\\)|\\ud[89a-f][0-9a-f]{2}")
 
@@ -48,10 +50,33 @@ def _blank(literal: re.Match[str]) -> str:
     return literal["kept"] or ('""' if literal["string"] else " ")
 
 
-async def evaluate(frame: Frame, expression: str) -> ScriptValue:
-    """Run an expression or statements; return the last value, with promises awaited."""
+def _only_on(hosts: Sequence[str], *run: str) -> str:
+    """Return the call of a check of the document's host, with what to run if it passes."""
+    spelled = msgspec.json.encode([f"[{it}]" if ":" in it else it for it in hosts]).decode()
+    return f"({_REQUIRE_HOST})({', '.join([spelled, *run])})"
+
+
+def confined(expression: str, hosts: Sequence[str]) -> str:
+    """Return a script as the driver takes it, which runs in documents of these hosts only.
+
+    The page may go elsewhere at any time, so the document itself is asked. Without hosts, it runs
+    everywhere.
+    """
+    source = runnable(expression)
+    if not hosts:
+        return source
+    is_function = re.match(r"\s*(async\s+)?function\b", source)
+    return f"{_only_on(hosts)};\n{f'({source})' if is_function else source}"
+
+
+async def evaluate(frame: Frame, expression: str, *, hosts: Sequence[str] = ()) -> ScriptValue:
+    """Run an expression or statements; return the last value, with promises awaited.
+
+    With hosts, nothing is run in a document of another.
+    """
+    run = _only_on(hosts, _RUN) if hosts else _RUN
     with translated("running your script"):
-        answer = await frame.evaluate(_RUN, runnable(expression))
+        answer = await frame.evaluate(run, runnable(expression))
     try:
         value = msgspec.convert(answer, ScriptValue)
     except msgspec.ValidationError as exc:

@@ -4,6 +4,7 @@ Imported cookies are somebody's logins. While there are any, a caller's scripts 
 those domains, so that another page cannot talk an agent into using them.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from playwright.async_api import BrowserContext, Cookie
@@ -15,13 +16,24 @@ from browse.guard.hosts import host_of
 from browse.registry.results import inline_url
 
 NEUTRAL = ("about:", "data:")
+_LONG_AGO = 1.0
 
 
 class ImportedDomains:
-    """The domains whose cookies were imported from a file."""
+    """The domains whose cookies were imported, from a file or from another browser."""
 
     def __init__(self) -> None:
         self.domains: set[str] = set()
+
+    def add(self, hosts: Iterable[str]) -> set[str]:
+        """Confine scripts to these domains and those of before; return which are new."""
+        new = set(hosts) - self.domains
+        self.domains |= new
+        return new
+
+    def remove(self, hosts: Iterable[str]) -> None:
+        """Forget domains that have no imported cookies any more."""
+        self.domains -= set(hosts)
 
     def check(self, url: str) -> None:
         """Raise if a caller's script may not run on this page."""
@@ -81,10 +93,13 @@ async def set_cookies(tab: Tab, cookies: list[dict[str, Any]]) -> None:
 
 
 async def remove_cookies(context: BrowserContext, rows: list[dict[str, Any]]) -> None:
-    """Remove these cookies, and no others."""
+    """Remove these cookies, and no others.
+
+    They are set again as expired: the driver's own way removes all and puts the others back.
+    """
+    expired: list[Any] = [{**row, "expires": _LONG_AGO} for row in rows]
     with translated("removing the cookies"):
-        for row in rows:
-            await context.clear_cookies(name=row["name"], domain=row["domain"], path=row["path"])
+        await context.add_cookies(expired)
 
 
 async def _restore(

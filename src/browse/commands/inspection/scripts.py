@@ -77,8 +77,13 @@ async def eval(ctx: Ctx, file: Script, *, out: Out = None, raw: Raw = False) -> 
 async def _run(
     ctx: Ctx, script: str, out: WritePath | None, *, raw: bool, label: str
 ) -> PageText | Text:
-    ctx.browser.imported.check(ctx.tab.frame.url)
-    value = await evaluate(ctx.tab.frame, script)
+    frame, imported = ctx.tab.frame, ctx.browser.imported
+    imported.check(frame.url)
+    try:
+        value = await evaluate(frame, script, hosts=sorted(imported.domains))
+    except BrowseError:
+        imported.check(frame.url)  # it may have gone elsewhere in the very moment
+        raise
     if out is None:
         return PageText(value.text, ctx.tab.url, from_page(type=value.kind, value=_as_data(value)))
     size = await asyncio.to_thread(write_output, out, _as_bytes(value, raw=raw))

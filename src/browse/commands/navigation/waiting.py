@@ -121,7 +121,7 @@ async def wait(
         (url is not None, lambda ms: waiting.wait_for_url(frame, url or "", ms)),
         (isinstance(target, str), lambda ms: _for_element(ctx, str(target), ms, gone=gone)),
         (text is not None, lambda ms: waiting.wait_for_text(frame, text or "", ms, gone=gone)),
-        (js is not None, lambda ms: waiting.wait_for_expression(frame, js or "", ms)),
+        (js is not None, lambda ms: _for_expression(ctx, js or "", ms)),
     ]
     conditions_given = [condition for asked, condition in conditions if asked]
     if not conditions_given and isinstance(target, int):
@@ -139,6 +139,12 @@ async def wait(
         for condition in conditions_given
     ]
     return Text("\n".join(lines), {"met": lines})
+
+
+async def _for_expression(ctx: Ctx, js: str, ms: int) -> str:
+    imported, frame = ctx.browser.imported, ctx.tab.frame
+    hosts = sorted(imported.domains)
+    return await waiting.wait_for_expression(frame, js, ms, hosts=hosts, check=imported.check)
 
 
 async def _for_element(ctx: Ctx, target: str, limit_ms: int, *, gone: bool) -> str:

@@ -29,13 +29,4 @@ async def dashboard(
         browse dashboard --no-open
     """
     page = access.page("/", TicketKind.DASHBOARD)
-    opened = not no_open and await address.open_in_browser(ctx.settings, page)
-    forward = address.forwarding(ctx.settings, page)
-    lines = [f"Dashboard: {page}"]
-    if opened:
-        lines.append("It was opened in your browser.")
-    if forward:
-        lines.append(f"From the machine that you came from, first type: {forward}")
-    lines.append("The address works once, within five minutes.")
-    facts = {"url": page, "opened": opened, "forward": forward or None}
-    return Text("\n".join(lines), facts, whole=True)
+    return await address.told(ctx.settings, "Dashboard", page, opens=not no_open)

@@ -21,6 +21,7 @@ WEB = Path(__file__).resolve().parents[2] / "web"
 # The address of each page, and its file in `web`.
 PAGES: dict[str, str] = {
     "/": "dashboard.html",
+    "/cookie-picker": "cookie_picker.html",
     "/view": "view.html",
     "/welcome": "welcome.html",
 }

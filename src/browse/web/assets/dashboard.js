@@ -1,7 +1,8 @@
 // @ts-check
 // The dashboard: reads the facts once, then again what an event says has changed.
-import { byId, el, say } from "./dom.js";
+import { byId, say } from "./dom.js";
 import { Feed } from "./feed.js";
+import { explained, banner as showBanner } from "./messages.js";
 import * as panels from "./panels.js";
 import { openSession, Refused } from "./session.js";
 import { TabCards } from "./tab_cards.js";
@@ -185,23 +186,12 @@ function lost(words) {
 }
 
 /**
- * Show a message above everything, or take it away. Words between backticks are commands.
+ * Show a message above everything, or take it away.
  * @param {string} words
  * @param {string} [name]
  */
 function banner(words, name = "") {
-  const place = byId("banner");
-  place.hidden = !words;
-  place.className = `banner ${name}`;
-  if (place.dataset.words === words) return;
-  place.dataset.words = words;
-  place.replaceChildren(...words.split("`").map((part, at) => (at % 2 ? el("code", "", part) : part)));
-}
-
-/** @param {unknown} problem */
-function explained(problem) {
-  if (problem instanceof Refused) return [problem.message, problem.hint].filter(Boolean).join(" ");
-  return "The daemon does not answer.";
+  showBanner(byId("banner"), words, name);
 }
 
 /**

@@ -8,11 +8,13 @@ export class Refused extends Error {
    * @param {number} status
    * @param {string} message
    * @param {string} hint
+   * @param {string} [reason] a word for programs
    */
-  constructor(status, message, hint) {
+  constructor(status, message, hint, reason = "") {
     super(message);
     this.status = status;
     this.hint = hint;
+    this.reason = reason;
   }
 }
 
@@ -93,7 +95,12 @@ export async function openSession(kind) {
 /** @param {Response} answer */
 async function refusal(answer) {
   const said = await answer.json().catch(() => ({}));
-  return new Refused(answer.status, said.error ?? `The daemon answered ${answer.status}.`, said.hint ?? "");
+  return new Refused(
+    answer.status,
+    said.error ?? `The daemon answered ${answer.status}.`,
+    said.hint ?? "",
+    said.reason,
+  );
 }
 
 /**
