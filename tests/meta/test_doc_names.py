@@ -16,7 +16,7 @@ from meta.markdown import ROOT
 PAGES = markdown.pages()
 PACKAGE = ROOT / "src" / "browse"
 SUFFIXES = ("py", "js", "cjs")
-CLIENT_WORDS = {"--version", "--help", "--force-restart"}
+CLIENT_WORDS = {"--version", "--help", "--force-restart", "--cdp"}
 # Of `./check`, of our own tools, and of programs that we start.
 OTHER_FLAGS = {
     *("--fast", "--fix", "--count", "--hypothesis-profile", "--kills", "--seed"),

@@ -27,7 +27,7 @@ DOCS = ROOT / "docs"
 PAGES = markdown.pages()
 # Commands that a page adds as an example.
 EXAMPLES = {"CONTRIBUTING.md": {"title", "skill rename"}}
-CLIENT_WORDS = {"--version", "-V", "--help", "-h", "completion", "--force-restart"}
+CLIENT_WORDS = {"--version", "-V", "--help", "-h", "completion", "--force-restart", "--cdp"}
 COMMAND_LINES = [
     pytest.param(words, id=f"{page.relative_to(ROOT)}: {' '.join(words)[:60]}")
     for page in PAGES

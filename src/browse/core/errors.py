@@ -42,6 +42,7 @@ class Code(StrEnum):
     BROWSER_START = "browser-start"
     BROWSER_GONE = "browser-gone"
     WINDOW = "window"
+    NOT_OURS = "not-ours"
     DAEMON_STOPPING = "daemon-stopping"
     TAB_UNKNOWN = "tab-unknown"
     TAB_CLOSED = "tab-closed"
@@ -156,6 +157,9 @@ CATALOGUE: dict[Code, CodeInfo] = {
     Code.BROWSER_GONE: CodeInfo(500, _exit.FAILED, "Chromium ended while the command ran."),
     Code.WINDOW: CodeInfo(
         409, _exit.FAILED, "There is no window, or none can be opened; the browser is as it was."
+    ),
+    Code.NOT_OURS: CodeInfo(
+        403, _exit.REFUSED, "It would change all of a browser that browse is only attached to."
     ),
     Code.DAEMON_STOPPING: CodeInfo(503, _exit.UNREACHABLE, "The daemon is shutting down."),
     Code.TAB_UNKNOWN: CodeInfo(404, _exit.TARGET, "There is no tab with that id."),

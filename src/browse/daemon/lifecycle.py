@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from browse import _where
 from browse.browser.network.outbound_scan import OutboundScan
-from browse.browser.process.browser import Browser
+from browse.browser.process.browser import Browser, Mode
 from browse.browser.process.driver import DriverProcess
 from browse.core.clock import stamp
 from browse.core.errors import BrowseError
@@ -84,10 +84,9 @@ class Life:
             self._settings, self._paths, OutboundScan(canary), on_gone=self._browser_gone
         )
         try:
-            lost = self._take_window_note() == _where.OPEN
-            headed = self._settings.headed or lost
-            listener = port.bind(self._settings.port, headed=headed)
-            browser.begin(self._loading, _in_window(browser, again=lost) if headed else None)
+            launch, mode = self._way(browser)
+            listener = port.bind(self._settings.port, headed=mode == "headed")
+            browser.begin(self._loading, launch, mode)
             await self._serve(browser, canary, listener, self._end)
         finally:
             self._withdraw()
@@ -96,11 +95,20 @@ class Life:
                 await self._served.finish(FINISH_S)
         return self._exit_code(browser)
 
+    def _way(self, browser: Browser) -> tuple["Launch | None", Mode]:
+        """Return how the browser is started, if not without a window, and the mode that it has."""
+        lost = self._take_window_note() == _where.OPEN
+        if address := self._settings.cdp_url or self._settings.cdp_port:
+            return _attached(address), "cdp"
+        if self._settings.headed or lost:
+            return _in_window(browser, again=lost), "headed"
+        return None, "launched"
+
     def _exit_code(self, browser: Browser) -> int:
         if not self._failed:
             self._paths.window_note.unlink(missing_ok=True)  # also that of a lost one before
             return 0
-        if browser.mode == "launched" or not browser.had_window:
+        if browser.mode != "headed" or not browser.had_window:
             return FAILED
         return 0 if self._window_note() == _where.CLOSED else LOST_WINDOW
 
@@ -172,6 +180,12 @@ def _in_window(browser: Browser, *, again: bool) -> "Launch":
     from browse.browser.window.launch import in_window  # a daemon without a window pays nothing
 
     return in_window(browser, again=again)
+
+
+def _attached(address: str) -> "Launch":
+    from browse.browser.attach.launch import attached  # as above
+
+    return attached(address)
 
 
 def live(

@@ -10,10 +10,16 @@ from browse.registry.spec import Alias, Family, Group, Spec, by_command
 WIDTH = 92
 EVERY_TAKES = "Every command also takes"
 ACTING_TAKE = "Commands that act on the page also take"
-# The one flag that the client handles, because it is about the daemon.
-FORCE_RESTART = (
-    "--force-restart",
-    "Replace a running daemon first, even one that does not answer; its tabs are lost.",
+# The flags that the client handles, because they are about the daemon.
+CLIENT_FLAGS = (
+    (
+        "--force-restart",
+        "Replace a running daemon first, even one that does not answer; its tabs are lost.",
+    ),
+    (
+        "--cdp <address>",
+        "Attach to a running browser instead of starting one: a port, http://host:port, ws://…",
+    ),
 )
 # Answered by the client alone, so they have no declaration.
 COMPLETION = "Print a completion script for your shell."
@@ -97,7 +103,7 @@ def overview(specs: Iterable[Spec]) -> str:
             lines += ["", f"{group.value}:", *(_entry(members) for members in rows.values())]
         if rows and group is Group.SETUP:
             lines.append(_row("completion bash|zsh|fish", COMPLETION))
-    lines += ["", "Before or after any command:", _row(*FORCE_RESTART)]
+    lines += ["", "Before or after any command:", *(_row(*flag) for flag in CLIENT_FLAGS)]
     lines += ["", "Without a command:", _row("--version", VERSION)]
     lines += ["", "Help on one command: browse help <command>. For agents: browse help --agent."]
     return "\n".join(lines) + "\n"

@@ -1,6 +1,7 @@
 """Start Chromium: which one, with which flags, and which error if it does not start."""
 
 import asyncio
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,6 +11,7 @@ from playwright.async_api import Playwright
 
 from browse.browser.driver_messages import not_started
 from browse.browser.network import silent_senders
+from browse.browser.network.socks_proxy import SocksProxy
 from browse.browser.process import adopt_driver, chromium
 from browse.browser.process.chromium_sandbox import why_no_sandbox
 from browse.browser.process.driver import DriverProcess
@@ -17,6 +19,7 @@ from browse.browser.process.running_chromium import Launch, StartedChromium
 from browse.core.errors import BrowseError, Code
 from browse.core.settings import Settings
 
+log = logging.getLogger(__name__)
 # Shorter than a command's deadline, so that the caller gets the reason and not a timeout.
 LAUNCH_MS = 20_000
 # Each site in its own process: the default in Chrome, but not in the headless shell.
@@ -48,6 +51,15 @@ def headless(settings: Settings) -> Launch:
             return StartedChromium(await driver.chromium.launch(**options))
 
     return launch
+
+
+def proxy_flags(settings: Settings, proxy: SocksProxy) -> list[str]:
+    """Return the flags for connections: through our proxy, unless the environment has one."""
+    proxied = settings.https_proxy or settings.all_proxy
+    if proxied and not settings.allowed_domains:
+        log.warning("a proxy is set in the environment: connections do not pass our own")
+        return []
+    return proxy.flags()
 
 
 async def common_options(

@@ -13,7 +13,7 @@ import msgspec
 from playwright.async_api import CDPSession
 
 from browse.auth.caller import Caller
-from browse.browser.driver_errors import translated
+from browse.browser.driver_errors import not_ours, translated
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
@@ -163,6 +163,8 @@ async def restore_state(
     tabs: Tabs, caller: Caller, state: SavedState, urls: list[NavUrl | None]
 ) -> list[Tab]:
     """Replace all tabs and all storage; return the tabs that did not load."""
+    if tabs.others:
+        raise not_ours("replacing all its cookies and tabs")
     fresh = await tabs.replace_all(len(state.pages))
     try:
         with translated("restoring cookies and storage"):
