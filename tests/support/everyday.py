@@ -1,6 +1,7 @@
 """A second Chromium that is a person's own, with a port for programs."""
 
 import json
+import os
 import re
 import subprocess
 import threading
@@ -11,7 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from browse.browser.process.chromium import find
+from tools.programs import where
+
+from browse.browser.process.chromium import find, find_with_window
 from browse.browser.process.chromium_sandbox import why_no_sandbox
 from support.cli import HANG_S
 from support.devtools import DevtoolsPage
@@ -42,6 +45,13 @@ class Everyday:
         request = urllib.request.Request(f"{self.http}/json/new?{url}", method="PUT")
         urllib.request.urlopen(request).close()
 
+    def close(self, url: str) -> None:
+        """Close all tabs that show an address, as the person does."""
+        with urllib.request.urlopen(f"{self.http}/json/list") as answer:
+            ids = [it["id"] for it in json.load(answer) if it["url"] == url]
+        for id in ids:
+            urllib.request.urlopen(f"{self.http}/json/close/{id}").close()
+
     def page(self, url: str) -> DevtoolsPage:
         """Return one of its tabs, to do what the person does there."""
         found = DevtoolsPage(self.profile, lambda it: it["type"] == "page" and it["url"] == url)
@@ -54,18 +64,38 @@ class Everyday:
 
 
 @contextmanager
-def everyday_browser(profile: Path, *urls: str, port: str = "0") -> Iterator[Everyday]:
-    """Start a person's browser with some tabs."""
+def virtual_screen() -> Iterator[str]:
+    """Start a screen that nobody sees; gives its name."""
+    reads, writes = os.pipe()
+    words = [str(where("Xvfb")), "-displayfd", str(writes), "-screen", "0", "1300x900x24"]
+    process = subprocess.Popen(words, pass_fds=[writes], stderr=subprocess.DEVNULL)
+    os.close(writes)
+    try:
+        with os.fdopen(reads) as told:
+            yield f":{told.readline().strip()}"
+    finally:
+        process.kill()
+        process.wait(HANG_S)
+
+
+@contextmanager
+def everyday_browser(
+    profile: Path, *urls: str, port: str = "0", screen: str = ""
+) -> Iterator[Everyday]:
+    """Start a person's browser with some tabs, in a window if a screen is given."""
+    chosen = os.environ.get("GSTACK_CHROMIUM_PATH", "")
+    program = find_with_window(chosen) if screen else find("")
     flags = ["--no-sandbox"] if why_no_sandbox(off=None, contained=True) else []
     process = subprocess.Popen(
         [
-            str(find("").path),
-            "--headless",
+            str(program.path),
+            "--no-first-run" if screen else "--headless",
             f"--remote-debugging-port={port}",
             f"--user-data-dir={profile}",
             *flags,
             *urls[:1],
         ],
+        env={**os.environ, "DISPLAY": screen},
         stderr=subprocess.PIPE,
     )
     try:

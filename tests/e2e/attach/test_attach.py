@@ -1,15 +1,13 @@
 """Attached to a browser that is a person's own: what is ours in it, and that the rest stays."""
 
 import re
-import socket
-import threading
-from pathlib import Path
 
 import psutil
 import pytest
 
 from support.cli import HANG_S, Project, until
-from support.everyday import Everyday, everyday_browser
+from support.everyday import Everyday, everyday_browser, virtual_screen
+from support.window import needs_window
 
 pytestmark = pytest.mark.e2e
 
@@ -99,6 +97,31 @@ def test_what_holds_there_is_said_and_what_concerns_all_of_it_is_refused(attache
     assert "nothing was done" in attached.browse("--cdp", "1", "url").err
 
 
+@needs_window
+def test_our_tabs_paint_behind_what_the_person_looks_at(tmp_path, site, work):
+    front = site.page("/own/front", "<title>front</title>")
+    with (
+        virtual_screen() as screen,
+        everyday_browser(tmp_path / "everyday", front, screen=screen) as everyday,
+    ):
+        own = everyday.page(front)
+        attached = Project.make(tmp_path, BROWSE_CDP_URL=everyday.socket)
+        attached.ok("goto", work)
+        attached.ok("screenshot", "behind.png")
+        attached.ok("newtab", work)
+        assert attached.ok("js", "document.visibilityState").page == "visible"
+        assert own.js("document.visibilityState") == "visible"
+
+        closing = attached.start("wait", "--text", "never", "60000")
+        until(lambda: "wait" in attached.ok("activity").out, what="the command")
+        everyday.close(work)
+        said = closing.communicate(timeout=HANG_S)[1]
+        assert (closing.returncode, b"was closed" in said) == (3, True), said
+        attached.ok("goto", work)
+        own.close()
+        attached.end()
+
+
 def test_a_browser_that_goes_away_is_said_and_attached_to_again(tmp_path, work):
     project = Project.make(tmp_path)
     with everyday_browser(tmp_path / "one") as first:
@@ -128,32 +151,11 @@ def test_a_browser_that_goes_away_is_said_and_attached_to_again(tmp_path, work):
         project.end()
 
 
-def test_what_is_no_browser_is_said(tmp_path, site):
-    site.answer("/json/version", lambda request: request.send_error(404))
-    inspector = site.url + "/node"
-    site.page("/node/json/version", '{"Browser": "node.js/v24", "Protocol-Version": "1.1"}')
-    silent = socket.create_server(("127.0.0.1", 0))
-    threading.Thread(target=_hang_up, args=(silent,), daemon=True).start()
-    place = f"127.0.0.1:{silent.getsockname()[1]}"
-    said = {
-        site.url: "what answers there is no browser (/json/version has status 404)",
-        inspector: "no browser but 'node.js/v24'",
-        f"http://{place}": "it does not answer",
-        f"ws://{place}/devtools?token=hunter2hunter2": "it opens no WebSocket",
-        "1": "nothing listens there",
-    }
-    for number, (address, why) in enumerate(said.items()):
-        project = Project.make(Path(tmp_path, str(number)))
-        refused = project.browse("--cdp", address, "url")
-        project.end()
-        assert (refused.code, why in refused.err) == (1, True), refused.err
-        assert "hunter2" not in refused.err + project.log
-    silent.close()
+def test_what_is_no_browser_is_said_without_the_key_in_its_address(project, site):
+    address = f"ws{site.url[4:]}/devtools?token=hunter2hunter2"
+    refused = project.browse("--cdp", address, "url")
 
-
-def _hang_up(server: socket.socket) -> None:
-    while True:
-        try:
-            server.accept()[0].close()
-        except OSError:
-            return
+    place = site.url.removeprefix("http://")
+    assert (refused.code, f"cannot attach to {place}: it opens no" in refused.err) == (1, True)
+    until(lambda: "stopping" in project.log, what="the daemon's end")
+    assert "hunter2" not in refused.err + project.log

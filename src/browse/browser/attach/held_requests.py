@@ -4,7 +4,7 @@ Request rules are set for a browser as a whole. In a browser that is not ours th
 of our pages and frames, before its first request, in a session of our own.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Protocol
 
 from browse.browser.attach import messages
@@ -17,7 +17,9 @@ ENABLE, DISABLE, PAUSED = "Fetch.enable", "Fetch.disable", "Fetch.requestPaused"
 class Ask(Protocol):
     """Send a command to the browser, and return its answer; empty if it is an error."""
 
-    def __call__(self, method: str, params: Params, session: str = "") -> Awaitable[Params]: ...
+    def __call__(
+        self, method: str, params: Params, session: str = ""
+    ) -> Coroutine[None, None, Params]: ...
 
 
 class HeldRequests:
@@ -42,14 +44,15 @@ class HeldRequests:
         for session in list(self._targets):
             await self._ask(DISABLE, {}, session)
 
-    async def cover(self, info: Params) -> None:
-        """Hold the requests of a new page or frame too."""
+    async def cover(self, info: Params) -> str:
+        """Hold the requests of a new page or frame too; return our session in it, if it is new."""
         if info["type"] not in DOCUMENTS or info["targetId"] in self._targets.values():
-            return
+            return ""
         if session := await self._attach(info["targetId"]):
             self._targets[session] = info["targetId"]
             if self._patterns is not None:
                 await self._ask(ENABLE, self._patterns, session)
+        return session
 
     def forget(self, target: str) -> None:
         """Forget a page or frame that is gone."""

@@ -10,11 +10,17 @@ from browse.browser.attach import held_requests, messages
 from browse.browser.attach.held_requests import Ask, HeldRequests
 from browse.browser.attach.messages import CdpMessage, Params
 from browse.browser.attach.ownership import Ownership
+from browse.core.tasks import spawn
 
 ATTACHED, DETACHED = "Target.attachedToTarget", "Target.detachedFromTarget"
 NEWS = ("Target.targetCreated", "Target.targetInfoChanged")
 ENDS = ("Target.targetDestroyed", "Target.targetCrashed")
 CREATE = "Target.createTarget"
+PAINTING: tuple[tuple[str, Params], ...] = (
+    ("Emulation.setFocusEmulationEnabled", {"enabled": True}),
+    ("Page.enable", {}),
+    ("Page.startScreencast", {"format": "jpeg", "quality": 1, "maxWidth": 16, "maxHeight": 16}),
+)
 Send = Callable[[bytes], Awaitable[None]]
 Handler = Callable[[CdpMessage, bytes], Awaitable[None]]
 
@@ -120,8 +126,19 @@ class Passage:
             else:
                 await self._let_go(message)
             return
-        await self._held.cover(info)
+        session = await self._held.cover(info)
+        if session and info["type"] == "page":
+            spawn(self._keep_painting(session), name="let a page paint behind others")
         await self._to_driver(raw)
+
+    async def _keep_painting(self, session: str) -> None:
+        """Let a page believe that it is in front, and paint: behind another tab it would not.
+
+        A page paints while somebody wants its frames; none is ever fetched. It answers only once it
+        runs, so nobody waits for this.
+        """
+        for method, params in PAINTING:
+            await self._ask(method, params, session)
 
     async def _let_go(self, message: CdpMessage) -> None:
         """Leave a page or a worker of the person's, as it is."""

@@ -20,6 +20,8 @@ log = logging.getLogger(__name__)
 ASK_S = 10.0
 CLOSE_S = 2.0
 MAX_WAITING = 10_000
+# Pages that are parts of the browser's own windows.
+PARTS = ("devtools:", "chrome://omnibox-popup.top-chrome/")
 
 
 class Relay:
@@ -73,7 +75,7 @@ class Relay:
             OtherPage(it["targetId"], it["title"], it["url"])
             for it in listed.get("targetInfos", ())
             if it["type"] == "page"
-            and not it["url"].startswith("devtools:")
+            and not it["url"].startswith(PARTS)
             and not self._passage.owned.takes(it)
         ]
 
