@@ -96,6 +96,9 @@ def test_what_holds_there_is_said_and_what_concerns_all_of_it_is_refused(attache
     assert "login" not in attached.ok("--session", "apart", "js", "document.cookie").page
     assert "nothing was done" in attached.browse("--cdp", "1", "url").err
 
+    fenced = attached.browse("goto", work, "--allowed-domains", "else.example")
+    assert (fenced.code, "may not send anything to that domain" in fenced.err) == (4, True)
+
 
 @needs_window
 def test_our_tabs_paint_behind_what_the_person_looks_at(tmp_path, site, work):
