@@ -19,6 +19,7 @@ class Channel(StrEnum):
     DOWNLOAD = "download"
     SKILL = "skill"
     TUNNEL = "tunnel"
+    ATTACHED = "attached"
 
 
 MEANING = {
@@ -34,6 +35,7 @@ MEANING = {
     Channel.DOWNLOAD: "`download`, `scrape`, and downloads that a page starts",
     Channel.SKILL: "a browser-skill: its process, and the commands that it sends",
     Channel.TUNNEL: "a paired agent at the tunnel",
+    Channel.ATTACHED: "a request of our tabs in a browser that is not ours (`--cdp`)",
 }
 
 

@@ -46,6 +46,16 @@ _FOREIGN = Enforced(
     "guard/urls.py",
     "tests/guard/test_foreign_urls.py::test_what_is_refused_is_quoted_as_the_pages",
 )
+_HELD, _THERE = "browser/attach/held_requests.py", "tests/e2e/attach/test_attach.py"
+_HELD_THERE = Enforced(
+    _HELD,
+    "tests/browser/attach/test_passage.py"
+    "::test_requests_are_held_in_our_pages_only_and_before_they_begin",
+)
+_HOSTS_THERE = Enforced(
+    _PROXY, f"{_SOCKS}::test_hosts_are_checked_for_a_browser_that_does_not_use_the_proxy"
+)
+_NO_REQUEST = Inapplicable("the rule is about commands and replies, the same in every browser")
 _NO_ADDRESS = Inapplicable("no address is taken there")
 _NO_FILE = Inapplicable("no file of this machine is named there")
 _NO_REPLY = Inapplicable("nothing reaches a caller there; what does is a reply to a command")
@@ -61,6 +71,13 @@ RULES = (
         "Nothing connects to cloud metadata services and link-local addresses.",
         ("urls", "hosts", "resolver"),
         _cells(
+            _at(
+                Enforced(
+                    _HELD,
+                    f"{_THERE}::test_only_what_is_ours_or_taken_is_used_and_all_else_stays",
+                ),
+                C.ATTACHED,
+            ),
             _at(
                 Enforced(
                     "guard/urls.py",
@@ -98,6 +115,7 @@ RULES = (
         "Callers open http, https, file and about:blank addresses only.",
         ("urls",),
         _cells(
+            _at(_NO_REQUEST, C.ATTACHED),
             _at(
                 Enforced(
                     "guard/urls.py",
@@ -120,6 +138,7 @@ RULES = (
         "With `BROWSE_ALLOWED_DOMAINS`, nothing connects to other hosts.",
         ("sites", "domains", "hosts"),
         _cells(
+            _at(_HOSTS_THERE, C.ATTACHED),
             _at(Enforced("guard/sites.py", _DOMAINS), C.ARGUMENT),
             _at(Enforced(_PROXY, _DOMAINS), C.REDIRECT, C.FRAME, C.WORKER, C.DOWNLOAD),
             _at(Enforced(_PROXY, f"{_SOCKS}::test_only_allowed_domains_pass"), C.CALL),
@@ -135,6 +154,13 @@ RULES = (
         "With `--allowed-domains` or `pair-agent --domain`, a tab sends nothing to other hosts.",
         ("domains", "hosts"),
         _cells(
+            _at(
+                Enforced(
+                    _HELD,
+                    f"{_THERE}::test_what_holds_there_is_said_and_what_concerns_all_of_it_is_refused",
+                ),
+                C.ATTACHED,
+            ),
             _at(
                 Enforced(
                     "dispatch/gates.py",
@@ -171,6 +197,7 @@ RULES = (
         "With `BROWSE_READONLY`, pages send GET and HEAD requests only.",
         (),
         _cells(
+            _at(_HELD_THERE, C.ATTACHED),
             _at(Inapplicable("commands act on the page, and its requests are held"), C.ARGUMENT),
             _at(Enforced(_RULES, _READS), C.FRAME, C.WORKER),
             _at(Enforced("browser/network/client_hello.py", _CALLS), C.CALL),
@@ -188,6 +215,7 @@ RULES = (
         "With `BROWSE_CONTENT_FILTER=block`, nothing connects to hosts that collect data.",
         ("blocklist", "sites"),
         _cells(
+            _at(_HOSTS_THERE, C.ATTACHED),
             _at(
                 Enforced(
                     "guard/sites.py",
@@ -214,6 +242,7 @@ RULES = (
         "Only files below the caller's folders are read, by their real path.",
         ("files", "opening", "path_errors", "real_path"),
         _cells(
+            _at(_HELD_THERE, C.ATTACHED),
             _at(
                 Enforced(
                     "guard/files.py",
@@ -263,6 +292,7 @@ RULES = (
         "Files are written below the caller's folders only, without following links.",
         ("files",),
         _cells(
+            _at(_NO_REQUEST, C.ATTACHED),
             _at(
                 Enforced(
                     "guard/files.py",
@@ -285,6 +315,7 @@ RULES = (
         "A downloaded program is saved under a name that does not run.",
         ("file_types",),
         _cells(
+            _at(_NO_REQUEST, C.ATTACHED),
             _at(
                 Enforced(
                     "browser/files/received_file.py",
@@ -307,6 +338,7 @@ RULES = (
         "Callers use the listed CDP methods only.",
         ("protocol",),
         _cells(
+            _at(_NO_REQUEST, C.ATTACHED),
             _at(
                 Enforced(
                     "guard/protocol.py",
@@ -334,6 +366,7 @@ RULES = (
         "Credentials are masked in replies, errors, logs and saved files.",
         ("secrets", "secret_fields", "credentials", "credential_kinds", "bodies"),
         _cells(
+            _at(_NO_REQUEST, C.ATTACHED),
             _at(
                 Enforced(
                     "egress/pipeline.py",

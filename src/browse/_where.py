@@ -70,6 +70,12 @@ def state_file() -> str:
     return os.path.join(project_root(os.getcwd()), STATE_DIR, STATE_NAME)
 
 
+def cdp_address(word: str) -> str:
+    """Return the address of a browser to attach to; a number alone is a port of this machine."""
+    word = word.strip().rstrip("/")
+    return f"http://127.0.0.1:{word}" if word.isdecimal() else word
+
+
 def beside(state_path: str, name: str) -> str:
     """Return the path of a file in the folder of the state file."""
     return os.path.join(os.path.dirname(state_path), name)

@@ -18,6 +18,7 @@ from browse.browser.logs.page_logs import PageLogs
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
 from browse.browser.process.browser_errors import stopping
+from browse.browser.process.mode_news import ModeNews
 from browse.browser.storage.cookies import ImportedDomains
 from browse.cookies.everyday import EverydayBrowsers
 from browse.core.errors import BrowseError, Code
@@ -75,6 +76,9 @@ class FakeBrowser:
         self.logs = PageLogs(Paths(NOWHERE / "browse.json", NOWHERE), Refusals(), scan)
         self.scan = scan
         self.imported = ImportedDomains()
+        self.attachment = None
+        self.is_lost = False
+        self.news = ModeNews(lambda: self.mode, lambda: None)
 
     async def tabs(self, name: str = "") -> FakeTabs:
         if self.open_tabs is None:
@@ -83,12 +87,6 @@ class FakeBrowser:
 
     def named(self) -> dict[str, FakeTabs]:
         return {}
-
-    def on_mode(self, listener: Callable[[], None]) -> None:
-        pass
-
-    def on_window(self, listener: Callable[[Any], Any]) -> None:
-        pass
 
     async def show(self, tab: FakeTab) -> None:
         pass

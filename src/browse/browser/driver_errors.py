@@ -225,6 +225,8 @@ def _timed_out(action: str) -> BrowseError:
 
 
 def _explain(message: str, action: str, selector: str) -> BrowseError:
+    if means(message, Meaning.NOT_OURS):
+        return not_ours(action)
     if not selector and is_thrown(message):
         return _script_failed(message, action)
     if means(message, Meaning.CRASHED):
@@ -290,6 +292,16 @@ def replaced() -> BrowseError:
         Code.NAVIGATION_FAILED,
         "Another navigation replaced this one before it finished.",
         hint="run `browse url` to see where the tab is now",
+    )
+
+
+def not_ours(action: str) -> BrowseError:
+    """Build the error for what would change a whole browser that is not ours."""
+    return BrowseError(
+        Code.NOT_OURS,
+        f"Refused: {action} would change the whole browser that browse is attached to; nothing was"
+        " done.",
+        hint="do it in a session of browse's own: add `--session <name>`",
     )
 
 

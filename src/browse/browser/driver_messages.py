@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 ABORTED = "ERR_ABORTED"
+# The beginning of our own refusals, which come through the driver.
+NOT_OURS = "browse leaves this alone in a browser that is not its own"
 
 
 class Meaning(Enum):
@@ -26,6 +28,7 @@ class Meaning(Enum):
     # A locale and a time zone belong to a process, which tabs of one site may share.
     SET_ELSEWHERE = "what should be emulated is so already, through another tab of the same site"
     NO_PICTURE = "Chromium was too busy for a screenshot"
+    NOT_OURS = "it would change a browser that is not ours"
 
 
 _WORDS = {
@@ -67,6 +70,7 @@ _WORDS = {
     Meaning.SEVERAL: ("strict mode violation",),
     Meaning.SET_ELSEWHERE: ("override is already in effect",),
     Meaning.NO_PICTURE: ("Unable to capture screenshot",),
+    Meaning.NOT_OURS: (NOT_OURS,),
 }
 # A script's own exception may use the driver's words ("the stream has been closed").
 _THROWN = re.compile(r"(?:\w+\.\w+: )?(?:Uncaught )?\w*Error: ")

@@ -45,6 +45,7 @@ class Code(StrEnum):
     PROFILE = "profile"
     PROXY = "proxy"
     STARTED_OTHERWISE = "started-otherwise"
+    NOT_OURS = "not-ours"
     DAEMON_STOPPING = "daemon-stopping"
     TAB_UNKNOWN = "tab-unknown"
     TAB_CLOSED = "tab-closed"
@@ -171,6 +172,9 @@ CATALOGUE: dict[Code, CodeInfo] = {
     Code.PROXY: CodeInfo(502, _exit.FAILED, "The proxy that the settings name cannot be used."),
     Code.STARTED_OTHERWISE: CodeInfo(
         409, _exit.REFUSED, "The running daemon was started with other options; nothing was done."
+    ),
+    Code.NOT_OURS: CodeInfo(
+        403, _exit.REFUSED, "It would change all of a browser that browse is only attached to."
     ),
     Code.DAEMON_STOPPING: CodeInfo(503, _exit.UNREACHABLE, "The daemon is shutting down."),
     Code.TAB_UNKNOWN: CodeInfo(404, _exit.TARGET, "There is no tab with that id."),

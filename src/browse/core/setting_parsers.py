@@ -3,7 +3,9 @@
 import re
 import shlex
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
+from browse import _where
 from browse.core.launching.proxy_address import proxy_address
 
 
@@ -80,5 +82,24 @@ def pattern(raw: str) -> re.Pattern[str]:
         raise ValueError(f"a regular expression ({exc})") from None
 
 
+def browser_address(raw: str) -> str:
+    """Parse where a browser listens: a port, `http://host:port`, or the address of a WebSocket."""
+    address = _where.cdp_address(raw)
+    try:
+        parts = urlsplit(address)
+        fits = parts.scheme in ("http", "https", "ws", "wss") and bool(parts.hostname)
+        fits = fits and (parts.port is None or parts.port > 0)
+    except ValueError:  # a port that is none
+        fits = False
+    if not fits or not address.isprintable() or " " in address:
+        raise ValueError("a port, http://host:port, or the ws:// address of a browser")
+    return address
+
+
+def browser_port(raw: str) -> str:
+    """Parse the same from a port of this machine."""
+    return browser_address(str(number(1, 65_535)(raw)))
+
+
 # What these parse may be or contain a secret.
-UNSHOWN = (secret, command_line, forwarder, proxy_address)
+UNSHOWN = (secret, command_line, forwarder, proxy_address, browser_address)

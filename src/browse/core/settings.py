@@ -14,6 +14,8 @@ from browse.core.launching.launch_settings import LaunchSettings
 from browse.core.launching.setting_row import SettingInfo, StartFlag, setting
 from browse.core.setting_parsers import (
     UNSHOWN,
+    browser_address,
+    browser_port,
     command_line,
     forwarder,
     number,
@@ -131,6 +133,21 @@ class Settings(LaunchSettings):
     )
     chromium_path: str = setting(
         "", "GSTACK_CHROMIUM_PATH", "The browser to run instead of the one that is found."
+    )
+    cdp_url: str = setting(
+        "",
+        "BROWSE_CDP_URL",
+        "A running browser to attach to instead of starting one: a port, `http://host:port`, or "
+        "the `ws://` address of its DevTools; as `--cdp`. Wins over `BROWSE_HEADED`.",
+        parse=browser_address,
+        read_by="both",
+    )
+    cdp_port: str = setting(
+        "",
+        "BROWSE_CDP_PORT",
+        "The same by its port on this machine; `BROWSE_CDP_URL` wins.",
+        parse=browser_port,
+        read_by="both",
     )
     no_sandbox: bool | None = setting(
         None,

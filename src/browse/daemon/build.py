@@ -84,7 +84,13 @@ async def serve(
     port = listener.getsockname()[1]
     token = new_root_token(settings.auth_token)
     records = _Records.open(settings, paths)
-    told = state.StateFile(paths.state_file, port=port, token=token, started=life.started)
+    told = state.StateFile(
+        paths.state_file,
+        port=port,
+        token=token,
+        started=life.started,
+        cdp=settings.cdp_url or settings.cdp_port,
+    )
 
     def tunnel_changed(now: dict[str, Any]) -> None:
         records.activity.publish("tunnel", ROOT.name, **now)
@@ -113,7 +119,7 @@ async def serve(
         await asyncio.sleep(0)
 
     def idle_s() -> float:
-        if gateway.url or terminals.are_used or browser.mode == "headed":
+        if gateway.url or terminals.are_used or browser.mode != "launched":
             return 0.0
         return min(services.running.idle_s(), parts.holds.idle_s())
 
@@ -229,7 +235,7 @@ def _serve_panel(browser: Browser, tickets: Tickets, port: int) -> None:
 
         await hand_over(window, port, tickets.issue(TicketKind.EXTENSION))
 
-    browser.on_window(opened)
+    browser.news.on_window(opened)
 
 
 def _inbox_changed(activity: Activity) -> Callable[[str, str], None]:
@@ -251,7 +257,7 @@ def _watch_mode(browser: Browser, activity: Activity, told: state.StateFile) -> 
         activity.publish("window", ROOT.name, mode=browser.mode)
         told.publish(mode=browser.mode)
 
-    browser.on_mode(changed)
+    browser.news.on_mode(changed)
 
 
 def _welcome(browser: Browser, here: str) -> None:
@@ -263,7 +269,7 @@ def _welcome(browser: Browser, here: str) -> None:
         await welcome(browser)
 
     browser.welcome_url = f"{here}/welcome"
-    browser.on_window(show)
+    browser.news.on_window(show)
 
 
 def _watch_requests(browser: Browser, guard: CanaryGuard) -> None:
@@ -324,7 +330,7 @@ def _releasing(browser: Browser) -> Callable[[str], int]:
 def _health(browser: Browser, life: DaemonLife) -> Callable[[], dict[str, Any]]:
     def health() -> dict[str, Any]:
         tabs = browser.open_tabs
-        down = "unhealthy" if browser.is_skipped else "starting"
+        down = "unhealthy" if browser.is_skipped or browser.is_lost else "starting"
         return {
             "status": "healthy" if browser.is_up else down,
             "mode": browser.mode,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from browse import _where
 from browse.browser.network.outbound_scan import OutboundScan
-from browse.browser.process.browser import Browser
+from browse.browser.process.browser import Browser, Mode
 from browse.browser.process.driver import DriverProcess
 from browse.core.clock import stamp
 from browse.core.errors import BrowseError
@@ -94,12 +94,11 @@ class Life:
         notices = Notices()
         keeper = self._keeper(browser, notices) if self._settings.persist_state else None
         try:
-            lost = self._take_window_note() == _where.OPEN
-            headed = self._settings.headed or lost
-            if headed and self._settings.profile:
+            launch, mode = self._way(browser)
+            if mode == "headed" and self._settings.profile:
                 notices.add("BROWSE_PROFILE is not used in a window, which has its own profile.")
-            listener = port.bind(self._settings.port, headed=headed)
-            browser.begin(self._loading, _in_window(browser, again=lost) if headed else None)
+            listener = port.bind(self._settings.port, headed=mode == "headed")
+            browser.begin(self._loading, launch, mode)
             await self._serve(browser, canary, notices, listener, self._end)
             if keeper:
                 await keeper.close()
@@ -115,11 +114,20 @@ class Life:
 
         return SessionKeeper(self._settings, self._paths, browser, notices)
 
+    def _way(self, browser: Browser) -> tuple["Launch | None", Mode]:
+        """Return how the browser is started, if not without a window, and the mode that it has."""
+        lost = self._take_window_note() == _where.OPEN
+        if address := self._settings.cdp_url or self._settings.cdp_port:
+            return _attached(address), "cdp"
+        if self._settings.headed or lost:
+            return _in_window(browser, again=lost), "headed"
+        return None, "launched"
+
     def _exit_code(self, browser: Browser) -> int:
         if not self._failed:
             self._paths.window_note.unlink(missing_ok=True)  # also that of a lost one before
             return 0
-        if browser.mode == "launched" or not browser.had_window:
+        if browser.mode != "headed" or not browser.had_window:
             return FAILED
         return 0 if self._window_note() == _where.CLOSED else LOST_WINDOW
 
@@ -192,6 +200,12 @@ def _in_window(browser: Browser, *, again: bool) -> "Launch":
     from browse.browser.window.launch import in_window  # a daemon without a window pays nothing
 
     return in_window(browser, again=again)
+
+
+def _attached(address: str) -> "Launch":
+    from browse.browser.attach.launch import attached  # as above
+
+    return attached(address)
 
 
 def live(

@@ -197,6 +197,19 @@ async def test_hosts_of_the_blocklist_are_refused_if_that_is_set(tmp_path):
         assert "blocklist" in here.why("second.test")
 
 
+async def test_hosts_are_checked_for_a_browser_that_does_not_use_the_proxy(tmp_path):
+    (tmp_path / "own.txt").write_text("second.test")
+    sites = Sites(("*.test",), Blocklist(tmp_path / "own.txt"), "block")
+    async with place(sites) as here:
+        said = {host: await here.proxy.objection(host) for host in (*ADDRESSES, "else.example")}
+
+    assert said["ok.test"] == ""
+    assert "blocklist" in said["second.test"]
+    assert "metadata" in said["rebind.test"]
+    assert "metadata" in said["mixed.test"]
+    assert "BROWSE_ALLOWED_DOMAINS" in said["else.example"]
+
+
 def test_loopback_is_direct_unless_domains_are_limited():
     async def flags(sites: Sites) -> str:
         proxy = SocksProxy(sites, Refusals(), objection=no_objection, on_refused=lambda *_: None)

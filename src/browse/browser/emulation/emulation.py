@@ -20,6 +20,7 @@ from browse.browser.driver_errors import translated
 from browse.browser.driver_messages import Meaning, means
 from browse.browser.emulation.nested_frames import NestedFrames
 from browse.browser.emulation.user_agents import user_agent_override
+from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 
 Params = dict[str, Any]
@@ -143,7 +144,11 @@ class Emulation:
     async def change(self, **fields: Any) -> None:
         """Change settings, and apply those that concern the whole browser."""
         before, self.now = self.now, msgspec.structs.replace(self.now, **fields)
-        await self._apply(self._context, before)
+        try:
+            await self._apply(self._context, before)
+        except BrowseError:
+            self.now = before
+            raise
 
     async def join(self, context: BrowserContext) -> None:
         """Apply what concerns the whole browser to another browser context too."""
@@ -159,14 +164,15 @@ class Emulation:
     async def _apply(self, context: BrowserContext, before: EmulationSettings) -> None:
         now = self.now
         with translated("emulating"):
-            if now.offline != before.offline:
-                await context.set_offline(now.offline)
-            if now.geo != before.geo:
-                await context.set_geolocation(_position(now.geo) if now.geo else None)
+            # First, because it may be refused: in a browser that is not ours.
             if (granted := _granted(now)) != _granted(before):
                 await context.clear_permissions()
                 if granted:  # granting an empty list would deny all
                     await context.grant_permissions(granted)
+            if now.offline != before.offline:
+                await context.set_offline(now.offline)
+            if now.geo != before.geo:
+                await context.set_geolocation(_position(now.geo) if now.geo else None)
 
     async def set_headers(self, headers: dict[str, str]) -> None:
         """Send these headers with every request from now on."""

@@ -6,10 +6,14 @@ always held (`file_requests.py`). A request that cannot be attributed to a tab i
 came from one with rules. WebSockets are decided at the SOCKS proxy, which does not know the tab: it
 lets a host through that no rule objects to, or that a tab without rules has asked for. Calls
 between browsers (WebRTC) are no requests, and do not get out while there is a rule.
+
+A browser that is not ours does not use the proxy. There, every request of our tabs is held, and its
+host is checked here.
 """
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -44,6 +48,8 @@ _EVERY = {"patterns": [{"urlPattern": "*"}]}
 _FILES = {"patterns": [{"urlPattern": file_requests.PATTERN}]}
 _NO_COPIES = {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}
 _NONE = {"patterns": [{"urlPattern": "none:*"}]}
+# Returns why nothing may be sent to a host; "" when it may.
+HostObjection = Callable[[str], Awaitable[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +89,15 @@ class RequestRules:
         scan: OutboundScan,
         everywhere: TabRules,
         *,
+        hosts: HostObjection | None = None,
         vouch_s: float = VOUCH_S,
     ) -> None:
         self._browser: Browser | None = None
         self._scan = scan
         self._refusals = refusals
         self._everywhere = everywhere
+        self._hosts = hosts
+        self._always = everywhere != TabRules() or hosts is not None
         self._vouch_s = vouch_s
         self._rules: dict[str, TabRules | None] = {}
         self._ids = PageIds()
@@ -112,7 +121,7 @@ class RequestRules:
         self._session.on("Target.targetCreated", self._on_target)
         self._session.on("Target.targetDestroyed", self._on_gone)
         await self._session.send("Fetch.enable", _FILES)
-        if self._everywhere != TabRules():
+        if self._always:
             async with self._turn:
                 await self._hold()
 
@@ -234,7 +243,7 @@ class RequestRules:
 
     async def _release_if_free(self) -> None:
         """Hold no more requests if there is no rule left."""
-        if not any(self._rules.values()) and self._everywhere == TabRules():
+        if not any(self._rules.values()) and not self._always:
             await self._release()
 
     async def _release(self) -> None:
@@ -304,6 +313,8 @@ class RequestRules:
 
     async def _why_not(self, frame: str, method: str, url: str) -> str:
         if why := self._everywhere.objection(method, url):
+            return why
+        if self._hosts and (host := host_of(url)) and (why := await self._hosts(host)):
             return why
         objections = {
             rules: rules.objection(method, url) for rules in self._rules.values() if rules

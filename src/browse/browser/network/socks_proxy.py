@@ -73,6 +73,10 @@ class SocksProxy:
         self._listeners: dict[str, asyncio.Server] = {}
         self._clients: set[RelayClient] = set()
 
+    @property
+    def is_open(self) -> bool:
+        return bool(self._listeners)
+
     async def open(self) -> None:
         """Start to listen; cheap, and done before Chromium starts."""
         _make_room()
@@ -126,6 +130,16 @@ class SocksProxy:
         """Return a warning if the certificate of this host was taken though it was not good."""
         return self._tls.warning(host) if self._tls else ""
 
+    async def objection(self, host: str) -> str:
+        """Return why a browser that does not use the proxy may not use a host; "" when it may."""
+        why = self._refusal(host)
+        if not why and any(is_refused(address) for address in await self._addresses(host)):
+            why = _METADATA
+        return why
+
+    def _refusal(self, host: str) -> str:
+        return self._sites.objection(host) or (_METADATA if is_refused(host) else "")
+
     async def _arrive(
         self, scheme: str, client: RelayClient, host: str, port: int
     ) -> RelayEnd | None:
@@ -135,9 +149,7 @@ class SocksProxy:
             log.warning("more than %d connections are open; refusing one", MAX_OPEN)
             client.refuse(socks_relay.FAILED)
             return None
-        why = self._sites.objection(host) or (_METADATA if is_refused(host) else "")
-        why = why or await self._objection(entrance, host)
-        if why:
+        if why := self._refusal(host) or await self._objection(entrance, host):
             self._refuse(entrance, client, host, port, Refusal(why))
             return None
         try:

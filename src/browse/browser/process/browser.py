@@ -2,9 +2,7 @@
 
 import asyncio
 import itertools
-import logging
-import signal
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Literal
 
@@ -21,16 +19,20 @@ from browse.browser.network.socks_proxy import SocksProxy
 from browse.browser.network.tls_exceptions import TlsExceptions
 from browse.browser.network.upstream import Upstream
 from browse.browser.page import scripts
+from browse.browser.process.attached_browser import AttachedBrowser
 from browse.browser.process.browser_errors import (
     START_S,
     browser_gone,
+    lost,
     not_started,
     skipped,
     stopping,
 )
 from browse.browser.process.driver import DriverProcess
+from browse.browser.process.driver_watch import GONE, DriverWatch
 from browse.browser.process.extras import Extras
 from browse.browser.process.launch import connection_flags, headless, start_driver
+from browse.browser.process.mode_news import ModeNews
 from browse.browser.process.named_sessions import NamedSessions
 from browse.browser.process.running_chromium import Launch, RunningChromium
 from browse.browser.scratch import Scratch
@@ -44,13 +46,12 @@ from browse.core.settings import Settings
 from browse.core.tasks import spawn
 from browse.guard.sites import Sites
 
-log = logging.getLogger(__name__)
 CLOSE_S = 5.0
-PROBE_S = 5.0
 FRONT_S = 2.0
 # How long the error of a failed start is kept if no client asks for it.
 FAILED_START_S = 5.0
-WindowListener = Callable[[BrowserContext], Coroutine[Any, Any, None]]
+# Without a window, in one, or attached to a browser that is not ours.
+Mode = Literal["launched", "headed", "cdp"]
 
 
 class Browser:
@@ -88,30 +89,45 @@ class Browser:
         self._driver: Playwright | None = None
         self._chromium: RunningChromium | None = None
         self.switching = asyncio.Lock()
-        self._starts_headed = False
+        self._starts_as: Mode = "launched"
+        self._launch_again: Launch | None = None
+        self._lost: AttachedBrowser | None = None
         self.welcome_url = ""  # of our own page for a window in which nothing was done yet
         self.had_window = False
         self.is_window_known = False  # whether somebody who asked for the window was told of it
-        self._on_window: list[WindowListener] = []
-        self._on_mode: list[Callable[[], None]] = []
         # What fills the first tabs before any command runs; raises nothing.
         self.at_start: Callable[[Tabs], Awaitable[None]] | None = None
+        self.news = ModeNews(lambda: self.mode, self._window)
+        self._driver_watch = DriverWatch(lambda: self._chromium, self._report_gone)
         self._starting: asyncio.Task[Tabs] | None = None
         self.sessions = NamedSessions()
         self._ids = itertools.count(1)
         self._closing = False
         self._gone = False
 
-    def begin(self, loading: DriverProcess | None, launch: Launch | None = None) -> None:
+    def begin(
+        self, loading: DriverProcess | None, launch: Launch | None = None, mode: Mode = "launched"
+    ) -> None:
         """Start in the background, with a driver that is loading; the daemon listens meanwhile.
 
-        `launch` starts another Chromium than the headless one.
+        `launch` starts another Chromium than the headless one, or attaches to one.
         """
         if self.is_skipped:
             return
-        self._starts_headed = launch is not None
+        self._starts_as, self._launch_again = mode, launch
         launch = launch or headless(self.settings)
         self._starting = spawn(self._start(loading, launch), name="start the browser")
+
+    async def begin_again(self) -> None:
+        """Attach again to a browser that was lost; its tabs before are forgotten."""
+        before, self._chromium = self._chromium, None
+        if before:
+            await self.drop(before)
+        with suppress(DriverError):  # it has ended, too
+            await (self._driver.stop() if self._driver else asyncio.sleep(0))
+        self._gone = False
+        self.sessions = NamedSessions()
+        self.begin(None, self._launch_again, self._starts_as)
 
     @property
     def is_skipped(self) -> bool:
@@ -127,10 +143,21 @@ class Browser:
         return [self._chromium.note] if self._chromium and self._chromium.note else []
 
     @property
-    def mode(self) -> Literal["launched", "headed"]:
-        """How the browser runs, or will run once it is up: without a window, or in one."""
-        headed = self._chromium.window is not None if self._chromium else self._starts_headed
-        return "headed" if headed else "launched"
+    def mode(self) -> Mode:
+        """How the browser runs, or will run once it is up."""
+        if self._chromium is None or self.attachment:
+            return self._starts_as
+        return "headed" if self._chromium.window else "launched"
+
+    @property
+    def attachment(self) -> AttachedBrowser | None:
+        """What is known of the browser, if it is not ours."""
+        return self._chromium.attachment if self._chromium else self._lost
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether we were attached to a browser, and it is gone."""
+        return self._gone and self._lost is not None
 
     @property
     def devices(self) -> dict[str, Any]:
@@ -140,12 +167,10 @@ class Browser:
     @property
     def open_tabs(self) -> Tabs | None:
         """The tabs if the browser is up, without waiting for it."""
-        done = (
-            self._starting is not None and self._starting.done() and not self._starting.cancelled()
-        )
-        if not done or self._starting is None or self._starting.exception():
+        starting = self._starting
+        if starting is None or not starting.done() or starting.cancelled() or self.is_lost:
             return None
-        return self._starting.result()
+        return None if starting.exception() else starting.result()
 
     async def tabs(self, name: str = "") -> Tabs:
         """Wait until the browser is up and return the tabs of a session, opened if it is new."""
@@ -164,7 +189,7 @@ class Browser:
             raise skipped()
         if self._starting is None:
             raise RuntimeError("the session was not begun")
-        if self._closing:
+        if self._closing or self.is_lost:
             raise self.ending_error()
         try:
             return await asyncio.shield(self._starting)
@@ -195,17 +220,23 @@ class Browser:
         return await self.sessions.get(name, lambda: self._new_session(chromium))
 
     async def _launch(self, loading: DriverProcess | None, launch: Launch) -> Tabs:
-        await self.proxy.open()
-        if self.upstream:
+        if not self.proxy.is_open:
+            await self.proxy.open()
+        if self.upstream and self.mode != "cdp":
             await self.upstream.check()  # while the driver loads
         self._driver, self.driver_pid = await start_driver(loading)
-        chromium, _ = await asyncio.gather(
-            self._start_chromium(launch), scripts.register(self._driver.selectors)
-        )
+        if self.mode == "cdp":
+            chromium = await self._start_chromium(launch)
+            # Not before: they would not reach a browser context that others have made.
+            await scripts.register(self._driver.selectors)
+        else:
+            chromium, _ = await asyncio.gather(
+                self._start_chromium(launch), scripts.register(self._driver.selectors)
+            )
         self.take(chromium)
         context, _ = await asyncio.gather(chromium.usual_context(), chromium.begin())
         tabs, _ = await asyncio.gather(self._new_tabs(chromium, context), self._watch(chromium))
-        self.tell_window()
+        self.news.tell_window(chromium.window)
         return tabs
 
     async def _start_chromium(self, launch: Launch) -> RunningChromium:
@@ -213,7 +244,8 @@ class Browser:
             raise RuntimeError("the session was not begun")
         started = await launch(self._driver, connection_flags(self.settings, self.proxy))
         everywhere = TabRules(read_only=self.settings.readonly)
-        rules = RequestRules(self.logs.refusals, self.scan, everywhere)
+        hosts = self.proxy.objection if started.attachment else None
+        rules = RequestRules(self.logs.refusals, self.scan, everywhere, hosts=hosts)
         self._rules.add(rules)
         started.browser.on("disconnected", self._on_disconnected)
         return RunningChromium(started, rules, self._extras)
@@ -234,35 +266,17 @@ class Browser:
         mode, before = self.mode, self._chromium
         self._chromium = chromium
         self.had_window = self.had_window or chromium.window is not None
-        for listener in self._on_mode if mode != self.mode else ():
-            listener()
+        if mode != self.mode:
+            self.news.tell_mode()
         return before
+
+    def _window(self) -> BrowserContext | None:
+        return self._chromium.window if self.open_tabs and self._chromium else None
 
     async def drop(self, chromium: RunningChromium) -> None:
         """Close a Chromium that has no tabs, or no longer."""
         await chromium.close()
         self._rules.remove(chromium.rules)
-
-    def on_mode(self, listener: Callable[[], None]) -> None:
-        """Call this whenever the browser has another mode, and now if it has a window."""
-        self._on_mode.append(listener)
-        if self.mode == "headed":
-            listener()
-
-    def on_window(self, listener: WindowListener) -> None:
-        """Call this whenever a window has opened, with the browser context of its tabs.
-
-        Also for the one that is open now.
-        """
-        self._on_window.append(listener)
-        if self.open_tabs and self._chromium and self._chromium.window:
-            spawn(listener(self._chromium.window), name="after a window has opened")
-
-    def tell_window(self) -> None:
-        """Tell the listeners that there is a window now."""
-        if self._chromium and self._chromium.window:
-            for listener in self._on_window:
-                spawn(listener(self._chromium.window), name="after a window has opened")
 
     async def show(self, tab: Tab) -> None:
         """Bring a tab and its window to the front, if it is in one."""
@@ -286,6 +300,7 @@ class Browser:
             navigation_ms=self.settings.navigation_timeout,
             ids=self._ids,
             request_rules=chromium.rules,
+            outside=chromium.outside(context),
         )
         if context.pages:
             tabs.pages.offer(context.pages[0])
@@ -293,25 +308,8 @@ class Browser:
         return tabs
 
     async def _watch(self, chromium: RunningChromium) -> None:
-        """Watch for the driver's death, which nothing in its interface reports."""
         self.driver_pid = await chromium.watch(self.driver_pid)
-        loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGCHLD, self._on_child_ended)
-
-    def _on_child_ended(self) -> None:
-        spawn(self._check_driver(), name="look after the driver")
-
-    async def _check_driver(self) -> None:
-        if (chromium := self._chromium) is None:
-            return
-        try:
-            async with asyncio.timeout(PROBE_S):
-                await chromium.probe()
-        except DriverError:
-            if chromium is self._chromium:  # else the tabs have moved on, and it was closed
-                self._report_gone("Playwright's driver or Chromium ended")
-        except TimeoutError:
-            log.warning("the driver does not answer")
+        self._driver_watch.begin()
 
     async def processes(self) -> list[dict[str, Any]]:
         """Ask Chromium for its processes: `id`, `type` and `cpuTime` of each."""
@@ -323,7 +321,7 @@ class Browser:
         A failed start is not checked here: its error is reported, not retried for ever.
         """
         if self.open_tabs is not None and self._chromium and self._chromium.is_lost:
-            self._report_gone("Playwright's driver or Chromium ended")
+            self._report_gone(GONE)
 
     def _on_disconnected(self, browser: DriverBrowser) -> None:
         if self._chromium and browser is self._chromium.browser:
@@ -331,21 +329,28 @@ class Browser:
 
     def _report_gone(self, reason: str) -> None:
         if not self._closing and not self._gone:
-            self._gone = True
-            self._on_gone(reason)
+            self._gone, self._lost = True, self.attachment
+            if not self._lost:  # else it may be attached to again
+                self._on_gone(reason)
 
     def _report_gone_later(self, problem: BrowseError) -> None:
-        asyncio.get_running_loop().call_later(FAILED_START_S, self._report_gone, problem.message)
+        def report() -> None:
+            if self._start_problem() is problem:  # else it was started again
+                self._report_gone(problem.message)
+
+        asyncio.get_running_loop().call_later(FAILED_START_S, report)
 
     async def explain_closed_tab(self, problem: BrowseError) -> BrowseError:
         """Return a better error if a tab was closed because the whole browser ended."""
         if problem.code is not Code.TAB_CLOSED:
             return problem
-        await self._check_driver()
-        return browser_gone() if self._gone else problem
+        await self._driver_watch.check()
+        return self.ending_error() if self._gone else problem
 
     def ending_error(self) -> BrowseError:
         """Build the error for a command that is cut off: why the daemon ends."""
+        if self._gone and self._lost and not self._closing:
+            return lost(self._lost.endpoint)
         if problem := self._start_problem():
             return problem
         return browser_gone() if self._gone else stopping()

@@ -35,6 +35,15 @@ def browser_gone() -> BrowseError:
     )
 
 
+def lost(endpoint: str) -> BrowseError:
+    """Build the error for a browser that we were attached to, and that is gone."""
+    return BrowseError(
+        Code.BROWSER_GONE,
+        f"The browser at {endpoint} is gone: it was closed, or the connection to it broke.",
+        hint="`browse connect` attaches again once it runs; `browse stop` gives it up",
+    )
+
+
 def stopping() -> BrowseError:
     """Build the error for a command that arrives while the daemon stops."""
     return BrowseError(

@@ -17,8 +17,10 @@ from browse.browser.driver_errors import translated
 from browse.browser.emulation.emulation import USUAL_SCREEN
 from browse.browser.network.http_logins import HttpLogins
 from browse.browser.network.request_rules import RequestRules
+from browse.browser.process.attached_browser import AttachedBrowser
 from browse.browser.process.extras import Extras
 from browse.browser.process.liveness import Liveness, child_above
+from browse.browser.tabs.other_tabs import Outside
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 
@@ -41,6 +43,8 @@ class StartedChromium:
     # What to do once it is closed: gets whether it was lost before.
     at_end: Callable[[bool], Awaitable[None]] | None = None
     note: str = ""  # what who opens a window should know of it
+    # If it is not ours: what is known of it.
+    attachment: AttachedBrowser | None = None
     usual: BrowserContext | None = None  # of the default session, if it is not a new one
 
 
@@ -62,6 +66,8 @@ class RunningChromium:
         self._on_pid = started.on_pid
         self._at_end = started.at_end
         self.note = started.note
+        self.attachment = started.attachment
+        self._usual = started.usual
         self.rules = rules
         self.pid: int | None = None
         self._session: CDPSession | None = None
@@ -91,6 +97,10 @@ class RunningChromium:
             await context.add_init_script(script)
         return context
 
+    def outside(self, context: BrowserContext) -> Outside | None:
+        """Return what is not ours beside a browser context, if that is a person's."""
+        return self.attachment.outside if self.attachment and context is self._usual else None
+
     def watch_soon(self, driver_pid: int | None) -> None:
         """Watch it once it answers, which takes its time while it starts."""
 
@@ -103,6 +113,8 @@ class RunningChromium:
     async def watch(self, driver_pid: int | None) -> int | None:
         """Watch its process and the driver's; return the driver's pid, found if it is not given."""
         self._session = await self.browser.new_browser_cdp_session()
+        if self.attachment and driver_pid:
+            self._liveness.watch(driver_pid)
         for process in await self.processes():
             if process["type"] == "browser":
                 self.pid = int(process["id"])
@@ -117,8 +129,11 @@ class RunningChromium:
         return driver_pid
 
     async def processes(self) -> list[dict[str, Any]]:
-        """Ask Chromium for its processes: `id`, `type` and `cpuTime` of each."""
-        if self._session is None:
+        """Ask Chromium for its processes: `id`, `type` and `cpuTime` of each.
+
+        Those of a browser that is not ours are not: it may run on another machine.
+        """
+        if self._session is None or self.attachment:
             return []
         with translated("asking Chromium for its processes"):
             answer = await self._session.send("SystemInfo.getProcessInfo")

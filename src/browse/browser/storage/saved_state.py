@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 from playwright.async_api import CDPSession
 
-from browse.browser.driver_errors import translated
+from browse.browser.driver_errors import not_ours, translated
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
@@ -207,6 +207,8 @@ async def require_restorable(tabs: Tabs, state: SavedState) -> None:
 
 async def put_storage(tabs: Tabs, state: SavedState) -> list[Tab]:
     """Replace all tabs and all storage; return the new tabs, which are blank yet."""
+    if tabs.others:
+        raise not_ours("replacing all its cookies and tabs")
     fresh = await tabs.replace_all(len(state.pages))
     try:
         with translated("restoring cookies and storage"):

@@ -1,7 +1,7 @@
 """Blank pages of our own: opened when needed or in advance, and told apart from popups."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from playwright.async_api import BrowserContext, Page
@@ -14,6 +14,7 @@ from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 
 ADOPT_S = 1.0
+GIVEN_S = 10.0
 
 
 class NewPages:
@@ -25,6 +26,7 @@ class NewPages:
         self._opening = 0
         self._unclaimed: list[Page] = []
         self._own_page_known = asyncio.Event()
+        self._came = asyncio.Event()
         self._spare: asyncio.Task[Page] | None = None
         context.on("page", self._on_page)
 
@@ -81,17 +83,45 @@ class NewPages:
                 self._unclaimed.remove(page)
             return page
         finally:
-            self._opening -= 1
-            if not self._opening:
-                self._own_page_known.set()
-                popups, self._unclaimed = self._unclaimed, []
-                for popup in popups:
-                    self._on_page(popup)
+            self._opened()
+
+    async def given(self, target: str, show: Callable[[str], Awaitable[bool]]) -> Page | None:
+        """Return the page with this target, which `show` lets come; None if it does not."""
+        self._opening += 1
+        try:
+            if not await show(target):
+                return None
+            async with asyncio.timeout(GIVEN_S):
+                return await self._came_with(target)
+        except TimeoutError:
+            return None
+        finally:
+            self._opened()
+
+    async def _came_with(self, target: str) -> Page:
+        while True:
+            self._came.clear()
+            for page in list(self._unclaimed):
+                with translated("asking a page for its id"):
+                    info = await (await session_of(page)).send("Target.getTargetInfo")
+                if info["targetInfo"]["targetId"] == target:
+                    self._unclaimed.remove(page)
+                    return page
+            await self._came.wait()
+
+    def _opened(self) -> None:
+        self._opening -= 1
+        if not self._opening:
+            self._own_page_known.set()
+            popups, self._unclaimed = self._unclaimed, []
+            for popup in popups:
+                self._on_page(popup)
 
     def _on_page(self, page: Page) -> None:
         if self._opening:
             self._unclaimed.append(page)
             self._own_page_known.clear()
+            self._came.set()
         elif not page.is_closed():  # it may have closed while it waited
             self._on_popup(page)
 

@@ -29,6 +29,7 @@ from browse.browser.tabs.dialogs import Dialogs
 from browse.browser.tabs.leases import Leases
 from browse.browser.tabs.locks import BrowserLock
 from browse.browser.tabs.new_pages import NewPages
+from browse.browser.tabs.other_tabs import OtherTabs, Outside
 from browse.browser.tabs.quota import OpeningTab, TabQuota
 from browse.browser.tabs.tab import Attached, Tab
 from browse.browser.tabs.tab_choice import TabChoice
@@ -37,8 +38,7 @@ from browse.core.tasks import spawn
 from browse.guard.files import Roots
 
 log = logging.getLogger(__name__)
-FOLLOW_S = 3.0
-CLOSE_S = 1.0
+FOLLOW_S, CLOSE_S = 3.0, 1.0
 PreparedPage = tuple[Page, Attached]
 
 
@@ -55,6 +55,7 @@ class Tabs:
         navigation_ms: int,
         ids: Iterator[int],
         request_rules: RequestRules,
+        outside: Outside | None = None,
     ) -> None:
         self.leases = Leases()
         self.deeds = Deeds()
@@ -80,6 +81,7 @@ class Tabs:
         self._ids = ids
         self._numbers: WeakKeyDictionary[Page, int] = WeakKeyDictionary()
         self.pages = NewPages(context, self._on_popup)
+        self.others = OtherTabs(outside, ids) if outside else None
         self._at_rest = asyncio.Event()
         self._at_rest.set()
         logs.listen(context, self._number)
@@ -99,6 +101,8 @@ class Tabs:
         """Return the tab with a number; raise if there is none."""
         if tab := self._tabs.get(id):
             return tab
+        if self.others:
+            self.others.refuse(id)
         known = ", ".join(str(tab.id) for tab in self.all())
         raise BrowseError(
             Code.TAB_UNKNOWN,
@@ -254,6 +258,12 @@ class Tabs:
             if popup not in ours and not popup.is_closed():
                 self._on_popup(popup)
 
+    async def take_other(self, id: int) -> None:
+        """Take a tab of the person's, if it is one; it keeps its number."""
+        if page := self.others and await self.others.take(id, self.pages):
+            self._numbers[page] = id
+            await self._followed(page)
+
     async def emulate(self, **fields: Any) -> list[Tab]:
         """Change the emulation in all tabs; return the tabs that do not answer now."""
         await self.emulation.change(**fields)
@@ -286,7 +296,10 @@ class Tabs:
         return fresh
 
     async def _new(self, caller: Caller | None = None) -> Tab:
-        tab = self._adopt(await self.pages.new())
+        return await self._followed(await self.pages.new(), caller)
+
+    async def _followed(self, page: Page, caller: Caller | None = None) -> Tab:
+        tab = self._adopt(page)
         if caller:  # at once: nobody else shall take it for a free one
             tab.owner = "" if caller.is_owner else caller.name
             self.switch(caller, tab)

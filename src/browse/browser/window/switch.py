@@ -36,7 +36,7 @@ async def open_window(
             return None if is_known else browser.window_notes
         notes = await _switch(browser, in_window(browser, display or {}), "connect")
         browser.is_window_known = True
-        browser.tell_window()
+        browser.news.tell_window()
     await welcome(browser)
     await browser.show(await (await browser.tabs()).current(caller))
     return notes

@@ -87,7 +87,7 @@ async def _in_window(ctx: Ctx, tab: Tab, holds: Holds, *, window: bool) -> list[
     """Show the tab in the browser's window, if there is one or one is wanted; else return None."""
     notes: list[str] = []
     if ctx.browser.mode != "headed":
-        if not window:
+        if not window or ctx.browser.mode == "cdp":  # there, the person has windows of their own
             return None
         if held := holds.all():
             raise BrowseError(

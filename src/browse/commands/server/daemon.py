@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import browse
+from browse.browser.process.attached_browser import NOT_IN_FORCE
 from browse.browser.process.browser import Browser
 from browse.browser.process.launch import environ_proxy
 from browse.core.scopes import Reach, Scope
@@ -27,7 +28,9 @@ async def status(ctx: Ctx, *, life: LifeService, holds: HoldsService) -> Text:
 
     Also which tabs a person has, since when, and why.
 
-    The mode is `launched` without a window, and `headed` in one (`browse connect`).
+    The mode is `launched` without a window, `headed` in one (`browse connect`), and `cdp` if browse
+    is attached to a browser that is not its own (`--cdp`). Then it also says which browser that is,
+    and which rules do not hold in it.
 
     Never starts a daemon and never waits for a page.
 
@@ -36,7 +39,7 @@ async def status(ctx: Ctx, *, life: LifeService, holds: HoldsService) -> Text:
         browse status --json
     """
     tabs = ctx.browser.open_tabs
-    health = "healthy" if ctx.browser.is_up else "starting"
+    health = _health(ctx.browser)
     owner = ctx.call.caller.is_owner
     url = (await tabs.current(ctx.call.caller)).url if tabs and owner else "about:blank"
     facts = {
@@ -57,12 +60,17 @@ async def status(ctx: Ctx, *, life: LifeService, holds: HoldsService) -> Text:
         lines.append(f"Profile: {ctx.settings.profile}")
     if owner and (way := _way_out(ctx.browser)):
         lines.append(f"Proxy: {way}")
+    attached = _attached(ctx.browser)
+    if attached:
+        lines.append(f"Attached: {attached['endpoint']} ({attached['browser']})")
+        lines += [f"Not in force: {it['rule']}: {it['why']}" for it in attached["notInForce"]]
     held = [it for it in holds.all() if ctx.sees(it.tab)]
     lines += [f"Person: has tab {it.tab.id}, {holds.told(it)}" for it in held]
     rows = [{"tabs": [tab.id for tab in it.tabs], **holds.facts(it)} for it in held]
     more = {
         "person": rows,
         "proxy": (_way_out(ctx.browser) or None) if owner else None,
+        "attached": attached,
         "version": browse.__version__,
         "uptime": int(life.uptime_s()),
     }
@@ -80,11 +88,26 @@ def _way_out(browser: Browser) -> str:
     return ""
 
 
+def _health(browser: Browser) -> str:
+    if browser.is_lost:
+        return "lost"
+    return "healthy" if browser.is_up else "starting"
+
+
+def _attached(browser: Browser) -> dict[str, Any] | None:
+    """Return what is known of a browser that is not ours, and what does not hold in it."""
+    if (found := browser.attachment) is None:
+        return None
+    rules = [{"rule": rule, "why": why} for rule, why in NOT_IN_FORCE]
+    return {"endpoint": found.endpoint, "browser": found.product, "notInForce": rules}
+
+
 @command(group=Group.SERVER, scope=Scope.CONTROL, lane=Lane.FREE, changes=_ends, destroys=True)
 async def stop(ctx: Ctx, *, force: Force = False, life: LifeService) -> Text:
     """Stop the daemon and close its browser. Succeeds if none is running.
 
-    The next daemon starts without the options of this one, such as `--proxy`.
+    The next daemon starts without the options of this one, such as `--proxy`. A browser that browse
+    is attached to (`--cdp`) stays as it is; only the tabs that browse opened there are closed.
 
     Examples:
         browse stop
@@ -98,7 +121,8 @@ async def restart(ctx: Ctx, *, force: Force = False, life: LifeService) -> Text:
     """Stop the daemon and start a new one; tabs, cookies and logins are discarded.
 
     With BROWSE_PERSIST_STATE=1 they are there again. The new one has the start options of the old
-    one, such as `--proxy`, unless others are given: `browse restart --proxy off`.
+    one, such as `--proxy`, unless others are given: `browse restart --proxy off`. One that was
+    attached to a browser (`--cdp`) attaches to it again.
 
     Over HTTP it only stops: the next command starts the new one.
 

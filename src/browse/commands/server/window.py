@@ -37,11 +37,18 @@ async def connect(
     their pages are loaded again, so take a new snapshot. Without a display, a virtual one is used
     (Xvfb). If it fails, the browser stays as it was.
 
+    With `--cdp <address>` browse attaches to a browser that runs, instead of starting one: a port,
+    an http address, or the ws address of its DevTools. If that browser was closed, `connect`
+    attaches again.
+
     Examples:
         browse connect
+        browse connect --cdp 9222
         browse connect --supervise
         browse connect --display :0
     """
+    if ctx.browser.mode == "cdp":
+        return await _attach(ctx)
     from browse.browser.window.switch import open_window  # nobody else needs it
 
     asked = {"DISPLAY": display, "XAUTHORITY": xauthority} if display else {}
@@ -60,6 +67,25 @@ async def connect(
     return Text("\n".join(lines), {**facts, **from_page(url=url)})
 
 
+async def _attach(ctx: Ctx) -> Text:
+    """Say to which browser we are attached; attach again if it was lost."""
+    from browse.browser.attach.again import attach_again  # as above
+
+    again = await attach_again(ctx.browser)
+    tabs = await ctx.tabs()
+    url = (await tabs.current(ctx.call.caller)).url
+    found = ctx.browser.attachment
+    to = f"{found.endpoint} ({found.product})" if found else ""
+    lines = [
+        f"Attached {'again ' if again else ''}to {to}",
+        f"Mode: {ctx.browser.mode}",
+        f"URL: {inline_url(url, 2000)}",
+        f"Tabs: {len(tabs)}",
+    ]
+    facts = {"connected": True, "mode": ctx.browser.mode, "tabs": len(tabs), "again": again}
+    return Text("\n".join(lines), {**facts, "notes": [], **from_page(url=url)})
+
+
 @command(
     group=Group.SERVER,
     scope=Scope.CONTROL,
@@ -74,6 +100,9 @@ async def disconnect(ctx: Ctx) -> Text:
     Examples:
         browse disconnect
     """
+    if ctx.browser.mode == "cdp":
+        text = "Attached to a browser, without a window of our own. `browse stop` lets go of it."
+        return Text(text, {"disconnected": False, "mode": ctx.browser.mode, "notes": []})
     from browse.browser.window.switch import close_window  # nobody else needs it
 
     notes = await close_window(ctx.browser)

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from browse.browser.driver_errors import not_ours
 from browse.browser.storage import cookies as jar
 from browse.cookies.wanted import Wanted
 from browse.core.errors import BrowseError, Code, Usage
@@ -58,7 +59,10 @@ async def cookies(
         browse cookies clear --domain example.com
         browse cookies delete session_id
     """
-    context = (await ctx.tabs()).context
+    known = await ctx.tabs()
+    context = known.context
+    if clear and known.others and not (domain or url):
+        raise not_ours("removing every cookie")
     rows: list[dict[str, Any]] = [dict(row) for row in await jar.read_cookies(context, url)]
     if only := ctx.call.caller.domains:
         rows = [row for row in rows if domains.covers(only, row["domain"].removeprefix("."))]

@@ -44,7 +44,8 @@ async def tabs(ctx: Ctx, *, holds: HoldsService) -> PageText:
     """List the open tabs; → marks the current one. Says which a person or another agent has.
 
     For a tab that the caller may not see, only its number and owner are listed. Works even while a
-    page is busy or a dialog is open.
+    page is busy or a dialog is open. In a browser that is not browse's own (`--cdp`), the person's
+    tabs are listed too: `browse tab <id> --take` takes one.
 
     Examples:
         browse tabs
@@ -55,6 +56,7 @@ async def tabs(ctx: Ctx, *, holds: HoldsService) -> PageText:
         await known.current(ctx.call.caller)
     current = known.leases.of(ctx.call.caller.holder)
     rows = await asyncio.gather(*(_row(ctx, known, tab, current, holds) for tab in known.all()))
+    rows += await _others(ctx, known)
     lines = [_line(row, holds) for row in rows]
     data: dict[str, Any] = {"tabs": rows}
     if known.popups_closed:
@@ -80,6 +82,22 @@ async def _row(ctx: Ctx, known: Tabs, tab: Tab, current: int, holds: Holds) -> d
     return {**row, "heldBy": holder} if holder and holder != ctx.call.caller.holder else row
 
 
+async def _others(ctx: Ctx, known: Tabs) -> list[dict[str, Any]]:
+    """List the tabs of a browser that are not ours; only the owner sees them."""
+    if known.others is None or not ctx.call.caller.is_owner:
+        return []
+    return [
+        {
+            "id": id,
+            "current": False,
+            "crashed": False,
+            "theirs": True,
+            **from_page(title=" ".join(it.title.split()), url=cut(it.url, MAX_URL_CHARS)),
+        }
+        for id, it in (await known.others.all()).items()
+    ]
+
+
 def _line(row: dict[str, Any], holds: Holds) -> str:
     if "page" not in row:
         return f"  [{row['id']}] (tab of {row['owner']})"
@@ -87,6 +105,8 @@ def _line(row: dict[str, Any], holds: Holds) -> str:
     if row["crashed"]:
         title = "(closed: it flooded the browser)" if "flooded" in row else "(crashed)"
     held = f" (held by {row['heldBy']})" if "heldBy" in row else ""
+    if "theirs" in row:
+        held = f" (the person's: `browse tab {row['id']} --take`)"
     if hold := holds.of(row["id"]):
         held += f" (a person has it, {holds.told(hold)})"
     return f"{'→' if row['current'] else ' '} [{row['id']}] {title} — {row['page']['url']}{held}"
@@ -104,7 +124,7 @@ async def tab(
     id: TabId,
     *,
     take: Annotated[
-        bool, Doc("Take it even if another agent works in it, or it was lent.")
+        bool, Doc("Take it even if another agent works in it, it was lent, or it is the person's.")
     ] = False,
     lend: Annotated[Client | None, Doc("Lend it to this paired agent instead.")] = None,
     access: AccessService,
@@ -125,6 +145,8 @@ async def tab(
     known = await ctx.tabs()
     if lend:
         return await _lend(ctx, known.find(id), access.terms_of(lend))
+    if take and ctx.call.caller.is_owner:
+        await known.take_other(id)
     if take:
         lending.take_back(known, known.find(id), ctx.call.caller)
     refuse_if_held(known.leases, id, ctx.call.caller)

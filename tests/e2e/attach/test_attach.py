@@ -1,0 +1,164 @@
+"""Attached to a browser that is a person's own: what is ours in it, and that the rest stays."""
+
+import re
+
+import psutil
+import pytest
+
+from support.cli import HANG_S, Project, until
+from support.everyday_port import Everyday, everyday_browser, virtual_screen
+from support.window import needs_window
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def everyday(tmp_path, site):
+    urls = [site.page(f"/own/{name}", f"<title>{name}</title>") for name in ("inbox", "bank")]
+    with everyday_browser(tmp_path / "everyday", *urls) as browser:
+        yield browser
+
+
+@pytest.fixture
+def attached(tmp_path, everyday: Everyday):
+    made = Project.make(tmp_path, BROWSE_CDP_URL=everyday.http)
+    yield made
+    made.end()
+
+
+def number_of(listing: str, title: str) -> str:
+    found = re.search(rf"\[(\d+)\] {title} —", listing)
+    assert found, listing
+    return found[1]
+
+
+@pytest.fixture
+def work(site) -> str:
+    popup = site.page("/task/popup", "<title>popup</title>")
+    return site.page(
+        "/task/start",
+        "<title>start</title><img src='http://169.254.169.254/latest'>"
+        "<button onclick=\"document.title='pressed'\">Go</button>"
+        f"<a target=_blank href='{popup}'>Open</a>",
+    )
+
+
+def test_only_what_is_ours_or_taken_is_used_and_all_else_stays(attached, everyday, site, work):
+    before = everyday.urls()
+    own = everyday.page(site.url + "/own/inbox")
+    own.js("window.mark = 1; document.cookie = 'login=1; path=/'")
+
+    attached.ok("goto", work)  # in a new tab, which shares the person's logins
+    assert '[button] "Go"' in attached.ok("snapshot", "-i").page
+    attached.ok("click", "@e1")
+    assert attached.ok("title").page == "pressed"
+    assert "login=1" in attached.ok("js", "document.cookie").page
+    assert "/task/popup" in attached.ok("click", "@e2").page
+    refusal = "blocked: it is, or leads to, a cloud metadata address"
+    until(lambda: refusal in attached.ok("network").page, what="the refusal")
+
+    listing = attached.ok("tabs").page
+    assert listing.count("(the person's: `browse tab") == 2
+    bank = number_of(listing, "bank")
+    for words in (["text"], ["goto", work], ["closetab"], ["tab", bank]):
+        refused = attached.browse(*words, "--tab-id", bank)
+        assert (refused.code, "is the person's own" in refused.err) == (4, True)
+    inbox = number_of(listing, "inbox")
+    attached.ok("tab", inbox, "--take")
+    assert attached.ok("js", "String(window.mark)").page == "1"
+    rows = {row["id"]: row for row in attached.ok("tabs", "--json").json["tabs"]}
+    assert [rows[int(it)].get("theirs") for it in (bank, inbox)] == [True, None]
+
+    attached.ok("stop")
+    until(lambda: everyday.urls() == before, what="only the person's tabs")
+    assert own.js("window.mark") == 1
+    own.close()
+
+
+def test_what_holds_there_is_said_and_what_concerns_all_of_it_is_refused(attached, everyday, work):
+    attached.ok("goto", work)
+    about = attached.ok("status", "--json").json
+    assert (about["mode"], about["attached"]["endpoint"]) == ("cdp", everyday.place)
+    rules = {it["rule"] for it in about["attached"]["notInForce"]}
+    assert {"process sandbox", "downloads"} <= rules
+    said = attached.ok("status").out
+    assert f"Attached: {everyday.place}" in said
+    assert "Not in force: addresses at the connection" in said
+
+    attached.ok("cookie", "login=1")
+    attached.ok("state", "save", "kept")
+    for words in (["state", "load", "kept"], ["cookies", "clear"], ["emulate", "geo", "1", "2"]):
+        refused = attached.browse(*words, "--json")
+        assert (refused.code, refused.json.get("code")) == (4, "not-ours"), refused
+    assert "login=1" in attached.ok("js", "document.cookie").page
+    assert attached.ok("cookies", "clear", "--domain", "127.0.0.1", "--json").json["removed"] == 1
+    attached.ok("--session", "apart", "goto", work)
+    assert "login" not in attached.ok("--session", "apart", "js", "document.cookie").page
+    assert "nothing was done" in attached.browse("--cdp", "1", "url").err
+
+    fenced = attached.browse("goto", work, "--allowed-domains", "else.example")
+    assert (fenced.code, "may not send anything to that domain" in fenced.err) == (4, True)
+
+
+@needs_window
+def test_our_tabs_paint_behind_what_the_person_looks_at(tmp_path, site, work):
+    front = site.page("/own/front", "<title>front</title>")
+    with (
+        virtual_screen() as screen,
+        everyday_browser(tmp_path / "everyday", front, screen=screen) as everyday,
+    ):
+        own = everyday.page(front)
+        attached = Project.make(tmp_path, BROWSE_CDP_URL=everyday.socket)
+        attached.ok("goto", work)
+        attached.ok("screenshot", "behind.png")
+        attached.ok("newtab", work)
+        assert attached.ok("js", "document.visibilityState").page == "visible"
+        assert own.js("document.visibilityState") == "visible"
+
+        closing = attached.start("wait", "--text", "never", "60000")
+        until(lambda: "wait" in attached.ok("activity").out, what="the command")
+        everyday.close(work)
+        said = closing.communicate(timeout=HANG_S)[1]
+        assert (closing.returncode, b"was closed" in said) == (3, True), said
+        attached.ok("goto", work)
+        own.close()
+        attached.end()
+
+
+def test_a_browser_that_goes_away_is_said_and_attached_to_again(tmp_path, work):
+    project = Project.make(tmp_path)
+    with everyday_browser(tmp_path / "one") as first:
+        port = first.place.rpartition(":")[2]
+        project.ok("connect", "--cdp", port)
+        project.ok("goto", work)
+        waiting = project.start("wait", "--text", "never", "60000")
+        until(lambda: "wait" in project.ok("activity").out, what="the command")
+        first.end()
+        said = waiting.communicate(timeout=HANG_S)[1]
+    assert (waiting.returncode, b"is gone" in said) == (1, True), said
+    later = project.browse("text")
+    assert (later.code, "`browse connect` attaches again" in later.err) == (1, True)
+    assert "Status: lost" in project.ok("status").out
+    assert "nothing listens there" in project.browse("connect").err
+
+    with everyday_browser(tmp_path / "two", port=port) as second:
+        pid = project.state()["pid"]
+        assert f"Attached again to 127.0.0.1:{port}" in project.ok("connect").out
+        assert project.state()["pid"] == pid
+        psutil.Process(pid).kill()  # its successor attaches too
+        project.ok("goto", work)
+        assert project.ok("status", "--json").json["mode"] == "cdp"
+        project.ok("restart")
+        project.ok("goto", work)
+        assert work in second.urls()
+        project.end()
+
+
+def test_what_is_no_browser_is_said_without_the_key_in_its_address(project, site):
+    address = f"ws{site.url[4:]}/devtools?token=hunter2hunter2"
+    refused = project.browse("--cdp", address, "url")
+
+    place = site.url.removeprefix("http://")
+    assert (refused.code, f"cannot attach to {place}: it opens no" in refused.err) == (1, True)
+    until(lambda: "stopping" in project.log, what="the daemon's end")
+    assert "hunter2" not in refused.err + project.log
