@@ -205,7 +205,8 @@ def test_the_tunnel_offers_exactly_these_commands():
 async def test_only_what_the_tunnel_offers_passes_on_it(project, spec):
     spy = Spy()
     afar = a_caller(surface=Surface.TUNNEL)
-    runner = a_runner(replace(spec, handler=spy, acts=False, writes=False, args=(), deadline=5.0))
+    bare = replace(spec, acts=False, writes=False, mutates=False, args=(), deadline=5.0)
+    runner = a_runner(replace(bare, handler=spy))
 
     _, error = await run(runner, *spec.name.split(), caller=afar, cwd=str(project))
 
@@ -230,8 +231,8 @@ def test_an_alias_is_its_command_and_takes_its_flags(spec, alias):
 @every_alias
 async def test_an_alias_never_widens_rights(project, spec, alias):
     """Who may not use a command may not use it by another name either: same error, nothing runs."""
-    bare = replace(spec, acts=False, writes=False, args=(), respell=None, deadline=5.0)
-    bare = replace(bare, aliases=(replace(alias, flags=""),))
+    bare = replace(spec, acts=False, writes=False, mutates=False, args=(), respell=None)
+    bare = replace(bare, aliases=(replace(alias, flags=""),), deadline=5.0)
     for caller in (a_caller(surface=Surface.TUNNEL), a_caller(scopes=Scope.READ)):
         spy = Spy()
         runner = a_runner(replace(bare, handler=spy))
