@@ -9,7 +9,7 @@ from typing import Any
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
 from browse import _exit
-from browse.browser.page import scripts
+from browse.browser.page import engine_source
 from browse.core import errors, settings
 from browse.registry import guide
 from browse.registry.spec import declared
@@ -111,12 +111,11 @@ follows those bytes is stdin. Its reply is a stream of frames: `1 <n>` (stdout) 
 def page_library() -> str:
     """Declare the type of `lib`: each shared part has that of what its file returns."""
     parts = (
-        f'  {scripts.on_lib(path)}: ReturnType<typeof import("./lib/{path}.js").default>;'
-        for path in scripts.LIBRARY
+        f'  {engine_source.on_lib(path)}: ReturnType<typeof import("./lib/{path}.js").default>;'
+        for path in engine_source.LIBRARY
     )
-    return "\n".join(
-        [f"// {MADE}", "", _LIB.replace("{names}", '" | "'.join(scripts.PATTERNS)), *parts, "}", ""]
-    )
+    names = '" | "'.join(engine_source.PATTERNS)
+    return "\n".join([f"// {MADE}", "", _LIB.replace("{names}", names), *parts, "}", ""])
 
 
 _LIB = """/** What page scripts share. */

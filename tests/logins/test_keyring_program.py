@@ -8,7 +8,7 @@ import pytest
 
 from browse.logins import keyring_program
 from browse.logins.key_store import PROGRAM
-from browse.logins.keyring_program import KeyringAnswer
+from browse.logins.keyring_program import KeptKey
 from support.programs import a_program
 
 needs_keyring = pytest.mark.skipif(
@@ -18,7 +18,7 @@ needs_keyring = pytest.mark.skipif(
 )
 
 
-def asked(*words: str, value: str = "", around: str = "", **env: str) -> list[KeyringAnswer]:
+def asked(*words: str, value: str = "", around: str = "", **env: str) -> list[KeptKey]:
     """Run the program once for each word, one after the other."""
     runs = "; ".join(f"echo '{value}' | {' '.join(PROGRAM)} {word} logins-1" for word in words)
     ran = subprocess.run(
@@ -28,7 +28,7 @@ def asked(*words: str, value: str = "", around: str = "", **env: str) -> list[Ke
         text=True,
         check=True,
     )
-    return [msgspec.json.decode(line, type=KeyringAnswer) for line in ran.stdout.splitlines()]
+    return [msgspec.json.decode(line, type=KeptKey) for line in ran.stdout.splitlines()]
 
 
 @needs_keyring
@@ -47,9 +47,9 @@ def test_a_real_secret_service_keeps_the_value(tmp_path):
     )
 
     assert found == [
-        KeyringAnswer("empty"),
-        KeyringAnswer("written"),
-        KeyringAnswer("found", "k3y"),
+        KeptKey("empty"),
+        KeptKey("written"),
+        KeptKey("found", "k3y"),
     ]
 
 
@@ -58,7 +58,7 @@ def test_a_real_secret_service_keeps_the_value(tmp_path):
 def test_a_machine_without_a_secret_service_says_so(bus, tmp_path):
     address = {"DBUS_SESSION_BUS_ADDRESS": bus} if bus else {}
 
-    assert asked("get", HOME=str(tmp_path), **address) == [KeyringAnswer("absent")]
+    assert asked("get", HOME=str(tmp_path), **address) == [KeptKey("absent")]
 
 
 def test_the_keychain_gets_the_value_on_stdin_only(tmp_path, monkeypatch):
@@ -76,8 +76,8 @@ esac""",
     found = [keyring_program._keychain("logins-1", it) for it in ("", "k3y", "")]
 
     assert found == [
-        KeyringAnswer("empty"),
-        KeyringAnswer("written"),
-        KeyringAnswer("found", "k3y"),
+        KeptKey("empty"),
+        KeptKey("written"),
+        KeptKey("found", "k3y"),
     ]
     assert "k3y" not in words.read_text()

@@ -72,6 +72,7 @@ BY_HAND = {
 GENERATED = {
     "src/browse/client/_names.py",
     "src/browse/client/_help.py",
+    "src/browse/commands/_modules.py",
     "src/browse/setup/skills/browse/SKILL.md",
     "skills/browse/SKILL.md",
     "docs/commands.md",

@@ -18,7 +18,7 @@ import msgspec
 from browse.core.children import Child, Launch
 from browse.core.errors import BrowseError, Code
 from browse.core.files import private_folder, unwritable, write_private
-from browse.logins.keyring_program import KeyringAnswer
+from browse.logins.keyring_program import KeptKey
 
 KEY_BYTES = 32
 # A keyring may ask a person for its password.
@@ -97,15 +97,15 @@ class KeyStore:
             "unlock it, or set BROWSE_LOGIN_KEY=file to keep the key in a file of mode 0600",
         )
 
-    async def _ask(self, action: str, value: str = "") -> KeyringAnswer:
+    async def _ask(self, action: str, value: str = "") -> KeptKey:
         """Ask the keyring; one that takes too long has refused."""
         child = await Child.start(Launch([*self.program, action, self._account], stdin=True))
         try:
             async with asyncio.timeout(self.limit_s):
                 raw = await child.exchange(value.encode(), max_bytes=MAX_ANSWER_BYTES)
-            return msgspec.json.decode(raw, type=KeyringAnswer)
+            return msgspec.json.decode(raw, type=KeptKey)
         except (TimeoutError, ValueError):  # also what msgspec raises
-            return KeyringAnswer("refused")
+            return KeptKey("refused")
         finally:
             await child.kill()
 

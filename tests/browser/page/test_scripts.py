@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from browse.browser.engine_name import ENGINE
-from browse.browser.page import scripts
+from browse.browser.page import engine_source, scripts
 
 PACKAGE = Path(scripts.__file__).parents[2]
 JS = Path(scripts.__file__).parent / "js"
@@ -43,7 +43,7 @@ async def test_the_engine_is_out_of_the_pages_reach(engine):
 
 @pytest.mark.parametrize("script", scripts.ALL, ids=lambda script: script.name)
 async def test_the_engine_has_every_script(engine, script):
-    assert f'"{script.name}": {scripts.expression(f"entry/{script.name}")}' in engine.script
+    assert f'"{script.name}": {engine_source.expression(f"entry/{script.name}")}' in engine.script
 
 
 async def test_the_engine_is_ascii_which_costs_half_as_much_to_load(engine):
@@ -51,9 +51,9 @@ async def test_the_engine_is_ascii_which_costs_half_as_much_to_load(engine):
 
 
 def test_what_is_not_ascii_is_escaped(monkeypatch):
-    monkeypatch.setattr(scripts, "source", lambda _: "const found = /[“é]|\U0001f600/u;\n")
+    monkeypatch.setattr(engine_source, "source", lambda _: "const found = /[“é]|\U0001f600/u;\n")
 
-    assert scripts.expression("any") == r"const found = /[\u201c\u00e9]|\ud83d\ude00/u"
+    assert engine_source.expression("any") == r"const found = /[\u201c\u00e9]|\ud83d\ude00/u"
 
 
 def test_a_constant_has_the_name_of_its_file():
@@ -69,14 +69,14 @@ def test_a_constant_has_the_name_of_its_file():
 def test_every_file_is_used():
     code = "".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
     used = {f"entry/{script.name}" for script in scripts.ALL}
-    used |= {f"lib/{path}" for path in scripts.LIBRARY} | {"engine"}
+    used |= {f"lib/{path}" for path in engine_source.LIBRARY} | {"engine"}
     used |= {f"standalone/{name}" for name in re.findall(r'"standalone/(\w+)"', code)}
 
     assert used == set(FILES)
 
 
 def test_shared_parts_have_names_of_their_own():
-    names = [scripts.on_lib(path) for path in scripts.LIBRARY]
+    names = [engine_source.on_lib(path) for path in engine_source.LIBRARY]
 
     assert sorted(set(names)) == sorted(names)
 
@@ -89,7 +89,7 @@ def test_no_folder_is_overfull():
 
 @pytest.mark.parametrize("path", FILES)
 def test_a_script_says_what_it_is_and_exports_one_thing(path):
-    text = scripts.source(path)
+    text = engine_source.source(path)
 
     assert text.startswith("/**")
     assert re.findall(r"^export\b.*?(?= \(| async| \w+ =>)", text, re.MULTILINE) == [
@@ -99,7 +99,7 @@ def test_a_script_says_what_it_is_and_exports_one_thing(path):
 
 @pytest.mark.parametrize("path", FILES)
 def test_a_script_is_typed_and_not_too_wide(path):
-    lines = scripts.source(path).splitlines()
+    lines = engine_source.source(path).splitlines()
 
     assert [line for line in lines if re.search(r"\{[^}]*\bany\b[^}]*\}.*\*/|@ts-", line)] == []
     assert [line for line in lines if len(line) > MAX_COLUMNS] == []
@@ -107,12 +107,12 @@ def test_a_script_is_typed_and_not_too_wide(path):
 
 @pytest.mark.parametrize("path", FILES)
 def test_only_comments_stay_at_home(path):
-    text = scripts.source(path)
+    text = engine_source.source(path)
 
-    for found in scripts.COMMENT.finditer(text):
+    for found in engine_source.COMMENT.finditer(text):
         lines = [line.strip() for line in found[0].splitlines()]
         assert all(line.startswith(("//", "/**", "*")) for line in lines)
-    assert not re.search(r"^\s*(//|\*|/\*\*$)", scripts.expression(path), re.MULTILINE)
+    assert not re.search(r"^\s*(//|\*|/\*\*$)", engine_source.expression(path), re.MULTILINE)
 
 
 def test_no_page_code_is_written_in_python():

@@ -9,13 +9,13 @@ from typing import Literal
 from playwright.async_api import Frame, Locator
 
 from browse.browser.driver_errors import ScriptThrew, translated
-from browse.browser.page import scripts
+from browse.browser.page import engine_source
 from browse.browser.reading.evaluate import confined
 from browse.core.errors import BrowseError, Code
 
 MIN_WAIT_MS = 250  # the driver needs this long to check even once
 POLL_S = 0.1
-_IS_TRUTHY = scripts.expression("standalone/is_truthy")
+_IS_TRUTHY = engine_source.expression("standalone/is_truthy")
 LoadState = Literal["load", "domcontentloaded", "networkidle"]
 _REACHED = {
     "load": "Page loaded",

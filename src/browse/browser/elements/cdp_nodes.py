@@ -13,12 +13,12 @@ from browse.browser.cdp_sessions import session_of
 from browse.browser.driver_errors import acting, translated
 from browse.browser.elements.element import ACTION_MS
 from browse.browser.elements.target import FoundElement
-from browse.browser.page import scripts
+from browse.browser.page import engine_source, scripts
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
 _GROUP = "browse-nodes"
-_FIND = scripts.expression("standalone/find_shared_element")
+_FIND = engine_source.expression("standalone/find_shared_element")
 
 
 @dataclass(frozen=True, slots=True)

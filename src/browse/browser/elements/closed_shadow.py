@@ -15,7 +15,7 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.cdp_sessions import session_of
 from browse.browser.driver_errors import translated
-from browse.browser.page.scripts import expression
+from browse.browser.page.engine_source import expression
 from browse.browser.page.signals import WORLD
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn

@@ -6,7 +6,7 @@ from typing import Any
 from playwright.async_api import CDPSession
 
 from browse.browser.driver_errors import translated
-from browse.browser.page.scripts import expression
+from browse.browser.page.engine_source import expression
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
 

@@ -11,7 +11,7 @@ import msgspec
 from playwright.async_api import Frame, JSHandle
 
 from browse.browser.driver_errors import translated
-from browse.browser.page.scripts import expression
+from browse.browser.page.engine_source import expression
 from browse.core.errors import BrowseError, Code
 
 PIECE_BYTES = 4 * 1024 * 1024

@@ -67,7 +67,6 @@ class RunningChromium:
         self._at_end = started.at_end
         self.note = started.note
         self.attachment = started.attachment
-        self._usual = started.usual
         self.rules = rules
         self.pid: int | None = None
         self._session: CDPSession | None = None
@@ -152,7 +151,8 @@ class RunningChromium:
         started = _where.pid_start(self.pid) if self.pid else ""
         with suppress(TimeoutError, DriverError):
             async with asyncio.timeout(CLOSE_S):
-                whole = self._usual  # with it, its Chromium ends
+                # With its context our Chromium ends; what we are attached to is only let go of.
+                whole = None if self.attachment else self._usual
                 await (whole.close() if whole else self.browser.close())
         if self.pid and started and self.window:
             if lost:

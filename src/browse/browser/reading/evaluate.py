@@ -8,7 +8,7 @@ from playwright.async_api import Frame
 
 from browse.browser.driver_errors import translated
 from browse.browser.driver_messages import own_lines
-from browse.browser.page.scripts import expression as page_script
+from browse.browser.page.engine_source import expression as page_script
 from browse.core.errors import BrowseError, Code
 from browse.core.text import well_formed
 

@@ -12,7 +12,7 @@ import msgspec
 from playwright.async_api import CDPSession
 
 from browse.browser.driver_errors import translated
-from browse.browser.page import scripts
+from browse.browser.page import engine_source
 from browse.browser.storage.cookies import domain_covers, set_cookies
 from browse.browser.storage.saved_state import (
     VERSION,
@@ -28,7 +28,7 @@ from browse.browser.tabs.tabs import Tabs
 from browse.guard.hosts import host_of
 from browse.guard.urls import NavUrl
 
-_LOCAL = scripts.expression("standalone/restore_local_storage")
+_LOCAL = engine_source.expression("standalone/restore_local_storage")
 _WORLD = "browse-login"
 
 

@@ -13,7 +13,7 @@ import msgspec
 from playwright.async_api import CDPSession
 
 from browse.browser.driver_errors import not_ours, translated
-from browse.browser.page import scripts
+from browse.browser.page import engine_source, scripts
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.core.errors import BrowseError, Code
@@ -24,7 +24,7 @@ VERSION = 1
 BLANK = "about:blank"
 STORAGE_S = 30.0
 ANSWER_S = 5.0
-_KEEP = scripts.expression("standalone/restore_session_storage")
+_KEEP = engine_source.expression("standalone/restore_session_storage")
 _WORLD = "browse-state"
 _FAILED_LOAD = "chrome-error:"
 # Returns the checked form of an address that a tab may go to, or raises.

@@ -8,7 +8,7 @@ from playwright.async_api import Error as DriverError
 from playwright.async_api import PdfMargins
 
 from browse.browser.driver_errors import translated
-from browse.browser.page.scripts import expression
+from browse.browser.page.engine_source import expression
 from browse.browser.tabs.tab import Tab
 from browse.browser.visual.covered_secrets import without_secrets
 from browse.browser.visual.screenshots import without_own_drawings
