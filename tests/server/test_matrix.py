@@ -34,7 +34,7 @@ EVERYBODY = {
     "nothing", "wrong token", "set-up key", "spent set-up key", "expired", "revoked",
     "skill", "scoped", "root", "feed ticket", "expired ticket", "ticket as bearer",
     "token as ticket", "cookie of a page", "basic", "view ticket", "dashboard ticket",
-    "terminal ticket", "extension ticket", "remote-view ticket",
+    "cookie-picker ticket", "terminal ticket", "extension ticket", "remote-view ticket",
 }  # fmt: skip
 # Who gets in where. Everybody else does not.
 LET_IN = {
