@@ -72,6 +72,8 @@ class FakeBrowser:
         self.is_skipped = False
         self.sites = Sites()
         self.proxy = SimpleNamespace(tls_warning=lambda _: "")
+        self.upstream = None
+        self.settings = Settings()
         scan = OutboundScan(Canary())
         self.logs = PageLogs(Paths(NOWHERE / "browse.json", NOWHERE), Refusals(), scan)
         self.scan = scan

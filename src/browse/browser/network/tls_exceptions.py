@@ -11,10 +11,12 @@ import socket
 import ssl
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from browse.browser.network.socks_relay import RelayEnd
 from browse.browser.network.tls_identity import TlsIdentity
+from browse.browser.network.upstream_errors import UpstreamFailed
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.launching.launch_settings import LaunchSettings
 from browse.core.tasks import spawn
@@ -25,6 +27,7 @@ HANDSHAKE_S = 15.0
 # How long a server is known to have no certificate of the owner's CA, or to speak no TLS.
 KEPT_S = 300.0
 MAX_KEPT = 1_000
+_HANDSHAKE = b"\x16"
 LOOPBACK = ("localhost", "*.localhost", "127.0.0.1", "::1")
 Connect = Callable[[], Awaitable[RelayEnd]]
 
@@ -76,24 +79,62 @@ class TlsExceptions:
     async def open(
         self, host: str, port: int, protocols: tuple[str, ...], connect: Connect
     ) -> RelayEnd:
-        """Connect to a host, with TLS that ends here if there is an exception for it."""
+        """Connect to a host, with TLS that ends here if there is an exception for it.
+
+        Nothing is said to the server before Chromium has begun to speak TLS.
+        """
+        first = await connect()
         if not self._concerns(host, port):
-            return await connect()
-        for context, verifies in self._contexts(host, protocols):
-            try:
+            return first
+        loop = asyncio.get_running_loop()
+        ours, inner = socket.socketpair()
+        for it in (ours, inner):
+            it.setblocking(False)
+        _, near = await loop.create_connection(RelayEnd, sock=ours)
+        connection = _Connection(host, port, protocols, connect, first, inner)
+        spawn(self._judge(connection), name="TLS that may end here")
+        return near
+
+    async def _judge(self, it: "_Connection") -> None:
+        """Pass on what Chromium sends, judging the server's certificate in its place."""
+        try:
+            remote: RelayEnd | None = None
+            if speaks_tls := await _first_byte(it.inner) == _HANDSHAKE:
                 async with asyncio.timeout(HANDSHAKE_S):
-                    remote = await _secured(await connect(), context, host)
+                    remote = await self._trusted(it)
+            if remote:
+                chosen = remote.transport.get_extra_info("ssl_object").selected_alpn_protocol()
+                await _join(it.inner, remote, self._identity.context(chosen))
+                return
+            if speaks_tls:
+                self._is_ordinary(it.host, it.port)
+                it.first = await it.connect()  # Chromium judges it, on a connection of its own
+            await _join(it.inner, it.first, None)
+        except (OSError, EOFError, UpstreamFailed) as exc:
+            log.debug("a connection with TLS was not made: %s", type(exc).__name__)
+            it.inner.close()
+            it.first.transport.abort()
+
+    async def _trusted(self, it: "_Connection") -> RelayEnd | None:
+        """Speak TLS to the server; None if there is no reason to trust it."""
+        connection: RelayEnd | None = it.first
+        for context, verifies in self._contexts(it.host, it.protocols):
+            try:
+                remote = await _secured(connection or await it.connect(), context, it.host)
             except ssl.SSLCertVerificationError:
+                connection = None
                 continue
             except (ssl.SSLError, ConnectionResetError):
-                break  # it speaks no TLS: a WebSocket may do without
+                return None  # Chromium says better what is wrong
             if not verifies:
-                self._unverified.add(host)
-            return await self._joined(remote)
+                self._unverified.add(it.host)
+            return remote
+        return None
+
+    def _is_ordinary(self, host: str, port: int) -> None:
         while len(self._ordinary) >= MAX_KEPT:
             del self._ordinary[next(iter(self._ordinary))]
         self._ordinary[host, port] = time.monotonic() + KEPT_S
-        return await connect()
 
     def _concerns(self, host: str, port: int) -> bool:
         if self.is_ignored(host):
@@ -115,33 +156,47 @@ class TlsExceptions:
         tried = [(usual, True), (anybody, False)]
         return [(own, True), *tried] if self._ca else tried
 
-    async def _joined(self, remote: RelayEnd) -> RelayEnd:
-        """Return an end that Chromium's TLS can be passed to; what is in it goes to the server."""
-        loop = asyncio.get_running_loop()
-        ours, inner = socket.socketpair()
-        for it in (ours, inner):
-            it.setblocking(False)
-        _, near = await loop.create_connection(RelayEnd, sock=ours)
-        chosen = remote.transport.get_extra_info("ssl_object").selected_alpn_protocol()
-        context = self._identity.context(chosen)
 
-        async def join() -> None:
-            try:
-                _, plain = await loop.connect_accepted_socket(
-                    RelayEnd, inner, ssl=context, ssl_handshake_timeout=HANDSHAKE_S
-                )
-            except (OSError, ssl.SSLError):  # Chromium went away, or speaks something else
-                remote.transport.abort()
-                inner.close()
-                return
-            plain.other, remote.other = remote, plain
-            remote.transport.write(bytes(plain.held))
-            plain.transport.write(bytes(remote.held))
-            if remote.lost:
-                plain.transport.close()
+@dataclass(slots=True)
+class _Connection:
+    """A connection of Chromium's: to whom, and the socket in which its bytes come."""
 
-        spawn(join(), name="TLS that ends here")
-        return near
+    host: str
+    port: int
+    protocols: tuple[str, ...]
+    connect: Connect
+    first: RelayEnd
+    inner: socket.socket
+
+
+async def _first_byte(waiting: socket.socket) -> bytes:
+    """Wait until something is sent, and look at it; raise EOFError if nothing will be."""
+    loop, ready = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(waiting, ready.set)
+    try:
+        await ready.wait()
+    finally:
+        loop.remove_reader(waiting)
+    if not (found := waiting.recv(1, socket.MSG_PEEK)):
+        raise EOFError
+    return found
+
+
+async def _join(inner: socket.socket, remote: RelayEnd, context: ssl.SSLContext | None) -> None:
+    """Join what Chromium sends, out of its TLS if there is a context, with a server."""
+    limit = HANDSHAKE_S if context else None
+    try:
+        _, plain = await asyncio.get_running_loop().connect_accepted_socket(
+            RelayEnd, inner, ssl=context, ssl_handshake_timeout=limit
+        )
+    except OSError:  # Chromium went away
+        remote.transport.abort()
+        raise
+    plain.other, remote.other = remote, plain
+    remote.transport.write(bytes(plain.held))
+    plain.transport.write(bytes(remote.held))
+    if remote.lost:
+        plain.transport.close()
 
 
 async def _secured(plain: RelayEnd, context: ssl.SSLContext, host: str) -> RelayEnd:

@@ -32,16 +32,9 @@ class TlsIdentity:
         except (OSError, UnicodeDecodeError):
             first = ""
         found = cls(path, first.removeprefix(_MARK))
-        if first.startswith(_MARK) and found._is_whole():
+        if first.startswith(_MARK) and _is_whole(found):
             return found
         return cls(path, _make(path).removeprefix(_MARK))
-
-    def _is_whole(self) -> bool:
-        try:
-            self.context(None)
-        except OSError:  # those of TLS are among them
-            return False
-        return True
 
     def context(self, protocol: str | None) -> ssl.SSLContext:
         """Return what a server needs that speaks this protocol (ALPN)."""
@@ -50,6 +43,14 @@ class TlsIdentity:
         if protocol:
             made.set_alpn_protocols([protocol])
         return made
+
+
+def _is_whole(identity: TlsIdentity) -> bool:
+    try:
+        identity.context(None)
+    except OSError:  # those of TLS are among them
+        return False
+    return True
 
 
 def _make(path: Path) -> str:

@@ -100,6 +100,13 @@ def environ_proxy(settings: Settings) -> str:
 def connection_flags(settings: Settings, proxy: SocksProxy) -> list[str]:
     """Return the flags for connections: through our proxy, unless the environment has one."""
     if environ_proxy(settings):
+        if settings.ca_cert or settings.ignore_tls:
+            raise BrowseError(
+                Code.SETTING_INVALID,
+                "--ca-cert and --ignore-tls need our own proxy, and HTTPS_PROXY or ALL_PROXY names"
+                " another that Chromium uses instead.",
+                hint='put it behind ours, `browse restart --proxy "$HTTPS_PROXY"`; or unset it',
+            )
         log.warning("a proxy is set in the environment: connections do not pass our own")
         return []
     return proxy.flags()

@@ -42,7 +42,8 @@ def endpoint(services: Services) -> Endpoint:
             form = body.decode_argv(raw, request.headers.get("x-browse-argv", ""))
             try:
                 tab = body.tab_number(form.tab)
-                start_options.check(form.start_options, running.runner.parts.settings)
+                if caller.is_owner:  # nobody else learns how the daemon was started
+                    start_options.check(form.start_options, running.runner.parts.settings)
             except BrowseError as exc:
                 return reply.refusal(exc, json="--json" in form.words)
             if caller.is_owner:
