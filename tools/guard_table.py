@@ -332,7 +332,10 @@ RULES = (
     Rule(
         "Credentials",
         "Credentials are masked in replies, errors, logs and saved files.",
-        ("secrets", "secret_fields", "credentials", "credential_kinds", "bodies"),
+        (
+            *("secrets", "secret_fields", "credentials", "credential_kinds", "bodies"),
+            *("secret_input", "stand_ins"),
+        ),
         _cells(
             _at(
                 Enforced(

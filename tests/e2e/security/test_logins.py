@@ -190,6 +190,8 @@ def test_a_page_that_shows_the_password_shows_it_to_nobody_here(browser, site, s
         replies += [browser.post(*words), browser.post(*words, "--reveal", "--json")]
     browser.ok("network", "--export", "bodies.jsonl", "--reveal")
     browser.ok("har", "stop")
+    browser.ok("js", "document.documentElement.outerHTML", "--out", "page.html")
+    browser.ok("archive", "page.mhtml")
     browser.ok("state", "save", "ignored")
 
     assert any("You typed ****" in reply for reply in replies)
@@ -197,7 +199,9 @@ def test_a_page_that_shows_the_password_shows_it_to_nobody_here(browser, site, s
     files = [path for path in browser.root.rglob("*") if path.is_file()]
     leaks = [path.name for path in files if PASSWORD.encode() in path.read_bytes()]
     assert leaks == ["ignored.json"]  # what a site stores itself is part of a saved state
-    assert {"kept.har", "bodies.jsonl", "browse-audit.jsonl"} <= {path.name for path in files}
+    assert {"kept.har", "bodies.jsonl", "page.html", "browse-audit.jsonl"} <= {
+        path.name for path in files
+    }
     browser.ok("state", "rm", "ignored")
 
 
