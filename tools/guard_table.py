@@ -364,7 +364,10 @@ RULES = (
     Rule(
         "Credentials",
         "Credentials are masked in replies, errors, logs and saved files.",
-        ("secrets", "secret_fields", "credentials", "credential_kinds", "bodies"),
+        (
+            *("secrets", "secret_fields", "credentials", "credential_kinds", "bodies"),
+            *("secret_input", "stand_ins"),
+        ),
         _cells(
             _at(_NO_REQUEST, C.ATTACHED),
             _at(

@@ -93,6 +93,15 @@ class Typed:
         )
         return list(dict.fromkeys(found))
 
+    def masked_bytes(self, data: bytes) -> bytes:
+        """Mask the values in a file, if that is text."""
+        if self.is_empty:
+            return data
+        try:
+            return self.masked(data.decode("utf-8")).encode("utf-8")
+        except UnicodeDecodeError:
+            return data
+
     def masked(self, text: str) -> str:
         """Mask the values that were typed, also as spelled in addresses, JSON and HTML."""
         for core, pattern in self._longest_first:

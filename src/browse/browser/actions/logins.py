@@ -55,7 +55,7 @@ async def fill_fields(frame: Frame, origin: str, values: Mapping[Part, str]) -> 
         ) from None
     if done.state in HARMLESS and done.parts:
         return done.parts
-    so = f"Only the {named(done.parts)} was typed" if done.parts else NOTHING
+    so = f"Typed before that: {named(done.parts)}; nothing was sent" if done.parts else NOTHING
     raise _refused(done, origin, in_frame=False, so=so)
 
 
@@ -90,6 +90,10 @@ def _refused(found: LoginFields, origin: str, *, in_frame: bool, so: str = NOTHI
             else f"it is for {origin}, and the fields are in a frame of {here}",
             f"go to it first: browse goto {origin}; a page that only looks like it gets nothing",
         ),
+        "written": (
+            "the fields are in a frame that has no address of its own",
+            "a person can look at the page: `browse handoff`",
+        ),
         "framed": (
             f"the fields are in a frame, inside a page of another site than {origin}",
             f"open it by itself: browse goto {origin}",
@@ -115,4 +119,5 @@ def _refused(found: LoginFields, origin: str, *, in_frame: bool, so: str = NOTHI
             "look with `browse snapshot -i`, and go to the page for logging in",
         ),
     }[found.state]
-    return BrowseError(Code.LOGIN_REFUSED, f"The login was not filled in: {why}. {so}.", hint=hint)
+    what = "not filled in" if so == NOTHING else "broken off"
+    return BrowseError(Code.LOGIN_REFUSED, f"The login was {what}: {why}. {so}.", hint=hint)

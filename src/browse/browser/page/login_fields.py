@@ -5,7 +5,9 @@ from typing import Literal
 import msgspec
 
 Part = Literal["user", "password", "code"]
-State = Literal["ready", "origin", "framed", "elsewhere", "several", "new", "unseen", "none"]
+State = Literal[
+    "ready", "origin", "written", "framed", "elsewhere", "several", "new", "unseen", "none"
+]
 
 
 class LoginFields(msgspec.Struct):

@@ -16,12 +16,5 @@ def mask_trace(path: Path) -> None:
         zipfile.ZipFile(finished, "w", zipfile.ZIP_DEFLATED) as out,
     ):
         for entry in recorded.infolist():
-            out.writestr(entry, _masked(recorded.read(entry)))
+            out.writestr(entry, SEALED.masked_bytes(recorded.read(entry)))
     finished.replace(path)
-
-
-def _masked(data: bytes) -> bytes:
-    try:
-        return SEALED.masked(data.decode("utf-8")).encode("utf-8")
-    except UnicodeDecodeError:
-        return data

@@ -69,7 +69,7 @@ async def login_save(
     return Text("\n".join(lines), {**facts, "key": key.place})
 
 
-@command(family=LOGIN, scope=Scope.ROOT, mutates=True, navigates=True, loads=1, deadline=DEADLINE_S)
+@command(family=LOGIN, scope=Scope.ROOT, mutates=True, loads=1, deadline=DEADLINE_S)
 async def login_use(ctx: Ctx, name: Name) -> Text:
     """Put a saved login state back, and open the page that it was saved on.
 

@@ -100,7 +100,8 @@ export default (lib) => {
     const { user, password, code, unseen } = fields;
     const to = [...user, ...password, ...code].map((it) => elsewhere(it, origin)).find((it) => it) || "";
     const above = [...location.ancestorOrigins];
-    if (self.origin !== origin || location.origin !== origin) return { state: "origin", to };
+    if (self.origin !== origin) return { state: "origin", to };
+    if (location.origin !== origin) return { state: "written", to }; // by a page, into a frame without an address
     if (above.some((it) => it !== origin)) return { state: "framed", to };
     if (to) return { state: "elsewhere", to };
     if (password.length > 1) return { state: "several", to };
