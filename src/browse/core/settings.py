@@ -11,11 +11,9 @@ from typing import Any, Literal
 
 from browse.core.errors import BrowseError, Code
 from browse.core.launching.launch_settings import LaunchSettings
-from browse.core.launching.setting_row import SettingInfo, StartFlag, setting
+from browse.core.launching.setting_row import SettingInfo, setting
 from browse.core.setting_parsers import (
     UNSHOWN,
-    browser_address,
-    browser_port,
     command_line,
     forwarder,
     number,
@@ -134,21 +132,6 @@ class Settings(LaunchSettings):
     chromium_path: str = setting(
         "", "GSTACK_CHROMIUM_PATH", "The browser to run instead of the one that is found."
     )
-    cdp_url: str = setting(
-        "",
-        "BROWSE_CDP_URL",
-        "A running browser to attach to instead of starting one: a port, `http://host:port`, or "
-        "the `ws://` address of its DevTools; as `--cdp`. Wins over `BROWSE_HEADED`.",
-        parse=browser_address,
-        read_by="both",
-    )
-    cdp_port: str = setting(
-        "",
-        "BROWSE_CDP_PORT",
-        "The same by its port on this machine; `BROWSE_CDP_URL` wins.",
-        parse=browser_port,
-        read_by="both",
-    )
     no_sandbox: bool | None = setting(
         None,
         "GSTACK_CHROMIUM_NO_SANDBOX",
@@ -233,26 +216,6 @@ class Settings(LaunchSettings):
         "BROWSE_TUNNEL",
         "1: open the tunnel for paired agents when the daemon starts, if you have agreed to that.",
         parse=switch,
-    )
-    persist_state: bool = setting(
-        False,
-        "BROWSE_PERSIST_STATE",
-        "1: logins, storage and tabs are kept in `session-state.json` for the next daemon.",
-        parse=switch,
-    )
-    persist_interval_ms: int = setting(
-        30_000,
-        "BROWSE_PERSIST_INTERVAL_MS",
-        "How often `BROWSE_PERSIST_STATE` saves, in milliseconds; at the end it saves as well.",
-        parse=number(100, 86_400_000),
-    )
-    profile: str = setting(
-        "",
-        "BROWSE_PROFILE",
-        "Folder of the Chromium profile to use. A relative one begins at the project.",
-        flag=StartFlag(
-            "--profile", "dir", "Keep the browser's profile in this folder.", is_path=True
-        ),
     )
     headed: bool = setting(
         False,

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated
 
-from browse.browser.storage import saved_state
+from browse.browser.storage import saved_state, session_copies
 from browse.browser.storage.saved_state import SavedState
-from browse.browser.tabs import copies
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.commands.state.telling import admit_for, counted, facts, not_loaded, with_notes
@@ -75,10 +74,10 @@ async def _make(
     copy = await ctx.browser.tabs(name)
     try:
         async with copy.lock.alone():
-            await copies.copy_emulation(source, copy)
+            await session_copies.copy_emulation(source, copy)
             fresh = await saved_state.put_storage(copy, taken)
             for tab, origin, page in zip(fresh, chosen, taken.pages, strict=True):
-                await copies.copy_limits(source, origin, copy, tab)
+                await session_copies.copy_limits(source, origin, copy, tab)
                 if page.is_active:
                     copy.choice.first = tab.id
             return fresh, await saved_state.load_tabs(fresh, taken, urls)

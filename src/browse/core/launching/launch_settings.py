@@ -9,7 +9,15 @@ from typing import Literal
 from browse.core.launching.chromium_flags import chromium_flags
 from browse.core.launching.proxy_address import ProxyAddress, proxy_address
 from browse.core.launching.setting_row import StartFlag, setting
-from browse.core.setting_parsers import commas, one_of, paths
+from browse.core.setting_parsers import (
+    browser_address,
+    browser_port,
+    commas,
+    number,
+    one_of,
+    paths,
+    switch,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,4 +106,39 @@ class LaunchSettings:
         "force-dark-mode`.",
         parse=chromium_flags,
         flag=StartFlag("--chromium-flag", "flag", "Give Chromium this flag: `lang=de`.", " "),
+    )
+    profile: str = setting(
+        "",
+        "BROWSE_PROFILE",
+        "Folder of the Chromium profile to use. A relative one begins at the project.",
+        flag=StartFlag(
+            "--profile", "dir", "Keep the browser's profile in this folder.", is_path=True
+        ),
+    )
+    persist_state: bool = setting(
+        False,
+        "BROWSE_PERSIST_STATE",
+        "1: logins, storage and tabs are kept in `session-state.json` for the next daemon.",
+        parse=switch,
+    )
+    persist_interval_ms: int = setting(
+        30_000,
+        "BROWSE_PERSIST_INTERVAL_MS",
+        "How often `BROWSE_PERSIST_STATE` saves, in milliseconds; at the end it saves as well.",
+        parse=number(100, 86_400_000),
+    )
+    cdp_url: str = setting(
+        "",
+        "BROWSE_CDP_URL",
+        "A running browser to attach to instead of starting one: a port, `http://host:port`, or "
+        "the `ws://` address of its DevTools; as `--cdp`. Wins over `BROWSE_HEADED`.",
+        parse=browser_address,
+        read_by="both",
+    )
+    cdp_port: str = setting(
+        "",
+        "BROWSE_CDP_PORT",
+        "The same by its port on this machine; `BROWSE_CDP_URL` wins.",
+        parse=browser_port,
+        read_by="both",
     )
