@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.async_api import Browser, CDPSession, Page, Playwright
 
-from browse.browser.page.scripts import library_source
+from browse.browser.page.engine_source import library_source
 from browse.browser.process.chromium import find
 from browse.browser.process.chromium_sandbox import why_no_sandbox
 
