@@ -19,7 +19,7 @@ JAVASCRIPT = re.compile(
     r"""["']\(?[\w\s,.{}()]*=>|["']\(?(async )?function\b|\bdocument\.querySel"""
 )
 # One puts the files together, the other wraps the caller's own JavaScript.
-WRAPPERS = {"browser/page/scripts.py", "browser/reading/evaluate.py"}
+WRAPPERS = {"browser/page/engine_source.py", "browser/reading/evaluate.py"}
 
 
 class FakeSelectors:
