@@ -3,6 +3,8 @@
 The site answers under names that only the proxies know, so an answer shows the way that it took.
 """
 
+from contextlib import suppress
+
 import psutil
 import pytest
 
@@ -33,9 +35,10 @@ def told(project) -> str:
     folder = project.root / ".gstack"
     files = [it for it in folder.rglob("*") if it.is_file() and it.name != "browse-start-options"]
     daemon = psutil.Process(project.state()["pid"])
-    below = daemon.children(recursive=True)
-    seen = [*daemon.cmdline(), *(word for it in below for word in it.cmdline())]
-    seen += [value for it in below for value in it.environ().values()]
+    seen = daemon.cmdline()
+    for process in daemon.children(recursive=True):
+        with suppress(psutil.Error):  # some of Chromium's end by themselves
+            seen += [*process.cmdline(), *process.environ().values()]
     return "\n".join([*seen, *(it.read_text(errors="replace") for it in files)])
 
 
