@@ -16,6 +16,8 @@ WINDOW_NOTE = "browse-window"
 # How a window was when its daemon ended, if it did not close it itself.
 OPEN, CLOSED = "open", "closed"
 MAX_STATE_BYTES = 65_536
+# In place of the address of a browser: the one that has our extension.
+EXTENSION = "extension"
 # The phases of a daemon's life, as it writes them into its lock.
 STARTING, SERVING, ENDING = "starting", "serving", "ending"
 

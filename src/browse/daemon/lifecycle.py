@@ -25,6 +25,7 @@ from browse.daemon.announce import Announcer
 from browse.security.canary import Canary
 
 if TYPE_CHECKING:
+    from browse.browser.process.attached_browser import AttachedBrowser
     from browse.browser.process.running_chromium import Launch
     from browse.daemon.build import Served  # loaded in a thread, later
 
@@ -84,9 +85,9 @@ class Life:
             self._settings, self._paths, OutboundScan(canary), on_gone=self._browser_gone
         )
         try:
-            launch, mode = self._way(browser)
+            launch, mode, expected = self._way(browser)
             listener = port.bind(self._settings.port, headed=mode == "headed")
-            browser.begin(self._loading, launch, mode)
+            browser.begin(self._loading, launch, mode, expected)
             await self._serve(browser, canary, listener, self._end)
         finally:
             self._withdraw()
@@ -95,14 +96,14 @@ class Life:
                 await self._served.finish(FINISH_S)
         return self._exit_code(browser)
 
-    def _way(self, browser: Browser) -> tuple["Launch | None", Mode]:
+    def _way(self, browser: Browser) -> "tuple[Launch | None, Mode, AttachedBrowser | None]":
         """Return how the browser is started, if not without a window, and the mode that it has."""
         lost = self._take_window_note() == _where.OPEN
         if address := self._settings.cdp_url or self._settings.cdp_port:
-            return _attached(address), "cdp"
+            return _attached(browser, address)
         if self._settings.headed or lost:
-            return _in_window(browser, again=lost), "headed"
-        return None, "launched"
+            return _in_window(browser, again=lost), "headed", None
+        return None, "launched", None
 
     def _exit_code(self, browser: Browser) -> int:
         if not self._failed:
@@ -182,10 +183,16 @@ def _in_window(browser: Browser, *, again: bool) -> "Launch":
     return in_window(browser, again=again)
 
 
-def _attached(address: str) -> "Launch":
+def _attached(
+    browser: Browser, address: str
+) -> "tuple[Launch | None, Mode, AttachedBrowser | None]":
+    if address == _where.EXTENSION:
+        from browse.browser.attach.shared_tabs import expect_shared_tabs  # as above
+
+        return expect_shared_tabs(browser)
     from browse.browser.attach.launch import attached  # as above
 
-    return attached(address)
+    return attached(address), "cdp", None
 
 
 def live(

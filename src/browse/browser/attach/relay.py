@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from browse.browser.attach import messages
 from browse.browser.attach.door import PLAIN, Door, quiet
 from browse.browser.attach.endpoint import socket_address, unusable
+from browse.browser.attach.extension_browser import ExtensionBrowser
 from browse.browser.attach.messages import CdpMessage, Params
 from browse.browser.attach.passage import Passage
 from browse.browser.tabs.other_tabs import OtherPage
@@ -27,7 +28,7 @@ PARTS = ("devtools:", "chrome://omnibox-popup.top-chrome/")
 class Relay:
     """Reads from the browser, and passes on to the driver what concerns it."""
 
-    def __init__(self, browser: ClientConnection) -> None:
+    def __init__(self, browser: ClientConnection | ExtensionBrowser) -> None:
         self._browser = browser
         self.product = ""
         self._passage = Passage(self._ask, to_driver=self._tell, to_browser=self._send)
@@ -52,6 +53,14 @@ class Relay:
         if not await relay._introduce():
             await relay.close()
             raise unusable(address, "it does not speak the DevTools protocol of a browser")
+        return relay
+
+    @classmethod
+    async def over(cls, browser: ExtensionBrowser) -> "Relay":
+        """Go on over the extension of a browser; all that it shares is ours to use."""
+        relay = cls(browser)
+        browser.share_with(relay._passage.owned.targets.add)
+        await relay._introduce()
         return relay
 
     async def _introduce(self) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import browse
-from browse.browser.process.attached_browser import NOT_IN_FORCE
 from browse.browser.process.browser import Browser
 from browse.core.scopes import Reach, Scope
 from browse.dispatch.context import Ctx
@@ -80,7 +79,7 @@ def _attached(browser: Browser) -> dict[str, Any] | None:
     """Return what is known of a browser that is not ours, and what does not hold in it."""
     if (found := browser.attachment) is None:
         return None
-    rules = [{"rule": rule, "why": why} for rule, why in NOT_IN_FORCE]
+    rules = [{"rule": rule, "why": why} for rule, why in found.not_in_force]
     return {"endpoint": found.endpoint, "browser": found.product, "notInForce": rules}
 
 
