@@ -50,7 +50,7 @@ class Relay:
             why = f"it opens no WebSocket for us ({type(exc).__name__})"
             raise unusable(address, why) from exc
         relay = cls(browser)
-        if not await relay._introduce():
+        if not await relay.introduce():
             await relay.close()
             raise unusable(address, "it does not speak the DevTools protocol of a browser")
         return relay
@@ -59,11 +59,11 @@ class Relay:
     async def over(cls, browser: ExtensionBrowser) -> "Relay":
         """Go on over the extension of a browser; all that it shares is ours to use."""
         relay = cls(browser)
-        browser.share_with(relay._passage.owned.targets.add)
-        await relay._introduce()
+        browser.share_with(relay.own)
+        await relay.introduce()
         return relay
 
-    async def _introduce(self) -> bool:
+    async def introduce(self) -> bool:
         """Learn which browser it is; return whether it is one."""
         version = await self._ask("Browser.getVersion", {})
         reply = await self._ask("Target.attachToBrowserTarget", {}) if version else {}
@@ -72,6 +72,10 @@ class Relay:
         self._passage.own_session = str(reply.get("sessionId", ""))
         self._passing = spawn(self._pass_on(), name="pass on what the browser says")
         return bool(self.product and self._passage.own_session)
+
+    def own(self, target: str) -> None:
+        """Take a page as ours to use."""
+        self._passage.owned.targets.add(target)
 
     async def listen(self) -> str:
         """Wait for the driver; return the address for it."""
@@ -90,7 +94,7 @@ class Relay:
 
     async def take(self, target: str) -> bool:
         """Show a page of the person's to the driver; return whether it is still there."""
-        self._passage.owned.targets.add(target)
+        self.own(target)
         reply = await self._ask("Target.attachToTarget", {"targetId": target, "flatten": True})
         if not reply:
             self._passage.forget(target)
