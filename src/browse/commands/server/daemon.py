@@ -55,7 +55,8 @@ async def status(ctx: Ctx, *, life: LifeService, holds: HoldsService) -> Text:
     ]
     attached = _attached(ctx.browser)
     if attached:
-        lines.append(f"Attached: {attached['endpoint']} ({attached['browser']})")
+        product = f" ({attached['browser']})" if attached["browser"] else ""
+        lines.append(f"Attached: {attached['endpoint']}{product}")
         lines += [f"Not in force: {it['rule']}: {it['why']}" for it in attached["notInForce"]]
     held = [it for it in holds.all() if ctx.sees(it.tab)]
     lines += [f"Person: has tab {it.tab.id}, {holds.told(it)}" for it in held]
