@@ -7,6 +7,7 @@
 import * as connections from "./shared/connection.js";
 import { Daemon } from "./shared/daemon.js";
 import { admitted, typeOf } from "./shared/gate.js";
+import "./tabs/bridge.js";
 
 const daemon = new Daemon();
 /** The daemon's number of each tab of this browser. @type {Map<number, number>} */

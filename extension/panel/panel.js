@@ -12,6 +12,7 @@ import { Panes } from "./panes.js";
 import { Picking } from "./picking.js";
 import { mountRefs } from "./refs.js";
 import { mountSecurity } from "./security.js";
+import { mountSharing } from "./sharing.js";
 import { mountTerminalPane } from "./terminal_pane.js";
 import { ask } from "./this_tab.js";
 import { mountToolbar } from "./toolbar.js";
@@ -32,6 +33,7 @@ const mounted = {
   memory: mountMemory(byId("memory"), byId("heavy"), daemon),
 };
 mountToolbar(daemon, terminal);
+mountSharing(byId("sharing"), daemon);
 panes.onShow((name) => void mounted[name]?.shown?.());
 void ask({ type: "panel-opened" });
 

@@ -20,6 +20,8 @@ MAX_STATE_BYTES = 65_536
 # Variables with which agents tell their commands what conversation they belong to, and how the name
 # of such an agent begins.
 CONVERSATIONS = {"CLAUDE_CODE_SESSION_ID": "claude:", "CODEX_THREAD_ID": "codex:"}
+# In place of the address of a browser: the one that has our extension.
+EXTENSION = "extension"
 # The phases of a daemon's life, as it writes them into its lock.
 STARTING, SERVING, ENDING = "starting", "serving", "ending"
 

@@ -44,6 +44,7 @@ def daemon(path, **more: str) -> endpoint.Daemon:
         ({}, "9222", "has a browser of its own"),
         ({"cdpUrl": "http://127.0.0.1:1"}, "9222", "is attached to 127.0.0.1:1"),
         ({"cdpUrl": "http://127.0.0.1:9222"}, "9222", ""),
+        ({"cdpUrl": "extension"}, "9222", "is attached to your Chrome, through the extension,"),
         ({"cdpUrl": "wss://grid.example?key=hunter2"}, "9222", "is attached to grid.example,"),
     ],
 )

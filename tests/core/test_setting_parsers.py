@@ -29,6 +29,7 @@ def test_what_does_not_fit_says_what_would(parse, raw: str):
     ("raw", "address"),
     [
         ("9222", "http://127.0.0.1:9222"),
+        ("extension", "extension"),
         ("http://localhost:9222/", "http://localhost:9222"),
         ("wss://grid.example/chrome?key=k", "wss://grid.example/chrome?key=k"),
     ],

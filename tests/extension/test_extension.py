@@ -29,7 +29,7 @@ def test_the_id_follows_from_the_key_that_the_daemon_knows():
 
 def test_it_asks_for_few_rights():
     assert MANIFEST["manifest_version"] == 3
-    assert MANIFEST["permissions"] == ["sidePanel", "storage"]
+    assert MANIFEST["permissions"] == ["debugger", "sidePanel", "storage", "tabGroups"]
     assert MANIFEST["host_permissions"] == ["http://127.0.0.1/*"]
     assert MANIFEST["externally_connectable"] == {"ids": []}
     assert "web_accessible_resources" not in MANIFEST

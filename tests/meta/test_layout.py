@@ -31,6 +31,7 @@ PART_OF = {
     "flow/find_again.py": "tests/e2e/skills/test_replay.py",
     "security/classifier/lexicon.py": "tests/security/classifier/test_features.py",
     "server/routes/memory.py": "tests/e2e/panel/test_side_panel.py",
+    "server/routes/shared_tabs.py": "tests/e2e/attach/test_shared_tabs.py",
     "server/routes/tunnel.py": "tests/server/test_matrix.py",
     "setup/commands.py": "tests/setup/test_main.py",
     "skills/recording/manifest.py": "tests/skills/recording/test_codify.py",

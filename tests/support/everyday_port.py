@@ -80,18 +80,19 @@ def virtual_screen() -> Iterator[str]:
 
 @contextmanager
 def everyday_browser(
-    profile: Path, *urls: str, port: str = "0", screen: str = ""
+    profile: Path, *urls: str, port: str = "0", screen: str = "", flags: tuple[str, ...] = ()
 ) -> Iterator[Everyday]:
     """Start a person's browser with some tabs, in a window if a screen is given."""
     chosen = os.environ.get("GSTACK_CHROMIUM_PATH", "")
     program = find_with_window(chosen) if screen else find("")
-    flags = ["--no-sandbox"] if why_no_sandbox(off=None, contained=True) else []
+    sandbox = ["--no-sandbox"] if why_no_sandbox(off=None, contained=True) else []
     process = subprocess.Popen(
         [
             str(program.path),
             "--no-first-run" if screen else "--headless",
             f"--remote-debugging-port={port}",
             f"--user-data-dir={profile}",
+            *sandbox,
             *flags,
             *urls[:1],
         ],

@@ -20,7 +20,7 @@ def taken(words: list[str]) -> list[str]:
     if not address:
         raise Failure(
             _exit.USAGE,
-            "--cdp needs the browser to attach to: a port, http://host:port, or a ws:// address.",
+            "--cdp needs the browser to attach to: a port, http://host:port, ws://…, or extension.",
             "Usage: browse --cdp 9222 status",
         )
     os.environ[SETTING] = address
@@ -54,4 +54,6 @@ def is_asked_for() -> bool:
 
 def _shown(address: str) -> str:
     """Return the host and the port of an address: the rest may be a key."""
+    if address == _where.EXTENSION:
+        return "your Chrome, through the extension"
     return address.partition("//")[2].partition("/")[0].partition("?")[0].rpartition("@")[2]

@@ -85,6 +85,8 @@ def pattern(raw: str) -> re.Pattern[str]:
 def browser_address(raw: str) -> str:
     """Parse where a browser listens: a port, `http://host:port`, or the address of a WebSocket."""
     address = _where.cdp_address(raw)
+    if address == _where.EXTENSION:
+        return address
     try:
         parts = urlsplit(address)
         fits = parts.scheme in ("http", "https", "ws", "wss") and bool(parts.hostname)
@@ -92,7 +94,7 @@ def browser_address(raw: str) -> str:
     except ValueError:  # a port that is none
         fits = False
     if not fits or not address.isprintable() or " " in address:
-        raise ValueError("a port, http://host:port, or the ws:// address of a browser")
+        raise ValueError("a port, http://host:port, a browser's ws:// address, or `extension`")
     return address
 
 

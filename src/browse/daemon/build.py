@@ -224,7 +224,13 @@ def _services(
         project=parts.project,
         live_view=live_view_of(parts),
         terminals=terminals,
+        shared_tabs=_shared_tabs(parts.browser),
     )
+
+
+def _shared_tabs(browser: Browser) -> Any:
+    """Return where the extension of a person's browser connects, if the daemon waits for it."""
+    return browser.attachment.shared_tabs if browser.attachment else None
 
 
 def _serve_panel(browser: Browser, tickets: Tickets, port: int) -> None:

@@ -27,6 +27,7 @@ from browse.security.canary import Canary
 from browse.server.notices import Notices
 
 if TYPE_CHECKING:
+    from browse.browser.process.attached_browser import AttachedBrowser
     from browse.browser.process.running_chromium import Launch
     from browse.daemon.build import Served  # loaded in a thread, later
     from browse.daemon.persistence import SessionKeeper
@@ -94,11 +95,11 @@ class Life:
         notices = Notices()
         keeper = self._keeper(browser, notices) if self._settings.persist_state else None
         try:
-            launch, mode = self._way(browser)
+            launch, mode, expected = self._way(browser)
             if mode == "headed" and self._settings.profile:
                 notices.add("BROWSE_PROFILE is not used in a window, which has its own profile.")
             listener = port.bind(self._settings.port, headed=mode == "headed")
-            browser.begin(self._loading, launch, mode)
+            browser.begin(self._loading, launch, mode, expected)
             await self._serve(browser, canary, notices, listener, self._end)
             if keeper:
                 await keeper.close()
@@ -114,14 +115,14 @@ class Life:
 
         return SessionKeeper(self._settings, self._paths, browser, notices)
 
-    def _way(self, browser: Browser) -> tuple["Launch | None", Mode]:
+    def _way(self, browser: Browser) -> "tuple[Launch | None, Mode, AttachedBrowser | None]":
         """Return how the browser is started, if not without a window, and the mode that it has."""
         lost = self._take_window_note() == _where.OPEN
         if address := self._settings.cdp_url or self._settings.cdp_port:
-            return _attached(address), "cdp"
+            return _attached(browser, address)
         if self._settings.headed or lost:
-            return _in_window(browser, again=lost), "headed"
-        return None, "launched"
+            return _in_window(browser, again=lost), "headed", None
+        return None, "launched", None
 
     def _exit_code(self, browser: Browser) -> int:
         if not self._failed:
@@ -202,10 +203,16 @@ def _in_window(browser: Browser, *, again: bool) -> "Launch":
     return in_window(browser, again=again)
 
 
-def _attached(address: str) -> "Launch":
+def _attached(
+    browser: Browser, address: str
+) -> "tuple[Launch | None, Mode, AttachedBrowser | None]":
+    if address == _where.EXTENSION:
+        from browse.browser.attach.shared_tabs import expect_shared_tabs  # as above
+
+        return expect_shared_tabs(browser)
     from browse.browser.attach.launch import attached  # as above
 
-    return attached(address)
+    return attached(address), "cdp", None
 
 
 def live(

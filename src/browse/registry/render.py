@@ -19,7 +19,7 @@ CLIENT_FLAGS = (
     ),
     (
         "--cdp <address>",
-        "Attach to a running browser instead of starting one: a port, http://host:port, ws://…",
+        "Attach to a running browser instead: a port, http://host:port, ws://…, or `extension`.",
     ),
 )
 # Answered by the client alone, so they have no declaration.

@@ -22,6 +22,7 @@ from browse.server.routes import (
     pages,
     refs,
     security,
+    shared_tabs,
     terminal,
     tokens,
     tunnel,
@@ -56,7 +57,7 @@ def local_endpoints(services: Services) -> list[Endpoint]:
 
 def local_sockets(services: Services) -> list[Socket]:
     """List the WebSockets of the local listener."""
-    return [terminal.socket(services), view.socket(services)]
+    return [terminal.socket(services), view.socket(services), shared_tabs.socket(services)]
 
 
 def local_app(services: Services) -> ASGIApp:

@@ -14,6 +14,7 @@ from browse.server.notices import Notices
 from browse.terminal.sessions import Terminals
 
 if TYPE_CHECKING:
+    from browse.browser.attach.shared_tabs import SharedTabs
     from browse.view.live_view import LiveView  # loaded when the first viewer comes
 
 
@@ -32,3 +33,4 @@ class Services:
     project: str
     live_view: "Callable[[], LiveView]"
     terminals: Terminals
+    shared_tabs: "SharedTabs | None" = None  # if the daemon waits for tabs of a person's browser

@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from browse.browser.attach import messages
 from browse.browser.attach.door import PLAIN, Door, quiet
 from browse.browser.attach.endpoint import socket_address, unusable
+from browse.browser.attach.extension_browser import ExtensionBrowser
 from browse.browser.attach.messages import CdpMessage, Params
 from browse.browser.attach.passage import Passage
 from browse.browser.tabs.other_tabs import OtherPage
@@ -27,7 +28,7 @@ PARTS = ("devtools:", "chrome://omnibox-popup.top-chrome/")
 class Relay:
     """Reads from the browser, and passes on to the driver what concerns it."""
 
-    def __init__(self, browser: ClientConnection) -> None:
+    def __init__(self, browser: ClientConnection | ExtensionBrowser) -> None:
         self._browser = browser
         self.product = ""
         self._passage = Passage(self._ask, to_driver=self._tell, to_browser=self._send)
@@ -49,12 +50,20 @@ class Relay:
             why = f"it opens no WebSocket for us ({type(exc).__name__})"
             raise unusable(address, why) from exc
         relay = cls(browser)
-        if not await relay._introduce():
+        if not await relay.introduce():
             await relay.close()
             raise unusable(address, "it does not speak the DevTools protocol of a browser")
         return relay
 
-    async def _introduce(self) -> bool:
+    @classmethod
+    async def over(cls, browser: ExtensionBrowser) -> "Relay":
+        """Go on over the extension of a browser; all that it shares is ours to use."""
+        relay = cls(browser)
+        browser.share_with(relay.own)
+        await relay.introduce()
+        return relay
+
+    async def introduce(self) -> bool:
         """Learn which browser it is; return whether it is one."""
         version = await self._ask("Browser.getVersion", {})
         reply = await self._ask("Target.attachToBrowserTarget", {}) if version else {}
@@ -63,6 +72,10 @@ class Relay:
         self._passage.own_session = str(reply.get("sessionId", ""))
         self._passing = spawn(self._pass_on(), name="pass on what the browser says")
         return bool(self.product and self._passage.own_session)
+
+    def own(self, target: str) -> None:
+        """Take a page as ours to use."""
+        self._passage.owned.targets.add(target)
 
     async def listen(self) -> str:
         """Wait for the driver; return the address for it."""
@@ -81,7 +94,7 @@ class Relay:
 
     async def take(self, target: str) -> bool:
         """Show a page of the person's to the driver; return whether it is still there."""
-        self._passage.owned.targets.add(target)
+        self.own(target)
         reply = await self._ask("Target.attachToTarget", {"targetId": target, "flatten": True})
         if not reply:
             self._passage.forget(target)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from browse.browser.tabs.other_tabs import Outside
 
+NotInForce = tuple[tuple[str, str], ...]
 # What is kept in our own Chromium by how it is started, and why it is not in another one.
-NOT_IN_FORCE = (
+NOT_IN_FORCE: NotInForce = (
     (
         "addresses at the connection",
         "hosts are checked when one of our tabs asks for them; the browser then looks the name up"
@@ -21,8 +22,29 @@ NOT_IN_FORCE = (
 
 @dataclass(frozen=True, slots=True)
 class AttachedBrowser:
-    """What is known of a browser that we are attached to."""
+    """What is known of a browser that we are attached to, and what is said when it is gone."""
 
     endpoint: str  # as it may be shown: host and port
     product: str
-    outside: Outside
+    outside: Outside | None = None
+    shared_tabs: object = None  # where an extension connects, if it comes through one
+    not_in_force: NotInForce = NOT_IN_FORCE
+    gone: str = "The browser at {endpoint} is gone: it was closed, or the connection to it broke."
+    hint: str = "`browse connect` attaches again once it runs; `browse stop` gives it up"
+
+
+# A person's own browser, before it has come.
+THROUGH_EXTENSION = AttachedBrowser(
+    "your Chrome, through the extension",
+    "",
+    not_in_force=(
+        *NOT_IN_FORCE,
+        ("sessions", "`--session` needs a browser of browse's own, or one with a DevTools port"),
+        ("routes", "`route` and `har replay` are refused"),
+        ("emulation in frames", "what is emulated does not reach frames of other sites"),
+        ("the first moment of popups", "a window that a page opens may send before it is held"),
+    ),
+    gone="Your Chrome shares no tabs with browse: its side panel is not connected, or ended that.",
+    hint="type `browse extension pair`, put the port and the code into the side panel of your"
+    " Chrome, and press Share tabs there; `browse stop` gives it up",
+)

@@ -106,15 +106,19 @@ class Browser:
         self._gone = False
 
     def begin(
-        self, loading: DriverProcess | None, launch: Launch | None = None, mode: Mode = "launched"
+        self,
+        loading: DriverProcess | None,
+        launch: Launch | None = None,
+        mode: Mode = "launched",
+        expected: AttachedBrowser | None = None,
     ) -> None:
         """Start in the background, with a driver that is loading; the daemon listens meanwhile.
 
-        `launch` starts another Chromium than the headless one, or attaches to one.
-        """
+        `launch` starts another Chromium or attaches to one, which may be `expected` later."""
         if self.is_skipped:
             return
         self._starts_as, self._launch_again = mode, launch
+        self._lost = expected or self._lost
         launch = launch or headless(self.settings)
         self._starting = spawn(self._start(loading, launch), name="start the browser")
 
@@ -167,10 +171,9 @@ class Browser:
     @property
     def open_tabs(self) -> Tabs | None:
         """The tabs if the browser is up, without waiting for it."""
-        starting = self._starting
-        if starting is None or not starting.done() or starting.cancelled() or self.is_lost:
-            return None
-        return None if starting.exception() else starting.result()
+        known = self._starting if not self.is_lost else None
+        done = known and known.done() and not known.cancelled() and not known.exception()
+        return known.result() if known and done else None
 
     async def tabs(self, name: str = "") -> Tabs:
         """Wait until the browser is up and return the tabs of a session, opened if it is new."""
@@ -350,7 +353,7 @@ class Browser:
     def ending_error(self) -> BrowseError:
         """Build the error for a command that is cut off: why the daemon ends."""
         if self._gone and self._lost and not self._closing:
-            return lost(self._lost.endpoint)
+            return lost(self._lost)
         if problem := self._start_problem():
             return problem
         return browser_gone() if self._gone else stopping()

@@ -2,6 +2,7 @@
 
 from playwright.async_api import Error as DriverError
 
+from browse.browser.process.attached_browser import AttachedBrowser
 from browse.core.errors import BrowseError, Code
 
 START_S = 60.0
@@ -35,13 +36,10 @@ def browser_gone() -> BrowseError:
     )
 
 
-def lost(endpoint: str) -> BrowseError:
+def lost(browser: AttachedBrowser) -> BrowseError:
     """Build the error for a browser that we were attached to, and that is gone."""
-    return BrowseError(
-        Code.BROWSER_GONE,
-        f"The browser at {endpoint} is gone: it was closed, or the connection to it broke.",
-        hint="`browse connect` attaches again once it runs; `browse stop` gives it up",
-    )
+    said = browser.gone.format(endpoint=browser.endpoint)
+    return BrowseError(Code.BROWSER_GONE, said, hint=browser.hint)
 
 
 def stopping() -> BrowseError:

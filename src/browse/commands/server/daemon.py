@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import browse
-from browse.browser.process.attached_browser import NOT_IN_FORCE
 from browse.browser.process.browser import Browser
 from browse.browser.process.launch import environ_proxy
 from browse.core.scopes import Reach, Scope
@@ -62,7 +61,8 @@ async def status(ctx: Ctx, *, life: LifeService, holds: HoldsService) -> Text:
         lines.append(f"Proxy: {way}")
     attached = _attached(ctx.browser)
     if attached:
-        lines.append(f"Attached: {attached['endpoint']} ({attached['browser']})")
+        product = f" ({attached['browser']})" if attached["browser"] else ""
+        lines.append(f"Attached: {attached['endpoint']}{product}")
         lines += [f"Not in force: {it['rule']}: {it['why']}" for it in attached["notInForce"]]
     held = [it for it in holds.all() if ctx.sees(it.tab)]
     lines += [f"Person: has tab {it.tab.id}, {holds.told(it)}" for it in held]
@@ -98,7 +98,7 @@ def _attached(browser: Browser) -> dict[str, Any] | None:
     """Return what is known of a browser that is not ours, and what does not hold in it."""
     if (found := browser.attachment) is None:
         return None
-    rules = [{"rule": rule, "why": why} for rule, why in NOT_IN_FORCE]
+    rules = [{"rule": rule, "why": why} for rule, why in found.not_in_force]
     return {"endpoint": found.endpoint, "browser": found.product, "notInForce": rules}
 
 

@@ -130,8 +130,8 @@ class LaunchSettings:
     cdp_url: str = setting(
         "",
         "BROWSE_CDP_URL",
-        "A running browser to attach to instead of starting one: a port, `http://host:port`, or "
-        "the `ws://` address of its DevTools; as `--cdp`. Wins over `BROWSE_HEADED`.",
+        "A running browser to attach to, as `--cdp`: a port, `http://host:port`, the `ws://` "
+        "address of its DevTools, or `extension`. Wins over `BROWSE_HEADED`.",
         parse=browser_address,
         read_by="both",
     )
