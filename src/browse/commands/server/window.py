@@ -43,7 +43,6 @@ async def connect(
 
     Examples:
         browse connect
-        browse connect --cdp 9222
         browse connect --supervise
         browse connect --display :0
     """
