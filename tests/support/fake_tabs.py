@@ -86,6 +86,7 @@ class FakeTabs:
     """Tabs by number; one current tab per caller."""
 
     def __init__(self, *tabs: FakeTab) -> None:
+        self.others = None
         self.lock = BrowserLock()
         self.leases = Leases()
         self.deeds = Deeds()
