@@ -91,7 +91,6 @@ class FakeTabs:
         self.leases = Leases()
         self.deeds = Deeds()
         self.popups_closed = 0
-        self.others = None
         self.context = FakeContext()
         self._tabs = {tab.id: tab for tab in tabs}
 
