@@ -19,6 +19,7 @@ class FakeFrame:
 class FakeRequest:
     resource_type: str = "fetch"
     navigation: bool = False
+    url: str = "http://127.0.0.1/"
     frame: FakeFrame = field(default_factory=FakeFrame)
     timing: dict[str, float] = field(
         default_factory=lambda: {"startTime": 0, "responseStart": -1, "responseEnd": -1}
@@ -194,6 +195,7 @@ def timed(kind: str, began: float, ended: float) -> FakeRequest:
         ([1045], False),  # after the end of an older one
         ([1025, 1045], False),
         ([1025, 1035, 1045], True),
+        ([1300], True),  # long after any answer
     ],
 )
 def test_what_follows_the_answer_to_an_older_request_is_not_the_answer(seen, signs, is_answer):

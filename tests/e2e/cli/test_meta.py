@@ -183,6 +183,8 @@ def test_status_as_data(browser):
         "mode": "launched",
         "tabs": 1,
         "person": [],
+        "attached": None,
+        "proxy": None,
         "pid": browser.state()["pid"],
         "version": __version__,
         "page": {"url": "about:blank"},

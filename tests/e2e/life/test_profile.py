@@ -19,7 +19,7 @@ def test_what_sites_store_is_kept_in_the_profile_and_nowhere_else(project, site,
     assert f"Profile: {folder}" in project.ok(*named, "status").out
     other = project.browse("--profile", f"{folder}2", "url")
     assert_clear(
-        other, 1, f"The running daemon has --profile {folder}; nothing was done", "restart"
+        other, 4, f"The running daemon has --profile {folder}; nothing was done", "restart"
     )
     assert_clear(project.browse("--profile"), 2, "--profile needs a value")
     second = Project.make(tmp_path / "second")
@@ -31,4 +31,4 @@ def test_what_sites_store_is_kept_in_the_profile_and_nowhere_else(project, site,
     assert project.ok("js", "document.cookie + localStorage.l").page == "lasting=1kept"
     project.ok("stop")
     assert "lasting" not in project.ok("cookies").out
-    assert_clear(project.browse(*named, "url"), 1, "The running daemon has no --profile")
+    assert_clear(project.browse(*named, "url"), 4, "The running daemon has no --profile")

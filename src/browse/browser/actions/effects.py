@@ -21,6 +21,8 @@ MAX_KEPT = 100
 MAX_ANSWERS = 1_000
 # What a script asks for, so that its answer may change the document.
 ASKED = ("fetch", "xhr", "script", "document")
+# A page shows an answer so soon; what changes later has another cause, such as a timer.
+SHOWN_MS = 100
 T = TypeVar("T")
 
 
@@ -77,11 +79,12 @@ class ActionEffects:
     def is_answer(self, signs: Sequence[float]) -> bool:
         """Whether one of the signs at these times is more than what older requests brought.
 
-        A sign is taken to come from the last answer before it.
+        A sign is taken to come from the last answer before it, if that was just before.
         """
 
         def is_older(sign: float) -> bool:
-            return max((it for it in self._answers if it[0] <= sign), default=(0, False))[1]
+            before = (it for it in self._answers if it[0] <= sign <= it[0] + SHOWN_MS)
+            return max(before, default=(0, False))[1]
 
         return any(not is_older(sign) for sign in signs)
 
@@ -194,7 +197,8 @@ class ActionEffects:
 
         By the browser's clock: signals of page scripts may overtake the driver's events.
         """
-        if request.resource_type in ASKED and len(self._answers) < MAX_ANSWERS:
+        is_remote = not request.url.startswith(("blob:", "data:"))  # as code of workers is
+        if is_remote and request.resource_type in ASKED and len(self._answers) < MAX_ANSWERS:
             start, passed = request.timing["startTime"], request.timing[moment]
             # One that failed has no times.
             at = start + passed if start > 0 else time.time() * 1000

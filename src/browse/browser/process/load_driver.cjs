@@ -26,11 +26,14 @@ function later(load, name) {
   for (const trap of Object.getOwnPropertyNames(Reflect)) {
     forward[trap] = (_, ...args) => Reflect[trap](load()[name], ...args);
   }
-  const { get } = forward;
   // All that a module takes out of an export while it loads is a function (`yauzl.open`).
   const method = (key) => (...args) => load()[name][key](...args);
-  forward.get = (_, key, ...rest) => (isLoading ? method(key) : get(_, key, ...rest));
-  return new Proxy(function () {}, forward);
+  forward.get = (_, key) => (isLoading ? method(key) : owned(Reflect.get(load()[name], key)));
+  const standIn = new Proxy(function () {}, forward);
+  // A method must find the export itself as `this`: what is private in it is not in its stand-in.
+  const apply = (it, self, args) => Reflect.apply(it, self === standIn ? load()[name] : self, args);
+  const owned = (it) => (typeof it === "function" ? new Proxy(it, { apply }) : it);
+  return standIn;
 }
 
 /** Stand for the libraries. Each is a function, or an object that is used like one. */
