@@ -136,8 +136,14 @@ def test_pages_do_not_reach_metadata_addresses_in_any_way(browser: Project, site
     for way in ("fetch", "image", "post", "script", "socket", "worker"):
         assert f"{way} failed" in tried.page
     hosts = ("169.254.169.254", "[fd00:ec2::254]")  # not 254 alone: it may be in a blob's id
-    lines = browser.ok("network").page.splitlines()
-    seen = [line for line in lines if any(host in line for host in hosts)]
+
+    def asked() -> list[str]:
+        lines = browser.ok("network").page.splitlines()
+        return [line for line in lines if any(host in line for host in hosts)]
+
+    # A page, or a worker of it, may know of a failure before the log does.
+    until(lambda: not any("→ pending" in it for it in asked()), what="the end of all requests")
+    seen = asked()
     told = "failed: blocked: it is, or leads to, a cloud metadata address"
     assert [line for line in seen if told not in line] == []
     for trace in ("?fetch", "?image", "?script", "?worker", "[fd00:ec2::254]/frame", "GET ws://"):
