@@ -13,7 +13,7 @@ from browse.registry.spec import Alias, Family, Group, Lane, Spec, by_command, d
 def text(made: str) -> str:
     """Write the page."""
     lines = ["# Commands", "", f"<!-- {made} -->", "", f"{render.EVERY_TAKES}:", ""]
-    lines += _flags("flag", [*render.flag_rows(COMMON), *render.CLIENT_FLAGS])
+    lines += _flags("flag", [*render.flag_rows(COMMON), render.FORCE_RESTART])
     lines += ["", "With a command that starts the daemon ([Starting Chromium](launch.md)):", ""]
     lines += _flags("flag", render.start_flag_rows())
     lines += ["", f"{render.ACTING_TAKE}:", "", *_flags("flag", render.flag_rows(ACTING))]

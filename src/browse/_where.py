@@ -20,8 +20,6 @@ MAX_STATE_BYTES = 65_536
 # Variables with which agents tell their commands what conversation they belong to, and how the name
 # of such an agent begins.
 CONVERSATIONS = {"CLAUDE_CODE_SESSION_ID": "claude:", "CODEX_THREAD_ID": "codex:"}
-# In place of the address of a browser: the one that has our extension.
-EXTENSION = "extension"
 # The phases of a daemon's life, as it writes them into its lock.
 STARTING, SERVING, ENDING = "starting", "serving", "ending"
 
@@ -70,12 +68,6 @@ def state_file() -> str:
     if chosen:
         return os.path.abspath(chosen)
     return os.path.join(project_root(os.getcwd()), STATE_DIR, STATE_NAME)
-
-
-def cdp_address(word: str) -> str:
-    """Return the address of a browser to attach to; a number alone is a port of this machine."""
-    word = word.strip().rstrip("/")
-    return f"http://127.0.0.1:{word}" if word.isdecimal() else word
 
 
 def beside(state_path: str, name: str) -> str:

@@ -17,7 +17,7 @@ from meta.markdown import ROOT
 PAGES = markdown.pages()
 PACKAGE = ROOT / "src" / "browse"
 SUFFIXES = ("py", "js", "cjs")
-CLIENT_WORDS = {"--version", "--help", "--force-restart", "--cdp", *START_FLAGS}
+CLIENT_WORDS = {"--version", "--help", "--force-restart", *START_FLAGS}
 # Of `./check`, of our own tools, and of programs that we start.
 OTHER_FLAGS = {
     *("--fast", "--fix", "--count", "--hypothesis-profile", "--kills", "--seed"),

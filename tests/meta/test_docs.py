@@ -29,8 +29,7 @@ DOCS = ROOT / "docs"
 PAGES = markdown.pages()
 # Commands that a page adds as an example.
 EXAMPLES = {"CONTRIBUTING.md": {"title", "skill rename"}}
-CLIENT_WORDS = {"--version", "-V", "--help", "-h", "completion", "--force-restart", "--cdp"}
-CLIENT_WORDS |= {*START_FLAGS}
+CLIENT_WORDS = {"--version", "-V", "--help", "-h", "completion", "--force-restart", *START_FLAGS}
 COMMAND_LINES = [
     pytest.param(words, id=f"{page.relative_to(ROOT)}: {' '.join(words)[:60]}")
     for page in PAGES

@@ -410,4 +410,5 @@ START_FLAGS: dict[str, tuple[str, str, bool, str, bool]] = {
     "--extensions-dir": ("BROWSE_EXTENSIONS_DIR", "", True, "folder", False),
     "--chromium-flag": ("BROWSE_CHROMIUM_FLAGS", " ", False, "flag", False),
     "--profile": ("BROWSE_PROFILE", "", True, "dir", True),
+    "--cdp": ("BROWSE_CDP_URL", "", False, "address", False),
 }

@@ -6,7 +6,7 @@ Names of skills, states, sessions and tabs come from `browse completion names`, 
 from browse.client._help import ALIASES, FLAGS, HELP, NAMED, NAMED_FLAGS, SUB_COMMANDS
 from browse.client._names import NAMES
 
-TOP_FLAGS = "--help --version --force-restart --cdp"
+TOP_FLAGS = "--help --version --force-restart"
 
 # The first two words that are not flags name the command, or the sub-command if there is one.
 BASH = """\

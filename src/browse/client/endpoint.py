@@ -34,11 +34,6 @@ class Daemon:
         return self._state.get("mode") == "headed"
 
     @property
-    def cdp(self) -> str:
-        """The address of the browser that it is attached to; "" if it has one of its own."""
-        return self._state.get("cdpUrl", "")
-
-    @property
     def reinstalled(self) -> bool:
         """Whether the code that it was started from was replaced since, under the same version.
 

@@ -23,7 +23,6 @@ OFFLINE = frozenset({"help", "--help", "-h", "--version", "-V", "completion"})
 HELP_FLAGS = frozenset({"--help", "-h"})
 FORCE = "--force-restart"
 ENDING = ("stop", "restart")
-CDP = "--cdp"
 MAX_STDIN_BYTES = 67_108_864
 RETRIES = 30
 STEP_CHARS = 6
@@ -76,11 +75,6 @@ def run(argv: list[str]) -> int:
         from browse.client import options  # starting a daemon, most often: seconds
 
         words = options.take(words)
-    attaches = any(word.startswith(CDP) and word.partition("=")[0] == CDP for word in own)
-    if attaches:
-        from browse.client import attach  # another browser: a daemon is started, as a rule
-
-        words = attach.taken(words)
     name, ordered = _command_first(words)
     if name not in NAMES or words[0] in OFFLINE or HELP_FLAGS & {*_before_dashes(words)}:
         from browse.client import offline  # help texts: kilobytes that a command does not need
@@ -101,8 +95,6 @@ def run(argv: list[str]) -> int:
         from browse.client import person  # a question at a terminal: as above
 
         return person.answer(words)
-    if attaches and not forced and name not in ("stop", "restart"):
-        attach.require_there(state_file())
     return online(name, words, forced=forced)
 
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from browse import _exit, _where
-from browse.client import attach, endpoint, folder, locks, settle, wire
+from browse.client import endpoint, folder, locks, settle, wire
 from browse.client.wire import Failure
 
 COMMAND = (sys.executable, "-I", "-m", "browse.daemon")
@@ -44,10 +44,7 @@ def ensure(path: str, *, replacing: bool = False) -> endpoint.Daemon:
     folder.prepare(path)
     with locks.starting(path, seconds) as lock:
         for _ in range(MAX_STARTS):
-            daemon = settle.settled(path, seconds)
-            if daemon is None:
-                attach.keep(endpoint.recorded(path))  # of one that was killed
-                daemon = _start(path, seconds, lock)
+            daemon = settle.settled(path, seconds) or _start(path, seconds, lock)
             if daemon is not None:
                 return daemon
             lock.sign()
@@ -59,8 +56,7 @@ def ensure(path: str, *, replacing: bool = False) -> endpoint.Daemon:
 
 
 def keep_window(daemon: endpoint.Daemon | None) -> None:
-    """Have the next daemon start with a window, or attach, if the one that it replaces did."""
-    attach.keep(daemon)
+    """Have the next daemon start with a window if the one that it replaces has one."""
     if daemon is not None and daemon.headed:
         os.environ["BROWSE_HEADED"] = "1"
 

@@ -10,7 +10,7 @@ import signal
 import time
 
 from browse import _exit, _where
-from browse.client import attach, endpoint, main, recover, start, wire
+from browse.client import endpoint, main, recover, start, wire
 from browse.client.wire import Failure
 
 # Seconds to wait before each new window; as many as are tried within a time.
@@ -28,8 +28,7 @@ def answer(call: main.CommandLine, path: str) -> int:
     if call.name == "disconnect":
         return _forget(call, path) if daemon is None else main.send(call, daemon)
     if daemon is None or daemon.outdated:
-        if not attach.is_asked_for():
-            os.environ["BROWSE_HEADED"] = "1"
+        os.environ["BROWSE_HEADED"] = "1"  # but `--cdp` and its settings win
         daemon = recover.ready(path, daemon)
     code = main.send(call, daemon)
     if code or not ("--supervise" in call.words or os.environ.get("BROWSE_SUPERVISE") == "1"):

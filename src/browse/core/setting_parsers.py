@@ -5,8 +5,10 @@ import shlex
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from browse import _where
 from browse.core.launching.proxy_address import proxy_address
+
+# In place of the address of a browser: the one that has our extension.
+EXTENSION = "extension"
 
 
 def number(low: int, high: int) -> Callable[[str], int]:
@@ -84,8 +86,9 @@ def pattern(raw: str) -> re.Pattern[str]:
 
 def browser_address(raw: str) -> str:
     """Parse where a browser listens: a port, `http://host:port`, or the address of a WebSocket."""
-    address = _where.cdp_address(raw)
-    if address == _where.EXTENSION:
+    word = raw.strip().rstrip("/")
+    address = f"http://127.0.0.1:{word}" if word.isdecimal() else word
+    if address == EXTENSION:
         return address
     try:
         parts = urlsplit(address)

@@ -89,7 +89,6 @@ async def serve(
         port=port,
         token=token,
         started=life.started,
-        cdp=settings.cdp_url or settings.cdp_port,
     )
 
     def tunnel_changed(now: dict[str, Any]) -> None:

@@ -19,6 +19,7 @@ from browse.core.clock import stamp
 from browse.core.errors import BrowseError
 from browse.core.launching import start_options
 from browse.core.paths import Paths
+from browse.core.setting_parsers import EXTENSION
 from browse.core.settings import Settings
 from browse.core.tasks import spawn
 from browse.daemon import port, singleton, state
@@ -206,7 +207,7 @@ def _in_window(browser: Browser, *, again: bool) -> "Launch":
 def _attached(
     browser: Browser, address: str
 ) -> "tuple[Launch | None, Mode, AttachedBrowser | None]":
-    if address == _where.EXTENSION:
+    if address == EXTENSION:
         from browse.browser.attach.shared_tabs import expect_shared_tabs  # as above
 
         return expect_shared_tabs(browser)

@@ -17,7 +17,6 @@ def publish(
     port: int,
     token: str,
     started: str,
-    cdp: str = "",
     mode: str = "launched",
     tunnel: Mapping[str, Any] | None = None,
 ) -> None:
@@ -33,8 +32,6 @@ def publish(
         "mode": mode,
         "pidStart": _where.pid_start(os.getpid()),
     }
-    if cdp:  # for the next daemon, if this one is killed or restarted
-        state["cdpUrl"] = cdp
     if tunnel:
         state["tunnel"] = {"url": tunnel["url"], "startedAt": tunnel["since"]}
         state["tunnelLocalPort"] = tunnel["port"]
@@ -44,9 +41,9 @@ def publish(
 class StateFile:
     """The state file of a daemon that serves; it is written again when a fact in it changes."""
 
-    def __init__(self, path: Path, *, port: int, token: str, started: str, cdp: str = "") -> None:
+    def __init__(self, path: Path, *, port: int, token: str, started: str) -> None:
         self._path = path
-        self._facts: dict[str, Any] = {"port": port, "token": token, "started": started, "cdp": cdp}
+        self._facts: dict[str, Any] = {"port": port, "token": token, "started": started}
 
     def publish(self, **changed: Any) -> None:
         """Write the file, with these facts changed: `mode`, `tunnel`."""

@@ -11,16 +11,10 @@ from browse.registry.spec import Alias, Family, Group, Spec, by_command
 WIDTH = 92
 EVERY_TAKES = "Every command also takes"
 ACTING_TAKE = "Commands that act on the page also take"
-# The flags that the client handles, because they are about the daemon.
-CLIENT_FLAGS = (
-    (
-        "--force-restart",
-        "Replace a running daemon first, even one that does not answer; its tabs are lost.",
-    ),
-    (
-        "--cdp <address>",
-        "Attach to a running browser instead: a port, http://host:port, ws://…, or `extension`.",
-    ),
+# The one flag that the client handles, because it is about the daemon.
+FORCE_RESTART = (
+    "--force-restart",
+    "Replace a running daemon first, even one that does not answer; its tabs are lost.",
 )
 # Answered by the client alone, so they have no declaration.
 COMPLETION = "Print a completion script for your shell."
@@ -104,7 +98,7 @@ def overview(specs: Iterable[Spec]) -> str:
             lines += ["", f"{group.value}:", *(_entry(members) for members in rows.values())]
         if rows and group is Group.SETUP:
             lines.append(_row("completion bash|zsh|fish", COMPLETION))
-    lines += ["", "Before or after any command:", *(_row(*flag) for flag in CLIENT_FLAGS)]
+    lines += ["", "Before or after any command:", _row(*FORCE_RESTART)]
     lines += ["", "With a command that starts the daemon:"]
     lines += [_row(*row) for row in start_flag_rows()]
     lines += ["", "Without a command:", _row("--version", VERSION)]

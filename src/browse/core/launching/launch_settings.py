@@ -130,15 +130,20 @@ class LaunchSettings:
     cdp_url: str = setting(
         "",
         "BROWSE_CDP_URL",
-        "A running browser to attach to, as `--cdp`: a port, `http://host:port`, the `ws://` "
-        "address of its DevTools, or `extension`. Wins over `BROWSE_HEADED`.",
+        "A running browser to attach to: a port, `http://host:port`, the `ws://` address of its "
+        "DevTools, or `extension`. Wins over `BROWSE_HEADED`.",
         parse=browser_address,
-        read_by="both",
+        flag=StartFlag(
+            "--cdp",
+            "address",
+            "Attach to a running browser instead: a port, http://host:port, ws://…, or "
+            "`extension`.",
+        ),
+        private=True,
     )
     cdp_port: str = setting(
         "",
         "BROWSE_CDP_PORT",
         "The same by its port on this machine; `BROWSE_CDP_URL` wins.",
         parse=browser_port,
-        read_by="both",
     )

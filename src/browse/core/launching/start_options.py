@@ -66,13 +66,15 @@ def check(text: str, settings: Settings) -> None:
         if wanted != (has := getattr(settings, name)):
             raise BrowseError(
                 Code.STARTED_OTHERWISE,
-                f"The running daemon has {_told(flag, has, wanted)}; nothing was done.",
+                f"The running daemon has {_told(about, flag, has, wanted)}; nothing was done.",
                 hint=f"leave {flag.word} out to go on with it as it is; or"
                 f" {_RESTART.format(flag=flag.word)}",
             )
 
 
-def _told(flag: StartFlag, has: Any, wanted: Any) -> str:
+def _told(about: SettingInfo, flag: StartFlag, has: Any, wanted: Any) -> str:
+    if about.private and isinstance(has, str) and has not in ("", "off"):  # it may hold a key
+        return f"another {flag.word}"
     if str(has) == str(wanted):
         return f"the same {flag.word}, with another login"
     return f"{flag.word} {has}" if has and has != "off" else f"no {flag.word}"
