@@ -21,6 +21,7 @@ import psutil
 
 from browse import _exit
 from browse.browser.process import chromium
+from support import client_forks
 from support.site import STORES
 
 BOOT = Path(__file__).parents[2] / "src" / "browse" / "client" / "boot.py"
@@ -124,8 +125,7 @@ class Project:
     ) -> subprocess.Popen:
         """Start the client without waiting for it."""
         self._prepare(*words)
-        self.touched = True
-        self.setting |= bool(env)  # such as the name of a session
+        self._note(env)
         return subprocess.Popen(
             [*CLIENT, *words],
             cwd=cwd or self.root,
@@ -139,21 +139,26 @@ class Project:
         self, *words: str, stdin: bytes | str | None = None, cwd: Path | None = None, **env: str
     ) -> Ran:
         """Run the client to its end."""
-        feed = stdin.encode() if isinstance(stdin, str) else stdin
         self._prepare(*words)  # first: it says whether the tab was touched
         touched = self.touched
-        process = self.start(
-            *words,
-            stdin=subprocess.PIPE if feed is not None else subprocess.DEVNULL,
-            cwd=cwd,
-            **env,
-        )
-        out, err = process.communicate(feed, timeout=CALL_S)
-        if process.returncode == _exit.USAGE or {*words[:1]} <= UNTOUCHING:
+        if stdin is None and cwd is None:
+            self._note(env)
+            code, out, err = client_forks.parent().run(
+                [*words], self.root, {**self.env, **env}, CALL_S
+            )
+        else:
+            feed = stdin.encode() if isinstance(stdin, str) else stdin
+            process = self.start(
+                *words,
+                stdin=subprocess.PIPE if feed is not None else subprocess.DEVNULL,
+                cwd=cwd,
+                **env,
+            )
+            out, err = process.communicate(feed, timeout=CALL_S)
+            code = process.returncode
+        if code == _exit.USAGE or {*words[:1]} <= UNTOUCHING:
             self.touched = touched
-        return Ran(
-            process.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace")
-        )
+        return Ran(code, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"))
 
     def ok(self, *words: str, **more) -> Ran:
         """Run the client; it must succeed."""
@@ -187,6 +192,10 @@ class Project:
         status, text = self.ask("POST", "/command", {"command": command, "args": args})
         assert status == 200, text
         return text
+
+    def _note(self, env: dict[str, str]) -> None:
+        self.touched = True
+        self.setting |= bool(env)  # such as the name of a session
 
     def _prepare(self, *words: str) -> None:
         self.stores |= any(map(STORES.search, map(str, words)))

@@ -43,6 +43,10 @@ class FakeTab:
         self.last_title = self._title
         return self._title
 
+    async def refresh_title(self) -> bool:
+        await self.title()
+        return True
+
     async def open(self, url: NavUrl, *, until: str = "domcontentloaded") -> int | None:
         self.acts.append(("open", url.text))
         self.url = url.text

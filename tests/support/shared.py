@@ -4,13 +4,11 @@ import contextlib
 import json
 import os
 import signal
-import time
 from collections.abc import Iterable
 from typing import Any
 
 import psutil
 
-from browse.browser.tabs.tab import TITLE_S
 from support.cli import Project, lives, until
 from support.site import Site
 
@@ -66,10 +64,8 @@ class Shared:
 
     def is_plain(self) -> bool:
         """Tell whether there is one tab, whose page answers; be in its main frame then."""
-        asked = time.monotonic()
         tabs = self.tabs()
-        # For the title of a page that spins it waits as long as it may.
-        if time.monotonic() - asked >= TITLE_S or len(tabs) != 1 or tabs[0]["crashed"]:
+        if len(tabs) != 1 or tabs[0]["crashed"] or "busy" in tabs[0]:
             return False
         self.project.post("frame", "main")
         return True

@@ -171,7 +171,8 @@ class DashboardFacts:
 async def _tab(session: str, tabs: Tabs, tab: Tab) -> Facts:
     """Describe a tab; the page is not asked for its title while a command uses it."""
     busy = tab.lock.holder()
-    title = tab.last_title if busy or tab.crashed else await tab.title()
+    if not (busy or tab.crashed):
+        await tab.refresh_title()
     return {
         "id": tab.id,
         "session": session,
@@ -180,7 +181,7 @@ async def _tab(session: str, tabs: Tabs, tab: Tab) -> Facts:
         "owner": tab.owner,
         "heldBy": tabs.leases.users(tab.id),
         "busy": busy,
-        **from_page(title=" ".join(title.split()), url=cut(tab.url, MAX_URL_CHARS)),
+        **from_page(title=" ".join(tab.last_title.split()), url=cut(tab.url, MAX_URL_CHARS)),
     }
 
 

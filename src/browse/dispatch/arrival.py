@@ -23,7 +23,7 @@ async def arrived(
 ) -> Text:
     """Build the reply; it has the address and the title where they are not what was asked for."""
     moved = bool(asked) and not same(asked, tab.url)
-    title = " ".join((await tab.title()).split()) if moved else ""
+    title = " ".join(tab.last_title.split()) if moved and await tab.refresh_title() else ""
     where = f" → now at {inline_url(tab.url, MAX_URL_CHARS)}" if moved else ""
     words = [f"title: {title}" if title else "", notes.page]
     about = {"url": tab.url, **({"title": title} if moved else {}), **notes.page_facts}

@@ -53,7 +53,8 @@ async def take(
     found = await _pointed(tab, at) if at else None
     shown = Area(*found.box) if found else area
     picture = await _picture(tab, shown)
-    page = PageFacts(url=tab.url, title=await tab.title())
+    await tab.refresh_title()
+    page = PageFacts(url=tab.url, title=tab.last_title)
     if found:
         page = PageFacts(page.url, page.title, found.role, found.name, found.selector)
     message = InboxMessage(

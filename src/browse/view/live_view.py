@@ -271,7 +271,7 @@ class LiveView:
         while self._viewers:
             for stage in list(self._stages.values()):
                 await stage.follow()
-                await stage.tab.title()
+                await stage.tab.refresh_title()
             for viewer in list(self._viewers):
                 silent = time.monotonic() - viewer.heard_at > SILENT_S
                 if silent and viewer.input and self._controlled(viewer):

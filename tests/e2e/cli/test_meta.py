@@ -225,7 +225,26 @@ def test_the_control_lane_answers_while_a_page_spins(browser, spinning, command)
     shown = browser.ok(command).out
 
     assert "/spins" in shown
+    assert ("Spins (does not answer) — " in shown) == (command == "tabs")
     assert spinning.poll() is None
+
+
+def test_the_title_is_waited_for_and_never_that_of_another_page(browser, site):
+    browser.post("goto", site.page("/known", "<title>Known</title>"))
+    assert browser.ok("title").page == "Known"
+    held = site.hold("/held")
+    block = "r = new XMLHttpRequest(); r.open('GET', '/held', false); r.send()"
+    page = f"<title>Late</title><script>onload = () => setTimeout(() => {{ {block} }})</script>"
+    browser.post("goto", site.page("/blocks", page))
+    assert held.arrived.wait(150)
+
+    asking = browser.start("title")
+    (tab,) = browser.ok("tabs", "--json").json["tabs"]
+    held.let_go.set()
+    out, _ = asking.communicate(timeout=150)
+
+    assert (tab["busy"], tab["page"]["title"]) == (True, "")
+    assert b"\nLate\n" in out
 
 
 def test_a_new_tab_works_while_another_spins(browser, spinning):

@@ -162,6 +162,14 @@ def test_a_page_that_never_answers_is_told_as_such(browser, site, react):
 
 
 @pytest.mark.issue(15)
+def test_a_worker_that_the_page_starts_meanwhile_is_no_answer(browser, site):
+    react = "setTimeout(() => new Worker(URL.createObjectURL(new Blob(['0']))), 50)"
+    open_page(browser, site, PAGE.format(ms=0, answer=ANSWER, react=react))
+
+    assert browser.ok("click", "#go").out.splitlines()[1:] == ["Nothing changed"]
+
+
+@pytest.mark.issue(15)
 def test_a_page_without_listeners_is_not_waited_for(browser, site):
     # With a limit that the test could not outlive, only knowing that nothing listens ends the wait.
     open_page(browser, site, "<p>Words</p><button>Go</button><script>onresize = () => 0</script>")

@@ -81,7 +81,7 @@ def test_whoever_loads_a_page_first_takes_over_the_tab_and_others_get_a_blank_on
     project = own.project
     own.one_blank_tab()
     project.post("goto", site.page("/taken/one", "<p>one"))
-    assert own.is_plain()
+    until(own.is_plain)  # a page on a busy machine may not answer in time
     (before,) = own.tabs()
 
     project.blank = own.one_blank_tab
@@ -109,7 +109,7 @@ def test_a_page_that_spins_and_a_second_tab_are_not_taken_over(own, site):
     assert not own.is_plain()
 
     own.one_blank_tab()
-    assert own.is_plain()
+    until(own.is_plain)
 
 
 def test_who_breaks_the_browser_is_blamed_and_the_next_gets_another(own):

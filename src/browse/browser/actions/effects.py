@@ -99,7 +99,8 @@ class ActionEffects:
         return bool(events or self.navigated or self._own or self._windows or self._frames)
 
     def on_request(self, request: Request) -> None:
-        if request.resource_type in NEVER_ENDING:  # it would always take the whole limit
+        # The one would always take the whole limit; the other is in the page already.
+        if request.resource_type in NEVER_ENDING or _is_local(request):
             return
         self._own.add(request)
         self._open.add(request)
@@ -197,8 +198,9 @@ class ActionEffects:
 
         By the browser's clock: signals of page scripts may overtake the driver's events.
         """
-        is_remote = not request.url.startswith(("blob:", "data:"))  # as code of workers is
-        if is_remote and request.resource_type in ASKED and len(self._answers) < MAX_ANSWERS:
+        if _is_local(request):
+            return
+        if request.resource_type in ASKED and len(self._answers) < MAX_ANSWERS:
             start, passed = request.timing["startTime"], request.timing[moment]
             # One that failed has no times.
             at = start + passed if start > 0 else time.time() * 1000
@@ -228,6 +230,11 @@ class ActionEffects:
         while self.is_busy:
             self._changed.clear()
             await self._changed.wait()
+
+
+def _is_local(request: Request) -> bool:
+    """Whether a page asks for what it has made itself, such as the code of a worker."""
+    return request.url.startswith(("blob:", "data:"))
 
 
 def _append_bounded(kept: list[T], item: T) -> None:

@@ -46,7 +46,7 @@ T = TypeVar("T")
 Attached = tuple[CDPSession, Emulator]
 WaitUntil = Literal["load", "domcontentloaded", "networkidle"]
 ERROR_PAGE_MS = 1000
-TITLE_S = 1.0
+TITLE_S = 2.0
 MAX_TITLE_CHARS = 300
 RESPONSIVE_S = 0.5
 EMULATE_S = 3.0
@@ -79,7 +79,7 @@ class Tab:
         self.crashed = False
         self.flooded = False
         self.is_renewed = False  # whether the last navigation needed a new page
-        self.last_title = ""
+        self.last_title = ""  # of this document; "" before it was asked for
         self.refs = RefNumbers()
         self.last_snapshots: dict[str, PreviousSnapshot] = {}  # by caller
         self.seen = SeenByCallers()
@@ -134,9 +134,10 @@ class Tab:
         log.warning("tab %d crashed", self.id)
 
     def _on_navigated(self, page: Page, event: Mapping[str, Any]) -> None:
-        """Start refs again for a new document; the public event comes for a new fragment too."""
+        """Forget the last document for a new one; the public event comes for a new fragment too."""
         if page is self.page and event.get("newDocument") and not event.get("error"):
             self.refs.restart()
+            self.last_title = ""
 
     def close_flood(self, page: Page) -> None:
         """Close a page that sends more than the driver can pass on; the tab stays, as crashed."""
@@ -204,15 +205,19 @@ class Tab:
         return gone
 
     async def title(self) -> str:
-        """Return what a reader can see of the title, up to a limit.
-
-        If the page does not answer in time, it is the last known one.
-        """
-        with suppress(DriverError, TimeoutError):
-            async with asyncio.timeout(TITLE_S):
-                title = invisible.visible(well_formed(await self.page.title()))
-                self.last_title = cut(title, MAX_TITLE_CHARS)
+        """Return what a reader can see of the title, up to a limit."""
+        with translated("reading the title"):
+            title = invisible.visible(well_formed(await self.page.title()))
+        self.last_title = cut(title, MAX_TITLE_CHARS)
         return self.last_title
+
+    async def refresh_title(self) -> bool:
+        """Ask for the title, as `last_title`; return whether the page has answered in time."""
+        with suppress(BrowseError, TimeoutError):
+            async with asyncio.timeout(TITLE_S):
+                await self.title()
+                return True
+        return False
 
     async def open(self, url: NavUrl | str, *, until: WaitUntil = "domcontentloaded") -> int | None:
         """Navigate; return the HTTP status, or None if there is none (about:blank, a fragment).

@@ -68,13 +68,14 @@ async def tabs(ctx: Ctx, *, holds: HoldsService) -> PageText:
 async def _row(ctx: Ctx, known: Tabs, tab: Tab, current: int, holds: Holds) -> dict[str, Any]:
     if not ctx.sees(tab):
         return {"id": tab.id, "owner": tab.owner or "the owner of the browser"}
-    title = " ".join((await tab.title()).split())
+    answers = await tab.refresh_title()
     row = {
         "id": tab.id,
         "current": tab.id == current,
         "crashed": tab.crashed,
         **({"flooded": True} if tab.flooded else {}),
-        **from_page(title=title, url=cut(tab.url, MAX_URL_CHARS)),
+        **({} if answers or tab.crashed else {"busy": True}),
+        **from_page(title=" ".join(tab.last_title.split()), url=cut(tab.url, MAX_URL_CHARS)),
     }
     if hold := holds.of(tab.id):
         row["person"] = holds.facts(hold)
@@ -101,9 +102,11 @@ async def _others(ctx: Ctx, known: Tabs) -> list[dict[str, Any]]:
 def _line(row: dict[str, Any], holds: Holds) -> str:
     if "page" not in row:
         return f"  [{row['id']}] (tab of {row['owner']})"
-    title = row["page"]["title"] or "(untitled)"
+    title = row["page"]["title"] or ("" if "busy" in row else "(untitled)")
     if row["crashed"]:
         title = "(closed: it flooded the browser)" if "flooded" in row else "(crashed)"
+    elif "busy" in row:
+        title = f"{title} (does not answer)".strip()
     held = f" (held by {row['heldBy']})" if "heldBy" in row else ""
     if "theirs" in row:
         held = f" (the person's: `browse tab {row['id']} --take`)"
@@ -280,7 +283,8 @@ async def tab_each(ctx: Ctx, command: str, *words: Secret) -> Relayed:
 
 async def _run_on(ctx: Ctx, tab: Tab, words: tuple[str, ...]) -> dict[str, Any]:
     shown = str if ctx.reveal else masked
-    about = {"tabId": tab.id, "url": shown(tab.url), "title": shown(await tab.title())}
+    await tab.refresh_title()
+    about = {"tabId": tab.id, "url": shown(tab.url), "title": shown(tab.last_title)}
     untrusted = {"untrusted": ["url", "title", "output"]}
     if tab.url.startswith(INTERNAL):
         return {**about, "status": 0, "output": "skipped: internal page", **untrusted}
