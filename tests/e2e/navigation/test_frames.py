@@ -197,7 +197,7 @@ def test_frames_of_frames_of_other_sites_load_every_time(browser, site):
     middle = middle.replace("127.0.0.1", "localhost")
     outer = site.page("/load-outer", f"<iframe src={middle}></iframe>")
 
-    for _ in range(20):
+    for _ in range(8):
         browser.post("goto", outer)
         browser.post("wait", "--load", "--timeout", "10000")
 

@@ -181,19 +181,17 @@ def see_that_json_which_is_cut_stays_json(page, words):
         assert rest["from"] == note["kept"]
 
 
-@pytest.mark.parametrize("command", SHOWING)
-def test_page_words_are_kept_apart_and_bounded(page, command):
+def test_page_words_are_kept_apart_and_bounded(page, subtests):
     """One page for all of it: to load it anew for each costs more than the looking."""
-    if command == "cookies":
-        page.post("js", COOKIES)
-    for see in (
-        see_one_envelope,
-        see_words_below_page_in_json,
-        see_that_pages_are_the_whole,
-        see_the_note_about_a_cut_outside_the_envelope,
-        see_that_json_which_is_cut_stays_json,
-    ):
-        see(page, SHOWING[command])
+    for command, words in SHOWING.items():
+        with subtests.test(command):
+            if command == "cookies":
+                page.post("js", COOKIES)
+            see_one_envelope(page, words)
+            see_words_below_page_in_json(page, words)
+            see_that_pages_are_the_whole(page, words)
+            see_the_note_about_a_cut_outside_the_envelope(page, words)
+            see_that_json_which_is_cut_stays_json(page, words)
 
 
 def test_pages_of_json_are_the_whole(page):

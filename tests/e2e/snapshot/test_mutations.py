@@ -32,7 +32,7 @@ from support import axtree
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="module")]
 
-ROUNDS = int(os.environ.get("BROWSE_ROUNDS") or 120)
+ROUNDS = int(os.environ.get("BROWSE_ROUNDS") or 60)
 LANES = 4  # pages side by side: most of a round is waiting
 PAGE = """<div id=one></div><div id=two></div><script>
 let made = 0;
