@@ -7,11 +7,11 @@
 import * as connections from "./shared/connection.js";
 import { Daemon } from "./shared/daemon.js";
 import { admitted, typeOf } from "./shared/gate.js";
+import { Introductions } from "./shared/introductions.js";
 import "./tabs/bridge.js";
 
 const daemon = new Daemon();
-/** The daemon's number of each tab of this browser. @type {Map<number, number>} */
-const numbers = new Map();
+const introductions = new Introductions((document) => daemon.request("GET", `/refs?document=${document}&count=1`));
 /** How many refs the daemon's tabs have, as the last events said. @type {Map<number, number>} */
 const counts = new Map();
 
@@ -42,29 +42,24 @@ chrome.runtime.onMessage.addListener((message, sender, answer) => {
   return false;
 });
 
-/** Learn which of the daemon's tabs a document is in. @param {number} tab @param {number} document */
+/** Learn which of the daemon's tabs a document is in, and show how many refs that has. @param {number} tab @param {number} document */
 const introduce = async (tab, document) => {
   if (!daemon.launched || !Number.isFinite(document)) return;
   counts.clear();
-  try {
-    const found = await daemon.request("GET", `/refs?document=${document}&count=1`);
-    numbers.set(tab, found.tab);
-    await show(tab, counts.get(found.tab) ?? found.count); // what was heard meanwhile is newer
-  } catch {
-    numbers.delete(tab); // not a tab of the daemon, or the daemon is gone
-  }
+  const found = await introductions.learn(tab, document);
+  if (found) await show(tab, counts.get(found.tab) ?? found.count); // what was heard meanwhile is newer
 };
 
 /** @param {number} tab @param {number} count */
 const show = (tab, count) => chrome.tabs.sendMessage(tab, { type: "refs", count }, { frameId: 0 }).catch(() => {});
 
-chrome.tabs.onRemoved.addListener((tab) => numbers.delete(tab));
+chrome.tabs.onRemoved.addListener((tab) => introductions.forget(tab));
 
 daemon.addEventListener("activity", (event) => {
   const { type, tabId, refs } = /** @type {CustomEvent} */ (event).detail;
   if (type !== "command_end" || typeof refs !== "number") return;
   counts.set(tabId, refs);
-  for (const [own, number] of numbers) if (number === tabId) void show(own, refs);
+  for (const own of introductions.tabs(tabId)) void show(own, refs);
 });
 
 daemon.addEventListener("state", () => {

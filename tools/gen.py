@@ -3,7 +3,6 @@
 import inspect
 import sys
 from collections.abc import Callable
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +70,7 @@ def errors_page() -> str:
 def http_page() -> str:
     unused: Any = None
     lines = ["# HTTP", "", f"<!-- {MADE} -->", "", _HTTP_PROSE]
-    services = Services(**{field.name: unused for field in fields(Services)})
+    services = Services(**dict.fromkeys(Services.__struct_fields__, unused))
     for it in local_endpoints(services):
         lines += ["", f"## `{it.method} {it.path}`", "", inspect.getdoc(it.handler) or ""]
         lines += ["", it.access.value, *_callers(it.sources)]

@@ -9,10 +9,10 @@ import random
 import socket
 from collections import Counter
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.routing import Router
 

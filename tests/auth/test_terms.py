@@ -1,8 +1,7 @@
 """The terms of a token."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from browse.auth.terms import TabPolicy, Terms, client_name
 from browse.core.errors import Usage

@@ -1,12 +1,12 @@
 """What must be true of every command, asked of each declaration."""
 
 import shlex
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from browse import _exit
 from browse.core.errors import BrowseError, Code

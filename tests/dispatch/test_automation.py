@@ -1,10 +1,10 @@
 """The gate of automation: what is held, what passes, and who can let it go."""
 
 import json
-from dataclasses import replace
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from browse.browser.elements.confirm_target import ActionTargets
 from browse.browser.page.shapes import Identity

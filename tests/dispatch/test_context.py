@@ -1,8 +1,7 @@
 """What a handler may use."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from browse.core.errors import Code
 from browse.dispatch.runner import KeptOutput

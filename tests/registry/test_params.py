@@ -1,9 +1,9 @@
 """Parameter types."""
 
 import typing
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope

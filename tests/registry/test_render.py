@@ -1,8 +1,7 @@
 """Text made from declarations."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from browse.registry.params import WORD, Doc
 from browse.registry.render import (

@@ -1,8 +1,7 @@
 """Looking commands up."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from browse.core.errors import BrowseError, Code
 from browse.registry.params import WORD, Doc

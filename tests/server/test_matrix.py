@@ -1,10 +1,11 @@
 """Every endpoint with every credential on both listeners, from the lists of endpoints."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.routing import Router
 

@@ -1,10 +1,10 @@
 """The tunnel listener."""
 
 import re
-from dataclasses import replace
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from browse.auth.terms import TabPolicy, Terms
 from browse.auth.tickets import TicketKind

@@ -3,10 +3,11 @@
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+
+from msgspec.structs import replace
 
 import browse.commands  # noqa: F401 - importing the groups declares the commands
 from browse.auth.caller import ROOT, Caller

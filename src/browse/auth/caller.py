@@ -1,6 +1,6 @@
 """A caller: who sent a command, over which listener, with which rights."""
 
-from dataclasses import dataclass
+import msgspec
 
 from browse.auth.origins import Origin
 from browse.auth.terms import TabPolicy
@@ -10,8 +10,7 @@ from browse.core.scopes import Scope, Surface
 SKILL = "skill:"
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(msgspec.Struct, frozen=True):
     """The identity that every gate checks.
 
     `domains` limits where the caller's tabs may go; empty means anywhere. `agent` tells the owner's

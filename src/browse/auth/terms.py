@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
@@ -21,8 +22,7 @@ class TabPolicy(StrEnum):
     SHARED = "shared"
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(msgspec.Struct, frozen=True):
     """`rate` is in requests a second, 0 for no limit; no `domains` means all.
 
     `folders` lists those whose files it may name; None means the project and the temporary folder.

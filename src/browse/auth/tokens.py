@@ -9,10 +9,11 @@ import hmac
 import secrets
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
+
+import msgspec
 
 from browse.auth.terms import Terms
 from browse.core.clock import elapsed, stamp
@@ -30,8 +31,7 @@ class TokenKind(StrEnum):
     SKILL = "gsk_skill_"
 
 
-@dataclass(slots=True)
-class Grant:
+class Grant(msgspec.Struct):
     """A token without its secret."""
 
     kind: TokenKind
@@ -65,8 +65,7 @@ class Grant:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Issued:
+class Issued(msgspec.Struct, frozen=True):
     """A new token. The secret is returned once, here, and stored nowhere."""
 
     token: str

@@ -5,8 +5,9 @@ A message that is not recognised becomes an error that quotes it.
 """
 
 import re
-from dataclasses import dataclass
 from enum import Enum
+
+import msgspec
 
 ABORTED = "ERR_ABORTED"
 # The beginning of our own refusals, which come through the driver.
@@ -106,8 +107,7 @@ class Obstacle(Enum):
     UNSTABLE = "element is not stable"
 
 
-@dataclass(frozen=True, slots=True)
-class ActionProgress:
+class ActionProgress(msgspec.Struct, frozen=True):
     """How far an action got, by the driver's log; the last obstacle is what prevents it."""
 
     obstacle: Obstacle | None = None

@@ -2,8 +2,9 @@
 
 import asyncio
 from contextlib import suppress
-from dataclasses import replace
 from typing import Annotated
+
+from msgspec.structs import replace
 
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope

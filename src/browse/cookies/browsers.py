@@ -5,9 +5,10 @@ caller.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+import msgspec
 
 from browse._nearest import meant, nearest
 from browse.core.errors import Usage
@@ -17,8 +18,7 @@ SUPPORT = "Library/Application Support/"
 Engine = Literal["chromium", "firefox"]
 
 
-@dataclass(frozen=True, slots=True)
-class EverydayBrowser:
+class EverydayBrowser(msgspec.Struct, frozen=True):
     """A browser: its folders below the home folder, and the names of its key in keyrings.
 
     `product` begins the name of its entry in the keychain of macOS and in KWallet; `applications`

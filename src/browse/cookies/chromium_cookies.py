@@ -2,8 +2,9 @@
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from browse.browser.storage.stored_cookie import SameSite, StoredCookie
 from browse.cookies.database import Column, columns, select
@@ -38,8 +39,7 @@ _ABOUT_SCHEME = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """A row of the table, its value still encrypted."""
 
     fields: dict[str, Any]

@@ -10,9 +10,10 @@ import sqlite3
 import tempfile
 from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
+
+import msgspec
 
 from browse.cookies.problems import unreadable
 from browse.core.errors import BrowseError
@@ -41,8 +42,7 @@ def loaded(path: Path) -> Iterator[sqlite3.Connection]:
         memory.close()
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(msgspec.Struct, frozen=True):
     """A column: its type, and what stands for it where it is missing; "" if it may not be."""
 
     kind: Literal["TEXT", "INTEGER", "BLOB"]

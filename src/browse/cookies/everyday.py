@@ -3,8 +3,9 @@
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from browse.browser.storage.cookie_import import RefusedCookie
 from browse.browser.storage.stored_cookie import StoredCookie
@@ -20,8 +21,7 @@ from browse.cookies.wanted import Wanted
 WITHOUT_KEYRING, WITH_KEYRING = b"v10", b"v11"
 
 
-@dataclass(frozen=True, slots=True)
-class FoundCookies:
+class FoundCookies(msgspec.Struct, frozen=True):
     """What a profile has of the wanted cookies, and what could not be read of it.
 
     `problem` is why the keyring gave no key, if it was asked.

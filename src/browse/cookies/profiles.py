@@ -3,10 +3,10 @@
 import configparser
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from browse.cookies.browsers import EverydayBrowser
 from browse.cookies.problems import unreadable
@@ -21,8 +21,7 @@ FIREFOX_FILE = "cookies.sqlite"
 _UNFIT = re.compile(r"\.\.|[/\\\x00-\x1f\x7f]")
 
 
-@dataclass(frozen=True, slots=True)
-class BrowserProfile:
+class BrowserProfile(msgspec.Struct, frozen=True):
     """A profile: the name of its folder, what the person calls it, their account, its database."""
 
     folder: str

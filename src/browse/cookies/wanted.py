@@ -1,6 +1,6 @@
 """Which cookies are wanted: those that the hosts of some domains are sent, or all."""
 
-from dataclasses import dataclass
+import msgspec
 
 from browse.core.errors import Usage
 from browse.guard.hosts import normal_host
@@ -9,8 +9,7 @@ from browse.guard.path_errors import shown
 MAX_NAMED = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(msgspec.Struct, frozen=True):
     """Some domains; None for all."""
 
     domains: frozenset[str] | None = None

@@ -11,9 +11,10 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Literal
+
+import msgspec
 
 from browse.core.supervisor import LAST_S, Supervisor
 from browse.core.tasks import spawn
@@ -31,8 +32,7 @@ _RUN = "import sys; sys.path.append(sys.argv[1]); from {0} import {1}; {1}(sys.a
 _STDERR = {"apart": subprocess.PIPE, "merged": subprocess.STDOUT, "dropped": subprocess.DEVNULL}
 
 
-@dataclass(frozen=True, slots=True)
-class Launch:
+class Launch(msgspec.Struct, frozen=True):
     """What to start, and how.
 
     `stderr` is read apart from stdout, merged into it, or dropped. `grace_s` is the time to end

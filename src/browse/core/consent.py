@@ -4,7 +4,8 @@ The first that has the key decides: the environment, `config.yaml`, `config.json
 """
 
 import json
-from dataclasses import dataclass
+
+import msgspec
 
 from browse.core import config_file
 from browse.core.paths import Paths
@@ -13,8 +14,7 @@ from browse.core.settings import Settings
 KEY = "pair_agent"
 
 
-@dataclass(frozen=True, slots=True)
-class Consent:
+class Consent(msgspec.Struct, frozen=True):
     """An answer, and where it was found (or what was wrong there)."""
 
     given: bool

@@ -3,9 +3,9 @@
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from starlette.requests import HTTPConnection
 
 from browse.auth.caller import ROOT
@@ -59,8 +59,7 @@ from browse.terminal.sessions import Terminals
 from browse.view.holds import Holds
 
 
-@dataclass(frozen=True, slots=True)
-class Served:
+class Served(msgspec.Struct, frozen=True):
     """A listening daemon, as `lifecycle.py` needs it."""
 
     port: int
@@ -125,8 +124,7 @@ async def serve(
     return Served(port, told.publish, idle_s, gateway.begin, stop, server.finish)
 
 
-@dataclass(frozen=True, slots=True)
-class _Records:
+class _Records(msgspec.Struct, frozen=True):
     """What the daemon writes down while it runs, and the models that it asks."""
 
     activity: Activity

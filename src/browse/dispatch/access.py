@@ -1,8 +1,9 @@
 """Access to this daemon that the owner's commands grant and revoke: tokens and the tunnel."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+import msgspec
 
 from browse.auth.terms import Terms
 from browse.auth.tickets import TicketKind, Tickets
@@ -23,8 +24,7 @@ class TunnelControl(Protocol):
     async def stop(self) -> bool: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
+class Access(msgspec.Struct, frozen=True):
     """The tokens and tickets, how to release a client's tabs, and the tunnel."""
 
     tokens: Tokens

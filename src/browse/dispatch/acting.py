@@ -6,8 +6,9 @@ only act.
 
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from browse.browser.actions.effects import MAX_KEPT, ActionEffects
 from browse.browser.actions.expectations import Expectations
@@ -75,8 +76,7 @@ def _where(ctx: Ctx, *, is_new: bool) -> str:
     return " → loaded again" if is_new else ""
 
 
-@dataclass(frozen=True, slots=True)
-class _View:
+class _View(msgspec.Struct, frozen=True):
     """What `--snapshot` compares: the interactive elements, and the text."""
 
     tree: snapshot.Snapshot
@@ -99,8 +99,7 @@ class _View:
         return first + lines[MAX_COMPARED:]
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(msgspec.Struct, frozen=True):
     """What `--snapshot` adds: all changes as data; the rows to print; our lines about them."""
 
     changed: list[str]

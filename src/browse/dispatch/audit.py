@@ -7,8 +7,9 @@ bound to parameters, none of them is logged.
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from browse.core.clock import stamp
 from browse.core.controls import encode_json, one_line
@@ -27,8 +28,7 @@ MIN_MASKED_CHARS = 3
 MODE = "launched"
 
 
-@dataclass(slots=True)
-class AuditRow:
+class AuditRow(msgspec.Struct):
     """The facts about a command, collected while it runs."""
 
     call: Call

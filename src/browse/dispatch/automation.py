@@ -12,11 +12,11 @@ import json
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from browse.browser.elements import confirm_target
 from browse.browser.tabs.tab import Tab

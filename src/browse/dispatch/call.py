@@ -1,6 +1,7 @@
 """One request to run a command, however it arrived."""
 
-from dataclasses import dataclass, field, replace
+import msgspec
+from msgspec.structs import replace
 
 from browse.auth.caller import Caller
 from browse.core.errors import BrowseError, Code
@@ -10,8 +11,7 @@ MAX_WORDS_CHARS = 4 * 1024 * 1024
 MAX_AGENT_CHARS = 256 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(msgspec.Struct, frozen=True):
     """The words, the caller, and where it called from."""
 
     words: tuple[str, ...]
@@ -24,7 +24,8 @@ class Call:
     at_terminal: bool = False  # whether a person's terminal shows the reply
     looks: bool = False  # whether every action adds what changed in the snapshot
     confirmed: str = ""  # the id of the pending step, once a person has confirmed it
-    notes: list[str] = field(default_factory=list)  # what others did meanwhile, told at the end
+    # What others did meanwhile, told at the end.
+    notes: list[str] = msgspec.field(default_factory=list)
 
     def check_size(self) -> None:
         """Raise if the words are longer than this caller may send; of an agent, with its stdin."""

@@ -1,9 +1,10 @@
 """What a handler may use."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Protocol
+
+import msgspec
 
 from browse.auth.terms import TabPolicy
 from browse.browser.actions.effects import ActionEffects
@@ -42,16 +43,14 @@ class DaemonLife(Protocol):
     def stop_soon(self, reason: str, *, forget: bool = False) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class InnerResult:
+class InnerResult(msgspec.Struct, frozen=True):
     """How an inner command ended: its rendered output, and its error, if any."""
 
     output: Outgoing
     error: BrowseError | None
 
 
-@dataclass(slots=True)
-class Ctx:
+class Ctx(msgspec.Struct):
     """The context of one invocation.
 
     `emit` sends a part of the result at once; `note` sends a line for the person, to stderr.
@@ -75,7 +74,7 @@ class Ctx:
     visit: Visit | None = None
     typed_secret: bool = False
     # The words of each step that the command stands for, if it stands for several.
-    steps: list[tuple[str, ...]] = field(default_factory=list)
+    steps: list[tuple[str, ...]] = msgspec.field(default_factory=list)
     taken: TakenRefs = NONE_TAKEN
     effects: ActionEffects | None = None  # of an action, which is being watched
     queued_for: Tab | None = None

@@ -12,9 +12,10 @@ import stat
 import tempfile
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
+
+import msgspec
 
 from browse.auth.caller import Caller
 from browse.core.clock import elapsed
@@ -35,8 +36,7 @@ TOLD_S = 3_600.0
 SWEEP_S = 3_600.0
 
 
-@dataclass(frozen=True, slots=True)
-class CallerFiles:
+class CallerFiles(msgspec.Struct, frozen=True):
     """The folders of one caller: to read from, and to write to."""
 
     reads: Roots

@@ -1,8 +1,9 @@
 """The parts of a daemon, put together once; a command gets those that its signature names."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from browse.browser.process.browser import Browser
 from browse.cookies.everyday import EverydayBrowsers
@@ -24,8 +25,7 @@ from browse.registry.spec import Spec
 from browse.view.holds import Holds
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(msgspec.Struct, frozen=True):
     """The parts of a daemon that commands work with, put together once."""
 
     settings: Settings

@@ -4,8 +4,9 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, Literal
+
+import msgspec
 
 from browse.core.errors import BrowseError, Code
 from browse.dispatch.call import Call
@@ -18,8 +19,7 @@ CODE_CHARS = 4
 FORMATS = ("--json", "--raw")
 
 
-@dataclass(slots=True)
-class PendingStep:
+class PendingStep(msgspec.Struct):
     """One step: the exact call, what it would act on, and its outcome.
 
     `line` and `host` are our words, safe for a log; `page` has words of the page and of the caller.
@@ -38,7 +38,7 @@ class PendingStep:
     output: Outgoing | None = None
     error: BrowseError | None = None
     reported: bool = False
-    decided: asyncio.Event = field(default_factory=asyncio.Event)
+    decided: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
 
     @property
     def key(self) -> tuple[Any, ...]:

@@ -1,7 +1,8 @@
 """Run recorded steps again in a new tab."""
 
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
@@ -16,15 +17,14 @@ from browse.registry.spec import Spec, declared
 from browse.registry.table import CommandTable
 
 
-@dataclass(slots=True)
-class ReplayRun:
+class ReplayRun(msgspec.Struct):
     """One replay: the steps, and what has been done so far."""
 
     ctx: Ctx
     steps: list[Step]
     values: dict[int, str]
-    done: list[dict[str, Any]] = field(default_factory=list)
-    warnings: list[dict[str, Any]] = field(default_factory=list)
+    done: list[dict[str, Any]] = msgspec.field(default_factory=list)
+    warnings: list[dict[str, Any]] = msgspec.field(default_factory=list)
 
     async def run(self) -> Text:
         table = CommandTable(declared())

@@ -6,10 +6,11 @@ import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from functools import partial
 from traceback import format_exc
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from browse.browser.tabs import lost_frames
 from browse.browser.tabs.not_yours import not_yours, refuse_if_held, refuse_internal
@@ -229,15 +230,16 @@ class Runner:
         async def note(words: Text) -> None:
             await sink.err(render(words, Wants()))
 
+        parts = self.parts
         row.ctx = ctx = Ctx(
             call,
-            self.parts.settings,
-            self.parts.browser,
+            parts.settings,
+            parts.browser,
             bound.wants_json,
             emit,
             note,
             self._step,
-            self.parts.files,
+            parts.files,
         )
         ctx.anyway = bool(bound.values.get("anyway"))
         if bound.spec.acts:

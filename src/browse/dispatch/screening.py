@@ -7,8 +7,9 @@ reply. BROWSE_CONTENT_FILTER=block also refuses what would be a warning; `off` c
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from browse.core.errors import BrowseError, Code
 from browse.core.settings import Settings

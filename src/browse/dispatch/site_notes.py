@@ -1,7 +1,8 @@
 """Show the notes and skills for a site when one of the owner's agents arrives there."""
 
-from dataclasses import dataclass, field
 from typing import Annotated, Any
+
+import msgspec
 
 from browse.auth.caller import Caller
 from browse.browser.process.browser import Browser
@@ -17,16 +18,15 @@ from browse.security.canary import Canary
 Host = Annotated[str, Param("host", lambda raw, _: note_host(raw))]
 
 
-@dataclass(frozen=True, slots=True)
-class SiteNotes:
+class SiteNotes(msgspec.Struct, frozen=True):
     """Lines of ours, the words of notes and skills with their source, and both as data."""
 
-    lines: list[str] = field(default_factory=list)
+    lines: list[str] = msgspec.field(default_factory=list)
     page: str = ""
     source: str = ""
-    facts: dict[str, Any] = field(default_factory=dict)
-    notes: list[dict[str, Any]] = field(default_factory=list)
-    skills: list[dict[str, Any]] = field(default_factory=list)
+    facts: dict[str, Any] = msgspec.field(default_factory=dict)
+    notes: list[dict[str, Any]] = msgspec.field(default_factory=list)
+    skills: list[dict[str, Any]] = msgspec.field(default_factory=list)
 
     @property
     def page_facts(self) -> dict[str, Any]:
@@ -35,8 +35,7 @@ class SiteNotes:
         return {name: rows for name, rows in found.items() if rows}
 
 
-@dataclass(frozen=True, slots=True)
-class ArrivalNotes:
+class ArrivalNotes(msgspec.Struct, frozen=True):
     """Shows the notes on a site to an agent, always with the canary, and the site's skills."""
 
     notes: Notebook

@@ -6,7 +6,6 @@ pages are read, drops old entries, and changes entries.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
@@ -21,8 +20,7 @@ NOTE_CHARS = 120  # room for the note itself
 ENTRY_SPAN = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyPage:
+class ReplyPage(msgspec.Struct, frozen=True):
     """One page of a long text: the part to show, and our line about the rest ("" if none)."""
 
     text: str

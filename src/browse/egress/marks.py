@@ -5,7 +5,8 @@ It is new for each reply, so no page can know it, and the page words do not cont
 
 import re
 import secrets
-from dataclasses import dataclass
+
+import msgspec
 
 # Letters and digits that are not easily confused.
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -14,8 +15,7 @@ EVERY_CHARS = 240  # maximum distance between marks, if there are spaces
 _BLANKS = re.compile(r"\s+")
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedText:
+class MarkedText(msgspec.Struct, frozen=True):
     """Page words with the mark in them, and our line that explains it."""
 
     text: str

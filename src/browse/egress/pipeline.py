@@ -5,10 +5,10 @@ leave in another way.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from browse.core.controls import encode_json, visible
 from browse.core.errors import BrowseError
@@ -22,8 +22,7 @@ _KEY = object()
 Mask = Callable[[str], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Wants:
+class Wants(msgspec.Struct, frozen=True):
     """The form of reply that the caller asked for."""
 
     json: bool = False

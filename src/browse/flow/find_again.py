@@ -5,7 +5,8 @@ It waits a little for the page, because a replay is faster than the first run.
 
 import asyncio
 import time
-from dataclasses import dataclass, field
+
+import msgspec
 
 from browse.browser.elements import fingerprints
 from browse.browser.elements.fingerprints import ElementFingerprint
@@ -21,17 +22,15 @@ ALIKE_WITHIN_S = 1.0
 POLL_S = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class MissingElement:
+class MissingElement(msgspec.Struct, frozen=True):
     """An element that was not found, with similar ones; `count` is how many matched."""
 
     target: Target
     count: int = 0
-    near: list[str] = field(default_factory=list)
+    near: list[str] = msgspec.field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class StepMatch:
+class StepMatch(msgspec.Struct, frozen=True):
     """The refs of a step's elements by parameter, or the missing one; how alike the page is.
 
     `alike` is None where there is nothing to compare.

@@ -8,7 +8,6 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import Protocol
 
 import msgspec
@@ -49,22 +48,20 @@ class Look(Protocol):
     async def __call__(self, tab: Tab, /, *, most_html: int) -> shapes.Sketch: ...
 
 
-@dataclass(slots=True)
-class Visit:
+class Visit(msgspec.Struct):
     """A command that runs in a tab: since when, how the page looked, what it found there."""
 
     tab: Tab
     key: Key
     turn: int
     before: Mark
-    ts: str = field(default_factory=stamp)
-    began: float = field(default_factory=time.monotonic)
+    ts: str = msgspec.field(default_factory=stamp)
+    began: float = msgspec.field(default_factory=time.monotonic)
     # The elements that the command found, by the word that it found them by.
-    found: dict[str, ElementFingerprint] = field(default_factory=dict)
+    found: dict[str, ElementFingerprint] = msgspec.field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedCommand:
+class FinishedCommand(msgspec.Struct, frozen=True):
     """How a command ended: its words and result, or the code of its error."""
 
     bound: Bound
@@ -221,8 +218,7 @@ class FlowJournal:
             self._file.add(encode_json(step).decode())
 
 
-@dataclass(frozen=True, slots=True)
-class _PendingReading:
+class _PendingReading(msgspec.Struct, frozen=True):
     """A pending reading of the page, for a step."""
 
     visit: Visit

@@ -1,7 +1,5 @@
 """Steps in memory, by tab and client, within limits: the oldest are dropped."""
 
-from dataclasses import dataclass, field
-
 import msgspec
 
 from browse.flow.steps import Mark, Step
@@ -13,10 +11,9 @@ MAX_BYTES = 8 * 1024 * 1024
 Key = tuple[str, int]
 
 
-@dataclass(slots=True)
-class _Tab:
-    steps: list[Step] = field(default_factory=list)
-    sizes: list[int] = field(default_factory=list)
+class _Tab(msgspec.Struct):
+    steps: list[Step] = msgspec.field(default_factory=list)
+    sizes: list[int] = msgspec.field(default_factory=list)
     count: int = 0
 
 

@@ -7,7 +7,8 @@ has read.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 # Where a credential may begin: not inside a word, but after a literal `%3D` or `\n`.
 _START = r"(?:(?<![A-Za-z0-9_])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[nrt]))"
@@ -29,8 +30,7 @@ def _always(_: str) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class CredentialKind:
+class CredentialKind(msgspec.Struct, frozen=True):
     """The form of one kind of credentials.
 
     `literal` is part of each of them, and cheap to search for. `prefix` may stay readable;

@@ -4,7 +4,8 @@ The same rule for the setting that limits a daemon and for callers that may see 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from browse.core.errors import Usage
 from browse.guard.hosts import host_of, normal_host
@@ -13,8 +14,7 @@ _BELOW = "*."
 _HINT = "write example.com for one host, *.example.com for it and all below it"
 
 
-@dataclass(frozen=True, slots=True)
-class Allowed:
+class Allowed(msgspec.Struct, frozen=True):
     """The domains that something is limited to; none means that it is not limited."""
 
     patterns: tuple[str, ...]

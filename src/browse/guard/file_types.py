@@ -1,8 +1,9 @@
 """The type of a file: declared by its server, read from its first bytes, and whether they agree."""
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 HEAD_BYTES = 512
 _TYPE = re.compile(r"[a-z0-9][a-z0-9.+-]{0,40}/[a-z0-9][a-z0-9.+-]{0,80}")
@@ -21,8 +22,7 @@ _VAGUE = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class FileType:
+class FileType(msgspec.Struct, frozen=True):
     """A type: its first bytes, its suffix, and the declared types that agree with it."""
 
     type: str

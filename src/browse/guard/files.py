@@ -15,6 +15,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import InitVar, dataclass
 from typing import BinaryIO, Self
 
+import msgspec
+
 from browse.core.errors import BrowseError, Code
 from browse.guard.credentials import SEALED
 from browse.guard.opening import new_file, open_file, open_folder
@@ -24,8 +26,7 @@ from browse.guard.real_path import real_path
 _SEAL = object()
 
 
-@dataclass(frozen=True, slots=True)
-class Roots:
+class Roots(msgspec.Struct, frozen=True):
     """The folders that one caller may use, as real paths.
 
     `closed` lists files and folders that stay closed, whatever leads to them. Without `dots`, names

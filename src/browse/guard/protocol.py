@@ -1,14 +1,14 @@
 """Which CDP methods a caller may use. Methods that are not listed are refused."""
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from browse.core.errors import BrowseError, Code
 from browse.core.text import nearest
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
+class Method(msgspec.Struct, frozen=True):
     """A method that may be used: what it affects, and who wrote its reply."""
 
     name: str

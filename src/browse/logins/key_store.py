@@ -9,7 +9,6 @@ import hashlib
 import os
 import stat
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -29,8 +28,7 @@ Place = Literal["keyring", "file"]
 PROGRAM = (sys.executable, "-I", "-m", "browse.logins.keyring_program")
 
 
-@dataclass(frozen=True, slots=True)
-class LoginKey:
+class LoginKey(msgspec.Struct, frozen=True):
     """The key, and where it is kept."""
 
     value: bytes
@@ -38,8 +36,7 @@ class LoginKey:
     shown: str  # for a person: where that is
 
 
-@dataclass(frozen=True, slots=True)
-class KeyStore:
+class KeyStore(msgspec.Struct, frozen=True):
     """Gets the key of a folder, and makes it at the first use.
 
     `choice` is what the settings say: "keyring", "file", or "" for a keyring if there is one.

@@ -5,7 +5,6 @@ A login is in up to two files: what is typed (`.login`), and a state that was sa
 
 import asyncio
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -22,8 +21,7 @@ KINDS: tuple[Kind, ...] = ("login", "state")
 T = TypeVar("T", bound=msgspec.Struct)
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(msgspec.Struct, frozen=True):
     """Reads and writes the logins in a folder."""
 
     folder: Path

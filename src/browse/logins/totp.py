@@ -4,9 +4,10 @@ import base64
 import binascii
 import hmac
 import re
-from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import parse_qs, urlsplit
+
+import msgspec
 
 Hash = Literal["SHA1", "SHA256", "SHA512"]
 _HASHES: dict[str, Hash] = {"SHA1": "SHA1", "SHA256": "SHA256", "SHA512": "SHA512"}
@@ -14,8 +15,7 @@ _BETWEEN = re.compile(r"[\s-]+")
 MAX_DIGITS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Seed:
+class Seed(msgspec.Struct, frozen=True):
     """What codes are made from."""
 
     key: bytes

@@ -7,8 +7,10 @@ clean one counts one use. An error of the disk never prevents opening a page.
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
+
+import msgspec
+from msgspec.structs import replace
 
 from browse.core import config_file
 from browse.core.clock import stamp
@@ -32,16 +34,14 @@ OFF = ("off", "false", "no", "0")
 Score = Callable[[str], float]
 
 
-@dataclass(frozen=True, slots=True)
-class StoredNote:
+class StoredNote(msgspec.Struct, frozen=True):
     """A note and where it is stored: `project` or `global`."""
 
     scope: str
     note: Note
 
 
-@dataclass(frozen=True, slots=True)
-class HostNotes:
+class HostNotes(msgspec.Struct, frozen=True):
     """What to show for a host: its note, the places whose notes were flagged, its skills."""
 
     host: str

@@ -7,8 +7,9 @@ for, the best trigger and the description share the rest.
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 MAX_INTENT_CHARS = 2_000
 MAX_WORDS = 2_000
@@ -23,8 +24,7 @@ _IDLE = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(msgspec.Struct, frozen=True):
     """A note or a program for a host. All fields but `kind` are words of others."""
 
     kind: Literal["note", "skill"]
@@ -39,8 +39,7 @@ class Suggestion:
 Suggest = Callable[[str], list[Suggestion]]
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(msgspec.Struct, frozen=True):
     """A suggestion and its score."""
 
     score: float

@@ -2,8 +2,9 @@
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from browse.core.errors import Usage
 from browse.core.scopes import NOTHING, Reach, Scope
@@ -20,8 +21,7 @@ HELP = ("--help", "-h")
 SUB_COMMAND = Argument("", WORD, Doc(""), required=False)
 
 
-@dataclass(slots=True)
-class Bound:
+class Bound(msgspec.Struct):
     """An invocation with every word parsed: the handler's arguments, and what it needs.
 
     `noted` has its words as a log may keep them, `hidden` those that it may not. `given` has each
@@ -29,13 +29,13 @@ class Bound:
     """
 
     spec: Spec
-    values: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, Any] = msgspec.field(default_factory=dict)
     scopes: Scope = NOTHING
     local_only: bool = False
-    pending: list[tuple[Param, Any]] = field(default_factory=list)
-    noted: list[str] = field(default_factory=list)
-    hidden: list[str] = field(default_factory=list)
-    given: list[tuple[Argument, str, Any]] = field(default_factory=list)
+    pending: list[tuple[Param, Any]] = msgspec.field(default_factory=list)
+    noted: list[str] = msgspec.field(default_factory=list)
+    hidden: list[str] = msgspec.field(default_factory=list)
+    given: list[tuple[Argument, str, Any]] = msgspec.field(default_factory=list)
 
     @property
     def wants_json(self) -> bool:

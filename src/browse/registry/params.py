@@ -7,9 +7,10 @@ parameter types; no handler repeats them.
 
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
+
+import msgspec
 
 from browse.core.errors import Usage
 from browse.core.scopes import NOTHING, Scope
@@ -28,8 +29,7 @@ _SCRIPT_NAME = re.compile(
 _BARE_REF = re.compile(r"(?:ref=)?([ec][0-9]{1,9})")
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(msgspec.Struct, frozen=True):
     """What parsing may depend on: the caller's folder, the safe folders, the resolver.
 
     A remote caller has no folder here, and none is safe for it.
@@ -66,8 +66,7 @@ Parse = Callable[[str, Surroundings], Any]
 Admit = Callable[[Any, Surroundings], Awaitable[None]]
 
 
-@dataclass(frozen=True, slots=True)
-class Param:
+class Param(msgspec.Struct, frozen=True):
     """The grammar and the rules of a parameter type; `noted` returns its word for a log.
 
     `names`: whose names complete it in a shell (`client/names.py`).
@@ -82,8 +81,7 @@ class Param:
     names: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Doc:
+class Doc(msgspec.Struct, frozen=True):
     """Help for one parameter of one command, its one-letter form, and what other tools call it."""
 
     help: str

@@ -7,8 +7,9 @@ at any depth.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+import msgspec
 
 from browse.security.blocks import Block
 
@@ -20,8 +21,7 @@ def from_page(**fields: Any) -> dict[str, Any]:
     return {"page": fields}
 
 
-@dataclass(frozen=True, slots=True)
-class Entries:
+class Entries(msgspec.Struct, frozen=True):
     """The entries of a log, so that the pages of a reply fit together although the log grows.
 
     `numbers` has the number of the entry for each line of the text; it never changes. The data has
@@ -37,8 +37,7 @@ class Entries:
         return list(dict.fromkeys(self.numbers))
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(msgspec.Struct, frozen=True):
     """Our own words about what happened, and below them page words, if any.
 
     `whole`: never cut, because a part of it is of no use. `judged`: the page words were screened
@@ -46,7 +45,7 @@ class Text:
     """
 
     text: str
-    data: Data = field(default_factory=dict)
+    data: Data = msgspec.field(default_factory=dict)
     page: str = ""
     source: str = ""
     whole: bool = False
@@ -54,8 +53,7 @@ class Text:
     entries: Entries | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PageText:
+class PageText(msgspec.Struct, frozen=True):
     """Page words, with their address, and below them a note of ours.
 
     `ranks`, one for each line, say which lines matter most if not all fit into a reply. `more`
@@ -67,7 +65,7 @@ class PageText:
 
     text: str
     source: str
-    data: Data = field(default_factory=dict)
+    data: Data = msgspec.field(default_factory=dict)
     ranks: Sequence[int] = ()
     note: str = ""
     hidden: Sequence[Block] = ()
@@ -76,16 +74,14 @@ class PageText:
     more: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Relayed:
+class Relayed(msgspec.Struct, frozen=True):
     """Replies of other commands, already rendered, each with our label."""
 
     text: str
-    data: Data = field(default_factory=dict)
+    data: Data = msgspec.field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class SkillOutput:
+class SkillOutput(msgspec.Struct, frozen=True):
     """The JSON document that a skill printed: words of a page or of the script, not trusted.
 
     Programs read it, so it is not wrapped, cut or masked; only control characters become visible.
@@ -95,7 +91,7 @@ class SkillOutput:
     text: str
     output: Any
     log: Sequence[str] = ()
-    facts: Data = field(default_factory=dict)
+    facts: Data = msgspec.field(default_factory=dict)
     warning: str = ""
 
     @property

@@ -10,8 +10,9 @@ import inspect
 import types
 import typing
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any, Literal
+
+import msgspec
 
 from browse.core.errors import Usage
 from browse.registry.params import BUILT_IN, Doc, Param, Surroundings
@@ -20,8 +21,7 @@ from browse.registry.results import RESULTS, Result
 Handler = Callable[..., Awaitable[Result]]
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(msgspec.Struct, frozen=True):
     """One parameter of a command."""
 
     name: str
@@ -45,8 +45,7 @@ class Argument:
         return self.doc.metavar or self.param.metavar or self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Service:
+class Service(msgspec.Struct, frozen=True):
     """Marks a parameter that the daemon fills in with the service of this name."""
 
     name: str

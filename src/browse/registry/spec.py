@@ -5,9 +5,10 @@ shares with the others. A wrong declaration raises at import, so it cannot reach
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Any
+
+import msgspec
 
 from browse.core.scopes import Reach, Scope, Surface
 from browse.registry.signature import (
@@ -49,8 +50,7 @@ class Lane(Enum):
 Respell = Callable[[list[str]], list[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
+class Alias(msgspec.Struct, frozen=True):
     """Another name of a command, of one word or two, and the flags that it stands for.
 
     `Alias("dblclick", "--double")` makes `dblclick @e3` what `click --double @e3` is.
@@ -89,8 +89,7 @@ class Group(StrEnum):
     SETUP = "Set-up"
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(msgspec.Struct, frozen=True):
     """The sub-commands that share a first word, such as `skill run` and `skill list`.
 
     `default` is the sub-command that the first word alone runs; without a default, the first word
@@ -104,8 +103,7 @@ class Family:
     default: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Spec:
+class Spec(msgspec.Struct, frozen=True):
     """All facts about a command; a sub-command's name has two words."""
 
     name: str

@@ -1,7 +1,8 @@
 """A block: a piece of page words, and where on the page it was."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 
 class Place(StrEnum):
@@ -14,8 +15,7 @@ class Place(StrEnum):
     META = "meta"  # the head of the document, comments, CSS content
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(msgspec.Struct, frozen=True):
     """`why` says why a person cannot see it: `transparent`, `off-screen`, an attribute's name.
 
     `alarming`: no page has a good reason to hide such words in this way.

@@ -10,8 +10,9 @@ import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from unicodedata import normalize
+
+import msgspec
 
 PREFIX = "CANARY-"
 BYTES = 6
@@ -35,14 +36,13 @@ _ESCAPES = re.compile(r"\\x|\\u\{?0*|%u00|&#x|0x|0o", re.IGNORECASE)
 _OCTAL = (re.compile(r"\\([0-3]?[0-7]{1,2})"), re.compile(r"\\0([0-7]{1,3})"))
 
 
-@dataclass(slots=True)
-class _Trail:
+class _Trail(msgspec.Struct):
     """What a caller has typed: the end of it, and where the pieces of the canary were."""
 
     words: bytes = b""
     typed: bytes = b""
     length: int = 0
-    pieces: dict[str, int] = field(default_factory=dict)
+    pieces: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 class Canary:

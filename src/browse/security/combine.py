@@ -19,8 +19,9 @@ what a skill prints for other programs.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 BLOCK = 0.85
 WARN = 0.75
@@ -62,8 +63,7 @@ class Decision(StrEnum):
     BLOCK = "block"
 
 
-@dataclass(frozen=True, slots=True)
-class Signal:
+class Signal(msgspec.Struct, frozen=True):
     """What one layer reports; only the judge gives a label.
 
     `of` is what a signal was made of, if two models make up one layer (`together.py`).
@@ -75,8 +75,7 @@ class Signal:
     of: tuple["Signal", ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Combined:
+class Combined(msgspec.Struct, frozen=True):
     """The verdict, the rule that decided, and the strongest signal of each layer."""
 
     decision: Decision

@@ -8,9 +8,10 @@ import asyncio
 import logging
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+
+import msgspec
 
 from browse.core.paths import Paths
 from browse.core.settings import Settings
@@ -22,8 +23,7 @@ SECOND = Layer.DEFENDER
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(msgspec.Struct, frozen=True):
     """A model that we know: the name of its sidecar, and its folder or package."""
 
     sidecar: str

@@ -8,7 +8,6 @@ import asyncio
 import hashlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -24,8 +23,7 @@ MAX_LINE_BYTES = 16 * 1024
 SINK = "browse-tunnel"
 
 
-@dataclass(frozen=True, slots=True)
-class ChainCheck:
+class ChainCheck(msgspec.Struct, frozen=True):
     """Whether a chain is whole; if not, at which line it breaks first, and why."""
 
     whole: bool

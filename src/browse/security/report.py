@@ -7,7 +7,6 @@ have chosen are not repeated: a reason counts by its first word, addresses are h
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -30,20 +29,19 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-@dataclass(slots=True)
-class AttemptReport:
+class AttemptReport(msgspec.Struct):
     """Counts of attempts. `dropped`: too many to write; `unreadable`: no valid entries."""
 
     entries: int = 0
     dropped: int = 0
     unreadable: int = 0
-    days: Counter[str] = field(default_factory=Counter)
-    kinds: Counter[str] = field(default_factory=Counter)
-    reasons: Counter[str] = field(default_factory=Counter)
-    sources: Counter[str] = field(default_factory=Counter)
-    hosts: Counter[str] = field(default_factory=Counter)
-    by_day: dict[str, Counter[str]] = field(default_factory=dict)
-    outcomes: Counter[Outcome] = field(default_factory=Counter)
+    days: Counter[str] = msgspec.field(default_factory=Counter)
+    kinds: Counter[str] = msgspec.field(default_factory=Counter)
+    reasons: Counter[str] = msgspec.field(default_factory=Counter)
+    sources: Counter[str] = msgspec.field(default_factory=Counter)
+    hosts: Counter[str] = msgspec.field(default_factory=Counter)
+    by_day: dict[str, Counter[str]] = msgspec.field(default_factory=dict)
+    outcomes: Counter[Outcome] = msgspec.field(default_factory=Counter)
 
     def add(self, day: str, entry: dict[str, Any]) -> None:
         kind = _name(entry.get("kind"))

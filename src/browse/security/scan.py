@@ -5,7 +5,8 @@ and only the most promising of them are scored.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from browse.security.blocks import Block, Place
 from browse.security.characters.plain import decoded, plain
@@ -27,8 +28,7 @@ _PHRASES = frozenset(at for at, name in enumerate(features.RULES) if name in PHR
 HIDDEN_CONFIDENCE, ARIA_CONFIDENCE = 0.9, 0.8
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(msgspec.Struct, frozen=True):
     """A suspicious stretch: where it was, in which line of its block, and its plain words."""
 
     block: int
@@ -37,8 +37,7 @@ class Span:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True):
     """The result of a scan; `combined` has the decision and the layers, `score` is our model's.
 
     `passage` holds the words that have that score, with a few around them.
@@ -50,16 +49,14 @@ class Verdict:
     passage: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(msgspec.Struct, frozen=True):
     score: float
     spans: list[Span]
     phrases: bool
     passage: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(msgspec.Struct, frozen=True):
     words: str
     lines_before: int
 

@@ -2,10 +2,10 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -42,8 +42,7 @@ _TICKETS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
+class Endpoint(msgspec.Struct, frozen=True):
     """A method and a path, who may use it, its handler, and which pages may call it."""
 
     method: str
@@ -53,8 +52,7 @@ class Endpoint:
     sources: Sources = Sources.PROGRAMS
 
 
-@dataclass(frozen=True, slots=True)
-class Socket:
+class Socket(msgspec.Struct, frozen=True):
     """A WebSocket: its path, who may open it, its protocol, its handler, and from which pages.
 
     The token or ticket is sent as the subprotocol `<protocol>.<ticket>`: a page can set no other

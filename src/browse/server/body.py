@@ -1,7 +1,6 @@
 """Read request bodies up to a limit, and decode them."""
 
 import asyncio
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
@@ -44,8 +43,7 @@ class BatchBody(msgspec.Struct, forbid_unknown_fields=True):
     commands: list[msgspec.Raw]
 
 
-@dataclass(frozen=True, slots=True)
-class ArgvBody:
+class ArgvBody(msgspec.Struct, frozen=True):
     """The client's form of a command: the words as typed, the working folder, and stdin."""
 
     words: tuple[str, ...]

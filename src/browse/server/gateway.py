@@ -4,9 +4,9 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from starlette.types import ASGIApp
 
 from browse.core import consent
@@ -24,8 +24,7 @@ from browse.tunnel.provider import Opened
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Open:
+class _Open(msgspec.Struct, frozen=True):
     """A listener with its tunnel."""
 
     server: Listening

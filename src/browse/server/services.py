@@ -1,9 +1,9 @@
 """The services that the endpoints use: built once, when the daemon starts."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from starlette.requests import HTTPConnection
 
 from browse.auth.rates import Rates
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from browse.view.live_view import LiveView  # loaded when the first viewer comes
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
+class Services(msgspec.Struct, frozen=True):
     """The parts of the daemon that endpoints use."""
 
     running: Running

@@ -7,10 +7,11 @@ older one of ours is replaced and one that a person changed is left alone.
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Literal
+
+import msgspec
 
 import browse
 from browse import _where
@@ -25,8 +26,7 @@ _MARK = re.compile(
 State = Literal["installed", "updated", "current", "changed", "link", "removed", "absent"]
 
 
-@dataclass(frozen=True, slots=True)
-class Host:
+class Host(msgspec.Struct, frozen=True):
     """A program that runs agents: how we know that it is used, and where it looks for skills."""
 
     sign: str
@@ -47,8 +47,7 @@ HOSTS = {
 USUAL = "claude"
 
 
-@dataclass(frozen=True, slots=True)
-class SkillInstall:
+class SkillInstall(msgspec.Struct, frozen=True):
     """What was done with one skill for one host."""
 
     host: str

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+import msgspec
+
 from browse.browser.process.chromium import FoundChromium, System, find
 from browse.core.errors import BrowseError
 from browse.core.paths import Paths
 from browse.core.settings import Settings, load
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(msgspec.Struct, frozen=True):
     """What one check found, and what to do about a problem."""
 
     name: str

@@ -7,8 +7,9 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 import browse
 from browse import _where
@@ -31,16 +32,14 @@ OWN = ("AUTH_TOKEN", "BROWSE_NO_AUTOSTART", "BROWSE_PORT", "BROWSE_TAB")
 Say = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class DemoStep:
+class DemoStep(msgspec.Struct, frozen=True):
     """One command of the demo, and a word that its output must contain; `{page}` is a URL."""
 
     words: tuple[str, ...]
     expects: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(msgspec.Struct, frozen=True):
     """The outcome of a step."""
 
     command: str
@@ -68,8 +67,7 @@ STEPS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(msgspec.Struct, frozen=True):
     """A project for the demo: its folder, and the environment that leads to its daemon."""
 
     folder: Path

@@ -4,8 +4,9 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from browse.browser.process.chromium import (
     SHELL,
@@ -32,8 +33,7 @@ CAUSES = r"\bE[A-Z]{4,}\b|status code|certificate|resolve|[Cc]ould not"
 Say = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(msgspec.Struct, frozen=True):
     """One way to get a Chromium: its name, why it is not possible ("" = possible), what to run.
 
     `downloads`: it leaves what it downloads in the temporary folder if it is interrupted.

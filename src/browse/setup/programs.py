@@ -6,16 +6,16 @@ import signal
 import subprocess
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 # A program that is told to end has this long to tidy up: a package manager must.
 END_SECONDS = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramResult:
+class ProgramResult(msgspec.Struct, frozen=True):
     """How a program ended: its exit code (None: stopped or never started) and its output."""
 
     code: int | None

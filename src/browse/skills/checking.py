@@ -6,8 +6,9 @@ checked only if they were recorded on a page built exactly like the one that a c
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+import msgspec
 
 from browse.browser.actions import waiting
 from browse.browser.elements import fingerprints, target
@@ -48,8 +49,7 @@ class Freshness(StrEnum):
     BROKEN = "broken"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """What has changed, and at which step; `page` has what comes closest.
 
     `unreached`: nothing is known, because the site did not answer.
@@ -66,14 +66,13 @@ class Finding:
         return f"step {self.step} ({self.command}): {self.what}" if self.step else self.what
 
 
-@dataclass(slots=True)
-class DriftReport:
+class DriftReport(msgspec.Struct):
     """The result of a check."""
 
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[Finding] = msgspec.field(default_factory=list)
     likeness: float | None = None
     looked_at: int = 0
-    beyond: list[int] = field(default_factory=list)
+    beyond: list[int] = msgspec.field(default_factory=list)
 
     @property
     def verdict(self) -> Freshness:
@@ -90,8 +89,7 @@ class DriftReport:
             self.likeness = alike if self.likeness is None else min(alike, self.likeness)
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
+class Ways(msgspec.Struct, frozen=True):
     """How a check opens an address, and runs a step; without `do` it runs none."""
 
     go: Callable[[str], Awaitable[None]]
@@ -166,8 +164,7 @@ async def of_page(tab: Tab, fixture: str) -> DriftReport:
     return report
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(msgspec.Struct, frozen=True):
     """The search for what a step needs; waits for elements within a time limit."""
 
     tab: Tab

@@ -7,10 +7,11 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
+
+import msgspec
 
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.paths import Paths
@@ -33,8 +34,7 @@ class Tier(StrEnum):
     BUNDLED = "bundled"
 
 
-@dataclass(frozen=True, slots=True)
-class Skill:
+class Skill(msgspec.Struct, frozen=True):
     """A usable skill; `shadows` lists the tiers whose skill of the same name it hides."""
 
     name: str
@@ -53,8 +53,7 @@ class Skill:
         return typescript if typescript.is_file() and not python.is_file() else python
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(msgspec.Struct, frozen=True):
     """A folder that looks like a skill but cannot be used."""
 
     name: str

@@ -3,8 +3,9 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from browse.core.children import CHUNK_BYTES, DRAIN_S, FAILED, Child, Launch
 from browse.core.errors import BrowseError, Code
@@ -18,8 +19,7 @@ MAX_LAST_LINES = 40
 Hear = Callable[[str], Awaitable[None]]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """What to start: the launcher's options, the program, its folder and its variables."""
 
     options: Sequence[str]
@@ -28,15 +28,14 @@ class Plan:
     environ: Mapping[str, str]
 
 
-@dataclass(slots=True)
-class Ended:
+class Ended(msgspec.Struct):
     """How a script ended. `code` is None when it was ended by us; negative for a signal."""
 
     code: int | None = None
     timed_out: bool = False
     too_much: bool = False
-    output: bytearray = field(default_factory=bytearray)
-    log: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_LAST_LINES))
+    output: bytearray = msgspec.field(default_factory=bytearray)
+    log: deque[str] = msgspec.field(default_factory=lambda: deque(maxlen=MAX_LAST_LINES))
 
     @property
     def exit(self) -> int:

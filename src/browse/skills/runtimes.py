@@ -5,9 +5,10 @@ import re
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+
+import msgspec
 
 from browse.core.errors import BrowseError, Code
 from browse.skills import environment, run_tests, sandbox
@@ -28,13 +29,12 @@ _READ_BY_NODE = ("/usr/share/nodejs",)
 _ENVIRON = {"OPENSSL_CONF": os.devnull}
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(msgspec.Struct, frozen=True):
     """The words to start, and what they need: files to read, variables."""
 
     words: Sequence[str]
     files: tuple[str, ...] = ()
-    environ: Mapping[str, str] = field(default_factory=dict)
+    environ: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
 def missing(skill: Skill) -> str:

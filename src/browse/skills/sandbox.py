@@ -5,10 +5,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from pathlib import Path
+
+import msgspec
 
 from browse.skills import launcher
 from browse.skills.syscall_filter import syscall_filter
@@ -33,8 +34,7 @@ class Means(Enum):
     NOTHING = "nothing"
 
 
-@dataclass(frozen=True, slots=True)
-class Sandbox:
+class Sandbox(msgspec.Struct, frozen=True):
     """The sandbox that this system offers, and what it does not cover."""
 
     means: Means
@@ -45,8 +45,7 @@ class Sandbox:
         return self.detail + (f"; {self.gaps}" if self.gaps else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(msgspec.Struct, frozen=True):
     """What a script may access: its own folder, a folder to write to, the daemon's port."""
 
     folder: Path

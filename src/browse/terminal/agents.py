@@ -9,8 +9,9 @@ import pwd
 import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePath
+
+import msgspec
 
 # How each agent takes instructions that are added to its own; None: it has no way to.
 AGENTS: Mapping[str, Callable[[str], tuple[str, ...]] | None] = {
@@ -36,8 +37,7 @@ SETTING = "BROWSE_TERMINAL_BINARY"
 PROMPT_VARIABLE = "BROWSE_TERMINAL_PROMPT"
 
 
-@dataclass(frozen=True, slots=True)
-class TerminalProgram:
+class TerminalProgram(msgspec.Struct, frozen=True):
     """A program to run: its words, its name, whether it is an agent, and why it was chosen."""
 
     argv: tuple[str, ...]

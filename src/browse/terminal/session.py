@@ -7,9 +7,10 @@ nothing is read from the program, so it waits and no memory grows; what is typed
 import asyncio
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+import msgspec
 
 from browse.core.children import CHUNK_BYTES, FAILED, Child, Launch
 from browse.core.tasks import spawn
@@ -54,8 +55,7 @@ class Viewer(Protocol):
         """Close the connection."""
 
 
-@dataclass(frozen=True, slots=True)
-class TerminalStart:
+class TerminalStart(msgspec.Struct, frozen=True):
     """What a terminal runs: words, variables, folder, and a line to show first."""
 
     argv: Sequence[str]
@@ -64,8 +64,7 @@ class TerminalStart:
     notice: str = ""
 
 
-@dataclass(eq=False, slots=True)
-class Attachment:
+class Attachment(msgspec.Struct, eq=False):
     """A viewer: how far it was sent the output, how much that was, and how much it has shown.
 
     `shown` is None until it says so: a viewer need not.

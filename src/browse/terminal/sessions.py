@@ -4,8 +4,9 @@ import asyncio
 import hashlib
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from browse.auth.tickets import TicketKind, Tickets
 from browse.core.errors import BrowseError, Code
@@ -18,8 +19,7 @@ from browse.terminal.session import CloseCode, TerminalSession, TerminalStart
 MAX_SESSIONS = 8
 
 
-@dataclass(frozen=True, slots=True)
-class TerminalGrant:
+class TerminalGrant(msgspec.Struct, frozen=True):
     """A terminal, and the ticket with which a viewer attaches to it, once."""
 
     session: TerminalSession

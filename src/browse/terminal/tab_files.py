@@ -4,9 +4,10 @@ The numbers are those of `browse tabs`. Addresses and titles are words of pages:
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from browse.core.clock import stamp
 from browse.core.controls import encode_json
@@ -20,8 +21,7 @@ MAX_CHARS = 500
 OWN_SCHEMES = ("chrome:", "chrome-extension:", "devtools:")
 
 
-@dataclass(frozen=True, slots=True)
-class TabFacts:
+class TabFacts(msgspec.Struct, frozen=True):
     """A tab: its number, its address, its title, and whether it is the current one."""
 
     number: int

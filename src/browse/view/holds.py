@@ -3,9 +3,10 @@
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal
+
+import msgspec
 
 from browse.auth.caller import ROOT
 from browse.browser.tabs.tab import Tab
@@ -27,8 +28,7 @@ MAX_ENDED = 50
 Ending = Literal["", "the person", "an agent", "the end of the tab"]
 
 
-@dataclass(eq=False, slots=True)
-class Hold:
+class Hold(msgspec.Struct, eq=False):
     """A tab that a person has, with the popups that opened from it meanwhile.
 
     `asked_by` is the agent that handed it over; "" if the person took it. `controller` is the
@@ -42,11 +42,11 @@ class Hold:
     observation: Observation
     since: float
     began: str
-    popups: list[Tab] = field(default_factory=list)
+    popups: list[Tab] = msgspec.field(default_factory=list)
     controller: object | None = None
     message: str = ""
     ended_by: Ending = ""
-    over: asyncio.Event = field(default_factory=asyncio.Event)
+    over: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
     remembering: asyncio.Task[None] | None = None
 
     @property

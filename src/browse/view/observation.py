@@ -7,8 +7,9 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from browse.browser.page import scripts, signals
 from browse.browser.page.shapes import TreeRow
@@ -26,14 +27,13 @@ MAX_CHARS = 200
 MAX_FRAMES = 20
 
 
-@dataclass(slots=True)
-class Changes:
+class Changes(msgspec.Struct):
     """What happened in a tab while a person had it; all of it is page words."""
 
-    addresses: list[str] = field(default_factory=list)
-    fields: list[str] = field(default_factory=list)
-    added: list[str] = field(default_factory=list)
-    removed: list[str] = field(default_factory=list)
+    addresses: list[str] = msgspec.field(default_factory=list)
+    fields: list[str] = msgspec.field(default_factory=list)
+    added: list[str] = msgspec.field(default_factory=list)
+    removed: list[str] = msgspec.field(default_factory=list)
     is_compared: bool = True  # whether the elements of before are known
 
     def lines(self) -> list[str]:

@@ -8,8 +8,9 @@ import asyncio
 import itertools
 import os
 import shutil
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from browse.browser.actions.file_choosers import FileQuestion
 from browse.browser.scratch import Scratch
@@ -26,15 +27,14 @@ MAX_ACCEPT_CHARS = 500
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
 
 
-@dataclass(eq=False, slots=True)
-class _Asked:
+class _Asked(msgspec.Struct, eq=False):
     """A question that a person has not answered yet."""
 
     number: int
     question: FileQuestion
     scratch: Scratch
     folder: Path | None = None
-    paths: list[Path] = field(default_factory=list)
+    paths: list[Path] = msgspec.field(default_factory=list)
     bytes: int = 0
 
     async def keep(self, part: FilePart) -> None:

@@ -1,9 +1,9 @@
 """What did not get through, and why."""
 
 import time
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from browse.browser.network.refusals import KEPT_S, MAX_KEPT, Refusal, Refusals
 from browse.core.errors import Code

@@ -1,9 +1,9 @@
 """What others did in a tab is said, and what the same agent did is not."""
 
-from dataclasses import replace
 from itertools import count
 
 import pytest
+from msgspec.structs import replace
 
 from browse.auth.caller import ROOT, Caller
 from browse.auth.origins import Process

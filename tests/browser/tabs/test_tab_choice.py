@@ -1,7 +1,9 @@
 """Which tab a caller gets."""
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from browse.auth.caller import ROOT
 from browse.browser.tabs.leases import Leases

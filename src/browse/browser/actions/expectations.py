@@ -7,8 +7,9 @@ that did not match or was loaded again, an element that is gone and was there.
 import asyncio
 import fnmatch
 import re
-from dataclasses import dataclass
 from secrets import token_hex
+
+import msgspec
 
 from browse.browser.driver_errors import DocumentLost
 from browse.browser.elements.page_changes import listening
@@ -68,8 +69,7 @@ class Expectation:
             raise
 
 
-@dataclass(frozen=True, slots=True)
-class Expectations:
+class Expectations(msgspec.Struct, frozen=True):
     """Conditions that must all come true."""
 
     tab: Tab

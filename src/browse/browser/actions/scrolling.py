@@ -3,7 +3,6 @@
 import asyncio
 import shlex
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -20,8 +19,7 @@ NO_DISTANCE = (0, 0)
 MAX_ROUNDS_WITHOUT_CHANGE = 2
 
 
-@dataclass(frozen=True, slots=True)
-class ScrollDistance:
+class ScrollDistance(msgspec.Struct, frozen=True):
     """How far to scroll, or to which edge."""
 
     by: By | None

@@ -5,9 +5,10 @@ import mimetypes
 import os
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+import msgspec
+from msgspec.structs import replace
 from playwright.async_api import TimeoutError as DriverTimeout
 
 from browse.browser.elements.element import ACTION_MS, Element
@@ -21,8 +22,7 @@ BUTTON_TYPES = ("button", "submit", "image")
 TYPE_ALIASES = {"image/jpg": "image/jpeg"}
 
 
-@dataclass(frozen=True, slots=True)
-class UploadCopy:
+class UploadCopy(msgspec.Struct, frozen=True):
     """Our copy of a file: what Chromium reads when the page asks for it, maybe much later."""
 
     path: Path

@@ -8,7 +8,6 @@ each is told of the domains that it has enabled, and none disables what another 
 import asyncio
 import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import msgspec
@@ -31,26 +30,25 @@ _AT_END: tuple[tuple[str, Params], ...] = (
 Send = Callable[[Params], Awaitable[None]]
 
 
-@dataclass(slots=True)
-class SharedTab:
+class SharedTab(msgspec.Struct):
     """A tab that the extension debugs; its info is as the protocol has it."""
 
     id: int
     info: Params
     main: str = ""  # the session that was attached first
     fetching: str = ""  # the session that holds requests
-    children: dict[str, Params] = field(default_factory=dict)  # frames and workers, by session
+    # Frames and workers, by session.
+    children: dict[str, Params] = msgspec.field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class SharedSession:
+class SharedSession(msgspec.Struct):
     """A session of the driver's: in a tab, or in a frame of it (`child`)."""
 
     tab: SharedTab
     child: str
     parent: str
     flat: bool
-    domains: set[str] = field(default_factory=set)
+    domains: set[str] = msgspec.field(default_factory=set)
 
 
 class RefusedHere(Exception):

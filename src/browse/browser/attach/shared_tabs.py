@@ -4,8 +4,8 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
 
+from msgspec.structs import replace
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Playwright
 
@@ -100,4 +100,8 @@ def expect_shared_tabs(browser: Browser) -> tuple[Launch, Mode, AttachedBrowser]
             spawn(attach_again(browser), name="attach to tabs that are shared")
 
     shared.on_ready = ready
-    return through_extension(shared), "cdp", replace(THROUGH_EXTENSION, shared_tabs=shared)
+    return (
+        through_extension(shared),
+        "cdp",
+        replace(THROUGH_EXTENSION, shared_tabs=shared),
+    )

@@ -1,7 +1,6 @@
 """Find the element at a point of a tab's window, in whatever frame it is, and give it a ref."""
 
-from dataclasses import dataclass
-
+import msgspec
 from playwright.async_api import Frame
 
 from browse.browser.driver_errors import translated
@@ -14,8 +13,7 @@ from browse.core.errors import BrowseError, Code
 MAX_DEPTH = 10
 
 
-@dataclass(frozen=True, slots=True)
-class PointedElement:
+class PointedElement(msgspec.Struct, frozen=True):
     """The element at a point: its ref, and where it is in the tab's window (x, y, width, height).
 
     `doc` is the number of the tab's document, to which the ref belongs.

@@ -3,9 +3,9 @@
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from playwright.async_api import CDPSession, ElementHandle, Frame
 from playwright.async_api import Error as DriverError
 
@@ -21,8 +21,7 @@ _GROUP = "browse-nodes"
 _FIND = engine_source.expression("standalone/find_shared_element")
 
 
-@dataclass(frozen=True, slots=True)
-class CdpNode:
+class CdpNode(msgspec.Struct, frozen=True):
     """An element in a CDP session."""
 
     session: CDPSession

@@ -1,8 +1,9 @@
 """Identify what a command would act on, to show it to a person and to recognise it later."""
 
-from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urlsplit
+
+import msgspec
 
 from browse.browser.elements.element import find_element
 from browse.browser.page import scripts
@@ -10,8 +11,7 @@ from browse.browser.page.shapes import Identity
 from browse.browser.tabs.tab import Tab
 
 
-@dataclass(frozen=True, slots=True)
-class ActionTargets:
+class ActionTargets(msgspec.Struct, frozen=True):
     """The page and the elements that a command would act on, comparable by value."""
 
     url: str

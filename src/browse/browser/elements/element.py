@@ -2,8 +2,9 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
 
+import msgspec
+from msgspec.structs import replace
 from playwright.async_api import ElementHandle, Locator
 from playwright.async_api import Error as DriverError
 
@@ -19,8 +20,7 @@ ACTION_MS = 5_000
 FIND_MS = 3_000
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(msgspec.Struct, frozen=True):
     """An element of a tab, and the word that it was found by."""
 
     tab: Tab

@@ -4,9 +4,9 @@ The words of a page are not part of its fingerprint. `find` (target.py) makes th
 while it finds it, because a click may remove the element.
 """
 
-from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
+import msgspec
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame
 
@@ -21,8 +21,7 @@ NAME_CHARS = 80
 _paths: WeakKeyDictionary[Frame, tuple[str, ...]] = WeakKeyDictionary()
 
 
-@dataclass(frozen=True, slots=True)
-class ElementFingerprint:
+class ElementFingerprint(msgspec.Struct, frozen=True):
     """What an element was, and how to find it again."""
 
     role: str

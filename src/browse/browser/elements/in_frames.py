@@ -1,8 +1,8 @@
 """Elements in other frames than the one where a selector was looked for."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+import msgspec
 from playwright.async_api import Frame, Locator
 
 from browse.browser.elements.fingerprints import frame_path
@@ -17,8 +17,7 @@ MAX_SHOWN = 5
 MAX_URL_CHARS = 120
 
 
-@dataclass(frozen=True, slots=True)
-class FrameMatch:
+class FrameMatch(msgspec.Struct, frozen=True):
     """The elements that a selector finds in one frame, and the selectors that lead there."""
 
     frame: Frame

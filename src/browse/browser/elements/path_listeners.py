@@ -6,9 +6,9 @@ that the event passed, and about the window. What cannot be found out counts as 
 
 import asyncio
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Literal
 
+import msgspec
 from playwright.async_api import Error as DriverError
 
 from browse.browser.page.signals import PageSignal
@@ -80,8 +80,7 @@ _KEYS = frozenset({"keydown", "keyup", "keypress"})
 Kind = Literal["", "press", "key", "move", "value"]
 
 
-@dataclass(frozen=True, slots=True)
-class EventPath:
+class EventPath(msgspec.Struct, frozen=True):
     """The nodes that the events of an action have passed, and which list of them it is."""
 
     version: int

@@ -6,9 +6,9 @@ A ref finds exactly the element that a snapshot showed under it; any other word 
 import re
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal
 
+import msgspec
 from playwright.async_api import Frame, Locator
 
 from browse.browser.driver_errors import translated
@@ -40,8 +40,7 @@ LOCATORS: dict[str, Callable[[Frame, str], Locator]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Patience:
+class Patience(msgspec.Struct, frozen=True):
     """How long to look for an element while the page is not quiet.
 
     `is_busy` tells whether requests of the page are open.
@@ -54,8 +53,7 @@ class Patience:
 Use = Literal["", "press", "point", "text"]
 
 
-@dataclass(frozen=True, slots=True)
-class FirstStep:
+class FirstStep(msgspec.Struct, frozen=True):
     """What the script that finds an element does with it: the first step of an action.
 
     `watch` begins to watch the action in the main document, before anything else.
@@ -72,8 +70,7 @@ class FirstStep:
 NO_STEP = FirstStep()
 
 
-@dataclass(frozen=True, slots=True)
-class FoundElement:
+class FoundElement(msgspec.Struct, frozen=True):
     """One element on the page: its locator and frame, and what it is."""
 
     place: Locator

@@ -4,9 +4,9 @@ import binascii
 from base64 import b64decode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from urllib.parse import unquote_to_bytes, urlsplit
 
+import msgspec
 from playwright.async_api import Frame
 
 from browse.browser.elements.target import FoundElement
@@ -27,8 +27,7 @@ from browse.guard.urls import NavUrl, check_foreign
 INLINE = ("blob:", "data:")
 
 
-@dataclass(frozen=True, slots=True)
-class FileSource:
+class FileSource(msgspec.Struct, frozen=True):
     """A checked address, or a `blob:` or `data:` address, and the document it belongs to."""
 
     address: NavUrl | str

@@ -4,7 +4,6 @@ import asyncio
 import base64
 import binascii
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
 from typing import TypeVar
 
 import msgspec
@@ -24,8 +23,7 @@ _READ_FETCH = expression("standalone/read_fetch")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class IncomingFile:
+class IncomingFile(msgspec.Struct, frozen=True):
     """A file and its metadata; `type` and `name` are the words of the server or page."""
 
     pieces: AsyncIterator[bytes]

@@ -4,9 +4,11 @@ import asyncio
 import hashlib
 import shlex
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from browse.browser.files.incoming_file import IncomingFile, download_failed, too_large
 from browse.guard import file_types
@@ -17,8 +19,7 @@ MB = 1024 * 1024
 QUARANTINE = ".quarantine"
 
 
-@dataclass(frozen=True, slots=True)
-class ReceivedFile:
+class ReceivedFile(msgspec.Struct, frozen=True):
     """A file that was received: size, hash, and its declared and detected type."""
 
     size: int

@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -35,8 +34,7 @@ _LEVELS = {"verbose": "debug"}
 Send = Callable[[str, dict[str, Any]], Awaitable[Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class ConsoleMessage:
+class ConsoleMessage(msgspec.Struct, frozen=True):
     """One message of a console; `with_source`: its line shows the source as well."""
 
     at: float

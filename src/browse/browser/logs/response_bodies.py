@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -37,8 +36,7 @@ BODILESS = (204, 301, 302, 303, 304, 307, 308)
 _TEXTUAL = re.compile("json|text|xml|html|javascript|x-www-form-urlencoded", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class CapturedBody:
+class CapturedBody(msgspec.Struct, frozen=True):
     """A response with its body; None if the body is too large or unavailable."""
 
     at: float

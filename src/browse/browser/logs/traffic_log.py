@@ -8,10 +8,10 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import takewhile
 from weakref import WeakKeyDictionary
 
+import msgspec
 from playwright.async_api import BrowserContext, Page, Request, Response
 from playwright.async_api import Error as DriverError
 
@@ -32,8 +32,7 @@ NEVER_ENDING = ("eventsource", "websocket", "ping", "media")
 LONG_S = 5.0
 
 
-@dataclass(slots=True, weakref_slot=True)
-class Exchange:
+class Exchange(msgspec.Struct, weakref=True):
     """One request and its response."""
 
     at: float

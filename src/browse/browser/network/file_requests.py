@@ -13,10 +13,10 @@ import asyncio
 import mimetypes
 from base64 import b64encode
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
+import msgspec
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Page
 
@@ -38,8 +38,7 @@ _TYPES = mimetypes.MimeTypes()
 _NOT_HERE = "this tab may not read that file"
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedFile:
+class LoadedFile(msgspec.Struct, frozen=True):
     """The bytes of a file, and its type by its name; "" leaves the type to Chromium."""
 
     data: bytes

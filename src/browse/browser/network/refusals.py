@@ -5,7 +5,8 @@ Of a refused connection, Chromium reports only that its proxy failed.
 
 import time
 from collections import OrderedDict
-from dataclasses import dataclass, field
+
+import msgspec
 
 from browse.core.errors import BrowseError, Code
 from browse.guard.hosts import host_of
@@ -17,8 +18,7 @@ REFUSED = "ERR_SOCKS_CONNECTION_FAILED"
 FENCED = "ERR_BLOCKED_BY_CLIENT"
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(msgspec.Struct, frozen=True):
     """Why a request was refused or failed: `net` is Chromium's error, "" if a rule refused it.
 
     With `net`, `why` says more than Chromium could: what the proxy behind ours did.
@@ -27,7 +27,7 @@ class Refusal:
     why: str
     net: str = ""
     hint: str = "open another address"
-    at: float = field(default_factory=time.monotonic)
+    at: float = msgspec.field(default_factory=time.monotonic)
 
     @property
     def spelled(self) -> str:

@@ -15,10 +15,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 from weakref import WeakSet
 
+import msgspec
 from playwright.async_api import Browser, CDPSession, Frame, Page
 from playwright.async_api import Error as DriverError
 
@@ -52,8 +52,7 @@ _NONE = {"patterns": [{"urlPattern": "none:*"}]}
 HostObjection = Callable[[str], Awaitable[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class TabRules:
+class TabRules(msgspec.Struct, frozen=True):
     """What may be sent: to which domains (None: all), and whether only to read."""
 
     domains: tuple[str, ...] | None = None

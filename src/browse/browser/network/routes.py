@@ -5,8 +5,9 @@ Rules come before a HAR replay, and the newest rule comes first.
 
 import logging
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+import msgspec
 from playwright.async_api import BrowserContext, Route
 from playwright.async_api import Error as DriverError
 
@@ -21,12 +22,11 @@ MAX_HELD_BYTES = 200_000_000
 REFUSED = "blockedbyclient"
 
 
-@dataclass(frozen=True, slots=True)
-class RouteAnswer:
+class RouteAnswer(msgspec.Struct, frozen=True):
     """What a page gets instead of the server's answer."""
 
     status: int = 200
-    headers: dict[str, str] = field(default_factory=dict)
+    headers: dict[str, str] = msgspec.field(default_factory=dict)
     body: bytes = b""
 
 

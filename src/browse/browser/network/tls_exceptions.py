@@ -11,8 +11,9 @@ import socket
 import ssl
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from browse.browser.network.socks_relay import RelayEnd
 from browse.browser.network.tls_identity import TlsIdentity
@@ -157,8 +158,7 @@ class TlsExceptions:
         return [(own, True), *tried] if self._ca else tried
 
 
-@dataclass(slots=True)
-class _Connection:
+class _Connection(msgspec.Struct):
     """A connection of Chromium's: to whom, and the socket in which its bytes come."""
 
     host: str

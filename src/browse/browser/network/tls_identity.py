@@ -7,9 +7,10 @@ and takes a certificate with it as good; nobody else has the key.
 import base64
 import hashlib
 import ssl
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+import msgspec
 
 from browse.core.files import private_folder, write_private
 
@@ -17,8 +18,7 @@ _MARK = "key "
 _YEARS = timedelta(days=3650)
 
 
-@dataclass(frozen=True, slots=True)
-class TlsIdentity:
+class TlsIdentity(msgspec.Struct, frozen=True):
     """A file with a key and its certificate; the hash of the public key, as Chromium spells it."""
 
     path: Path

@@ -11,11 +11,12 @@ first place that fits, and no place is looked at twice.
 """
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from itertools import product
 from math import prod
 from urllib.parse import quote
+
+import msgspec
 
 from browse.core.errors import Usage
 
@@ -38,8 +39,7 @@ Glob = tuple[Run, ...]
 _Parts = list[str | Wild]
 
 
-@dataclass(frozen=True, slots=True)
-class UrlPattern:
+class UrlPattern(msgspec.Struct, frozen=True):
     """A pattern as it was typed, and what it stands for.
 
     `sieve` finds a part that every matching address has, and is valid in JavaScript too: with it

@@ -7,7 +7,6 @@ return a detached element whose text is the JSON result, which takes one round t
 
 import asyncio
 import itertools
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from urllib.parse import quote
 
@@ -71,8 +70,7 @@ class _Outcome(msgspec.Struct):
     watched: Watched | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Script(Generic[T]):
+class Script(msgspec.Struct, Generic[T], frozen=True):
     """One page script, and the shape that its answer must have."""
 
     name: str
@@ -129,8 +127,7 @@ class Script(Generic[T]):
         return msgspec.json.decode(outcome.value, type=self.returns)
 
 
-@dataclass(frozen=True, slots=True)
-class Finder:
+class Finder(msgspec.Struct, frozen=True):
     """A page script that finds one element, starting at another."""
 
     name: str

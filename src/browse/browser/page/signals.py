@@ -9,11 +9,11 @@ with a process of its own.
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import msgspec
 from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as DriverError
 
@@ -24,14 +24,13 @@ WORLD = "__playwright_utility_world"
 MAX_CONTEXTS = 2_000
 
 
-@dataclass(slots=True)
-class Worlds:
+class Worlds(msgspec.Struct):
     """The JavaScript contexts of a session: the isolated ones, and the page's own by frame."""
 
-    frame_of: dict[int, str] = field(default_factory=dict)
-    pages_own: dict[str, int] = field(default_factory=dict)
+    frame_of: dict[int, str] = msgspec.field(default_factory=dict)
+    pages_own: dict[str, int] = msgspec.field(default_factory=dict)
     # The windows of those that were asked for, as objects of the protocol.
-    windows: dict[int, str] = field(default_factory=dict)
+    windows: dict[int, str] = msgspec.field(default_factory=dict)
 
     def add(self, context: dict[str, Any]) -> None:
         about = context.get("auxData") or {}
@@ -49,8 +48,7 @@ class Worlds:
         return self.pages_own.get(self.frame_of.get(isolated, ""))
 
 
-@dataclass(frozen=True, slots=True)
-class PageSignal:
+class PageSignal(msgspec.Struct, frozen=True):
     """What a page script told, and where it runs."""
 
     word: str
@@ -62,13 +60,12 @@ class PageSignal:
 Heard = Callable[[PageSignal], None]
 
 
-@dataclass(slots=True)
-class _Line:
+class _Line(msgspec.Struct):
     """Who hears the signals of a page, by token, and whether signals can come yet."""
 
-    heard: dict[str, Heard] = field(default_factory=dict)
+    heard: dict[str, Heard] = msgspec.field(default_factory=dict)
     is_attached: bool = False
-    open: asyncio.Event = field(default_factory=asyncio.Event)
+    open: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
 
 
 _LINES: WeakKeyDictionary[Page, _Line] = WeakKeyDictionary()

@@ -1,6 +1,6 @@
 """A browser that is not ours: where it is, what it is, and what does not hold in it."""
 
-from dataclasses import dataclass
+import msgspec
 
 from browse.browser.tabs.other_tabs import Outside
 
@@ -20,8 +20,7 @@ NOT_IN_FORCE: NotInForce = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class AttachedBrowser:
+class AttachedBrowser(msgspec.Struct, frozen=True):
     """What is known of a browser that we are attached to, and what is said when it is gone."""
 
     endpoint: str  # as it may be shown: host and port

@@ -5,9 +5,9 @@ import os
 import signal
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from playwright.async_api import Browser as DriverBrowser
 from playwright.async_api import BrowserContext, CDPSession, Playwright, ViewportSize
 from playwright.async_api import Error as DriverError
@@ -32,8 +32,7 @@ POLL_S = 0.05
 USUAL_VIEWPORT: ViewportSize = {"width": USUAL_SCREEN.width, "height": USUAL_SCREEN.height}
 
 
-@dataclass(frozen=True, slots=True)
-class StartedChromium:
+class StartedChromium(msgspec.Struct, frozen=True):
     """What a start gives: the driver's object and, if it has a window, the window's context."""
 
     browser: DriverBrowser

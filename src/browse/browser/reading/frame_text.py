@@ -1,9 +1,9 @@
 """Read the text of a document, with the text of its frames in place."""
 
 import asyncio
-from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+import msgspec
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame, Locator
 
@@ -24,14 +24,13 @@ FRAMES_S = 12.0
 ADDRESS_CHARS = 200
 
 
-@dataclass(slots=True)
-class _TextReader:
+class _TextReader(msgspec.Struct):
     """What is collected while a document and its frames are read."""
 
     origin: tuple[str, str]
     until: float
     everything: bool
-    hidden: list[Block] = field(default_factory=list)
+    hidden: list[Block] = msgspec.field(default_factory=list)
 
     def is_foreign(self, frame: Frame) -> bool:
         scheme, host = _origin(frame)

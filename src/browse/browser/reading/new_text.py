@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 
-@dataclass(frozen=True, slots=True)
-class ReadText:
+class ReadText(msgspec.Struct, frozen=True):
     """A text that a caller has read: which part of the page, and its lines."""
 
     selector: str | None
@@ -23,8 +23,7 @@ class ReadText:
         return (self.selector, self.main) == (other.selector, other.main)
 
 
-@dataclass(frozen=True, slots=True)
-class NewLines:
+class NewLines(msgspec.Struct, frozen=True):
     """What is new in a text: the lines, how many are as before, and how many are gone."""
 
     lines: list[str]

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from browse.browser.page import scripts
 from browse.browser.page.shapes import TreeRow
@@ -47,15 +48,14 @@ OPERATED, SEEN = 2.0, 1.0
 _WORD = re.compile(r"\w+")
 
 
-@dataclass(slots=True)
-class Hit:
+class Hit(msgspec.Struct):
     """A row of a snapshot that was looked at: where it is, and how well it matches."""
 
     row: TreeRow
     around: tuple[TreeRow, ...]  # what it is in, the innermost first
     before: str = ""  # the text right before it, for what is in nothing that has a name
-    inside: Mapping[int, Sequence[str]] = field(default_factory=dict)  # the words in items
-    attributes: Mapping[str, str] = field(default_factory=dict)
+    inside: Mapping[int, Sequence[str]] = msgspec.field(default_factory=dict)  # the words in items
+    attributes: Mapping[str, str] = msgspec.field(default_factory=dict)
     matched: int = 0  # how many of the words
     score: float = 0.0
 
@@ -64,8 +64,7 @@ class Hit:
         return ref_of(self.row)
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
+class Search(msgspec.Struct, frozen=True):
     """What was found, the best first, and the snapshot that it was found in."""
 
     hits: list[Hit]

@@ -1,8 +1,8 @@
 """Take a snapshot: the accessibility tree of a tab, frames included, as rows with refs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
+import msgspec
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame, Locator
 
@@ -50,8 +50,7 @@ def describe(row: TreeRow) -> str:
     return " ".join(parts) + (f": {row.text}" if row.text else "")
 
 
-@dataclass(frozen=True, slots=True)
-class SnapshotOptions:
+class SnapshotOptions(msgspec.Struct, frozen=True):
     """Which parts of the tree to include."""
 
     interactive: bool = False
@@ -69,8 +68,7 @@ class SnapshotOptions:
         return self.interactive or self.cursor
 
 
-@dataclass(frozen=True, slots=True)
-class PreviousSnapshot:
+class PreviousSnapshot(msgspec.Struct, frozen=True):
     """The rows of a snapshot, kept for comparison with the next one.
 
     Of a snapshot that was cut they are only a part; `cut` says where the document keeps them all.
@@ -82,8 +80,7 @@ class PreviousSnapshot:
     cut: "CutSnapshot | None" = None
 
 
-@dataclass(frozen=True, slots=True)
-class CutSnapshot:
+class CutSnapshot(msgspec.Struct, frozen=True):
     """A document that keeps all rows of a snapshot, and the number that they have there."""
 
     frame: Frame
@@ -94,14 +91,13 @@ class CutSnapshot:
         return await scripts.WHOLE_SNAPSHOT(self.frame, number=self.number)
 
 
-@dataclass(slots=True)
-class Snapshot:
+class Snapshot(msgspec.Struct):
     """The tree of a tab at one moment."""
 
-    rows: list[TreeRow] = field(default_factory=list)
-    clickable: list[TreeRow] = field(default_factory=list)
-    unseen: list[HiddenLine] = field(default_factory=list)
-    hidden: list[Block] = field(default_factory=list)
+    rows: list[TreeRow] = msgspec.field(default_factory=list)
+    clickable: list[TreeRow] = msgspec.field(default_factory=list)
+    unseen: list[HiddenLine] = msgspec.field(default_factory=list)
+    hidden: list[Block] = msgspec.field(default_factory=list)
     doc: int = 0  # the tab's count of its documents
     more: int = 0  # rows that do not fit into the reply, and are not built
     cut: CutSnapshot | None = None

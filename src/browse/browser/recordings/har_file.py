@@ -9,7 +9,6 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -25,8 +24,7 @@ _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _PAIR = re.compile(r"(^|;\s*)([^=;]*)=[^;]*")
 
 
-@dataclass(frozen=True, slots=True)
-class HarSummary:
+class HarSummary(msgspec.Struct, frozen=True):
     """How many requests a HAR file has, and how many bodies were left out."""
 
     entries: int

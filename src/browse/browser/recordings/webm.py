@@ -5,8 +5,9 @@ A lossy WebP image is a VP8 key frame, so a video needs no encoder but the one f
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
+
+import msgspec
 
 # How often a frame is listed as a place to seek to; every frame is a key frame.
 SEEK_EVERY_MS = 1000
@@ -25,8 +26,7 @@ class FrameSize(NamedTuple):
     height: int
 
 
-@dataclass(frozen=True, slots=True)
-class VideoFrame:
+class VideoFrame(msgspec.Struct, frozen=True):
     """When a frame appears, and its size in bytes."""
 
     at_ms: int

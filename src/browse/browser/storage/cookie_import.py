@@ -6,9 +6,9 @@ halved until the bad ones are found, and read back.
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from playwright.async_api import BrowserContext
 
 from browse.browser.driver_errors import translated
@@ -23,8 +23,7 @@ _DROPPED = "Chromium did not keep it: it keeps some 180 cookies of a site and 3,
 _REPEATED = "a later cookie has the same name, domain and path"
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedCookie:
+class RefusedCookie(msgspec.Struct, frozen=True):
     """A cookie that was not imported, and why."""
 
     name: str
@@ -32,8 +31,7 @@ class RefusedCookie:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class ImportResult:
+class ImportResult(msgspec.Struct, frozen=True):
     """What was imported, and what was not."""
 
     kept: Sequence[StoredCookie]

@@ -2,7 +2,6 @@
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -58,8 +57,7 @@ def _checked(raw: str, what: str) -> str:
     return raw
 
 
-@dataclass(frozen=True, slots=True)
-class StateFolder:
+class StateFolder(msgspec.Struct, frozen=True):
     """The folder of a project's saved states, or of its checkpoints.
 
     A state that gstack saved beside the folder, as `browse-state-<name>.json`, is read too, unless

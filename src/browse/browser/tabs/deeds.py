@@ -6,7 +6,8 @@ that is not above the call between them.
 """
 
 from collections import deque
-from dataclasses import dataclass
+
+import msgspec
 
 from browse.auth.caller import Caller
 from browse.auth.origins import Origin, common
@@ -16,8 +17,7 @@ ALL_TABS = 0
 MOVED = "tab"
 
 
-@dataclass(frozen=True, slots=True)
-class _Deed:
+class _Deed(msgspec.Struct, frozen=True):
     holder: str
     origin: Origin
     command: str

@@ -4,10 +4,10 @@ Each is answered at once, because a page with an open dialog is blocked.
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal
 
+import msgspec
 from playwright.async_api import BrowserContext, Dialog
 from playwright.async_api import Error as DriverError
 
@@ -21,8 +21,7 @@ Answer = Literal["accepted", "dismissed"]
 MAX_CHARS = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class DialogRecord:
+class DialogRecord(msgspec.Struct, frozen=True):
     """A dialog that opened, and how it was answered."""
 
     kind: str
@@ -30,7 +29,7 @@ class DialogRecord:
     answer: Answer
     response: str | None = None
     url: str = ""
-    at: datetime = field(default_factory=lambda: datetime.now(UTC))
+    at: datetime = msgspec.field(default_factory=lambda: datetime.now(UTC))
 
     @property
     def spelled(self) -> str:
@@ -39,8 +38,7 @@ class DialogRecord:
         return f"[{when}] [{self.kind}] {quoted(self.message)} → {self.answer}"
 
 
-@dataclass(frozen=True, slots=True)
-class DialogPolicy:
+class DialogPolicy(msgspec.Struct, frozen=True):
     """How to answer; without a text, a prompt gets the page's own default."""
 
     accept: bool = True

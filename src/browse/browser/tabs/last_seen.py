@@ -1,7 +1,8 @@
 """What each caller of a tab has seen last, to tell it later what is new."""
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
+
+import msgspec
 
 if TYPE_CHECKING:
     from browse.browser.reading.new_text import ReadText
@@ -33,9 +34,8 @@ class LastSeen(Generic[T]):
         return previous
 
 
-@dataclass(slots=True)
-class SeenByCallers:
+class SeenByCallers(msgspec.Struct):
     """What the callers of a tab have seen last, by kind."""
 
-    texts: "LastSeen[ReadText]" = field(default_factory=LastSeen)
-    pictures: "LastSeen[SavedPicture]" = field(default_factory=LastSeen)
+    texts: "LastSeen[ReadText]" = msgspec.field(default_factory=LastSeen)
+    pictures: "LastSeen[SavedPicture]" = msgspec.field(default_factory=LastSeen)

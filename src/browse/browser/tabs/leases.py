@@ -1,7 +1,8 @@
 """The current tab of each holder, and when it was last used."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from browse.core.clock import elapsed
 
@@ -9,8 +10,7 @@ from browse.core.clock import elapsed
 LAPSES_S = 600.0
 
 
-@dataclass(slots=True)
-class _Lease:
+class _Lease(msgspec.Struct):
     tab: int
     used: float
 

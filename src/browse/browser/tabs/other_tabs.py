@@ -1,9 +1,9 @@
 """Tabs of a browser that are not ours: the person's. They are listed, and used only once taken."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Protocol
 
+import msgspec
 from playwright.async_api import Page
 
 from browse.browser.tabs.new_pages import NewPages
@@ -12,8 +12,7 @@ from browse.core.errors import BrowseError, Code
 HINT = "`browse tab {id} --take` takes it; `browse newtab` opens one of our own"
 
 
-@dataclass(frozen=True, slots=True)
-class OtherPage:
+class OtherPage(msgspec.Struct, frozen=True):
     """A page of the person's, as the browser itself describes it."""
 
     target: str

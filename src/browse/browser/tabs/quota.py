@@ -4,8 +4,9 @@ The owner always gets a tab: the last tenth of them is for the owner's own `newt
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 
 class HeldTab(Protocol):
@@ -15,16 +16,14 @@ class HeldTab(Protocol):
     is_popup: bool
 
 
-@dataclass(slots=True)
-class OpeningTab:
+class OpeningTab(msgspec.Struct):
     """A tab that is about to be there."""
 
     owner: str
     is_popup: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TabQuota:
+class TabQuota(msgspec.Struct, frozen=True):
     """The limits that follow from the limit of all tabs."""
 
     limit: int

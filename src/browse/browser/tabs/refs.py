@@ -6,9 +6,9 @@ frame, so a number means an element only together with the count of that documen
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
+import msgspec
 from playwright.async_api import Frame
 
 from browse.browser.page.shapes import Next
@@ -22,8 +22,7 @@ MAX_CALLERS = 50
 _REF = re.compile(r"@([ec])([0-9]{1,9})")
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
+class Ref(msgspec.Struct, frozen=True):
     """A ref as typed: `@e12` for the accessibility tree, `@c3` for other clickable elements."""
 
     kind: Kind
@@ -41,8 +40,7 @@ def parse(word: str) -> Ref | None:
     return Ref("e" if found.group(1) == "e" else "c", int(found.group(2)))
 
 
-@dataclass(frozen=True, slots=True)
-class TakenRefs:
+class TakenRefs(msgspec.Struct, frozen=True):
     """The refs that a command has read from a document; its reply may show only some of them."""
 
     doc: int
@@ -56,19 +54,18 @@ def _no_ranges() -> dict[Kind, list[tuple[int, int, Frame]]]:
     return {"e": [], "c": []}
 
 
-@dataclass(slots=True)
-class RefNumbers:
+class RefNumbers(msgspec.Struct):
     """The ref numbers of one tab, each used once in a document, and the frame of each range.
 
     `caller` is the caller of the command that uses the tab now.
     """
 
     doc: int = 1
-    next: dict[Kind, int] = field(default_factory=lambda: {"e": 1, "c": 1})
+    next: dict[Kind, int] = msgspec.field(default_factory=lambda: {"e": 1, "c": 1})
     caller: str = ""
-    _ranges: dict[Kind, list[tuple[int, int, Frame]]] = field(default_factory=_no_ranges)
+    _ranges: dict[Kind, list[tuple[int, int, Frame]]] = msgspec.field(default_factory=_no_ranges)
     _taken: TakenRefs = NONE_TAKEN
-    _seen: dict[str, SeenRefs] = field(default_factory=dict)
+    _seen: dict[str, SeenRefs] = msgspec.field(default_factory=dict)
 
     def begin(self, caller: str) -> None:
         """Begin a command of a caller."""

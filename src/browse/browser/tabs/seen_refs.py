@@ -1,9 +1,10 @@
 """What one caller has seen of the refs in a tab."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import Protocol
+
+import msgspec
 
 # How many refs of earlier documents are remembered, to say what they were.
 MAX_EARLIER = 5_000
@@ -19,13 +20,12 @@ class Called(Protocol):
     def name(self) -> str: ...
 
 
-@dataclass(slots=True)
-class SeenRefs:
+class SeenRefs(msgspec.Struct):
     """The refs that a caller has seen: of one document, and some of earlier ones."""
 
     _doc: int = 0
-    _refs: dict[str, Called] = field(default_factory=dict)
-    _earlier: dict[str, Called] = field(default_factory=dict)
+    _refs: dict[str, Called] = msgspec.field(default_factory=dict)
+    _earlier: dict[str, Called] = msgspec.field(default_factory=dict)
 
     def add(self, doc: int, shown: Mapping[str, Called]) -> None:
         """Add refs of a document; those of a document that the tab has left are earlier ones."""

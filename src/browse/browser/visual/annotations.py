@@ -4,8 +4,8 @@ import asyncio
 import io
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+import msgspec
 from playwright.async_api import Frame
 
 from browse.browser.driver_errors import translated
@@ -30,8 +30,7 @@ COLOURS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class AnnotatedImage:
+class AnnotatedImage(msgspec.Struct, frozen=True):
     """The page with boxes as PNG, in parts if it is long, and the refs that were not drawn."""
 
     parts: list[bytes]
@@ -78,8 +77,7 @@ async def areas_of(tab: Tab, refs: Iterable[str]) -> dict[str, Area]:
     return places
 
 
-@dataclass(frozen=True, slots=True)
-class _FrameView:
+class _FrameView(msgspec.Struct, frozen=True):
     """Where a frame's document is drawn on the top document, and at which scale."""
 
     area: Area

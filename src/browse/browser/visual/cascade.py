@@ -1,14 +1,14 @@
 """Sort an element's CSS rules by the cascade, and mark the declarations that are overridden."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 UNLAYERED = ""
 
 
-@dataclass(slots=True)
-class Declaration:
+class Declaration(msgspec.Struct):
     """One declaration of a rule, the longhands it sets, and whether it is overridden."""
 
     name: str
@@ -21,8 +21,7 @@ class Declaration:
         return f"{self.name}: {self.value}"
 
 
-@dataclass(slots=True)
-class CssRule:
+class CssRule(msgspec.Struct):
     """A rule that applies to the element; its `style` attribute counts as one."""
 
     selector: str
@@ -31,7 +30,7 @@ class CssRule:
     source: str = ""
     line: int = 0
     specificity: tuple[int, int, int] = (0, 0, 0)
-    conditions: list[str] = field(default_factory=list)
+    conditions: list[str] = msgspec.field(default_factory=list)
     layer: str = UNLAYERED
     inline: bool = False
 

@@ -3,8 +3,9 @@
 import asyncio
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
+
+import msgspec
 
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
@@ -26,16 +27,14 @@ READABLE_PX = 640
 MAX_PARTS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class PagePart:
+class PagePart(msgspec.Struct, frozen=True):
     """One image of a page, and the area of the page that it shows."""
 
     area: Area
     taken: Screenshot
 
 
-@dataclass(frozen=True, slots=True)
-class PageImages:
+class PageImages(msgspec.Struct, frozen=True):
     """The images of a page from top to bottom; `page` is the area of the whole page."""
 
     page: Area

@@ -2,8 +2,8 @@
 
 import asyncio
 from contextlib import suppress
-from dataclasses import dataclass, field
 
+import msgspec
 from playwright.async_api import Error as DriverError
 from playwright.async_api import PdfMargins
 
@@ -21,13 +21,12 @@ PAGED_POLL_MS = 150
 _PAGED = expression("standalone/is_paged")
 
 
-@dataclass(frozen=True, slots=True)
-class PrintSettings:
+class PrintSettings(msgspec.Struct, frozen=True):
     """How to print; lengths are in inches."""
 
     width: float
     height: float
-    margins: dict[str, float] = field(default_factory=dict)
+    margins: dict[str, float] = msgspec.field(default_factory=dict)
     header: str = ""
     footer: str = ""
     tagged: bool = False

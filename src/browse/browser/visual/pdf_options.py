@@ -1,7 +1,6 @@
 """The options of `pdf`: parse and check flags, lengths with units, and JSON payloads."""
 
 import re
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
@@ -51,8 +50,7 @@ class PdfOptions(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_
     toc: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PdfOptionsFile:
+class PdfOptionsFile(msgspec.Struct, frozen=True):
     """A JSON file with the options; the output path in it is checked too."""
 
     file: ReadPath

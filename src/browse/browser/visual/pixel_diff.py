@@ -1,13 +1,13 @@
 """Compare two images pixel by pixel. Slow: call it in a thread."""
 
 import io
-from dataclasses import dataclass
+
+import msgspec
 
 FADED = 0.7
 
 
-@dataclass(frozen=True, slots=True)
-class PixelDiff:
+class PixelDiff(msgspec.Struct, frozen=True):
     """How much differs, and an image of it: the second page faded, differences in red."""
 
     changed: int

@@ -2,11 +2,11 @@
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 
-@dataclass(frozen=True, slots=True)
-class SavedPicture:
+class SavedPicture(msgspec.Struct, frozen=True):
     """A picture that a caller has: of what, what it looks like, and its file, if any."""
 
     what: str

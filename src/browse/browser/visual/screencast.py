@@ -8,8 +8,9 @@ import asyncio
 import base64
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from browse.browser.driver_errors import translated
 from browse.browser.tabs.tab import Tab
@@ -21,8 +22,7 @@ MAX_SIDE = 1_920
 START_S = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenFrame:
+class ScreenFrame(msgspec.Struct, frozen=True):
     """One picture of a tab, and the size of the page in it, in CSS pixels."""
 
     number: int

@@ -3,9 +3,11 @@
 import asyncio
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Annotated
+
+import msgspec
+from msgspec.structs import replace
 
 from browse.browser.visual.screenshots import Area, ImageKind, Screenshot
 from browse.core.errors import Usage
@@ -20,8 +22,7 @@ SIZES = {"mobile": (375, 812), "tablet": (768, 1024), "desktop": (1280, 720)}
 _LIKE_A_SELECTOR = re.compile(r"[@.#]|\w+=|.*[\[>]")
 
 
-@dataclass(frozen=True, slots=True)
-class ElementWord:
+class ElementWord(msgspec.Struct, frozen=True):
     """A word that means an element, not a file."""
 
     target: str

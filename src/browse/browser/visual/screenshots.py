@@ -11,7 +11,6 @@ import math
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
@@ -37,8 +36,7 @@ SETTLE_S = 0.3
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(msgspec.Struct, frozen=True):
     """A rectangle of the page, in CSS pixels from the top left corner of the top document."""
 
     x: float
@@ -59,8 +57,7 @@ class Area:
         return Area(x, y, math.ceil(self.x + self.width) - x, math.ceil(self.y + self.height) - y)
 
 
-@dataclass(frozen=True, slots=True)
-class Screenshot:
+class Screenshot(msgspec.Struct, frozen=True):
     """An encoded image, its size, its scale (1 = not scaled down) and the unscaled size."""
 
     data: bytes
@@ -71,8 +68,7 @@ class Screenshot:
     full_height: int
 
 
-@dataclass(frozen=True, slots=True)
-class PageLayout:
+class PageLayout(msgspec.Struct, frozen=True):
     """The area of the whole page, and the area that the window shows."""
 
     content: Area

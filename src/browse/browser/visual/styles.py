@@ -2,9 +2,9 @@
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from playwright.async_api import CDPSession, Frame
 
 from browse.browser.driver_errors import translated
@@ -20,8 +20,7 @@ SIDES = ("margin", "border", "padding", "content")
 _numbers = itertools.count(1)
 
 
-@dataclass(frozen=True, slots=True)
-class ElementStyles:
+class ElementStyles(msgspec.Struct, frozen=True):
     """The styles of an element: boxes, rules, computed values, pseudo-elements."""
 
     tag: str
@@ -32,8 +31,7 @@ class ElementStyles:
     pseudo: dict[str, list[CssRule]]
 
 
-@dataclass(frozen=True, slots=True)
-class StyleChange:
+class StyleChange(msgspec.Struct, frozen=True):
     """A style property that a command changed."""
 
     number: int

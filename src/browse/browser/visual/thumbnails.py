@@ -9,9 +9,9 @@ import base64
 import io
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 
+import msgspec
 from playwright.async_api import Error as DriverError
 
 from browse.browser.tabs.tab import Tab
@@ -26,8 +26,7 @@ EACH_S = 1.0
 MAX_KEPT = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Thumbnail:
+class Thumbnail(msgspec.Struct, frozen=True):
     """A JPEG, its hash, and when it was taken."""
 
     data: bytes

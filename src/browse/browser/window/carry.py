@@ -5,9 +5,9 @@ Nothing of it touches the disk on the way: what was typed may be secret.
 
 import asyncio
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 from playwright.async_api import BrowserContext, Frame, Page
 from playwright.async_api import Error as DriverError
 
@@ -32,19 +32,17 @@ REOPENED = ("http:", "https:", "file:", "data:")
 Place = tuple[str, int]  # an address, and the how manieth frame with it
 
 
-@dataclass(slots=True)
-class CarriedTab:
+class CarriedTab(msgspec.Struct):
     """What a tab showed: its address or markup, and what its documents had beyond that."""
 
     url: str
     markup: str | None = None
-    session_storage: dict[str, dict[str, str]] = field(default_factory=dict)
-    typed: dict[Place, TypedState] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
+    session_storage: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
+    typed: dict[Place, TypedState] = msgspec.field(default_factory=dict)
+    notes: list[str] = msgspec.field(default_factory=list)
 
 
-@dataclass(slots=True)
-class CarriedSession:
+class CarriedSession(msgspec.Struct):
     """The storage of a browser context, and its tabs."""
 
     storage: Any

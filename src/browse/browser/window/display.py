@@ -8,8 +8,9 @@ import socket
 import struct
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from browse.browser.process.chromium import System
 from browse.core.children import Child, Launch
@@ -30,12 +31,11 @@ PACKAGES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Display:
+class Display(msgspec.Struct, frozen=True):
     """Where a window is shown: its name, and the variables that lead Chromium there."""
 
     name: str = ""
-    environ: Mapping[str, str] = field(default_factory=dict)
+    environ: Mapping[str, str] = msgspec.field(default_factory=dict)
     server: Child | None = None
 
     @property

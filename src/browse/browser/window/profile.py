@@ -7,7 +7,6 @@ pid, and which stays behind when it is killed.
 import os
 import socket
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -32,8 +31,7 @@ class _Facts(msgspec.Struct):
     profile: _Exit
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(msgspec.Struct, frozen=True):
     """The folder of a profile, and the note on its window for the next daemon.
 
     `open <pid> <start>` stays when a window is lost: then the next daemon opens one again, rather

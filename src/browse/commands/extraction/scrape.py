@@ -48,8 +48,7 @@ Folder = Annotated[WritePath, Param("folder", _folder, scopes=Scope.WRITE, local
 Limit = Annotated[int, whole(1, 200)]
 
 
-@dataclass(slots=True)
-class ScrapedFile:
+class ScrapedFile(msgspec.Struct):
     """One file to fetch, and the result."""
 
     number: int

@@ -1,9 +1,9 @@
 """Text of a page: `text`, `html`, `markdown`, `links`, `accessibility`."""
 
-from dataclasses import replace
 from typing import Annotated
 
 import msgspec
+from msgspec.structs import replace
 
 from browse.browser.page import scripts
 from browse.browser.page.own_layer import without_own_layer

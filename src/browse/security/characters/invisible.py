@@ -6,7 +6,6 @@ One that a script or an emoji needs (a joiner between Persian letters, the tags 
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -31,8 +30,7 @@ SPLIT = 12  # so many words with something invisible inside are no accident
 _INSIDE_WORD = re.compile(f"[A-Za-z](?:(?!\u00ad){ANY})+(?=[A-Za-z])")
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenMessage:
+class HiddenMessage(msgspec.Struct, frozen=True):
     """A message in invisible characters: what they say, as far as it can be decoded."""
 
     why: str

@@ -8,8 +8,9 @@ import re
 import zlib
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
+
+import msgspec
 
 from browse.security.classifier.lexicon import CLASS_OF, UNSPACED
 
@@ -87,8 +88,7 @@ PHRASES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Patterns:
+class _Patterns(msgspec.Struct, frozen=True):
     token: re.Pattern[str]
     rules: list[re.Pattern[str]]
     phrases: list[re.Pattern[str]]
@@ -104,8 +104,7 @@ def _patterns() -> _Patterns:
     )
 
 
-@dataclass(slots=True)
-class TokenizedText:
+class TokenizedText(msgspec.Struct):
     """The tokens of a plain text: where each starts, their classes, and which are line ends."""
 
     words: list[str]

@@ -13,12 +13,13 @@ import math
 import zlib
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from operator import mul
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from browse.security.classifier import features
 from browse.security.classifier.features import TokenizedText
@@ -42,8 +43,7 @@ MAX_PHRASES, MAX_ANSWER_PHRASES = 2.0, 2
 PHRASE_WORTH = [worth for worth, _ in features.PHRASES.values()]
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(msgspec.Struct, frozen=True):
     """A stretch of tokens, and how much it reads like an attack (log odds).
 
     `meant` is that without regard to quotation: where a page talks about attacks in words that a
@@ -57,8 +57,7 @@ class Window:
     base: float
 
 
-@dataclass(frozen=True, slots=True)
-class ModelOutput:
+class ModelOutput(msgspec.Struct, frozen=True):
     """The model's result for a text: its windows, worst first, and what the worst comes to.
 
     `page` is what the second stage weighs in a long text: how its worst window stands out.

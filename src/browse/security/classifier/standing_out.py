@@ -7,7 +7,8 @@ document about just that has not. Short texts have no rest to compare with.
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from browse.security.classifier.features import TokenizedText
 
@@ -27,8 +28,7 @@ PASSAGE, ALIKE = 60, 3.0
 SHORTEST_LINE, LONGEST_LINE = 8, 200
 
 
-@dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(msgspec.Struct, frozen=True):
     """The windows of a text, and the score of each without phrases."""
 
     places: Sequence[tuple[int, int]]

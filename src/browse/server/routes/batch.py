@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -24,8 +23,7 @@ from browse.server.services import Services
 MAX_COMMANDS = 50
 
 
-@dataclass(slots=True)
-class Item:
+class Item(msgspec.Struct):
     """One command of a batch, and how it ended."""
 
     index: int

@@ -1,7 +1,6 @@
 """POST /command: one command, as argv from the client or as JSON from a program."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 

@@ -5,9 +5,9 @@ No endpoint returns a value of a cookie, nor a name, except of one that could no
 
 import time
 from collections import Counter
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 from starlette.requests import Request
 
 from browse.auth.caller import Caller

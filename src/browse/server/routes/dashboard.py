@@ -1,8 +1,7 @@
 """The dashboard: its facts, its news, small pictures of tabs, and the two things it can do."""
 
-from dataclasses import replace
-
 import msgspec
+from msgspec.structs import replace
 from starlette.requests import Request
 
 from browse.auth.caller import Caller

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, urlsplit
+
+import msgspec
 
 from browse.core.errors import BrowseError, Code
 from browse.flow.steps import HIDDEN, Step, Target
@@ -25,8 +26,7 @@ TAKEN = ("main", "argv")
 _NAMED = re.compile(r'#([\w-]+)|="((?:[^"\\]|\\.)*)"')
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(msgspec.Struct, frozen=True):
     """An argument of the skill with its default; None means that it is required."""
 
     name: str
@@ -35,13 +35,12 @@ class Given:
     about: str
 
 
-@dataclass(slots=True)
-class Arguments:
+class Arguments(msgspec.Struct):
     """The arguments of a skill, in the order in which its steps need them."""
 
-    given: list[Given] = field(default_factory=list)
-    _names: PythonNames = field(default_factory=lambda: PythonNames(TAKEN))
-    _known: dict[tuple[str, str], Given] = field(default_factory=dict)
+    given: list[Given] = msgspec.field(default_factory=list)
+    _names: PythonNames = msgspec.field(default_factory=lambda: PythonNames(TAKEN))
+    _known: dict[tuple[str, str], Given] = msgspec.field(default_factory=dict)
 
     def take(self, value: str, step: Step, *wishes: str) -> str:
         """Turn a value that was typed into an argument; return the code for it."""
@@ -82,8 +81,7 @@ def _default(value: str) -> str | None:
     return None if HIDDEN in value else value
 
 
-@dataclass(slots=True)
-class ActionWriter:
+class ActionWriter(msgspec.Struct):
     """Writes one step after another; tracks the frame and the field that they are in."""
 
     arguments: Arguments

@@ -5,7 +5,8 @@ A step is kept if a skill may run it: what a skill's token does not cover is lef
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
@@ -26,8 +27,7 @@ TYPING = ("fill", "type", "select")
 REF = re.compile(r"@[a-z]\d+")
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(msgspec.Struct, frozen=True):
     """A step that does not become part of the skill, and why."""
 
     number: int
@@ -35,8 +35,7 @@ class LeftOut:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenSteps:
+class ChosenSteps(msgspec.Struct, frozen=True):
     """The steps of a skill in order, and those between them that are left out."""
 
     steps: tuple[Step, ...]

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -46,8 +45,7 @@ class Flow(msgspec.Struct, frozen=True, omit_defaults=True):
     secrets: dict[int, str] = {}  # by step: the argument for a value that was not kept
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedSkill:
+class RecordedSkill(msgspec.Struct, frozen=True):
     """The files of a skill, and how each step was used."""
 
     files: dict[str, bytes]

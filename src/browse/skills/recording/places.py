@@ -3,7 +3,8 @@
 import keyword
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from browse.browser.elements.in_frames import ENTER
 from browse.flow.steps import Target
@@ -28,13 +29,12 @@ _NAMING = re.compile(
 _PARAMETERS = {"self", "tag", "cls"}
 
 
-@dataclass(frozen=True, slots=True)
-class SelectorPart:
+class SelectorPart(msgspec.Struct, frozen=True):
     """One element of a selector: what it must match, and whether it is a direct child."""
 
     tag: str = ""
     cls: str = ""
-    attrs: Mapping[str, str] = field(default_factory=dict)
+    attrs: Mapping[str, str] = msgspec.field(default_factory=dict)
     nth: int = 0
     child: bool = False
 

@@ -5,8 +5,9 @@ parser is tried on the kept page, and used only if its result has the recorded s
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from browse.flow.steps import Shape, Step, Target
 from browse.registry.spec import Spec
@@ -31,8 +32,7 @@ NOT_KEPT = "its page is no longer kept: read it again, and record anew, for a pa
 TYPES = {"text": "str", "attrs": "dict[str, str]"}
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedReading:
+class RecordedReading(msgspec.Struct, frozen=True):
     """One value that the skill returns: its name, and how it is read from the page."""
 
     step: Step

@@ -3,7 +3,8 @@
 import inspect
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from browse.skills.recording import pieces
 from browse.skills.recording.actions import Given
@@ -19,8 +20,7 @@ FROM_URLS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptLine:
+class ScriptLine(msgspec.Struct, frozen=True):
     """A line of main, and the command that it runs; `reading` if it reads something."""
 
     code: str
@@ -28,8 +28,7 @@ class ScriptLine:
     reading: RecordedReading | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptPlan:
+class ScriptPlan(msgspec.Struct, frozen=True):
     """Everything that the script consists of."""
 
     name: str
@@ -85,8 +84,7 @@ def _parser(reading: RecordedReading) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(msgspec.Struct, frozen=True):
     """Lines of main, the commands that they run, and the reading that needs the page anew."""
 
     lines: tuple[str, ...]
