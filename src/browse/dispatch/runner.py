@@ -230,17 +230,10 @@ class Runner:
         async def note(words: Text) -> None:
             await sink.err(render(words, Wants()))
 
-        parts = self.parts
         row.ctx = ctx = Ctx(
-            call,
-            parts.settings,
-            parts.browser,
-            bound.wants_json,
-            emit,
-            note,
-            self._step,
-            parts.files,
-        )
+            call, self.parts.settings, self.parts.browser, bound.wants_json, emit, note,
+            self._step, self.parts.files,
+        )  # fmt: skip
         ctx.anyway = bool(bound.values.get("anyway"))
         if bound.spec.acts:
             ctx.timeout_ms = bound.values["timeout"]
