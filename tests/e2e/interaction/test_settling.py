@@ -10,9 +10,10 @@ DELAYS_MS = [0, 5, 20, 50, 100, 150, 300, 390]
 # Where an answer crosses to another thread or document, a busy machine adds to its delay.
 PATIENT = ("--settle", "60s")
 ANSWER = "document.getElementById('out').textContent = 'answered'"
+# Of an animation of no duration at all, Chromium does not always tell the page the end.
 PAGE = """<!doctype html><button id=go>Go</button><p id=out>asked</p>
 <style>@keyframes fade {{ from {{ opacity: 0 }} to {{ opacity: 1 }} }}
-.fading {{ animation: fade {ms}ms }}</style>
+.fading {{ animation: fade calc({ms}ms + 1ms) }}</style>
 <script>
 const code = 'onmessage = () => setTimeout(() => postMessage(1), {ms})';
 const worker = new Worker(URL.createObjectURL(new Blob([code])));

@@ -263,9 +263,7 @@ export default (lib) => {
   const running = () =>
     document.getAnimations().filter((it) => {
       const { effect } = it;
-      // One of no duration counts as finished before it has begun; the page is told of its end after that.
-      const isOn = it.playState === "running" || (it.playState === "finished" && it.pending);
-      if (seen.before.has(it) || !isOn || !(effect instanceof KeyframeEffect)) return false;
+      if (seen.before.has(it) || it.playState !== "running" || !(effect instanceof KeyframeEffect)) return false;
       const left = Number(effect.getComputedTiming().endTime) - Number(it.currentTime);
       // One that has not begun yet may be over as soon as it has.
       if (!((left > 0 || it.pending) && left <= MAX_ANIMATION_MS)) return false;
@@ -309,7 +307,7 @@ export default (lib) => {
       waitsForQuiet = false;
       signal("quiet");
     } else if (Number.isFinite(left)) setTimeout(checkQuiet, left);
-    else Promise.allSettled(running().map((it) => it.ready.then(() => it.finished))).then(afterAnimation);
+    else Promise.allSettled(running().map((it) => it.finished)).then(afterAnimation);
   };
 
   /** Whether a style may show or hide something by what is pointed at, focused or checked. */
