@@ -71,7 +71,7 @@ def said(text: str) -> tuple[str, str, dict]:
 def run(*steps: tuple, late: tuple[str, ...] = ()) -> tuple[list[list], list[list]]:
     """Return what Chromium was sent, and what the driver got."""
     given = {"steps": [ATTACHED, *steps], "late": late, "answers": ANSWERS}
-    words = [NODE, "-e", RUN, QUIET]
+    words = [str(NODE), "-e", RUN, str(QUIET)]
     ran = subprocess.run(words, input=json.dumps(given), capture_output=True, text=True, check=True)
     told = json.loads(ran.stdout)
     return told["sent"], told["got"]
