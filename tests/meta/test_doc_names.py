@@ -25,12 +25,14 @@ OTHER_FLAGS = {
     *("--require-hashes", "--no-deps", "--try", "--site-per-process", "--proxy-server"),
     *("--proxy-bypass-list", "--host-resolver-rules", "--webrtc-ip-handling-policy"),
     *("--force-webrtc-ip-handling-policy", "--disable-quic"),
+    "--enable-unsafe-swiftshader",
     *("--append-system-prompt", "--model"),
 }
 # Names that belong to browsers, to Playwright, or to an example.
 FOREIGN = {
     "Array",
     "Document",
+    "Error",
     "ElementInternals",
     "HttpOnly",
     "uvicorn",
@@ -42,6 +44,7 @@ FOREIGN = {
     *(
         "Accessibility",
         "CSS",
+        "Console",
         "DOM",
         "Emulation",
         "Network",

@@ -93,7 +93,8 @@ def test_the_table_holds_only_what_exists(module: str, file: str):
 
 
 def test_a_mirror_has_its_module():
-    known = {mirror(module) for module in modules()}
+    scripts = {path.relative_to(PACKAGE).with_suffix(".py") for path in PACKAGE.rglob("*.cjs")}
+    known = {mirror(str(module)) for module in (*modules(), *scripts)}
     mirrors = [path for room in WITH_A_BROWSER for path in (TESTS / room).glob("*/test_*.py")]
     # Corpora of pages, each with a test of all of them.
     corpora = {"aria", "hidden"}

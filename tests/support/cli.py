@@ -35,6 +35,7 @@ KEPT = (
     "CONTAINER",
     "GSTACK_CHROMIUM_PATH",
     "PLAYWRIGHT_BROWSERS_PATH",
+    "BROWSE_STEALTH",
 )
 # How many milliseconds later than it could every reply of the browser shall come (docs/testing.md).
 LATE_MS = os.environ.get("BROWSE_TEST_LATE_MS", "")

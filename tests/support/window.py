@@ -45,12 +45,16 @@ def in_window(project: Project) -> psutil.Process:
     return until(found, what="the window's Chromium")[0]
 
 
+def shown(project: Project) -> dict[str, str]:
+    """Return the variables that lead a program to the window's screen."""
+    environ = in_window(project).environ()
+    return {name: it for name, it in environ.items() if name in ("DISPLAY", "XAUTHORITY")}
+
+
 def person(project: Project, *words: str) -> str:
     """Do what a person does at the window's screen, by xdotool."""
-    environ = in_window(project).environ()
-    shown = {name: it for name, it in environ.items() if name in ("DISPLAY", "XAUTHORITY")}
     command = [str(where("xdotool")), *words]
-    known: dict[str, str] = {**os.environ, **shown}
+    known: dict[str, str] = {**os.environ, **shown(project)}
     done = subprocess.run(
         command, env=known, capture_output=True, text=True, check=True, timeout=60
     )

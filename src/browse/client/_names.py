@@ -409,6 +409,7 @@ START_FLAGS: dict[str, tuple[str, str, bool, str, bool]] = {
     "--ignore-tls": ("BROWSE_IGNORE_TLS", ",", False, "host", False),
     "--extensions-dir": ("BROWSE_EXTENSIONS_DIR", "", True, "folder", False),
     "--chromium-flag": ("BROWSE_CHROMIUM_FLAGS", " ", False, "flag", False),
+    "--stealth": ("BROWSE_STEALTH", "", False, "on|off", False),
     "--profile": ("BROWSE_PROFILE", "", True, "dir", True),
     "--cdp": ("BROWSE_CDP_URL", "", False, "address", False),
 }

@@ -27,7 +27,7 @@ def switch(raw: str) -> bool:
         return True
     if word in ("0", "false", "no", "off", ""):
         return False
-    raise ValueError("1 or 0")
+    raise ValueError("on or off (1 or 0)")
 
 
 def presence(raw: str) -> bool:

@@ -32,7 +32,7 @@ def main(environ: Mapping[str, str]) -> int:
         lock = _take(settings, paths)
         start_options.keep(paths.options_note, given)
         announce.step()
-        loading = None if settings.headless_skip else _start_driver(paths, environ)
+        loading = None if settings.headless_skip else _start_driver(settings, paths, environ)
         _set_up_log(settings, paths)
         from browse.daemon.lifecycle import live  # late on purpose: see above
 
@@ -71,11 +71,14 @@ def _log() -> "logging.Logger":
     return logging.getLogger(__name__)
 
 
-def _start_driver(paths: Paths, environ: Mapping[str, str]) -> driver.DriverProcess | None:
+def _start_driver(
+    settings: Settings, paths: Paths, environ: Mapping[str, str]
+) -> driver.DriverProcess | None:
     scratch = Scratch(paths.scratch_note).make()
     private = start_options.private_variables()
     around = {name: value for name, value in environ.items() if name not in private}
-    return driver.start(driver.environment(around, paths.driver_cache, scratch))
+    made = driver.environment(around, paths.driver_cache, scratch, quiet=settings.stealth)
+    return driver.start(made)
 
 
 def _start_options(environ: Mapping[str, str]) -> dict[str, str]:

@@ -43,11 +43,19 @@ def test_the_driver_loads_only_what_it_needs(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("bundle", "printed"),
+    ("bundle", "quiet", "printed"),
     [
-        ("module.exports = {};", "all run-driver"),
+        ("module.exports = {};", "", "all run-driver"),
         (
             "\nvar init_driver = __esm(\nfunction runDriver() {\ninit_coreBundle();\n",
+            "",
+            "all run-driver",
+        ),
+        (
+            "const __esm = (all) => all;"
+            "\nvar init_driver = __esm(() => {});\nfunction runDriver() {\n}"
+            "\ninit_coreBundle();\n",
+            "1",
             "all run-driver",
         ),
         (
@@ -58,12 +66,13 @@ def test_the_driver_loads_only_what_it_needs(tmp_path):
             "\nfunction runDriver() {"
             " console.log('driver', debug.enabled('pw:api'), open(1), png(2), new png(3).it); }"
             "\ninit_coreBundle();\n",
+            "",
             "driver false loaded,1 2 3",
         ),
     ],
-    ids=["another bundle", "a bundle that fails", "a bundle as we know it"],
+    ids=["another", "one that fails", "one that cannot be quiet", "one as we know it"],
 )
-def test_a_bundle_that_is_not_as_expected_is_loaded_as_a_whole(tmp_path, bundle, printed):
+def test_a_bundle_that_is_not_as_expected_is_loaded_as_a_whole(tmp_path, bundle, quiet, printed):
     (tmp_path / "lib").mkdir()
     (tmp_path / "cli.js").write_text("console.log('all', ...process.argv.slice(2))")
     (tmp_path / "lib" / "coreBundle.js").write_text(bundle)
@@ -74,7 +83,8 @@ def test_a_bundle_that_is_not_as_expected_is_loaded_as_a_whole(tmp_path, bundle,
     node = chromium.driver_package().parent / "node"
 
     words = [node, driver.LOAD_DRIVER, tmp_path, "run-driver"]
-    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    environ = {**os.environ, driver.QUIET: quiet}
+    done = subprocess.run(words, capture_output=True, text=True, check=True, env=environ)
 
     assert done.stdout.strip() == printed
 
@@ -93,6 +103,13 @@ def test_the_driver_gets_a_folder_and_a_cache_of_our_own(tmp_path):
     assert made["TMPDIR"] == str(tmp_path / "scratch")
     assert made["NODE_COMPILE_CACHE"] == str(cache)
     assert stat.S_IMODE(cache.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("quiet", [True, False])
+def test_only_the_setting_makes_the_driver_quiet(tmp_path, quiet):
+    made = driver.environment({driver.QUIET: "1"}, tmp_path / "cache", tmp_path, quiet=quiet)
+
+    assert bool(made[driver.QUIET]) is quiet
 
 
 def test_a_cache_of_the_users_own_is_used(tmp_path):

@@ -154,6 +154,11 @@ class Browser:
         return "headed" if self._chromium.window else "launched"
 
     @property
+    def is_quiet(self) -> bool | None:
+        """Whether the driver does nothing that pages notice; None as long as that is not known."""
+        return self._chromium.is_quiet if self._chromium else None
+
+    @property
     def attachment(self) -> AttachedBrowser | None:
         """What is known of the browser, if it is not ours."""
         return self._chromium.attachment if self._chromium else self._lost

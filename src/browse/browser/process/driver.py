@@ -21,6 +21,7 @@ SMALL_HEAP = "--max-semi-space-size=1"
 DROP_EVENTS = Path(__file__).with_name("drop_events.cjs")
 # Loads the driver without what it does not need, in half of the time.
 LOAD_DRIVER = Path(__file__).with_name("load_driver.cjs")
+QUIET = "BROWSE_QUIET_DRIVER"  # as in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +34,19 @@ class DriverProcess:
     environ: Mapping[str, str]
 
 
-def environment(inherited: Mapping[str, str], cache: Path, scratch: Path) -> dict[str, str]:
-    """Return the driver's environment: its temporary folder and its cache of compiled code."""
+def environment(
+    inherited: Mapping[str, str], cache: Path, scratch: Path, *, quiet: bool = False
+) -> dict[str, str]:
+    """Return the driver's environment: its temporary folder and its cache of compiled code.
+
+    `quiet`: it is to keep what pages could notice of it off (`quiet_runtime.cjs`).
+    """
     major, minor, *_ = sys.version_info
     language = {"PW_LANG_NAME": "python", "PW_LANG_NAME_VERSION": f"{major}.{minor}"}
     script = str(DROP_EVENTS).replace("\\", "\\\\").replace('"', '\\"')
     options = f'{inherited.get("NODE_OPTIONS", "")} {SMALL_HEAP} --require "{script}"'.strip()
     made = {**inherited, **language, "NODE_OPTIONS": options, "TMPDIR": str(scratch)}
+    made[QUIET] = "1" if quiet else ""
     with suppress(BrowseError):  # without a writable home, only the start is slower
         made.setdefault("NODE_COMPILE_CACHE", str(private_folder(cache)))
     return made

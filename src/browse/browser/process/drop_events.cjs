@@ -27,7 +27,12 @@ const TAIL_BYTES = 64;
 const METHOD = /^\{"method":"(\w+\.\w+)"(?:,"params":\{"requestId":"([^"\\]+)")?/;
 const SESSION = /"sessionId":"(\w+)"\}\0$/;
 const REPLY = Buffer.from(`{"id":${CLOSE_ID},`);
-const CONSOLE = new Set(["Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"]);
+const CONSOLE = new Set([
+  "Runtime.consoleAPICalled",
+  "Runtime.exceptionThrown",
+  "Console.messageAdded",
+  "Log.entryAdded",
+]);
 const LOOSE = new Set([
   "Network.dataReceived",
   "Network.webSocketFrameReceived",

@@ -29,6 +29,8 @@ ISOLATED = "--site-per-process"
 # Chromium 156 crashes now and then when it takes back the memory of an object that a page has just
 # lost (blink's ResetRoot finds none behind it): that way of taking it back is off.
 KEEP_WRAPPERS = "--js-flags=--no-reclaim-unmodified-wrappers"
+# Of the driver's flags: WebGL without a graphics card, which a person's browser does not have.
+SOFTWARE_WEBGL = "--enable-unsafe-swiftshader"
 
 
 async def start_driver(loading: DriverProcess | None) -> adopt_driver.Started:
@@ -121,6 +123,7 @@ async def common_options(
     )
     return {
         "executable_path": found.path,
+        "ignore_default_args": [SOFTWARE_WEBGL] if settings.stealth else None,
         "args": [ISOLATED, KEEP_WRAPPERS, *silent_senders.FLAGS, *flags, *settings.chromium_flags],
         "chromium_sandbox": not bare,
         "handle_sigint": False,

@@ -10,7 +10,7 @@ const path = require("node:path");
 // The last statement of the bundle loads all of its modules. They load what they need themselves,
 // so loading that of the driver is enough.
 const LOAD_ALL = "\ninit_coreBundle();\n";
-const LOAD_DRIVER = "\ninit_driver();\nmodule.exports = { runDriver };\n";
+const LOAD_DRIVER = "\ninit_driver();\nmodule.exports = { runDriver, connections: () => CRConnection };\n";
 const NEEDED = ["\nvar init_driver = __esm(", "\nfunction runDriver() {"];
 
 const [, , folder, ...words] = process.argv;
@@ -64,6 +64,7 @@ function driver() {
   bundle.require = (id) => (id === "./utilsBundle" ? known : usual.call(bundle, id));
   bundle._compile(source.slice(0, at) + LOAD_DRIVER, name);
   isLoading = false;
+  if (process.env.BROWSE_QUIET_DRIVER) require("./quiet_runtime.cjs").quieten(bundle.exports.connections());
   return bundle.exports.runDriver;
 }
 

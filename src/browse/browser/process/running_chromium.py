@@ -29,6 +29,8 @@ CLOSE_S = 5.0
 END_BY_ITSELF_S = 5.0
 TERMINATE_S = 2.0
 POLL_S = 0.05
+# Ours: `quiet_runtime.cjs` answers it.
+IS_QUIET = "Browse.isQuiet"
 USUAL_VIEWPORT: ViewportSize = {"width": USUAL_SCREEN.width, "height": USUAL_SCREEN.height}
 
 
@@ -68,6 +70,7 @@ class RunningChromium:
         self.attachment = started.attachment
         self.rules = rules
         self.pid: int | None = None
+        self.is_quiet: bool | None = None  # whether `quiet_runtime.cjs` is in force
         self._session: CDPSession | None = None
         self._liveness = Liveness()
 
@@ -111,6 +114,7 @@ class RunningChromium:
     async def watch(self, driver_pid: int | None) -> int | None:
         """Watch its process and the driver's; return the driver's pid, found if it is not given."""
         self._session = await self.browser.new_browser_cdp_session()
+        self.is_quiet = await _answers(self._session, IS_QUIET)
         if self.attachment and driver_pid:
             self._liveness.watch(driver_pid)
         for process in await self.processes():
@@ -159,6 +163,14 @@ class RunningChromium:
             await end_process(self.pid, started)
         if self._at_end:
             await self._at_end(lost)
+
+
+async def _answers(session: CDPSession, method: str) -> bool:
+    try:
+        await session.send(method)
+    except DriverError:  # Chromium does not know it, or is gone
+        return False
+    return True
 
 
 async def end_process(pid: int, started: str) -> None:

@@ -16,6 +16,8 @@ from browse.registry.spec import ChangedTabs, Group, Lane, command
 
 Force = Annotated[bool, Doc("Do it even if a person has a tab, who loses what they were doing.")]
 
+NOT_QUIET = "not in force: pages notice who reads their console, as this driver is not as expected"
+
 
 def _ends(values: Mapping[str, Any]) -> ChangedTabs:
     return ChangedTabs.NONE if values["force"] else ChangedTabs.ALL
@@ -59,6 +61,9 @@ async def status(ctx: Ctx, *, life: LifeService, holds: HoldsService) -> Text:
         lines.append(f"Profile: {ctx.settings.profile}")
     if owner and (way := _way_out(ctx.browser)):
         lines.append(f"Proxy: {way}")
+    quiet = ctx.browser.is_quiet if owner and ctx.settings.stealth else None
+    if quiet is not None:
+        lines.append(f"Stealth: {'on' if quiet else NOT_QUIET}")
     attached = _attached(ctx.browser)
     if attached:
         product = f" ({attached['browser']})" if attached["browser"] else ""
@@ -70,6 +75,7 @@ async def status(ctx: Ctx, *, life: LifeService, holds: HoldsService) -> Text:
     more = {
         "person": rows,
         "proxy": (_way_out(ctx.browser) or None) if owner else None,
+        "stealth": quiet,
         "attached": attached,
         "version": browse.__version__,
         "uptime": int(life.uptime_s()),

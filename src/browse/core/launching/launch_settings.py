@@ -107,6 +107,16 @@ class LaunchSettings:
         parse=chromium_flags,
         flag=StartFlag("--chromium-flag", "flag", "Give Chromium this flag: `lang=de`.", " "),
     )
+    stealth: bool = setting(
+        False,
+        "BROWSE_STEALTH",
+        "1: pages find no more in the browser than in one that a person started. `console` then "
+        "shows objects as `[object Object]`, and without a graphics card a window has no WebGL.",
+        parse=switch,
+        flag=StartFlag(
+            "--stealth", "on|off", "Give pages no more to find than a person's browser does."
+        ),
+    )
     profile: str = setting(
         "",
         "BROWSE_PROFILE",

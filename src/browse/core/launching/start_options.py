@@ -77,7 +77,8 @@ def _told(about: SettingInfo, flag: StartFlag, has: Any, wanted: Any) -> str:
         return f"another {flag.word}"
     if str(has) == str(wanted):
         return f"the same {flag.word}, with another login"
-    return f"{flag.word} {has}" if has and has != "off" else f"no {flag.word}"
+    shown = "on" if has is True else has
+    return f"{flag.word} {shown}" if has and has != "off" else f"no {flag.word}"
 
 
 def _with_flags() -> dict[str, tuple[str, SettingInfo, StartFlag]]:

@@ -124,11 +124,10 @@ function askTraces() {
   });
   ask("the console formats with our function", () => {
     let read = false;
-    const before = Error.prepareStackTrace;
     Error.prepareStackTrace = () => { read = true; return ""; };
-    console.debug(new Error("x"));
-    Error.prepareStackTrace = before;
-    if (before === undefined) delete Error.prepareStackTrace;
+    for (const name of ["debug", "log", "error", "dir", "table", "trace", "group"]) console[name](new Error("x"), { in: new Error("y") });
+    delete Error.prepareStackTrace;
+    console.groupEnd();
     return read;
   });
   ask("the console looks behind a proxy", () => {
@@ -138,6 +137,29 @@ function askTraces() {
     return read;
   });
   ask("stacks name a driver", () => /playwright|puppeteer|pptr|UtilityScript|__browse/i.test(new Error("x").stack ?? ""));
+}
+
+/** A browser that is listened to looks at what is thrown, too, and so may a script that runs before ours. */
+async function askErrors() {
+  let formatted = false;
+  let read = false;
+  const debug = console.debug;
+  const message = Object.getOwnPropertyDescriptor(ErrorEvent.prototype, "message");
+  Error.prepareStackTrace = () => { formatted = true; return ""; };
+  console.debug = () => { read = true; };
+  Object.defineProperty(ErrorEvent.prototype, "message", { ...message, get() { read = true; return ""; } });
+  const trap = new Proxy({}, { get() { read = true; }, getOwnPropertyDescriptor() { read = true; }, getPrototypeOf() { read = true; return null; } });
+  setTimeout(() => { throw new Error("x"); });
+  setTimeout(() => { throw trap; });
+  Promise.reject(new Error("y"));
+  Promise.reject(trap);
+  dispatchEvent(new Event("error"));
+  await new Promise((done) => setTimeout(done, 50));
+  delete Error.prepareStackTrace;
+  console.debug = debug;
+  Object.defineProperty(ErrorEvent.prototype, "message", message);
+  ask("uncaught errors are formatted with our function", () => formatted);
+  ask("uncaught errors are read by others", () => read);
 }
 
 async function askPermissions() {
@@ -198,6 +220,7 @@ async function askWorkers() {
   const channel = new MessageChannel();
   const third = (await answer(() => registered.active.postMessage("", [channel.port2]), (done) => { channel.port1.onmessage = done; })).data;
   ask("a service worker differs", () => !third || differs(own, third));
+  ask("the console of a worker formats with our function", () => first?.formats || second?.formats || third?.formats);
   seen.workers = [first, second, third].map((it) => it && differs(own, it)).join(" | ");
   await registered.unregister();
 }
@@ -215,7 +238,7 @@ addEventListener("load", async () => {
   askWindow();
   askTraces();
   askGraphics();
-  for (const part of [askPermissions, askHints, askMedia, askFrames, askWorkers, askHeaders]) {
+  for (const part of [askErrors, askPermissions, askHints, askMedia, askFrames, askWorkers, askHeaders]) {
     try {
       await part();
     } catch (problem) {

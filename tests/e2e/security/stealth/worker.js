@@ -1,5 +1,13 @@
 // What a worker sees of the browser.
+const formats = () => {
+  let read = false;
+  Error.prepareStackTrace = () => { read = true; return ""; };
+  console.debug(new Error("x"));
+  delete Error.prepareStackTrace;
+  return read;
+};
 const facts = () => ({
+  formats: formats(),
   userAgent: navigator.userAgent,
   platform: navigator.platform,
   languages: navigator.languages.join(),
