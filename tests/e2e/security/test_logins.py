@@ -256,6 +256,75 @@ def test_a_terminal_asks_for_the_password_without_echo(browser):
     browser.ok("login", "rm", "asked")
 
 
+# A database with values that JSON does not know, in stores with and without a key of their own.
+FILLS_DATABASE = """new Promise((done) => {
+  indexedDB.deleteDatabase('kept');
+  const asked = indexedDB.open('kept', 3);
+  asked.onupgradeneeded = () => {
+    asked.result.createObjectStore('bare');
+    asked.result.createObjectStore('keyed', {keyPath: 'id', autoIncrement: true})
+      .createIndex('by', ['who', 'when'], {unique: true});
+  };
+  asked.onsuccess = () => {
+    const change = asked.result.transaction(['bare', 'keyed'], 'readwrite');
+    change.objectStore('bare').put(new Uint16Array([1, 513]), new Date(7));
+    change.objectStore('bare').put([new Map([[NaN, /x/g]]), new Set([12n]), undefined], 'k');
+    change.objectStore('keyed').put({who: 'ada-in-a-database', when: 1});
+    change.oncomplete = () => { window.held = asked.result; done('filled'); };
+  };
+})"""
+# The same database as it is read, after its page has come: what it holds, and a new row's number.
+READS_DATABASE = """new Promise((done) => {
+  const asked = indexedDB.open('kept');
+  asked.onsuccess = () => {
+    const change = asked.result.transaction(['bare', 'keyed'], 'readwrite');
+    const bare = change.objectStore('bare'), keyed = change.objectStore('keyed');
+    const one = bare.get(new Date(7)), two = bare.get('k'), row = keyed.index('by').get(['ada-in-a-database', 1]);
+    const next = keyed.add({who: 'next', when: 2});
+    change.oncomplete = () => {
+      const [map, set, none] = two.result;
+      const [key, value] = [...map][0];
+      asked.result.close();
+      done([asked.result.version, one.result.constructor.name, [...one.result], String(key), String(value),
+        typeof [...set][0], String(none), row.result.id, next.result].join(' '));
+    };
+  };
+})"""  # noqa: E501
+CLEARS_DATABASE = """new Promise((done) => {
+  const change = held.transaction(['bare', 'keyed'], 'readwrite');
+  change.objectStore('bare').clear(); change.objectStore('keyed').clear();
+  change.oncomplete = () => done('cleared');
+})"""
+
+
+def test_the_databases_of_a_login_state_come_back_and_others_stay(browser, site, shop):
+    site.page("/state/db", "<p>databases")
+    other = host(site, "other")
+    browser.post("goto", f"{other}/state/db")
+    browser.post("js", FILLS_DATABASE)
+    browser.post("goto", f"{shop}/state/db")
+    browser.post("js", FILLS_DATABASE)
+
+    saved = browser.ok("login", "save", "shop")
+
+    assert "0 cookies, 0 stored items and 1 database" in saved.out
+    folder = Path(browser.env["HOME"]) / ".gstack" / "logins"
+    assert b"ada-in" not in (folder / "shop.state").read_bytes()
+    browser.post("js", CLEARS_DATABASE)
+    # The page still has it open: it is refilled, not replaced.
+    assert "[note]" not in browser.post("login", "use", "shop")
+    whole = "3 Uint16Array 1,513 NaN /x/g bigint undefined 1 2"
+    assert whole in browser.post("js", READS_DATABASE)
+    browser.post("js", "indexedDB.deleteDatabase('kept'); 0")
+    assert "[note]" not in browser.post("login", "use", "shop")
+    assert whole in browser.post("js", READS_DATABASE)
+    browser.post("js", "new Promise((done) => indexedDB.open('kept', 4).onsuccess = () => done(0))")
+    assert "newer version of it" in browser.post("login", "use", "shop")
+    assert len(json.loads(browser.post("tabs", "--json"))["tabs"]) == 1
+    browser.post("goto", f"{other}/state/db")
+    assert whole in browser.post("js", READS_DATABASE)
+
+
 SHOWS = """<p id=said></p><script>said.textContent =
   [document.cookie, localStorage.who, sessionStorage.step].join('|');</script>"""
 
