@@ -55,6 +55,10 @@ _HELD_THERE = Enforced(
 _HOSTS_THERE = Enforced(
     _PROXY, f"{_SOCKS}::test_hosts_are_checked_for_a_browser_that_does_not_use_the_proxy"
 )
+_BEHIND = Enforced(
+    _PROXY, "tests/browser/network/test_upstream.py::test_rules_about_hosts_hold_before_the_proxy"
+)
+_BEFORE = Inapplicable("it is decided in the browser, before there is a connection")
 _NO_REQUEST = Inapplicable("the rule is about commands and replies, the same in every browser")
 _NO_ADDRESS = Inapplicable("no address is taken there")
 _NO_FILE = Inapplicable("no file of this machine is named there")
@@ -71,6 +75,14 @@ RULES = (
         "Nothing connects to cloud metadata services and link-local addresses.",
         ("urls", "hosts", "resolver"),
         _cells(
+            _at(
+                Enforced(
+                    _PROXY,
+                    "tests/browser/network/test_upstream.py"
+                    "::test_address_rules_hold_before_the_proxy",
+                ),
+                C.PROXY,
+            ),
             _at(
                 Enforced(
                     _HELD,
@@ -115,6 +127,7 @@ RULES = (
         "Callers open http, https, file and about:blank addresses only.",
         ("urls",),
         _cells(
+            _at(_NO_REQUEST, C.PROXY),
             _at(_NO_REQUEST, C.ATTACHED),
             _at(
                 Enforced(
@@ -138,6 +151,7 @@ RULES = (
         "With `BROWSE_ALLOWED_DOMAINS`, nothing connects to other hosts.",
         ("sites", "domains", "hosts"),
         _cells(
+            _at(_BEHIND, C.PROXY),
             _at(_HOSTS_THERE, C.ATTACHED),
             _at(Enforced("guard/sites.py", _DOMAINS), C.ARGUMENT),
             _at(Enforced(_PROXY, _DOMAINS), C.REDIRECT, C.FRAME, C.WORKER, C.DOWNLOAD),
@@ -154,6 +168,7 @@ RULES = (
         "With `--allowed-domains` or `pair-agent --domain`, a tab sends nothing to other hosts.",
         ("domains", "hosts"),
         _cells(
+            _at(_BEHIND, C.PROXY),
             _at(
                 Enforced(
                     _HELD,
@@ -197,6 +212,7 @@ RULES = (
         "With `BROWSE_READONLY`, pages send GET and HEAD requests only.",
         (),
         _cells(
+            _at(_BEFORE, C.PROXY),
             _at(_HELD_THERE, C.ATTACHED),
             _at(Inapplicable("commands act on the page, and its requests are held"), C.ARGUMENT),
             _at(Enforced(_RULES, _READS), C.FRAME, C.WORKER),
@@ -215,6 +231,7 @@ RULES = (
         "With `BROWSE_CONTENT_FILTER=block`, nothing connects to hosts that collect data.",
         ("blocklist", "sites"),
         _cells(
+            _at(_BEHIND, C.PROXY),
             _at(_HOSTS_THERE, C.ATTACHED),
             _at(
                 Enforced(
@@ -242,6 +259,7 @@ RULES = (
         "Only files below the caller's folders are read, by their real path.",
         ("files", "opening", "path_errors", "real_path"),
         _cells(
+            _at(_BEFORE, C.PROXY),
             _at(_HELD_THERE, C.ATTACHED),
             _at(
                 Enforced(
@@ -292,6 +310,7 @@ RULES = (
         "Files are written below the caller's folders only, without following links.",
         ("files",),
         _cells(
+            _at(_NO_REQUEST, C.PROXY),
             _at(_NO_REQUEST, C.ATTACHED),
             _at(
                 Enforced(
@@ -315,6 +334,7 @@ RULES = (
         "A downloaded program is saved under a name that does not run.",
         ("file_types",),
         _cells(
+            _at(_NO_REQUEST, C.PROXY),
             _at(_NO_REQUEST, C.ATTACHED),
             _at(
                 Enforced(
@@ -338,6 +358,7 @@ RULES = (
         "Callers use the listed CDP methods only.",
         ("protocol",),
         _cells(
+            _at(_NO_REQUEST, C.PROXY),
             _at(_NO_REQUEST, C.ATTACHED),
             _at(
                 Enforced(
@@ -369,6 +390,14 @@ RULES = (
             *("secret_input", "stand_ins"),
         ),
         _cells(
+            _at(
+                Enforced(
+                    "core/launching/proxy_address.py",
+                    "tests/e2e/network/test_proxy.py"
+                    "::test_pages_come_through_a_proxy_with_a_login_and_its_rules_hold",
+                ),
+                C.PROXY,
+            ),
             _at(_NO_REQUEST, C.ATTACHED),
             _at(
                 Enforced(
