@@ -30,6 +30,7 @@ class Everyday:
     profile: Path
     socket: str
     place: str  # host and port
+    screen: str = ""
 
     @property
     def http(self) -> str:
@@ -100,7 +101,7 @@ def everyday_browser(
         stderr=subprocess.PIPE,
     )
     try:
-        browser = Everyday(process, profile, *_listening(process))
+        browser = Everyday(process, profile, *_listening(process), screen)
         for url in urls[1:]:
             browser.open(url)
         yield browser

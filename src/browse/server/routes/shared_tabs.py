@@ -1,10 +1,11 @@
 """The WebSocket `/tabs`: tabs of a person's own browser, through our extension."""
 
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from browse.auth.caller import Caller
 from browse.core.controls import encode_json
@@ -38,7 +39,8 @@ def socket(services: Services) -> Socket:
             return
 
         async def tell(said: dict[str, Any]) -> None:
-            await connection.send_text(encode_json(said).decode())
+            with suppress(WebSocketDisconnect):  # it has just left, which reading tells as well
+                await connection.send_text(encode_json(said).decode())
 
         await shared.serve(tell, _said(connection))
 
