@@ -13,6 +13,7 @@ from pathlib import Path
 import browse
 from browse import _where
 from browse.core.paths import Paths
+from browse.core.text import counted
 from browse.registry.results import Text
 from browse.setup import invocation, programs
 
@@ -162,4 +163,4 @@ def shorten(output: str) -> list[str]:
     lines = output.splitlines()
     kept = [f"{line[:SHOWN_CHARS]}…" if len(line) > SHOWN_CHARS else line for line in lines]
     left = len(kept) - SHOWN_LINES
-    return [*kept[:SHOWN_LINES], f"… {left} more lines"] if left > 0 else kept
+    return [*kept[:SHOWN_LINES], f"… {counted(left, 'more line')}"] if left > 0 else kept
