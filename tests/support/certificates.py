@@ -54,6 +54,8 @@ def http2_site(pem: Path) -> Iterator[int]:
     script = Path(__file__).with_name("http2_site.cjs")
     server = subprocess.Popen([node, script, pem], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     with server:
+        assert server.stdin
+        assert server.stdout
         yield int(server.stdout.readline())
         server.stdin.close()  # which ends it
 
@@ -63,8 +65,8 @@ def secure_echo(context: ssl.SSLContext) -> Iterator[int]:
     """Serve a WebSocket over TLS that says what it hears; gives its port."""
 
     def answer(link: ServerConnection) -> None:
-        for heard in link:
-            link.send(f"heard {heard}")
+        while True:
+            link.send(f"heard {link.recv(decode=True)}")
 
     with serve(answer, "127.0.0.1", 0, ssl=context) as server:
         thread = threading.Thread(target=server.serve_forever)

@@ -61,7 +61,8 @@ class Upstream:
         try:
             return cls(proxy, words, looks_up=looks_up, ca=owners_ca(settings))
         except Usage as exc:
-            raise _invalid(f"BROWSE_PROXY_BYPASS: {exc.message}", exc.hint) from exc
+            hint = f"{exc.hint}; `browse stop` forgets what came as a flag"
+            raise _invalid(f"--proxy-bypass: {exc.message}", hint) from exc
 
     def bypasses(self, *places: str) -> bool:
         """Check whether one of these, names or addresses, is reached without the proxy."""

@@ -34,7 +34,7 @@ def socket(services: Services) -> Socket:
         if shared is None:
             await connection.close(NOT_WANTED, "Start the daemon with: browse --cdp extension")
             return
-        if shared.is_taken:
+        if not await shared.is_free():
             await connection.close(TAKEN, "Another browser shares its tabs with this daemon.")
             return
 
