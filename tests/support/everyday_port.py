@@ -30,7 +30,6 @@ class Everyday:
     profile: Path
     socket: str
     place: str  # host and port
-    screen: str = ""
 
     @property
     def http(self) -> str:
@@ -101,7 +100,7 @@ def everyday_browser(
         stderr=subprocess.PIPE,
     )
     try:
-        browser = Everyday(process, profile, *_listening(process), screen)
+        browser = Everyday(process, profile, *_listening(process))
         for url in urls[1:]:
             browser.open(url)
         yield browser

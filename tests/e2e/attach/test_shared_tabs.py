@@ -1,12 +1,11 @@
 """A person's everyday browser shares tabs through our extension: with consent, by tab group."""
 
 import json
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
-from tools.programs import where
 
 from browse.core.extension_id import ID, extension_folder
 from support.cli import HANG_S, Project, until
@@ -15,7 +14,6 @@ from support.everyday_port import Everyday, everyday_browser, virtual_screen
 from support.window import needs_window
 
 pytestmark = [pytest.mark.e2e, needs_window]
-ASKS = "document.querySelector('#share').innerText === 'Share tabs'"
 PANEL = f"chrome-extension://{ID}/panel/panel.html"
 
 
@@ -23,8 +21,7 @@ PANEL = f"chrome-extension://{ID}/panel/panel.html"
 def everyday(tmp_path, site):
     mine = site.page("/mine", "<title>mine</title><button>Go</button>")
     bank = site.page("/bank", "<title>bank</title>")
-    # Without the bar about a missing sandbox, which would be shown before others.
-    flags = (f"--load-extension={extension_folder()}", "--test-type")
+    flags = (f"--load-extension={extension_folder()}",)
     with (
         virtual_screen() as screen,
         everyday_browser(tmp_path / "everyday", mine, bank, screen=screen, flags=flags) as it,
@@ -32,7 +29,7 @@ def everyday(tmp_path, site):
         yield it
 
 
-def in_worker(everyday: Everyday, code: str) -> object:
+def in_worker(everyday: Everyday, code: str) -> Any:
     worker = DevtoolsPage(everyday.profile, lambda it: it["url"].endswith(f"{ID}/worker.js"))
     worker.until("typeof chrome === 'object' && !!chrome.debugger")  # it may only be starting
     try:
@@ -73,7 +70,7 @@ def press(panel: DevtoolsPage, button: str, project: Project) -> None:
     panel.until(f"document.querySelector('#share').innerText === {button!r}")
     panel.js("document.querySelector('#share').click()")
     if button == "Share tabs":
-        panel.until("document.querySelector('#sharing').innerText.includes('1 tab of')")
+        panel.until("/may use [1-9]/.test(document.querySelector('#sharing').innerText)")
         until(lambda: "mine" in project.browse("tabs").out, what="the shared tab")
 
 
@@ -95,13 +92,6 @@ def cut_off(project: Project, code: int, said: bytes) -> Iterator[None]:
     yield
     error = running.communicate(timeout=HANG_S)[1]
     assert (running.returncode, said in error) == (code, True), error
-
-
-def close_bar(panel: DevtoolsPage, screen: str) -> None:
-    """Close the browser's bar with the mouse: its cross means what its Cancel does."""
-    left, top = panel.js("[screenX + outerWidth - 30, screenY + outerHeight - innerHeight - 30]")
-    words = [str(where("xdotool")), "mousemove", str(left), str(top), "click", "1"]
-    subprocess.run(words, env={"DISPLAY": screen}, check=True)
 
 
 def test_the_person_shares_a_group_of_tabs_and_nothing_else(tmp_path, everyday, site):
@@ -160,12 +150,6 @@ def test_the_person_ends_it_in_any_way_while_a_command_runs(tmp_path, everyday, 
     with cut_off(project, 1, gone):
         press(panel, "Stop sharing", project)
     assert badges(everyday)["mine"] == ""
-    press(panel, "Share tabs", project)
-    with cut_off(project, 1, gone):
-        until(
-            lambda: (close_bar(panel, everyday.screen), panel.js(ASKS))[1],
-            what="the end by the bar",
-        )
     press(panel, "Share tabs", project)
     panel.close()
     with cut_off(project, 1, gone):
