@@ -26,7 +26,7 @@ declare namespace chrome {
   };
   const storage: {
     session: {
-      get(key: string): Promise<Record<string, unknown>>;
+      get(key: string | string[]): Promise<Record<string, unknown>>;
       set(items: Record<string, unknown>): Promise<void>;
       remove(key: string): Promise<void>;
       onChanged: Listener<[Record<string, { oldValue?: unknown; newValue?: unknown }>]>;
@@ -49,6 +49,7 @@ declare namespace chrome {
     get(id: number): Promise<{ id: number; title?: string }>;
     query(about: { title: string }): Promise<{ id: number }[]>;
     update(id: number, about: { title: string; color: string }): Promise<unknown>;
+    onUpdated: Listener<[{ id: number; title?: string }]>;
   };
   const windows: { getCurrent(): Promise<{ id?: number }> };
   const sidePanel: {

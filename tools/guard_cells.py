@@ -20,6 +20,7 @@ class Channel(StrEnum):
     SKILL = "skill"
     TUNNEL = "tunnel"
     ATTACHED = "attached"
+    PROXY = "proxy"
 
 
 MEANING = {
@@ -36,6 +37,7 @@ MEANING = {
     Channel.SKILL: "a browser-skill: its process, and the commands that it sends",
     Channel.TUNNEL: "a paired agent at the tunnel",
     Channel.ATTACHED: "a request of our tabs in a browser that is not ours (`--cdp`)",
+    Channel.PROXY: "a connection through a proxy of the owner's (`--proxy`)",
 }
 
 

@@ -6,6 +6,22 @@ writes docs/security/rules.md from it.
 """
 
 from tools.guard_cells import Cell, Channel, Enforced, Inapplicable, Rule
+from tools.guard_decisions import (
+    AFAR,
+    ANEW,
+    AS_PAGE,
+    AS_REQUEST,
+    BEFORE,
+    CONFINED,
+    FOREIGN,
+    NO_ADDRESS,
+    NO_CALL,
+    NO_FILE,
+    NO_METHOD,
+    NO_REPLY,
+    NO_REQUEST,
+    SAME_TYPES,
+)
 
 
 def _cells(*groups: tuple[Cell, tuple[Channel, ...]]) -> dict[Channel, Cell]:
@@ -31,21 +47,6 @@ _SILENT = Enforced(
 )
 _SOCKS = "tests/browser/network/test_socks_proxy.py"
 _CALLS_END = f"{_SOCKS}::test_calls_between_browsers_end_here_while_there_are_rules"
-_SAME_TYPES = Enforced(
-    "registry/params.py", "tests/registry/test_params.py::test_the_rules_hold_for_every_caller"
-)
-_CONFINED = Enforced(
-    "skills/sandbox.py",
-    "tests/e2e/skills/test_skill_trust.py"
-    "::test_an_untrusted_skill_is_confined_and_the_browser_reads_no_files_for_it",
-)
-_AFAR = Enforced(
-    "dispatch/gates.py", "tests/commands/test_commands.py::test_no_file_is_written_from_afar"
-)
-_FOREIGN = Enforced(
-    "guard/urls.py",
-    "tests/guard/test_foreign_urls.py::test_what_is_refused_is_quoted_as_the_pages",
-)
 _HELD, _THERE = "browser/attach/held_requests.py", "tests/e2e/attach/test_attach.py"
 _HELD_THERE = Enforced(
     _HELD,
@@ -55,15 +56,8 @@ _HELD_THERE = Enforced(
 _HOSTS_THERE = Enforced(
     _PROXY, f"{_SOCKS}::test_hosts_are_checked_for_a_browser_that_does_not_use_the_proxy"
 )
-_NO_REQUEST = Inapplicable("the rule is about commands and replies, the same in every browser")
-_NO_ADDRESS = Inapplicable("no address is taken there")
-_NO_FILE = Inapplicable("no file of this machine is named there")
-_NO_REPLY = Inapplicable("nothing reaches a caller there; what does is a reply to a command")
-_NO_METHOD = Inapplicable("CDP methods are named in one argument only")
-_AS_REQUEST = Inapplicable("what it sends is a request of the page: see frame")
-_AS_PAGE = Inapplicable("it sends requests as every page does: see frame")
-_NO_CALL = Inapplicable("a call between browsers carries no file, method or reply")
-_ANEW = Inapplicable("nothing is kept from the first time: each request is decided anew")
+_UP = "tests/browser/network/test_upstream.py"
+_BEHIND = Enforced(_PROXY, f"{_UP}::test_rules_about_hosts_hold_before_the_proxy")
 
 RULES = (
     Rule(
@@ -71,6 +65,7 @@ RULES = (
         "Nothing connects to cloud metadata services and link-local addresses.",
         ("urls", "hosts", "resolver"),
         _cells(
+            _at(Enforced(_PROXY, f"{_UP}::test_address_rules_hold_before_the_proxy"), C.PROXY),
             _at(
                 Enforced(
                     _HELD,
@@ -96,7 +91,7 @@ RULES = (
                 Enforced(_PROXY, f"{_SOCKS}::test_metadata_addresses_are_refused_and_remembered"),
                 C.CALL,
             ),
-            _at(_AS_PAGE, C.FILE),
+            _at(AS_PAGE, C.FILE),
             _at(
                 Enforced(
                     _PROXY,
@@ -105,9 +100,9 @@ RULES = (
                 C.RELOAD,
             ),
             _at(_SILENT, C.PREFETCH),
-            _at(_NO_ADDRESS, C.UPLOAD),
-            _at(_FOREIGN, C.DOWNLOAD),
-            _at(_SAME_TYPES, C.SKILL, C.TUNNEL),
+            _at(NO_ADDRESS, C.UPLOAD),
+            _at(FOREIGN, C.DOWNLOAD),
+            _at(SAME_TYPES, C.SKILL, C.TUNNEL),
         ),
     ),
     Rule(
@@ -115,7 +110,8 @@ RULES = (
         "Callers open http, https, file and about:blank addresses only.",
         ("urls",),
         _cells(
-            _at(_NO_REQUEST, C.ATTACHED),
+            _at(NO_REQUEST, C.PROXY),
+            _at(NO_REQUEST, C.ATTACHED),
             _at(
                 Enforced(
                     "guard/urls.py",
@@ -128,9 +124,9 @@ RULES = (
                 *(C.REDIRECT, C.FRAME, C.RELOAD, C.WORKER, C.CALL, C.PREFETCH),
             ),
             _at(Inapplicable("the rule on reading files decides"), C.FILE),
-            _at(_NO_ADDRESS, C.UPLOAD),
-            _at(_FOREIGN, C.DOWNLOAD),
-            _at(_SAME_TYPES, C.SKILL, C.TUNNEL),
+            _at(NO_ADDRESS, C.UPLOAD),
+            _at(FOREIGN, C.DOWNLOAD),
+            _at(SAME_TYPES, C.SKILL, C.TUNNEL),
         ),
     ),
     Rule(
@@ -138,15 +134,16 @@ RULES = (
         "With `BROWSE_ALLOWED_DOMAINS`, nothing connects to other hosts.",
         ("sites", "domains", "hosts"),
         _cells(
+            _at(_BEHIND, C.PROXY),
             _at(_HOSTS_THERE, C.ATTACHED),
             _at(Enforced("guard/sites.py", _DOMAINS), C.ARGUMENT),
             _at(Enforced(_PROXY, _DOMAINS), C.REDIRECT, C.FRAME, C.WORKER, C.DOWNLOAD),
             _at(Enforced(_PROXY, f"{_SOCKS}::test_only_allowed_domains_pass"), C.CALL),
-            _at(_ANEW, C.RELOAD),
-            _at(_AS_PAGE, C.FILE),
+            _at(ANEW, C.RELOAD),
+            _at(AS_PAGE, C.FILE),
             _at(_SILENT, C.PREFETCH),
-            _at(_NO_ADDRESS, C.UPLOAD),
-            _at(_SAME_TYPES, C.SKILL, C.TUNNEL),
+            _at(NO_ADDRESS, C.UPLOAD),
+            _at(SAME_TYPES, C.SKILL, C.TUNNEL),
         ),
     ),
     Rule(
@@ -154,6 +151,7 @@ RULES = (
         "With `--allowed-domains` or `pair-agent --domain`, a tab sends nothing to other hosts.",
         ("domains", "hosts"),
         _cells(
+            _at(_BEHIND, C.PROXY),
             _at(
                 Enforced(
                     _HELD,
@@ -180,7 +178,7 @@ RULES = (
                 C.RELOAD,
             ),
             _at(_SILENT, C.PREFETCH),
-            _at(_AS_REQUEST, C.UPLOAD),
+            _at(AS_REQUEST, C.UPLOAD),
             _at(Inapplicable("a skill works with the limits of the tab that it is in"), C.SKILL),
             _at(
                 Enforced(
@@ -197,15 +195,16 @@ RULES = (
         "With `BROWSE_READONLY`, pages send GET and HEAD requests only.",
         (),
         _cells(
+            _at(BEFORE, C.PROXY),
             _at(_HELD_THERE, C.ATTACHED),
             _at(Inapplicable("commands act on the page, and its requests are held"), C.ARGUMENT),
             _at(Enforced(_RULES, _READS), C.FRAME, C.WORKER),
             _at(Enforced("browser/network/client_hello.py", _CALLS), C.CALL),
             _at(Inapplicable("a redirect keeps the method or makes it GET"), C.REDIRECT),
-            _at(_ANEW, C.RELOAD),
-            _at(_AS_PAGE, C.FILE),
+            _at(ANEW, C.RELOAD),
+            _at(AS_PAGE, C.FILE),
             _at(_SILENT, C.PREFETCH),
-            _at(_AS_REQUEST, C.UPLOAD),
+            _at(AS_REQUEST, C.UPLOAD),
             _at(Inapplicable("a download is a GET request"), C.DOWNLOAD),
             _at(Inapplicable("the setting is the browser's, whoever uses it"), C.SKILL, C.TUNNEL),
         ),
@@ -215,6 +214,7 @@ RULES = (
         "With `BROWSE_CONTENT_FILTER=block`, nothing connects to hosts that collect data.",
         ("blocklist", "sites"),
         _cells(
+            _at(_BEHIND, C.PROXY),
             _at(_HOSTS_THERE, C.ATTACHED),
             _at(
                 Enforced(
@@ -230,11 +230,11 @@ RULES = (
                 ),
                 *(C.REDIRECT, C.FRAME, C.WORKER, C.CALL, C.DOWNLOAD),
             ),
-            _at(_ANEW, C.RELOAD),
-            _at(_AS_PAGE, C.FILE),
+            _at(ANEW, C.RELOAD),
+            _at(AS_PAGE, C.FILE),
             _at(_SILENT, C.PREFETCH),
-            _at(_NO_ADDRESS, C.UPLOAD),
-            _at(_SAME_TYPES, C.SKILL, C.TUNNEL),
+            _at(NO_ADDRESS, C.UPLOAD),
+            _at(SAME_TYPES, C.SKILL, C.TUNNEL),
         ),
     ),
     Rule(
@@ -242,6 +242,7 @@ RULES = (
         "Only files below the caller's folders are read, by their real path.",
         ("files", "opening", "path_errors", "real_path"),
         _cells(
+            _at(BEFORE, C.PROXY),
             _at(_HELD_THERE, C.ATTACHED),
             _at(
                 Enforced(
@@ -272,7 +273,7 @@ RULES = (
             ),
             _at(Inapplicable("Chromium refuses redirects to files"), C.REDIRECT),
             _at(Inapplicable("a page from a file has no worker"), C.WORKER),
-            _at(_NO_CALL, C.CALL),
+            _at(NO_CALL, C.CALL),
             _at(_SILENT, C.PREFETCH),
             _at(
                 Enforced(
@@ -282,9 +283,9 @@ RULES = (
                 ),
                 C.UPLOAD,
             ),
-            _at(_NO_FILE, C.DOWNLOAD),
-            _at(_CONFINED, C.SKILL),
-            _at(_SAME_TYPES, C.TUNNEL),
+            _at(NO_FILE, C.DOWNLOAD),
+            _at(CONFINED, C.SKILL),
+            _at(SAME_TYPES, C.TUNNEL),
         ),
     ),
     Rule(
@@ -292,7 +293,8 @@ RULES = (
         "Files are written below the caller's folders only, without following links.",
         ("files",),
         _cells(
-            _at(_NO_REQUEST, C.ATTACHED),
+            _at(NO_REQUEST, C.PROXY),
+            _at(NO_REQUEST, C.ATTACHED),
             _at(
                 Enforced(
                     "guard/files.py",
@@ -306,8 +308,8 @@ RULES = (
                 Inapplicable("a page writes no file"),
                 *(C.REDIRECT, C.FRAME, C.RELOAD, C.WORKER, C.CALL, C.PREFETCH, C.FILE, C.UPLOAD),
             ),
-            _at(_CONFINED, C.SKILL),
-            _at(_AFAR, C.TUNNEL),
+            _at(CONFINED, C.SKILL),
+            _at(AFAR, C.TUNNEL),
         ),
     ),
     Rule(
@@ -315,7 +317,8 @@ RULES = (
         "A downloaded program is saved under a name that does not run.",
         ("file_types",),
         _cells(
-            _at(_NO_REQUEST, C.ATTACHED),
+            _at(NO_REQUEST, C.PROXY),
+            _at(NO_REQUEST, C.ATTACHED),
             _at(
                 Enforced(
                     "browser/files/received_file.py",
@@ -329,8 +332,8 @@ RULES = (
                 Inapplicable("nothing is saved there"),
                 *(C.REDIRECT, C.FRAME, C.RELOAD, C.WORKER, C.CALL, C.PREFETCH, C.FILE, C.UPLOAD),
             ),
-            _at(_CONFINED, C.SKILL),
-            _at(_AFAR, C.TUNNEL),
+            _at(CONFINED, C.SKILL),
+            _at(AFAR, C.TUNNEL),
         ),
     ),
     Rule(
@@ -338,7 +341,8 @@ RULES = (
         "Callers use the listed CDP methods only.",
         ("protocol",),
         _cells(
-            _at(_NO_REQUEST, C.ATTACHED),
+            _at(NO_REQUEST, C.PROXY),
+            _at(NO_REQUEST, C.ATTACHED),
             _at(
                 Enforced(
                     "guard/protocol.py",
@@ -347,7 +351,7 @@ RULES = (
                 C.ARGUMENT,
             ),
             _at(
-                _NO_METHOD,
+                NO_METHOD,
                 *(C.REDIRECT, C.FRAME, C.RELOAD, C.WORKER, C.CALL, C.PREFETCH, C.FILE),
                 *(C.UPLOAD, C.DOWNLOAD),
             ),
@@ -369,7 +373,15 @@ RULES = (
             *("secret_input", "stand_ins"),
         ),
         _cells(
-            _at(_NO_REQUEST, C.ATTACHED),
+            _at(
+                Enforced(
+                    "core/launching/proxy_address.py",
+                    "tests/e2e/network/test_proxy.py"
+                    "::test_pages_come_through_a_proxy_with_a_login_and_its_rules_hold",
+                ),
+                C.PROXY,
+            ),
+            _at(NO_REQUEST, C.ATTACHED),
             _at(
                 Enforced(
                     "egress/pipeline.py",
@@ -378,7 +390,7 @@ RULES = (
                 *(C.ARGUMENT, C.FRAME, C.FILE, C.TUNNEL, C.SKILL),
             ),
             _at(
-                _NO_REPLY,
+                NO_REPLY,
                 *(C.REDIRECT, C.RELOAD, C.WORKER, C.CALL, C.PREFETCH, C.UPLOAD),
             ),
             _at(Inapplicable("a download is saved as it was sent"), C.DOWNLOAD),

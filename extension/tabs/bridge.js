@@ -38,7 +38,7 @@ const begin = async () => {
     if (own.readyState === WebSocket.OPEN) own.send(JSON.stringify(said));
     if (said.event === "attached" || said.event === "detached") void sharing.change({ tabs: tabs.count });
   };
-  const tabs = new DebuggedTabs(say);
+  const tabs = new DebuggedTabs(say, () => void sharing.change({ shares: false, problem: "" }));
   const pinging = setInterval(() => say({ event: "ping" }), PING_MS);
   own.onopen = async () => {
     say({ event: "hello", agent: navigator.userAgent });
@@ -58,9 +58,11 @@ const begin = async () => {
   };
   own.onclose = async ({ reason: why }) => {
     clearInterval(pinging);
-    if (socket === own) socket = null;
     await tabs.end(own !== ended);
-    await sharing.change({ tabs: 0, problem: why || "The daemon has ended the connection." });
+    const problem = own === ended ? "" : why || "The daemon has ended the connection.";
+    await sharing.change({ tabs: 0, problem });
+    if (socket === own) socket = null;
+    if (own === ended) await begin(); // they may have agreed anew meanwhile
   };
 };
 

@@ -6,8 +6,20 @@
 
 const GROUP = "browse";
 const BADGE = "agent";
+// A group gets its name letter by letter: "browser" is none of ours.
+const NAMED_MS = 1_000;
+const CANCELLED = "canceled_by_user";
 
 /** @typedef {Record<string, any>} Facts */
+
+/** @param {number} group */
+const titleOf = async (group) => {
+  try {
+    return (await chrome.tabGroups.get(group)).title;
+  } catch {
+    return ""; // it is closed
+  }
+};
 
 /** Debugs the shared tabs, and tells `say` what happens in them. */
 export class DebuggedTabs {
@@ -21,17 +33,27 @@ export class DebuggedTabs {
   #say;
   #shares = true;
 
-  /** @param {(event: Facts) => void} say */
-  constructor(say) {
+  /**
+   * @param {(event: Facts) => void} say
+   * @param {() => void} cancelled Told when the person presses Cancel on the bar that the browser shows.
+   */
+  constructor(say, cancelled) {
     this.#say = say;
     chrome.tabs.onUpdated.addListener((_, change, tab) => {
       if ("groupId" in change) void this.#review(tab);
+    });
+    chrome.tabGroups.onUpdated.addListener(({ id, title }) => {
+      if (title === GROUP) setTimeout(() => void this.#reviewGroup(id), NAMED_MS);
+      else void this.#reviewGroup(id);
     });
     chrome.tabs.onRemoved.addListener((id) => void this.#letGo(id));
     chrome.tabs.onCreated.addListener((tab) => {
       if (this.#tabs.has(Number(tab.openerTabId))) void this.#add(Number(tab.id));
     });
-    chrome.debugger.onDetach.addListener(({ tabId }) => void this.#letGo(Number(tabId)));
+    chrome.debugger.onDetach.addListener(({ tabId }, reason) => {
+      if (reason === CANCELLED && this.#tabs.has(Number(tabId))) cancelled();
+      void this.#letGo(Number(tabId));
+    });
     chrome.debugger.onEvent.addListener(({ tabId, sessionId }, method, params) => {
       if (this.#tabs.get(Number(tabId)))
         this.#say({ event: "cdp", tab: tabId, child: sessionId ?? "", method, params: params ?? {} });
@@ -55,10 +77,15 @@ export class DebuggedTabs {
     if (closing) for (const id of opened) await chrome.tabs.remove(id).catch(() => {}); // it is closed
   }
 
+  /** @param {number} groupId */
+  async #reviewGroup(groupId) {
+    for (const tab of await chrome.tabs.query({ groupId })) await this.#review(tab);
+  }
+
   /** @param {chrome.Tab} tab */
   async #review(tab) {
     const id = Number(tab.id);
-    const inGroup = tab.groupId >= 0 && (await chrome.tabGroups.get(tab.groupId)).title === GROUP;
+    const inGroup = tab.groupId >= 0 && (await titleOf(tab.groupId)) === GROUP;
     if (inGroup) this.#ours.delete(id);
     if (this.#shares && (inGroup || this.#ours.has(id))) await this.#attach(id);
     else await this.#letGo(id);
@@ -71,6 +98,7 @@ export class DebuggedTabs {
     try {
       await chrome.debugger.attach({ tabId: id }, "1.3");
       const { targetInfo } = await chrome.debugger.sendCommand({ tabId: id }, "Target.getTargetInfo", {});
+      if (!this.#tabs.has(id)) return void (await this.#detach(id)); // it left meanwhile
       this.#tabs.set(id, targetInfo);
       this.#say({ event: "attached", tab: id, info: targetInfo });
       await chrome.action.setBadgeText({ tabId: id, text: BADGE });
@@ -85,8 +113,13 @@ export class DebuggedTabs {
     this.#opened.delete(id);
     if (!this.#tabs.delete(id)) return;
     this.#say({ event: "detached", tab: id });
-    await chrome.debugger.detach({ tabId: id }).catch(() => {}); // it is closed
+    await this.#detach(id);
     await chrome.action.setBadgeText({ tabId: id, text: "" }).catch(() => {});
+  }
+
+  /** @param {number} id */
+  async #detach(id) {
+    await chrome.debugger.detach({ tabId: id }).catch(() => {}); // it is closed
   }
 
   /** Put a tab that the agent opened into the group, and attach to it. @param {number} id */

@@ -7,6 +7,7 @@ import pytest
 
 from browse.client._help import FLAGS, HELP
 from browse.client._names import NAMES
+from browse.client.completion import LATER_FLAGS
 from support.shells import complete_in_bash
 
 
@@ -20,7 +21,7 @@ def names(start: str) -> list[str]:
 
 
 def flags(command: str, start: str) -> list[str]:
-    return [flag for flag in (*FLAGS[command], "--help") if flag.startswith(start)]
+    return [flag for flag in (*FLAGS[command], *LATER_FLAGS, "--help") if flag.startswith(start)]
 
 
 @pytest.mark.parametrize(
@@ -36,6 +37,8 @@ def flags(command: str, start: str) -> list[str]:
         (["--json", "sto"], names("sto")),
         (["completion", "z"], ["zsh"]),
         (["--ver"], ["--version"]),
+        (["--pro"], ["--proxy", "--proxy-bypass", "--profile"]),
+        (["goto", "--pro"], ["--proxy", "--proxy-bypass"]),
         (["goto", "x"], []),
         (["goto", ""], []),
         (["skill", "re"], ["record", "restore"]),

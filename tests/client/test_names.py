@@ -14,6 +14,7 @@ from support.shells import complete_in_bash
 pytestmark = pytest.mark.issue(15)
 REPLIES = {
     "skills": {"skills": [{"name": "price-list"}, {"name": "news"}], "page": {}},
+    "logins": {"logins": [{"name": "shop"}]},
     "states": {"states": [{"name": "price-list"}, {"name": "news"}]},
     "sessions": {"sessions": [{"session": "(usual)"}, {"session": "news"}]},
     "tabs": {"tabs": [{"id": 1}, {"id": 12}]},
@@ -34,6 +35,7 @@ def reply(kind: str) -> bytes:
     [
         ("skills", "price-list\nnews\n"),
         ("states", "price-list\nnews\n"),
+        ("logins", "shop\n"),
         ("sessions", "news\n"),
         ("tabs", "1\n12\n"),
     ],
@@ -71,6 +73,7 @@ def a_browse(project) -> str:
     [
         (["skill", "run", "p"], "skills", ["price-list"]),
         (["state", "load", ""], "states", ["price-list", "news"]),
+        (["login", "fill", ""], "logins", ["shop"]),
         (["session", "close", ""], "sessions", ["news"]),
         (["tab", "1"], "tabs", ["1", "12"]),
         (["closetab", ""], "tabs", ["1", "12"]),

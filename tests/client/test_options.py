@@ -49,3 +49,12 @@ def test_options_without_a_usable_value_are_refused(words, said):
         options.take(words)
 
     assert said in raised.value.lines[0]
+
+
+def test_a_path_starts_where_it_is_typed(tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+
+    options.take(["--profile", "../work", "url"])
+
+    assert os.environ[options.VARIABLE] == f"BROWSE_PROFILE={tmp_path}/work"

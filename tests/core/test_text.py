@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from browse.core.text import cut_at_line, has_lone_surrogate, nearest, well_formed
+from browse.core.text import counted, cut_at_line, has_lone_surrogate, nearest, well_formed
 from support.hostile import any_text, fuzz
 
 KNOWN = ["goto", "text", "tabs", "newtab", "closetab", "load-html"]
@@ -81,3 +81,8 @@ def test_a_megabyte_word_is_near_to_nothing_at_once():
 
 def test_nothing_is_near_where_nothing_is_known():
     assert nearest("goto", []) == ""
+
+
+def test_a_count_has_its_noun_in_the_right_number():
+    assert [counted(number, "tab") for number in (0, 1, 2)] == ["0 tabs", "1 tab", "2 tabs"]
+    assert counted(10_000, "entry", plural="entries") == "10,000 entries"

@@ -1,6 +1,7 @@
 """Certificates for servers on loopback: of a CA of our own, or of nobody."""
 
 import ssl
+import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,8 @@ from pathlib import Path
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from playwright._impl._driver import compute_driver_executable
+from websockets.sync.server import ServerConnection, serve
 
 
 class Authority:
@@ -28,7 +31,7 @@ class Authority:
         key = ec.generate_private_key(ec.SECP256R1())
         signed_by = (self._key, self._made.subject) if is_signed else None
         made = _certificate(names[0], key, signed_by=signed_by, names=names)
-        path = self._folder / f"{names[0]}-{is_signed}.pem"
+        path = self.pem(names[0], is_signed=is_signed)
         secret = key.private_bytes(
             serialization.Encoding.PEM,
             serialization.PrivateFormat.PKCS8,
@@ -38,6 +41,39 @@ class Authority:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(path)
         return context
+
+    def pem(self, name: str, *, is_signed: bool = True) -> Path:
+        """Return the file with key and certificate of a server that was made."""
+        return self._folder / f"{name}-{is_signed}.pem"
+
+
+@contextmanager
+def http2_site(pem: Path) -> Iterator[int]:
+    """Serve a page over TLS by HTTP/2, or by 1.1 to who does not offer it; gives its port."""
+    node, _ = compute_driver_executable()
+    script = Path(__file__).with_name("http2_site.cjs")
+    server = subprocess.Popen([node, script, pem], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    with server:
+        assert server.stdin
+        assert server.stdout
+        yield int(server.stdout.readline())
+        server.stdin.close()  # which ends it
+
+
+@contextmanager
+def secure_echo(context: ssl.SSLContext) -> Iterator[int]:
+    """Serve a WebSocket over TLS that says what it hears; gives its port."""
+
+    def answer(link: ServerConnection) -> None:
+        while True:
+            link.send(f"heard {link.recv(decode=True)}")
+
+    with serve(answer, "127.0.0.1", 0, ssl=context) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server.socket.getsockname()[1]
+        server.shutdown()
+        thread.join()
 
 
 def _certificate(common, key, *, signed_by, names=()):

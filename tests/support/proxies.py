@@ -36,8 +36,9 @@ class ServingProxy:
             def handle(self) -> None:
                 with suppress(OSError, EOFError):
                     link = tls.wrap_socket(self.request, server_side=True) if tls else self.request
-                    link.settimeout(SILENCE_S)
-                    proxy._serve(link)
+                    with link:
+                        link.settimeout(SILENCE_S)
+                        proxy._serve(link)
 
         class Server(socketserver.ThreadingTCPServer):
             daemon_threads = True

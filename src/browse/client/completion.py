@@ -1,12 +1,14 @@
 """Completion scripts: every command, every sub-command and their flags, for each shell.
 
-Names of skills, states, sessions and tabs come from `browse completion names`, when needed.
+Names of skills, logins, states, sessions and tabs come from `browse completion names`, when needed.
 """
 
 from browse.client._help import ALIASES, FLAGS, HELP, NAMED, NAMED_FLAGS, SUB_COMMANDS
-from browse.client._names import NAMES
+from browse.client._names import NAMES, START_FLAGS
 
-TOP_FLAGS = "--help --version --force-restart"
+TOP_FLAGS = " ".join(("--help", "--version", "--force-restart", *START_FLAGS))
+# With any command that starts the daemon; the others are for before the command only.
+LATER_FLAGS = tuple(flag for flag, (*_, is_first) in START_FLAGS.items() if not is_first)
 
 # The first two words that are not flags name the command, or the sub-command if there is one.
 BASH = """\
@@ -135,7 +137,7 @@ def _values(line: str, names: str) -> str:
 
 
 def _flags(place: str) -> str:
-    return " ".join((*FLAGS.get(ALIASES.get(place, place), ()), "--help"))
+    return " ".join((*FLAGS.get(ALIASES.get(place, place), ()), *LATER_FLAGS, "--help"))
 
 
 def _words(place: str) -> str:

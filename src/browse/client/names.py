@@ -1,4 +1,4 @@
-"""The names that complete a word in a shell: skills, saved states, checkpoints, sessions, tabs.
+"""The names that complete a word in a shell: of skills, states, logins, sessions and the like.
 
 Asks the daemon if one runs, and never starts one. A shell expands what it is offered, so only plain
 words are.
@@ -15,6 +15,7 @@ PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 KINDS = {
     "skills": (["skill", "list", "--json"], "skills", "name"),
     "states": (["state", "list", "--json"], "states", "name"),
+    "logins": (["login", "list", "--json"], "logins", "name"),
     "checkpoints": (["checkpoint", "list", "--json"], "checkpoints", "name"),
     "sessions": (["session", "list", "--json"], "sessions", "session"),
     "tabs": (["tabs", "--json"], "tabs", "id"),

@@ -30,6 +30,11 @@ def cut_at_line(text: str, limit: int) -> str:
     return text[: end if end > 0 else limit]
 
 
+def counted(number: int, noun: str, *, plural: str = "") -> str:
+    """Say how many there are: `1 tab`, `2 tabs`, `10,000 cookies`."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
 def nearest(word: str, known: list[str]) -> str:
     """Return the known word that was probably meant, or ""."""
     return next(iter(_nearest.nearest(word, known)), "")

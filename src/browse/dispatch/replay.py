@@ -6,6 +6,7 @@ import msgspec
 
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
+from browse.core.text import counted
 from browse.dispatch.context import Ctx, InnerResult
 from browse.flow import find_again
 from browse.flow.fingerprint import ALIKE
@@ -33,7 +34,7 @@ class ReplayRun(msgspec.Struct):
             await self._do(tab, step, table.split(step.typed)[0])
         last = self.steps[-1]
         self._compare(last, await find_again.ended(tab, last.after), "after")
-        count = f"{len(self.steps)} step{'' if len(self.steps) == 1 else 's'}"
+        count = counted(len(self.steps), "step")
         lines = [f"Replayed {count} in tab {tab.id}, which is the current one now"]
         lines += [_warned(warning) for warning in self.warnings]
         return Text("\n".join(lines), self._facts(tab))

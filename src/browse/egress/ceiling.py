@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from browse.core.text import cut_at_line
+from browse.core.text import counted, cut_at_line
 from browse.registry.results import Entries
 
 NOTE_CHARS = 120  # room for the note itself
@@ -69,7 +69,8 @@ def cut_log(text: str, entries: Entries, *, limit: int, after: int) -> ReplyPage
         cursor = each[index] * ENTRY_SPAN + following - starts[index]
         page = _page(shown, following, len(text), cursor)
     missed = _missed(entries, after)
-    gone = f"[missing here: {missed:,} entries that the log has dropped since]" if missed else ""
+    entries_missed = counted(missed, "entry", plural="entries")
+    gone = f"[missing here: {entries_missed} that the log has dropped since]" if missed else ""
     return ReplyPage(page.text, "\n".join(filter(None, [gone, page.note])), page.next)
 
 
@@ -108,9 +109,8 @@ def cut_by_rank(
         return page
     following = len(text) + 1 if page.next is None else page.next
     left = more + text.count("\n") - page.text.count("\n")
-    note = (
-        f"[{left:,} lines left out: add --after {following} for the rest, or --max-chars 0 for all]"
-    )
+    lines = counted(left, "line")
+    note = f"[{lines} left out: add --after {following} for the rest, or --max-chars 0 for all]"
     return ReplyPage(page.text, note, following)
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from browse.core.text import counted
 from browse.registry.results import PageText, from_page
 from browse.security.blocks import Block
 
@@ -19,7 +20,7 @@ def warning(result: PageText) -> str:
     if not alarming:
         return ""
     total = len(alarming)
-    count = f"{total} block{'' if total == 1 else 's'} that a person cannot see"
+    count = f"{counted(total, 'block')} that a person cannot see"
     whys = ", ".join(f"{why} ({n})" for why, n in Counter(it.why for it in alarming).most_common())
     verb, them = ("was", "it") if total == 1 else ("were", "them")
     if result.keeps_hidden:

@@ -101,7 +101,7 @@ class KeyStore(msgspec.Struct, frozen=True):
             async with asyncio.timeout(self.limit_s):
                 raw = await child.exchange(value.encode(), max_bytes=MAX_ANSWER_BYTES)
             return msgspec.json.decode(raw, type=KeptKey)
-        except (TimeoutError, ValueError):  # also what msgspec raises
+        except (TimeoutError, ValueError, msgspec.MsgspecError):  # of an old msgspec
             return KeptKey("refused")
         finally:
             await child.kill()

@@ -14,6 +14,7 @@ import msgspec
 import browse
 from browse import _where
 from browse.core.paths import Paths
+from browse.core.text import counted
 from browse.registry.results import Text
 from browse.setup import invocation, programs
 
@@ -160,4 +161,4 @@ def shorten(output: str) -> list[str]:
     lines = output.splitlines()
     kept = [f"{line[:SHOWN_CHARS]}…" if len(line) > SHOWN_CHARS else line for line in lines]
     left = len(kept) - SHOWN_LINES
-    return [*kept[:SHOWN_LINES], f"… {left} more lines"] if left > 0 else kept
+    return [*kept[:SHOWN_LINES], f"… {counted(left, 'more line')}"] if left > 0 else kept

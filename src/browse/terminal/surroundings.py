@@ -11,6 +11,7 @@ from pathlib import Path
 
 from browse.auth.caller import ROOT
 from browse.core.paths import Paths
+from browse.core.text import counted
 
 # The daemon's own, and those of whoever started it: another terminal, another agent.
 DROPPED = frozenset(
@@ -60,7 +61,7 @@ def prompt(
     paths: Paths, *, reference: str, current: int | None, open_tabs: int, hints: list[str]
 ) -> str:
     """Write the prompt of an agent: what is around it, and what never to repeat."""
-    tabs = f"{open_tabs} tab{'' if open_tabs == 1 else 's'}"
+    tabs = counted(open_tabs, "tab")
     where = f"; the person looks at tab {current}" if current is not None else ""
     lines = [
         "You run in a terminal beside a browser, in front of a person who sees both.",

@@ -14,6 +14,7 @@ from browse.browser.network.upstream_errors import ProxyTrouble, UpstreamFailed
 from browse.core.errors import BrowseError, Code
 from browse.core.launching.proxy_address import ProxyAddress, proxy_address
 from browse.core.settings import load
+from browse.guard.blocklist import Blocklist
 from browse.guard.sites import Sites
 from support.proxies import ServingProxy
 
@@ -59,19 +60,20 @@ def free_port() -> int:
         return made.getsockname()[1]
 
 
+async def no_objection(*_: str) -> str:
+    return ""
+
+
 @asynccontextmanager
-async def ours(behind: Upstream):
+async def ours(behind: Upstream, sites: Sites | None = None, objection=no_objection):
     async def resolve(host: str) -> list[str]:
         return HERE.get(host, [])
 
-    async def no_objection(*_: str) -> str:
-        return ""
-
     refusals = Refusals()
     made = SocksProxy(
-        Sites(),
+        sites or Sites(),
         refusals,
-        objection=no_objection,
+        objection=objection,
         on_refused=lambda *_: None,
         resolve=resolve,
         upstream=behind,
@@ -117,6 +119,26 @@ async def test_address_rules_hold_before_the_proxy(proxy, looks_up):
     async with ours(behind) as (say, _):
         for host in hosts:
             assert (await say(host, 80))[0] == socks_relay.FORBIDDEN
+
+    assert proxy.asked == []
+
+
+@pytest.mark.parametrize("looks_up", [True, False])
+async def test_rules_about_hosts_hold_before_the_proxy(proxy, tmp_path, looks_up):
+    behind = Upstream(address(proxy.url(proxy.login)), looks_up=looks_up)
+    listed = tmp_path / "blocklist"
+    listed.write_text("site.test\n")
+
+    async def objection(*_: str) -> str:
+        return "a tab's own rule"
+
+    for sites, rule in (
+        (Sites(("other.test",)), no_objection),
+        (Sites((), Blocklist(listed), "block"), no_objection),
+        (Sites(), objection),
+    ):
+        async with ours(behind, sites, rule) as (say, _):
+            assert (await say("site.test", 80))[0] == socks_relay.FORBIDDEN
 
     assert proxy.asked == []
 

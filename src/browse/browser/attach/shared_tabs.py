@@ -21,6 +21,7 @@ from browse.browser.process.running_chromium import Launch, StartedChromium
 from browse.core.tasks import spawn
 
 COME_S = 5.0
+LEAVE_S = 2.0
 _PRODUCT = re.compile(r"Chrome/[0-9.]+")
 
 
@@ -30,11 +31,16 @@ class SharedTabs:
     def __init__(self) -> None:
         self._link: ExtensionBrowser | None = None
         self._ready = asyncio.Event()
+        self._free = asyncio.Event()
+        self._free.set()
         self.on_ready: Callable[[], None] = lambda: None
 
-    @property
-    def is_taken(self) -> bool:
-        return self._link is not None
+    async def is_free(self) -> bool:
+        """Check whether no other browser shares its tabs; wait a moment for one that leaves."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LEAVE_S):
+                await self._free.wait()
+        return self._link is None
 
     async def serve(
         self, tell: Callable[[Params], Awaitable[None]], said: AsyncIterator[Params]
@@ -44,6 +50,7 @@ class SharedTabs:
         agent = str(hello.get("agent", ""))[:300]
         product = _PRODUCT.search(agent)
         link = self._link = ExtensionBrowser(tell, product[0] if product else "Chrome", agent)
+        self._free.clear()
         try:
             async for one in said:
                 if one.get("event") == "ready":
@@ -53,6 +60,7 @@ class SharedTabs:
                     link.hear(one)
         finally:
             self._link = None
+            self._free.set()
             self._ready.clear()
             link.left()
 

@@ -22,7 +22,7 @@ from browse.browser.logs.ring_buffer import RingBuffer
 from browse.browser.page import signals
 from browse.core.log_file import LogFile
 from browse.core.tasks import spawn
-from browse.core.text import well_formed
+from browse.core.text import counted, well_formed
 from browse.guard.secrets import redacted_url, scrubbed
 
 MAX_TEXT_CHARS = 4_000
@@ -189,7 +189,8 @@ def _logged(entry: dict[str, Any], tab: int) -> ConsoleMessage:
 
 
 def _dropped(params: dict[str, Any], tab: int) -> ConsoleMessage:
-    left_out = f"{params['console']:,} console messages and {params['network']:,} requests"
+    said, asked = counted(params["console"], "console message"), params["network"]
+    left_out = f"{said} and {counted(asked, 'request')}"
     text = f"browse left out {left_out} of this page: it sent too many at once"
     if params["floods"]:
         text += ", without end, so the page was closed"

@@ -54,7 +54,7 @@ class TlsExceptions:
             hosts = tuple(map(domains.parse, settings.ignore_tls))
         except Usage as exc:
             raise _invalid(f"--ignore-tls: {exc.message}", exc.hint) from exc
-        ca = _read(Path(settings.ca_cert).expanduser()) if settings.ca_cert else ""
+        ca = owners_ca(settings)
         try:
             return cls(TlsIdentity.load(identity), hosts, ca)
         except BrowseError as exc:
@@ -87,11 +87,8 @@ class TlsExceptions:
         first = await connect()
         if not self._concerns(host, port):
             return first
-        loop = asyncio.get_running_loop()
-        ours, inner = socket.socketpair()
-        for it in (ours, inner):
-            it.setblocking(False)
-        _, near = await loop.create_connection(RelayEnd, sock=ours)
+        ours, inner = _socket_pair()
+        _, near = await asyncio.get_running_loop().create_connection(RelayEnd, sock=ours)
         connection = _Connection(host, port, protocols, connect, first, inner)
         spawn(self._judge(connection), name="TLS that may end here")
         return near
@@ -203,6 +200,7 @@ async def _secured(plain: RelayEnd, context: ssl.SSLContext, host: str) -> Relay
     """Speak TLS on a connection; return its end for what is inside."""
     remote = RelayEnd()
     try:
+        plain = await _without_tls(plain)
         transport = await asyncio.get_running_loop().start_tls(
             plain.transport, remote, context, server_hostname=host
         )
@@ -213,6 +211,26 @@ async def _secured(plain: RelayEnd, context: ssl.SSLContext, host: str) -> Relay
         raise ConnectionResetError
     remote.connection_made(transport)
     return remote
+
+
+async def _without_tls(end: RelayEnd) -> RelayEnd:
+    """Return an end on a plain socket, also for a proxy that is spoken to by TLS.
+
+    TLS within TLS is asyncio's, too, but a certificate that is not trusted makes it fail for good
+    before Python 3.11.8.
+    """
+    if not end.transport.get_extra_info("ssl_object"):
+        return end
+    ours, inner = _socket_pair()
+    await _join(inner, end, None)
+    return (await asyncio.get_running_loop().create_connection(RelayEnd, sock=ours))[1]
+
+
+def _socket_pair() -> tuple[socket.socket, socket.socket]:
+    pair = socket.socketpair()
+    for it in pair:
+        it.setblocking(False)
+    return pair
 
 
 def _trusting_only(ca: str) -> ssl.SSLContext:
@@ -229,7 +247,11 @@ def _trusting_anybody() -> ssl.SSLContext:
     return made
 
 
-def _read(path: Path) -> str:
+def owners_ca(settings: LaunchSettings) -> str:
+    """Read the certificate of --ca-cert, "" if there is none; raise if it cannot be used."""
+    if not settings.ca_cert:
+        return ""
+    path = Path(settings.ca_cert).expanduser()
     try:
         if not (text := path.read_text("ascii")).strip():
             raise _unusable(path, "it is empty")

@@ -12,6 +12,7 @@ from contextlib import suppress
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from browse.browser.network.socks_relay import RelayEnd
+from browse.browser.network.tls_exceptions import owners_ca
 from browse.browser.network.upstream_errors import ProxyTrouble, UpstreamFailed
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.launching.launch_settings import LaunchSettings
@@ -29,9 +30,15 @@ class Upstream:
     """A proxy, and which hosts are reached without it."""
 
     def __init__(
-        self, proxy: ProxyAddress, bypass: Iterable[str] = (), *, looks_up: bool = False
+        self,
+        proxy: ProxyAddress,
+        bypass: Iterable[str] = (),
+        *,
+        looks_up: bool = False,
+        ca: str = "",
     ) -> None:
         self.proxy = proxy
+        self._tls = _trusting(ca) if proxy.scheme == "https" else None
         self.looks_up = looks_up  # whether it looks up host names, instead of us
         self._domains: list[str] = []
         self._networks: list[IPv4Network | IPv6Network] = []
@@ -52,9 +59,10 @@ class Upstream:
         words = [word.strip() for word in settings.proxy_bypass.split(",") if word.strip()]
         looks_up = (settings.proxy_dns or _usual_dns(proxy)) == "proxy"
         try:
-            return cls(proxy, words, looks_up=looks_up)
+            return cls(proxy, words, looks_up=looks_up, ca=owners_ca(settings))
         except Usage as exc:
-            raise _invalid(f"BROWSE_PROXY_BYPASS: {exc.message}", exc.hint) from exc
+            hint = f"{exc.hint}; `browse stop` forgets what came as a flag"
+            raise _invalid(f"--proxy-bypass: {exc.message}", hint) from exc
 
     def bypasses(self, *places: str) -> bool:
         """Check whether one of these, names or addresses, is reached without the proxy."""
@@ -72,14 +80,10 @@ class Upstream:
         """Connect to a host through the proxy; raise `UpstreamFailed` if that fails."""
         from browse.browser.network.upstream_end import UpstreamEnd  # only where there is a proxy
 
-        secure = self.proxy.scheme == "https"
         try:
             async with asyncio.timeout(CONNECT_S):
                 _, end = await asyncio.get_running_loop().create_connection(
-                    UpstreamEnd,
-                    self.proxy.host,
-                    self.proxy.port,
-                    ssl=_trusting() if secure else None,
+                    UpstreamEnd, self.proxy.host, self.proxy.port, ssl=self._tls
                 )
                 try:
                     await end.greet(self.proxy, host, port)
@@ -108,8 +112,10 @@ class Upstream:
     def _unusable(self, trouble: ProxyTrouble) -> BrowseError:
         within = f" within {CHECK_S:g} s" if trouble is ProxyTrouble.HANGS else ""
         words = trouble.about(self.proxy)
+        trust = "name its CA (`browse restart --ca-cert <file>`), or "
+        hint = f"{trust if trouble is ProxyTrouble.CERTIFICATE else ''}{_HINT}"
         return BrowseError(
-            Code.PROXY, f"{words[0].upper()}{words[1:]}{within}; no page was opened.", hint=_HINT
+            Code.PROXY, f"{words[0].upper()}{words[1:]}{within}; no page was opened.", hint=hint
         )
 
 
@@ -143,8 +149,12 @@ def _usual_dns(proxy: ProxyAddress) -> str:
     return "proxy" if proxy.scheme == "socks5h" else "here"
 
 
-def _trusting() -> ssl.SSLContext:
-    return ssl.create_default_context()
+def _trusting(ca: str) -> ssl.SSLContext:
+    """Return what a proxy's certificate is checked with: the system's CAs, and the owner's."""
+    made = ssl.create_default_context()
+    if ca:
+        made.load_verify_locations(cadata=ca)
+    return made
 
 
 def _is_loopback(place: str) -> bool:

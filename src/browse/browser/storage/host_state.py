@@ -1,7 +1,4 @@
-"""The login state of single hosts: their cookies and web storage, without touching other hosts.
-
-IndexedDB is no part of it: it cannot be replaced while pages use it.
-"""
+"""The login state of single hosts: their cookies and storage, without touching other hosts."""
 
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -14,6 +11,7 @@ from playwright.async_api import CDPSession
 from browse.browser.driver_errors import translated
 from browse.browser.page import engine_source
 from browse.browser.storage.cookies import domain_covers, set_cookies
+from browse.browser.storage.host_databases import put_databases
 from browse.browser.storage.saved_state import (
     VERSION,
     Cookie,
@@ -40,30 +38,33 @@ async def read_host_state(
     cookies = msgspec.convert(storage["cookies"], list[Cookie])
     kept = [it for it in cookies if any(domain_covers(it.domain, host) for host in hosts)]
     origins = [it for it in storage["origins"] if host_of(it["origin"]) in hosts]
-    if any(it.pop("indexedDB", None) for it in origins):
-        notes.append("IndexedDB is left out; `browse state save` has it")
-    origins = [it for it in origins if it.get("localStorage")]
+    origins = [it for it in origins if it.get("localStorage") or it.get("indexedDB")]
     session, _ = await read_session_storage(tab)
     page = SavedTab(tab.url, True, {at: it for at, it in session.items() if host_of(at) in hosts})
     return SavedState(VERSION, saved_at, kept, [page], origins), notes
 
 
-async def use_host_state(tab: Tab, state: SavedState, url: NavUrl) -> tuple[int | None, int]:
+async def use_host_state(
+    tabs: Tabs, tab: Tab, state: SavedState, url: NavUrl
+) -> tuple[int | None, int, list[str]]:
     """Set the cookies, and open the address with its storage put back.
 
-    Returns the HTTP status, and how many cookies have expired since they were saved.
+    Returns the HTTP status, how many cookies have expired since they were saved, and a note on each
+    database that did not come back.
     """
     now = time.time()
     fresh = [it for it in state.cookies if it.expires < 0 or it.expires > now]
     await set_cookies(tab, msgspec.to_builtins(fresh))
+    databases = {it["origin"]: it["indexedDB"] for it in state.origins if it.get("indexedDB")}
+    notes = await put_databases(tabs, tab, databases)
     session = await tab.protocol()
-    local = {it["origin"]: it["localStorage"] for it in state.origins}
+    local = {it["origin"]: it.get("localStorage", []) for it in state.origins}
     async with (
         _local_storage_back(session, local),
         session_storage_back(session, state.pages[0].session_storage),
     ):
         status = await tab.open(url)
-    return status, len(state.cookies) - len(fresh)
+    return status, len(state.cookies) - len(fresh), notes
 
 
 @asynccontextmanager

@@ -10,6 +10,7 @@ from browse.browser.logs.response_bodies import ResponseBodies
 from browse.browser.logs.traffic_log import Exchange
 from browse.core.errors import Usage
 from browse.core.scopes import Reach, Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.guard.files import WritePath, write_output
 from browse.registry.params import Doc, Param, Surroundings, WriteFile
@@ -204,7 +205,8 @@ async def _stopped(bodies: ResponseBodies) -> Text:
         )
     await bodies.stop()
     return Text(
-        f"Network capture stopped. {len(bodies)} responses captured ({bodies.bytes // 1024} KB).",
+        f"Network capture stopped. {counted(len(bodies), 'response')} captured"
+        f" ({bodies.bytes // 1024} KB).",
         {"capturing": False, "responses": len(bodies), "bytes": bodies.bytes},
     )
 
@@ -213,7 +215,7 @@ async def _listed(bodies: ResponseBodies) -> PageText | Text:
     await bodies.settle()
     if not len(bodies):
         return Text("No captured responses.", {"responses": []}, whole=True)
-    above = f"{len(bodies)} responses ({bodies.bytes // 1024} KB total):\n"
+    above = f"{counted(len(bodies), 'response')} ({bodies.bytes // 1024} KB total):\n"
     kept = []
     for place, (number, row) in enumerate(bodies.ring.numbered(), 1):
         cut = ", truncated" if row.truncated else ""

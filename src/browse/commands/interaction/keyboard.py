@@ -7,6 +7,7 @@ from browse.browser.actions import click_and_fill, keyboard
 from browse.browser.tabs.refs import parse as parse_ref
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.guard.secrets import MASK
 from browse.guard.stand_ins import STAND_INS
@@ -111,7 +112,7 @@ async def type_(ctx: Ctx, text: Secret, *more: Secret, on: On = None) -> Text:
     typed = await keyboard.type_text(ctx.tab.page, words, ctx.seen)
     ctx.typed_secret = typed or secret is not None
     count = len(words)
-    done = f"Typed {count} character{'' if count == 1 else 's'}" + (f" into {on}" if on else "")
+    done = f"Typed {counted(count, 'character')}" + (f" into {on}" if on else "")
     return Text(done + _holding(ctx), {"typed": count, "target": on})
 
 

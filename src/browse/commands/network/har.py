@@ -5,6 +5,7 @@ from typing import Annotated
 from browse.browser.recordings.har import Har, HarRecording, HarReplay
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.guard.files import WritePath
 from browse.guard.path_errors import shown
@@ -107,11 +108,11 @@ async def _stop(known: Har, elsewhere: WritePath | None) -> Text:
     saved = recording.saved
     early = f" It ended by itself: {recording.ended_by}." if recording.ended_by else ""
     lines = [
-        f"HAR saved: {path} ({saved.entries} requests, {size:,} bytes).{early}",
+        f"HAR saved: {path} ({counted(saved.entries, 'request')}, {size:,} bytes).{early}",
         PLAIN if recording.with_secrets else MASKED,
     ]
     if saved.bodies_left_out:
-        lines.append(f"{saved.bodies_left_out} bodies were too large for it and were left out.")
+        lines.append(f"Bodies that were too large for it and left out: {saved.bodies_left_out}.")
     facts = {
         "state": "saved",
         "path": path,

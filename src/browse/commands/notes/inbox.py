@@ -7,6 +7,7 @@ from browse.browser.process.browser import Browser
 from browse.browser.tabs.refs import TakenRefs
 from browse.browser.tabs.tab import Tab
 from browse.core.scopes import Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import InboxService
 from browse.inbox.inbox import Inbox
@@ -48,11 +49,11 @@ async def inbox_list(
     data = {"messages": rows} | ({"cleared": cleared} if clear else {})
     if not messages:
         return Text("Inbox empty.", data)
-    lines = [f"SIDEBAR INBOX ({_many(len(messages))})", RULE]
+    lines = [f"SIDEBAR INBOX ({counted(len(messages), 'message')})", RULE]
     lines += [
         _line(message, valid=row["refValid"]) for message, row in zip(messages, rows, strict=True)
     ]
-    lines += [RULE, *([f"Cleared {_many(cleared)}."] if clear else [])]
+    lines += [RULE, *([f"Cleared {counted(cleared, 'message')}."] if clear else [])]
     words = "\n".join(_words(message) for message in messages)
     return Text("\n".join(lines), data, page=words, source="inbox")
 
@@ -104,7 +105,3 @@ def _words(message: InboxMessage) -> str:
     page = message.page
     element = f'\n  [{page.role}] "{page.name}"  {page.selector}' if page.role else ""
     return f'[{message.id}] {page.url}\n  "{message.user_message}"{element}'
-
-
-def _many(count: int) -> str:
-    return f"{count} message" if count == 1 else f"{count} messages"

@@ -7,6 +7,7 @@ from browse.auth.tokens import Grant
 from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import AccessService
 from browse.registry.results import Text
@@ -66,7 +67,8 @@ async def tunnel_revoke(ctx: Ctx, agent: str, *, access: AccessService) -> Text:
             hint=f"paired: {', '.join(names) or 'none'}",
         )
     return Text(
-        f"Revoked {agent} ({count} tokens). Its commands were ended; {tabs} of its tabs are yours.",
+        f"Revoked {agent} ({counted(count, 'token')}). Its commands were ended;"
+        f" its tabs are yours: {tabs}.",
         {"revoked": agent, "tokens_deleted": count, "tabs_released": tabs},
     )
 

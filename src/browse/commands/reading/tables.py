@@ -10,6 +10,7 @@ from browse.browser.page import scripts
 from browse.browser.page.shapes import HiddenWords, Table
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.dispatch.page_reply import visible_reply
 from browse.registry.params import Doc, Selector, whole
@@ -107,19 +108,13 @@ def in_csv(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def _summary(number: int, found: Table) -> str:
     name = f' "{found.name}"' if found.name else ""
     columns = ", ".join(named(found.columns, found.width))
-    size = f"{_counted(found.count, 'row')}, {_counted(found.width, 'column')}"
+    size = f"{counted(found.count, 'row')}, {counted(found.width, 'column')}"
     return f"{number}. {found.kind}{name}: {size} ({columns})"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _missing(total: int, nth: int | None, selector: str | None) -> BrowseError:
     where = f"{selector[:80]!r}" if selector else "The page"
-    has = (
-        f"has {_counted(total, 'table')}" if total else "has no table and no list of similar items"
-    )
+    has = f"has {counted(total, 'table')}" if total else "has no table and no list of similar items"
     return BrowseError(
         Code.NO_MATCH,
         f"{where} {has}{f'; there is no number {nth}' if nth else ''}.",

@@ -5,6 +5,7 @@ import time
 from browse.browser.logs.console import iso
 from browse.browser.process import memory as heap
 from browse.core.scopes import Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.registry.results import Text, inline_url
 from browse.registry.spec import ChangedTabs, Group, Lane, command
@@ -46,7 +47,7 @@ def _processes(seen: heap.MemoryReport) -> list[str]:
 
 
 def _tabs(seen: heap.MemoryReport) -> list[str]:
-    lines = [f"Renderers: {len(seen.tabs)} tabs (top by JS heap):"]
+    lines = [f"Renderers: {counted(len(seen.tabs), 'tab')} (top by JS heap):"]
     for tab in seen.tabs[:MAX_ROWS]:
         numbers = f"{size(tab.used):>9} JS, {tab.nodes} nodes, {tab.listeners} listeners"
         state = "does not answer" if tab.used is None else numbers

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from browse.core.errors import BrowseError, Code, Usage
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.guard.files import ReadPath, Roots, check_read
 from browse.skills.installed import Skill
@@ -33,9 +34,8 @@ async def replayed(ctx: Ctx, skill: Skill, document: Document) -> int:
         try:
             found = await document()
         except BrowseError as exc:
-            exc.hint += (
-                f"; {file.name} was the network, and {replay.missed} requests were not in it"
-            )
+            missing = counted(replay.missed, "request")
+            exc.hint += f"; {file.name} was the network, and it did not have {missing}"
             raise
         finally:
             await har.stop_replay()

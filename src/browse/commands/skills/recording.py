@@ -21,6 +21,7 @@ from browse.commands.skills.running import TEST_S, tested
 from browse.core.errors import BrowseError
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import JournalService
 from browse.flow.journal import FlowJournal
@@ -141,7 +142,7 @@ def _told(made: dict[str, Any], recording: RecordedSkill, passed: int) -> Text:
             f"Left out: step {it['journalStep']} of the tab ({it['command']}): {it['reason']}"
             for it in left
         ),
-        f"{passed} tests passed.",
+        f"{counted(passed, 'test')} passed.",
         _next(made["skill"], staged=made["staged"]),
     ]
     facts = {**made, "steps": rows, "args": given, "leftOut": left}

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Reach, Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.dispatch.replay import ReplayRun
 from browse.dispatch.services import JournalService
@@ -134,7 +135,7 @@ def _listed(steps: Sequence[Step]) -> Text:
         }
         for step in steps
     ]
-    count = f"{len(steps)} step{'' if len(steps) == 1 else 's'}"
+    count = counted(len(steps), "step")
     tab = f" in tab {steps[-1].tab}" if steps else ""
     return Text(f"{count}{tab}:", {"steps": rows}, page="\n".join(lines), source="journal")
 

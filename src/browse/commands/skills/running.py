@@ -17,6 +17,7 @@ from browse.commands.skills.listing import remarks
 from browse.core.errors import BrowseError, Usage
 from browse.core.paths import Paths
 from browse.core.scopes import Scope
+from browse.core.text import counted
 from browse.dispatch.access import Access
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import AccessService
@@ -223,11 +224,12 @@ async def skill_test(
     skill = _staged(ctx, name) if staged else installed_skills(ctx).find(name)
     passed = await tested(ctx, skill)
     facts = {"skill": skill.name, "tier": skill.tier, "passed": passed}
-    said = f'Skill "{skill.name}" ({skill.tier}): {passed} tests passed'
+    said = f'Skill "{skill.name}" ({skill.tier}): {counted(passed, "test")} passed'
     if not har:
         return Text(f"{said}.", facts)
     count = await replayed(ctx, skill, _with_har(ctx, skill, arg, access))
-    return Text(f"{said}, and its script with {count} HAR files.", {**facts, "replayed": count})
+    files = counted(count, "HAR file")
+    return Text(f"{said}, and its script with {files}.", {**facts, "replayed": count})
 
 
 def _with_har(ctx: Ctx, skill: Skill, arg: Sequence[str], access: Access) -> Document:

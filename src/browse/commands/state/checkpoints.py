@@ -13,7 +13,7 @@ from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
 from browse.commands.state.telling import (
     admit_for,
-    counted,
+    contents,
     facts,
     listed,
     not_loaded,
@@ -66,7 +66,7 @@ async def checkpoint_save(ctx: Ctx, name: Name) -> Text:
         for tab, page in zip(chosen, taken.pages, strict=True):
             page.holders = tabs.leases.users(tab.id)
     path = await asyncio.to_thread(_shelf(ctx).write, name, taken)
-    told = f"Checkpoint saved: {name} ({counted(taken)}); `browse checkpoint restore {name}`"
+    told = f"Checkpoint saved: {name} ({contents(taken)}); `browse checkpoint restore {name}`"
     more = {"name": name, "path": str(path), **facts(taken), "notes": notes}
     return Text(with_notes(told, notes), more)
 
@@ -99,7 +99,7 @@ async def checkpoint_restore(ctx: Ctx, name: Name) -> Text:
         fresh = await saved_state.put_storage(tabs, saved)
         _give_back(ctx, tabs, fresh, saved)
         notes = not_loaded(await saved_state.load_tabs(fresh, saved, urls))
-    told = f"Restored checkpoint {name}: {counted(saved)} (tabs {_numbers(fresh)})"
+    told = f"Restored checkpoint {name}: {contents(saved)} (tabs {_numbers(fresh)})"
     more = {"tabs": [tab.id for tab in fresh], "savedAt": saved.saved_at[:40], "notes": notes}
     return Text(with_notes(told, notes), {"name": name, **facts(saved), **more})
 

@@ -17,6 +17,7 @@ from browse.cookies.profiles import BrowserProfile
 from browse.cookies.wanted import Wanted
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Reach, Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.dispatch.services import AccessService, EverydayService
 from browse.guard.hosts import host_of
@@ -76,14 +77,14 @@ async def cookie_import(
     if result.refused and not result.kept:
         raise BrowseError(
             Code.COOKIE_REFUSED,
-            f"None of the {len(taken)} cookies of {label} can be imported.",
+            f"Of {counted(len(taken), 'cookie')} of {label}, none can be imported.",
             hint="the reasons are below; export them again where you are logged in",
             page=_lines(result.refused),
         )
     left = len(found) - len(taken)
     rest = f" ({left} of other domains left out)" if left else ""
     facts = {"file": file.real if file else None, "leftOut": left}
-    head = f"Loaded {len(result.kept)} cookies from {label}{rest}"
+    head = f"Loaded {counted(len(result.kept), 'cookie')} from {label}{rest}"
     return _report(head, result.refused, {"cookies": len(result.kept), **facts})
 
 
@@ -258,7 +259,7 @@ def _nothing(
         return problem.error(lines)
     return unreadable(
         "no_cookies",
-        f"None of the {len(refused)} cookies{which} in {where} can be imported."
+        f"Of {counted(len(refused), 'cookie')}{which} in {where}, none can be imported."
         if refused
         else f"No cookies found{which} in {where}.",
         "log in there with that browser first; "

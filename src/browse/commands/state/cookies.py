@@ -10,6 +10,7 @@ from browse.browser.storage import cookies as jar
 from browse.cookies.wanted import Wanted
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Reach, Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.guard import domains
 from browse.guard.credentials import TYPED
@@ -75,8 +76,7 @@ async def cookies(
             raise _no_such_cookie(delete)
     if clear or delete is not None:
         await jar.remove_cookies(context, rows)
-        many = "1 cookie" if len(rows) == 1 else f"{len(rows)} cookies"
-        return Text(f"Removed {many}", {"removed": len(rows)})
+        return Text(f"Removed {counted(len(rows), 'cookie')}", {"removed": len(rows)})
     for row in [] if ctx.reveal else rows:
         # HttpOnly cookies are usually logins, whatever their name.
         value = row["value"]

@@ -8,10 +8,11 @@ from browse.browser.storage import saved_state, session_copies
 from browse.browser.storage.saved_state import SavedState
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
-from browse.commands.state.telling import admit_for, counted, facts, not_loaded, with_notes
+from browse.commands.state.telling import admit_for, contents, facts, not_loaded, with_notes
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Scope
 from browse.core.tasks import spawn
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.guard.urls import NavUrl
 from browse.registry.params import SESSION
@@ -53,11 +54,11 @@ async def fork(ctx: Ctx, name: Annotated[str, SESSION]) -> Text:
         )
         urls = await saved_state.admit_all(taken, admit_for(ctx))
     if left := len(tabs) - len(chosen):
-        notes.append(f"{left} tabs of paired agents are not copied")
+        notes.append(f"{counted(left, 'tab')} of paired agents: not copied")
     _refuse_if_open(ctx, name)
     fresh, lost = await _make(ctx, name, tabs, chosen, taken, urls)
     notes += not_loaded(lost)
-    told = f"Forked into session {name}: {counted(taken)}; use it with --session {name}"
+    told = f"Forked into session {name}: {contents(taken)}; use it with --session {name}"
     more = {"session": name, "tabs": [tab.id for tab in fresh], "notes": notes}
     return Text(with_notes(told, notes), {**more, **facts(taken)})
 

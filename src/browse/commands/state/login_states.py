@@ -8,6 +8,7 @@ from browse.browser.storage.saved_state import SavedState
 from browse.commands.state.logins import LOGIN, Name, shelf_of
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.guard.hosts import host_of, normal_host
 from browse.guard.urls import check_foreign
@@ -37,7 +38,7 @@ async def login_save(
         tuple[Host, ...], Doc("Also take what belongs to this host; may be given several times.")
     ] = (),
 ) -> Text:
-    """Keep the login state of the page's host: its cookies and web storage, encrypted.
+    """Keep the login state of the page's host: its cookies and storage, encrypted.
 
     For a login with more than a password: log in once, by hand if need be, and save it. It takes
     the cookies that are sent to the host, and nothing of other hosts.
@@ -61,7 +62,7 @@ async def login_save(
         )
     key = await shelf_of(ctx).write("state", name, state)
     lines = [
-        f"Login state {name} is saved: {counted(state)} of {', '.join(hosts)}",
+        f"Login state {name} is saved: {contents(state)} of {', '.join(hosts)}",
         f"Its key is in {key.shown}",
         *(f"[note] {note}" for note in notes),
     ]
@@ -81,30 +82,36 @@ async def login_use(ctx: Ctx, name: Name) -> Text:
     state = await shelf_of(ctx).read("state", name, SavedState)
     url = await check_foreign(state.pages[0].url)
     ctx.browser.sites.check(url.host)
-    status, expired = await use_host_state(ctx.tab, state, url)
+    status, expired, notes = await use_host_state(await ctx.tabs(), ctx.tab, state, url)
+    if expired:
+        gone = counted(expired, "cookie")
+        notes.append(f"{gone} expired since then: log in anew and save it again")
     shown = inline_url(ctx.tab.url, 2000)
     lines = [
-        f"Login state {name} of {state.saved_at[:40]} is in use: {counted(state)}",
+        f"Login state {name} of {state.saved_at[:40]} is in use: {contents(state)}",
         f"Now at {shown} ({status or 'unknown'})",
+        *(f"[note] {note}" for note in notes),
     ]
-    if expired:
-        lines.append(f"[note] {expired} expired since then: log in anew and save it again")
-    facts = {"name": name, **state_facts(state), "expired": expired, "status": status}
-    return Text("\n".join(lines), {**facts, "page": {"url": ctx.tab.url}})
+    facts = {"name": name, **state_facts(state), "expired": expired, "notes": notes}
+    return Text("\n".join(lines), {**facts, "status": status, "page": {"url": ctx.tab.url}})
 
 
-def counted(state: SavedState) -> str:
+def contents(state: SavedState) -> str:
     """Say what a state holds."""
     facts = state_facts(state)
-    cookies, stored = facts["cookies"], facts["stored"]
-    return (
-        f"{cookies} cookie{'' if cookies == 1 else 's'}"
-        f" and {stored} stored item{'' if stored == 1 else 's'}"
-    )
+    told = [counted(facts["cookies"], "cookie"), counted(facts["stored"], "stored item")]
+    if databases := facts["databases"]:
+        told.append(counted(databases, "database"))
+    return f"{', '.join(told[:-1])} and {told[-1]}"
 
 
 def state_facts(state: SavedState) -> dict[str, Any]:
     """Count what a state holds."""
     stored = sum(len(it.get("localStorage", ())) for it in state.origins)
     stored += sum(map(len, state.pages[0].session_storage.values()))
-    return {"cookies": len(state.cookies), "stored": stored, "savedAt": state.saved_at[:40]}
+    return {
+        "cookies": len(state.cookies),
+        "stored": stored,
+        "databases": sum(len(it.get("indexedDB", ())) for it in state.origins),
+        "savedAt": state.saved_at[:40],
+    }

@@ -23,7 +23,7 @@ from browse.registry.spec import Family, Group, Lane, command
 
 # For a keyring or a vault that asks a person, and what comes after.
 DEADLINE_S = 2 * PROGRAM_S + 30.0
-Name = Annotated[str, Param("name", checked_name)]
+Name = Annotated[str, Param("name", checked_name, names="logins")]
 Origin = Annotated[str, Param("origin", checked_origin)]
 User = Annotated[str, Doc("The user name, if the vault has none or another one.", metavar="name")]
 Again = Annotated[bool, Doc("Replace the login of that name.")]

@@ -10,7 +10,7 @@ from browse.browser.storage.state_file import StateFolder, checked_name
 from browse.browser.tabs.deeds import ALL_TABS
 from browse.commands.state.telling import (
     admit_for,
-    counted,
+    contents,
     facts,
     listed,
     not_loaded,
@@ -53,7 +53,7 @@ async def state_save(ctx: Ctx, name: Name) -> Text:
             tabs, tabs.all(), current, admit_for(ctx), saved_at=now
         )
     path = await asyncio.to_thread(_shelf(ctx).write, name, taken)
-    told = f"State saved: {path} ({counted(taken)})\n{WARNING.format(name)}"
+    told = f"State saved: {path} ({contents(taken)})\n{WARNING.format(name)}"
     return Text(with_notes(told, notes), {"path": str(path), **facts(taken), "notes": notes})
 
 
@@ -88,7 +88,7 @@ async def state_load(ctx: Ctx, name: Name) -> Text:
                 tabs.switch(ctx.call.caller, tab)
         notes = not_loaded(await saved_state.load_tabs(fresh, saved, urls))
     return Text(
-        with_notes(f"State loaded: {counted(saved)}", notes),
+        with_notes(f"State loaded: {contents(saved)}", notes),
         {**facts(saved), "savedAt": saved.saved_at[:40], "notes": notes},
     )
 

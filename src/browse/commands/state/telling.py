@@ -8,6 +8,7 @@ from browse.browser.storage.saved_state import Admit, SavedState, admitting
 from browse.browser.storage.state_file import StateFolder
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.registry.results import Text
 
@@ -26,9 +27,9 @@ def facts(saved: SavedState) -> dict[str, Any]:
     }
 
 
-def counted(saved: SavedState) -> str:
+def contents(saved: SavedState) -> str:
     """Say how much is in a state."""
-    return f"{len(saved.cookies)} cookies, {len(saved.pages)} pages"
+    return f"{counted(len(saved.cookies), 'cookie')}, {counted(len(saved.pages), 'page')}"
 
 
 def not_loaded(lost: Iterable[Tab]) -> list[str]:
@@ -59,4 +60,4 @@ def _row(shelf: StateFolder, name: str) -> dict[str, Any]:
         saved = shelf.read(name)
     except BrowseError:
         return {**row, "usable": False, "about": "(cannot be used)"}
-    return {**row, "usable": True, **facts(saved), "about": counted(saved)}
+    return {**row, "usable": True, **facts(saved), "about": contents(saved)}

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from browse.core.scopes import Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.registry.params import SESSION
 from browse.registry.results import Text
@@ -43,4 +44,6 @@ async def session_close(ctx: Ctx, name: Annotated[str, SESSION]) -> Text:
         browse session close second-account
     """
     count = await ctx.browser.sessions.close(name)
-    return Text(f"Closed session {name} ({count} tabs)", {"session": name, "tabs": count})
+    return Text(
+        f"Closed session {name} ({counted(count, 'tab')})", {"session": name, "tabs": count}
+    )

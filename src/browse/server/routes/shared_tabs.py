@@ -1,10 +1,11 @@
 """The WebSocket `/tabs`: tabs of a person's own browser, through our extension."""
 
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from browse.auth.caller import Caller
 from browse.core.controls import encode_json
@@ -33,12 +34,13 @@ def socket(services: Services) -> Socket:
         if shared is None:
             await connection.close(NOT_WANTED, "Start the daemon with: browse --cdp extension")
             return
-        if shared.is_taken:
+        if not await shared.is_free():
             await connection.close(TAKEN, "Another browser shares its tabs with this daemon.")
             return
 
         async def tell(said: dict[str, Any]) -> None:
-            await connection.send_text(encode_json(said).decode())
+            with suppress(WebSocketDisconnect):  # it has just left, which reading tells as well
+                await connection.send_text(encode_json(said).decode())
 
         await shared.serve(tell, _said(connection))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from browse.core.text import counted
 from browse.flow.steps import Step
 from browse.skills.recording.actions import Given
 from browse.skills.recording.script import ScriptPlan
@@ -32,7 +33,7 @@ def manifest(plan: ScriptPlan, steps: Sequence[Step]) -> str:
 
 def described(plan: ScriptPlan, count: int) -> str:
     """Describe in one line what the skill does, in our own words."""
-    many = f"{count} steps on {plan.host}" if plan.host != "*" else f"{count} steps"
+    many = counted(count, "step") + (f" on {plan.host}" if plan.host != "*" else "")
     if not plan.readings:
         return f"{many}; gives address and title of the page at the end."
     commands = dict.fromkeys(it.step.command for it in plan.readings)

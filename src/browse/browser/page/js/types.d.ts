@@ -130,3 +130,35 @@ interface RowsOfWords {
   width: number;
   cut: boolean;
 }
+
+/** A value that JSON does not know, as the driver writes it: one of these, `id` for what `ref` can refer to. */
+interface EncodedValue {
+  id?: number;
+  ref?: number;
+  v?: string;
+  d?: string | null;
+  u?: string;
+  bi?: string;
+  r?: { p: string; f: string };
+  e?: { m: string; n: string; s: string };
+  ab?: { b: string };
+  ta?: { b: string; k: string };
+  a?: unknown[];
+  o?: { k: string; v: unknown }[];
+  m?: { k: unknown; v: unknown }[];
+  s?: unknown[];
+}
+
+/** A database of IndexedDB as the driver writes it: values that JSON does not know are encoded. */
+interface SavedDatabase {
+  name: string;
+  version: number;
+  stores: {
+    name: string;
+    autoIncrement: boolean;
+    keyPath?: string;
+    keyPathArray?: string[];
+    indexes: { name: string; keyPath?: string; keyPathArray?: string[]; unique: boolean; multiEntry: boolean }[];
+    records: { key?: unknown; keyEncoded?: unknown; value?: unknown; valueEncoded?: unknown }[];
+  }[];
+}

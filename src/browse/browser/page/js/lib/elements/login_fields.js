@@ -83,7 +83,11 @@ export default (lib) => {
     const form = formOf(field);
     if (!form) return "";
     const sent = [actionOf(form)];
-    for (const control of controlsOf(form))
+    // A button that is a picture is none of the form's elements, and Enter presses it all the same.
+    const pictures = visibleContent
+      .all(document, "input")
+      .filter((it) => roles.inputType(it) === "image" && formOf(it) === form);
+    for (const control of [...controlsOf(form), ...pictures])
       if (tree.has(control, "formaction")) sent.push(tree.absolute(tree.attr(control, "formaction") || ""));
     const foreign = sent.find((url) => {
       if (/^javascript:/i.test(url)) return false;
