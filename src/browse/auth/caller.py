@@ -17,7 +17,7 @@ class Caller:
     `domains` limits where the caller's tabs may go; empty means anywhere. `agent` tells the owner's
     agents apart: all of them have all rights, and each has a current tab. `folders` lists those
     whose files it may name; None means the usual ones. `origin` tells callers without a name apart
-    as far as that can be told.
+    as far as that can be told. `only_reads`: it asked to be refused what changes something.
     """
 
     name: str
@@ -28,6 +28,7 @@ class Caller:
     agent: str = ""
     folders: tuple[str, ...] | None = None
     origin: Origin = ()
+    only_reads: bool = False
 
     @property
     def is_owner(self) -> bool:

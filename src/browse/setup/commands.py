@@ -5,6 +5,7 @@ when they run: the daemon reads these declarations at every start and would pay 
 """
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal
@@ -22,7 +23,9 @@ Say = Callable[[str], None]
 HostName = Literal["claude", "codex", "cursor", "opencode", "gemini", "all"]
 
 
-@command(group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here=True, deadline=None)
+@command(
+    group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here="browse.setup", deadline=None
+)
 async def install(
     say: Say,
     *,
@@ -81,7 +84,9 @@ def _chromium(say: Say, *, quiet: bool) -> Text:
     return Text("" if quiet else f"Chromium is ready: {found.path}", data)
 
 
-@command(group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here=True, deadline=None)
+@command(
+    group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here="browse.setup", deadline=None
+)
 async def doctor(say: Say) -> Text:
     """Check this machine and project, and say how to fix problems.
 
@@ -97,7 +102,9 @@ async def doctor(say: Say) -> Text:
     return examine(say, Scene.here())
 
 
-@command(group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here=True, deadline=None)
+@command(
+    group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here="browse.setup", deadline=None
+)
 async def demo(say: Say) -> Text:
     """Show what browse does, on a page of its own and with a daemon of its own.
 
@@ -112,6 +119,23 @@ async def demo(say: Say) -> Text:
 
     get.get(say, chosen=load(os.environ).chromium_path)
     return perform(say, os.environ)
+
+
+@command(
+    group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here="browse.mcp", deadline=None
+)
+async def mcp(say: Say) -> Text:
+    """Serve a program that speaks the Model Context Protocol (MCP), over stdin and stdout.
+
+    It offers three tools, `read`, `act` and `help`, which run the same commands with the same
+    rules. `browse install --mcp` adds it to a host. While a daemon runs, the same is at `/mcp` of
+    its port, for those that have a token.
+
+    Examples:
+      browse mcp
+      browse install --mcp --host claude
+    """
+    os.execv(sys.executable, [sys.executable, "-I", "-m", "browse.mcp", "mcp"])  # noqa: S606  # no shell
 
 
 def _silent(_: str) -> None:
