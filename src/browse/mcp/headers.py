@@ -16,7 +16,7 @@ from browse.mcp.messages import (
     RpcError,
 )
 
-_VERSION, _METHOD, _NAME = "mcp-protocol-version", "mcp-method", "mcp-name"
+VERSION, _METHOD, _NAME = "mcp-protocol-version", "mcp-method", "mcp-name"
 # What `Mcp-Name` repeats.
 _NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _BEGIN, _END = "=?base64?", "?="
@@ -24,13 +24,13 @@ _BEGIN, _END = "=?base64?", "?="
 
 def check(message: Message, headers: Mapping[str, str]) -> None:
     """Raise if headers and message disagree, or if a header names an unknown revision."""
-    said = headers.get(_VERSION)
+    said = headers.get(VERSION)
     if not message.is_new:
         _check_old(message, said)
         return
     key = _NAMED.get(message.method, "")
     pairs = [
-        (_VERSION, said, message.meta[REVISION]),
+        (VERSION, said, message.meta[REVISION]),
         (_METHOD, headers.get(_METHOD), message.method),
     ]
     if key and message.params.get(key) is not None:

@@ -21,18 +21,19 @@ def asked(words: tuple[str, ...]) -> tuple[str, ...]:
     return (words[0], *(flag for flag in wanted if flag not in words), *words[1:])
 
 
-def content(facts: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the pictures that the facts hold or name; what the page wrote names none."""
+def content(facts: dict[str, Any], *, saved: bool = True) -> list[dict[str, Any]]:
+    """Return the pictures that the facts hold or name; what the page wrote names none.
+
+    `saved`: also those in files.
+    """
     if str(facts.get("data", "")).startswith(INLINE):
         data = facts.pop("data").removeprefix(INLINE)
         if len(data) <= MAX_BYTES * 4 // 3:
             return [_block(data, KINDS["png"])]
         facts["picture"] = TOO_LARGE
-    blocks: list[dict[str, Any]] = []
-    for path in list(_paths(facts))[:MAX_PICTURES]:
-        if (kind := _kind(path)) and (saved := _read(path)):
-            blocks.append(_block(base64.b64encode(saved).decode(), kind))
-    return blocks
+    named = list(dict.fromkeys(_paths(facts)))[:MAX_PICTURES] if saved else []
+    found = ((_read(path), _kind(path)) for path in named if _kind(path))
+    return [_block(base64.b64encode(data).decode(), kind) for data, kind in found if data]
 
 
 def _block(encoded: str, kind: str) -> dict[str, Any]:

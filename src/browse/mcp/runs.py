@@ -9,11 +9,15 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a command printed, as it passed through egress, and its exit code."""
+    """What a command printed, as it passed through egress, and its exit code.
+
+    `reads_files`: its caller may read the files that it saved.
+    """
 
     exit: int
     out: str
     err: str = ""
+    reads_files: bool = True
 
     @property
     def text(self) -> str:

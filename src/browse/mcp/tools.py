@@ -143,7 +143,7 @@ def _data(outcome: Outcome) -> Json:
 def _with_pictures(outcome: Outcome) -> Json:
     if outcome.exit or not (facts := _facts(outcome)):
         return _data(outcome)
-    blocks = pictures.content(facts)  # takes them out of the facts
+    blocks = pictures.content(facts, saved=outcome.reads_files)  # takes them out of the facts
     text = json.dumps(facts, ensure_ascii=False)
     first = {"type": "text", "text": "\n".join(filter(None, [text, outcome.err.rstrip()]))}
     return {"content": [first, *blocks], "structuredContent": facts}

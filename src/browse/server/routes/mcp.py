@@ -21,6 +21,7 @@ from browse.server.access import Endpoint, EndpointAccess
 from browse.server.attend import HEARTBEAT_S, attend
 from browse.server.routes.command import note_refusal, notes_on
 from browse.server.services import Services
+from browse.server.sources import Sources
 from browse.server.stream import EVENT_HEADERS
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ def endpoint(services: Services) -> Endpoint:
                 return reply.nothing(202)
             found = server().answer(message, caller.name)
         except RpcError as exc:
-            return reply.rpc(exc.reply(), _status(exc, message))
+            said = request.headers.get(headers.VERSION, "")
+            return reply.rpc(exc.reply(), _status(exc, message, said))
         if not isinstance(found, Run):
             return reply.rpc(found)
         services.running.admit()
@@ -60,7 +62,7 @@ def endpoint(services: Services) -> Endpoint:
         streams = message.progress_token is not None and EVENTS in request.headers.get("accept", "")
         return work if streams else await work.answer(request)
 
-    return Endpoint("POST", "/mcp", EndpointAccess.BEARER, mcp)
+    return Endpoint("POST", "/mcp", EndpointAccess.BEARER, mcp, Sources.OWN_PAGES)
 
 
 def _server() -> "Server":
@@ -69,9 +71,9 @@ def _server() -> "Server":
     return Server()
 
 
-def _status(error: RpcError, message: Message | None) -> int:
+def _status(error: RpcError, message: Message | None, said: str) -> int:
     """Return the HTTP status; to older clients, 404 means something else."""
-    is_old = message is not None and not message.is_new
+    is_old = message is not None and not message.is_new and said not in messages.NEW
     refused = error.code in (
         messages.PARSE_ERROR,
         messages.INVALID_REQUEST,
@@ -132,5 +134,6 @@ class Conversation:
             error.exit if error else _exit.OK,
             joined(self._kept.output).text if self._kept.output else "",
             joined(said).text if said else "",
+            reads_files=self._call.caller.is_owner,
         )
         return self._server.finish(self._message, self._run, outcome, self._call.caller.name)
