@@ -98,7 +98,7 @@ PAGES = {
     'inbox done': 'Mark a message as done; the person sees that in the side panel and the live view.',
     'inbox list': "List the person's messages, the newest first.",
     'inspect': 'Show the styles of an element: box model, matching CSS rules, computed values.',
-    'install': 'Get the Chromium that starts fastest; or install skills for agents.',
+    'install': 'Get the Chromium that starts fastest; or install skills or the MCP server for agents.',
     'is': 'Check the state of an element: prints true or false. Does not wait.',
     'js': 'Run JavaScript in the page and print the result.',
     'keydown': 'Press a key and hold it, until `keyup` or until the tab is closed.',
