@@ -62,7 +62,7 @@ async def test_a_host_works_in_a_page(browser, site, mode):
 def test_the_same_is_on_the_daemons_port_for_who_has_a_token(browser, site):
     browser.ok("goto", site.page("/tea", PAGE))
     token = browser.ok("token", "reader", "--restrict", "read", "--shared", "--json").json["token"]
-    port = browser.state()["port"]
+    port, tab = browser.state()["port"], browser.ok("tabs", "--json").json["tabs"][0]["id"]
 
     def post(arguments: dict, token: str) -> tuple[int, dict]:
         peer = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG_S)
@@ -74,9 +74,9 @@ def test_the_same_is_on_the_daemons_port_for_who_has_a_token(browser, site):
         peer.close()
         return found
 
-    _, read = post({"args": ["title"], "tab": 1}, token)
-    _, scripted = post({"args": ["js", "1"], "tab": 1}, token)
-    _, owner = post({"args": ["url"], "tab": 1}, browser.state()["token"])
+    _, read = post({"args": ["title"], "tab": tab}, token)
+    _, scripted = post({"args": ["js", "1"], "tab": tab}, token)
+    _, owner = post({"args": ["url"], "tab": tab}, browser.state()["token"])
     status, _ = post({"args": ["url"]}, "wrong")
 
     assert "Tea" in read["result"]["content"][0]["text"]
