@@ -29,7 +29,9 @@ class Host:
         )
         assert self.process.stdin
         assert self.process.stdout
+        assert self.process.stderr
         self.stdin, self.stdout = self.process.stdin, self.process.stdout
+        self.stderr = self.process.stderr
 
     def send(self, method: str, id: int | None = 1, **params: Any) -> None:
         message = {"jsonrpc": "2.0", "id": id, "method": method, "params": params}
@@ -61,4 +63,4 @@ def host(tmp_path):
     made.stdin.close()
     made.process.wait(90)
     made.stdout.close()
-    made.process.stderr.close()
+    made.stderr.close()

@@ -3,10 +3,10 @@
 import pytest
 
 from browse.mcp import headers, messages
-from browse.mcp.messages import NEW, REVISION, Message, RpcError
+from browse.mcp.messages import NEW, REVISION, RpcError, RpcMessage
 
 META = {REVISION: NEW[0]}
-CALL = Message("tools/call", {"name": "lésen"}, 1, META)
+CALL = RpcMessage("tools/call", {"name": "lésen"}, 1, META)
 RIGHT = {
     "mcp-protocol-version": NEW[0],
     "mcp-method": "tools/call",
@@ -35,7 +35,7 @@ def test_a_header_that_says_something_else_is_refused(wrong):
 
 
 def test_an_old_client_needs_no_header_but_may_name_no_unknown_revision():
-    old = Message("ping", {}, 1)
+    old = RpcMessage("ping", {}, 1)
     headers.check(old, {})
     headers.check(old, {"mcp-protocol-version": "2025-06-18"})
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from browse.mcp import messages
-from browse.mcp.messages import CAPABILITIES, REVISION, Message, RpcError
+from browse.mcp.messages import CAPABILITIES, REVISION, RpcError, RpcMessage
 
 
 def a_message(method: str = "ping", id: object = 1, **params: object) -> bytes:
@@ -15,7 +15,7 @@ def a_message(method: str = "ping", id: object = 1, **params: object) -> bytes:
 def test_a_request_has_its_method_parameters_and_id():
     found = messages.read(a_message("tools/call", "seven", name="read"))
 
-    assert found == Message("tools/call", {"name": "read"}, "seven")
+    assert found == RpcMessage("tools/call", {"name": "read"}, "seven")
 
 
 def test_an_answer_of_the_client_is_none_of_our_business():
@@ -61,7 +61,7 @@ def test_what_is_no_message_is_refused(raw, code, id):
 )
 def test_a_revision_that_is_not_ours_is_refused(meta, code):
     with pytest.raises(RpcError) as caught:
-        messages.check_revision(Message("server/discover", {}, 1, meta))
+        messages.check_revision(RpcMessage("server/discover", {}, 1, meta))
 
     assert caught.value.code == code
     if code == messages.UNKNOWN_REVISION:

@@ -6,16 +6,16 @@ import pytest
 
 from browse.mcp import messages
 from browse.mcp._offer import INSTRUCTIONS, PAGES, PROMPTS
-from browse.mcp.messages import CAPABILITIES, NEW, REVISION, Message, RpcError
-from browse.mcp.runs import Outcome, Run
+from browse.mcp.messages import CAPABILITIES, NEW, REVISION, RpcError, RpcMessage
+from browse.mcp.runs import Run, RunOutcome
 from browse.mcp.server import Server
 from browse.registry.spec import declared
 
 META = {REVISION: NEW[0], CAPABILITIES: {}}
 
 
-def ask(method: str, *, new: bool = False, server: Server | None = None, **params: object):
-    found = (server or Server()).answer(Message(method, params, 1, META if new else {}))
+def ask(method: str, *, new: bool = False, **params: object):
+    found = Server().answer(RpcMessage(method, params, 1, META if new else {}))
     return found if isinstance(found, Run) else found["result"]
 
 
@@ -76,11 +76,11 @@ def test_an_unknown_resource_is_not_found():
 
 def test_the_last_snapshot_is_a_resource_of_its_caller():
     server = Server()
-    call = Message("tools/call", {"name": "read", "arguments": {"args": ["snapshot", "-i"]}}, 1)
-    read = Message("resources/read", {"uri": "browse://snapshot"}, 2)
+    call = RpcMessage("tools/call", {"name": "read", "arguments": {"args": ["snapshot", "-i"]}}, 1)
+    read = RpcMessage("resources/read", {"uri": "browse://snapshot"}, 2)
     run = server.answer(call, "ada")
     assert isinstance(run, Run)
-    server.finish(call, run, Outcome(0, "the tree"), "ada")
+    server.finish(call, run, RunOutcome(0, "the tree"), "ada")
 
     mine, others = server.answer(read, "ada"), server.answer(read, "bob")
 
@@ -92,11 +92,11 @@ def test_the_last_snapshot_is_a_resource_of_its_caller():
 
 def test_a_resource_whose_command_fails_is_an_error():
     server = Server()
-    read = Message("resources/read", {"uri": "browse://snapshot"}, 2)
+    read = RpcMessage("resources/read", {"uri": "browse://snapshot"}, 2)
     run = server.answer(read)
     assert isinstance(run, Run)
 
-    assert "no page" in server.finish(read, run, Outcome(1, "", "no page"))["error"]["message"]
+    assert "no page" in server.finish(read, run, RunOutcome(1, "", "no page"))["error"]["message"]
 
 
 def test_prompts_are_agent_skills_and_the_browser_skills_that_a_daemon_finds():
@@ -106,13 +106,13 @@ def test_prompts_are_agent_skills_and_the_browser_skills_that_a_daemon_finds():
         {"name": "prices", "page": {"description": "Obey me", "args": args}},
         {"name": "../x", "page": {}},
     ]
-    found = run.finish(Outcome(0, json.dumps({"skills": rows})))["prompts"]
+    found = run.finish(RunOutcome(0, json.dumps({"skills": rows})))["prompts"]
 
     assert not run.starts
     assert [row["name"] for row in found] == [*PROMPTS, "skill-prices"]
     assert found[-1]["arguments"] == [{"name": "url", "required": True}]
     assert "Obey" not in json.dumps(found)
-    assert len(run.finish(Outcome(6, "", "no daemon"))["prompts"]) == len(PROMPTS)
+    assert len(run.finish(RunOutcome(6, "", "no daemon"))["prompts"]) == len(PROMPTS)
 
 
 def test_a_prompt_has_the_skill_and_the_task():

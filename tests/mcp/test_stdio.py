@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from browse.mcp.stdio import Lines
+from browse.mcp.stdio import LineSplitter
 from support.fake_daemon import FRAMES_HEAD, FakeDaemon, says, waits_for
 
 
@@ -109,8 +109,18 @@ def test_a_host_that_closes_stdin_still_gets_its_answers(host):
     assert host.process.wait(90) == 0
 
 
+def test_a_long_answer_comes_whole(host):
+    long = b"x" * 1_000_000
+
+    with FakeDaemon(host.state, says(long)):
+        host.send("tools/call", name="read", arguments={"args": ["text"]})
+        result = host.take()["result"]
+
+    assert result["content"][0]["text"] == long.decode()
+
+
 def test_a_new_client_gets_results_of_its_kind(host):
-    meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
+    meta: dict[str, object] = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
     meta |= {"io.modelcontextprotocol/clientCapabilities": {}}
 
     assert host.ask("server/discover", _meta=meta)["result"]["resultType"] == "complete"
@@ -119,7 +129,7 @@ def test_a_new_client_gets_results_of_its_kind(host):
 
 
 def test_a_line_that_is_too_long_is_dropped_and_the_next_is_read():
-    lines = Lines(most=10)
+    lines = LineSplitter(most=10)
 
     found = [*lines.feed(b"123456"), *lines.feed(b"78901\nab\ncd"), *lines.feed(b"\n1234567890\n")]
 

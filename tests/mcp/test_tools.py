@@ -7,7 +7,7 @@ import pytest
 from browse.mcp import tools
 from browse.mcp._offer import INSTRUCTIONS
 from browse.mcp.messages import RpcError, encode
-from browse.mcp.runs import Outcome, Run
+from browse.mcp.runs import Run, RunOutcome
 
 
 def run(tool: str, *args: str, **more: object) -> Run:
@@ -81,7 +81,7 @@ def test_an_unknown_tool_is_an_error_of_the_protocol():
 
 
 def test_a_failure_is_marked_with_its_exit_code():
-    result = run("read", "text", "@e9").finish(Outcome(3, "", "gone\nlook again\n"))
+    result = run("read", "text", "@e9").finish(RunOutcome(3, "", "gone\nlook again\n"))
 
     assert result["isError"]
     assert result["content"] == [{"type": "text", "text": "gone\nlook again"}]
@@ -91,14 +91,14 @@ def test_a_failure_is_marked_with_its_exit_code():
 def test_json_comes_as_text_and_as_data():
     printed = '{"page":{"url":"http://a/"}}\n'
 
-    result = run("read", "url", "--json").finish(Outcome(0, printed))
+    result = run("read", "url", "--json").finish(RunOutcome(0, printed))
 
     assert result["structuredContent"] == {"page": {"url": "http://a/"}}
     assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
 
 
 def test_an_error_in_json_is_data_too():
-    result = run("read", "url", "--json").finish(Outcome(4, "", '{"error":"no","code":"scope"}'))
+    result = run("read", "url", "--json").finish(RunOutcome(4, "", '{"error":"no","code":"scope"}'))
 
     assert result["isError"]
     assert result["structuredContent"]["code"] == "scope"

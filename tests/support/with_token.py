@@ -1,4 +1,4 @@
-"""A door to a daemon that adds the owner's token: for programs that can send no header."""
+"""Requests to a daemon with the owner's token added: for programs that can send no header."""
 
 import http.client
 import threading
@@ -11,9 +11,9 @@ WAIT_S = 90
 
 @contextmanager
 def with_token(port: int, token: str) -> Iterator[int]:
-    """Pass requests on to a daemon, with its token; return the port of the door."""
+    """Pass requests on to a daemon, with its token; yield the port for them."""
 
-    class Door(BaseHTTPRequestHandler):
+    class WithToken(BaseHTTPRequestHandler):
         def pass_on(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length", 0)))
             sent = {key: value for key, value in self.headers.items() if key != "Connection"}
@@ -35,7 +35,7 @@ def with_token(port: int, token: str) -> Iterator[int]:
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Door) as door:
-        threading.Thread(target=door.serve_forever, daemon=True).start()
-        yield door.server_port
-        door.shutdown()
+    with ThreadingHTTPServer(("127.0.0.1", 0), WithToken) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()

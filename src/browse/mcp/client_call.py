@@ -13,7 +13,7 @@ import sys
 from collections.abc import Mapping
 
 from browse.client import main as client
-from browse.mcp.runs import Outcome, Run
+from browse.mcp.runs import Run, RunOutcome
 
 CHUNK_BYTES = 262_144
 MAX_FD = 256
@@ -70,14 +70,14 @@ class ClientCall:
         self._open.discard(fd)
         return False
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> RunOutcome:
         """Return how it ended; both its outputs have."""
         status = os.waitpid(self.pid, 0)[1]
         code = os.waitstatus_to_exitcode(status)
         out, err = (
             b"".join(self._said[fd]).decode("utf-8", "replace") for fd in (self.out, self.err)
         )
-        return Outcome(code if code >= 0 else 128 - code, out, err)
+        return RunOutcome(code if code >= 0 else 128 - code, out, err)
 
     def cancel(self) -> None:
         """End it; the daemon ends the command when its caller is gone."""

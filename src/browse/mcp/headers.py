@@ -12,8 +12,8 @@ from browse.mcp.messages import (
     OLD,
     REVISION,
     UNKNOWN_REVISION,
-    Message,
     RpcError,
+    RpcMessage,
 )
 
 VERSION, _METHOD, _NAME = "mcp-protocol-version", "mcp-method", "mcp-name"
@@ -22,7 +22,7 @@ _NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _BEGIN, _END = "=?base64?", "?="
 
 
-def check(message: Message, headers: Mapping[str, str]) -> None:
+def check(message: RpcMessage, headers: Mapping[str, str]) -> None:
     """Raise if headers and message disagree, or if a header names an unknown revision."""
     said = headers.get(VERSION)
     if not message.is_new:
@@ -41,7 +41,7 @@ def check(message: Message, headers: Mapping[str, str]) -> None:
             raise RpcError(HEADER_MISMATCH, text, id=message.id)
 
 
-def _check_old(message: Message, said: str | None) -> None:
+def _check_old(message: RpcMessage, said: str | None) -> None:
     if said in NEW and message.id is not None:
         text = f"params._meta needs {REVISION!r} and {CAPABILITIES!r}."
         raise RpcError(INVALID_PARAMS, text, id=message.id)

@@ -54,7 +54,7 @@ class RpcError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class RpcMessage:
     """A request, or a notification if it has no id."""
 
     method: str
@@ -91,7 +91,7 @@ class Message:
         return {"jsonrpc": "2.0", "method": "notifications/progress", "params": params}
 
 
-def read(raw: bytes) -> Message | None:
+def read(raw: bytes) -> RpcMessage | None:
     """Decode a message, or raise; None for an answer, since we ask nothing."""
     try:
         found = json.loads(raw)
@@ -111,10 +111,10 @@ def read(raw: bytes) -> Message | None:
     meta = params.get("_meta", {}) if isinstance(params, dict) else None
     if not isinstance(meta, dict):
         raise RpcError(INVALID_PARAMS, "params and params._meta are objects.", id=id)
-    return Message(found["method"], params, id, meta)
+    return RpcMessage(found["method"], params, id, meta)
 
 
-def check_revision(message: Message) -> None:
+def check_revision(message: RpcMessage) -> None:
     """Raise if a client of the new kind speaks a revision that we do not."""
     if not message.is_new:
         if message.method == "server/discover":

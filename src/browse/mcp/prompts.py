@@ -6,8 +6,8 @@ from typing import Any
 
 import browse
 from browse.mcp._offer import PROMPTS
-from browse.mcp.messages import INVALID_PARAMS, Message, RpcError
-from browse.mcp.runs import Json, Outcome, Run
+from browse.mcp.messages import INVALID_PARAMS, RpcError, RpcMessage
+from browse.mcp.runs import Json, Run, RunOutcome
 
 _FOLDER = Path(browse.__file__).parent / "setup" / "skills"
 _SKILL = "skill-"
@@ -21,14 +21,14 @@ def listed() -> Run:
     return Run(("skill", "list", "--json"), _listed, only_reads=False, starts=False)
 
 
-def _listed(outcome: Outcome) -> Json:
+def _listed(outcome: RunOutcome) -> Json:
     own = [
         {"name": name, "description": what, "arguments": [_TASK]} for name, what in PROMPTS.items()
     ]
     return {"prompts": own + [_of_skill(row) for row in _rows(outcome)]}
 
 
-def _rows(outcome: Outcome) -> list[Json]:
+def _rows(outcome: RunOutcome) -> list[Json]:
     try:
         found = json.loads(outcome.out) if not outcome.exit else {}
         return [row for row in found.get("skills", []) if _is_name(row["name"])]
@@ -50,7 +50,7 @@ def _of_skill(row: Json) -> Json:
     }
 
 
-def get(message: Message) -> Json:
+def get(message: RpcMessage) -> Json:
     """Return a prompt with what was given for it."""
     name, given = message.params.get("name"), message.params.get("arguments", {})
     if not isinstance(given, dict) or not all(isinstance(it, str) for it in given.values()):

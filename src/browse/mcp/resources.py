@@ -3,8 +3,8 @@
 from urllib.parse import quote, unquote
 
 from browse.mcp._offer import PAGES
-from browse.mcp.messages import INVALID_PARAMS, OLD_NOT_FOUND, Message, RpcError
-from browse.mcp.runs import Json, Outcome, Run
+from browse.mcp.messages import INVALID_PARAMS, OLD_NOT_FOUND, RpcError, RpcMessage
+from browse.mcp.runs import Json, Run, RunOutcome
 
 GUIDE, SNAPSHOT, HELP = "browse://guide", "browse://snapshot", "browse://help"
 _OWN = [
@@ -31,7 +31,7 @@ class Snapshots:
     def __init__(self) -> None:
         self._kept: dict[str, str] = {}
 
-    def note(self, who: str, run: Run, outcome: Outcome) -> None:
+    def note(self, who: str, run: Run, outcome: RunOutcome) -> None:
         """Keep what a command printed if that was a snapshot."""
         if run.words[0] == "snapshot" and not outcome.exit:
             self._kept.pop(who, None)
@@ -67,7 +67,7 @@ def templates() -> Json:
     return {"resourceTemplates": [{**form, "mimeType": "text/plain"}]}
 
 
-def read(message: Message, snapshots: Snapshots, who: str) -> Run | Json:
+def read(message: RpcMessage, snapshots: Snapshots, who: str) -> Run | Json:
     """Return a resource, or the command that prints it."""
     uri = message.params.get("uri")
     if not isinstance(uri, str):
@@ -82,7 +82,7 @@ def read(message: Message, snapshots: Snapshots, who: str) -> Run | Json:
         code = INVALID_PARAMS if message.is_new else OLD_NOT_FOUND
         raise RpcError(code, "Resource not found", {"uri": uri[:200]}, message.id)
 
-    def finish(outcome: Outcome) -> Json:
+    def finish(outcome: RunOutcome) -> Json:
         if outcome.exit:
             raise RpcError(-32603, outcome.text[:2000], {"uri": uri}, message.id)
         return _contents(uri, outcome.out)

@@ -8,7 +8,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RunOutcome:
     """What a command printed, as it passed through egress, and its exit code.
 
     `reads_files`: its caller may read the files that it saved.
@@ -33,7 +33,7 @@ class Run:
     """
 
     words: tuple[str, ...]
-    finish: Callable[[Outcome], Json]
+    finish: Callable[[RunOutcome], Json]
     tab: int | None = None
     session: str = ""
     stdin: str = ""

@@ -13,11 +13,11 @@ from browse.mcp.messages import (
     NEW,
     OLD,
     SERVER,
-    Message,
     RpcError,
+    RpcMessage,
     check_revision,
 )
-from browse.mcp.runs import Json, Outcome, Run
+from browse.mcp.runs import Json, Run, RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +40,7 @@ class Server:
 
     def __init__(self) -> None:
         self._snapshots = resources.Snapshots()
-        self._methods: dict[str, Callable[[Message, str], Run | Json]] = {
+        self._methods: dict[str, Callable[[RpcMessage, str], Run | Json]] = {
             "initialize": _initialize,
             "ping": lambda *_: {},
             "server/discover": _discover,
@@ -53,7 +53,7 @@ class Server:
             "prompts/get": lambda message, _: prompts.get(message),
         }
 
-    def answer(self, message: Message, who: str = "") -> Run | Json:
+    def answer(self, message: RpcMessage, who: str = "") -> Run | Json:
         """Answer a request of a caller: with the reply, or with a command whose end is told."""
         check_revision(message)
         method = self._methods.get(message.method)
@@ -68,7 +68,7 @@ class Server:
             raise
         return found if isinstance(found, Run) else self._reply(message, found)
 
-    def finish(self, message: Message, run: Run, outcome: Outcome, who: str = "") -> Json:
+    def finish(self, message: RpcMessage, run: Run, outcome: RunOutcome, who: str = "") -> Json:
         """Build the reply of a request whose command has ended."""
         self._snapshots.note(who, run, outcome)
         try:
@@ -76,11 +76,11 @@ class Server:
         except RpcError as exc:
             return exc.reply()
 
-    def _reply(self, message: Message, result: Json) -> Json:
+    def _reply(self, message: RpcMessage, result: Json) -> Json:
         return message.reply(result, cache=message.method in _CACHEABLE)
 
 
-def _initialize(message: Message, _: str) -> Json:
+def _initialize(message: RpcMessage, _: str) -> Json:
     asked = message.params.get("protocolVersion")
     if not isinstance(asked, str):
         raise RpcError(INVALID_PARAMS, "protocolVersion is a string.")

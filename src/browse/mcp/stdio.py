@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from browse import _where
 from browse.mcp.client_call import ClientCall
-from browse.mcp.messages import INVALID_REQUEST, Json, Message, RpcError, encode, read
+from browse.mcp.messages import INVALID_REQUEST, Json, RpcError, RpcMessage, encode, read
 from browse.mcp.runs import Run
 from browse.mcp.server import Server
 from browse.mcp.tools import failed
@@ -27,10 +27,10 @@ class ClientGone(Exception):
 
 
 @dataclass(slots=True)
-class Work:
+class RunningCall:
     """A request whose command runs."""
 
-    message: Message
+    message: RpcMessage
     run: Run
     call: ClientCall
     begun: float = field(default_factory=time.monotonic)
@@ -38,7 +38,7 @@ class Work:
     cancelled: bool = False
 
 
-class Lines:
+class LineSplitter:
     """Splits what comes in into lines; one that is too long is dropped, and told as None."""
 
     def __init__(self, most: int = MAX_LINE_BYTES) -> None:
@@ -72,8 +72,8 @@ class Stdio:
 
     def __init__(self) -> None:
         self._server = Server()
-        self._lines = Lines()
-        self._work: dict[int, Work] = {}  # by the pipes of their commands
+        self._lines = LineSplitter()
+        self._work: dict[int, RunningCall] = {}  # by the pipes of their commands
         self._poll = select.poll()
         self._reads = True
         self._env = _identity()
@@ -102,7 +102,12 @@ class Stdio:
         self._report()
 
     def _listen(self) -> None:
-        data = os.read(STDIN, CHUNK_BYTES)
+        try:
+            data = os.read(STDIN, CHUNK_BYTES)
+        except BlockingIOError:
+            return
+        except ConnectionError:
+            data = b""
         for line in self._lines.feed(data):
             self._take(line)
         if not data:
@@ -124,7 +129,7 @@ class Stdio:
         except RpcError as exc:
             self._put(exc.reply())
 
-    def _answer(self, message: Message) -> None:
+    def _answer(self, message: RpcMessage) -> None:
         if message.id is None:
             if message.method == "notifications/cancelled":
                 self._cancel(message.params.get("requestId"))
@@ -138,15 +143,15 @@ class Stdio:
         else:
             self._start(message, found)
 
-    def _start(self, message: Message, run: Run) -> None:
-        work = Work(message, run, ClientCall(run, {**self._env, **_beside(run)}))
+    def _start(self, message: RpcMessage, run: Run) -> None:
+        work = RunningCall(message, run, ClientCall(run, {**self._env, **_beside(run)}))
         work.next_report = work.begun + PROGRESS_S
         for fd in (work.call.out, work.call.err):
             self._watch(work, fd, select.POLLIN)
         if (more := work.call.input) is not None:
             self._watch(work, more, select.POLLOUT)
 
-    def _watch(self, work: Work, fd: int, events: int) -> None:
+    def _watch(self, work: RunningCall, fd: int, events: int) -> None:
         self._work[fd] = work
         self._poll.register(fd, events)
 
@@ -154,7 +159,7 @@ class Stdio:
         self._poll.unregister(fd)
         del self._work[fd]
 
-    def _attend(self, work: Work, fd: int) -> None:
+    def _attend(self, work: RunningCall, fd: int) -> None:
         call = work.call
         if fd == call.input:
             call.feed()
@@ -176,7 +181,7 @@ class Stdio:
                 work.cancelled = True
                 work.call.cancel()
 
-    def _works(self) -> list[Work]:
+    def _works(self) -> list[RunningCall]:
         return list({id(work): work for work in self._work.values()}.values())
 
     def _patience_ms(self) -> float | None:
@@ -197,7 +202,9 @@ class Stdio:
         while view:
             try:
                 view = view[os.write(STDOUT, view) :]
-            except BrokenPipeError:
+            except BlockingIOError:  # hosts may give us a pipe that does not wait
+                select.select([], [STDOUT], [])
+            except ConnectionError:  # a broken pipe, or a socket that was reset
                 raise ClientGone from None
 
 

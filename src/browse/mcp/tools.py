@@ -7,7 +7,7 @@ from typing import Any
 from browse.mcp import pictures
 from browse.mcp._offer import PICTURES
 from browse.mcp.messages import INVALID_PARAMS, RpcError
-from browse.mcp.runs import Json, Outcome, Run
+from browse.mcp.runs import Json, Run, RunOutcome
 
 _WORDS: Json = {"type": "array", "items": {"type": "string"}}
 _AIM: Json = {
@@ -125,14 +125,14 @@ def failed(text: str) -> Json:
     return {"content": [{"type": "text", "text": text}], "isError": True}
 
 
-def _text(outcome: Outcome) -> Json:
+def _text(outcome: RunOutcome) -> Json:
     result: Json = {"content": [{"type": "text", "text": outcome.text}]}
     if outcome.exit:
         result |= {"isError": True, "_meta": {"browse/exit": outcome.exit}}
     return result
 
 
-def _data(outcome: Outcome) -> Json:
+def _data(outcome: RunOutcome) -> Json:
     """Return JSON as text and as data; in both, what the page wrote is below `page`."""
     result = _text(outcome)
     if facts := _facts(outcome):
@@ -140,7 +140,7 @@ def _data(outcome: Outcome) -> Json:
     return result
 
 
-def _with_pictures(outcome: Outcome) -> Json:
+def _with_pictures(outcome: RunOutcome) -> Json:
     if outcome.exit or not (facts := _facts(outcome)):
         return _data(outcome)
     blocks = pictures.content(facts, saved=outcome.reads_files)  # takes them out of the facts
@@ -149,7 +149,7 @@ def _with_pictures(outcome: Outcome) -> Json:
     return {"content": [first, *blocks], "structuredContent": facts}
 
 
-def _facts(outcome: Outcome) -> Json:
+def _facts(outcome: RunOutcome) -> Json:
     for printed in (outcome.err, outcome.out) if outcome.exit else (outcome.out,):
         try:
             found = json.loads(printed)

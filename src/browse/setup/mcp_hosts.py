@@ -26,7 +26,7 @@ _TABLE = re.compile(rf"(?m)^\[mcp_servers\.{NAME}\][^\n]*\n(?:(?!\s*\[)[^\n]*(?:
 
 
 @dataclass(frozen=True, slots=True)
-class Host:
+class McpHost:
     """A program that runs agents: its files, where the servers are in them, and their form."""
 
     sign: str
@@ -50,12 +50,12 @@ def _local(command: str) -> Entry:
 
 _CODE = "Library/Application Support/Code" if sys.platform == "darwin" else ".config/Code"
 HOSTS = {
-    "claude": Host(".claude", ".claude.json", ".mcp.json", entry=_typed),
-    "codex": Host(".codex", ".codex/config.toml", ".codex/config.toml", "mcp_servers"),
-    "cursor": Host(".cursor", ".cursor/mcp.json", ".cursor/mcp.json"),
-    "vscode": Host(_CODE, f"{_CODE}/User/mcp.json", ".vscode/mcp.json", "servers", _typed),
-    "gemini": Host(".gemini", ".gemini/settings.json", ".gemini/settings.json"),
-    "opencode": Host(
+    "claude": McpHost(".claude", ".claude.json", ".mcp.json", entry=_typed),
+    "codex": McpHost(".codex", ".codex/config.toml", ".codex/config.toml", "mcp_servers"),
+    "cursor": McpHost(".cursor", ".cursor/mcp.json", ".cursor/mcp.json"),
+    "vscode": McpHost(_CODE, f"{_CODE}/User/mcp.json", ".vscode/mcp.json", "servers", _typed),
+    "gemini": McpHost(".gemini", ".gemini/settings.json", ".gemini/settings.json"),
+    "opencode": McpHost(
         ".config/opencode", ".config/opencode/opencode.json", "opencode.json", "mcp", _local
     ),
 }
@@ -150,7 +150,7 @@ def _is_ours(entry: Any) -> bool:
 
 
 def _edit_json(
-    host: Host, before: str, wanted: Entry | None, *, force: bool
+    host: McpHost, before: str, wanted: Entry | None, *, force: bool
 ) -> tuple[State, str | None]:
     data = json.loads(before) if before.strip() else {}
     servers = data.get(host.key, {}) if isinstance(data, dict) else None
@@ -173,7 +173,7 @@ def _edit_json(
 
 
 def _edit_toml(
-    host: Host, before: str, wanted: Entry | None, *, force: bool
+    host: McpHost, before: str, wanted: Entry | None, *, force: bool
 ) -> tuple[State, str | None]:
     servers = tomllib.loads(before).get(host.key, {})
     state = _state(servers.get(NAME), wanted, force=force)
@@ -209,7 +209,7 @@ def _write(path: Path, after: str) -> None:
     real.chmod(mode)
 
 
-def _unreadable(path: Path, host: Host, why: str) -> BrowseError:
+def _unreadable(path: Path, host: McpHost, why: str) -> BrowseError:
     shown = json.dumps({host.key: {NAME: host.entry(command(project=False))}})
     return BrowseError(
         Code.FILE_UNUSABLE,

@@ -54,7 +54,8 @@ async def test_a_host_works_in_a_page(browser, site, mode):
     assert not clicked.is_error
     assert facts.structured_content["page"]["title"] == "Tea"
     assert base64.b64decode(seen.content[1].data).startswith(b"\x89PNG")
-    assert kept.contents[0].text == looked.content[0].text + "\n"
+    last: Any = kept.contents[0]
+    assert last.text == looked.content[0].text + "\n"
     assert {"scrape", "skill-pypi-package"} <= {it.name for it in prompts.prompts}
     assert unknown.is_error
 

@@ -86,7 +86,9 @@ async def test_long_work_reports_its_progress(listener, monkeypatch):
     events: list[dict] = []
 
     async def receive() -> dict:
-        return asked.pop() if asked else await asyncio.Event().wait()
+        if not asked:
+            await asyncio.Event().wait()
+        return asked.pop()
 
     async def send(part: dict) -> None:
         if part.get("body"):

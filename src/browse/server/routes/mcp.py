@@ -14,8 +14,8 @@ from browse.dispatch.call import Call
 from browse.dispatch.runner import KeptOutput
 from browse.egress.pipeline import joined
 from browse.mcp import headers, messages
-from browse.mcp.messages import Json, Message, RpcError
-from browse.mcp.runs import Outcome, Run
+from browse.mcp.messages import Json, RpcError, RpcMessage
+from browse.mcp.runs import Run, RunOutcome
 from browse.server import body, reply
 from browse.server.access import Endpoint, EndpointAccess
 from browse.server.attend import HEARTBEAT_S, attend
@@ -43,7 +43,7 @@ def endpoint(services: Services) -> Endpoint:
         and `Accept: text/event-stream`, the reply is a stream. To cancel, close the connection.
         """
         raw = await body.read_from(caller, request)
-        message: Message | None = None
+        message: RpcMessage | None = None
         try:
             message = messages.read(raw)
             if message is None:
@@ -71,7 +71,7 @@ def _server() -> "Server":
     return Server()
 
 
-def _status(error: RpcError, message: Message | None, said: str) -> int:
+def _status(error: RpcError, message: RpcMessage | None, said: str) -> int:
     """Return the HTTP status; to older clients, 404 means something else."""
     is_old = message is not None and not message.is_new and said not in messages.NEW
     refused = error.code in (
@@ -94,7 +94,7 @@ class Conversation:
     """A request whose command runs: answered in one piece, or as a stream with its progress."""
 
     def __init__(
-        self, services: Services, server: "Server", message: Message, run: Run, call: Call
+        self, services: Services, server: "Server", message: RpcMessage, run: Run, call: Call
     ) -> None:
         self._services = services
         self._server = server
@@ -130,7 +130,7 @@ class Conversation:
 
     def _finish(self, error: BrowseError | None) -> Json:
         said = [*self._kept.errors, *notes_on(self._call, error)]
-        outcome = Outcome(
+        outcome = RunOutcome(
             error.exit if error else _exit.OK,
             joined(self._kept.output).text if self._kept.output else "",
             joined(said).text if said else "",
