@@ -163,7 +163,6 @@ async def mcp(say: Say) -> Text:
 
     Examples:
       browse mcp
-      browse install --mcp --host claude
     """
     os.execv(sys.executable, [sys.executable, "-I", "-m", "browse.mcp", "mcp"])  # noqa: S606  # no shell
 
