@@ -9,6 +9,7 @@ import pytest
 
 from browse.mcp.stdio import LineSplitter
 from support.fake_daemon import FRAMES_HEAD, FakeDaemon, says, waits_for
+from support.mcp_host import Host
 
 
 def test_a_call_is_the_clients_request(host):
@@ -117,6 +118,28 @@ def test_a_long_answer_comes_whole(host):
         result = host.take()["result"]
 
     assert result["content"][0]["text"] == long.decode()
+
+
+def test_long_work_reports_its_progress_to_who_asked(tmp_path):
+    (tmp_path / ".git").mkdir()
+    often = "from browse.mcp import stdio; stdio.PROGRESS_S = 0.01; stdio.serve()"
+    host, go = Host(tmp_path, often), threading.Event()
+
+    def answers_when_told(peer, request):
+        assert go.wait(90)
+        says(b"done")(peer, request)
+
+    with FakeDaemon(host.state, answers_when_told):
+        asked = {"name": "act", "arguments": {"args": ["wait", "9"]}, "_meta": {"progressToken": 3}}
+        host.send("tools/call", **asked)
+        notice = host.take()
+        go.set()
+        while "result" not in (last := host.take()):
+            assert last["params"]["progressToken"] == 3
+    host.close()
+
+    assert notice["method"] == "notifications/progress"
+    assert last["result"]["content"][0]["text"] == "done"
 
 
 def test_a_new_client_gets_results_of_its_kind(host):
