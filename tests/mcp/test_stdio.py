@@ -130,8 +130,8 @@ def test_long_work_reports_its_progress_to_who_asked(tmp_path):
         says(b"done")(peer, request)
 
     with FakeDaemon(host.state, answers_when_told):
-        asked = {"name": "act", "arguments": {"args": ["wait", "9"]}, "_meta": {"progressToken": 3}}
-        host.send("tools/call", **asked)
+        words = {"args": ["wait", "9"]}
+        host.send("tools/call", name="act", arguments=words, _meta={"progressToken": 3})
         notice = host.take()
         go.set()
         while "result" not in (last := host.take()):
