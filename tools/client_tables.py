@@ -44,7 +44,6 @@ def names(made: str) -> str:
     sets = {
         "NAMES": {word for spec in specs for word in _first_words(spec)} | set(CLIENT_ONLY),
         "READS_STDIN": {word for spec in reading for word in spec.first_words},
-        "HERE": {spec.name for spec in specs if spec.runs_here},
         "TAKES_VALUE": {arg.spelled for arg in flags if not arg.switch},
         # A file that is read takes the place of stdin.
         "READS_FILE": {arg.spelled for arg in flags if arg.param is READ_FILE},
@@ -53,6 +52,11 @@ def names(made: str) -> str:
     for name, words in sets.items():
         rows = [f'        "{word}",' for word in sorted(words)]
         lines += [f"{name} = frozenset(", "    {", *rows, "    }", ")"]
+    lines += ["# What runs without a daemon, and the program that runs it."]
+    lines += ["HERE: dict[str, str] = {"]
+    here = sorted((spec.name, spec.runs_here) for spec in specs if spec.runs_here)
+    lines += [f'    "{name}": "{program}",' for name, program in here]
+    lines += ["}"]
     lines += [
         "# Of these families, only the named sub-commands read stdin, beside so many arguments."
     ]

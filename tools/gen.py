@@ -18,7 +18,7 @@ from browse.server.sources import Sources
 
 # Run as a program, it finds its neighbours no other way.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from tools import agent_skills, client_tables, commands_page, rules_page
+from tools import agent_skills, client_tables, commands_page, mcp_offer, rules_page
 from tools.markdown import table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -133,6 +133,7 @@ def _skill(name: str) -> Callable[[], str]:
 FILES: dict[str, Callable[[], str]] = {
     "src/browse/client/_names.py": lambda: client_tables.names(MADE),
     "src/browse/client/_help.py": lambda: client_tables.help_data(MADE),
+    "src/browse/mcp/_offer.py": lambda: mcp_offer.text(MADE),
     "src/browse/commands/_modules.py": lambda: client_tables.modules(MADE),
     "src/browse/browser/page/js/lib.d.ts": page_library,
     "docs/commands.md": lambda: commands_page.text(MADE),

@@ -141,7 +141,7 @@ def test_no_words_break_any_command(spec: Spec, words: list[str]):
 @every_command
 async def test_a_caller_without_the_scope_is_refused_before_anything_runs(project, spec):
     spy = Spy()
-    runner = a_runner(replace(spec, handler=spy, surfaces=Surface.LOCAL, runs_here=False))
+    runner = a_runner(replace(spec, handler=spy, surfaces=Surface.LOCAL, runs_here=""))
     poor = a_caller(Scope.every() & ~spec.scope)
 
     _, error = await run(runner, *words_of(spec.examples[0]), caller=poor, cwd=str(project))
@@ -159,9 +159,7 @@ async def test_a_caller_with_just_the_scope_is_let_in(project, spec):
         spec, words_of(spec.examples[0])[1:], Surroundings(str(project), Roots.of(str(project)))
     ).scopes
     runner = a_runner(
-        replace(
-            spec, handler=spy, runs_here=False, acts=False, args=(), lane=Lane.FREE, deadline=5.0
-        )
+        replace(spec, handler=spy, runs_here="", acts=False, args=(), lane=Lane.FREE, deadline=5.0)
     )
 
     _, error = await run(runner, *spec.name.split(), caller=a_caller(needed), cwd=str(project))

@@ -1,5 +1,7 @@
 """The gates, in order."""
 
+from dataclasses import replace
+
 import pytest
 
 from browse.core.errors import BrowseError, Code
@@ -8,6 +10,7 @@ from browse.dispatch.gates import GATES
 from browse.registry.bind import Bound
 from browse.registry.params import WORD, Doc
 from browse.registry.signature import Argument
+from browse.registry.spec import ChangedTabs
 from support.fakes import a_caller, a_spec
 
 
@@ -27,7 +30,7 @@ def test_the_owner_passes():
 
 
 def test_a_command_of_the_terminal_does_not_run_in_the_daemon():
-    error = refused(Bound(a_spec(runs_here=True)), a_caller())
+    error = refused(Bound(a_spec(runs_here="browse.setup")), a_caller())
 
     assert error.code is Code.SURFACE
     assert "browse act" in error.hint
@@ -81,3 +84,26 @@ def test_what_is_not_offered_gets_no_word_about_scopes():
     bound = Bound(a_spec(surfaces=Surface.LOCAL), scopes=Scope.ADMIN)
 
     assert refused(bound, a_caller(NOTHING, Surface.TUNNEL)).code is Code.SURFACE
+
+
+@pytest.mark.parametrize(
+    ("changes", "scopes", "passes"),
+    [
+        ({}, Scope.READ, True),
+        ({}, Scope.READ | Scope.META, True),
+        ({}, Scope.READ | Scope.WRITE, False),
+        ({}, Scope.ROOT, False),
+        ({"acts": True}, Scope.READ, False),
+        ({"navigates": True}, Scope.READ, False),
+        ({"mutates": True}, Scope.META, False),
+        ({"changes": ChangedTabs.SESSION}, Scope.READ, False),
+    ],
+)
+def test_who_only_reads_is_refused_what_may_change_something(changes, scopes, passes):
+    bound = Bound(a_spec(mutates=False) if not changes else a_spec(**changes), scopes=scopes)
+    reader = replace(a_caller(), only_reads=True)
+
+    if passes:
+        check(bound, reader)
+    else:
+        assert "BROWSE_ONLY_READ" in refused(bound, reader).hint

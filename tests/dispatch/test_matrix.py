@@ -124,4 +124,4 @@ def test_who_may_run_it(spec):
     wrong = [caller for caller in CALLERS if let_in(spec, caller) != expected(spec, caller)]
 
     assert wrong == []
-    assert let_in(spec, ROOT) is not spec.runs_here
+    assert let_in(spec, ROOT) is not bool(spec.runs_here)

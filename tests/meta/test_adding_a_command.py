@@ -73,6 +73,7 @@ GENERATED = {
     "src/browse/client/_names.py",
     "src/browse/client/_help.py",
     "src/browse/commands/_modules.py",
+    "src/browse/mcp/_offer.py",
     "src/browse/setup/skills/browse/SKILL.md",
     "skills/browse/SKILL.md",
     "docs/commands.md",

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "browse"
 TESTS = ROOT / "tests"
 MAX_MODULES = 22
-GENERATED = {"client/_help.py", "client/_names.py"}
+GENERATED = {"client/_help.py", "client/_names.py", "mcp/_offer.py"}
 # Skills have their tests beside them.
 BUNDLED = "skills/bundled/"
 # Their behaviour needs a browser: the tests are in tests/e2e, one folder per group of the help
@@ -30,6 +30,10 @@ PART_OF = {
     "inbox/taking.py": "tests/e2e/panel/test_inbox.py",
     "flow/find_again.py": "tests/e2e/skills/test_replay.py",
     "security/classifier/lexicon.py": "tests/security/classifier/test_features.py",
+    "mcp/client_call.py": "tests/mcp/test_stdio.py",
+    "mcp/prompts.py": "tests/mcp/test_server.py",
+    "mcp/resources.py": "tests/mcp/test_server.py",
+    "mcp/runs.py": "tests/mcp/test_tools.py",
     "server/routes/memory.py": "tests/e2e/panel/test_side_panel.py",
     "server/routes/shared_tabs.py": "tests/e2e/attach/test_shared_tabs.py",
     "server/routes/tunnel.py": "tests/server/test_matrix.py",

@@ -11,6 +11,7 @@ SOURCES = [
     path
     for folder in ("src", "tools", "tests")
     for path in sorted((ROOT / folder).rglob("*.py"))
+    if "node_modules" not in path.parts
     if path.name not in GENERATED
 ]
 

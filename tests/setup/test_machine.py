@@ -155,3 +155,24 @@ def test_packages_of_extras_are_not_needed(monkeypatch: pytest.MonkeyPatch):
     )
 
     assert machine.floors() == {"msgspec": "0.20"}
+
+
+@pytest.mark.parametrize(
+    ("script", "ok", "said"),
+    [
+        (None, True, "no browse on the PATH"),
+        ("#!/x/python\nfrom browse.client.main import main\n", True, "another installation"),
+        ("#!/usr/bin/env node\nrequire('browse')\n", False, "another program"),
+    ],
+)
+def test_a_browse_on_the_path_that_is_not_this_tool_is_told(
+    scene: Scene, tmp_path: Path, script: str | None, ok: bool, said: str
+):
+    if script:
+        (tmp_path / "browse").write_text(script)
+        (tmp_path / "browse").chmod(0o755)
+
+    check = machine.name(with_environ(scene, PATH=str(tmp_path)))
+
+    assert (check.ok, said in check.detail) == (ok, True)
+    assert ok or "gbrowse" in check.fix

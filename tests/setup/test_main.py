@@ -114,7 +114,9 @@ def test_install_skills_needs_no_browser_and_goes_to_the_hosts_that_are_used(tmp
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--skills", "--host", "emacs"], "claude, codex, cursor, opencode, gemini, all"),
+        (["--skills", "--host", "emacs"], "claude, codex, cursor, vscode, opencode, gemini, all"),
+        (["--skills", "--host", "vscode"], "vscode has no place for skills"),
+        (["--skills", "--mcp"], "are two things"),
         (["--host", "claude"], "that flag is for --skills"),
         (["--remove"], "that flag is for --skills"),
     ],
@@ -125,3 +127,19 @@ def test_install_skills_says_what_is_wrong(words: list[str], said: str, tmp_path
     assert done.returncode == 2
     assert said in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_install_mcp_keeps_what_is_there_and_is_undone(tmp_path: Path):
+    (tmp_path / ".gemini").mkdir()
+    path = tmp_path / ".gemini/settings.json"
+    path.write_text('{\n  "theme": "dark"\n}\n')
+
+    done = setup("install", "--mcp", "--json", HOME=str(tmp_path))
+    written = json.loads(path.read_text())
+    undone = setup("install", "--mcp", "--remove", HOME=str(tmp_path))
+
+    row = {"host": "gemini", "path": str(path), "state": "installed"}
+    assert json.loads(done.stdout) == {"ok": True, "mcp": [row]}
+    assert list(written) == ["theme", "mcpServers"]
+    assert (undone.returncode, undone.stdout) == (0, f"gemini ({path}): removed\n")
+    assert path.read_text() == '{\n  "theme": "dark"\n}\n'

@@ -144,7 +144,7 @@ def a_spec(
         reach=Reach.TAB,
         aliases=(),
         reads_stdin=False,
-        runs_here=False,
+        runs_here="",
         runs_words=False,
         acts=False,
         destroys=False,

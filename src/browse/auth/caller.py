@@ -16,7 +16,7 @@ class Caller(msgspec.Struct, frozen=True):
     `domains` limits where the caller's tabs may go; empty means anywhere. `agent` tells the owner's
     agents apart: all of them have all rights, and each has a current tab. `folders` lists those
     whose files it may name; None means the usual ones. `origin` tells callers without a name apart
-    as far as that can be told.
+    as far as that can be told. `only_reads`: it asked to be refused what changes something.
     """
 
     name: str
@@ -27,6 +27,7 @@ class Caller(msgspec.Struct, frozen=True):
     agent: str = ""
     folders: tuple[str, ...] | None = None
     origin: Origin = ()
+    only_reads: bool = False
 
     @property
     def is_owner(self) -> bool:

@@ -98,6 +98,7 @@ NAMES = frozenset(
         "login",
         "markdown",
         "match",
+        "mcp",
         "media",
         "memory",
         "mouse",
@@ -214,13 +215,6 @@ READS_STDIN = frozenset(
         "setcontent",
     }
 )
-HERE = frozenset(
-    {
-        "demo",
-        "doctor",
-        "install",
-    }
-)
 TAKES_VALUE = frozenset(
     {
         "--after",
@@ -240,6 +234,13 @@ READS_FILE = frozenset(
         "--from-file",
     }
 )
+# What runs without a daemon, and the program that runs it.
+HERE: dict[str, str] = {
+    "demo": "browse.setup",
+    "doctor": "browse.setup",
+    "install": "browse.setup",
+    "mcp": "browse.mcp",
+}
 # Of these families, only the named sub-commands read stdin, beside so many arguments.
 STDIN_WITH: dict[str, dict[str, int]] = {
     "domain-skill": {"save": 1},

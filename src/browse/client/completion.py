@@ -29,11 +29,11 @@ _browse() {{
 {values}  esac
   COMPREPLY=($(compgen -W "$offer" -- "$word"))
 }}
-complete -o default -F _browse browse
+complete -o default -F _browse browse gbrowse
 """
 
 ZSH = """\
-#compdef browse
+#compdef browse gbrowse
 # zsh completion for browse. In ~/.zshrc, after compinit: eval "$(browse completion zsh)"
 _browse() {{
   local command= word
@@ -50,7 +50,7 @@ _browse() {{
 {values}  esac
   if (( $#offer )); then compadd -- $offer; else _files; fi
 }}
-compdef _browse browse
+compdef _browse browse gbrowse
 """
 
 FISH = """\
@@ -68,6 +68,7 @@ function __browse_names
     set -l browse (commandline -opc)[1]
     $browse completion names $argv[1] 2>/dev/null
 end
+complete -c gbrowse -w browse
 complete -c browse -n '__browse_at ""' -f -a '{names}'
 complete -c browse -n '__browse_at ""' -f -a '{top}'
 """

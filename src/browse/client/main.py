@@ -85,8 +85,12 @@ def run(argv: list[str]) -> int:
         from browse.client import offline  # as above: no daemon is started to say it
 
         return offline.unknown(f"{name} {typed}", name)
+    if (forced or name in HERE or name in ENDING) and os.environ.get("BROWSE_ONLY_READ"):
+        from browse.client import offline  # the daemon refuses the rest
+
+        return offline.only_reads(FORCE if forced else name)
     if name in HERE:
-        return _hand_over(words)
+        return _hand_over(HERE[name], words)
     if words[:2] == ["domain-skill", "edit"]:
         from browse.client import edit  # an editor in this terminal: seconds, at the least
 
@@ -197,7 +201,7 @@ def state_file() -> str:
 
 def _fields(words: list[str]) -> bytes:
     facts = {"cwd": os.getcwd()}
-    for name in ("tab", "session", "snapshot", "start_options"):
+    for name in ("tab", "session", "snapshot", "only_read", "start_options"):
         if value := os.environ.get(f"BROWSE_{name.upper()}"):
             facts[name] = value
     if words[0] in ENDING:  # the options are for the daemon that comes after this one
@@ -291,7 +295,7 @@ def _fill_standard_fds() -> None:
     os.close(fd)
 
 
-def _hand_over(words: list[str]) -> int:
-    """Become the set-up program, which has its own parser and may import anything."""
-    command = [sys.executable, "-I", "-m", "browse.setup", *words]
+def _hand_over(program: str, words: list[str]) -> int:
+    """Become a program that needs no daemon: it has its own parser and may import anything."""
+    command = [sys.executable, "-I", "-m", program, *words]
     os.execv(sys.executable, command)  # noqa: S606  # no shell is meant

@@ -108,6 +108,15 @@ def _suggested(typed: str, family: str) -> list[str]:
     return [f"{family} {it}" for it in _nearest.nearest(word, SUB_COMMANDS[family], never)]
 
 
+def only_reads(what: str) -> int:
+    """Refuse what the client would do by itself where only reading is wanted."""
+    raise Failure(
+        _exit.REFUSED,
+        f"'{what}' may change something, and BROWSE_ONLY_READ is set here. Nothing was done.",
+        "Call the tool `act`; in a shell, unset BROWSE_ONLY_READ.",
+    )
+
+
 def _completion(rest: list[str]) -> int:
     if rest[:1] == ["names"]:
         from browse.client import names  # what the scripts ask for, at every press of a key

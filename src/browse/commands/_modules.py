@@ -98,6 +98,7 @@ MODULES = {
     "login": ("browse.commands.state.login_states", "browse.commands.state.logins",),
     "markdown": ("browse.commands.reading.content",),
     "match": ("browse.commands.notes.matching",),
+    "mcp": ("browse.setup.commands",),
     "media": ("browse.commands.reading.structure",),
     "memory": ("browse.commands.server.memory",),
     "mouse": ("browse.commands.interaction.mouse",),

@@ -58,6 +58,13 @@ class Settings(LaunchSettings):
         parse=switch,
         read_by="client",
     )
+    only_read: bool = setting(
+        False,
+        "BROWSE_ONLY_READ",
+        "1: a command that may change something is refused.",
+        parse=switch,
+        read_by="client",
+    )
     no_autostart: bool = setting(
         False,
         "BROWSE_NO_AUTOSTART",

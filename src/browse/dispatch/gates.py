@@ -8,6 +8,7 @@ from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Reach, Scope, Surface
 from browse.guard.domains import covers
 from browse.registry.bind import Bound
+from browse.registry.spec import ChangedTabs
 
 Gate = Callable[[Bound, Caller], None]
 
@@ -55,6 +56,17 @@ def _needed(bound: Bound, caller: Caller) -> Scope:
     return bound.scopes
 
 
+def only_reads(bound: Bound, caller: Caller) -> None:
+    """Raise if the command may change something, and the caller asked only to read."""
+    beyond = bound.scopes & ~(Scope.READ | Scope.META)
+    if caller.only_reads and (beyond or bound.is_acting or bound.changes is not ChangedTabs.NONE):
+        raise BrowseError(
+            Code.SCOPE,
+            f"'{bound.spec.name}' in this form may change something, and this call may only read.",
+            hint="call the tool `act`; in a shell, unset BROWSE_ONLY_READ",
+        )
+
+
 def within_reach(bound: Bound, caller: Caller) -> None:
     """Raise if the command reaches beyond the caller's own tabs and the caller may not."""
     if caller.confined and bound.reach is Reach.BROWSER:
@@ -94,6 +106,7 @@ GATES: tuple[Gate, ...] = (
     needs_the_daemon,
     offered_here,
     has_scope,
+    only_reads,
     within_reach,
     on_allowed_domains,
 )

@@ -19,6 +19,16 @@ def text(specs: Iterable[Spec]) -> str:
     return kept.replace("{commands}", names(known))
 
 
+def instructions(specs: Iterable[Spec]) -> str:
+    """Write the guide for hosts that speak MCP; they cut it after 2,048 characters."""
+    order = list(Group)
+    listed = sorted(
+        (spec for spec in specs if not spec.runs_here), key=lambda it: order.index(it.group)
+    )
+    template = resources.files("browse.registry").joinpath("instructions.md").read_text("utf-8")
+    return template.replace("{commands}", " ".join(by_command(listed))).strip()
+
+
 def names(specs: Sequence[Spec]) -> str:
     """List the names of the commands by group."""
     rows = {group: by_command(spec for spec in specs if spec.group is group) for group in Group}

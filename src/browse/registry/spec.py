@@ -115,7 +115,7 @@ class Spec(msgspec.Struct, frozen=True):
     reach: Reaches
     aliases: tuple[Alias, ...]
     reads_stdin: bool
-    runs_here: bool
+    runs_here: str
     runs_words: bool
     acts: bool
     destroys: bool
@@ -217,7 +217,7 @@ def command(
     name: str = "",
     aliases: tuple[str | Alias, ...] = (),
     reads_stdin: bool = False,
-    runs_here: bool = False,
+    runs_here: str = "",
     runs_words: bool = False,
     acts: bool = False,
     writes: Writes = False,
@@ -239,10 +239,11 @@ def command(
     None is for a command whose parts have their own deadlines. `loads` is how many pages it loads
     one after the other: the time that each may take is added to the deadline. The default reach of
     a command that is not on the tab lane is the whole browser, which many callers may not affect.
-    `runs_here` commands need no daemon. `runs_words`: its arguments are another command, with that
-    command's flags. `acts` commands change the page: their reply reports the effects. `writes` says
-    whether a file is written even if none is named, always or for some values. `navigates` commands
-    need only the scope read in tabs of the caller's own.
+    `runs_here` names the program that runs the command without a daemon: a package. `runs_words`:
+    its arguments are another command, with that command's flags. `acts` commands change the page:
+    their reply reports the effects. `writes` says whether a file is written even if none is named,
+    always or for some values. `navigates` commands need only the scope read in tabs of the caller's
+    own.
     `mutates` commands wait for a person while automation is on; the default is true for those with
     the write or admin scope. `changes` commands are refused while a person has a tab that they
     change; the default is the tab, or for a command without one the session, of those that act,

@@ -53,6 +53,7 @@ class ArgvBody(msgspec.Struct, frozen=True):
     session: str
     origin: str
     snapshot: bool
+    only_reads: bool
     at_terminal: bool
     start_options: str
     stdin: bytes
@@ -118,7 +119,8 @@ def decode_argv(raw: bytes, length: str) -> ArgvBody:
         about.get("agent", ""),
         about.get("session", ""),
         about.get("from", ""),
-        about.get("snapshot", "").strip().lower() not in OFF,
+        _is_on(about.get("snapshot", "")),
+        _is_on(about.get("only_read", "")),
         "terminal" in about,
         about.get("start_options", ""),
         raw[int(length) :],
@@ -137,6 +139,10 @@ def agent_name(form: ArgvBody, project: str) -> str:
         return name
     # Two long paths may differ in a part that is cut away.
     return f"{sha256(name.encode()).hexdigest()[:8]}…{name[9 - MAX_AGENT_CHARS :]}"
+
+
+def _is_on(switch: str) -> bool:
+    return switch.strip().lower() not in OFF
 
 
 def _is_number(word: str) -> bool:

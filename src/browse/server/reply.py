@@ -12,6 +12,7 @@ from browse.core.controls import encode_json
 from browse.core.errors import BrowseError
 from browse.dispatch.runner import KeptOutput
 from browse.egress.pipeline import Outgoing, Wants, joined, render, render_error
+from browse.mcp.messages import encode
 from browse.registry.results import Text as ResultText
 
 Reply = Response
@@ -88,6 +89,16 @@ def facts(data: Mapping[str, Any], status: int = 200) -> Response:
 def rendered(data: Mapping[str, Any]) -> Response:
     """Answer with facts among which the page's are below `page`; they pass through egress."""
     return text([render(ResultText("", data), Wants(json=True))])
+
+
+def rpc(message: Mapping[str, Any], status: int = 200) -> Response:
+    """Answer with a message of MCP; command output in it has passed through egress."""
+    return Response(encode(dict(message)), status, media_type="application/json", headers=_QUIET)
+
+
+def rpc_event(message: Mapping[str, Any]) -> bytes:
+    """Encode a message of MCP as an event of a stream."""
+    return b"event: message\ndata: %s\n\n" % encode(dict(message))
 
 
 def ticket(data: Mapping[str, Any], cookie: str, value: str, life_s: int) -> Response:

@@ -14,7 +14,7 @@ from browse.server.attend import until_gone
 HEARTBEAT_S = 15.0
 # Types of events that are no news of the stream's own kind.
 _OWN_NAMES = ("gap", "state")
-_HEADERS = [
+EVENT_HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-cache, no-store"),
     (b"x-content-type-options", b"nosniff"),
@@ -32,7 +32,7 @@ class Events:
         async def put(text: bytes) -> None:
             await send({"type": "http.response.body", "body": text, "more_body": True})
 
-        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+        await send({"type": "http.response.start", "status": 200, "headers": EVENT_HEADERS})
         gone = spawn(until_gone(receive), name="watch for the watcher's going")
         async with aclosing(self._events):
             try:

@@ -15,7 +15,7 @@ import msgspec
 
 import browse
 from browse import _where
-from browse.core.errors import BrowseError, Code
+from browse.core.errors import BrowseError, Code, Usage
 from browse.core.files import write_private
 
 FILE = "SKILL.md"
@@ -61,6 +61,11 @@ def chosen(hosts: Iterable[str], home: Path) -> list[str]:
     named = list(dict.fromkeys(hosts))
     if "all" in named:
         return list(HOSTS)
+    if unknown := [name for name in named if name not in HOSTS]:
+        raise Usage(
+            f"install: {unknown[0]} has no place for skills",
+            hint=f"--host is one of: {', '.join(HOSTS)}, all",
+        )
     return named or [name for name, it in HOSTS.items() if it.is_used(home)] or [USUAL]
 
 

@@ -5,6 +5,7 @@ when they run: the daemon reads these declarations at every start and would pay 
 """
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal
@@ -19,23 +20,29 @@ from browse.registry.spec import Group, Lane, command
 Say = Callable[[str], None]
 
 
-HostName = Literal["claude", "codex", "cursor", "opencode", "gemini", "all"]
+HostName = Literal["claude", "codex", "cursor", "vscode", "opencode", "gemini", "all"]
 
 
-@command(group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here=True, deadline=None)
+@command(
+    group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here="browse.setup", deadline=None
+)
 async def install(
     say: Say,
     *,
     quiet: Annotated[bool, Doc("Say nothing unless it fails.")] = False,
     skills: Annotated[bool, Doc("Install the skills for agents instead of a Chromium.")] = False,
+    mcp: Annotated[bool, Doc("Add `browse mcp` to the configuration of agents' hosts.")] = False,
     host: Annotated[
-        tuple[HostName, ...], Doc("skills: for this program; else for those that are used here.")
+        tuple[HostName, ...],
+        Doc("skills, mcp: for this program; else for those that are used here."),
     ] = (),
-    project: Annotated[bool, Doc("skills: in this project, not in your home folder.")] = False,
-    force: Annotated[bool, Doc("skills: also replace files that were changed by hand.")] = False,
-    remove: Annotated[bool, Doc("skills: remove them.")] = False,
+    project: Annotated[bool, Doc("skills, mcp: in this project, not in your home folder.")] = False,
+    force: Annotated[
+        bool, Doc("skills, mcp: also replace what was changed by hand or is another's.")
+    ] = False,
+    remove: Annotated[bool, Doc("skills, mcp: remove them.")] = False,
 ) -> Text:
-    """Get the Chromium that starts fastest; or install skills for agents.
+    """Get the Chromium that starts fastest; or install skills or the MCP server for agents.
 
     That is the headless shell: Chromium without a user interface. It is Playwright's download or,
     on Debian as root or with password-less sudo, the system's package. Where it cannot be had, the
@@ -46,6 +53,9 @@ async def install(
     Cursor, OpenCode or Gemini CLI look for skills. It needs no browser and no network. A file that
     was changed by hand is left alone and named.
 
+    With --mcp it writes `browse mcp` into the configuration of Claude Code, Codex, Cursor, VS Code,
+    OpenCode or Gemini CLI, and leaves the rest of the file as it is.
+
     Examples:
       browse install
       browse install --quiet
@@ -53,11 +63,20 @@ async def install(
       browse install --skills --host claude --host codex
       browse install --skills --host all --project
       browse install --skills --remove
+      browse install --mcp --host claude
+      browse install --mcp --remove
     """
+    if skills and mcp:
+        raise Usage("install: --skills and --mcp are two things", hint="type one after the other")
+    said = _silent if quiet else say
+    if mcp:
+        return _mcp(said, host, project=project, remove=remove, force=force)
     if not skills:
         if host or project or force or remove:
-            raise Usage("install: that flag is for --skills", hint="browse install --skills")
-        return _chromium(_silent if quiet else say, quiet=quiet)
+            raise Usage(
+                "install: that flag is for --skills and --mcp", hint="browse install --skills"
+            )
+        return _chromium(said, quiet=quiet)
     from browse.setup import agents
 
     home = Path.home()
@@ -73,6 +92,20 @@ async def install(
     return Text("", {"ok": all(row.state != "link" for row in rows), "skills": agents.facts(rows)})
 
 
+def _mcp(say: Say, host: tuple[HostName, ...], *, project: bool, remove: bool, force: bool) -> Text:
+    from browse.setup import agents, mcp_hosts
+
+    home = Path.home()
+    base = agents.project_here(Path.cwd()) if project else home
+    rows = []
+    for name in mcp_hosts.chosen(host, home):
+        done = mcp_hosts.settle(name, base, project=project, remove=remove, force=force)
+        rows.append({"host": done.host, "path": done.path, "state": done.state})
+        for line in done.lines():
+            say(line)
+    return Text("", {"ok": all(row["state"] != "changed" for row in rows), "mcp": rows})
+
+
 def _chromium(say: Say, *, quiet: bool) -> Text:
     from browse.setup import get
 
@@ -81,7 +114,9 @@ def _chromium(say: Say, *, quiet: bool) -> Text:
     return Text("" if quiet else f"Chromium is ready: {found.path}", data)
 
 
-@command(group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here=True, deadline=None)
+@command(
+    group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here="browse.setup", deadline=None
+)
 async def doctor(say: Say) -> Text:
     """Check this machine and project, and say how to fix problems.
 
@@ -97,7 +132,9 @@ async def doctor(say: Say) -> Text:
     return examine(say, Scene.here())
 
 
-@command(group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here=True, deadline=None)
+@command(
+    group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here="browse.setup", deadline=None
+)
 async def demo(say: Say) -> Text:
     """Show what browse does, on a page of its own and with a daemon of its own.
 
@@ -112,6 +149,22 @@ async def demo(say: Say) -> Text:
 
     get.get(say, chosen=load(os.environ).chromium_path)
     return perform(say, os.environ)
+
+
+@command(
+    group=Group.SETUP, scope=Scope.ADMIN, lane=Lane.FREE, runs_here="browse.mcp", deadline=None
+)
+async def mcp(say: Say) -> Text:
+    """Serve a program that speaks the Model Context Protocol (MCP), over stdin and stdout.
+
+    It offers three tools, `read`, `act` and `help`, which run the same commands with the same
+    rules. `browse install --mcp` adds it to a host. While a daemon runs, the same is at `/mcp` of
+    its port, for those that have a token.
+
+    Examples:
+      browse mcp
+    """
+    os.execv(sys.executable, [sys.executable, "-I", "-m", "browse.mcp", "mcp"])  # noqa: S606  # no shell
 
 
 def _silent(_: str) -> None:

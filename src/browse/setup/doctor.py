@@ -11,6 +11,7 @@ Look = Callable[[Scene], Check]
 CHECKS: tuple[Look, ...] = (
     machine.python,
     machine.packages,
+    machine.name,
     machine.settings,
     chromium.found,
     chromium.starts,

@@ -8,11 +8,12 @@ from pathlib import Path
 import browse
 
 NAME = "browse"
+SECOND = "gbrowse"  # another tool is called browse too
 
 
 def spelled(*, path: str | None = None, folder: Path | None = None) -> str:
     """Return `browse` where PATH leads to this one, else the way to it from this folder."""
-    own = _script()
+    own = script()
     found = shutil.which(NAME, path=path)
     if own is None or (found and Path(found).resolve() == own.resolve()):
         return NAME
@@ -28,7 +29,7 @@ def in_checkout() -> bool:
     return _is_program(_of_checkout())
 
 
-def _script() -> Path | None:
+def script() -> Path | None:
     """Return the program that starts us: that of the checkout, or the one that was installed."""
     places = (_of_checkout(), Path(sys.prefix) / "bin" / NAME)
     return next((place for place in places if _is_program(place)), None)

@@ -27,6 +27,7 @@ LOOPBACK_SECONDS = 5
 LOW_DISK_MB = 300
 SLOW_START_MS = 20
 START_ROUNDS = 5
+SCRIPT_BYTES = 4_096  # the script of a checkout is shorter
 _OF_AN_EXTRA = re.compile(r";.*\bextra\s*==")
 
 
@@ -125,6 +126,20 @@ def start_up(_: Scene, folders: list[Path] | None = None, slow_ms: float = SLOW_
     return Check("start-up", cost < slow_ms, detail, fix)
 
 
+def name(scene: Scene) -> Check:
+    """Check that `browse` on the PATH is this tool: another one has the same name."""
+    found = shutil.which(invocation.NAME, path=scene.environ.get("PATH", ""))
+    own = invocation.script()
+    if found is None:
+        return Check("name", True, f"no browse on the PATH; this one is {own or 'not a program'}")
+    if own and Path(found).resolve() == own.resolve():
+        return Check("name", True, f"browse on the PATH is this one: {found}")
+    if _is_this_tool(Path(found)):
+        return Check("name", True, f"browse on the PATH is another installation of it: {found}")
+    fix = f"Type {invocation.SECOND}, or put the folder of {own} first on the PATH."
+    return Check("name", False, f"browse on the PATH is another program: {found}", fix)
+
+
 def skills(_: Scene) -> Check:
     """Report which sandbox keeps untrusted skills from the person's files; none is no failure."""
     return Check("skills", True, f"sandbox of untrusted skills: {sandbox.available()}")
@@ -155,6 +170,16 @@ def _reinstall() -> str:
     if is_writable(root / ".venv"):
         return f"rm {root}/.venv/.browse-*, then run {root}/browse again."
     return f"Install it anew: pip install --upgrade {DISTRIBUTION}"
+
+
+def _is_this_tool(program: Path) -> bool:
+    """Check whether a program starts our client: that of a checkout, or one that pip wrote."""
+    try:
+        with program.open("rb") as file:
+            begin = file.read(SCRIPT_BYTES)
+    except OSError:
+        return False
+    return b"browse.client" in begin or b"browse/client" in begin
 
 
 def _runs_code(path: Path) -> bool:

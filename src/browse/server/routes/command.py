@@ -48,6 +48,7 @@ def endpoint(services: Services) -> Endpoint:
             if caller.is_owner:
                 name = body.agent_name(form, services.project)
                 caller = replace(caller, agent=name, origin=origin_of(form.origin))
+            caller = replace(caller, only_reads=form.only_reads)
             call = Call(form.words, caller, form.cwd, tab, form.stdin, form.session)
             call = replace(call, at_terminal=form.at_terminal, looks=form.snapshot)
             return FramedReply(call, running, services.notices)
@@ -76,6 +77,13 @@ def note_refusal(call: Call, error: BrowseError, services: Services, request: Re
         services.denied(request, f"disallowed_command:{call.words[0]}")
 
 
+def notes_on(call: Call, error: BrowseError | None) -> list[Outgoing]:
+    """Say what others did in the caller's tab; in JSON an error is all that is said."""
+    if error and "--json" in call.words:
+        return []
+    return [render(Text(f"[note] {line}"), Wants()) for line in dict.fromkeys(call.notes)]
+
+
 class FramedReply:
     """A streamed reply to the client: output, heartbeats, and the exit code last."""
 
@@ -102,10 +110,8 @@ class FramedReply:
                 await self.err(render(Text(f"[browse] {line}"), Wants()))
 
     async def _tell_of_others(self, error: BrowseError | None) -> None:
-        """Tell the caller what others did in its tab; in JSON an error is all that is said."""
-        if not (error and "--json" in self._call.words):
-            for line in dict.fromkeys(self._call.notes):
-                await self.err(render(Text(f"[note] {line}"), Wants()))
+        for note in notes_on(self._call, error):
+            await self.err(note)
 
     async def out(self, words: Outgoing) -> None:
         await self._put(reply.frame("1", words))

@@ -1,0 +1,1 @@
+"""browse for programs that speak the Model Context Protocol (MCP): three tools."""
