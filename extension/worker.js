@@ -11,7 +11,10 @@ import { Introductions } from "./shared/introductions.js";
 import "./tabs/bridge.js";
 
 const daemon = new Daemon();
-const introductions = new Introductions((document) => daemon.request("GET", `/refs?document=${document}&count=1`));
+const introductions = new Introductions(async (document) => {
+  const { tab, count } = await daemon.request("GET", `/refs?document=${document}&count=1`);
+  return { tab: Number(tab), count: Number(count) };
+});
 /** How many refs the daemon's tabs have, as the last events said. @type {Map<number, number>} */
 const counts = new Map();
 
