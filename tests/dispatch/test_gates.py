@@ -1,8 +1,7 @@
 """The gates, in order."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import ANYWHERE, NOTHING, Scope, Surface

@@ -1,9 +1,9 @@
 """POST /mcp: the Model Context Protocol over HTTP, for programs that have a token."""
 
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
