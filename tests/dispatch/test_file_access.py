@@ -1,10 +1,10 @@
 """Which files are whose."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from browse.auth.caller import ROOT, Caller
 from browse.core.paths import Paths
