@@ -9,6 +9,7 @@ import pytest
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.daemon.terminal_host import DaemonTerminalHost
+from browse.guard import credentials
 from browse.security.canary import Canary
 from browse.terminal.agents import PROMPT_VARIABLE
 from support.fakes import FakeTab, a_runner
@@ -64,6 +65,20 @@ async def test_no_secret_of_the_daemon_is_in_the_variables(
 
     assert "the-token-of-the-owner" not in str(start.environ)
     await host.close()
+
+
+async def test_what_was_typed_into_secret_fields_is_masked_in_the_files(paths: Paths, monkeypatch):
+    monkeypatch.setattr(credentials, "SEALED", credentials.Typed())
+    credentials.SEALED.add("correct-horse")
+    paths.state_dir.mkdir()
+    tab = FakeTab(4, "http://x.test/?q=correct-horse", "You typed correct-horse")
+    host = DaemonTerminalHost(Settings(), paths, 4711, Canary(), a_runner(tabs=(tab,)).parts)
+
+    await host.tabs_changed("test", looked_at=tab.url)
+
+    told = paths.tabs_file.read_text() + paths.active_tab_file.read_text()
+    assert "You typed ****" in told
+    assert "correct-horse" not in told
 
 
 async def test_files_that_cannot_be_written_keep_nobody_from_a_terminal(paths: Paths, caplog):

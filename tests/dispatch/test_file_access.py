@@ -1,5 +1,6 @@
 """Which files are whose."""
 
+import dataclasses
 import os
 from pathlib import Path
 
@@ -76,7 +77,8 @@ def test_an_agent_reads_the_project_without_dotfiles_and_writes_to_its_own_folde
 
 
 def test_callers_and_projects_have_folders_apart(temp, paths) -> None:
-    access, other = FileAccess(paths), FileAccess(replace(paths, state_file=Path("/x/state.json")))
+    elsewhere = dataclasses.replace(paths, state_file=Path("/x/state.json"))
+    access, other = FileAccess(paths), FileAccess(elsewhere)
     remote = replace(AGENT, name="../../etc", surface=Surface.TUNNEL)
 
     folders = [access.own(ROOT), access.own(AGENT), access.own(remote), other.own(ROOT)]

@@ -74,7 +74,8 @@ def serve(control: socket.socket) -> None:
         with suppress(ChildProcessError):  # there is none, or only those that ended just now
             while (ended := os.waitpid(-1, os.WNOHANG))[0]:
                 told = running.pop(ended[0])
-                os.write(told, ended[1].to_bytes(STATUS_BYTES, "big"))
+                with suppress(BrokenPipeError):  # whoever asked has given up
+                    os.write(told, ended[1].to_bytes(STATUS_BYTES, "big"))
                 os.close(told)
 
     signal.signal(signal.SIGCHLD, tell)

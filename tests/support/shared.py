@@ -67,8 +67,8 @@ class Shared:
         tabs = self.tabs()
         if len(tabs) != 1 or tabs[0]["crashed"] or "busy" in tabs[0]:
             return False
-        self.project.post("frame", "main")
-        return True
+        status, _ = self.project.ask("POST", "/command", {"command": "frame", "args": ["main"]})
+        return status == 200  # else a command still holds the tab
 
     def tabs(self) -> list[dict[str, Any]]:
         return json.loads(self.project.post("tabs", "--json"))["tabs"]

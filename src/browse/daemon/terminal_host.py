@@ -11,6 +11,7 @@ from browse.core.settings import Settings
 from browse.core.tasks import spawn
 from browse.dispatch.parts import Parts
 from browse.dispatch.site_notes import reference_line
+from browse.guard.credentials import masked
 from browse.notes.host import page_host
 from browse.registry.spec import declared
 from browse.security.canary import Canary
@@ -62,7 +63,7 @@ class DaemonTerminalHost:
         return TerminalStart(argv, environ, self._paths.project, notice)
 
     async def tabs_changed(self, reason: str, looked_at: str = "") -> None:
-        self._looked_at = looked_at or self._looked_at
+        self._looked_at = masked(looked_at) or self._looked_at
         async with self._writing:
             try:
                 await asyncio.to_thread(self._files.write, self._tabs(), reason, self._looked_at)
@@ -84,7 +85,10 @@ class DaemonTerminalHost:
         if tabs is None:
             return []
         current = tabs.leases.newest()
-        return [TabFacts(it.id, it.url, it.last_title, it.id == current) for it in tabs.all()]
+        return [
+            TabFacts(it.id, masked(it.url), masked(it.last_title), it.id == current)
+            for it in tabs.all()
+        ]
 
     async def _hints(self, current: TabFacts | None) -> list[str]:
         """List what the person has left for an agent: their notes, and those on the site."""

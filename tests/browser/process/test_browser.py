@@ -2,10 +2,12 @@
 
 import pytest
 
+from browse.browser.driver_errors import DocumentLost
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.process.browser import Browser
 from browse.browser.process.browser_errors import stopping
-from browse.core.errors import Code
+from browse.browser.process.running_chromium import StartedChromium
+from browse.core.errors import BrowseError, Code
 from browse.core.paths import Paths
 from browse.core.settings import Settings
 from browse.security.canary import Canary
@@ -31,6 +33,19 @@ async def test_it_can_be_closed_all_the_same(browser):
     await browser.close()
 
     assert not browser.is_up
+
+
+async def test_a_tab_that_closes_at_the_start_is_the_end_of_the_browser(browser):
+    async def launch(*_: object) -> StartedChromium:
+        raise DocumentLost(Code.TAB_CLOSED, "The tab was closed.", hint="browse tabs")
+
+    browser.begin(None, launch)
+
+    with pytest.raises(BrowseError, match="Chromium ended") as told:
+        await browser.tabs()
+
+    assert told.value.code is Code.BROWSER_START
+    await browser.close()
 
 
 def test_the_end_is_said_with_what_to_do():

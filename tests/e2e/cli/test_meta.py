@@ -185,6 +185,7 @@ def test_status_as_data(browser):
         "person": [],
         "attached": None,
         "proxy": None,
+        "stealth": None,
         "pid": browser.state()["pid"],
         "version": __version__,
         "page": {"url": "about:blank"},

@@ -79,9 +79,11 @@ def test_a_frame_is_heard_once_wherever_it_goes(quiet, site):
         quiet.post("js", f"f.src = {json.dumps(address(f'stop{count}', host))}; 0")
         until(lambda count=count: len(said(quiet)) >= count, what=f"the frame at {host}")
 
-    assert [row["text"] for row in said(quiet)] == [
-        "middle",
+    texts = [row["text"] for row in said(quiet)]
+    # Two processes: what was said later may be heard first.
+    assert [*sorted(texts[:2]), *texts[2:]] == [
         "inner of 127.0.0.1",
+        "middle",
         "stop3 of 127.0.0.1",
         "stop4 of localhost",
         "stop5 of other.localhost",

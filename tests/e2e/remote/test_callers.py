@@ -46,6 +46,7 @@ def shells(browser) -> Iterator[tuple[Shell, Shell]]:
 
 def test_two_shells_that_share_a_tab_are_told_of_each_other(browser, site, shells):
     one, two = shells
+    one.browse("newtab")  # in which no other test did anything
     a, b = site.page("/ca-a", "<p>aaa"), site.page("/ca-b", "<p>bbb")
     assert "[note]" not in one.browse("goto", a)
     assert "[note]" not in one.browse("text")

@@ -53,6 +53,7 @@ class ActionEffects:
         # Signs of a reaction that page scripts have signalled, and where the action arrived.
         self.signs = 0
         self.acted: PageSignal | None = None
+        self._has_acted = asyncio.Event()
         # Whether the time for a first sign is over, by the clock of the page.
         self.is_over = False
         self._own: set[Request] = set()
@@ -167,11 +168,18 @@ class ActionEffects:
             if self.acted is None and signal.word == "acted":
                 self.path = spawn(known_path(signal), name="the path of an event")
             self.acted = self.acted or signal
+            self._has_acted.set()
             self.signs = 0  # those were before it
         else:
             self.signs += signal.word == "sign"
             self.is_over |= signal.word == "over"
             self._changed.set()
+
+    async def until_acted(self) -> PageSignal:
+        """Wait for the signal of the action: a look around may be answered before it arrives."""
+        while self.acted is None:
+            await self._has_acted.wait()
+        return self.acted
 
     def take_start(self) -> dict[str, Any] | None:
         """Take the options with which the script that finds an element begins the watch."""

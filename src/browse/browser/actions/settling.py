@@ -201,12 +201,13 @@ async def _look_at_sign(seen: ActionEffects, frames: Sequence[Frame], before: Wa
 
 
 async def _may_answer(seen: ActionEffects, watched: Watched) -> bool:
-    if watched.runs or not watched.acted or seen.acted is None:
+    if watched.runs or not watched.acted:
         return True
     kind: Kind = watched.acted
+    acted = await seen.until_acted()
     path = await seen.path if seen.path else None
     return await may_answer(
-        seen.acted, kind, path if path and path.version == watched.path else None
+        acted, kind, path if path and path.version == watched.path else None
     )
 
 

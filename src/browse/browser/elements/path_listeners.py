@@ -19,6 +19,8 @@ _WINDOWS = "browse-window"
 _PATH = 'globalThis[Symbol.for("browse event path")] || []'
 # The driver adds listeners of its own to the window of the page, all in one script with this one.
 _DRIVERS_OWN = "__playwright_global_listeners_check__"
+# Those of its recorder, which stays in the pages of a session after a trace.
+_DRIVERS_EVENTS = "__playwright"
 MOVES = frozenset(
     f"{device}{move}"
     for device in ("mouse", "pointer")
@@ -107,7 +109,7 @@ def _is_caused(type: str, kind: Kind) -> bool:
         return type in MOVES
     if kind == "press" and type in _KEYS:
         return False
-    return type not in _OTHERS
+    return type not in _OTHERS and not type.startswith(_DRIVERS_EVENTS)
 
 
 async def known_path(acted: PageSignal) -> EventPath | None:

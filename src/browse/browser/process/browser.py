@@ -23,6 +23,7 @@ from browse.browser.process.attached_browser import AttachedBrowser
 from browse.browser.process.browser_errors import (
     START_S,
     browser_gone,
+    ended_at_start,
     lost,
     not_started,
     skipped,
@@ -210,8 +211,9 @@ class Browser:
             async with asyncio.timeout(START_S):
                 tabs = await self._launch(loading, launch)
         except BrowseError as exc:
-            self._report_gone_later(exc)
-            raise
+            problem = ended_at_start() if exc.code is Code.TAB_CLOSED else exc
+            self._report_gone_later(problem)
+            raise problem from exc
         except (DriverError, OSError) as exc:
             problem = not_started(exc)
             self._report_gone_later(problem)

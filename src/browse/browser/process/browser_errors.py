@@ -18,6 +18,15 @@ def not_started(exc: DriverError | OSError) -> BrowseError:
     )
 
 
+def ended_at_start() -> BrowseError:
+    """Build the error for a Chromium that ended, or whose driver did, before it had a tab."""
+    return BrowseError(
+        Code.BROWSER_START,
+        "Chromium ended while it was starting.",
+        hint="run the command again; `browse doctor` checks what it needs",
+    )
+
+
 def skipped() -> BrowseError:
     """Build the error for a daemon that runs without Chromium."""
     return BrowseError(
