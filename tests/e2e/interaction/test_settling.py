@@ -181,18 +181,6 @@ def test_a_page_without_listeners_is_not_waited_for(browser, site):
 
 
 @pytest.mark.issue(15)
-def test_a_recorder_that_stays_after_a_trace_is_no_listener(browser, site):
-    traced = ("--session", "traced")
-    browser.ok("trace", "start", *traced)
-    browser.ok("trace", "stop", "clicks.zip", *traced)
-    browser.ok("goto", site.page("/traced", "<button>Go</button>"), *traced)
-
-    ran = browser.ok("click", "text=Go", "--settle", "250s", *traced)
-
-    assert ran.out.splitlines()[1:] == ["Nothing changed"]
-
-
-@pytest.mark.issue(15)
 @pytest.mark.parametrize(
     "listens",
     [

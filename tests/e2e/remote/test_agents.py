@@ -114,6 +114,7 @@ def test_a_session_has_cookies_and_tabs_of_its_own(agents, site):
     assert len(tabs(agents)) == before
     listed = agents.ok("session", "list", "--json").json["sessions"]
     assert {"session": "second", "tabs": 1} in listed
+    assert "second  1 tab\n" in agents.ok("session", "list").out
     assert agents.ok("session", "close", "second").out == "Closed session second (1 tab)\n"
     assert agents.browse("session", "close", "second").code == 3
     agents.ok("goto", url, "--session", "second")

@@ -135,3 +135,15 @@ def test_a_daemon_stops_in_the_middle_of_everything(project, site):
 
     assert not (project.root / "unsaved.har").exists()
     assert "ERROR" not in project.log
+
+
+@pytest.mark.issue(15)
+def test_what_stays_in_pages_after_a_trace_does_not_delay_clicks(browser, site):
+    traced = ("--session", "traced")
+    browser.ok("trace", "start", *traced)
+    browser.ok("trace", "stop", "clicks.zip", *traced)
+    browser.ok("goto", site.page("/traced", "<button>Go</button>"), *traced)
+
+    ran = browser.ok("click", "text=Go", "--settle", "250s", *traced)
+
+    assert ran.out.splitlines()[1:] == ["Nothing changed"]

@@ -206,9 +206,7 @@ async def _may_answer(seen: ActionEffects, watched: Watched) -> bool:
     kind: Kind = watched.acted
     acted = await seen.until_acted()
     path = await seen.path if seen.path else None
-    return await may_answer(
-        acted, kind, path if path and path.version == watched.path else None
-    )
+    return await may_answer(acted, kind, path if path and path.version == watched.path else None)
 
 
 async def _look(

@@ -28,9 +28,10 @@ async def session_list(ctx: Ctx) -> Text:
         browse session list
     """
     usual = ctx.browser.open_tabs
-    rows = [{"session": "(usual)", "tabs": len(usual) if usual else 0}]
-    rows += [{"session": it, "tabs": len(tabs)} for it, tabs in ctx.browser.named().items()]
-    lines = [f"{row['session']}  {row['tabs']} tabs" for row in rows]
+    counts = {"(usual)": len(usual) if usual else 0}
+    counts |= {name: len(tabs) for name, tabs in ctx.browser.named().items()}
+    rows = [{"session": name, "tabs": count} for name, count in counts.items()]
+    lines = [f"{name}  {counted(count, 'tab')}" for name, count in counts.items()]
     return Text("\n".join(lines), {"sessions": rows})
 
 
