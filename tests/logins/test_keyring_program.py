@@ -1,4 +1,5 @@
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,7 +21,7 @@ needs_keyring = pytest.mark.skipif(
 
 def asked(*words: str, value: str = "", around: str = "", **env: str) -> list[KeptKey]:
     """Run the program once for each word, one after the other."""
-    runs = "; ".join(f"echo '{value}' | {' '.join(PROGRAM)} {word} logins-1" for word in words)
+    runs = "; ".join(f"echo '{value}' | {shlex.join(PROGRAM)} {word} logins-1" for word in words)
     ran = subprocess.run(
         [*around.split(), "sh", "-c", f"{env.pop('before', 'true')}; {runs}"],
         env={"PATH": os.environ["PATH"], **env},
@@ -65,10 +66,10 @@ def test_the_keychain_gets_the_value_on_stdin_only(tmp_path, monkeypatch):
     kept, words = tmp_path / "kept", tmp_path / "words"
     security = a_program(
         tmp_path / "security",
-        f"""echo "$*" >> {words}
+        f"""echo "$*" >> '{words}'
 case $1 in
-  -i) read -r line; echo "${{line##* }}" > {kept} ;;
-  *) [ -e {kept} ] && cat {kept} || exit 44 ;;
+  -i) read -r line; echo "${{line##* }}" > '{kept}' ;;
+  *) [ -e '{kept}' ] && cat '{kept}' || exit 44 ;;
 esac""",
     )
     monkeypatch.setattr(keyring_program, "SECURITY", str(security))
