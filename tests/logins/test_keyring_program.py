@@ -10,6 +10,7 @@ import pytest
 from browse.logins import keyring_program
 from browse.logins.key_store import PROGRAM
 from browse.logins.keyring_program import KeptKey
+from support.keyring import runtime_folder
 from support.programs import a_program
 
 needs_keyring = pytest.mark.skipif(
@@ -36,16 +37,17 @@ def asked(*words: str, value: str = "", around: str = "", **env: str) -> list[Ke
 def test_a_real_secret_service_keeps_the_value(tmp_path):
     unlocked = "echo pass | gnome-keyring-daemon --unlock --components=secrets >/dev/null"
 
-    found = asked(
-        "get",
-        "set",
-        "get",
-        value="k3y",
-        around="dbus-run-session --",
-        before=unlocked,
-        HOME=str(tmp_path),
-        XDG_RUNTIME_DIR=str(tmp_path),
-    )
+    with runtime_folder() as run:
+        found = asked(
+            "get",
+            "set",
+            "get",
+            value="k3y",
+            around="dbus-run-session --",
+            before=unlocked,
+            HOME=str(tmp_path),
+            XDG_RUNTIME_DIR=run,
+        )
 
     assert found == [
         KeptKey("empty"),
