@@ -21,7 +21,7 @@ def security(tmp_path, monkeypatch):
 
     def make(lines: str) -> Path:
         program = tmp_path / "security"
-        program.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/asked\n{lines}\n')
+        program.write_text(f'#!/bin/sh\necho "$@" >> "{tmp_path}/asked"\n{lines}\n')
         program.chmod(0o700)
         return tmp_path / "asked"
 

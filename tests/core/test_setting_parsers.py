@@ -10,6 +10,14 @@ from browse.core.setting_parsers import (
     one_of,
     secret,
 )
+from support.programs import a_program
+
+
+def test_the_path_of_a_program_is_not_split(tmp_path):
+    program = a_program(tmp_path / "my agent")
+
+    assert command_line(str(program)) == (str(program),)
+    assert command_line(f"'{program}' --now") == (str(program), "--now")
 
 
 def test_a_command_line_is_split_as_a_shell_does():

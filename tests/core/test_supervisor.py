@@ -89,7 +89,7 @@ def test_the_program_ignores_no_signal_and_does_not_see_the_daemons_token():
         "import os, signal; print(signal.getsignal(signal.SIGXFSZ), os.environ.get('AUTH_TOKEN'),"
         " len(os.listdir('/dev/fd')))"
     )
-    shell = f'trap - PIPE; kill -PIPE $$; echo ignored; exec {sys.executable} -c "pass"'
+    shell = f'trap - PIPE; kill -PIPE $$; echo ignored; exec "{sys.executable}" -c "pass"'
     env = {**os.environ, "AUTH_TOKEN": "secret"}
 
     assert Started("sh", "-c", shell).ended()[0] == b"-13\n"

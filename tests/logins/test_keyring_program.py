@@ -1,4 +1,5 @@
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import pytest
 from browse.logins import keyring_program
 from browse.logins.key_store import PROGRAM
 from browse.logins.keyring_program import KeptKey
+from support.keyring import runtime_folder
 from support.programs import a_program
 
 needs_keyring = pytest.mark.skipif(
@@ -20,7 +22,7 @@ needs_keyring = pytest.mark.skipif(
 
 def asked(*words: str, value: str = "", around: str = "", **env: str) -> list[KeptKey]:
     """Run the program once for each word, one after the other."""
-    runs = "; ".join(f"echo '{value}' | {' '.join(PROGRAM)} {word} logins-1" for word in words)
+    runs = "; ".join(f"echo '{value}' | {shlex.join(PROGRAM)} {word} logins-1" for word in words)
     ran = subprocess.run(
         [*around.split(), "sh", "-c", f"{env.pop('before', 'true')}; {runs}"],
         env={"PATH": os.environ["PATH"], **env},
@@ -35,16 +37,17 @@ def asked(*words: str, value: str = "", around: str = "", **env: str) -> list[Ke
 def test_a_real_secret_service_keeps_the_value(tmp_path):
     unlocked = "echo pass | gnome-keyring-daemon --unlock --components=secrets >/dev/null"
 
-    found = asked(
-        "get",
-        "set",
-        "get",
-        value="k3y",
-        around="dbus-run-session --",
-        before=unlocked,
-        HOME=str(tmp_path),
-        XDG_RUNTIME_DIR=str(tmp_path),
-    )
+    with runtime_folder() as run:
+        found = asked(
+            "get",
+            "set",
+            "get",
+            value="k3y",
+            around="dbus-run-session --",
+            before=unlocked,
+            HOME=str(tmp_path),
+            XDG_RUNTIME_DIR=run,
+        )
 
     assert found == [
         KeptKey("empty"),
@@ -65,10 +68,10 @@ def test_the_keychain_gets_the_value_on_stdin_only(tmp_path, monkeypatch):
     kept, words = tmp_path / "kept", tmp_path / "words"
     security = a_program(
         tmp_path / "security",
-        f"""echo "$*" >> {words}
+        f"""echo "$*" >> '{words}'
 case $1 in
-  -i) read -r line; echo "${{line##* }}" > {kept} ;;
-  *) [ -e {kept} ] && cat {kept} || exit 44 ;;
+  -i) read -r line; echo "${{line##* }}" > '{kept}' ;;
+  *) [ -e '{kept}' ] && cat '{kept}' || exit 44 ;;
 esac""",
     )
     monkeypatch.setattr(keyring_program, "SECURITY", str(security))

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,17 +20,21 @@ CONFIG = """<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>
 <allow own="*"/></policy></busconfig>"""
 
 
+def runtime_folder() -> tempfile.TemporaryDirectory[str]:
+    """Make a folder for sockets: their paths are at most 108 characters long."""
+    return tempfile.TemporaryDirectory(prefix="keyring-", dir="/tmp")
+
+
 @contextlib.contextmanager
 def keyring(folder: Path) -> Iterator[dict[str, str]]:
     """Start a bus and an unlocked keyring on it; yield the environment that leads there."""
     if missing := [program for program in NEEDED if not where(program)]:
         pytest.skip(f"{missing[0]} is not here")
-    run, home = folder / "run", folder / "keyring-home"
-    run.mkdir(mode=0o700)
+    home = folder / "keyring-home"
     home.mkdir()
-    env = {**os.environ, "XDG_RUNTIME_DIR": str(run), "HOME": str(home), "XDG_DATA_HOME": str(home)}
-    with bus(folder, env) as address:
-        env["DBUS_SESSION_BUS_ADDRESS"] = address
+    env = {**os.environ, "HOME": str(home), "XDG_DATA_HOME": str(home)}
+    with runtime_folder() as run, bus(folder, env) as address:
+        env |= {"XDG_RUNTIME_DIR": run, "DBUS_SESSION_BUS_ADDRESS": address}
         service = subprocess.Popen(
             ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"],
             env=env,
@@ -42,7 +47,7 @@ def keyring(folder: Path) -> Iterator[dict[str, str]]:
             service.stdin.write(b"the keyring's password\n")
             service.stdin.close()
             until(lambda: _is_there(address), what="the keyring on the bus")
-            yield {"XDG_RUNTIME_DIR": str(run), "DBUS_SESSION_BUS_ADDRESS": address}
+            yield {"XDG_RUNTIME_DIR": run, "DBUS_SESSION_BUS_ADDRESS": address}
         finally:
             service.kill()
             service.wait(HANG_S)

@@ -2,6 +2,7 @@
 
 import os
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -106,7 +107,7 @@ def test_what_is_typed_reaches_it_and_the_size_can_change(terminal: Begin):
 
 def test_ctrl_c_interrupts_what_is_in_front_and_not_the_shell(terminal: Begin):
     it = terminal("sh")
-    it.type(f"{sys.executable} -I -S -c '{WAITS}'\n")
+    it.type(f"{shlex.quote(sys.executable)} -I -S -c '{WAITS}'\n")
     it.read_until(b"is waiting\r\n")
     it.type("\x03")
     it.type("echo back-$?\n")

@@ -35,7 +35,7 @@ async def test_without_a_desktop_nothing_is_opened():
 @pytest.mark.skipif(sys.platform == "darwin", reason="there it is `open`")
 async def test_a_browser_that_is_opened_goes_on_by_itself(tmp_path, monkeypatch):
     told, pid = tmp_path / "told.txt", tmp_path / "pid.txt"
-    script = f'sleep 300 & echo $! > {pid}; echo "$1" > {told}.new; mv {told}.new {told}'
+    script = f'sleep 300 & echo $! > "{pid}"; echo "$1" > "{told}.new"; mv "{told}.new" "{told}"'
     program = a_program(tmp_path / "bin" / "xdg-open", script)
     monkeypatch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
 

@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from browse.core.launching.proxy_address import proxy_address
@@ -54,7 +55,12 @@ def one_of(*words: str) -> Callable[[str], str]:
 
 
 def command_line(raw: str) -> tuple[str, ...]:
-    """Split a command line as a shell does; no shell ever runs it."""
+    """Split a command line as a shell does; no shell ever runs it.
+
+    The path of a program is not split: it may have spaces in it.
+    """
+    if raw.startswith("/") and Path(raw).is_file():
+        return (raw,)
     try:
         return tuple(shlex.split(raw))
     except ValueError as exc:

@@ -74,7 +74,7 @@ async def test_a_virtual_display_that_does_not_start_is_told(tmp_path):
 async def test_a_virtual_display_has_a_cookie_and_ends(tmp_path):
     (tmp_path / "bin").mkdir()
     program = a_program(tmp_path / "bin/Xvfb")
-    program.write_text(f"#!/bin/sh\necho $* > {tmp_path}/words\necho 42\nexec sleep 60\n")
+    program.write_text(f"#!/bin/sh\necho $* > '{tmp_path}/words'\necho 42\nexec sleep 60\n")
 
     display = await open_display(a_system(tmp_path, PATH=f"{tmp_path}/bin:/bin:/usr/bin"), tmp_path)
     await display.close()

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -124,7 +125,7 @@ def nobody():
 
 def test_an_ordinary_user_gets_a_browser(nobody):
     # In a shell, because root's rights are dropped only once the next program runs.
-    tried = [*BECOME_NOBODY, "sh", "-c", f"{sys.executable} -c ''"]
+    tried = [*BECOME_NOBODY, "sh", "-c", f"{shlex.quote(sys.executable)} -c ''"]
     if subprocess.run(tried, capture_output=True, check=False).returncode:
         pytest.skip(f"an ordinary user cannot run {sys.executable}")
 

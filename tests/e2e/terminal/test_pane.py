@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import shlex
 import sys
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -22,6 +23,7 @@ pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.skipif(not xterm.is_there(), reason="xterm.js is not here: python3 tools/xterm.py"),
 ]
+PYTHON = shlex.quote(sys.executable)
 FULL_SCREEN = (
     "import curses\n"
     "def show(screen):\n"
@@ -112,7 +114,7 @@ async def test_a_person_works_in_the_terminal(person: BrowserContext, daemon: Pr
     assert await violations(page) == []
     await page.get_by_role("button", name="Close").click()
 
-    await pane.type(f"clear; {sys.executable} screen.py\n")
+    await pane.type(f"clear; {PYTHON} screen.py\n")
     await pane.type("k")
     await pane.shows("key k ")
     narrow = await pane.rows.inner_text()
@@ -120,7 +122,7 @@ async def test_a_person_works_in_the_terminal(person: BrowserContext, daemon: Pr
     await pane.shows("key KEY_RESIZE ")
     assert int(narrow.split()[2]) < int((await pane.rows.inner_text()).split()[2])
     await pane.type("q")
-    await pane.type(f"clear; {sys.executable} wait.py\n")
+    await pane.type(f"clear; {PYTHON} wait.py\n")
     await pane.shows("is waiting")
     await page.keyboard.press("Control+c")
     await pane.type("echo back-$((40+2))\n")

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from support.terminals import TerminalPanel, granted
 
 pytestmark = pytest.mark.e2e
 
-BROWSE = f"{sys.executable} -I -S {BOOT}"
+BROWSE = shlex.join([sys.executable, "-I", "-S", str(BOOT)])
 MIB = 1024 * 1024
 # An agent that shows what it was given, and then is a shell.
 AGENT = """#!/bin/sh
