@@ -27,9 +27,9 @@ RUN = (
 # Programs that are in front by the time they print. Not shells: between two commands, dash can lose
 # a SIGINT, and a signal that it traps ends its `read`.
 DRAWS = """
-import signal, sys
-signal.signal(signal.SIGWINCH, lambda *_: print("drawn", flush=True))
-print("up", flush=True)
+import os, signal, sys
+signal.signal(signal.SIGWINCH, lambda *_: os.write(1, b"drawn"))
+os.write(1, b"up")
 sys.stdin.read()
 """
 WAITS = 'import time; print("is", "waiting", flush=True); time.sleep(1000)'
