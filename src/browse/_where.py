@@ -20,6 +20,8 @@ MAX_STATE_BYTES = 65_536
 # Variables with which agents tell their commands what conversation they belong to, and how the name
 # of such an agent begins.
 CONVERSATIONS = {"CLAUDE_CODE_SESSION_ID": "claude:", "CODEX_THREAD_ID": "codex:"}
+# What turns a switch off, of those that the client passes on as they are set.
+OFF = ("", "0", "false", "no", "off")
 # The phases of a daemon's life, as it writes them into its lock.
 STARTING, SERVING, ENDING = "starting", "serving", "ending"
 

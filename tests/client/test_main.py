@@ -45,6 +45,29 @@ def test_the_tab_comes_from_the_environment(project):
     assert daemon.requests[0].facts["tab"] == "3"
 
 
+@pytest.mark.parametrize("words", [["stop"], ["restart"], ["install"], ["url", "--force-restart"]])
+def test_who_only_reads_is_refused_what_the_client_does_by_itself(project, words):
+    project.env |= {"BROWSE_ONLY_READ": "1"}
+
+    with FakeDaemon(project.state) as daemon:
+        done = project.run(*words)
+
+    assert done.returncode == 4
+    assert b"Nothing was done" in done.stderr
+    assert daemon.requests == []
+
+
+@pytest.mark.parametrize("off", ["0", "off", " False "])
+def test_a_switch_that_is_off_refuses_nothing(project, off):
+    project.env |= {"BROWSE_ONLY_READ": off}
+
+    with FakeDaemon(project.state) as daemon:
+        done = project.run("stop")
+
+    assert b"ONLY_READ" not in done.stderr
+    assert daemon.requests[0].words == ["stop"]
+
+
 @pytest.mark.parametrize(
     ("environ", "agent"),
     [

@@ -85,7 +85,7 @@ def run(argv: list[str]) -> int:
         from browse.client import offline  # as above: no daemon is started to say it
 
         return offline.unknown(f"{name} {typed}", name)
-    if (forced or name in HERE or name in ENDING) and os.environ.get("BROWSE_ONLY_READ"):
+    if (forced or name in HERE or name in ENDING) and _only_reads():
         from browse.client import offline  # the daemon refuses the rest
 
         return offline.only_reads(FORCE if forced else name)
@@ -293,6 +293,10 @@ def _fill_standard_fds() -> None:
     while (fd := os.open(os.devnull, os.O_RDWR)) <= wire.STDERR:
         os.set_inheritable(fd, True)
     os.close(fd)
+
+
+def _only_reads() -> bool:
+    return os.environ.get("BROWSE_ONLY_READ", "").strip().lower() not in _where.OFF
 
 
 def _hand_over(program: str, words: list[str]) -> int:

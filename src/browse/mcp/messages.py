@@ -16,9 +16,7 @@ NEW = ("2026-07-28",)
 OLD = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 SERVER = {"name": "browse", "version": __version__}
 _PREFIX = "io.modelcontextprotocol/"
-REVISION, CLIENT, CAPABILITIES = (
-    _PREFIX + key for key in ("protocolVersion", "clientInfo", "clientCapabilities")
-)
+REVISION, CAPABILITIES = _PREFIX + "protocolVersion", _PREFIX + "clientCapabilities"
 _SERVER_INFO = _PREFIX + "serverInfo"
 
 PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND = -32700, -32600, -32601

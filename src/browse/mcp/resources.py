@@ -3,7 +3,7 @@
 from urllib.parse import quote, unquote
 
 from browse.mcp._offer import PAGES
-from browse.mcp.messages import INVALID_PARAMS, OLD_NOT_FOUND, RpcError, RpcMessage
+from browse.mcp.messages import INTERNAL_ERROR, INVALID_PARAMS, OLD_NOT_FOUND, RpcError, RpcMessage
 from browse.mcp.runs import Json, Run, RunOutcome
 
 GUIDE, SNAPSHOT, HELP = "browse://guide", "browse://snapshot", "browse://help"
@@ -84,7 +84,7 @@ def read(message: RpcMessage, snapshots: Snapshots, who: str) -> Run | Json:
 
     def finish(outcome: RunOutcome) -> Json:
         if outcome.exit:
-            raise RpcError(-32603, outcome.text[:2000], {"uri": uri}, message.id)
+            raise RpcError(INTERNAL_ERROR, outcome.text[:2000], {"uri": uri}, message.id)
         return _contents(uri, outcome.out)
 
     return Run(words, finish)

@@ -17,7 +17,6 @@ MAX_BODY_BYTES = 64 * 1024 * 1024
 MAX_AGENT_BODY_BYTES = 2 * 1024 * 1024
 MAX_AGENT_CHARS = 100
 SMALL = 64 * 1024  # for bodies other than commands
-OFF = ("", "0", "false", "no", "off")  # of a switch that the client passes on as it is set
 BODY_S = 60.0
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -142,7 +141,7 @@ def agent_name(form: ArgvBody, project: str) -> str:
 
 
 def _is_on(switch: str) -> bool:
-    return switch.strip().lower() not in OFF
+    return switch.strip().lower() not in _where.OFF
 
 
 def _is_number(word: str) -> bool:

@@ -19,7 +19,7 @@ from browse.mcp.runs import Run, RunOutcome
 from browse.server import body, reply
 from browse.server.access import Endpoint, EndpointAccess
 from browse.server.attend import HEARTBEAT_S, attend
-from browse.server.routes.command import note_refusal, notes_on
+from browse.server.routes.command import notes_on
 from browse.server.services import Services
 from browse.server.sources import Sources
 from browse.server.stream import EVENT_HEADERS
@@ -109,9 +109,7 @@ class Conversation:
         task = self._services.running.start(self._call, self._kept)
         if not await attend(task, request.receive):
             return reply.nobody()
-        if error := task.result():
-            note_refusal(self._call, error, self._services, request)
-        return reply.rpc(self._finish(error))
+        return reply.rpc(self._finish(task.result()))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._send = send
