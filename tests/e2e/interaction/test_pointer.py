@@ -86,6 +86,15 @@ def test_scroll_moves_the_page_or_brings_into_view(show):
     assert "Nothing changed" in page.ok("scroll", "#top").out
 
 
+def test_what_a_page_shows_as_it_is_scrolled_is_in_the_reply(show):
+    page = show(
+        LONG + "<script>addEventListener('scroll', () => requestAnimationFrame(() => {"
+        " end.innerHTML = '<button>More</button>'; }));</script>"
+    )
+
+    assert "More" in page.ok("scroll", "--by", "0,500", "--snapshot").page
+
+
 def test_scroll_moves_what_scrolls_inside(show):
     page = show(APP)
 

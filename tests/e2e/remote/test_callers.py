@@ -12,10 +12,14 @@ from support.cli import CLIENT, Project
 pytestmark = pytest.mark.e2e
 
 END = "that-was-all"
+OWN = ("--session", "shells")
 
 
 class Shell:
-    """A shell without a terminal that stays, as that of a script or an agent."""
+    """A shell without a terminal that stays, as that of a script or an agent.
+
+    It works in a session in which no other test has done anything, as this process, or for it.
+    """
 
     def __init__(self, project: Project) -> None:
         project.touched = True
@@ -27,7 +31,7 @@ class Shell:
     def browse(self, *words: str) -> str:
         assert self.process.stdin
         assert self.process.stdout
-        self.process.stdin.write(f"{shlex.join([*CLIENT, *words])}; echo; echo {END}\n")
+        self.process.stdin.write(f"{shlex.join([*CLIENT, *words, *OWN])}; echo; echo {END}\n")
         self.process.stdin.flush()
         lines = iter(self.process.stdout.readline, f"{END}\n")
         return "".join(lines)
@@ -46,7 +50,6 @@ def shells(browser) -> Iterator[tuple[Shell, Shell]]:
 
 def test_two_shells_that_share_a_tab_are_told_of_each_other(browser, site, shells):
     one, two = shells
-    one.browse("newtab")  # in which no other test did anything
     a, b = site.page("/ca-a", "<p>aaa"), site.page("/ca-b", "<p>bbb")
     assert "[note]" not in one.browse("goto", a)
     assert "[note]" not in one.browse("text")
@@ -61,7 +64,7 @@ def test_two_shells_that_share_a_tab_are_told_of_each_other(browser, site, shell
     two.browse("newtab")
     assert f"{who} made tab" in one.browse("chain", "url | text")
     # Whoever has started both shells comes for the first time.
-    assert "[note]" not in browser.ok("text", "--json", cwd=browser.root).err
+    assert "[note]" not in browser.ok("text", "--json", *OWN, cwd=browser.root).err
 
 
 @pytest.fixture

@@ -34,9 +34,9 @@ async def scroll(tab: Tab, element: Element | None, distance: ScrollDistance) ->
     """Scroll the page, scroll inside an element, or scroll an element into view."""
     to = distance.to or "bottom"
     if element is None:
-        return await scripts.SCROLL(tab.frame, by=distance.by, to=to)
+        return await scripts.SCROLL(tab.frame, by=distance.by, to=to, moved=False)
     if distance.given:
-        reached = await scripts.SCROLL(element.handle, by=distance.by, to=to)
+        reached = await scripts.SCROLL(element.handle, by=distance.by, to=to, moved=False)
         if not reached.scrolls:
             raise element.not_actionable(
                 "does not scroll",
@@ -49,8 +49,7 @@ async def scroll(tab: Tab, element: Element | None, distance: ScrollDistance) ->
         before = await handle.bounding_box()
         await handle.scroll_into_view_if_needed(timeout=ACTION_MS)
         moved = await handle.bounding_box() != before
-    reached = await scripts.SCROLL(tab.frame, by=NO_DISTANCE, to=to)
-    return msgspec.structs.replace(reached, moved=moved)
+    return await scripts.SCROLL(tab.frame, by=NO_DISTANCE, to=to, moved=moved)
 
 
 async def scroll_repeatedly(

@@ -2,10 +2,11 @@
  * Scrolls a document or an element, and tells where that led. A page whose document does not scroll has
  * something inside that does: the largest such thing is meant then.
  * @param {Document | Element} root
- * @param {{by: [number, number] | null, to: "top" | "bottom"}} options
+ * `moved` says whether the caller has scrolled to an element just before.
+ * @param {{by: [number, number] | null, to: "top" | "bottom", moved: boolean}} options
  * @param {Lib} lib
  */
-export default (root, { by, to }, lib) => {
+export default (root, { by, to, moved: wasMoved }, lib) => {
   const { tree } = lib;
   const SCROLLS = /^(auto|scroll|overlay)$/;
   const page = document.scrollingElement || document.documentElement;
@@ -45,7 +46,8 @@ export default (root, { by, to }, lib) => {
   const behavior = "instant";
   if (by) box.scrollBy({ left: by[0], top: by[1], behavior });
   else box.scrollTo({ top: to === "top" ? 0 : box.scrollHeight, behavior });
-  const moved = box.scrollLeft !== left || box.scrollTop !== top;
+  const moved = wasMoved || box.scrollLeft !== left || box.scrollTop !== top;
+  if (moved) lib.actionWatch.scrolled();
   const [x, y] = [Math.round(box.scrollLeft), Math.round(box.scrollTop)];
   return { scrolls: true, moved, x, y, size: box.scrollHeight + box.scrollWidth };
 };

@@ -388,5 +388,12 @@ export default (lib) => {
     };
   };
 
-  return { start, stop, look };
+  /** Note that a command has scrolled: the page hears of that, and may show more, in the next frame. */
+  const scrolled = () => {
+    if (!token) return;
+    seen.at = performance.now();
+    awaitFrames();
+  };
+
+  return { start, stop, look, scrolled };
 };
