@@ -4,29 +4,20 @@ Each kind (`credential_kinds.py`) is searched for only in text that contains its
 of them only near a long run of letters, which makes this cheap.
 """
 
-import base64
-import html
-import json
 import re
 from collections import OrderedDict
-from collections.abc import Iterator
 from functools import partial
 
 from browse.guard.credential_kinds import BASIC_LOGIN, LONG_KINDS, CredentialKind
+from browse.guard.spellings import MIN_INNER_CHARS, core_of, in_base64, pattern_of
 
 MASK = "****"
 MAX_TYPED = 100
 MIN_TYPED_CHARS = 6
 MAX_TYPED_CHARS = 2_000
-# A shorter one is part of too many other words.
-MIN_INNER_CHARS = 8
 # The owner's own secrets are masked even if they are short, from six characters on also in words.
 MIN_SEALED_CHARS = 4
 MIN_SEALED_INNER_CHARS = 6
-# What an escape ends with is no part of the word behind it: `%0A482913`, `\n482913`.
-_ESCAPES = (r"%[0-9A-Fa-f]{2}", r"%25[0-9A-Fa-f]{2}", r"\\[bfnrt]", r"\\u[0-9A-Fa-f]{4}")
-_FOR_ADDRESSES = str.maketrans("+/", "-_")
-_BEHIND_ESCAPE = "|".join(f"(?<={escape})" for escape in _ESCAPES)
 MAX_SEALED = 1_000
 _GAP = r"(?:\s|\\[nr]){0,4}"
 _PEM = (
@@ -78,12 +69,12 @@ class Typed:
         value = value.strip()
         if not self.takes(value):
             return
-        self._patterns[value] = re.compile(_spelled(value, self._inner_chars))
+        self._patterns[value] = pattern_of(value, self._inner_chars)
         self._patterns.move_to_end(value)
         if len(self._patterns) > self._most:
             self._patterns.popitem(last=False)
         values = sorted(self._patterns, key=len, reverse=True)
-        self._longest_first = tuple((_core(each), self._patterns[each]) for each in values)
+        self._longest_first = tuple((core_of(each), self._patterns[each]) for each in values)
 
     def takes(self, value: str) -> bool:
         """Check whether a value can be told from other words of a page."""
@@ -130,66 +121,9 @@ SEALED = Typed(MIN_SEALED_CHARS, MAX_SEALED, MIN_SEALED_INNER_CHARS)
 
 
 def seal(value: str, user: str = "") -> None:
-    """Never show a value again, nor what HTTP authentication and other base64 make of it."""
-    SEALED.add(value)
-    encoded = [_base64(f"{user}:{value}"), _base64(value), *_inside_base64(value)]
-    for spelled in dict.fromkeys(encoded):
+    """Never show a value again, nor what base64 makes of it, as in HTTP authentication."""
+    for spelled in (value, *in_base64(value, user)):
         SEALED.add(spelled)
-        if not spelled.isalnum():
-            SEALED.add(spelled.translate(_FOR_ADDRESSES))
-
-
-def _base64(text: str) -> str:
-    return base64.b64encode(text.encode("utf-8", "replace")).decode().rstrip("=")
-
-
-def _inside_base64(value: str) -> Iterator[str]:
-    """List what base64 makes of a value in a longer text, such as JSON, whatever stands around it.
-
-    Three bytes become four letters, so the place matters; letters that hold a part of a neighbour
-    are left out.
-    """
-    length = len(value.encode("utf-8", "replace"))
-    for before in range(3):
-        letters = _base64("\0" * before + value)[-(-before * 4 // 3) : (before + length) * 4 // 3]
-        if len(letters) >= MIN_INNER_CHARS:
-            yield letters
-
-
-def _spelled(value: str, inner_chars: int) -> str:
-    """Build the pattern of a value in any text: as it is, in an address, in JSON, in HTML.
-
-    One with fewer characters than `inner_chars` is not looked for inside words, and a short number
-    not inside numbers.
-    """
-    pattern = "".join(map(_character, value))
-    is_inner = len(value) >= inner_chars
-    if len(value) >= MIN_INNER_CHARS or (is_inner and not value.isdecimal()):
-        return pattern
-    inside = r"\d" if is_inner else r"[^\W_]"
-    return rf"(?:(?<!{inside})|{_BEHIND_ESCAPE}){pattern}(?!{inside})"
-
-
-def _character(char: str) -> str:
-    """Build the pattern of a character, also where something was escaped several times."""
-    if char.isascii() and char.isalnum():
-        return char
-    code = ord(char)
-    percent = "".join(f"%(?:25){{0,2}}{byte:02x}" for byte in char.encode("utf-8", "replace"))
-    name = html.escape(char).strip("&;")
-    written = [
-        rf"\\{{0,7}}{re.escape(char)}" if char != "\\" else r"\\(?:\\(?:\\\\)?)?",
-        rf"(?i:\\{{1,7}}u{code:04x}|{percent}|&(?:amp;)*#(?:{code}|x{code:x});)",
-        *([rf"&(?:amp;)*{name};"] if len(name) > 1 else []),
-        *([r"\+"] if char == " " else []),
-        *([re.escape(json.dumps(char)[1:-1])] if code > 0xFFFF else []),
-    ]
-    return f"(?:{'|'.join(written)})"
-
-
-def _core(value: str) -> str:
-    """Return the longest part of a value that all its spellings share."""
-    return max(re.findall("[A-Za-z0-9]+", value), key=len, default="")
 
 
 def masked(text: str) -> str:
