@@ -325,6 +325,35 @@ def test_pictures_show_dots_where_a_page_shows_a_secret(browser, site):
     assert sealed == pictures("--secret-env=PW", PW="Wiii-7777-M")
 
 
+# How a page shows a secret beside its text: with rules of its own, and in attributes.
+SHOWN = """<style>
+#kept * { -webkit-text-security: none !important }
+#told::after { content: attr(data-v) }
+</style><input id=a type=password><p id=kept></p><p id=told></p><p id=ruled></p>
+<input id=hint><img id=img src=/none width=200 height=30><script>
+a.oninput = () => {
+  const {value} = a;
+  kept.innerHTML = value.slice(0, 5) + '<b>' + value.slice(5) + '</b>';
+  told.dataset.v = hint.placeholder = img.alt = value;
+  document.styleSheets[0].insertRule(`#ruled::before { content: "${value}" }`);
+};
+</script>"""
+
+
+def test_pictures_show_no_secret_that_stands_in_styles_and_attributes(browser, site):
+    url = site.page("/shown", SHOWN)
+
+    def picture(secret: str) -> bytes:
+        browser.post("goto", url)
+        browser.ok("fill", "#a", "--secret-env", "PW", PW=secret)
+        browser.post("js", "a.blur()")
+        browser.ok("screenshot", "shot.png")
+        assert "visibility" not in browser.post("js", "hint.outerHTML + img.outerHTML")
+        return (browser.root / "shot.png").read_bytes()
+
+    assert picture("Vaaa-2222-x") == picture("Viii-8888-M")
+
+
 def test_a_trace_and_a_field_that_turns_into_text_do_not_show_the_password(browser, site, shop):
     site.page("/logins/traced", TELLTALE)
     browser.ok("trace", "start")
