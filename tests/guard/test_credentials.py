@@ -182,6 +182,14 @@ def test_a_value_of_many_signs_takes_no_longer_for_text_made_to_be_slow():
         assert typed.masked(f"{text}x") != ""
 
 
+def test_a_value_is_forgotten_with_all_that_stands_for_it_and_counts_once():
+    typed = Typed(most=2)
+    for number in range(3):
+        typed.add(f"value-{number}", [f"other-{number}{it}" for it in "abc"])
+
+    assert typed.masked("value-0 other-0b value-1 other-1b") == "value-0 other-0b **** ****"
+
+
 @pytest.fixture
 def sealed(monkeypatch):
     """What this test seals is forgotten after it."""

@@ -6,6 +6,7 @@ of them only near a long run of letters, which makes this cheap.
 
 import re
 from collections import OrderedDict
+from collections.abc import Iterable
 from functools import partial
 
 from browse.guard.credential_kinds import BASIC_LOGIN, LONG_KINDS, CredentialKind
@@ -49,6 +50,9 @@ _PRIVATE_KEY = re.compile(_PEM)
 _BASIC = BASIC_LOGIN.pattern
 
 
+Spelled = tuple[str, re.Pattern[str]]  # a part that every spelling has, and all spellings
+
+
 class Typed:
     """The values that were typed into secret fields: the newest of them, in memory only."""
 
@@ -61,20 +65,26 @@ class Typed:
         self._least_chars = least_chars
         self._inner_chars = inner_chars
         self._most = most
-        self._patterns: OrderedDict[str, re.Pattern[str]] = OrderedDict()
-        self._longest_first: tuple[tuple[str, re.Pattern[str]], ...] = ()
+        self._patterns: OrderedDict[str, dict[str, Spelled]] = OrderedDict()
+        self._longest_first: tuple[Spelled, ...] = ()
 
-    def add(self, value: str) -> None:
-        """Remember a value that is neither too short nor too long, nor too common."""
+    def add(self, value: str, others: Iterable[str] = ()) -> None:
+        """Remember a value that is neither too short nor too long, nor too common.
+
+        `others` is what else stands for it: it is forgotten together with the value.
+        """
         value = value.strip()
         if not self.takes(value):
             return
-        self._patterns[value] = pattern_of(value, self._inner_chars)
+        self._patterns[value] = {
+            each: (core_of(each), pattern_of(each, self._inner_chars))
+            for each in filter(self.takes, (value, *others))
+        }
         self._patterns.move_to_end(value)
         if len(self._patterns) > self._most:
             self._patterns.popitem(last=False)
-        values = sorted(self._patterns, key=len, reverse=True)
-        self._longest_first = tuple((core_of(each), self._patterns[each]) for each in values)
+        known = {each: it for its in self._patterns.values() for each, it in its.items()}
+        self._longest_first = tuple(known[each] for each in sorted(known, key=len, reverse=True))
 
     def takes(self, value: str) -> bool:
         """Check whether a value can be told from other words of a page."""
@@ -122,8 +132,7 @@ SEALED = Typed(MIN_SEALED_CHARS, MAX_SEALED, MIN_SEALED_INNER_CHARS)
 
 def seal(value: str, user: str = "") -> None:
     """Never show a value again, nor what base64 makes of it, as in HTTP authentication."""
-    for spelled in (value, *in_base64(value, user)):
-        SEALED.add(spelled)
+    SEALED.add(value, in_base64(value, user))
 
 
 def masked(text: str) -> str:

@@ -166,9 +166,8 @@ async def login_fill(
     frame, fields = await login_pages.find_fields(ctx.tab, login.origin)
     held = await credentials(login)
     ctx.typed_secret = True
-    for secret in (held.password, held.code):
-        if secret:
-            seal(secret, held.user)
+    seal(held.password, held.user)
+    SEALED.add(held.code)  # it is old before anybody could send it in base64, and there are many
     values = _wanted(held, fields.parts, name)
     done = await login_pages.fill_fields(frame, login.origin, values)
     if not done:
