@@ -14,7 +14,7 @@ class KeptState(SavedState):
     """The usual session, and those with a name; and the domains that scripts are confined to."""
 
     sessions: dict[str, SavedState] = msgspec.field(default_factory=dict)
-    imported: list[str] = []
+    imported: list[str] = msgspec.field(default_factory=list)
 
 
 class KeptFile:
