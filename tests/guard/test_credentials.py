@@ -143,17 +143,6 @@ def test_what_was_typed_is_masked_as_it_is_spelled_in_addresses_json_and_html():
         assert typed.masked(f"[{text}]") == "[****]"
 
 
-@pytest.mark.parametrize("end", ["", "…", '","href":"', " → http://"])
-def test_of_a_value_that_is_cut_the_beginning_is_masked(end):
-    typed = Typed()
-    typed.add("battery Staple&93")
-
-    for shown in ("battery S", "battery Staple", "battery Staple&amp;9", "battery%20Staple%26"):
-        assert typed.masked(f"x{shown}{end}") == f"x****{end}"
-    for other in ("battery Staples", "battery ", "battery Stapler&93", "battery"):
-        assert typed.masked(f"x{other}{end}") == f"x{other}{end}"
-
-
 def test_what_is_too_short_too_long_or_common_is_not_remembered_and_six_digits_stand_alone():
     typed = Typed()
     for value in ("abc12", "password", "Secret", "123456", "x" * 5_000_000):
@@ -171,15 +160,6 @@ def test_the_newest_are_kept_and_the_longest_goes_first():
     typed.add("value-0100-and-more")
 
     assert typed.masked("value-0000 value-0100-and-more") == "value-0000 ****"
-
-
-def test_a_value_of_many_signs_takes_no_longer_for_text_made_to_be_slow():
-    typed = Typed()
-    for value in ("\\" * 12 + "x", 'a"' * 20, "a" * 30, '\\"' * 4 + "x"):
-        typed.add(value)
-
-    for text in ("\\" * 20_000, 'a\\\\"' * 10_000, ("a" * 29 + "bbb") * 1_000):
-        assert typed.masked(f"{text}x") != ""
 
 
 def test_a_value_is_forgotten_with_all_that_stands_for_it_and_counts_once():
