@@ -73,6 +73,17 @@ def test_a_login_is_typed_and_sent_and_never_seen(browser, site, shop):
     ]
 
 
+def test_a_password_that_cannot_be_masked_is_told(browser, site, tmp_path):
+    origin = host(site, "weak")
+    program = a_program(tmp_path / "vault", "echo abc")
+    browser.ok("login", "link", "weak", origin, "command", "--", str(program))
+    site.page("/weak", FORM)
+    browser.post("goto", f"{origin}/weak")
+
+    assert "[warning] this password is so short" in browser.post("login", "fill", "weak")
+    browser.ok("login", "rm", "weak")
+
+
 def test_the_steps_of_a_login_are_filled_one_after_the_other(browser, site, tmp_path):
     origin = host(site, "steps")
     program = a_program(tmp_path / "vault", f"printf '{PASSWORD}\\nuser: {USER}\\ntotp: {CODE}\\n'")
