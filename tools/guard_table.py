@@ -369,7 +369,7 @@ RULES = (
         "Credentials",
         "Credentials are masked in replies, errors, logs and saved files.",
         (
-            *("secrets", "secret_fields", "credentials", "credential_kinds", "bodies"),
+            *("secrets", "secret_fields", "credentials", "credential_kinds", "spellings", "bodies"),
             *("secret_input", "stand_ins"),
         ),
         _cells(

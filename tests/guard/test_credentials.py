@@ -136,6 +136,9 @@ def test_what_was_typed_is_masked_as_it_is_spelled_in_addresses_json_and_html():
         "pa%26s+%22w%c3%b6rd/9",
         'pa&s \\"w\\u00f6rd/9',
         "pa&amp;s &quot;w\u00f6rd/9",
+        "pa&#38;s &amp;quot;w&#xf6;rd/9",
+        'pa&s \\\\\\"w\\\\u00F6rd\\/9',
+        "pa%2526s%2520%22w%25c3%25b6rd%252F9",
     ):
         assert typed.masked(f"[{text}]") == "[****]"
 
@@ -157,6 +160,14 @@ def test_the_newest_are_kept_and_the_longest_goes_first():
     typed.add("value-0100-and-more")
 
     assert typed.masked("value-0000 value-0100-and-more") == "value-0000 ****"
+
+
+def test_a_value_is_forgotten_with_all_that_stands_for_it_and_counts_once():
+    typed = Typed(most=2)
+    for number in range(3):
+        typed.add(f"value-{number}", [f"other-{number}{it}" for it in "abc"])
+
+    assert typed.masked("value-0 other-0b value-1 other-1b") == "value-0 other-0b **** ****"
 
 
 @pytest.fixture
@@ -182,6 +193,41 @@ def sealed(monkeypatch):
 def test_what_is_sealed_is_masked_in_its_spellings(sealed, spelled):
     for mask in (SEALED.masked, masked):
         assert spelled.rstrip("=") not in mask(f"it is ({spelled}).")
+
+
+@pytest.mark.parametrize("before", ["", "a", "ab", '{"pw":"', "bob:"])
+@pytest.mark.parametrize("encode", [base64.b64encode, base64.urlsafe_b64encode])
+def test_what_is_sealed_is_masked_inside_a_longer_text_in_base64(sealed, before, encode):
+    value = "~~Staple?>?93~~"
+    seal(value, "ada")
+
+    shown = masked(encode(f"{before}{value}, x".encode()).decode())
+
+    assert MASK in shown
+    assert len(shown) < len(before) * 2 + 16
+
+
+@pytest.mark.parametrize("value", ["4711", "482913", "hunt7r"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/told/pw%3D{}",
+        "?next=%2Fin%3Fpw%253d{}&o=%20{}/",
+        r'{{"said":"code\n{}","to":"\u00e9{}"}}',
+        "typed_{}_twice",
+    ],
+)
+def test_a_short_one_stands_alone_behind_an_escape_too(sealed, value, text):
+    seal(value)
+
+    assert masked(text.format(value, value)) == text.format(MASK, MASK)
+
+
+def test_a_sealed_one_is_masked_in_words_and_a_code_not_in_numbers(sealed):
+    seal("hunt7r")
+    seal("482913")
+
+    assert masked("xhunt7ry code482913s 1482913 4829130") == f"x{MASK}y code{MASK}s 1482913 4829130"
 
 
 def test_a_short_one_is_masked_only_where_it_stands_alone(sealed):

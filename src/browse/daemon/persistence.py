@@ -86,6 +86,7 @@ class SessionKeeper:
         self._say(f"The kept session was not restored: {why} {where}")
 
     async def _restore(self, usual: Tabs, kept: KeptState) -> None:
+        self._browser.imported.add(kept.imported)  # first: a restored login is an imported one
         await self._fill(usual, kept, keep_storage=self._has_profile)
         for name, state in kept.sessions.items():
             await self._fill(await self._browser.open_at_start(name), state, keep_storage=False)
@@ -179,6 +180,7 @@ class SessionKeeper:
             kept = await self._read_session(usual, before)
             for name, tabs in self._browser.named().items():
                 kept.sessions[name] = await self._read_session(tabs, before)
+            kept.imported = sorted(self._browser.imported.domains)
         except BaseException:
             self._before = before
             raise

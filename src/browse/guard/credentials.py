@@ -4,24 +4,21 @@ Each kind (`credential_kinds.py`) is searched for only in text that contains its
 of them only near a long run of letters, which makes this cheap.
 """
 
-import base64
-import html
-import json
 import re
 from collections import OrderedDict
+from collections.abc import Iterable
 from functools import partial
-from urllib.parse import quote_plus
 
 from browse.guard.credential_kinds import BASIC_LOGIN, LONG_KINDS, CredentialKind
+from browse.guard.spellings import MIN_INNER_CHARS, core_of, in_base64, pattern_of
 
 MASK = "****"
 MAX_TYPED = 100
 MIN_TYPED_CHARS = 6
 MAX_TYPED_CHARS = 2_000
-# A shorter one is part of too many other words.
-MIN_INNER_CHARS = 8
-# The owner's own secrets are masked even if they are short.
+# The owner's own secrets are masked even if they are short, from six characters on also in words.
 MIN_SEALED_CHARS = 4
+MIN_SEALED_INNER_CHARS = 6
 MAX_SEALED = 1_000
 _GAP = r"(?:\s|\\[nr]){0,4}"
 _PEM = (
@@ -53,26 +50,41 @@ _PRIVATE_KEY = re.compile(_PEM)
 _BASIC = BASIC_LOGIN.pattern
 
 
+Spelled = tuple[str, re.Pattern[str]]  # a part that every spelling has, and all spellings
+
+
 class Typed:
     """The values that were typed into secret fields: the newest of them, in memory only."""
 
-    def __init__(self, least_chars: int = MIN_TYPED_CHARS, most: int = MAX_TYPED) -> None:
+    def __init__(
+        self,
+        least_chars: int = MIN_TYPED_CHARS,
+        most: int = MAX_TYPED,
+        inner_chars: int = MIN_INNER_CHARS,
+    ) -> None:
         self._least_chars = least_chars
+        self._inner_chars = inner_chars
         self._most = most
-        self._patterns: OrderedDict[str, re.Pattern[str]] = OrderedDict()
-        self._longest_first: tuple[tuple[str, re.Pattern[str]], ...] = ()
+        self._patterns: OrderedDict[str, dict[str, Spelled]] = OrderedDict()
+        self._longest_first: tuple[Spelled, ...] = ()
 
-    def add(self, value: str) -> None:
-        """Remember a value that is neither too short nor too long, nor too common."""
+    def add(self, value: str, others: Iterable[str] = ()) -> None:
+        """Remember a value that is neither too short nor too long, nor too common.
+
+        `others` is what else stands for it: it is forgotten together with the value.
+        """
         value = value.strip()
         if not self.takes(value):
             return
-        self._patterns[value] = re.compile(_spelled(value))
+        self._patterns[value] = {
+            each: (core_of(each), pattern_of(each, self._inner_chars))
+            for each in filter(self.takes, (value, *others))
+        }
         self._patterns.move_to_end(value)
         if len(self._patterns) > self._most:
             self._patterns.popitem(last=False)
-        values = sorted(self._patterns, key=len, reverse=True)
-        self._longest_first = tuple((_core(each), self._patterns[each]) for each in values)
+        known = {each: it for its in self._patterns.values() for each, it in its.items()}
+        self._longest_first = tuple(known[each] for each in sorted(known, key=len, reverse=True))
 
     def takes(self, value: str) -> bool:
         """Check whether a value can be told from other words of a page."""
@@ -115,34 +127,12 @@ COMMON = frozenset({"password", "passwd", "passphrase", "secret", "changeme", "u
 TYPED = Typed()
 # What no reply ever shows, not even with --reveal: the secrets of logins, and those from stdin or
 # from the environment, which an agent uses without seeing them.
-SEALED = Typed(MIN_SEALED_CHARS, MAX_SEALED)
+SEALED = Typed(MIN_SEALED_CHARS, MAX_SEALED, MIN_SEALED_INNER_CHARS)
 
 
 def seal(value: str, user: str = "") -> None:
-    """Never show a value again, nor what HTTP authentication makes of it."""
-    SEALED.add(value)
-    for spelled in (value, f"{user}:{value}"):
-        SEALED.add(base64.b64encode(spelled.encode("utf-8", "replace")).decode().rstrip("="))
-
-
-def _spelled(value: str) -> str:
-    """Build the pattern of a value in any text: as it is, in an address, in JSON, in HTML."""
-    pattern = "".join(map(_character, value))
-    return pattern if len(value) >= MIN_INNER_CHARS else rf"(?<!\w){pattern}(?!\w)"
-
-
-def _character(char: str) -> str:
-    if char.isascii() and char.isalnum():
-        return char
-    percent = "".join(f"%{byte:02X}" for byte in char.encode("utf-8", "replace"))
-    written = [char, percent, percent.lower(), quote_plus(char), html.escape(char)]
-    written += [json.dumps(char)[1:-1], f"\\u{ord(char):04x}"]
-    return f"(?:{'|'.join(map(re.escape, dict.fromkeys(written)))})"
-
-
-def _core(value: str) -> str:
-    """Return the longest part of a value that all its spellings share."""
-    return max(re.findall("[A-Za-z0-9]+", value), key=len, default="")
+    """Never show a value again, nor what base64 makes of it, as in HTTP authentication."""
+    SEALED.add(value, in_base64(value, user))
 
 
 def masked(text: str) -> str:

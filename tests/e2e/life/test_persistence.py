@@ -65,6 +65,18 @@ def test_sessions_outlive_a_daemon_that_is_killed_and_one_that_stops(kept, site)
     assert kept.ok("js", "localStorage.l").page == "late"
 
 
+def test_scripts_stay_confined_where_imported_cookies_are_kept(kept, site):
+    cookies = [{"name": "login", "value": "1", "domain": "shop.example"}]
+    kept.ok("cookie-import", "-", "--all", stdin=json.dumps(cookies))
+    kept.ok("goto", site.page("/ps-elsewhere", "<p>x"))
+
+    kept.ok("restart")
+
+    assert '"login"' in kept.ok("cookies").page
+    ran = kept.browse("js", "1")
+    assert (ran.code, "Imported cookies for: shop.example" in ran.err) == (4, True), ran.out
+
+
 def test_what_cannot_be_restored_is_set_aside_and_said(kept, site):
     kept_file(kept).parent.mkdir(mode=0o700)
     kept_file(kept).write_text('{"version": 1, "savedAt": "", "cookies": [{"na')

@@ -32,3 +32,14 @@ def test_what_sites_store_is_kept_in_the_profile_and_nowhere_else(project, site,
     project.ok("stop")
     assert "lasting" not in project.ok("cookies").out
     assert_clear(project.browse(*named, "url"), 4, "The running daemon has no --profile")
+
+
+def test_scripts_stay_confined_where_a_profile_has_imported_cookies(project, site, tmp_path):
+    named = ("--profile", str(tmp_path / "kept"))
+    row = '[{"name": "login", "value": "1", "domain": "shop.example", "expires": 4102444800}]'
+    project.ok(*named, "cookie-import", "-", "--all", stdin=row)
+    project.ok("stop")
+    project.ok(*named, "goto", site.page("/pf-elsewhere", "<p>x"))
+
+    assert '"login"' in project.ok("cookies").page
+    assert_clear(project.browse("js", "1"), 4, "Imported cookies for: shop.example", "another")

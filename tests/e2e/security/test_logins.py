@@ -73,6 +73,17 @@ def test_a_login_is_typed_and_sent_and_never_seen(browser, site, shop):
     ]
 
 
+def test_a_password_that_cannot_be_masked_is_told(browser, site, tmp_path):
+    origin = host(site, "weak")
+    program = a_program(tmp_path / "vault", "echo abc")
+    browser.ok("login", "link", "weak", origin, "command", "--", str(program))
+    site.page("/weak", FORM)
+    browser.post("goto", f"{origin}/weak")
+
+    assert "[warning] this password is so short" in browser.post("login", "fill", "weak")
+    browser.ok("login", "rm", "weak")
+
+
 def test_the_steps_of_a_login_are_filled_one_after_the_other(browser, site, tmp_path):
     origin = host(site, "steps")
     program = a_program(tmp_path / "vault", f"printf '{PASSWORD}\\nuser: {USER}\\ntotp: {CODE}\\n'")
@@ -323,6 +334,35 @@ def test_pictures_show_dots_where_a_page_shows_a_secret(browser, site):
     assert pictures("Zaaa-1111-x") != pictures("Ziii-7777-M")
     sealed = pictures("--secret-env=PW", PW="Waaa-1111-x")
     assert sealed == pictures("--secret-env=PW", PW="Wiii-7777-M")
+
+
+# How a page shows a secret beside its text: with rules of its own, and in attributes.
+SHOWN = """<style>
+#kept * { -webkit-text-security: none !important }
+#told::after { content: attr(data-v) }
+</style><input id=a type=password><p id=kept></p><p id=told></p><p id=ruled></p>
+<input id=hint><img id=img src=/none width=200 height=30><script>
+a.oninput = () => {
+  const {value} = a;
+  kept.innerHTML = value.slice(0, 5) + '<b>' + value.slice(5) + '</b>';
+  told.dataset.v = hint.placeholder = img.alt = value;
+  document.styleSheets[0].insertRule(`#ruled::before { content: "${value}" }`);
+};
+</script>"""
+
+
+def test_pictures_show_no_secret_that_stands_in_styles_and_attributes(browser, site):
+    url = site.page("/shown", SHOWN)
+
+    def picture(secret: str) -> bytes:
+        browser.post("goto", url)
+        browser.ok("fill", "#a", "--secret-env", "PW", PW=secret)
+        browser.post("js", "a.blur()")
+        browser.ok("screenshot", "shot.png")
+        assert "visibility" not in browser.post("js", "hint.outerHTML + img.outerHTML")
+        return (browser.root / "shot.png").read_bytes()
+
+    assert picture("Vaaa-2222-x") == picture("Viii-8888-M")
 
 
 def test_a_trace_and_a_field_that_turns_into_text_do_not_show_the_password(browser, site, shop):

@@ -84,7 +84,7 @@ class Browser:
             upstream=self.upstream,
             find_tls=lambda: TlsExceptions.of(settings, paths.tls_identity),
         )
-        self.imported = ImportedDomains()
+        self.imported = ImportedDomains(settings.profile)
         self._scratch = Scratch(paths.scratch_note)
         self.driver_pid: int | None = None
         self._driver: Playwright | None = None

@@ -19,6 +19,7 @@ from browse.browser.reading.snapshot import (
 from browse.browser.tabs.refs import parse
 from browse.browser.tabs.tab import Tab
 from browse.core.text import cut
+from browse.guard.credentials import SEALED
 
 MAX_TEXT_CHARS = 160
 MAX_AROUND_CHARS = 60
@@ -201,6 +202,7 @@ async def _read_attributes(tab: Tab, doc: int, hits: Sequence[Hit]) -> None:
 
 def excerpt(text: str, words: Sequence[str]) -> str:
     """Cut a long text to the part around the first word that was looked for."""
+    text = SEALED.masked(text)  # before it is cut: the end of a secret is not recognised
     places = [at for word in words if (at := text.lower().find(word.lower())) >= 0]
     start = max(0, min(places, default=0) - MAX_TEXT_CHARS // 3)
     return ("…" if start else "") + cut(text[start:], MAX_TEXT_CHARS)

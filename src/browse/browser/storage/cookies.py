@@ -5,16 +5,20 @@ those domains, so that another page cannot talk an agent into using them.
 """
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
+import msgspec
 from playwright.async_api import BrowserContext, Cookie
 
 from browse.browser.driver_errors import translated
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
+from browse.core.files import write_private
 from browse.guard.hosts import host_of
 from browse.registry.results import inline_url
 
+NOTE = "browse-imported.json"
 NEUTRAL = ("about:", "data:")
 _LONG_AGO = 1.0
 
@@ -22,18 +26,26 @@ _LONG_AGO = 1.0
 class ImportedDomains:
     """The domains whose cookies were imported, from a file or from another browser."""
 
-    def __init__(self) -> None:
-        self.domains: set[str] = set()
+    def __init__(self, profile: str = "") -> None:
+        """Begin with those of a profile: a folder that keeps cookies keeps their domains, too."""
+        self._note = Path(profile).expanduser().absolute() / NOTE if profile else None
+        self.domains: set[str] = _noted(self._note) if self._note else set()
 
     def add(self, hosts: Iterable[str]) -> set[str]:
         """Confine scripts to these domains and those of before; return which are new."""
         new = set(hosts) - self.domains
         self.domains |= new
+        self._keep()
         return new
 
     def remove(self, hosts: Iterable[str]) -> None:
         """Forget domains that have no imported cookies any more."""
         self.domains -= set(hosts)
+        self._keep()
+
+    def _keep(self) -> None:
+        if self._note and self._note.parent.is_dir():  # a window has a profile of its own
+            write_private(self._note, msgspec.json.encode(sorted(self.domains)))
 
     def check(self, url: str) -> None:
         """Raise if a caller's script may not run on this page."""
@@ -47,8 +59,16 @@ class ImportedDomains:
             Code.SCRIPT_REFUSED,
             f"JS execution blocked: current page ({inline_url(host) or 'without a host'}) does not "
             f"match any cookie-imported domain. Imported cookies for: {known}.",
-            hint="go to one of these sites first, or `browse restart` to forget the cookies",
+            hint="go to one of these sites first, or `browse restart` to forget the cookies; "
+            "where they are kept, use another profile or project folder",
         )
+
+
+def _noted(file: Path) -> set[str]:
+    try:
+        return set(msgspec.json.decode(file.read_bytes(), type=list[str]))
+    except (OSError, msgspec.DecodeError):  # nothing was imported into this profile
+        return set()
 
 
 def domain_covers(domain: str, host: str) -> bool:

@@ -11,9 +11,10 @@ from browse.core.files import unwritable, write_private
 
 
 class KeptState(SavedState):
-    """The usual session, and those with a name."""
+    """The usual session, and those with a name; and the domains that scripts are confined to."""
 
     sessions: dict[str, SavedState] = msgspec.field(default_factory=dict)
+    imported: list[str] = msgspec.field(default_factory=list)
 
 
 class KeptFile:

@@ -290,7 +290,7 @@ def _report(head: str, refused: Sequence[RefusedCookie], facts: dict[str, Any]) 
     """Build the reply: our words, and a line for each cookie that did not come."""
     rows = [{"name": it.name, "domain": it.domain, "why": it.why} for it in refused]
     data = {**facts, "refused": len(rows), **from_page(refused=rows)}
-    return Text(head, data, page=_lines(refused), source="cookies that did not come")
+    return Text(head, data, page=_lines(refused), source="refused-cookies")
 
 
 def _lines(refused: Sequence[RefusedCookie]) -> str:

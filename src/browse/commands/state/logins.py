@@ -136,11 +136,7 @@ async def _keep(ctx: Ctx, name: str, login: Login, *, again: bool) -> Text:
         )
     key = await shelf.write("login", name, login)
     lines = [f"Login {name} is kept for {login.origin}", f"Its key is in {key.shown}"]
-    if login.password and not SEALED.takes(login.password):
-        lines.append(
-            "[warning] this password is so short or common that a page that shows it cannot be"
-            " masked: choose another one"
-        )
+    lines += _warning(login.password)
     facts = {**_facts(name, login), "key": key.place}
     return Text("\n".join(lines), facts)
 
@@ -166,9 +162,8 @@ async def login_fill(
     frame, fields = await login_pages.find_fields(ctx.tab, login.origin)
     held = await credentials(login)
     ctx.typed_secret = True
-    for secret in (held.password, held.code):
-        if secret:
-            seal(secret, held.user)
+    seal(held.password, held.user)
+    SEALED.add(held.code)  # it is old before anybody could send it in base64, and there are many
     values = _wanted(held, fields.parts, name)
     done = await login_pages.fill_fields(frame, login.origin, values)
     if not done:
@@ -180,7 +175,17 @@ async def login_fill(
     sent = submit and await login_pages.submit(ctx.tab, frame, login.origin)
     text = f"Filled in {login_pages.named(done)} of {name}" + (" and pressed Enter" if sent else "")
     facts = {"name": name, "origin": login.origin, "filled": done, "submitted": sent}
-    return Text(text, {**facts, "changed": True})
+    return Text("\n".join([text, *_warning(held.password)]), {**facts, "changed": True})
+
+
+def _warning(password: str) -> list[str]:
+    """Return a line on a password that cannot be told from other words, if it is one."""
+    if not password or SEALED.takes(password):
+        return []
+    return [
+        "[warning] this password is so short or common that a page that shows it cannot be"
+        " masked: choose another one"
+    ]
 
 
 def _wanted(held: Credentials, parts: list[Part], name: str) -> dict[Part, str]:
