@@ -45,7 +45,17 @@ def test_the_tab_comes_from_the_environment(project):
     assert daemon.requests[0].facts["tab"] == "3"
 
 
-@pytest.mark.parametrize("words", [["stop"], ["restart"], ["install"], ["url", "--force-restart"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["stop"],
+        ["restart"],
+        ["install"],
+        ["url", "--force-restart"],
+        ["url", "--proxy", "http://p:1"],
+        ["--profile", "p", "url"],
+    ],
+)
 def test_who_only_reads_is_refused_what_the_client_does_by_itself(project, words):
     project.env |= {"BROWSE_ONLY_READ": "1"}
 

@@ -155,6 +155,18 @@ def test_another_version_in_which_a_person_has_a_tab_is_not_replaced(project):
     assert b"browse restart --force" in ended.stderr
 
 
+@pytest.mark.parametrize("switch", ["BROWSE_ONLY_READ", "BROWSE_NO_AUTOSTART"])
+def test_another_version_stays_where_nothing_may_change_or_start(project, switch):
+    project.env[switch] = "1"
+
+    with FakeDaemon(project.state, binaryVersion="0.0.9") as daemon:
+        ended = project.run("url")
+
+    assert ended.returncode == 4
+    assert switch.encode() in ended.stderr
+    assert daemon.requests == []
+
+
 def test_status_looks_at_another_version_without_replacing_it(project):
     with FakeDaemon(project.state, says(b"Status: healthy\n"), binaryVersion="0.0.9") as daemon:
         ended = project.run("status")

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from browse import _exit
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import NOTHING, Scope, Surface
+from browse.dispatch.gates import only_reads
 from browse.guard.files import Roots
 from browse.registry.bind import bind
 from browse.registry.params import Surroundings
@@ -293,3 +294,32 @@ def test_results_are_the_only_thing_a_command_gives():
     names = {kind.__name__ for kind in RESULTS}
 
     assert names == {"Text", "PageText", "Relayed", "SkillOutput"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "tab 2", "frame main", "frame --name editor", "console --clear", "errors --clear",
+        "dialog --clear", "network --clear", "network --capture", "network stop",
+        "network --capture --filter /api/", "video start",
+        "diff https://one.example https://two.example",
+        "screenshot a.png", "snapshot -a", "text --session work --reveal",
+    ],
+)  # fmt: skip
+def test_who_only_reads_alters_nothing(place, line):
+    spec, rest = TABLE.split(line.split())
+    reader = replace(a_caller(), only_reads=True)
+
+    with pytest.raises(BrowseError) as caught:
+        only_reads(bind(spec, rest, place), reader)
+
+    assert caught.value.code is Code.SCOPE
+
+
+@pytest.mark.parametrize(
+    "line", ["console --errors", "dialog", "network --here", "network --bodies", "video", "tabs"]
+)
+def test_who_only_reads_sees_what_was_recorded(place, line):
+    spec, rest = TABLE.split(line.split())
+
+    only_reads(bind(spec, rest, place), replace(a_caller(), only_reads=True))

@@ -96,6 +96,7 @@ def test_what_is_not_offered_gets_no_word_about_scopes():
         ({"navigates": True}, Scope.READ, False),
         ({"mutates": True}, Scope.META, False),
         ({"changes": ChangedTabs.SESSION}, Scope.READ, False),
+        ({"changes": ChangedTabs.ASIDE}, Scope.META, False),
     ],
 )
 def test_who_only_reads_is_refused_what_may_change_something(changes, scopes, passes):

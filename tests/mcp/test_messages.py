@@ -22,6 +22,10 @@ def test_an_answer_of_the_client_is_none_of_our_business():
     assert messages.read(b'{"jsonrpc":"2.0","id":1,"result":{}}') is None
 
 
+def test_nothing_is_said_to_a_notification_that_is_odd():
+    assert messages.read(b'{"jsonrpc":"2.0","method":"notifications/x","params":[]}') is None
+
+
 @pytest.mark.parametrize(
     ("raw", "code", "id"),
     [

@@ -1,8 +1,11 @@
 """The methods of MCP: at once, or with a command."""
 
 import json
+from contextlib import suppress
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from browse.mcp import messages
 from browse.mcp._offer import INSTRUCTIONS, PAGES, PROMPTS
@@ -10,6 +13,7 @@ from browse.mcp.messages import CAPABILITIES, NEW, REVISION, RpcError, RpcMessag
 from browse.mcp.runs import Run, RunOutcome
 from browse.mcp.server import Server
 from browse.registry.spec import declared
+from support.hostile import any_json, fuzz
 
 META = {REVISION: NEW[0], CAPABILITIES: {}}
 
@@ -24,6 +28,25 @@ def refused(method: str, *, new: bool = False, **params: object) -> RpcError:
         ask(method, new=new, **params)
     assert caught.value.id == 1
     return caught.value
+
+
+KEYS = ("name", "arguments", "uri", "protocolVersion")
+odd = any_json | st.sampled_from(["read", "act", "help", "scrape", "skill-x", "browse://help/"])
+
+
+@fuzz
+@given(
+    st.sampled_from(list(Server()._methods)),
+    st.dictionaries(st.sampled_from(KEYS), odd | st.fixed_dictionaries({"args": odd, "tab": odd})),
+)
+def test_no_parameters_break_any_method(method, params):
+    with suppress(RpcError):
+        ask(method, **params)
+
+
+@pytest.mark.parametrize("name", [{}, [], None, 7, "\ud800"])
+def test_a_prompt_without_a_name_is_unknown(name):
+    assert refused("prompts/get", name=name).code == messages.INVALID_PARAMS
 
 
 @pytest.mark.parametrize(

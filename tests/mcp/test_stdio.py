@@ -1,5 +1,6 @@
 """`browse mcp` as a process: real pipes, a scripted daemon, hosts that misbehave."""
 
+import json
 import os
 import signal
 import threading
@@ -95,6 +96,22 @@ def test_a_call_ends_with_the_request_or_with_the_host(host, how):
 
     if how == "cancelled":
         assert host.ask("ping")["result"] == {}  # and no answer to the other
+
+
+def test_a_call_that_is_cancelled_at_once_ends(host):
+    asked = {"name": "act", "arguments": {"args": ["text"]}}
+    silent = threading.Event()
+    with FakeDaemon(host.state, waits_for(silent)):
+        for number in range(20):
+            call = {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": asked}
+            about = {"requestId": number}
+            ends = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": about}
+            host.send_raw(b"%s\n%s" % (json.dumps(call).encode(), json.dumps(ends).encode()))
+        host.stdin.close()
+        code = host.process.wait(20)  # it waits for what runs
+        silent.set()
+
+    assert code == 0
 
 
 def test_a_host_that_closes_stdin_still_gets_its_answers(host):

@@ -15,7 +15,7 @@ from browse.dispatch.running import Running, revoked
 from browse.registry.params import WORD, Doc
 from browse.registry.results import PageText, Text
 from browse.registry.signature import Argument
-from browse.registry.spec import Lane, Spec
+from browse.registry.spec import ChangedTabs, Lane, Spec
 from browse.server.app import local_app
 from browse.server.services import Services
 from support.fakes import FakeLife, FakeTab, a_daemon, a_runner, a_spec
@@ -89,6 +89,7 @@ def specs(listener: Callable[[], Listener]) -> list[Spec]:
         a_spec(say, "say", args=(word,)),
         a_spec(page, "page"),
         a_spec(slow, "slow", args=(word,)),
+        a_spec(say, "note", args=(word,), changes=ChangedTabs.ASIDE),
         a_spec(fail, "fail"),
         a_spec(steps, "steps", lane=Lane.FREE, surfaces=Surface.LOCAL),
     ]

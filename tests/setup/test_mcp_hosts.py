@@ -1,6 +1,7 @@
 """`install --mcp`: what it writes, what it keeps, and that it undoes it."""
 
 import json
+import os
 import tomllib
 from pathlib import Path
 
@@ -75,7 +76,13 @@ def test_an_older_entry_of_ours_is_updated_and_anothers_is_left_alone(tmp_path):
     assert do("cursor", tmp_path, force=True) == "updated"
 
 
-@pytest.mark.parametrize("text", ["{// comment\n}", "[]", '{"mcpServers": 7}', "\ud800"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{// comment\n}", "[]", '{"mcpServers": 7}', "\ud800", "\ufeff{}",
+        '{"a": 1, "a": 2}', '{"a": 1e400}', '{"a": 0.12345678901234567890}',
+    ],
+)  # fmt: skip
 def test_a_file_that_cannot_be_read_is_left_as_it_is(text, tmp_path):
     path = tmp_path / ".claude.json"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
@@ -85,6 +92,61 @@ def test_a_file_that_cannot_be_read_is_left_as_it_is(text, tmp_path):
 
     assert '"browse"' in caught.value.hint
     assert path.read_bytes() == text.encode("utf-8", "surrogatepass")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mcp_servers = 3\n",
+        'mcp_servers = { a = { command = "q" } }\n',
+        'x = """\n[mcp_servers.browse]\nwords\n"""\n',
+        '[mcp_servers."browse"]\ncommand = "browse"\nargs = ["mcp"]\n',
+    ],
+)
+def test_toml_that_a_table_does_not_fit_into_is_left_as_it_is(text, tmp_path):
+    path = tmp_path / ".codex/config.toml"
+    path.parent.mkdir()
+    path.write_text(text)
+
+    with pytest.raises(BrowseError, match="left as it is"):
+        do("codex", tmp_path)
+
+    assert path.read_text() == text
+
+
+def test_the_comment_above_the_next_table_stays(tmp_path):
+    path = tmp_path / ".codex/config.toml"
+    path.parent.mkdir()
+    rest = "# about tools\n[tools]\nweb = true\n"
+    path.write_text(f'[mcp_servers.browse]\ncommand = "browse"\nargs = ["mcp"]\n\n{rest}')
+
+    assert do("codex", tmp_path, remove=True) == "removed"
+
+    assert path.read_text() == rest
+
+
+def test_ends_of_lines_stay(tmp_path):
+    path = tmp_path / ".claude.json"
+    path.write_bytes(b'{\r\n  "a": 1.5\r\n}\r\n')
+
+    do("claude", tmp_path)
+    do("claude", tmp_path, remove=True)
+
+    assert path.read_bytes() == b'{\r\n  "a": 1.5\r\n}\r\n'
+
+
+@pytest.mark.parametrize("entry", ['{"command": "browse", "args": 5}', '{"command": {}}', "[]"])
+def test_an_odd_entry_is_anothers(entry, tmp_path):
+    (tmp_path / ".claude.json").write_text(f'{{"mcpServers": {{"browse": {entry}}}}}')
+
+    assert do("claude", tmp_path) == "changed"
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / ".claude.json")
+
+    with pytest.raises(BrowseError, match="no file"):
+        do("claude", tmp_path)
 
 
 def test_a_link_stays_a_link(tmp_path):

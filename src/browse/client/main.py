@@ -85,7 +85,7 @@ def run(argv: list[str]) -> int:
         from browse.client import offline  # as above: no daemon is started to say it
 
         return offline.unknown(f"{name} {typed}", name)
-    if (forced or name in HERE or name in ENDING) and _only_reads():
+    if (forced or name in HERE or name in ENDING) and only_reads():
         from browse.client import offline  # the daemon refuses the rest
 
         return offline.only_reads(FORCE if forced else name)
@@ -295,7 +295,8 @@ def _fill_standard_fds() -> None:
     os.close(fd)
 
 
-def _only_reads() -> bool:
+def only_reads() -> bool:
+    """Return whether whoever calls us wants nothing changed."""
     return os.environ.get("BROWSE_ONLY_READ", "").strip().lower() not in _where.OFF
 
 

@@ -6,6 +6,7 @@ They travel in the daemon's environment, not among its arguments, which everybod
 import os
 
 from browse import _exit
+from browse.client import main
 from browse.client._names import NAMES, START_FLAGS
 from browse.client.wire import Failure
 
@@ -29,6 +30,10 @@ def take(words: list[str]) -> list[str]:
         if not equals:
             value = queue.pop(0) if queue and not queue[0].startswith("-") else ""
         given.setdefault(flag, []).append(_checked(flag, value))
+    if given and main.only_reads():
+        from browse.client import offline  # it has the words for this
+
+        offline.only_reads(next(iter(given)))
     os.environ[VARIABLE] = "\n".join(_line(flag, values) for flag, values in given.items())
     return left
 

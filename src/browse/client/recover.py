@@ -8,7 +8,7 @@ import os
 import time
 
 from browse import __version__, _exit, _where
-from browse.client import endpoint, start, wire
+from browse.client import endpoint, main, start, wire
 from browse.client.wire import Failure
 
 GONE_SECONDS = 10.0
@@ -20,6 +20,7 @@ def ready(path: str, daemon: endpoint.Daemon | None) -> endpoint.Daemon:
     """Return a daemon of this version: start one, or replace one of another version."""
     if daemon is None:
         return start.ensure(path)
+    _refuse_where_it_must_stay(daemon)
     start.keep_window(daemon)
     if daemon.version == __version__:
         wire.say("browse was installed anew: restarting the daemon...")
@@ -27,6 +28,21 @@ def ready(path: str, daemon: endpoint.Daemon | None) -> endpoint.Daemon:
         wire.say(f"Version changed ({daemon.version} → {__version__}): restarting the daemon...")
     end_politely(daemon)
     return start.ensure(path, replacing=True)
+
+
+def _refuse_where_it_must_stay(daemon: endpoint.Daemon) -> None:
+    """Raise if whoever calls us wants nothing changed or nothing started."""
+    why = "BROWSE_ONLY_READ" if main.only_reads() else ""
+    if os.environ.get("BROWSE_NO_AUTOSTART") == "1":
+        why = "BROWSE_NO_AUTOSTART"
+    if why:
+        raise Failure(
+            _exit.REFUSED,
+            f"The daemon (pid {daemon.pid}) runs other code than is installed now, and {why} is set"
+            " here. Nothing was done.",
+            "`browse restart` where that is not set, or any command of the tool `act`, replaces it;"
+            " its tabs, cookies and logins are discarded.",
+        )
 
 
 def end_politely(daemon: endpoint.Daemon) -> None:

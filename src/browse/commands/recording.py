@@ -116,7 +116,12 @@ async def video_status(ctx: Ctx) -> Text:
 
 
 @command(
-    family=VIDEO, scope=Scope.READ, lane=Lane.FREE, deadline=SAVE_S, aliases=(Alias("video-start"),)
+    family=VIDEO,
+    scope=Scope.READ,
+    lane=Lane.FREE,
+    changes=ChangedTabs.ASIDE,
+    deadline=SAVE_S,
+    aliases=(Alias("video-start"),),
 )
 async def video_start(
     ctx: Ctx,

@@ -8,7 +8,6 @@ from browse.core.errors import BrowseError, Code
 from browse.core.scopes import Reach, Scope, Surface
 from browse.guard.domains import covers
 from browse.registry.bind import Bound
-from browse.registry.spec import ChangedTabs
 
 Gate = Callable[[Bound, Caller], None]
 
@@ -58,8 +57,7 @@ def _needed(bound: Bound, caller: Caller) -> Scope:
 
 def only_reads(bound: Bound, caller: Caller) -> None:
     """Raise if the command may change something, and the caller asked only to read."""
-    beyond = bound.scopes & ~(Scope.READ | Scope.META)
-    if caller.only_reads and (beyond or bound.is_acting or bound.changes is not ChangedTabs.NONE):
+    if caller.only_reads and not bound.only_reads:
         raise BrowseError(
             Code.SCOPE,
             f"'{bound.spec.name}' in this form may change something, and this call may only read.",

@@ -18,6 +18,7 @@ from browse.mcp.runs import Run, RunOutcome
 CHUNK_BYTES = 262_144
 MAX_FD = 256
 _DEATH_SIGNAL = 1  # of prctl
+_ENDING = (signal.SIGTERM, signal.SIGINT)
 _LIBC = ctypes.CDLL(None)  # here, so that the forks have it
 
 
@@ -31,9 +32,10 @@ class ClientCall:
         self._left = memoryview(run.stdin.encode("utf-8", "replace"))
         self._said: dict[int, list[bytes]] = {self.out: [], self.err: []}
         self._open = {self.out, self.err}
-        self.pid = os.fork()
+        self.pid = _fork()
         if not self.pid:
             _become((stdin, stdout, stderr), run, env)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
         for fd in (stdin, stdout, stderr):
             os.close(fd)
         os.set_blocking(self._input, False)
@@ -90,6 +92,16 @@ class ClientCall:
             self._input = -1
 
 
+def _fork() -> int:
+    """Fork, with the signals that end held back: a new process forgets those that come early."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    try:
+        return os.fork()
+    except OSError:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
+        raise
+
+
 def _become(fds: tuple[int, int, int], run: Run, env: Mapping[str, str]) -> None:
     """Be the client of this command; never return."""
     code = 1
@@ -98,8 +110,9 @@ def _become(fds: tuple[int, int, int], run: Run, env: Mapping[str, str]) -> None
             os.dup2(fd, number)
         os.closerange(3, MAX_FD)
         gc.disable()  # to collect would copy the memory that it shares with the server
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGPIPE):
+        for number in (*_ENDING, signal.SIGPIPE):
             signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
         os.setsid()
         _end_with_parent()
         os.environ.update(env)

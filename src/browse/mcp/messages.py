@@ -90,7 +90,7 @@ class RpcMessage:
 
 
 def read(raw: bytes) -> RpcMessage | None:
-    """Decode a message, or raise; None for an answer, since we ask nothing."""
+    """Decode a message, or raise; None for what gets no answer in any case."""
     try:
         found = json.loads(raw)
     except (ValueError, RecursionError) as exc:
@@ -108,6 +108,8 @@ def read(raw: bytes) -> RpcMessage | None:
     params = found.get("params", {})
     meta = params.get("_meta", {}) if isinstance(params, dict) else None
     if not isinstance(meta, dict):
+        if "id" not in found:
+            return None  # nothing is said to a notification
         raise RpcError(INVALID_PARAMS, "params and params._meta are objects.", id=id)
     return RpcMessage(found["method"], params, id, meta)
 

@@ -55,7 +55,7 @@ def get(message: RpcMessage) -> Json:
     name, given = message.params.get("name"), message.params.get("arguments", {})
     if not isinstance(given, dict) or not all(isinstance(it, str) for it in given.values()):
         raise RpcError(INVALID_PARAMS, "arguments is an object of strings.", id=message.id)
-    if name in PROMPTS:
+    if isinstance(name, str) and name in PROMPTS:
         text = (_FOLDER / name / "SKILL.md").read_text("utf-8").partition("\n---\n")[2].strip()
         task = given.get("task", "").strip()
         return _prompt(_CALLED + text + (f"\n\nThe task: {task}" if task else ""))

@@ -71,6 +71,12 @@ class Bound(msgspec.Struct):
         return ChangedTabs.SESSION if lasting and self.reach is Reach.BROWSER else ChangedTabs.NONE
 
     @property
+    def only_reads(self) -> bool:
+        """Whether this invocation asks no site for anything and changes nothing, not even a log."""
+        beyond = self.scopes & ~(Scope.READ | Scope.META)
+        return not (beyond or self.is_acting or self.urls) and self.changes is ChangedTabs.NONE
+
+    @property
     def is_acting(self) -> bool:
         """Whether this invocation changes a page, leaves it, or waits for a person's consent."""
         return self.mutates or self.spec.acts or self.spec.navigates

@@ -30,9 +30,14 @@ class ChangedTabs(Enum):
     """The tabs that an invocation changes, so that a person in one of them would notice."""
 
     NONE = "none"
+    ASIDE = "none, only what is kept aside: a log, a recording, what later commands begin with"
     OWN = "the one that it runs in, or names"
     SESSION = "those of its session"
     ALL = "those of all sessions"
+
+    @property
+    def has_tabs(self) -> bool:
+        return self not in (ChangedTabs.NONE, ChangedTabs.ASIDE)
 
 
 Changing = ChangedTabs | Callable[[Mapping[str, Any]], ChangedTabs]

@@ -10,6 +10,7 @@ import sys
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,7 +23,8 @@ MAX_BYTES = 20_000_000
 State = Literal["installed", "updated", "current", "changed", "removed", "absent"]
 Entry = dict[str, Any]
 _INDENT = re.compile(r'^\{\r?\n([ \t]+)"')
-_TABLE = re.compile(rf"(?m)^\[mcp_servers\.{NAME}\][^\n]*\n(?:(?!\s*\[)[^\n]*(?:\n|\Z))*")
+# A table of ours ends at a blank line, at a comment, which may be about the next one, or at that.
+_TABLE = re.compile(rf"(?m)^\[mcp_servers\.{NAME}\][^\n]*(?:\n(?!\s*(?:[\[#]|$))[^\n]*)*\n*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +139,13 @@ def _is_ours(entry: Any) -> bool:
     if not isinstance(entry, dict):
         return False
     words = entry.get("command")
-    line = words if isinstance(words, list) else [words, *entry.get("args", [])]
+    rest = entry.get("args", [])
+    line = words if isinstance(words, list) or not isinstance(rest, list) else [words, *rest]
     names = (invocation.NAME, invocation.SECOND)
     known = {"type", "command", "args", "enabled"}
     return (
-        len(line) == 2
+        isinstance(line, list)
+        and len(line) == 2
         and isinstance(line[0], str)
         and Path(line[0]).name in names
         and line[1] == "mcp"
@@ -152,7 +156,7 @@ def _is_ours(entry: Any) -> bool:
 def _edit_json(
     host: McpHost, before: str, wanted: Entry | None, *, force: bool
 ) -> tuple[State, str | None]:
-    data = json.loads(before) if before.strip() else {}
+    data = json.loads(before, object_pairs_hook=_once, parse_float=_exact) if before.strip() else {}
     servers = data.get(host.key, {}) if isinstance(data, dict) else None
     if not isinstance(servers, dict):
         raise ValueError(f"{host.key} is no object")
@@ -169,28 +173,51 @@ def _edit_json(
     found = _INDENT.match(before)
     indent: int | str = found[1] if found else 2
     end = "\n" if before.endswith("\n") or not before else ""
-    return state, json.dumps(data, indent=indent, ensure_ascii=False) + end
+    after = json.dumps(data, indent=indent, ensure_ascii=False) + end
+    return state, after.replace("\n", "\r\n") if "\r\n" in before else after
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Build an object; raise if a key is there twice, since only one would be written again."""
+    if len(found := dict(pairs)) < len(pairs):
+        raise ValueError("a key is there twice")
+    return found
+
+
+def _exact(number: str) -> float:
+    """Read a number; raise if another one would be written in its place."""
+    if Decimal(repr(float(number))) != Decimal(number):
+        raise ValueError(f"the number {number[:40]} would change")
+    return float(number)
 
 
 def _edit_toml(
     host: McpHost, before: str, wanted: Entry | None, *, force: bool
 ) -> tuple[State, str | None]:
-    servers = tomllib.loads(before).get(host.key, {})
+    data = tomllib.loads(before)
+    servers = data.get(host.key, {})
+    if not isinstance(servers, dict):
+        raise ValueError(f"{host.key} is no table")
     state = _state(servers.get(NAME), wanted, force=force)
     if state in ("current", "changed", "absent"):
         return state, None
     left = _TABLE.sub("", before)
-    if NAME in tomllib.loads(left).get(host.key, {}):
-        raise ValueError(f"{host.key}.{NAME} is written in another way than as a table")
-    if wanted is None:
-        return state, left.rstrip("\n") + "\n" if left.strip() else ""
-    rows = [f"{key} = {json.dumps(value)}" for key, value in wanted.items()]
-    head = left.rstrip("\n") + "\n\n" if left.strip() else ""
-    return state, head + "\n".join([f"[{host.key}.{NAME}]", *rows]) + "\n"
+    after = left.rstrip("\n") + "\n" if left.strip() else ""
+    rest = {name: entry for name, entry in servers.items() if name != NAME}
+    if wanted is not None:
+        rows = [f"{key} = {json.dumps(value)}" for key, value in wanted.items()]
+        table = "\n".join([f"[{host.key}.{NAME}]", *rows]) + "\n"
+        after = f"{after}\n{table}" if after else table
+        rest[NAME] = wanted
+    if {host.key: {}} | tomllib.loads(after) != data | {host.key: rest}:
+        raise ValueError(f"{host.key} or {NAME} in it is written in another way than as a table")
+    return state, after
 
 
 def _read(path: Path) -> str:
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise ValueError("it is no file")
         with path.open("rb") as file:
             return file.read(MAX_BYTES).decode()
     except FileNotFoundError:

@@ -30,7 +30,7 @@ class HeldTabs:
     ) -> None:
         """Raise if a person has a tab that the command changes; `tab` is the one it runs in."""
         held = self._holds.all()
-        if not held or bound.changes is ChangedTabs.NONE:
+        if not held or not bound.changes.has_tabs:
             return
         if bound.changes is ChangedTabs.OWN:
             named = next(iter(bound.tab_ids), tab_id)

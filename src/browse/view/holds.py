@@ -17,7 +17,6 @@ from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 from browse.core.text import cut, well_formed
 from browse.registry.bind import Bound
-from browse.registry.spec import ChangedTabs
 from browse.view.observation import Observation
 from browse.view.watching import LONGEST_S, WatchedSession
 
@@ -231,7 +230,7 @@ class Holds:
 
 def is_acting(bound: Bound) -> bool:
     """Check whether a command changes something, so that it does not run while a person works."""
-    return bound.is_acting or bound.changes is not ChangedTabs.NONE
+    return bound.is_acting or bound.changes.has_tabs
 
 
 def _by_force(bound: Bound) -> str:

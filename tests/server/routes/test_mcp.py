@@ -32,6 +32,34 @@ async def test_a_tool_runs_a_command(listener):
     assert answer.json()["result"]["content"] == [{"type": "text", "text": "said hi"}]
 
 
+async def test_the_tool_that_reads_is_refused_what_changes_something(listener):
+    said, refused, done = [
+        (await listener.post("/mcp", a_call(word, "hi", tool=tool))).json()["result"]
+        for word, tool in (("say", "read"), ("note", "read"), ("note", "act"))
+    ]
+
+    assert said["content"][0]["text"] == "said hi"
+    assert "may only read" in refused["content"][0]["text"]
+    assert done["content"][0]["text"] == "said hi"
+
+
+async def test_a_call_names_its_tab_its_session_and_its_input(listener, monkeypatch):
+    calls = []
+    start = listener.services.running.start
+
+    def noted(call, out):
+        calls.append(call)
+        return start(call, out)
+
+    monkeypatch.setattr(listener.services.running, "start", noted)
+    asked = a_call("say", "hi")
+    asked["params"]["arguments"] |= {"tab": 2, "session": "work", "stdin": "é"}
+
+    await listener.post("/mcp", asked)
+
+    assert [(it.tab_id, it.session, it.stdin) for it in calls] == [(2, "work", "é".encode())]
+
+
 async def test_a_new_client_is_served_without_a_handshake(listener):
     asked = a_call("say", "hi", _meta=META)
 

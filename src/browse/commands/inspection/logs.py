@@ -15,7 +15,7 @@ from browse.dispatch.context import Ctx
 from browse.guard.files import WritePath, write_output
 from browse.registry.params import Doc, Param, Surroundings, WriteFile
 from browse.registry.results import Entry, PageText, Text, log_text
-from browse.registry.spec import Alias, Group, Lane, command
+from browse.registry.spec import Alias, ChangedTabs, Group, Lane, command
 
 MAX_PATTERN_CHARS = 1_000
 Clear = Annotated[bool, Doc("Clear the log.")]
@@ -28,11 +28,17 @@ def _shows(values: Mapping[str, Any]) -> Reach:
     return Reach.BROWSER if others or values.get("action") else Reach.OWN
 
 
+def _changes(values: Mapping[str, Any]) -> ChangedTabs:
+    given = any(values.get(flag) for flag in ("clear", "capture", "stop", "action"))
+    return ChangedTabs.ASIDE if given else ChangedTabs.NONE
+
+
 @command(
     group=Group.INSPECTION,
     scope=Scope.READ,
     lane=Lane.FREE,
     reach=_shows,
+    changes=_changes,
     aliases=(Alias("errors", "--errors"), Alias("console errors", "--errors")),
 )
 async def console(
@@ -110,6 +116,7 @@ Pattern = Annotated[str, Param("regex", _pattern)]
     scope=Scope.READ,
     lane=Lane.FREE,
     reach=_shows,
+    changes=_changes,
     aliases=("requests", Alias("network requests"), Alias("network list")),
     instead={
         "route": "browse route '**/api/*' --abort",

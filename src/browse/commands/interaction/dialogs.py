@@ -7,13 +7,17 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Secret
 from browse.registry.results import Entry, PageText, Text, from_page, log_text
-from browse.registry.spec import Alias, Group, Lane, command
+from browse.registry.spec import Alias, ChangedTabs, Group, Lane, command
 
 Once = Annotated[bool, Doc("Only for the next dialog.")]
 
 
 @command(
-    group=Group.INTERACTION, scope=Scope.READ, lane=Lane.FREE, aliases=(Alias("dialog status"),)
+    group=Group.INTERACTION,
+    scope=Scope.READ,
+    lane=Lane.FREE,
+    changes=lambda it: ChangedTabs.ASIDE if it["clear"] else ChangedTabs.NONE,
+    aliases=(Alias("dialog status"),),
 )
 async def dialog(
     ctx: Ctx, *, clear: Annotated[bool, Doc("Clear the list.")] = False

@@ -8,12 +8,12 @@ from browse.core.scopes import Scope
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Selector
 from browse.registry.results import Text, from_page, inline_url
-from browse.registry.spec import Group, command
+from browse.registry.spec import ChangedTabs, Group, command
 
 MAIN = "main"
 
 
-@command(group=Group.TABS, scope=Scope.META)
+@command(group=Group.TABS, scope=Scope.META, changes=ChangedTabs.ASIDE)
 async def frame(
     ctx: Ctx,
     target: Annotated[

@@ -120,6 +120,7 @@ def _line(row: dict[str, Any], holds: Holds) -> str:
     scope=Scope.META,
     lane=Lane.FREE,
     reach=Reach.OWN,
+    changes=ChangedTabs.ASIDE,
     aliases=("tab-select", "switch", Alias("tab select"), Alias("tab switch")),
 )
 async def tab(
