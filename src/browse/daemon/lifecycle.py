@@ -213,7 +213,7 @@ def _attached(
         return expect_shared_tabs(browser)
     from browse.browser.attach.launch import attached  # as above
 
-    return attached(address), "cdp", None
+    return attached(address, browser.proxy.addresses), "cdp", None
 
 
 def live(

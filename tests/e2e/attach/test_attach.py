@@ -100,6 +100,29 @@ def test_what_holds_there_is_said_and_what_concerns_all_of_it_is_refused(attache
     assert (fenced.code, "may not send anything to that domain" in fenced.err) == (4, True)
 
 
+def test_the_port_of_the_browser_is_closed_to_our_tabs(attached, everyday, site):
+    port = everyday.place.rpartition(":")[2]
+    listing = f"{everyday.http}/json/list"
+    framing = site.page("/framing", f"<iframe src='{listing}'></iframe>")
+    for url in (listing, f"http://localhost:{port}/json/list", f"http://[::ffff:7f00:1]:{port}/"):
+        refused = attached.browse("goto", url)
+        assert (refused.code, "listens for programs there" in refused.err) == (4, True), refused
+    attached.ok("goto", framing)
+    assert "/own/bank" not in attached.ok("snapshot").page
+    assert attached.browse("download", listing).code != 0
+
+    # A page that only says that it is from there could command the browser.
+    attached.ok("route", f"{everyday.http}/*", "--body", "<title>from there</title>")
+    refused = attached.browse("goto", f"{everyday.http}/mine")
+    assert (refused.code, "listens for programs there" in refused.err) == (4, True), refused
+    command = f"""new Promise((done) => {{
+        const socket = new WebSocket({everyday.socket!r});
+        socket.onopen = () => done("open");
+        socket.onerror = () => done("refused");
+    }})"""
+    assert attached.ok("js", command).page == "refused"
+
+
 @needs_window
 def test_our_tabs_paint_behind_what_the_person_looks_at(tmp_path, site, work):
     front = site.page("/own/front", "<title>front</title>")

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from browse.browser.network.debugging_ports import DebuggingPorts
 from browse.browser.tabs.other_tabs import Outside
 
 NotInForce = tuple[tuple[str, str], ...]
@@ -26,6 +27,7 @@ class AttachedBrowser(msgspec.Struct, frozen=True):
     endpoint: str  # as it may be shown: host and port
     product: str
     outside: Outside | None = None
+    ports: DebuggingPorts = DebuggingPorts()
     shared_tabs: object = None  # where an extension connects, if it comes through one
     not_in_force: NotInForce = NOT_IN_FORCE
     gone: str = "The browser at {endpoint} is gone: it was closed, or the connection to it broke."
