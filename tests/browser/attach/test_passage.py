@@ -1,5 +1,6 @@
 """What passes between the driver and a person's browser, message by message."""
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -17,6 +18,8 @@ class Sides:
         self.driver: list[dict[str, Any]] = []
         self.browser: list[dict[str, Any]] = []
         self.asked: list[tuple[str, str]] = []
+        self.answering = asyncio.Event()
+        self.answering.set()
         self.passage = Passage(
             self._ask, to_driver=self._to(self.driver), to_browser=self._to(self.browser)
         )
@@ -30,6 +33,7 @@ class Sides:
 
     async def _ask(self, method: str, params: dict[str, Any], session: str = "") -> dict[str, Any]:
         self.asked.append((method, session or params.get("sessionId", "")))
+        await self.answering.wait()
         return {"sessionId": f"ours in {params.get('targetId')}"}
 
     async def say(self, method: str, id: int = 1, session: str = "", **params: Any) -> None:
@@ -68,6 +72,7 @@ def sides() -> Sides:
 async def test_pages_of_the_person_are_let_go_and_never_shown(sides):
     await sides.attach("theirs")
     await sides.attach("worker", type="service_worker")
+    await asyncio.sleep(0)
     await sides.hear(
         method="Target.detachedFromTarget", params={"sessionId": "s-theirs", "targetId": "theirs"}
     )
@@ -77,6 +82,17 @@ async def test_pages_of_the_person_are_let_go_and_never_shown(sides):
     assert sides.driver == [{"id": 2, "result": {"targetInfos": []}}]
     assert ("Runtime.runIfWaitingForDebugger", "s-theirs") in sides.asked
     assert ("Target.detachFromTarget", "s-worker") in sides.asked
+
+
+async def test_a_worker_that_does_not_answer_yet_holds_up_nothing(sides):
+    await sides.open("ours")
+    sides.answering.clear()  # it begins once the driver has let go of it, too
+    await sides.attach("worker", type="service_worker")
+    await sides.hear(method="Page.loaded", params={}, sessionId="s-ours")
+    told = sides.driver[-1]["method"]
+    sides.answering.set()
+
+    assert told == "Page.loaded"
 
 
 async def test_a_page_that_we_open_is_ours_with_the_windows_that_it_opens(sides):
@@ -92,6 +108,14 @@ async def test_a_page_that_we_open_is_ours_with_the_windows_that_it_opens(sides)
     assert sides.driver[1] == {"id": 7, "result": {"targetId": "ours"}}
     assert sides.browser[0]["params"]["background"] is True
     assert sides.passage.owned.opened == {"ours", "popup"}
+
+
+async def test_a_window_that_a_taken_page_opens_is_used_and_stays_the_persons(sides):
+    sides.passage.owned.targets.add("taken")
+    await sides.attach("popup", openerId="taken")
+
+    assert [it["params"]["sessionId"] for it in sides.driver] == ["s-popup"]
+    assert not sides.passage.owned.opened
 
 
 @pytest.mark.parametrize(

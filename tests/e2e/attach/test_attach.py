@@ -69,6 +69,10 @@ def test_only_what_is_ours_or_taken_is_used_and_all_else_stays(attached, everyda
     rows = {row["id"]: row for row in attached.ok("tabs", "--json").json["tabs"]}
     assert [rows[int(it)].get("theirs") for it in (bank, inbox)] == [True, None]
 
+    site.page("/task/worker.js", "onfetch = () => {}", content_type="text/javascript")
+    working = "return !!(await navigator.serviceWorker.register('/task/worker.js'))"
+    assert attached.ok("js", working).page == "true"
+
     attached.ok("stop")
     until(lambda: everyday.urls() == before, what="only the person's tabs")
     assert own.js("window.mark") == 1

@@ -59,10 +59,10 @@ class Ownership:
     def takes(self, info: Params) -> bool:
         """Check whether a target is ours, or becomes ours because one of ours opened it."""
         known = info["targetId"] in self.targets
-        opened = info.get("openerId", "") in self.targets
-        if opened and not known:
+        opener = info.get("openerId", "")
+        if opener in self.opened and not known:
             self.opened.add(info["targetId"])
-        if known or opened or info.get("browserContextId", "") in self.contexts:
+        if known or opener in self.targets or info.get("browserContextId", "") in self.contexts:
             self.targets.add(info["targetId"])
             return True
         return False

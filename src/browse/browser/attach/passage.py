@@ -124,7 +124,7 @@ class Passage:
             if info["type"] == "page" and self._creating:
                 self._undecided.append((message, raw))  # it may be the one that is just created
             else:
-                await self._let_go(message)
+                self._let_go(message)
             return
         session = await self._held.cover(info)
         if session and info["type"] == "page":
@@ -140,10 +140,16 @@ class Passage:
         for method, params in PAINTING:
             await self._ask(method, params, session)
 
-    async def _let_go(self, message: CdpMessage) -> None:
-        """Leave a page or a worker of the person's, as it is."""
+    def _let_go(self, message: CdpMessage) -> None:
+        """Leave a page or a worker of the person's, as it is; nobody waits for that.
+
+        A service worker of a page of ours answers only once the driver has let go of it, too.
+        """
         session = message.read_params()["sessionId"]
         self._hidden.add(session)
+        spawn(self._leave(session), name="leave what is not ours")
+
+    async def _leave(self, session: str) -> None:
         await self._ask("Runtime.runIfWaitingForDebugger", {}, session)
         await self._ask("Target.detachFromTarget", {"sessionId": session})
 
