@@ -158,6 +158,18 @@ async def test_a_browser_context_that_we_made_may_be_changed(sides):
     assert sides.driver[-1]["params"]["sessionId"] == "s-in it"
 
 
+async def test_a_cache_is_cleared_only_in_a_browser_context_that_we_made(sides):
+    sides.passage.owned.contexts.add("apart")
+    await sides.attach("in it", browserContextId="apart")
+    await sides.open("beside it")
+    sides.browser.clear()
+    for target in ("in it", "beside it"):
+        await sides.say("Network.clearBrowserCache", session=f"s-{target}")
+
+    assert [it["sessionId"] for it in sides.browser] == ["s-in it"]
+    assert sides.driver[-1]["error"]["message"].startswith(NOT_OURS)
+
+
 async def test_requests_are_held_in_our_pages_only_and_before_they_begin(sides):
     await sides.say("Target.attachToBrowserTarget", 3)
     await sides.hear(id=3, result={"sessionId": "x"})

@@ -100,6 +100,15 @@ def test_what_holds_there_is_said_and_what_concerns_all_of_it_is_refused(attache
     assert "login" not in attached.ok("--session", "apart", "js", "document.cookie").page
     assert "nothing was done" in attached.browse("--cdp", "1", "url").err
 
+    attached.ok("cookie", "login=2")
+    attached.ok("fork", "copy")  # it changes nothing of the browser's own
+    assert attached.ok("--session", "copy", "js", "document.cookie").page == "login=2"
+    attached.ok("--session", "copy", "checkpoint", "before")
+    attached.ok("--session", "copy", "cookie", "login=3")
+    attached.ok("--session", "copy", "checkpoint", "restore", "before")
+    for session in ([], ["--session", "copy"]):
+        assert attached.ok(*session, "js", "document.cookie").page == "login=2"
+
     fenced = attached.browse("goto", work, "--allowed-domains", "else.example")
     assert (fenced.code, "may not send anything to that domain" in fenced.err) == (4, True)
 

@@ -126,6 +126,7 @@ class Passage:
             else:
                 self._let_go(message)
             return
+        self.owned.attached(message.read_params()["sessionId"], info)
         session = await self._held.cover(info)
         if session and info["type"] == "page":
             spawn(self._keep_painting(session), name="let a page paint behind others")
@@ -158,6 +159,7 @@ class Passage:
         if params["sessionId"] in self._hidden:
             self._hidden.discard(params["sessionId"])
             return
+        self.owned.detached(params["sessionId"])
         await self._to_driver(raw)
 
     async def _on_news(self, message: CdpMessage, raw: bytes) -> None:
