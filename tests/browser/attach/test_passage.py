@@ -1,6 +1,7 @@
 """What passes between the driver and a person's browser, message by message."""
 
 import asyncio
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ class Sides:
         self.driver: list[dict[str, Any]] = []
         self.browser: list[dict[str, Any]] = []
         self.asked: list[tuple[str, str]] = []
+        self.sessions = Counter[str | None]()
         self.answering = asyncio.Event()
         self.answering.set()
         self.passage = Passage(
@@ -34,7 +36,9 @@ class Sides:
     async def _ask(self, method: str, params: dict[str, Any], session: str = "") -> dict[str, Any]:
         self.asked.append((method, session or params.get("sessionId", "")))
         await self.answering.wait()
-        return {"sessionId": f"ours in {params.get('targetId')}"}
+        target = params.get("targetId")
+        self.sessions[target] += 1
+        return {"sessionId": f"ours in {target}" + "'" * (self.sessions[target] - 1)}
 
     async def say(self, method: str, id: int = 1, session: str = "", **params: Any) -> None:
         """Let the driver say something."""
@@ -190,6 +194,26 @@ async def test_requests_are_held_in_our_pages_only_and_before_they_begin(sides):
         "1.0",
     )
     assert sides.driver[-1] == {"id": 5, "sessionId": "x", "result": {}}
+
+
+async def test_two_may_hold_the_same_requests_and_each_answers_for_itself(sides):
+    for at, name in enumerate(("rules", "logins")):
+        await sides.say("Target.attachToBrowserTarget", at)
+        await sides.hear(id=at, result={"sessionId": name})
+    await sides.say("Fetch.enable", 10, session="rules", patterns=[])
+    await sides.open("ours")
+    await sides.say("Fetch.enable", 11, session="logins", patterns=[])
+    holding = [who for method, who in sides.asked if method == "Fetch.enable"]
+    assert holding == ["ours in ours", "ours in ours'"]
+
+    for name, where, event in zip(
+        ("rules", "logins"), holding, ("requestPaused", "authRequired"), strict=True
+    ):
+        await sides.hear(method=f"Fetch.{event}", sessionId=where, params={"requestId": "1"})
+        assert sides.driver[-1]["sessionId"] == name
+        assert sides.driver[-1]["method"] == f"Fetch.{event}"
+    await sides.say("Fetch.disable", 12, session="logins")
+    assert [who for method, who in sides.asked if method == "Fetch.disable"] == holding[1:]
 
 
 def test_what_is_no_message_is_refused():

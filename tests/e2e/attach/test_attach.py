@@ -190,6 +190,33 @@ def test_a_browser_that_goes_away_is_said_and_attached_to_again(tmp_path, work):
         project.end()
 
 
+def test_start_options_hold_there_or_are_refused_or_said(tmp_path, everyday, site):
+    logins = tmp_path / "logins"
+    logins.write_text(f"{site.url.replace('//', '//ada:s3cret-pass@')}\n")
+    logins.chmod(0o600)
+
+    def answer(request):
+        known = request.headers.get("authorization") == "Basic YWRhOnMzY3JldC1wYXNz"
+        request.send_response(200 if known else 401)
+        request.send_header("www-authenticate", 'Basic realm="x"')
+        request.send_header("content-length", "0")
+        request.end_headers()
+
+    site.answer("/closed", answer)
+    project = Project.make(tmp_path, BROWSE_CDP_URL=everyday.http)
+    proxied = project.browse("url", "--proxy", "socks5://127.0.0.1:1080")
+    assert "--proxy does not hold in a browser that browse attaches to" in proxied.err
+    project.ok("stop")
+
+    options = ["--http-logins", str(logins), "--chromium-flag", "mute-audio"]
+    said = project.ok("goto", f"{site.url}/closed", *options)
+    assert "(200)" in said.out
+    assert "Of no use in a browser that browse attaches to: --chromium-flag." in said.err
+    hop = site.page("/hop", "", status=302, location="http://169.254.169.254/latest")
+    assert "cloud metadata" in project.browse("goto", hop).err  # the rules hold beside the logins
+    project.end()
+
+
 def test_what_is_no_browser_is_said_without_the_key_in_its_address(project, site):
     address = f"ws{site.url[4:]}/devtools?token=hunter2hunter2"
     refused = project.browse("--cdp", address, "url")

@@ -80,7 +80,7 @@ class Passage:
             await self._held.enable(message.session, params)
             await self._to_driver(messages.answer(message, {}))
         elif message.method == held_requests.DISABLE:
-            await self._held.disable()
+            await self._held.disable(message.session)
             await self._to_driver(messages.answer(message, {}))
         elif message.id is not None:
             session, params = held_requests.place(params)

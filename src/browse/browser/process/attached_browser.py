@@ -13,7 +13,10 @@ NOT_IN_FORCE: NotInForce = (
         "hosts are checked when one of our tabs asks for them; the browser then looks the name up"
         " itself, and WebSockets, WebRTC and service workers are not checked",
     ),
-    ("process sandbox", "the browser runs as it was started"),
+    (
+        "process sandbox",
+        "the browser runs as it was started: with its own proxy, flags, extensions and CAs",
+    ),
     ("silent senders", "what a browser sends by itself, such as pages loaded in advance, goes out"),
     ("floods", "a page that logs or fetches without end is not held back"),
     ("downloads", "what a click downloads goes to the browser's own folder; use `browse download`"),
@@ -41,7 +44,7 @@ THROUGH_EXTENSION = AttachedBrowser(
     not_in_force=(
         *NOT_IN_FORCE,
         ("sessions", "`--session` needs a browser of browse's own, or one with a DevTools port"),
-        ("routes", "`route` and `har replay` are refused"),
+        ("routes", "`route` and `har replay` are refused, and `--http-logins` are not sent"),
         ("emulation in frames", "what is emulated does not reach frames of other sites"),
         ("the first moment of popups", "a window that a page opens may send before it is held"),
     ),
