@@ -43,6 +43,7 @@ THROUGH_EXTENSION = AttachedBrowser(
     "",
     not_in_force=(
         *NOT_IN_FORCE,
+        ("cookies", "only those of what is shown in shared tabs are told, and saved"),
         ("sessions", "`--session` needs a browser of browse's own, or one with a DevTools port"),
         ("routes", "`route` and `har replay` are refused, and `--http-logins` are not sent"),
         ("emulation in frames", "what is emulated does not reach frames of other sites"),
