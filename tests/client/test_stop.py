@@ -83,6 +83,19 @@ def test_stop_of_a_daemon_that_ends_without_a_word_succeeds(project):
     assert not project.state.exists()
 
 
+@pytest.mark.parametrize(
+    ("child", "words"),
+    [("dies_when_asked_to_stop", []), ("serve", ["--force-restart"])],
+)
+def test_a_stop_forgets_the_options_however_the_daemon_ends(project, child, words):
+    project.run("url", child=child)
+    options = project.state.with_name(_where.OPTIONS_NOTE)
+    options.write_text("proxy=socks5://127.0.0.1:1080")
+
+    assert project.run("stop", *words, child=child).returncode == 0
+    assert not options.exists()
+
+
 def test_a_stop_that_is_refused_is_told(project):
     with FakeDaemon(project.state, rejects(403, error="Not you.", hint="Ask.")):
         done = project.run("stop")

@@ -22,6 +22,7 @@ def answer(call: main.CommandLine, path: str, *, forced: bool) -> int:
     start.keep_window(endpoint.living(path))
     killed = _kill(path)
     if call.name == "stop":
+        _drop_options(path)
         message = "Daemon stopped (forced — tabs/cookies/logins discarded)."
         return _tell(message) if killed else _nothing_to_stop(call, path)
     daemon = start.ensure(path, replacing=killed)
@@ -42,6 +43,7 @@ def _end(call: main.CommandLine, daemon: endpoint.Daemon) -> int:
         if not recover.has_ended(trouble, daemon):
             raise recover.explain(trouble, daemon) from trouble
         _forget(daemon)
+        _drop_options(daemon.path)
         return _tell("Daemon already stopped (cleaned stale state).")
     if code == _exit.OK and not recover.gone(daemon, recover.GONE_SECONDS):
         raise recover.busy(daemon, "was asked to stop and has not ended")
@@ -53,8 +55,7 @@ def _nothing_to_stop(call: main.CommandLine, path: str) -> int:
     lock = _where.beside(path, _where.DAEMON_LOCK)
     if not (os.path.lexists(path) or os.path.lexists(lock)):
         return _tell("No daemon running — nothing to stop.")
-    with contextlib.suppress(FileNotFoundError):  # there are none
-        os.unlink(_where.beside(path, _where.OPTIONS_NOTE))
+    _drop_options(path)
     seconds = start.budget_seconds()
     with locks.starting(path, seconds):
         if endpoint.living(path) is not None:
@@ -63,6 +64,12 @@ def _nothing_to_stop(call: main.CommandLine, path: str) -> int:
         if daemon is None:
             return _tell(_clean(path))
     return _end(call, daemon)  # nobody waited for its start any more
+
+
+def _drop_options(path: str) -> None:
+    """Let the next daemon not start with the options of the last one."""
+    with contextlib.suppress(FileNotFoundError):  # there are none
+        os.unlink(_where.beside(path, _where.OPTIONS_NOTE))
 
 
 def _clean(path: str) -> str:

@@ -16,7 +16,7 @@ from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.process.browser import Browser, Mode
 from browse.browser.process.driver import DriverProcess
 from browse.core.clock import stamp
-from browse.core.errors import BrowseError
+from browse.core.errors import BrowseError, Code
 from browse.core.launching import start_options
 from browse.core.paths import Paths
 from browse.core.setting_parsers import EXTENSION
@@ -97,6 +97,8 @@ class Life:
         keeper = self._keeper(browser, notices) if self._settings.persist_state else None
         try:
             launch, mode, expected = self._way(browser)
+            if mode == "cdp":
+                _check_options(self._settings, browser, notices)
             if mode == "headed" and self._settings.profile:
                 notices.add("BROWSE_PROFILE is not used in a window, which has its own profile.")
             listener = port.bind(self._settings.port, headed=mode == "headed")
@@ -204,6 +206,27 @@ def _in_window(browser: Browser, *, again: bool) -> "Launch":
     return in_window(browser, again=again)
 
 
+def _check_options(settings: Settings, browser: Browser, notices: Notices) -> None:
+    """Refuse a proxy for a browser that connects by itself; tell which options it does not use."""
+    if browser.upstream:
+        raise BrowseError(
+            Code.SETTING_INVALID,
+            "--proxy does not hold in a browser that browse attaches to (--cdp): it connects by"
+            " itself. Nothing was opened.",
+            hint="start that browser with the proxy and give `--proxy off`; or `browse stop`, and"
+            " leave --cdp out",
+        )
+    given = {
+        "--ca-cert": settings.ca_cert,
+        "--ignore-tls": settings.ignore_tls,
+        "--extensions-dir": settings.extensions_dir,
+        "--chromium-flag": settings.chromium_flags,
+        "--profile": settings.profile,
+    }
+    if unused := ", ".join(name for name, value in given.items() if value):
+        notices.add(f"Of no use in a browser that browse attaches to: {unused}.")
+
+
 def _attached(
     browser: Browser, address: str
 ) -> "tuple[Launch | None, Mode, AttachedBrowser | None]":
@@ -213,7 +236,7 @@ def _attached(
         return expect_shared_tabs(browser)
     from browse.browser.attach.launch import attached  # as above
 
-    return attached(address), "cdp", None
+    return attached(address, browser.proxy.addresses), "cdp", None
 
 
 def live(

@@ -55,14 +55,20 @@ def host_of(url: str) -> str:
 
     Web addresses begin with http:, https:, ws: or wss:.
     """
+    return place_of(url)[0]
+
+
+def place_of(url: str) -> tuple[str, str]:
+    """Return the host of a web address and its port; both are "" if it has none."""
     text = cleaned(url)
     scheme = SCHEME.match(text)
     if not scheme or scheme[1].lower() not in PORTS:
-        return ""
+        return "", ""
     try:
-        return authority(text[scheme.end() :]).host.removesuffix(".")
+        parts = authority(text[scheme.end() :])
     except ValueError:
-        return ""
+        return "", ""
+    return parts.host.removesuffix("."), parts.port or PORTS[scheme[1].lower()]
 
 
 def authority(rest: str) -> Authority:

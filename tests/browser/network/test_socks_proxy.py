@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 
 from browse.browser.network import socks_relay
+from browse.browser.network.debugging_ports import DebuggingPorts
 from browse.browser.network.refusals import Refusals
 from browse.browser.network.socks_proxy import SocksProxy
 from browse.guard.blocklist import Blocklist
@@ -201,13 +202,17 @@ async def test_hosts_are_checked_for_a_browser_that_does_not_use_the_proxy(tmp_p
     (tmp_path / "own.txt").write_text("second.test")
     sites = Sites(("*.test",), Blocklist(tmp_path / "own.txt"), "block")
     async with place(sites) as here:
-        said = {host: await here.proxy.objection(host) for host in (*ADDRESSES, "else.example")}
+        ports = DebuggingPorts(frozenset({("ok.test", "9222")}))
+        hosts = (*ADDRESSES, "else.example")
+        said = {host: await here.proxy.objection(f"http://{host}/", ports) for host in hosts}
+        listening = await here.proxy.objection("http://ok.test:9222/json/list", ports)
 
     assert said["ok.test"] == ""
     assert "blocklist" in said["second.test"]
     assert "metadata" in said["rebind.test"]
     assert "metadata" in said["mixed.test"]
     assert "BROWSE_ALLOWED_DOMAINS" in said["else.example"]
+    assert "listens for programs" in listening
 
 
 def test_loopback_is_direct_unless_domains_are_limited():

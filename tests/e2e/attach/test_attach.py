@@ -69,6 +69,10 @@ def test_only_what_is_ours_or_taken_is_used_and_all_else_stays(attached, everyda
     rows = {row["id"]: row for row in attached.ok("tabs", "--json").json["tabs"]}
     assert [rows[int(it)].get("theirs") for it in (bank, inbox)] == [True, None]
 
+    site.page("/task/worker.js", "onfetch = () => {}", content_type="text/javascript")
+    working = "return !!(await navigator.serviceWorker.register('/task/worker.js'))"
+    assert attached.ok("js", working).page == "true"
+
     attached.ok("stop")
     until(lambda: everyday.urls() == before, what="only the person's tabs")
     assert own.js("window.mark") == 1
@@ -96,8 +100,40 @@ def test_what_holds_there_is_said_and_what_concerns_all_of_it_is_refused(attache
     assert "login" not in attached.ok("--session", "apart", "js", "document.cookie").page
     assert "nothing was done" in attached.browse("--cdp", "1", "url").err
 
+    attached.ok("cookie", "login=2")
+    attached.ok("fork", "copy")  # it changes nothing of the browser's own
+    assert attached.ok("--session", "copy", "js", "document.cookie").page == "login=2"
+    attached.ok("--session", "copy", "checkpoint", "before")
+    attached.ok("--session", "copy", "cookie", "login=3")
+    attached.ok("--session", "copy", "checkpoint", "restore", "before")
+    for session in ([], ["--session", "copy"]):
+        assert attached.ok(*session, "js", "document.cookie").page == "login=2"
+
     fenced = attached.browse("goto", work, "--allowed-domains", "else.example")
     assert (fenced.code, "may not send anything to that domain" in fenced.err) == (4, True)
+
+
+def test_the_port_of_the_browser_is_closed_to_our_tabs(attached, everyday, site):
+    port = everyday.place.rpartition(":")[2]
+    listing = f"{everyday.http}/json/list"
+    framing = site.page("/framing", f"<iframe src='{listing}'></iframe>")
+    for url in (listing, f"http://localhost:{port}/json/list", f"http://[::ffff:7f00:1]:{port}/"):
+        refused = attached.browse("goto", url)
+        assert (refused.code, "listens for programs there" in refused.err) == (4, True), refused
+    attached.ok("goto", framing)
+    assert "/own/bank" not in attached.ok("snapshot").page
+    assert attached.browse("download", listing).code != 0
+
+    # A page that only says that it is from there could command the browser.
+    attached.ok("route", f"{everyday.http}/*", "--body", "<title>from there</title>")
+    refused = attached.browse("goto", f"{everyday.http}/mine")
+    assert (refused.code, "listens for programs there" in refused.err) == (4, True), refused
+    command = f"""new Promise((done) => {{
+        const socket = new WebSocket({everyday.socket!r});
+        socket.onopen = () => done("open");
+        socket.onerror = () => done("refused");
+    }})"""
+    assert attached.ok("js", command).page == "refused"
 
 
 @needs_window
@@ -152,6 +188,33 @@ def test_a_browser_that_goes_away_is_said_and_attached_to_again(tmp_path, work):
         project.ok("goto", work)
         assert work in second.urls()
         project.end()
+
+
+def test_start_options_hold_there_or_are_refused_or_said(tmp_path, everyday, site):
+    logins = tmp_path / "logins"
+    logins.write_text(f"{site.url.replace('//', '//ada:s3cret-pass@')}\n")
+    logins.chmod(0o600)
+
+    def answer(request):
+        known = request.headers.get("authorization") == "Basic YWRhOnMzY3JldC1wYXNz"
+        request.send_response(200 if known else 401)
+        request.send_header("www-authenticate", 'Basic realm="x"')
+        request.send_header("content-length", "0")
+        request.end_headers()
+
+    site.answer("/closed", answer)
+    project = Project.make(tmp_path, BROWSE_CDP_URL=everyday.http)
+    proxied = project.browse("url", "--proxy", "socks5://127.0.0.1:1080")
+    assert "--proxy does not hold in a browser that browse attaches to" in proxied.err
+    project.ok("stop")
+
+    options = ["--http-logins", str(logins), "--chromium-flag", "mute-audio"]
+    said = project.ok("goto", f"{site.url}/closed", *options)
+    assert "(200)" in said.out
+    assert "Of no use in a browser that browse attaches to: --chromium-flag." in said.err
+    hop = site.page("/hop", "", status=302, location="http://169.254.169.254/latest")
+    assert "cloud metadata" in project.browse("goto", hop).err  # the rules hold beside the logins
+    project.end()
 
 
 def test_what_is_no_browser_is_said_without_the_key_in_its_address(project, site):

@@ -159,6 +159,23 @@ def test_the_person_ends_it_in_any_way_while_a_command_runs(tmp_path, everyday, 
     project.end()
 
 
+def test_cookies_are_told_of_shared_tabs_only(tmp_path, everyday, site):
+    project = Project.make(tmp_path, BROWSE_CDP_URL="extension")
+    project.browse("url")
+    group(everyday, "mine")
+    share(everyday, project).close()
+    elsewhere = f"http://localhost:{site.port}/bank"
+    everyday.open(elsewhere)
+    for url, cookie in ((f"{site.url}/mine", "near"), (elsewhere, "far")):
+        own = everyday.page(url)
+        own.js(f"document.cookie = '{cookie}=1; path=/'")
+        own.close()
+
+    told = project.ok("cookies", "--tab-id", tab(project.ok("tabs").page, "mine")).page
+    assert [it["name"] for it in json.loads(told)] == ["near"]
+    project.end()
+
+
 def tab(listing: str, title: str) -> str:
     line = next(it for it in listing.splitlines() if f"] {title} —" in it)
     return line.partition("[")[2].partition("]")[0]

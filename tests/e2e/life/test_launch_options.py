@@ -46,12 +46,13 @@ def test_scripts_logins_and_flags_are_there_from_the_first_page(project, site, t
 
     inside = project.ok(
         *("goto", f"{site.url}/login/page", "--http-logins", str(logins)),
-        *("--init-script", str(script), "--chromium-flag", "window-size=900,700"),
+        *("--init-script", str(script), "--chromium-flag", "accept-lang=de,fr"),
     )
     saved = project.ok("download", f"{site.url}/login/page", str(project.root / "saved.html"))
     outside = project.ok("goto", f"{there}/login/wrong")
     project.ok("goto", f"{there}/login/frames")
     text = project.ok("snapshot").page
+    languages = project.ok("js", "String(navigator.languages)").page
     other = project.browse("url", "--init-script", str(logins))
 
     assert "(200)" in inside.out
@@ -62,6 +63,7 @@ def test_scripts_logins_and_flags_are_there_from_the_first_page(project, site, t
     assert "early in page" in text
     assert "early in frame" in text
     assert "inside" in text
+    assert languages == "de,fr"
     assert other.code == 4
     assert "s3cret" not in project.log
 

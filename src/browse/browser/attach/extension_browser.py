@@ -8,6 +8,7 @@ each is told of the domains that it has enabled, and none disables what another 
 import asyncio
 import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from typing import Any, ClassVar
 
 import msgspec
@@ -229,7 +230,15 @@ class ExtensionBrowser:
         return await self._ask_tab(tab, "", method, params)
 
     async def _get_cookies(self, _: str, __: Params) -> Params:
-        return await self._in_any_tab("Storage.getCookies", {})
+        """Return the cookies of what is shown in shared tabs: others are not shared."""
+        found: dict[str, Params] = {}
+        for tab in list(self._tabs.values()):
+            with suppress(RefusedHere):  # it is not shared any more
+                said = await self._ask_tab(tab, "", "Network.getCookies", {})
+                for cookie in said.get("cookies", ()):
+                    key = [cookie.get(it) for it in ("name", "domain", "path", "partitionKey")]
+                    found[str(key)] = cookie
+        return {"cookies": list(found.values())}
 
     async def _set_cookies(self, _: str, params: Params) -> Params:
         return await self._in_any_tab("Storage.setCookies", {"cookies": params["cookies"]})

@@ -42,10 +42,10 @@ _NEVER = {
     "Browser.close",
     "Browser.crash",
     "Browser.crashGpuProcess",
-    "Network.clearBrowserCache",
-    "Network.clearBrowserCookies",
     "Page.setDownloadBehavior",
 }
+# What concerns the whole browser context of the page that is asked.
+_IN_OUR_CONTEXTS = {"Network.clearBrowserCache", "Network.clearBrowserCookies"}
 
 
 class Ownership:
@@ -55,17 +55,27 @@ class Ownership:
         self.contexts: set[str] = set()
         self.targets: set[str] = set()
         self.opened: set[str] = set()  # pages that we opened ourselves, in the person's context
+        self._apart: set[str] = set()  # sessions in pages of browser contexts that we made
 
     def takes(self, info: Params) -> bool:
         """Check whether a target is ours, or becomes ours because one of ours opened it."""
         known = info["targetId"] in self.targets
-        opened = info.get("openerId", "") in self.targets
-        if opened and not known:
+        opener = info.get("openerId", "")
+        if opener in self.opened and not known:
             self.opened.add(info["targetId"])
-        if known or opened or info.get("browserContextId", "") in self.contexts:
+        if known or opener in self.targets or info.get("browserContextId", "") in self.contexts:
             self.targets.add(info["targetId"])
             return True
         return False
+
+    def attached(self, session: str, info: Params) -> None:
+        """Note a session in a page of ours."""
+        if info.get("browserContextId", "") in self.contexts:
+            self._apart.add(session)
+
+    def detached(self, session: str) -> None:
+        """Forget a session that has ended."""
+        self._apart.discard(session)
 
     def opens(self, target: str) -> None:
         """Note a page that we opened."""
@@ -79,7 +89,8 @@ class Ownership:
 
     def objection(self, message: CdpMessage, *, to_browser: bool) -> str:
         """Return why a command of the driver is not passed on; "" if it is."""
-        if message.method in _NEVER:
+        theirs = message.method in _IN_OUR_CONTEXTS and message.session not in self._apart
+        if message.method in _NEVER or theirs:
             return f"{NOT_OURS}: {message.method}"
         if not to_browser or message.method in _HARMLESS:
             return ""

@@ -80,7 +80,7 @@ class Passage:
             await self._held.enable(message.session, params)
             await self._to_driver(messages.answer(message, {}))
         elif message.method == held_requests.DISABLE:
-            await self._held.disable()
+            await self._held.disable(message.session)
             await self._to_driver(messages.answer(message, {}))
         elif message.id is not None:
             session, params = held_requests.place(params)
@@ -124,8 +124,9 @@ class Passage:
             if info["type"] == "page" and self._creating:
                 self._undecided.append((message, raw))  # it may be the one that is just created
             else:
-                await self._let_go(message)
+                self._let_go(message)
             return
+        self.owned.attached(message.read_params()["sessionId"], info)
         session = await self._held.cover(info)
         if session and info["type"] == "page":
             spawn(self._keep_painting(session), name="let a page paint behind others")
@@ -140,10 +141,16 @@ class Passage:
         for method, params in PAINTING:
             await self._ask(method, params, session)
 
-    async def _let_go(self, message: CdpMessage) -> None:
-        """Leave a page or a worker of the person's, as it is."""
+    def _let_go(self, message: CdpMessage) -> None:
+        """Leave a page or a worker of the person's, as it is; nobody waits for that.
+
+        A service worker of a page of ours answers only once the driver has let go of it, too.
+        """
         session = message.read_params()["sessionId"]
         self._hidden.add(session)
+        spawn(self._leave(session), name="leave what is not ours")
+
+    async def _leave(self, session: str) -> None:
         await self._ask("Runtime.runIfWaitingForDebugger", {}, session)
         await self._ask("Target.detachFromTarget", {"sessionId": session})
 
@@ -152,6 +159,7 @@ class Passage:
         if params["sessionId"] in self._hidden:
             self._hidden.discard(params["sessionId"])
             return
+        self.owned.detached(params["sessionId"])
         await self._to_driver(raw)
 
     async def _on_news(self, message: CdpMessage, raw: bytes) -> None:

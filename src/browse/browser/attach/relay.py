@@ -14,6 +14,7 @@ from browse.browser.attach.endpoint import socket_address, unusable
 from browse.browser.attach.extension_browser import ExtensionBrowser
 from browse.browser.attach.messages import CdpMessage, Params
 from browse.browser.attach.passage import Passage
+from browse.browser.network.debugging_ports import DebuggingPorts, LookUp, ports_of
 from browse.browser.tabs.other_tabs import OtherPage
 from browse.core.tasks import spawn
 
@@ -28,8 +29,9 @@ PARTS = ("devtools:", "chrome://omnibox-popup.top-chrome/")
 class Relay:
     """Reads from the browser, and passes on to the driver what concerns it."""
 
-    def __init__(self, browser: ClientConnection | ExtensionBrowser) -> None:
+    def __init__(self, browser: ClientConnection | ExtensionBrowser, *addresses: str) -> None:
         self._browser = browser
+        self._addresses = addresses
         self.product = ""
         self._passage = Passage(self._ask, to_driver=self._tell, to_browser=self._send)
         self._door = Door(self._passage.on_driver, self._leave)
@@ -49,7 +51,7 @@ class Relay:
         except (OSError, WebSocketException, TimeoutError) as exc:
             why = f"it opens no WebSocket for us ({type(exc).__name__})"
             raise unusable(address, why) from exc
-        relay = cls(browser)
+        relay = cls(browser, address, socket)
         if not await relay.introduce():
             await relay.close()
             raise unusable(address, "it does not speak the DevTools protocol of a browser")
@@ -72,6 +74,11 @@ class Relay:
         self._passage.own_session = str(reply.get("sessionId", ""))
         self._passing = spawn(self._pass_on(), name="pass on what the browser says")
         return bool(self.product and self._passage.own_session)
+
+    async def ports(self, look_up: LookUp) -> DebuggingPorts:
+        """Tell where the browser listens for programs."""
+        info = await self._ask("SystemInfo.getInfo", {})
+        return await ports_of(self._addresses, str(info.get("commandLine", "")), look_up)
 
     def own(self, target: str) -> None:
         """Take a page as ours to use."""

@@ -8,7 +8,7 @@ lets a host through that no rule objects to, or that a tab without rules has ask
 between browsers (WebRTC) are no requests, and do not get out while there is a rule.
 
 A browser that is not ours does not use the proxy. There, every request of our tabs is held, and its
-host is checked here.
+address is checked here.
 """
 
 import asyncio
@@ -48,8 +48,8 @@ _EVERY = {"patterns": [{"urlPattern": "*"}]}
 _FILES = {"patterns": [{"urlPattern": file_requests.PATTERN}]}
 _NO_COPIES = {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}
 _NONE = {"patterns": [{"urlPattern": "none:*"}]}
-# Returns why nothing may be sent to a host; "" when it may.
-HostObjection = Callable[[str], Awaitable[str]]
+# Returns why nothing may be sent to an address; "" when it may.
+AddressObjection = Callable[[str], Awaitable[str]]
 
 
 class TabRules(msgspec.Struct, frozen=True):
@@ -88,15 +88,15 @@ class RequestRules:
         scan: OutboundScan,
         everywhere: TabRules,
         *,
-        hosts: HostObjection | None = None,
+        addresses: AddressObjection | None = None,
         vouch_s: float = VOUCH_S,
     ) -> None:
         self._browser: Browser | None = None
         self._scan = scan
         self._refusals = refusals
         self._everywhere = everywhere
-        self._hosts = hosts
-        self._always = everywhere != TabRules() or hosts is not None
+        self._addresses = addresses
+        self._always = everywhere != TabRules() or addresses is not None
         self._vouch_s = vouch_s
         self._rules: dict[str, TabRules | None] = {}
         self._ids = PageIds()
@@ -313,7 +313,7 @@ class RequestRules:
     async def _why_not(self, frame: str, method: str, url: str) -> str:
         if why := self._everywhere.objection(method, url):
             return why
-        if self._hosts and (host := host_of(url)) and (why := await self._hosts(host)):
+        if self._addresses and (why := await self._addresses(url)):
             return why
         objections = {
             rules: rules.objection(method, url) for rules in self._rules.values() if rules

@@ -19,12 +19,14 @@ from typing import Literal
 
 from browse.browser.network import socks_relay
 from browse.browser.network.client_hello import speaks_http
+from browse.browser.network.debugging_ports import CLOSED, DebuggingPorts
 from browse.browser.network.refusals import Refusal, Refusals
 from browse.browser.network.socks_relay import RelayClient, RelayEnd
 from browse.browser.network.tls_exceptions import TlsExceptions
 from browse.browser.network.upstream import Upstream
 from browse.browser.network.upstream_errors import ProxyTrouble, UpstreamFailed
 from browse.core.tasks import spawn
+from browse.guard.hosts import place_of
 from browse.guard.resolver import Resolver, system_resolver
 from browse.guard.sites import Sites
 from browse.guard.urls import is_refused
@@ -130,12 +132,17 @@ class SocksProxy:
         """Return a warning if the certificate of this host was taken though it was not good."""
         return self._tls.warning(host) if self._tls else ""
 
-    async def objection(self, host: str) -> str:
-        """Return why a browser that does not use the proxy may not use a host; "" when it may."""
-        why = self._refusal(host)
-        if not why and any(is_refused(address) for address in await self._addresses(host)):
-            why = _METADATA
-        return why
+    async def objection(self, url: str, ports: DebuggingPorts) -> str:
+        """Return why a browser that does not use the proxy may not load a web address, or ""."""
+        host, port = place_of(url)
+        if not host:
+            return ""
+        if why := self._refusal(host):
+            return why
+        addresses = await self.addresses(host)
+        if any(is_refused(address) for address in addresses):
+            return _METADATA
+        return CLOSED if ports.closes(host, port, addresses) else ""
 
     def _refusal(self, host: str) -> str:
         return self._sites.objection(host) or (_METADATA if is_refused(host) else "")
@@ -184,7 +191,7 @@ class SocksProxy:
         upstream = self.upstream
         if upstream and upstream.looks_up and not upstream.bypasses(host):
             return await upstream.connect(host, port)
-        addresses = await self._addresses(host)
+        addresses = await self.addresses(host)
         if not addresses:
             raise _Unresolved
         if any(is_refused(address) for address in addresses):
@@ -193,7 +200,8 @@ class SocksProxy:
             return await _through(upstream, addresses, port)
         return await _first_of(addresses, port)
 
-    async def _addresses(self, host: str) -> list[str]:
+    async def addresses(self, host: str) -> list[str]:
+        """Look up a host, which may be an address; nothing if it has none."""
         with suppress(ValueError):
             return [str(ip_address(host))]
         if host == "localhost" or host.endswith(".localhost"):

@@ -4,6 +4,7 @@ import asyncio
 import itertools
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Literal
 
 from playwright.async_api import Browser as DriverBrowser
@@ -254,8 +255,9 @@ class Browser:
             raise RuntimeError("the session was not begun")
         started = await launch(self._driver, connection_flags(self.settings, self.proxy))
         everywhere = TabRules(read_only=self.settings.readonly)
-        hosts = self.proxy.objection if started.attachment else None
-        rules = RequestRules(self.logs.refusals, self.scan, everywhere, hosts=hosts)
+        there = started.attachment
+        addresses = partial(self.proxy.objection, ports=there.ports) if there else None
+        rules = RequestRules(self.logs.refusals, self.scan, everywhere, addresses=addresses)
         self._rules.add(rules)
         started.browser.on("disconnected", self._on_disconnected)
         return RunningChromium(started, rules, self._extras)

@@ -102,10 +102,12 @@ class LaunchSettings:
     chromium_flags: tuple[str, ...] = setting(
         (),
         "BROWSE_CHROMIUM_FLAGS",
-        "Further flags for Chromium, of those that leave our rules as they are: `lang=de "
-        "force-dark-mode`.",
+        "Further flags for Chromium, of those that leave our rules as they are: "
+        "`accept-lang=de mute-audio`.",
         parse=chromium_flags,
-        flag=StartFlag("--chromium-flag", "flag", "Give Chromium this flag: `lang=de`.", " "),
+        flag=StartFlag(
+            "--chromium-flag", "flag", "Give Chromium this flag: `accept-lang=de`.", " "
+        ),
     )
     stealth: bool = setting(
         False,
