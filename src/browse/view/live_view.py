@@ -121,9 +121,9 @@ class LiveView:
             case messages.Give(message=message):
                 spawn(self._give(viewer, hold, message), name="a person gives a tab back")
             case messages.Go(url=url):
-                spawn(self._go(viewer, stage.tab, url), name="a person goes to an address")
+                spawn(self._go(viewer, stage, url), name="a person goes to an address")
             case messages.Travel(to=to):
-                spawn(self._travel(viewer, stage.tab, to), name="a person travels")
+                spawn(self._travel(viewer, stage, to), name="a person travels")
             case messages.DialogAnswer():
                 self._answers.answer(sent)
             case messages.FilePart():
@@ -191,25 +191,28 @@ class LiveView:
         if hold.controller is None and not hold.ended_by:
             self._holds.end(hold, "the person", "")
 
-    async def _go(self, viewer: LiveViewer, tab: Tab, typed: str) -> None:
-        """Open an address as `goto` does, by the same rules."""
+    async def _go(self, viewer: LiveViewer, stage: ShownTab, typed: str) -> None:
+        """Open an address as `goto` does, by the same rules.
+
+        Not in the tab's lock: a command that waits for what the person does would hold it.
+        """
         around = self._surroundings()
         try:
             url = URL.parse(_completed(typed), around)
             await around.admit(url)
-            async with tab.lock.hold("a person"):
-                await tab.open(url)
+            async with stage.moves:
+                await stage.tab.open(url)
         except BrowseError as exc:
             _tell_error(viewer, exc)
         await self._tell_all()
 
-    async def _travel(self, viewer: LiveViewer, tab: Tab, to: str) -> None:
+    async def _travel(self, viewer: LiveViewer, stage: ShownTab, to: str) -> None:
         try:
-            async with tab.lock.hold("a person"):
+            async with stage.moves:
                 if to == "reload":
-                    await tab.reload()
+                    await stage.tab.reload()
                 else:
-                    await tab.travel(-1 if to == "back" else 1)
+                    await stage.tab.travel(-1 if to == "back" else 1)
         except BrowseError as exc:
             _tell_error(viewer, exc)
         await self._tell_all()

@@ -1,5 +1,6 @@
 """A tab that somebody looks at: its screencast, and its viewers."""
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 from browse.browser.actions.file_choosers import FileQuestion
@@ -26,6 +27,7 @@ class ShownTab:
         self.tabs = tabs
         self.tab = tab
         self.viewers: list[LiveViewer] = []
+        self.moves = asyncio.Lock()  # a person's addresses and ways back, one after the other
         self._cast: Screencast | None = None
         self._on_question = on_question
         self._asked_in: Any = None  # the page whose questions for files are taken

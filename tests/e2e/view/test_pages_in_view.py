@@ -1,5 +1,6 @@
 """What pages do in the live view, and what a person may do with them."""
 
+import asyncio
 import json
 import re
 
@@ -7,6 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
+from support.cli import until
 from support.live_view import at, refused, run, take_control, view
 
 pytestmark = [pytest.mark.e2e, pytest.mark.asyncio(loop_scope="module")]
@@ -33,6 +35,11 @@ async def page(person, browser, site):
     yield opened
     await opened.context.close()
     await run(browser, "resume")
+
+
+def newest(browser) -> str:
+    """Return the newest entry of the activity feed."""
+    return browser.ask("GET", "/activity/history?limit=1")[1]
 
 
 async def press(page: Page, y: float) -> None:
@@ -123,6 +130,16 @@ async def test_an_address_is_checked_as_that_of_goto(page, browser, site):
     await page.get_by_role("button", name="Back", exact=True).click()
 
     await run(browser, "wait", "--url", "/asks")
+
+
+async def test_a_command_that_waits_does_not_keep_the_person_from_going_on(page, browser, site):
+    waiting = asyncio.create_task(run(browser, "wait", "--url", "/popup"))
+    await asyncio.to_thread(until, lambda: '"wait"' in newest(browser))
+    address = page.get_by_label("Address of the page")
+    await address.fill(f"127.0.0.1:{site.port}/popup")
+    await address.press("Enter")
+
+    assert "URL matches" in (await waiting).out
 
 
 @pytest.mark.issue(16)
