@@ -45,6 +45,7 @@ LIBRARY = (
     "visibility/clipping",
     "visibility/colours",
     "visibility/style_hiding",
+    "visibility/clip_boxes",
     "visibility/text_colour",
     "visibility/placement",
     "visibility/reveal_heuristics",

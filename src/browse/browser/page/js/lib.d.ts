@@ -24,6 +24,7 @@ interface Lib {
   clipping: ReturnType<typeof import("./lib/visibility/clipping.js").default>;
   colours: ReturnType<typeof import("./lib/visibility/colours.js").default>;
   styleHiding: ReturnType<typeof import("./lib/visibility/style_hiding.js").default>;
+  clipBoxes: ReturnType<typeof import("./lib/visibility/clip_boxes.js").default>;
   textColour: ReturnType<typeof import("./lib/visibility/text_colour.js").default>;
   placement: ReturnType<typeof import("./lib/visibility/placement.js").default>;
   revealHeuristics: ReturnType<typeof import("./lib/visibility/reveal_heuristics.js").default>;
