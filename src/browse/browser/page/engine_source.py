@@ -71,6 +71,7 @@ LIBRARY = (
     "elements/action_watch",
     "content/visible_content",
     "elements/login_fields",
+    "content/shown_values",
     "content/page_text",
     "content/table_rows",
     "content/repeated_items",

@@ -50,6 +50,7 @@ interface Lib {
   actionWatch: ReturnType<typeof import("./lib/elements/action_watch.js").default>;
   visibleContent: ReturnType<typeof import("./lib/content/visible_content.js").default>;
   loginFields: ReturnType<typeof import("./lib/elements/login_fields.js").default>;
+  shownValues: ReturnType<typeof import("./lib/content/shown_values.js").default>;
   pageText: ReturnType<typeof import("./lib/content/page_text.js").default>;
   tableRows: ReturnType<typeof import("./lib/content/table_rows.js").default>;
   repeatedItems: ReturnType<typeof import("./lib/content/repeated_items.js").default>;
