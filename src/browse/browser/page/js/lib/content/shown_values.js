@@ -1,7 +1,7 @@
 /**
  * What a person sees in a page and `innerText` does not tell: what fields hold, which option is chosen, what the
- * buttons of forms are called, that there is a canvas; and what holds any of that, a frame or a shadow root. What is in
- * secret fields is never read.
+ * buttons of forms are called, that there is a canvas; and what holds any of that, a frame or a shadow root. Secret
+ * fields are never read.
  * @param {Lib} lib
  */
 export default (lib) => {
