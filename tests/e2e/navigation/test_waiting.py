@@ -174,3 +174,26 @@ def test_wait_for_a_script_that_cannot_be_parsed_does_not_wait(browser):
 
     assert ran.code == 1
     assert "SyntaxError" in ran.err
+
+
+LATE_VALUES = """<input id=name><select id=state><option>Old<option>New</select>
+<input type=password id=secret><button>Go</button><script>
+document.querySelector('button').onclick = () => setTimeout(() => {
+  document.getElementById('name').value = 'Ann Lee';
+  document.getElementById('state').selectedIndex = 1;
+  document.getElementById('secret').value = 'swordfish';
+}, 50);
+</script>"""
+
+
+def test_a_text_that_a_field_shows_is_waited_for(browser, site):
+    browser.ok("goto", site.page("/late-values", LATE_VALUES))
+    missing = browser.browse("wait", "--text", "ann lee", "--timeout", "300")
+    browser.ok("click", "button")
+
+    assert (missing.code, "it is not visible" in missing.err) == (5, True)
+    assert "Text 'ann lee' appeared" in browser.ok("wait", "--text", "ann lee").out
+    assert "Text 'New' appeared" in browser.ok("wait", "--text", "New").out
+    assert browser.browse("wait", "--text", "swordfish", "--timeout", "300").code == 5
+    browser.ok("fill", "#name", "Bob")
+    assert "Text 'Ann Lee' is gone" in browser.ok("wait", "--text", "Ann Lee", "--gone").out

@@ -24,7 +24,7 @@ but this
 1\t2
 3\t4
 a  b
-c
+ c
 one
 two
 more
@@ -85,7 +85,11 @@ def test_text_has_the_words_of_frames_in_their_place(show, site):
         f"before\n[frame: {elsewhere}/framed]\ninner words\n[frame: about:srcdoc]\ninnermost\n"
         "[end of frame]\n[end of frame]\nafter"
     )
-    assert page.ok("text", "body").page == "before\nafter"
+    assert page.ok("text", "body").page == page.ok("text").page
+    assert page.ok("text", "iframe >> nth=0").page == (
+        f"[frame: {elsewhere}/framed]\ninner words\n[frame: about:srcdoc]\ninnermost\n"
+        "[end of frame]\n[end of frame]"
+    )
 
 
 def test_text_does_not_wait_for_a_frame_that_spins(show, site):

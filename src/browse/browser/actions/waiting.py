@@ -9,7 +9,7 @@ from typing import Literal
 from playwright.async_api import Frame, Locator
 
 from browse.browser.driver_errors import ScriptThrew, translated
-from browse.browser.page import engine_source
+from browse.browser.page import engine_source, scripts
 from browse.browser.reading.evaluate import confined
 from browse.core.errors import BrowseError, Code
 
@@ -57,8 +57,9 @@ async def wait_for_element(place: Locator, selector: str, limit_ms: int, *, gone
 
 
 async def wait_for_text(frame: Frame, text: str, limit_ms: int, *, gone: bool) -> str:
-    """Wait until text is visible, or with `gone` until it is not."""
-    place = frame.get_by_text(text).filter(visible=True)
+    """Wait until text is visible, in a field too, or with `gone` until it is not."""
+    shown = frame.get_by_text(text).or_(scripts.SHOWN_FIELD.place(frame, text=text))
+    place = shown.filter(visible=True)
     try:
         with translated("waiting for the text"):
             await place.first.wait_for(state="hidden" if gone else "visible", timeout=limit_ms)

@@ -137,6 +137,10 @@ class Finder(msgspec.Struct, frozen=True):
         with translated(f"looking for an element ({self.name})"):
             return await _query(start, self.name, arguments)
 
+    def place(self, frame: Frame, **arguments: Any) -> Locator:
+        """Return what it finds in a frame as a locator, which looks again each time."""
+        return frame.locator(_selector(self.name, arguments))
+
 
 def stale(ref: str, was: str = "") -> BrowseError:
     """Build the error for a ref whose element is not on the page."""
@@ -165,6 +169,7 @@ async def _query(
 # A script has the path of its file in js/entry, and the constant the name of that file.
 TEXT = Script("reading/text", str)
 FRAMED_TEXT = Script("reading/framed_text", list[str])
+SHOWN_FIELD = Finder("reading/shown_field")
 MARKDOWN = Script("reading/markdown", str)
 VISIBLE_HTML = Script("reading/visible_html", VisibleHtml)
 HTML = Script("reading/html", str)

@@ -37,11 +37,16 @@ class _TextReader(msgspec.Struct):
         return scheme in ("http", "https") and (scheme, host) != self.origin
 
 
-async def read_text(frame: Frame, *, everything: bool = False) -> tuple[str, list[Block]]:
-    """Return the text that a person sees, frames included, and the hidden text."""
+async def read_text(
+    frame: Frame, element: Locator | None = None, *, everything: bool = False
+) -> tuple[str, list[Block]]:
+    """Return the text that a person sees of a document or of an element in it, and the hidden text.
+
+    The text of frames is included.
+    """
     until = asyncio.get_running_loop().time() + FRAMES_S
     reading = _TextReader(_origin(frame), until, everything)
-    words = await _read(frame, 0, reading)
+    words = await _read(frame, element, 0, reading)
     return words, reading.hidden
 
 
@@ -61,10 +66,10 @@ def _origin(frame: Frame) -> tuple[str, str]:
     return parts.scheme, parts.netloc
 
 
-async def _read(frame: Frame, depth: int, reading: _TextReader) -> str:
+async def _read(frame: Frame, element: Locator | None, depth: int, reading: _TextReader) -> str:
     run = next(scripts.runs)
     (first, *rest), found = await scripts.FRAMED_TEXT.read(
-        frame, everything=reading.everything, run=run
+        element or frame, everything=reading.everything, run=run
     )
     reading.hidden += to_blocks(found, foreign=reading.is_foreign(frame))
     parts = [first]
@@ -83,7 +88,7 @@ async def _read_frame(host: Locator, depth: int, reading: _TextReader) -> str:
         async with asyncio.timeout_at(min(reading.until, now + FRAME_S)):
             handle = await host.element_handle(timeout=FRAME_S * 1000)
             child = await handle.content_frame()
-            words = await _read(child, depth, reading) if child else ""
+            words = await _read(child, None, depth, reading) if child else ""
     except (DriverError, BrowseError, TimeoutError):
         return "[frame: could not be read]"
     return (

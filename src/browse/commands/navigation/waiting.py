@@ -78,7 +78,7 @@ async def wait(
     networkidle: Annotated[
         bool, Doc("Until the network has been quiet for half a second.")
     ] = False,
-    text: Annotated[str | None, Doc("Until this text is visible.")] = None,
+    text: Annotated[str | None, Doc("Until this text is visible, in a field too.")] = None,
     url: Annotated[
         str | None,
         Doc(

@@ -10,7 +10,6 @@ from browse.browser.page.own_layer import without_own_layer
 from browse.browser.page.scripts import Place
 from browse.browser.reading import article, frame_text
 from browse.browser.reading import snapshot as trees
-from browse.browser.reading.hidden_text import to_blocks
 from browse.browser.reading.new_text import ReadText, new_lines
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
@@ -45,10 +44,12 @@ async def text(
 ) -> PageText:
     """Print the visible text of the page or of one element.
 
-    Rendered text only, each block on its own line. The text of frames is included in place, between
-    two marker lines. Hidden text (transparent, tiny, in the colour of its background, off the
-    screen, covered) is left out, and reported where it is suspicious. With --main and --json, the
-    reply has title, author and date if the page states them.
+    Rendered text only, each block on its own line, and what fields show: their values (not of
+    secret fields), the chosen option, the labels of buttons. Lines of code keep their indentation.
+    The text of frames is included in place, between two marker lines; a canvas is mentioned. Hidden
+    text (transparent, tiny, in the colour of its background, off the screen, covered) is left out,
+    and reported where it is suspicious. With --main and --json, the reply has title, author and
+    date if the page states them.
 
     Examples:
         browse text
@@ -62,15 +63,13 @@ async def text(
     if hidden and (main or since):
         other = "--main" if main else "--since"
         raise Usage(f"{other} and --hidden cannot be combined", hint="leave out one of them")
-    place = await _place(ctx, selector)
+    element = await ctx.find(selector, anyway=True) if selector else None
     if main:
+        place = element.place if element else ctx.tab.frame
         article = await _article(ctx, place, scripts.TEXT, markdown=False)
         return _only_new(ctx, article, selector, main=True, since=since)
-    if selector:
-        words, concealed = await scripts.TEXT.read(place, everything=hidden)
-        found = to_blocks(concealed)
-    else:
-        words, found = await frame_text.read_text(ctx.tab.frame, everything=hidden)
+    frame, inside = (element.frame, element.place) if element else (ctx.tab.frame, None)
+    words, found = await frame_text.read_text(frame, inside, everything=hidden)
     if not hidden:
         whole = visible_reply(ctx, words, found, text=words)
         return _only_new(ctx, whole, selector, main=False, since=since)
@@ -120,7 +119,7 @@ async def title(ctx: Ctx) -> PageText:
 async def markdown(ctx: Ctx, selector: Selector | None = None, *, main: Main = False) -> PageText:
     """Print the page, or one element, as Markdown: headings, lists, tables, code, links.
 
-    Links are absolute. Hidden text is left out.
+    Links are absolute. Fields are what they show, as in `text`. Hidden text is left out.
 
     Examples:
         browse markdown

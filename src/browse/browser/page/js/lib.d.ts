@@ -24,6 +24,7 @@ interface Lib {
   clipping: ReturnType<typeof import("./lib/visibility/clipping.js").default>;
   colours: ReturnType<typeof import("./lib/visibility/colours.js").default>;
   styleHiding: ReturnType<typeof import("./lib/visibility/style_hiding.js").default>;
+  clipBoxes: ReturnType<typeof import("./lib/visibility/clip_boxes.js").default>;
   textColour: ReturnType<typeof import("./lib/visibility/text_colour.js").default>;
   placement: ReturnType<typeof import("./lib/visibility/placement.js").default>;
   revealHeuristics: ReturnType<typeof import("./lib/visibility/reveal_heuristics.js").default>;
@@ -49,6 +50,7 @@ interface Lib {
   actionWatch: ReturnType<typeof import("./lib/elements/action_watch.js").default>;
   visibleContent: ReturnType<typeof import("./lib/content/visible_content.js").default>;
   loginFields: ReturnType<typeof import("./lib/elements/login_fields.js").default>;
+  shownValues: ReturnType<typeof import("./lib/content/shown_values.js").default>;
   pageText: ReturnType<typeof import("./lib/content/page_text.js").default>;
   tableRows: ReturnType<typeof import("./lib/content/table_rows.js").default>;
   repeatedItems: ReturnType<typeof import("./lib/content/repeated_items.js").default>;

@@ -102,14 +102,31 @@ interface StyleState {
   reasons: { why: string; by: Element }[];
   forScreenReaders: boolean;
   notDisplayed: boolean;
-  /** The nearest box around that can be scrolled. */
-  scrolledBy: Element | null;
-  /** The box that cuts off what does not fit. */
-  clippedBy: Element | null;
+  /** Whether a box around cuts off what does not fit, and whether one has no room: what is positioned may leave it. */
+  cutsOff: boolean;
+  hasNoRoom: boolean;
   /** What is there, and does not show what is in it: closed details, a canvas. */
   foldedBy: Element | null;
   ink?: Ink;
   background?: Background;
+}
+
+interface Edges {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Where something stands (lib/visibility/clip_boxes.js). */
+interface Stand {
+  /** The nearest box that cuts it off, if any, and whether that scrolls. */
+  cutBy: Element | null;
+  scrolls: boolean;
+  /** The nearest box that cuts it off and has no room. */
+  emptyBox: Element | null;
+  /** Whether it stays where it is when the page scrolls. */
+  fixed: boolean;
 }
 
 /** A property of an element before it was changed, and its whole attribute `style` (lib/editing/style_edits.js). */

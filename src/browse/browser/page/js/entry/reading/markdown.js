@@ -7,12 +7,10 @@
  * @returns {string}
  */
 export default (root, _, lib) => {
-  const { tree, names, visibility, visibleContent, tableRows } = lib;
+  const { tree, names, visibility, shownValues, visibleContent, tableRows } = lib;
   // Deeper than this, elements are read for their words only: recursion would end the stack.
   const MAX_DEPTH = 400;
-  const SKIPPED = new Set(
-    "input,select,textarea,iframe,frame,object,embed,canvas,audio,video,svg:svg,rt,rp,datalist".split(","),
-  );
+  const SKIPPED = new Set("iframe,frame,object,embed,audio,video,svg:svg,rt,rp,datalist".split(","));
   const MARKS = new Map([
     ["em", "*"],
     ["i", "*"],
@@ -89,10 +87,21 @@ export default (root, _, lib) => {
     return `${before}[${words.replace(/\s*\n\s*/g, " ")}](${target(visibleContent.address(href))})${after}`;
   };
 
+  /** What a field shows, with blanks around it. @param {Element} element @param {Place} place @returns {string} */
+  const field = (element, place) => {
+    const said = shownValues.of(element).trim();
+    if (tree.tag(element) === "canvas") return said && ` ${said} `;
+    const lines = tree.tag(element) === "select" ? said.replace(/\n/g, ", ") : said;
+    return (
+      lines && ` ${escaped(place.cell ? lib.renderedText.fold(lines) : lines.replace(/\n/g, "  \n"), place.cell)} `
+    );
+  };
+
   /** @param {Element} element @param {Place} place @returns {string} */
   const inlineElement = (element, place) => {
     const tag = tree.tag(element);
     if (SKIPPED.has(tag)) return "";
+    if (shownValues.isTold(element)) return field(element, place);
     if (tag === "br") return place.cell ? "<br>" : "  \n";
     if (tag === "img") return picture(element, place);
     if (CODE.has(tag) && element instanceof HTMLElement) return inlineCode(visibleContent.text(element), place.cell);
@@ -271,6 +280,7 @@ export default (root, _, lib) => {
   const block = (element, place) => {
     const tag = tree.tag(element);
     if (SKIPPED.has(tag)) return [];
+    if (shownValues.isTold(element)) return paragraph(field(element, place), place);
     if (isHeading(element)) return title(element, place);
     if (tag === "pre" && element instanceof HTMLElement) return code(element);
     if (tag === "hr") return ["---"];

@@ -1,19 +1,19 @@
 /**
- * The text that a person sees: rendered text only, blocks on their own lines, no blank lines.
- * `innerText` knows layout but stops at shadow roots, at frames and at SVG, and knows nothing of words that are hidden
- * there, so what holds any of those is walked by hand, down to the parts that hold none. Gives the parts between the
- * frames that `onFrame` was told of; a single part where there are none or nobody asks.
+ * The text that a person sees: rendered text only, blocks on their own lines, no blank lines; what fields hold is part
+ * of it, and lines of code keep their indentation.
+ * `innerText` knows layout but stops at shadow roots, at frames, at fields and at SVG, and knows nothing of words that
+ * are hidden there, so what holds any of those is walked by hand, down to the parts that hold none. Gives the parts
+ * between the frames that `onFrame` was told of; a single part where there are none or nobody asks.
  * @param {Lib} lib
  * @returns {(root: Document | Element, onFrame?: (frame: Element) => void) => string[]}
  */
 export default (lib) => (root, onFrame) => {
-  const { tree, visibility } = lib;
-  const SKIPPED = new Set("script style noscript template head iframe textarea desc metadata defs title".split(" "));
+  const { tree, visibility, shownValues } = lib;
+  const SKIPPED = new Set("script style noscript template head iframe desc metadata defs title".split(" "));
+  const NBSP = /\u00a0/g;
   const top = root instanceof Document ? root.body || root.documentElement : root;
   if (!(top instanceof Element)) return [""];
 
-  /** Elements with a shadow root, a frame or hidden words somewhere below them. @type {Set<Node>} */
-  const mixed = new Set();
   /** The texts before, between and after the frames. @type {string[][]} */
   const parts = [[]];
 
@@ -23,24 +23,12 @@ export default (lib) => (root, onFrame) => {
     return visibility.isReadableFrame(node);
   };
 
-  /** Whether the page has any of those: to look for them takes as long as to read it. */
-  const isMixed = () => {
-    if (tree.roots().length > 1 || visibility.isAnyLeftOut()) return true;
-    return onFrame !== undefined && tree.list(document, "iframe, frame").length > 0;
-  };
-
-  /** @param {Element | ShadowRoot} within */
-  const findMixed = (within) => {
-    const below = tree.list(within, "*");
-    for (const element of within instanceof Element ? [within, ...below] : below) {
-      const shadow = tree.shadowRoot(element);
-      if (!shadow && !visibility.holdsLeftOut(element) && !isFrame(element)) continue;
-      /** @type {Node | null} */
-      let node = element;
-      for (; node && !mixed.has(node); node = tree.parentNode(node) || (node instanceof ShadowRoot ? node.host : null))
-        mixed.add(node);
-      if (shadow) findMixed(shadow);
-    }
+  /** Add words, with the blanks around them as the lines have it. @param {string} text @param {boolean} [isLoose] */
+  const put = (text, isLoose = false) => {
+    const out = parts[parts.length - 1];
+    const isAfterBlank = !out.length || /\s$/.test(out[out.length - 1]);
+    const words = isLoose && isAfterBlank ? text.replace(/^[ \t\n]+/, "") : text;
+    if (words) out.push(words);
   };
 
   /**
@@ -54,39 +42,44 @@ export default (lib) => (root, onFrame) => {
     const steps = [{ node: start, outer: tree.style(start), after: "" }];
     for (let step = steps.pop(); step; step = steps.pop()) {
       if (step.node) visit(step.node, step.outer, steps);
-      else parts[parts.length - 1].push(step.after);
+      else put(step.after);
     }
   };
 
   /** @param {Node} node @param {CSSStyleDeclaration} outer @param {Step[]} steps */
   const visit = (node, outer, steps) => {
-    const out = parts[parts.length - 1];
     if (node instanceof Text) {
-      if (outer.visibility !== "visible" || visibility.isLeftOut(node)) return;
-      const isPreserved = outer.whiteSpaceCollapse.startsWith("preserve");
-      out.push(isPreserved ? node.data : node.data.replace(lib.patterns.blanks, " "));
+      if (outer.visibility === "visible" && !visibility.isLeftOut(node)) putText(node.data, outer.whiteSpaceCollapse);
       return;
     }
-    if (onFrame && mixed.has(node) && isFrame(node)) {
+    if (onFrame && isFrame(node)) {
       onFrame(node);
       parts.push([]);
       return;
     }
     if (!(node instanceof Element)) return;
     const name = tree.localName(node);
-    if (name === "br") out.push("\n");
-    else if (!SKIPPED.has(name)) visitElement(node, name, out, steps);
+    if (name === "br") put("\n");
+    else if (!SKIPPED.has(name)) visitElement(node, name, steps);
   };
 
-  /** @param {Element} element @param {string} name @param {string[]} out @param {Step[]} steps */
-  const visitElement = (element, name, out, steps) => {
+  /** @param {string} text @param {string} collapse What becomes of the blanks in it. */
+  const putText = (text, collapse) => {
+    if (collapse === "preserve-breaks") put(text.replace(/[ \t]+/g, " ").replace(/ ?\n ?/g, "\n"), true);
+    else if (collapse.startsWith("preserve") || collapse === "break-spaces") put(text);
+    else put(text.replace(lib.patterns.blanks, " "), true);
+  };
+
+  /** @param {Element} element @param {string} name @param {Step[]} steps */
+  const visitElement = (element, name, steps) => {
     const style = tree.style(element);
     if (style.display === "none") return;
     const isBlock = !/^(inline|contents|table-cell)/.test(style.display);
-    if (isBlock) out.push("\n");
+    if (isBlock) put("\n");
     steps.push({ node: null, outer: style, after: isBlock ? "\n" : style.display === "table-cell" ? "\t" : "" });
-    if (element instanceof HTMLElement && !mixed.has(element) && name !== "slot") {
-      if (style.visibility === "visible" || element.children.length) out.push(element.innerText);
+    if (shownValues.isTold(element)) return put(` ${shownValues.of(element)} `, true);
+    if (element instanceof HTMLElement && !shownValues.isUntold(element) && name !== "slot") {
+      if (style.visibility === "visible" || element.children.length) put(element.innerText);
       return;
     }
     for (const child of childrenOf(element).reverse()) steps.push({ node: child, outer: style, after: "" });
@@ -107,8 +100,7 @@ export default (lib) => (root, onFrame) => {
 
   const read = () => {
     if (!Element.prototype.checkVisibility.call(top)) return;
-    if (isMixed()) findMixed(top);
-    if (top instanceof HTMLElement && !mixed.has(top)) parts[0].push(top.innerText);
+    if (top instanceof HTMLElement && !shownValues.isUntold(top)) parts[0].push(top.innerText);
     else walk(top);
   };
 
@@ -116,8 +108,8 @@ export default (lib) => (root, onFrame) => {
   const tidied = (text) =>
     text
       .split("\n")
-      .map((line) => line.trim())
-      .filter(Boolean)
+      .map((line) => line.trimEnd().replace(/^\s+/, (indent) => indent.replace(NBSP, " ")))
+      .filter((line) => line.trim())
       .join("\n")
       .toWellFormed();
 

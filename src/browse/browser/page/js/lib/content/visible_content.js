@@ -48,7 +48,7 @@ export default (lib) => {
    */
   const text = (element) => {
     if (!(element instanceof HTMLElement)) return "";
-    return visibility.holdsLeftOut(element) ? lib.pageText(element)[0] : element.innerText;
+    return lib.shownValues.isUntold(element) ? lib.pageText(element)[0] : element.innerText;
   };
 
   /** The words in an element, on one line. @param {Element} element @returns {string} */

@@ -1,11 +1,19 @@
-/** Whether a clip, a clip path or a mask leaves nothing of a box, told from computed values. */
-export default () => {
+/**
+ * Whether something leaves nothing of a box, told from computed values: a clip, a clip path, a mask, or that it has no
+ * room for what it cuts off.
+ * @param {Lib} lib
+ */
+export default (lib) => {
+  const { tree } = lib;
+  const NO_ROOM_PX = 1;
   const MAX_MASK_CHARS = 2000;
   const GRADIENT = /^(?:\w+-)*gradient\((?:[^()]|rgba?\([^)]*, 0\))*\)$/;
+  // What has no box that could cut anything off: lines, and the parts of a table around its cells.
+  const UNBOXED = /^(inline|contents|table-(row|column|header|footer).*|ruby.*)$/;
   const OPAQUE_STOP = /(rgb\(|, (0\.\d*[1-9]\d*|1)\))/;
 
-  /** @param {string} length @param {number} whole What part of a whole a length is. */
-  const share = (length, whole) => parseFloat(length) / (length.endsWith("%") ? 100 : whole || 1);
+  /** @param {string} length @param {number} whole What a percentage is of. */
+  const pixels = (length, whole) => parseFloat(length) * (length.endsWith("%") ? whole / 100 : 1);
 
   /** The area of a polygon whose points are all in one unit, as far as that matters here. @param {string} points */
   const area = (points) => {
@@ -30,13 +38,14 @@ export default () => {
     const { width, height } = box;
     if (shape === "inset") {
       const [top, right = top, bottom = top, left = right] = given;
-      const isFlat = share(top, height) + share(bottom, height) >= 0.99;
-      return isFlat || share(left, width) + share(right, width) >= 0.99;
+      const high = height - pixels(top, height) - pixels(bottom, height);
+      const wide = width - pixels(left, width) - pixels(right, width);
+      return high < NO_ROOM_PX || wide < NO_ROOM_PX;
     }
     if (shape === "circle" || shape === "ellipse") return given.some((it) => /^\d/.test(it) && parseFloat(it) < 1);
     if (shape === "rect") {
       const [top, right, bottom, left] = given;
-      return share(right, width) <= share(left, width) || share(bottom, height) <= share(top, height);
+      return pixels(right, width) <= pixels(left, width) || pixels(bottom, height) <= pixels(top, height);
     }
     if (shape === "xywh") return parseFloat(given[2]) < 1 || parseFloat(given[3]) < 1;
     return shape === "polygon" && area(inside) < 1;
@@ -52,5 +61,61 @@ export default () => {
   const maskHides = (mask) =>
     mask !== "none" && mask.length < MAX_MASK_CHARS && GRADIENT.test(mask) && !OPAQUE_STOP.test(mask);
 
-  return { pathHides, rectHides, maskHides };
+  /** What its containment does to what an element holds. @param {CSSStyleDeclaration} style */
+  const containsPaint = (style) =>
+    /paint|strict|content/.test(style.contain) || (style.contentVisibility || "visible") !== "visible";
+
+  /** Whether the overflow of the body is that of the window: as long as the root leaves its own visible. */
+  const isBodyOfWindow = tree.once(() => {
+    const { body, documentElement: root } = document;
+    if (!body || !root) return false;
+    const outer = tree.style(root);
+    return outer.overflowX === "visible" && outer.contain === "none" && tree.style(body).contain === "none";
+  });
+  /** Whether the window has taken over the overflow of an element. @param {Element} element */
+  const isOfWindow = (element) =>
+    element === document.documentElement || (element === document.body && isBodyOfWindow());
+
+  /**
+   * Along which axes an element cuts off what does not fit, if any.
+   * @param {Element} element @param {CSSStyleDeclaration} style
+   */
+  const axesOf = (element, style) => {
+    const x = style.overflowX !== "visible";
+    const y = style.overflowY !== "visible";
+    const paint = containsPaint(style);
+    if (!x && !y && !paint) return null;
+    if (UNBOXED.test(style.display) || isOfWindow(element)) return null;
+    return { x: x || paint, y: y || paint };
+  };
+
+  /**
+   * Where what does not fit into an element is cut off; to the end of the world where it is not.
+   * @param {Element} element @param {CSSStyleDeclaration} style @returns {Edges}
+   */
+  const edgesOf = (element, style) => {
+    const { x, y } = axesOf(element, style) || { x: false, y: false };
+    const isClip = style.overflowX === "clip" || style.overflowY === "clip";
+    const margin = isClip ? parseFloat(style.getPropertyValue("overflow-clip-margin")) || 0 : 0;
+    const { left, right, top, bottom } = tree.box(element);
+    return {
+      left: x ? left - margin : -Infinity,
+      right: x ? right + margin : Infinity,
+      top: y ? top - margin : -Infinity,
+      bottom: y ? bottom + margin : Infinity,
+    };
+  };
+
+  /**
+   * Whether an element cuts off what does not fit, and has no room for anything.
+   * @param {Element} element @param {CSSStyleDeclaration} style @returns {boolean}
+   */
+  const hasNoRoom = (element, style) => {
+    const { width, height } = tree.box(element);
+    if (width > NO_ROOM_PX && height > NO_ROOM_PX) return false;
+    const { left, right, top, bottom } = edgesOf(element, style);
+    return right - left <= NO_ROOM_PX || bottom - top <= NO_ROOM_PX;
+  };
+
+  return { pathHides, rectHides, maskHides, axesOf, containsPaint, edgesOf, hasNoRoom };
 };

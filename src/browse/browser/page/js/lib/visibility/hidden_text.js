@@ -4,7 +4,7 @@
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { tree, styleHiding, textColour, revealHeuristics, placement, addressing } = lib;
+  const { tree, styleHiding, clipBoxes, textColour, revealHeuristics, placement, addressing } = lib;
   const { UNTOUCHED } = styleHiding;
   const { countWords } = addressing;
   const MAX_TEXTS = 60_000;
@@ -55,16 +55,17 @@ export default (lib) => {
     if (state.foldedBy && styleHiding.isFolded(holder, state)) return notRendered("not displayed", state.foldedBy);
     if (styleHiding.used().has("visibility") && tree.style(holder).visibility !== "visible")
       return notRendered("invisible", holder);
-    const why = state.reasons.map((it) => it.why);
+    const reasons = clipBoxes.reasons(holder, state);
+    const why = reasons.map((it) => it.why);
     entry.ink = textColour.ink(holder, state);
     if (entry.ink === "transparent") why.push(entry.ink);
     if (styleHiding.isTiny(holder, state)) why.push("tiny text");
-    if ((state.clippedBy || isMovable()) && measured.left > 0) {
+    if ((state.cutsOff || isMovable()) && measured.left > 0) {
       const away = placement.reason(node, holder, state);
       if (away) measured.left -= 1;
       if (away && !(away === "cut off" && why.length)) why.push(away);
     }
-    return why.length ? hiddenBy(entry, why, state.reasons.at(-1)?.by || state.element) : null;
+    return why.length ? hiddenBy(entry, why, reasons.at(-1)?.by || state.element) : null;
   };
 
   /** @param {Element} element @param {Element[]} covers */

@@ -5,7 +5,7 @@
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { tree, styleHiding, colours } = lib;
+  const { tree, styleHiding, clipBoxes, colours } = lib;
   const { TINY_PX } = styleHiding;
   const MAX_PROBES = 64;
   const FAR_PX = 1000;
@@ -34,18 +34,15 @@ export default (lib) => {
     return range.getBoundingClientRect();
   };
 
-  /** @typedef {{fixed: boolean, placed: boolean, behind: boolean}} Position How an element stands among others. */
+  /** @typedef {{placed: boolean, behind: boolean}} Position How an element stands among others. */
   /** @type {(element: Element) => Position} */
   const positionOf = tree.inherited(
-    () => /** @type {Position} */ ({ fixed: false, placed: false, behind: false }),
+    () => /** @type {Position} */ ({ placed: false, behind: false }),
     (element, above) => {
       const { position, zIndex, transform, translate } = tree.style(element);
       const isPlaced = /absolute|fixed|relative/.test(position) || transform !== "none" || translate !== "none";
-      return {
-        fixed: above.fixed || position === "fixed",
-        placed: above.placed || isPlaced,
-        behind: above.behind || Number(zIndex) < 0,
-      };
+      if (styleHiding.isOnTop(element)) return { placed: true, behind: false };
+      return { placed: above.placed || isPlaced, behind: above.behind || Number(zIndex) < 0 };
     },
   );
 
@@ -76,18 +73,34 @@ export default (lib) => {
 
   /**
    * Whether a box is where no scrolling leads, or so far that nobody would.
-   * @param {DOMRect} box @param {Element} holder @param {StyleState} state
+   * @param {DOMRect} box @param {Stand} stand @param {boolean} placed @returns {boolean}
    */
-  const isOffScreen = (box, holder, state) => {
+  const isOffScreen = (box, stand, placed) => {
     const { x, y, width, height, rtl, end } = view();
-    const { fixed, placed } = positionOf(holder);
-    if (fixed) return box.right <= 0 || box.bottom <= 0 || box.left >= width || box.top >= height;
-    if (box.bottom + y <= 0 && !state.scrolledBy) return true;
-    if (state.scrolledBy) return isBeforeScroller(box, state.scrolledBy);
+    const scroller = scrollerOf(stand);
+    if (scroller) return isBeforeScroller(box, scroller) || isAway(scroller);
+    if (stand.fixed) return box.right <= 0 || box.bottom <= 0 || box.left >= width || box.top >= height;
+    if (box.bottom + y <= 0) return true;
     if (rtl ? box.left >= width : box.right + x <= 0) return true;
     if (placed && (rtl ? box.right + x < -FAR_PX : box.left + x > width + FAR_PX)) return true;
     return placed && box.top + y > Math.max(end, height) + 2 * FAR_PX;
   };
+
+  /** Whether a box that scrolls is itself where no scrolling leads. @type {(scroller: Element) => boolean} */
+  const isAway = tree.remembered((scroller) =>
+    isOffScreen(tree.box(scroller), clipBoxes.of(scroller), positionOf(scroller).placed),
+  );
+
+  /** The nearest box that scrolls, of those that cut something off. @param {Stand} stand @returns {Element | null} */
+  const scrollerOf = (stand) => {
+    let at = stand;
+    while (at.cutBy && !at.scrolls) at = clipBoxes.of(at.cutBy);
+    return at.cutBy;
+  };
+
+  /** Where the words in an element stand. @param {Element} holder @param {StyleState} state */
+  const standOf = (holder, state) =>
+    state.cutsOff || styleHiding.used().has("position") ? clipBoxes.around(holder) : clipBoxes.PAGE;
 
   /**
    * Whether an element's box is beyond the beginning of the page, and no scrolling leads there.
@@ -97,21 +110,28 @@ export default (lib) => {
     const box = tree.box(element);
     const { x, y } = view();
     const isBefore = (box.right + x <= 0 || box.bottom + y <= 0) && (box.width > 0 || box.height > 0);
-    return isBefore && isOffScreen(box, element, state);
+    return isBefore && isOffScreen(box, standOf(element, state), positionOf(element).placed);
   };
 
-  /** Whether a box lies outside of the box that cuts it off. @param {DOMRect} box @param {StyleState} state */
-  const isCutOff = (box, { clippedBy, scrolledBy }) => {
-    if (!clippedBy || scrolledBy) return false;
-    const { left, right, top, bottom } = tree.box(clippedBy);
-    return box.left >= right || box.right <= left || box.top >= bottom - 1 || box.bottom <= top + 1;
-  };
+  /** Whether a box lies outside of what is not cut off. @param {Edges} box @param {Edges} edges */
+  const isOutside = (box, { left, right, top, bottom }) =>
+    box.left >= right || box.right <= left || box.top >= bottom - 1 || box.bottom <= top + 1;
+  /** Whether part of a box lies outside of what is not cut off. @param {Edges} box @param {Edges} edges */
+  const isPartlyOutside = (box, { left, right, top, bottom }) =>
+    box.right > right + 1 || box.bottom > bottom + 1 || box.left < left - 1 || box.top < top - 1;
 
-  /** Whether part of a box lies outside of the box that cuts it off. @param {DOMRect} box @param {StyleState} state */
-  const isPartlyCutOff = (box, { clippedBy, scrolledBy }) => {
-    if (!clippedBy || scrolledBy) return false;
-    const { right, bottom, left, top } = tree.box(clippedBy);
-    return box.right > right + 1 || box.bottom > bottom + 1 || box.left < left - 1 || box.top < top - 1;
+  /**
+   * Whether a box, or what it can be scrolled within, lies outside of a box that cuts it off.
+   * @param {DOMRect} box @param {Stand} stand @param {(box: Edges, edges: Edges) => boolean} test
+   */
+  const isCutOff = (box, stand, test) => {
+    /** @type {Edges} */
+    let inner = box;
+    for (let at = stand; at.cutBy; at = clipBoxes.of(at.cutBy)) {
+      if (at.scrolls) inner = tree.box(at.cutBy);
+      else if (test(inner, clipBoxes.edges(at.cutBy))) return true;
+    }
+    return false;
   };
 
   /**
@@ -121,13 +141,16 @@ export default (lib) => {
   const reason = (node, holder, state) => {
     const around = tree.box(holder);
     const isIndented = styleHiding.used().has("text-indent") && !/^0/.test(tree.style(holder).textIndent);
-    if (!isOdd(around) && !isIndented && !isPartlyCutOff(around, state)) return "";
+    const isWithinAll = !state.cutsOff || !isCutOff(around, clipBoxes.around(holder), isPartlyOutside);
+    if (!isOdd(around) && !isIndented && isWithinAll) return "";
     const box = boxOfText(node);
+    const { placed } = positionOf(holder);
     const isNowhere = !box.width && !box.height && !around.width && !around.height;
-    if (isNowhere && !positionOf(holder).placed) return "";
+    if (isNowhere && !placed) return "";
     if (box.height < TINY_PX || box.width < 1) return "tiny text";
-    if (isOffScreen(box, holder, state)) return "off-screen";
-    return isCutOff(box, state) ? "cut off" : "";
+    const stand = standOf(holder, state);
+    if (isOffScreen(box, stand, placed)) return "off-screen";
+    return isCutOff(box, stand, isOutside) ? "cut off" : "";
   };
 
   let probes = 0;
@@ -235,13 +258,13 @@ export default (lib) => {
    * Whether an element could lie over something else: what stays in line is painted before all words.
    * @param {Element} element @param {StyleState} state
    */
-  const canCover = (element, { reasons, style }) => {
-    if (reasons.length || !style || /^(html|body)$/.test(tree.tag(element))) return false;
+  const canCover = (element, state) => {
+    const { style } = state;
+    if (clipBoxes.reasons(element, state).length || !style || /^(html|body)$/.test(tree.tag(element))) return false;
     const isTransformed = styleHiding.used().has("transform") && style.transform !== "none";
     if (!REPLACED.has(tree.tag(element)) && style.position === "static" && !isTransformed) return false;
     if (!isOpaque(element)) return false;
-    const { fixed, placed } = positionOf(element);
-    return placed && !fixed;
+    return positionOf(element).placed && !clipBoxes.around(element).fixed;
   };
 
   /**

@@ -8,7 +8,6 @@ export default (lib) => {
   const { tree, styleRules, clipping } = lib;
   const FAINT = 0.1;
   const TINY_PX = 4;
-  const NO_ROOM_PX = 1;
   // Distances that move nothing out of sight.
   const NEAR = /^(auto|-?0?\.?\d{1,2}(px|%)|-?\d?\.?\d(r?em)|0)$/;
   const NEAR_MARGIN = /^(auto|\d[^(]*|\.\d[^(]*|-\d{1,2}(\.\d+)?px|-\d?(\.\d+)?r?em)$/;
@@ -23,7 +22,8 @@ export default (lib) => {
       "[a-z-]*(small|large|medium|smaller|larger))$",
     ].join("|"),
   );
-  // Properties that can hide words, by what they do, and the values with which they do not.
+  // Properties that can hide words, by what they do, and the values with which they do not; and those that only make
+  // what is positioned inside stand in their element.
   /** @type {Record<string, Record<string, RegExp>>} */
   const HARMLESS = {
     covering: {
@@ -35,6 +35,8 @@ export default (lib) => {
       "-webkit-mask-image": /^none$/,
       "overflow-x": /^visible$/,
       "overflow-y": /^visible$/,
+      contain: /^(none|size|layout|style|inline-size|\s)*$/,
+      "content-visibility": /^visible$/,
     },
     size: { "font-size": LARGE_ENOUGH, "letter-spacing": /^(normal|inherit|[\d.].*)$/ },
     colour: {
@@ -68,10 +70,15 @@ export default (lib) => {
     display: {
       display: /^(?!none|var|inherit|$)/,
       visibility: /^visible$/,
-      "content-visibility": /^visible$/,
       "animation-name": /^none$/,
     },
+    holding: {
+      perspective: /^none$/,
+      "backdrop-filter": /^none$/,
+      "will-change": /^(auto|contents|scroll-position|opacity)$/,
+    },
   };
+  const HIDING = Object.keys(HARMLESS).filter((group) => group !== "holding");
   const TABLE = new Map(
     Object.entries(HARMLESS).flatMap(([group, rows]) =>
       Object.entries(rows).map(([name, harmless]) => /** @type {const} */ ([name, { group, harmless }])),
@@ -96,10 +103,14 @@ export default (lib) => {
   /** Elements whose style may hide words in any way. @type {() => ElementSet} */
   const touched = tree.once(() => {
     const others = TAGS.filter((tag) => Document.prototype.getElementsByTagName.call(document, tag).length);
-    return search.touched(Object.keys(HARMLESS), [...BY_ITSELF, ...others]);
+    return search.touched(HIDING, [...BY_ITSELF, ...others]);
   });
   /** Elements whose style may cover what is in them or write it tiny: much fewer, and enough for names. */
-  const covering = tree.once(() => search.touched(["covering", "size"], ["[style]"]));
+  const covering = tree.once(() => search.touched(["covering", "size"], ["[style]", "[popover]", "dialog"]));
+  /** Elements whose style may say which boxes cut off what. */
+  const boxed = tree.once(() =>
+    search.touched(["covering", "place", "holding"], ["[style]", "[popover]", "dialog", "input", "textarea"]),
+  );
   const coveringOnly = tree.once(() => {
     const declared = search.declared();
     const names = new Set(["covering", "size"].flatMap((group) => Object.keys(HARMLESS[group])));
@@ -123,17 +134,8 @@ export default (lib) => {
     return numbers !== undefined && numbers[10] < 0;
   };
 
-  /** Whether a box that cuts off what does not fit has no room for anything. @param {Element} element */
-  const hasNoRoom = (element) => {
-    const { overflowX, overflowY, display } = tree.style(element);
-    if (overflowX === "visible" && overflowY === "visible") return false;
-    if (display === "inline" || display === "contents") return false;
-    const { width, height } = tree.box(element);
-    return width <= NO_ROOM_PX || height <= NO_ROOM_PX;
-  };
-
-  /** @param {Element} element @param {CSSStyleDeclaration} style @param {boolean} clips @param {Properties} uses */
-  const isClipped = (element, style, clips, uses) => {
+  /** @param {Element} element @param {CSSStyleDeclaration} style @param {Properties} uses */
+  const isClipped = (element, style, uses) => {
     if (uses.has("clip-path")) {
       const { clipPath } = style;
       if (clipPath !== "none" && clipping.pathHides(clipPath, tree.box(element))) return true;
@@ -142,8 +144,7 @@ export default (lib) => {
       const { clip } = style;
       if (clip !== "auto" && /absolute|fixed/.test(style.position) && clipping.rectHides(clip)) return true;
     }
-    if (uses.has("mask-image") && clipping.maskHides(style.maskImage)) return true;
-    return clips && hasNoRoom(element);
+    return uses.has("mask-image") && clipping.maskHides(style.maskImage);
   };
 
   /**
@@ -166,12 +167,16 @@ export default (lib) => {
     reasons: [],
     forScreenReaders: false,
     notDisplayed: false,
-    scrolledBy: null,
-    clippedBy: null,
+    cutsOff: false,
+    hasNoRoom: false,
     foldedBy: null,
   };
-  /** @param {Element} element */
-  const isRoot = (element) => /^(html|body)$/.test(tree.tag(element));
+  /** What is on top has nothing from those around it that hides it. */
+  const UNHIDDEN = { opacity: 1, reasons: [], forScreenReaders: false, cutsOff: false, hasNoRoom: false };
+  const ON_TOP = ":modal, :popover-open";
+  /** Whether an element lies over the page, out of all that it is in. @param {Element} element @returns {boolean} */
+  const isOnTop = (element) =>
+    (tree.tag(element) === "dialog" || tree.has(element, "popover")) && tree.fits(element, ON_TOP);
 
   const REPLACED = new Set(["canvas", "audio", "video"]);
   /**
@@ -201,8 +206,14 @@ export default (lib) => {
     return { fontSize, overlaps: uses.has("letter-spacing") && parseFloat(style.letterSpacing) < -fontSize * 0.4 };
   };
 
-  /** @param {Element} element @param {StyleState} above @param {Properties} uses @returns {StyleState} */
-  const stateOf = (element, above, uses) => {
+  /** @param {Element} element @param {CSSStyleDeclaration} style @param {Properties} uses */
+  const cutsOff = (element, style, uses) =>
+    (uses.has("overflow-x") || uses.has("contain") || uses.has("content-visibility")) &&
+    clipping.axesOf(element, style) !== null;
+
+  /** @param {Element} element @param {StyleState} outer @param {Properties} uses @returns {StyleState} */
+  const stateOf = (element, outer, uses) => {
+    const above = isOnTop(element) ? { ...outer, ...UNHIDDEN } : outer;
     const style = tree.style(element);
     const filter = uses.has("filter") ? style.filter : "none";
     const own = uses.has("opacity") ? Number(style.opacity) : 1;
@@ -210,26 +221,25 @@ export default (lib) => {
     const reasons = [];
     if (opacity < FAINT && above.opacity >= FAINT) reasons.push({ why: "transparent", by: element });
     if (filter !== "none" && /contrast\(0\)/.test(filter)) reasons.push({ why: "same colour", by: element });
-    const overflow = uses.has("overflow-x") ? style.overflowX + style.overflowY : "";
-    const clips = /hidden|clip|auto|scroll/.test(overflow) && !isRoot(element);
-    const clipped = isClipped(element, style, clips, uses);
+    const clipped = isClipped(element, style, uses);
     if (clipped) reasons.push({ why: "clipped", by: element });
     if (uses.has("transform") && style.backfaceVisibility === "hidden" && isTurnedAway(style.transform))
       reasons.push({ why: "turned away", by: element });
     const { fontSize, overlaps } = sizeOf(style, above, uses);
-    const isFixed = clips || above.clippedBy ? style.position === "fixed" : false;
+    const cuts = cutsOff(element, style, uses);
+    const isEmpty = cuts && clipping.hasNoRoom(element, style);
     return {
-      above,
+      above: outer,
       element,
       style,
       opacity,
       fontSize,
       overlaps,
       reasons: reasons.length ? [...above.reasons, ...reasons] : above.reasons,
-      forScreenReaders: above.forScreenReaders || (clipped && isForScreenReaders(element, style)),
+      forScreenReaders: above.forScreenReaders || ((clipped || isEmpty) && isForScreenReaders(element, style)),
       notDisplayed: false,
-      scrolledBy: clips && /auto|scroll/.test(overflow) ? element : isFixed ? null : above.scrolledBy,
-      clippedBy: clips ? element : isFixed ? null : above.clippedBy,
+      cutsOff: above.cutsOff || cuts,
+      hasNoRoom: above.hasNoRoom || isEmpty,
       foldedBy: above.foldedBy || (folds(element, style, uses) ? element : null),
     };
   };
@@ -272,5 +282,5 @@ export default (lib) => {
   const isTiny = (element, { fontSize, overlaps }) =>
     overlaps || (fontSize < TINY_PX && parseFloat(tree.style(element).fontSize) < TINY_PX);
 
-  return { of, ofCovering, isFolded, isTiny, hasNoRoom, touched, used, UNTOUCHED, FAINT, TINY_PX };
+  return { boxed, of, ofCovering, isFolded, isOnTop, isTiny, touched, used, UNTOUCHED, FAINT, TINY_PX };
 };

@@ -4,7 +4,7 @@
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { tree, styleHiding, placement, hiddenText } = lib;
+  const { tree, styleHiding, clipping, clipBoxes, placement, hiddenText } = lib;
   const NEVER = new Set("script,style,noscript,template,head,title,meta,link,base".split(","));
   const WITH_VISIBILITY = { visibilityProperty: true };
   const NO_ROOM_PX = 1;
@@ -49,10 +49,12 @@ export default (lib) => {
   const reason = tree.remembered((element) => {
     const state = styleHiding.ofCovering(element);
     if (styleHiding.isTiny(element, state)) return "tiny text";
-    if (state.reasons.length) return state.reasons[0].why;
+    const [first] = clipBoxes.reasons(element, state);
+    if (first) return first.why;
     const { width, height } = tree.box(element);
     // Fields cut off what they hold although no author said so.
-    if ((width <= NO_ROOM_PX || height <= NO_ROOM_PX) && styleHiding.hasNoRoom(element)) return "clipped";
+    if ((width <= NO_ROOM_PX || height <= NO_ROOM_PX) && clipping.hasNoRoom(element, tree.style(element)))
+      return "clipped";
     return placement.isBeforePage(element, state) ? "off-screen" : "";
   }, true);
 

@@ -1,0 +1,96 @@
+"""What a person sees in fields, on canvases and in lines of code is part of the text."""
+
+import pytest
+
+pytestmark = pytest.mark.e2e
+
+CANVAS = "[canvas 200\N{MULTIPLICATION SIGN}100: use screenshot]"
+
+
+@pytest.fixture
+def show(browser, site):
+    """Serve markup and go there."""
+
+    def go(html: str, path: str = "/shown"):
+        browser.post("goto", site.page(path, html))
+        return browser
+
+    return go
+
+
+FIELDS = """<form><p><label>Name <input value=Ann></label> <b>bold </b>next</p>
+<label>City</label><input value=Ulm><input type=number value=3><input type=date value=2026-01-31>
+<p><input placeholder=none> <input type=checkbox> <input type=hidden value=unseen> end</p>
+<p><textarea>first line
+  second line</textarea></p>
+<p><select><option>Red<option selected>Green<option>Blue</select></p>
+<select multiple><option>One<option>Two</select>
+<p><input type=password value=hidden1> <input name=api_key value=hidden2>
+<input autocomplete=one-time-code value=hidden3> <input style=opacity:0 value=hidden4>
+<input style=color:white value=hidden5> <input style=display:none value=hidden6></p>
+<input type=submit value='Save all'><input type=submit><input type=reset></form>
+<canvas width=800 height=400 style=width:200px></canvas><canvas width=1 height=1></canvas>"""
+FIELDS_SEEN = f"""Name Ann bold next
+City Ulm 3 2026-01-31
+end
+first line
+  second line
+Green
+One
+Two
+Save all Submit Reset
+{CANVAS}"""
+
+
+def test_text_has_what_fields_show(show):
+    page = show(FIELDS)
+
+    assert page.ok("text").page == FIELDS_SEEN
+    assert page.ok("text", "select >> nth=0").page == "Green"
+    assert page.ok("text", "textarea").page == "first line\n  second line"
+    assert page.ok("text", "[name=api_key]").page == ""
+    assert page.ok("text", "canvas >> nth=0").page == CANVAS
+
+
+def test_markdown_has_what_fields_show(show):
+    assert show(FIELDS).ok("markdown").page == (
+        "Name Ann **bold** next\n\nCity Ulm 3 2026-01-31\n\nend\n\nfirst line  \nsecond line\n\n"
+        "Green\n\nOne, Two\n\nSave all Submit Reset\n\n" + CANVAS
+    )
+
+
+def test_a_cell_shows_the_chosen_option(show):
+    rows = "".join(
+        f"<tr><td>{name}<td><select><option>Old<option selected>New</select>" for name in "ab"
+    )
+
+    assert "| a   | New   |" in show(f"<table><tr><th>N<th>State{rows}</table>").ok("table").page
+
+
+CODE = """<style>.code { white-space: pre } .mirror div { white-space: break-spaces }</style>
+<pre>def f():
+    if x:
+\treturn 1</pre><div class=code>{
+  "a": 1
+}</div><div class=mirror><div>one</div><div>    two</div></div>
+<p> plain
+   words</p><div style=white-space:pre-line>  here
+  there</div><div>&nbsp;&nbsp;key: value</div>"""
+CODE_SEEN = """def f():
+    if x:
+\treturn 1
+{
+  "a": 1
+}
+one
+    two
+plain words
+here
+there
+  key: value"""
+
+
+@pytest.mark.parametrize("beside", ["", "<input>", "<iframe srcdoc=''></iframe>"])
+def test_lines_of_code_keep_their_indentation(show, beside):
+    assert show(CODE + beside).ok("text").page == CODE_SEEN
+    assert show(f"<div>{beside}{CODE}</div>").ok("text").page == CODE_SEEN
