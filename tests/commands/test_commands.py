@@ -41,7 +41,7 @@ TUNNEL = {
     "goto", "back", "forward", "reload", "url", "wait",
     "text", "html", "title", "links", "snapshot", "find", "attrs", "value", "count",
     "forms", "accessibility", "media", "data",
-    "click", "fill", "select", "type", "press", "scroll",
+    "click", "fill", "select", "type", "paste", "press", "scroll",
     "screenshot",
     "eval",
     "tabs", "newtab", "closetab",

@@ -52,6 +52,7 @@ SETTING_NOTHING = UNTOUCHING | {
     "snapshot", "accessibility", "attrs", "value", "count", "is", "css", "inspect", "js",
     "console", "network", "dialog", "screenshot", "pdf",
     "click", "fill", "select", "check", "uncheck", "type", "press", "hover", "scroll", "focus",
+    "paste",
 }  # fmt: skip
 # After these it does not matter what the tab showed before.
 LOADING = {("goto",), ("load-html",)}

@@ -8,6 +8,7 @@ from typing import Literal, TypeVar, cast, get_args
 from playwright.async_api import Error as DriverError
 
 from browse.browser import driver_errors
+from browse.browser.actions import editors
 from browse.browser.actions.effects import ActionEffects
 from browse.browser.elements.element import ACTION_MS, Element, reach
 from browse.browser.elements.page_changes import while_restless
@@ -21,6 +22,8 @@ from browse.guard.credentials import TYPED
 T = TypeVar("T")
 Button = Literal["left", "right", "middle"]
 Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
+# What no editor is kept in.
+PLAIN_FIELDS = ("input", "select", "button", "a")
 # Types of inputs for which the driver itself fires the change event.
 FIRES_CHANGE = ("color", "date", "datetime-local", "month", "range", "time", "week")
 
@@ -125,6 +128,8 @@ async def fill(
     value: str,
     patience: Patience | None,
     seen: ActionEffects,
+    *,
+    secret: bool = False,
 ) -> FilledField:
     """Replace a field's value, fire the page's change event, and return what it holds then."""
     first = found.field
@@ -146,7 +151,12 @@ async def fill(
             else:
                 await tab.page.keyboard.press("Delete")
     else:
-        await _fill_slowly(await reach(tab, word, found), value)
+        element = await reach(tab, word, found)
+        if found.tag not in PLAIN_FIELDS and (area := await editors.area_of(element)):
+            seen.looked = None
+            await editors.replace(area, value, patience, secret=secret or field.secret)
+            return FilledField(None, disabled=False, secret=field.secret)
+        await _fill_slowly(element, value)
     try:
         fire = field.state == "ready"
         now = await seen.run_last(scripts.FILLED_FIELD, found.frame, fire=fire)
@@ -179,7 +189,12 @@ async def _fill_slowly(field: Element, value: str) -> None:
 
 
 async def focus(element: Element) -> bool:
-    """Focus an element, and check that it stays focused; False if it already was."""
+    """Focus an element, or the editor that it is; check that it stays focused.
+
+    False if it already was.
+    """
+    if element.tag not in PLAIN_FIELDS:
+        element = await editors.area_of(element) or element
     had = (await element.facts()).active
     async with element.acting("focusing it"):
         await element.handle.focus()

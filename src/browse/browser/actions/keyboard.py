@@ -1,17 +1,20 @@
-"""Type and press keys; the names of keys and their aliases."""
+"""Type, paste and press keys; the names of keys and their aliases."""
 
+import re
 import string
 
+import msgspec
 from playwright.async_api import Page
 
 from browse.browser.actions.effects import ActionEffects
 from browse.browser.driver_errors import translated
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
-from browse.core.errors import BrowseError, Usage
+from browse.core.errors import BrowseError, Code, Usage
 from browse.core.text import nearest
 from browse.guard.credentials import TYPED
 
+INDENTED = re.compile(r"\n[ \t]+\S")
 MODIFIERS = ("Shift", "Control", "Alt", "Meta", "ControlOrMeta")
 _NAMES = """
     Enter Tab Escape Backspace Delete Insert Home End PageUp PageDown
@@ -129,14 +132,55 @@ async def release(tab: Tab, key: str | None) -> list[str]:
     return released
 
 
-async def type_text(page: Page, text: str, seen: ActionEffects) -> bool:
-    """Type text, key by key, into the focused element; return whether it is a secret."""
+class TypedText(msgspec.Struct, frozen=True):
+    """How text was typed: whether it is a secret, and whether it was pasted as a whole."""
+
+    secret: bool
+    whole: bool = False
+
+
+async def type_text(page: Page, text: str, seen: ActionEffects) -> TypedText:
+    """Type text, key by key, into the focused element.
+
+    Indented lines go into an editor at once: it would indent each by itself, as the one before.
+    """
+    if INDENTED.search(text) and (pasted := await _paste(page, text, seen, lines=True)):
+        return pasted
     secret = await _remember_secrets(page)
     if secret:
         TYPED.add(text)
     with translated("typing"):
         await page.keyboard.type(text)
-    return await _remember_secrets(page, seen) or secret
+    return TypedText(await _remember_secrets(page, seen) or secret)
+
+
+async def paste(page: Page, text: str, seen: ActionEffects) -> TypedText:
+    """Paste text into the focused element, without the clipboard."""
+    if done := await _paste(page, text, seen, lines=False):
+        return done
+    raise BrowseError(
+        Code.NOT_ACTIONABLE,
+        "Nothing was pasted: no field has the focus, and the page does not take a paste.",
+        hint="name the field: browse paste @e5 <text>",
+    )
+
+
+async def _paste(page: Page, text: str, seen: ActionEffects, *, lines: bool) -> TypedText | None:
+    """Paste text in the frame that has the focus; None if nothing there takes it."""
+    secret = await _remember_secrets(page)
+    if secret:
+        TYPED.add(text)
+    for frame in page.frames:
+        done = await scripts.PASTE(frame, text=text, lines=lines)
+        if done == "left":
+            with translated("pasting"):
+                await page.keyboard.insert_text(text)
+            await seen.run_last(scripts.PASTED, frame)
+        if done in ("left", "taken"):
+            return TypedText(await _remember_secrets(page) or secret, whole=True)
+        if done not in ("frame", "lost"):
+            return None
+    return None
 
 
 async def _remember_secrets(page: Page, seen: ActionEffects | None = None) -> bool:

@@ -177,9 +177,10 @@ async def fill(
 ) -> Text:
     """Fill a field with a value, or several fields; without a value, clear the field.
 
-    Works for inputs (also dates and colours), text areas and editable content. To fill several
-    fields, write each as ref=value; quote a value with spaces. All of them are checked before the
-    first is filled. If the page makes another value of it, the reply shows that.
+    Works for inputs (also dates and colours), text areas, editable content and editors such as
+    CodeMirror, Monaco and TinyMCE; what an editor then holds is compared, and must be the value. To
+    fill several fields, write each as ref=value; quote a value with spaces. All of them are checked
+    before the first is filled. If the page makes another value of it, the reply shows that.
 
     Examples:
         browse fill @e5 ada@example.com
@@ -205,7 +206,9 @@ async def fill(
     ctx.typed_secret = secret is not None
     value = value if secret is None else secret
     found = await ctx.find(target, anyway=ctx.anyway, use="text")
-    now = await click_and_fill.fill(ctx.tab, target, found, value, ctx.patience, ctx.seen)
+    now = await click_and_fill.fill(
+        ctx.tab, target, found, value, ctx.patience, ctx.seen, secret=ctx.typed_secret
+    )
     if now.value is None or now.value == value.replace("\r\n", "\n"):
         return Text(f"Filled {target}", {"target": target})
     held = MASK if now.secret or ctx.typed_secret else now.value[:MAX_VALUE_CHARS]

@@ -1,4 +1,4 @@
-"""Keyboard commands: `focus`, `type`, `press`, `keydown`, `keyup`."""
+"""Keyboard commands: `focus`, `type`, `paste`, `press`, `keydown`, `keyup`."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -36,8 +36,9 @@ def _into(words: list[str]) -> list[str]:
         return words
     if len(words) == 1:
         raise Usage(
-            f"type: there is no text for {words[0]}",
-            hint=f"browse type {words[0]} <text>; browse type -- {words[0]} types that itself",
+            f"there is no text for {words[0]}",
+            hint=f"browse type {words[0]} <text>, browse paste {words[0]} - < file;"
+            f" browse type -- {words[0]} types that itself",
         )
     return [f"--on={words[0]}", *words[1:]]
 
@@ -97,23 +98,66 @@ async def focus(ctx: Ctx, target: Selector | None = None) -> Text:
 async def type_(ctx: Ctx, text: Secret, *more: Secret, on: On = None) -> Text:
     """Type text, key by key, into the focused element, or into the element that a ref names.
 
-    The reply does not repeat the text. `fill` replaces a value at once and needs no focus.
+    The reply does not repeat the text. Several lines with indentation go into an editor as one
+    insertion, as `paste` does it: an editor that indents by itself would indent them twice. `fill`
+    replaces a value at once and needs no focus.
 
     Examples:
         browse type hello world
         browse type @e5 hello world
         browse type --on '#search' tea
     """
-    words = " ".join([text, *more])
-    secret = STAND_INS.meant(words)
-    words = words if secret is None else secret
-    _ = ctx.tab.frame  # a crashed tab says so
-    await _focus(ctx, on)
+    words = await _before_text(ctx, " ".join([text, *more]), on)
     typed = await keyboard.type_text(ctx.tab.page, words, ctx.seen)
-    ctx.typed_secret = typed or secret is not None
+    ctx.typed_secret |= typed.secret
     count = len(words)
     done = f"Typed {counted(count, 'character')}" + (f" into {on}" if on else "")
-    return Text(done + _holding(ctx), {"typed": count, "target": on})
+    how = ", as one insertion that keeps the indentation" if typed.whole else ""
+    facts = {"typed": count, "target": on, "whole": typed.whole}
+    return Text(done + how + _holding(ctx), facts)
+
+
+@command(
+    group=Group.INTERACTION,
+    scope=Scope.WRITE,
+    surfaces=ANYWHERE,
+    acts=True,
+    reads_stdin=True,
+    aliases=("insert", "inserttext", Alias("keyboard inserttext")),
+    respell=_into,
+)
+async def paste(ctx: Ctx, *text: Secret, on: On = None) -> Text:
+    """Insert text at once, as a paste does, into the focused element or the element of a ref.
+
+    Without text, or with `-`, it is read from stdin, and keeps its lines and indentation. What is
+    selected is replaced, the rest stays. The clipboard is neither read nor changed.
+
+    Examples:
+        browse paste --on '#code' < script.py
+        browse paste @e5 - < script.py
+        browse paste several words
+    """
+    given = " ".join(text) if text and text != ("-",) else ctx.call.stdin.decode("utf-8", "replace")
+    if not given:
+        raise Usage(
+            "paste: there is no text, and stdin is empty",
+            hint="browse paste <text>, or: browse paste --on <selector> < file",
+        )
+    words = await _before_text(ctx, given, on)
+    pasted = await keyboard.paste(ctx.tab.page, words, ctx.seen)
+    ctx.typed_secret |= pasted.secret
+    into = f" into {on}" if on else ""
+    facts = {"pasted": len(words), "target": on}
+    return Text(f"Pasted {counted(len(words), 'character')}{into}{_holding(ctx)}", facts)
+
+
+async def _before_text(ctx: Ctx, words: str, on: str | None) -> str:
+    """Focus where text is to go; return it, or the secret that it stands for."""
+    secret = STAND_INS.meant(words)
+    ctx.typed_secret = secret is not None
+    _ = ctx.tab.frame  # a crashed tab says so
+    await _focus(ctx, on)
+    return words if secret is None else secret
 
 
 def _pressing_s(values: Mapping[str, Any]) -> float:

@@ -28,6 +28,13 @@ export default (lib) => {
     field = null;
   };
 
+  /** Let text go into this element only, until `finish` or `disarm`. @param {Element} element */
+  const only = (element) => {
+    disarm();
+    field = element;
+    addEventListener("beforeinput", onInput, true);
+  };
+
   /** How the field that was found last stands: "ready" has it focused, with its text selected. */
   const prepare = () => {
     disarm();
@@ -37,14 +44,14 @@ export default (lib) => {
     if (tree.fits(element, ":disabled")) return { state: "disabled", secret };
     if (!isText(element) || window !== window.top || tree.hidden(element) || isEnclosed(element))
       return { state: "doubt", secret };
+    if (lib.editors.isCatcher(element)) return { state: "doubt", secret };
     if (element.readOnly) return { state: "readonly", secret };
     element.focus();
     const root = tree.root(element);
     const focused = root instanceof ShadowRoot || root instanceof Document ? root.activeElement : null;
     if (focused !== element || !document.hasFocus()) return { state: "doubt", secret };
     element.select();
-    field = element;
-    addEventListener("beforeinput", onInput, true);
+    only(element);
     return { state: "ready", secret };
   };
 
@@ -65,5 +72,5 @@ export default (lib) => {
     };
   };
 
-  return { prepare, finish };
+  return { disarm, finish, only, prepare };
 };

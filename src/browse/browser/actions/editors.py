@@ -1,0 +1,128 @@
+"""Replace the text of an editor, as a person does: select all, paste, and look at what is there."""
+
+from contextlib import suppress
+
+from msgspec.structs import replace as altered
+from playwright.async_api import Error as DriverError
+
+from browse.browser import driver_errors
+from browse.browser.elements.element import Element
+from browse.browser.elements.page_changes import listening, while_restless
+from browse.browser.elements.target import Patience
+from browse.browser.page import scripts
+from browse.core.errors import BrowseError, Code
+
+SELECT_ALL = "ControlOrMeta+a"
+INVISIBLE = dict.fromkeys(map(ord, "\u200b\ufeff\r"))
+# So long an editor may take to begin with a paste.
+TAKES_S = 0.4
+# What an agent needs to see of it, to tell what went wrong.
+MAX_SHOWN_CHARS = 2_000
+
+
+async def area_of(element: Element) -> Element | None:
+    """Find what takes the text of the editor that an element is, or that belongs to it."""
+    handle = await scripts.EDITOR(element.handle)
+    if handle is None:
+        return None
+    if frame := await handle.content_frame():  # an editor whose text is a document of its own
+        with driver_errors.acting("reaching it", target=element.word):
+            handle = await frame.query_selector("body")
+    return altered(element, handle=handle) if handle else None
+
+
+async def replace(area: Element, text: str, patience: Patience | None, *, secret: bool) -> None:
+    """Replace all text of an editor; raise unless it holds what was asked for then."""
+    await _enter(area)
+    before = await _selected(area)
+    held = await _put(area, text, before, patience, pastes=bool(text))
+    if not is_same(held, text) and is_same(held, before):
+        await _selected(area)  # the page took the paste and did nothing with it
+        held = await _put(area, text, before, patience, pastes=False)
+    with suppress(DriverError):  # it is filled; the page may have removed the field since
+        await area.handle.dispatch_event("change")
+    if not is_same(held, text):
+        raise BrowseError(
+            Code.UNMET,
+            f"{area.word} was filled, but the editor holds something else now.",
+            hint="look with `browse snapshot -i`: it may be read-only, or change what is typed;"
+            " `browse type` types key by key",
+            page="" if secret else held[:MAX_SHOWN_CHARS],
+        )
+
+
+async def _put(
+    area: Element, text: str, before: str, patience: Patience | None, *, pastes: bool
+) -> str:
+    """Put text in place of what is selected; return what the editor holds then."""
+    keyboard = area.tab.page.keyboard
+    async with listening(area.tab) as changes:
+        await changes.expect_next()
+        with driver_errors.acting("filling it", target=area.word):
+            taken = pastes and await _paste(area, text) == "taken"
+            if not taken:
+                await (keyboard.insert_text(text) if text else keyboard.press("Delete"))
+        if taken and await _is_still(area, before):
+            await changes.next(TAKES_S)
+    return await _read(area, text, patience)
+
+
+async def _is_still(area: Element, before: str) -> bool:
+    """Whether an editor that shows its text shows what it held before."""
+    shown = await scripts.EDITOR_TEXT(area.handle, copied=False)
+    return shown is not None and is_same(shown, before)
+
+
+def is_same(held: str, asked: str) -> bool:
+    """Compare texts without what editors add: empty lines between paragraphs, unbroken spaces."""
+    return _lines(held) == _lines(asked)
+
+
+def _lines(text: str) -> list[str]:
+    plain = text.translate(INVISIBLE).replace("\xa0", " ")
+    return [line.rstrip() for line in plain.split("\n") if line.strip()]
+
+
+async def _enter(area: Element) -> None:
+    state = await scripts.ENTER_EDITOR(area.handle)
+    if state == "readonly":
+        raise driver_errors.not_editable(area.word, "filling it")
+    if state != "ready":
+        raise area.not_actionable(
+            "does not keep the focus; nothing was filled",
+            "click it first; `browse snapshot -i` shows what has the focus",
+        )
+
+
+async def _paste(area: Element, text: str) -> str:
+    done = await scripts.PASTE(area.handle, text=text, lines=False)
+    if done == "lost":
+        raise area.not_actionable("has lost the focus; nothing was filled", "click it first")
+    return done
+
+
+async def _selected(area: Element) -> str:
+    """Select all and return it, as the editor gives it to be copied."""
+    with driver_errors.acting("selecting its text", target=area.word):
+        await area.tab.page.keyboard.press(SELECT_ALL)
+    return await scripts.EDITOR_TEXT(area.handle, copied=True) or ""
+
+
+async def _read(area: Element, wanted: str, patience: Patience | None) -> str:
+    """Return what an editor holds; one that is slow is looked at until the page is quiet."""
+    shown = await scripts.EDITOR_TEXT(area.handle, copied=False)
+
+    async def look() -> str | None:
+        nonlocal shown
+        shown = await scripts.EDITOR_TEXT(area.handle, copied=False)
+        return shown if shown is not None and is_same(shown, wanted) else None
+
+    if shown is not None and not is_same(shown, wanted) and patience:
+        await while_restless(area.tab, look, patience.limit_ms, patience.is_busy)
+    if shown is not None and is_same(shown, wanted):
+        return shown
+    # One that shows a part of a long text only, or shows it elsewhere.
+    held = await _selected(area)
+    with driver_errors.acting("filling it", target=area.word):
+        await area.tab.page.keyboard.press("ArrowRight")  # nothing stays selected
+    return held

@@ -1,0 +1,121 @@
+/**
+ * Editors: elements that keep their text themselves, or show it elsewhere than in the field that has the focus. Text
+ * goes into one as a paste, and what it holds is what it gives to be copied: both work for all of them, whatever the
+ * text is kept in, and neither touches the clipboard.
+ * @param {Lib} lib
+ */
+export default (lib) => {
+  const { tree, visibility, textGuard } = lib;
+  const FIELDS = "input, select, textarea, iframe, [contenteditable], [role=textbox]";
+  const editableOf = tree.getter(HTMLElement.prototype, "isContentEditable");
+  const modeOf = tree.getter(HTMLElement.prototype, "contentEditable");
+  const nextOf = tree.getter(Element.prototype, "nextElementSibling");
+  const previousOf = tree.getter(Element.prototype, "previousElementSibling");
+
+  /** @param {Element} element @returns {boolean} */
+  const isTextarea = (element) => tree.tag(element) === "textarea";
+  /** Whether a page draws itself what is typed here. @param {Element} element */
+  const isDrawn = (element) => "editContext" in element && element.editContext !== null;
+  /** @param {Element} element */
+  const isHost = (element) =>
+    element instanceof HTMLElement && editableOf(element) && !/^(inherit|false)$/.test(modeOf(element));
+  /** Whether a text area only takes what is typed, and the text is shown elsewhere. @param {Element} element */
+  const isCatcher = (element) => isTextarea(element) && !tree.hidden(element) && visibility.reason(element) !== "";
+  /** @param {Element} element */
+  const isDocument = (element) => {
+    if (!(element instanceof HTMLIFrameElement)) return false;
+    const body = element.contentDocument?.body;
+    return !!body && (body.isContentEditable || element.contentDocument?.designMode === "on");
+  };
+  /** Whether an element takes the text of an editor. @param {Element} element */
+  const isArea = (element) => isHost(element) || isCatcher(element) || isDrawn(element) || isDocument(element);
+
+  /** The one field in an element, if it is that of an editor. @param {Element} element */
+  const within = (element) => {
+    const fields = tree.all(element, FIELDS).filter((it) => tree.token(it, "aria-hidden") !== "true");
+    const areas = fields.filter((it) => isArea(it) || !tree.hidden(it));
+    return areas.length === 1 && isArea(areas[0]) ? areas[0] : null;
+  };
+
+  /**
+   * What takes the text of the editor that an element is, that is in it, or that stands in place of it.
+   * @param {Element} element @returns {Element | undefined}
+   */
+  const areaOf = (element) => {
+    if (isArea(element)) return element;
+    if (!isTextarea(element)) return within(element) || undefined;
+    if (!tree.hidden(element)) return undefined;
+    const beside = [nextOf(element), previousOf(element)].filter((it) => it instanceof Element);
+    return beside.map((it) => (isArea(it) ? it : within(it))).find((it) => it !== null) || undefined;
+  };
+
+  /** @param {Element} area */
+  const isFixed = (area) =>
+    (area instanceof HTMLTextAreaElement && area.readOnly) || tree.token(area, "aria-readonly") === "true";
+  /** @param {Element} area */
+  const hasFocus = (area) => {
+    const root = tree.root(area);
+    const isRoot = root instanceof Document || root instanceof ShadowRoot;
+    return document.hasFocus() && isRoot && root.activeElement === area;
+  };
+
+  /** Focus an editor; how it stands then. @param {Element} area @returns {"ready" | "readonly" | "doubt"} */
+  const enter = (area) => {
+    if (isFixed(area)) return "readonly";
+    if (area instanceof HTMLElement && !hasFocus(area)) area.focus();
+    return hasFocus(area) ? "ready" : "doubt";
+  };
+
+  /** @param {"copy" | "paste"} type @param {DataTransfer} clipboardData */
+  const clipboardEvent = (type, clipboardData) =>
+    new ClipboardEvent(type, { clipboardData, bubbles: true, cancelable: true, composed: true });
+
+  /**
+   * Paste a text where the focus is: "taken" by the page, or "left" to be typed, into this element only.
+   * @param {Element} area @param {string} text @returns {"taken" | "left" | "lost" | "nothing"}
+   */
+  const paste = (area, text) => {
+    if (!hasFocus(area)) return "lost";
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    // One that changes the document at once has something in mind, although it prevents nothing.
+    const watch = new MutationObserver(() => undefined);
+    watch.observe(area, { childList: true, characterData: true, subtree: true });
+    const isLeft = area.dispatchEvent(clipboardEvent("paste", data)) && !watch.takeRecords().length;
+    watch.disconnect();
+    if (!isLeft) return "taken";
+    if (!takesText(area)) return "nothing";
+    textGuard.only(area);
+    return "left";
+  };
+
+  /** What has the focus in the document, or its body. @returns {Element} */
+  const focused = () => {
+    let it = document.activeElement;
+    for (let root = it && tree.shadowRoot(it); root?.activeElement; root = tree.shadowRoot(it))
+      it = root.activeElement;
+    return it || document.body;
+  };
+  /** Whether text with several lines can go into an element. @param {Element} element */
+  const takesLines = (element) =>
+    isTextarea(element) || isDrawn(element) || (element instanceof HTMLElement && editableOf(element));
+  /** @param {Element} element */
+  const takesText = (element) => takesLines(element) || tree.tag(element) === "input";
+
+  /** What is selected in an editor, as it gives it to be copied. @param {Element} area @returns {string} */
+  const selected = (area) => {
+    const data = new DataTransfer();
+    area.dispatchEvent(clipboardEvent("copy", data));
+    const given = data.getData("text/plain");
+    if (given || !(area instanceof HTMLTextAreaElement)) return given || String(document.getSelection() || "");
+    return area.value.slice(area.selectionStart, area.selectionEnd);
+  };
+
+  /**
+   * The text that an editor shows; null where it is shown elsewhere.
+   * @param {Element} area @returns {string | null}
+   */
+  const shown = (area) => (isHost(area) && area instanceof HTMLElement ? area.innerText : null);
+
+  return { areaOf, enter, focused, isCatcher, paste, selected, shown, takesLines };
+};
