@@ -278,7 +278,7 @@ def test_what_reads_stdin_needs_no_argument(spec):
 def test_only_these_run_beside_a_person_though_they_need_more_than_reading():
     """A new command with such a scope is refused while a person has a tab, unless it says why."""
     assert {it.name for it in SPECS if it.changes is ChangedTabs.NONE} == {
-        "archive", "checkpoint list", "checkpoint rm", "checkpoint save", "download",
+        "archive", "checkpoint list", "checkpoint rm", "checkpoint save", "downloads clear",
         "emulate devices", "emulate list", "fork", "har record", "har status", "memory",
         "scrape", "state list", "state rm", "state save", "storage get", "storage list",
         "trace start", "trace status", "trace stop",

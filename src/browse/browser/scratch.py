@@ -42,12 +42,24 @@ class Scratch:
     def folder(self) -> Path:
         """Create a private folder inside it, for an unfinished file."""
         try:
-            parent = Path(self._note.read_bytes().decode("utf-8", "surrogateescape"))
-            if not _is_ours(parent):  # somebody else may have written the note since
-                raise NotADirectoryError(errno.ENOTDIR, "not a folder of ours")
-            return Path(tempfile.mkdtemp(dir=parent))
+            return Path(tempfile.mkdtemp(dir=self._parent()))
         except OSError as exc:
             raise unwritable(self._note, exc) from exc
+
+    def downloads(self) -> Path:
+        """Return the private folder inside it in which Chromium puts what pages download."""
+        try:
+            folder = self._parent() / "downloads"
+            folder.mkdir(mode=0o700, exist_ok=True)
+        except OSError as exc:
+            raise unwritable(self._note, exc) from exc
+        return folder
+
+    def _parent(self) -> Path:
+        parent = Path(self._note.read_bytes().decode("utf-8", "surrogateescape"))
+        if not _is_ours(parent):  # somebody else may have written the note since
+            raise NotADirectoryError(errno.ENOTDIR, "not a folder of ours")
+        return parent
 
     def remove(self) -> None:
         """Remove the folder that the note names; keep the note if something of it is left."""

@@ -49,6 +49,7 @@ NAMES = frozenset(
         "double-click",
         "doubleclick",
         "download",
+        "downloads",
         "drag",
         "emulate",
         "errors",
@@ -260,6 +261,13 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "begin",
             "end",
             "status",
+            "wait",
+        }
+    ),
+    "downloads": frozenset(
+        {
+            "clear",
+            "list",
             "wait",
         }
     ),

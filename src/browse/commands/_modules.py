@@ -49,6 +49,7 @@ MODULES = {
     "double-click": ("browse.commands.interaction.elements",),
     "doubleclick": ("browse.commands.interaction.elements",),
     "download": ("browse.commands.extraction.downloads",),
+    "downloads": ("browse.commands.extraction.page_downloads",),
     "drag": ("browse.commands.interaction.mouse",),
     "emulate": ("browse.commands.network.emulation",),
     "errors": ("browse.commands.inspection.logs",),

@@ -136,6 +136,12 @@ class Settings(LaunchSettings):
         "Largest document that `load-html` takes.",
         parse=number(1, 1_073_741_824),
     )
+    downloads_mb: int = setting(
+        500,
+        "BROWSE_DOWNLOADS_MB",
+        "How much disk the kept files may take that pages download; 0: none are kept.",
+        parse=number(0, 1_000_000),
+    )
     chromium_path: str = setting(
         "", "GSTACK_CHROMIUM_PATH", "The browser to run instead of the one that is found."
     )

@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from browse.auth.caller import ROOT
 from browse.auth.rates import Rates
 from browse.auth.tickets import TicketKind, Tickets
 from browse.auth.tokens import Tokens, new_root_token
+from browse.browser.files.page_downloads import DownloadPlace
 from browse.browser.process.browser import Browser
 from browse.commands._modules import MODULES
 from browse.cookies.everyday import EverydayBrowsers
@@ -99,7 +101,7 @@ async def serve(
     access = Access(Tokens(token), Tickets(), _releasing(browser), gateway, here)
     parts = _parts(settings, paths, browser, canary, life, access, records)
     await asyncio.to_thread(parts.automation.load)
-    _watch_requests(browser, parts.canary_guard)
+    _serve_pages(browser, parts)
     _serve_panel(browser, access.tickets, port)
     host = DaemonTerminalHost(settings, paths, port, canary, parts)
     terminals = Terminals(settings, access.tickets, host)
@@ -275,6 +277,12 @@ def _welcome(browser: Browser, here: str) -> None:
     browser.news.on_window(show)
 
 
+def _serve_pages(browser: Browser, parts: Parts) -> None:
+    """Hand what the browser finds out about pages to those who are to know."""
+    _watch_requests(browser, parts.canary_guard)
+    _keep_downloads(browser, parts.files)
+
+
 def _watch_requests(browser: Browser, guard: CanaryGuard) -> None:
     """Report requests with the canary to the guard, with the client of the tab."""
 
@@ -287,6 +295,19 @@ def _watch_requests(browser: Browser, guard: CanaryGuard) -> None:
         guard.sent("", ROOT.name, url)
 
     browser.scan.on_found(found)
+
+
+def _keep_downloads(browser: Browser, files: FileAccess) -> None:
+    """Keep what pages download in the folder of the client that the tab belongs to."""
+
+    def place_of(tab: int) -> DownloadPlace | None:
+        if browser.attachment or not tab:  # not our browser, or a tab that serves one command
+            return None
+        sessions = filter(None, [browser.open_tabs, *browser.named().values()])
+        owner = next((it.owner for tabs in sessions for it in tabs.all() if it.id == tab), "")
+        return DownloadPlace(owner, Path(files.own_of(owner)), Path(files.own_of("")))
+
+    browser.downloads.place_of = place_of
 
 
 def _programs(installed: InstalledSkills) -> Suggest:

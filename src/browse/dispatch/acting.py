@@ -5,7 +5,7 @@ only act.
 """
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ import msgspec
 from browse.browser.actions.effects import MAX_KEPT, ActionEffects
 from browse.browser.actions.expectations import Expectations
 from browse.browser.actions.settling import watch_effects
+from browse.browser.files.page_download import PageDownload, told
 from browse.browser.reading import frame_text, snapshot
 from browse.browser.reading.new_text import ReadText, new_lines
 from browse.browser.reading.snapshot_diff import diff_rows
@@ -22,6 +23,7 @@ from browse.registry.results import Result, Text
 from browse.security.characters import invisible
 
 ALL = "All elements:"
+FRAME_GONE = "The selected frame is gone; the main document is selected again"
 # Of the text that an action has brought, so much is told; a caller who wants more reads it.
 MAX_TEXT_LINES = 3
 MAX_TEXT_CHARS = 120
@@ -33,6 +35,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     """Run an action and report its effects."""
     before = await _View.of(ctx) if values["snapshot"] or ctx.call.looks else None
     began, doc = time.time(), ctx.tab.refs.doc
+    page, last = ctx.tab.page, ctx.browser.downloads.last
     expected = await Expectations.begin(ctx.tab, values["expect"])
     async with watch_effects(
         ctx.tab, values["settle"], finds_first=bool(values.get("target"))
@@ -47,26 +50,23 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         # A change that only the command itself can see.
         seen.changes += done.data.get("changed", False)
         await expected.glance()
-    frame_gone = ctx.tab.drop_lost_frame()
+    notes = [FRAME_GONE] if ctx.tab.drop_lost_frame() else []
     await expected.wait(values["within"])
     seen.add_later(came_true=bool(expected.all), navigated=ctx.tab.refs.doc != doc)
     opened = await _opened(ctx, seen)
-    lines, quotes = _report(seen, opened)
-    lines += ctx.blocked(ctx.tab, began)
-    if frame_gone:
-        lines.append("The selected frame is gone; the main document is selected again")
+    kept = await ctx.browser.downloads.shown(last, (page, *seen.popups))
+    lines, quotes = _report(seen, opened, kept)
+    lines += [*ctx.blocked(ctx.tab, began), *notes]
     quotes = [*done.page.splitlines(), *quotes]
-    facts = {**done.data, **_facts(ctx, seen, opened)}
+    facts = {**done.data, **_facts(ctx, seen, opened), "downloads": told(kept)}
     facts["page"] |= done.data.get("page", {})
     if before:
         shown = await _look_again(ctx, before, seen.alerts)
         facts["page"]["difference"] = shown.changed
         lines += shown.notes if not seen.is_empty or shown.rows else []
         quotes += map(invisible.visible, shown.rows)
-    where = _where(ctx, is_new=ctx.tab.refs.doc != doc)
-    return Text(
-        "\n".join([done.text + where, *lines]), facts, page="\n".join(quotes), source=ctx.tab.url
-    )
+    receipt = done.text + _where(ctx, is_new=ctx.tab.refs.doc != doc)
+    return Text("\n".join([receipt, *lines]), facts, page="\n".join(quotes), source=ctx.tab.url)
 
 
 def _where(ctx: Ctx, *, is_new: bool) -> str:
@@ -147,7 +147,9 @@ async def _opened(ctx: Ctx, seen: ActionEffects) -> list[int | None]:
     return [tab.id if tab else None for tab in held]
 
 
-def _report(seen: ActionEffects, opened: list[int | None]) -> tuple[list[str], list[str]]:
+def _report(
+    seen: ActionEffects, opened: list[int | None], kept: Sequence[PageDownload] = ()
+) -> tuple[list[str], list[str]]:
     lines: list[str] = []
     quotes: list[str] = []
     for popup, id in zip(seen.popups, opened, strict=True):
@@ -156,7 +158,10 @@ def _report(seen: ActionEffects, opened: list[int | None]) -> tuple[list[str], l
     for asked in seen.dialogs:
         lines.append(f"A dialog ({asked.kind}) was {asked.answer}")
         quotes.append(f"{asked.kind}: {_one_line(asked.message)}")
-    for name in seen.downloads:
+    for it in kept:
+        lines += it.lines()
+        quotes.append(it.quote())
+    for name in seen.downloads if not kept else ():  # of a browser that is not ours
         lines.append("A download started")
         quotes.append(f"download: {_one_line(name)}")
     quotes += [f"alert: {_one_line(words)}" for words in seen.alerts]

@@ -84,12 +84,16 @@ class FileAccess:
 
     def own(self, caller: Caller) -> str:
         """Return the folder for output that a caller did not name; nobody else gets files there."""
-        if caller.is_owner:
+        return self.own_of("" if caller.is_owner else caller.name)
+
+    def own_of(self, client: str) -> str:
+        """Return this folder of the client that a tab belongs to; "" is the owner."""
+        if not client:
             return self._folder()
-        if caller.name not in self._names:
-            name = _NOT_IN_A_NAME.sub("-", caller.name)[:MAX_NAME_CHARS]
-            self._names[caller.name] = f"{name}-{token_hex(4)}"
-        return f"{self._folder()}/{self._names[caller.name]}"
+        if client not in self._names:
+            name = _NOT_IN_A_NAME.sub("-", client)[:MAX_NAME_CHARS]
+            self._names[client] = f"{name}-{token_hex(4)}"
+        return f"{self._folder()}/{self._names[client]}"
 
     def make_room(self, caller: Caller) -> None:
         """Remove the oldest files, of a remote caller so that one more is not too many."""

@@ -24,6 +24,7 @@ class FakeRequest:
     timing: dict[str, float] = field(
         default_factory=lambda: {"startTime": 0, "responseStart": -1, "responseEnd": -1}
     )
+    existing_response: Any = None
 
     def is_navigation_request(self) -> bool:
         return self.navigation
@@ -31,7 +32,8 @@ class FakeRequest:
 
 @dataclass
 class FakeResponse:
-    request: FakeRequest
+    request: FakeRequest | None = None
+    status: int = 200
 
 
 @dataclass
@@ -103,6 +105,18 @@ async def test_navigation_that_fails_is_over(seen):
     seen.on_request_failed(request)
 
     assert await quiet(seen)
+
+
+@pytest.mark.issue(18)
+async def test_navigation_that_was_answered_becomes_a_download(seen):
+    request = FakeRequest("document", navigation=True, existing_response=FakeResponse())
+    seen.on_request(request)
+    seen.on_request_failed(request)
+    before = await quiet(seen)
+
+    seen.on_download(FakeDownload())
+
+    assert (before, await quiet(seen)) == (False, True)
 
 
 async def test_window_is_waited_for_until_its_page_is_there(seen):

@@ -162,7 +162,7 @@ def test_a_download_that_fails_says_why_and_leaves_nothing(browser, site, folder
         "file://./kept": (2, "cannot be downloaded"),
         "data:text/plain;base64,@": (1, "not valid base64"),
         "blob:http://127.0.0.1/none": (1, "could not be read"),
-        "#words": (1, "Could not extract URL from #words"),
+        "#words": (1, "#words has no address; it was pressed, and no download began"),
         "#live": (1, "HLS stream"),
         "#mail": (4, "not of the web"),
         "#nowhere": (3, "Nothing on the page matches"),

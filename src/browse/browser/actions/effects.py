@@ -23,6 +23,8 @@ MAX_ANSWERS = 1_000
 ASKED = ("fetch", "xhr", "script", "document")
 # A page shows an answer so soon; what changes later has another cause, such as a timer.
 SHOWN_MS = 100
+# Statuses of an answer that leaves the page as it is.
+NO_CONTENT = (204, 205)
 T = TypeVar("T")
 
 
@@ -120,7 +122,9 @@ class ActionEffects:
         self._changed.set()
 
     def on_request_failed(self, request: Request) -> None:
-        if self._loading is request:
+        # One that was answered becomes a download, of which the driver tells later.
+        answer = request.existing_response
+        if self._loading is request and (answer is None or answer.status in NO_CONTENT):
             self._loading = None
         self.on_request_done(request)
 

@@ -51,7 +51,7 @@ async def download_by_navigation(
         try:
             path = await _wait_for_end(download, size_limit)
             name = base_name(download.suggested_filename)
-            yield IncomingFile(_read_file(path), length=size_limit.announced, name=name)
+            yield IncomingFile(read_file(path), length=size_limit.announced, name=name)
         finally:
             with suppress(DriverError):  # it is deleted with the browser at the latest
                 await download.delete()
@@ -154,7 +154,8 @@ async def _wait_for_end(download: Download, size_limit: _SizeLimit) -> Path:
     raise download_failed("the server or the network aborted it")
 
 
-async def _read_file(path: Path) -> AsyncIterator[bytes]:
+async def read_file(path: Path) -> AsyncIterator[bytes]:
+    """Read a file that Chromium has written, in pieces."""
     file = await asyncio.to_thread(path.open, "rb")
     try:
         while piece := await asyncio.to_thread(file.read, PIECE_BYTES):

@@ -21,7 +21,6 @@ from browse.browser.files.incoming_file import (
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.browser.tabs.tabs import Tabs
-from browse.core.errors import BrowseError, Code
 from browse.guard.urls import NavUrl, check_foreign
 
 INLINE = ("blob:", "data:")
@@ -44,16 +43,11 @@ def inline_source(tab: Tab, address: str) -> FileSource:
     return FileSource(address, tab.frame)
 
 
-async def source_of_element(word: str, target: FoundElement) -> FileSource:
-    """Return the address of the file that an element shows, plays or links to."""
+async def source_of_element(target: FoundElement) -> FileSource | None:
+    """Return the address of the file that an element shows, plays or links to, if it does."""
     address = await scripts.FILE_ADDRESS(target.place)
     if not address:
-        raise BrowseError(
-            Code.DOWNLOAD_FAILED,
-            f"Could not extract URL from {word[:80]}: it is not an image, video, audio or link.",
-            hint="choose another element with `browse snapshot`, or give the address itself",
-            page=f"the element: <{target.tag}>",
-        )
+        return None
     if address.lower().startswith(INLINE):
         return FileSource(address, target.frame)
     return FileSource(await check_foreign(address), target.frame, referrer=target.frame.url)

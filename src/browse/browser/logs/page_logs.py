@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from playwright.async_api import BrowserContext, Page
+from playwright.async_api import BrowserContext, Download, Page
 
 from browse.browser.driver_errors import PageUnreachable
 from browse.browser.logs.console import ConsoleLog
@@ -27,10 +27,13 @@ class PageLogs:
         self._network_log = LogFile(paths.network_log, clean=masked)
         self.consoles = ConsoleLog(self._console_log)
         self.traffic = TrafficLog(self._network_log, refusals, scan)
+        # Told of what pages download: the number of the tab, and the download.
+        self.on_download: Callable[[int, Download], None] = lambda *_: None
 
     def listen(self, context: BrowserContext, number: Callable[[Page], int]) -> None:
         """Listen to a browser context; `follow` adds each of its pages."""
         self.traffic.listen(context, number)
+        context.on("download", lambda it: self.on_download(number(it.page), it))
 
     async def follow(self, page: Page, tab: int, on_flood: Callable[[Page], None]) -> None:
         """Listen to the page of a tab; `on_flood` is called when it sends too much."""

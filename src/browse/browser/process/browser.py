@@ -11,6 +11,7 @@ from playwright.async_api import Browser as DriverBrowser
 from playwright.async_api import BrowserContext, Playwright
 from playwright.async_api import Error as DriverError
 
+from browse.browser.files.page_downloads import PageDownloads
 from browse.browser.logs.page_logs import PageLogs
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.network.refusals import Refusals
@@ -87,6 +88,7 @@ class Browser:
         )
         self.imported = ImportedDomains(settings.profile)
         self._scratch = Scratch(paths.scratch_note)
+        self.downloads = PageDownloads(self.logs, self._scratch, settings.downloads_mb)
         self.driver_pid: int | None = None
         self._driver: Playwright | None = None
         self._chromium: RunningChromium | None = None
@@ -104,8 +106,7 @@ class Browser:
         self._starting: asyncio.Task[Tabs] | None = None
         self.sessions = NamedSessions()
         self._ids = itertools.count(1)
-        self._closing = False
-        self._gone = False
+        self._closing = self._gone = False
 
     def begin(
         self,
@@ -121,7 +122,7 @@ class Browser:
             return
         self._starts_as, self._launch_again = mode, launch
         self._lost = expected or self._lost
-        launch = launch or headless(self.settings)
+        launch = launch or headless(self.settings, self.paths)
         self._starting = spawn(self._start(loading, launch), name="start the browser")
 
     async def begin_again(self) -> None:

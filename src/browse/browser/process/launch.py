@@ -18,7 +18,9 @@ from browse.browser.process.driver import DriverProcess
 from browse.browser.process.kept_profile import KeptProfile
 from browse.browser.process.own_extensions import extension_flags, find_extensions
 from browse.browser.process.running_chromium import USUAL_VIEWPORT, Launch, StartedChromium
+from browse.browser.scratch import Scratch
 from browse.core.errors import BrowseError, Code
+from browse.core.paths import Paths
 from browse.core.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -45,7 +47,7 @@ async def start_driver(loading: DriverProcess | None) -> adopt_driver.Started:
         ) from exc
 
 
-def headless(settings: Settings) -> Launch:
+def headless(settings: Settings, paths: Paths) -> Launch:
     """Return what launches headless Chromium over a pipe: no port, and it ends when we do."""
 
     async def launch(driver: Playwright, flags: list[str]) -> StartedChromium:
@@ -53,7 +55,7 @@ def headless(settings: Settings) -> Launch:
         if settings.extensions_dir:  # a headless shell cannot have any
             found = chromium.find_with_window(settings.chromium_path)
             flags = [*flags, *extension_flags(find_extensions(settings.extensions_dir))]
-        options = await common_options(settings, found, flags)
+        options = await common_options(settings, paths, found, flags)
         if settings.profile or settings.extensions_dir:
             return await _in_profile(driver, settings.profile, found, options)
         with starting(found):
@@ -115,7 +117,7 @@ def connection_flags(settings: Settings, proxy: SocksProxy) -> list[str]:
 
 
 async def common_options(
-    settings: Settings, found: chromium.FoundChromium, flags: list[str]
+    settings: Settings, paths: Paths, found: chromium.FoundChromium, flags: list[str]
 ) -> dict[str, Any]:
     """Return what every Chromium is started with, whether it has a window or not."""
     bare = await asyncio.to_thread(
@@ -123,6 +125,7 @@ async def common_options(
     )
     return {
         "executable_path": found.path,
+        "downloads_path": Scratch(paths.scratch_note).downloads(),
         "ignore_default_args": [SOFTWARE_WEBGL] if settings.stealth else None,
         "args": [ISOLATED, KEEP_WRAPPERS, *silent_senders.FLAGS, *flags, *settings.chromium_flags],
         "chromium_sandbox": not bare,

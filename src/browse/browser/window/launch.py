@@ -60,7 +60,7 @@ def in_window(
         display = await open_display(system, private, display_environ or {})
         try:
             own = [*flags, *_extension_flags(settings), *_window_flags(paths.project)]
-            options = await common_options(settings, found, own)
+            options = await common_options(settings, paths, found, own)
             with starting(found):
                 window = await driver.chromium.launch_persistent_context(
                     folder,

@@ -49,7 +49,7 @@ async def close_window(browser: Browser) -> list[str] | None:
         if browser.mode == "launched":
             return None
         browser.is_window_known = False
-        return await _switch(browser, headless(browser.settings), "disconnect")
+        return await _switch(browser, headless(browser.settings, browser.paths), "disconnect")
 
 
 async def _switch(browser: Browser, launch: Launch, command: str) -> list[str]:
