@@ -111,6 +111,7 @@ NAMES = frozenset(
         "new-tab",
         "newtab",
         "open",
+        "options",
         "pair-agent",
         "pdf",
         "perf",

@@ -111,6 +111,7 @@ MODULES = {
     "new-tab": ("browse.commands.tabs.tabs",),
     "newtab": ("browse.commands.tabs.tabs",),
     "open": ("browse.commands.navigation.pages",),
+    "options": ("browse.commands.reading.options",),
     "pair-agent": ("browse.commands.pairing.agents",),
     "pdf": ("browse.commands.visual.pdf",),
     "perf": ("browse.commands.inspection.performance",),

@@ -239,6 +239,7 @@ def _nodes(taken: trees.Snapshot) -> list[dict[str, Any]]:
             "name": row.name,
             "marks": row.marks,
             "text": row.text,
+            "context": row.context,
             "onScreen": bool(row.flags & trees.ON_SCREEN),
         }
         for row in (*taken.rows, *taken.clickable)

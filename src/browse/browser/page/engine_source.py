@@ -53,6 +53,7 @@ LIBRARY = (
     "visibility/visibility",
     "visibility/nonvisible_text",
     "visibility/evidence",
+    "accessibility/contexts",
     "elements/selectors",
     "elements/paths",
     "elements/clickable",

@@ -171,6 +171,7 @@ class TreeRow(msgspec.Struct, array_like=True, gc=False):
     marks: str
     text: str
     flags: int
+    context: str = ""  # tells it apart from others of the same name, and is no part of the name
 
 
 class HiddenLine(msgspec.Struct):

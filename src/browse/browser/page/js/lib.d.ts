@@ -32,6 +32,7 @@ interface Lib {
   visibility: ReturnType<typeof import("./lib/visibility/visibility.js").default>;
   nonvisibleText: ReturnType<typeof import("./lib/visibility/nonvisible_text.js").default>;
   evidence: ReturnType<typeof import("./lib/visibility/evidence.js").default>;
+  contexts: ReturnType<typeof import("./lib/accessibility/contexts.js").default>;
   selectors: ReturnType<typeof import("./lib/elements/selectors.js").default>;
   paths: ReturnType<typeof import("./lib/elements/paths.js").default>;
   clickable: ReturnType<typeof import("./lib/elements/clickable.js").default>;
