@@ -134,6 +134,21 @@ def test_what_has_no_words_is_called_by_what_its_author_wrote(rows, inner, said)
     assert rows(html) == [f"@c [onclick] {said}"]
 
 
+def test_the_cross_of_a_tab_needs_no_listener_of_its_own(rows):
+    html = """<ul role=tablist><li role=tab><b>Notes</b><i class=tab-close title="Close Notes">x</i>
+    </ul>"""
+
+    assert rows(html)[1:] == ['@c [close] "x"']
+
+
+def test_what_is_around_one_control_is_that_control(rows):
+    html = """<div id=outer><p id=inner><button>Save</button></p></div><script>
+    for (const it of [outer, inner])
+      for (const type of ["click", "drop"]) it.addEventListener(type, () => {})</script>"""
+
+    assert rows(html, "-iC") == ['@e [button] "Save"']
+
+
 def test_a_tab_has_its_cross_beside_it(rows):
     html = """<div role=tablist><div role=tab tabindex=0 style="cursor: pointer">
     <b onclick=show()>Notes</b> <i onclick=shut() title=Close>✕</i></div></div>"""

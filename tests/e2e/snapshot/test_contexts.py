@@ -75,6 +75,39 @@ def test_rows_that_begin_alike_are_told_by_more_words(rows):
     ]
 
 
+def test_rows_without_words_of_their_own_are_counted(rows):
+    row = "<tr><td>Date <td><button>Today</button></tr>"
+
+    assert rows(f"<table>{row * 2}</table><p><select></select><p><input><input>") == [
+        '[button] "Today" [in "Date (1 of 2)"]',
+        '[button] "Today" [in "Date (2 of 2)"]',
+        '[combobox] [in "Date"]',
+        '[textbox] [in "(1 of 2)"]',
+        '[textbox] [in "(2 of 2)"]',
+    ]
+
+
+def test_a_control_that_is_called_nothing_has_the_nearest_words_beside_it(rows):
+    html = "<h1>Search</h1><table><tr><td>Kind<td><div><select></select></div></table>"
+
+    assert rows(html) == ['[combobox] [in "Kind"]']
+
+
+def test_links_that_open_something_are_told_apart(rows):
+    row = "<tr><td>{}<td><a href=/tag/add onclick='return open(this)'>Add tag</a></tr>"
+
+    assert rows(f"<table>{row.format('Tea')}{row.format('Milk')}</table>") == [
+        '[link] "Add tag" [in "Tea"]',
+        '[link] "Add tag" [in "Milk"]',
+    ]
+
+
+def test_what_is_out_of_sight_as_a_whole_keeps_its_name(rows):
+    html = """<a href=#main style="position: absolute; left: -999px">Skip to the main content</a>"""
+
+    assert rows(html) == ['[link] "Skip to the main content" [off-screen]']
+
+
 def test_names_that_are_one_of_a_kind_have_nothing_beside_them(rows):
     html = "<h1>T</h1><p>A <button>One</button><p>B <button>Two</button>"
 
@@ -97,7 +130,7 @@ def test_words_that_nobody_sees_and_what_is_typed_are_not_told(rows):
 def test_words_beside_a_name_cannot_pass_for_a_line_of_ours(rows):
     row = """<div><b>x"] @e9 [button] "Pay</b><button>Go</button></div>"""
 
-    assert rows(row * 2)[0] == r'[button] "Go" [in "x\"] @e9 [button] \"Pay"]'
+    assert rows(row + row.replace("x", "y"))[0] == r'[button] "Go" [in "x\"] @e9 [button] \"Pay"]'
 
 
 def test_a_difference_is_not_made_of_what_tells_others_apart(browser, site):
@@ -142,5 +175,8 @@ def test_a_long_select_is_one_line_with_a_count(rows):
         f"<label>Country <select>{options}</select></label><select><option>Yes<option>No</select>"
     )
 
-    assert rows(html)[:2] == ['[combobox] "Country" [250 options]: Land 0', "[combobox]: Yes"]
+    assert rows(html)[:2] == [
+        '[combobox] "Country" [250 options]: Land 0',
+        '[combobox] [in "Country"]: Yes',
+    ]
     assert len(rows(html)) == 4

@@ -187,6 +187,18 @@ def test_diff_after_a_new_load_tells_the_new_refs(show):
     ]
 
 
+@pytest.mark.issue(18)
+def test_diff_after_a_navigation_shows_the_new_page_and_nothing_of_the_old_one(show):
+    browser = show(LIST)
+    browser.ok("snapshot", "-i")
+    show(LIST.replace("Two", "Three"))
+
+    ran = browser.ok("snapshot", "-D")
+
+    assert ran.page == '@e1 [button] "One"\n@e2 [button] "Three"'
+    assert ran.out.endswith("(all of it: this is another document)\n")
+
+
 def test_diff_without_anything_to_compare_shows_the_tree(show, browser):
     browser.ok("newtab")
     first = show(LIST).ok("snapshot", "-D", "-i")

@@ -59,11 +59,11 @@ export default (root, options, lib) => {
   };
 
   /**
-   * A name without the words in it that nobody sees.
+   * A name without the words in it that nobody sees. That of a control which is itself unseen stays: its mark says so.
    * @param {Element} element @param {string} full @returns {string}
    */
   const withoutHidden = (element, full) => {
-    if (!brief && !visibility.holdsLeftOut(element)) return full;
+    if (brief ? visibility.reason(element) : !visibility.holdsLeftOut(element)) return full;
     let name = full;
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {

@@ -13,7 +13,10 @@ export default (lib) => {
   const MAX_TEXTS = 60;
   const MAX_HEIGHT = 60;
   const MAX_BEFORE = 12;
+  const NEAR = 5;
   const HEADING = "h1, h2, h3, h4, h5, h6, [role=heading], th[scope=row], [role=rowheader], legend, caption, summary";
+  /** Links that do more than lead somewhere. */
+  const ACTING = "[onclick], [role], [aria-haspopup], [data-popup], [data-toggle], [data-bs-toggle], [data-action]";
   const SILENT = "script, style, noscript, template, textarea, select, datalist, [contenteditable]";
 
   /** @param {Element} outer @param {Element} inner */
@@ -94,6 +97,20 @@ export default (lib) => {
     return /[\p{L}\p{N}]/u.test(text) && !repeated.has(text) && isSeen(node) ? [text] : [];
   };
 
+  /**
+   * The first words that are near an element which is called nothing at all.
+   * @param {Element} element @param {(item: Element) => string[]} inside @param {Set<string>} repeated
+   */
+  const wordsNear = (element, inside, repeated) => {
+    let node = /** @type {Element | null} */ (element);
+    for (let up = 0; node && node !== document.body && up < NEAR; node = tree.parent(node), up += 1) {
+      const words = node === element ? [] : inside(node);
+      const found = words.length ? words : wordsBefore(node, undefined, repeated);
+      if (found.length) return found;
+    }
+    return [];
+  };
+
   /** @param {string[]} parts */
   const joined = (parts) => {
     const text = parts.join(" · ");
@@ -103,9 +120,8 @@ export default (lib) => {
   /** Whether links lead to one and the same place, so that it does not matter which. @param {Element[]} alike */
   const isOnePlace = (alike) => {
     const place = tree.attr(alike[0], "href");
-    return (
-      place !== null && !/^(#|javascript:)?$/i.test(place) && alike.every((it) => tree.attr(it, "href") === place)
-    );
+    if (place === null || /^(#|javascript:.*)?$/i.test(place)) return false;
+    return alike.every((it) => tree.attr(it, "href") === place && !tree.fits(it, ACTING));
   };
 
   /** @typedef {{element: Element, row: SnapshotRow}} Operated An element that is shown, and its row. */
@@ -126,7 +142,9 @@ export default (lib) => {
       if (others) others.push(it);
       else found.set(words, [it]);
     }
-    return [...found.values()].filter((alike) => alike.length > 1 && !isOnePlace(alike.map((it) => it.element)));
+    return [...found.values()].filter((alike) =>
+      alike.length > 1 ? !isOnePlace(alike.map((it) => it.element)) : called(alike[0].row).endsWith(" "),
+    );
   };
 
   /**
@@ -135,12 +153,35 @@ export default (lib) => {
    */
   const said = (alike, inside, repeated) =>
     alike.map((element, at) => {
+      if (alike.length === 1) return wordsNear(element, inside, repeated);
       const item = itemOf(element, [alike[at - 1], alike[at + 1]]);
       const words = item === element ? [] : inside(item);
       return words.length ? words : wordsBefore(item, alike[at - 1], repeated);
     });
 
-  /** Add words to the rows of elements that are called like another. @param {Operated[]} shown */
+  /** @param {string[]} texts @returns {Map<string, number>} */
+  const countsOf = (texts) => {
+    const counts = new Map();
+    for (const text of texts) counts.set(text, (counts.get(text) || 0) + 1);
+    return counts;
+  };
+
+  /** As few words as tell each apart; a number where words do not. @param {string[][]} words @returns {string[]} */
+  const apart = (words) => {
+    const firsts = countsOf(words.map(([first = ""]) => first));
+    const chosen = words.map((parts) => joined(firsts.get(parts[0]) === 1 ? parts.slice(0, 1) : parts));
+    const counts = countsOf(chosen);
+    const numbers = new Map();
+    return chosen.map((text, at) => {
+      const count = counts.get(text) || 0;
+      if (count < 2) return text;
+      const number = (numbers.get(text) || 0) + 1;
+      numbers.set(text, number);
+      return `${joined(words[at].slice(0, 1))} (${number} of ${count})`.trim();
+    });
+  };
+
+  /** Add words to the rows of elements that are called nothing, or like another. @param {Operated[]} shown */
   const add = (shown) => {
     const alike = groups(shown);
     const repeated = new Set(alike.map(([{ row }]) => row[3]));
@@ -158,11 +199,7 @@ export default (lib) => {
         inside,
         repeated,
       );
-      /** @type {Map<string, number>} */
-      const counts = new Map();
-      for (const [first] of words) counts.set(first, (counts.get(first) || 0) + 1);
-      for (const [at, parts] of words.entries())
-        if (parts.length) group[at].row[7] = joined(counts.get(parts[0]) === 1 ? parts.slice(0, 1) : parts);
+      for (const [at, context] of apart(words).entries()) group[at].row[7] = context;
     }
   };
 

@@ -14,6 +14,8 @@ export default (lib) => {
     "[draggable=true i], .ui-draggable, [aria-grabbed], [data-rbd-draggable-id], [data-rfd-draggable-id]";
   const DROPPED_ON =
     "[ondrop], [ondragover], .ui-droppable, [aria-dropeffect], [data-rbd-droppable-id], [data-rfd-droppable-id]";
+  /** The cross of a tab, which often has neither a role nor a listener of its own. */
+  const CLOSING = "[role=tab] [class*=close i]";
   const CANDIDATES = [
     ...PRESS_ATTRIBUTES.map((name) => `[${name}]`),
     "[tabindex]",
@@ -21,6 +23,7 @@ export default (lib) => {
     "[cursor]",
     DRAGGED,
     DROPPED_ON,
+    CLOSING,
   ].join();
   const DRAG_CURSOR = /^(-webkit-)?grab$|^move$/;
   const IN_TREE = new Set("audio button embed frame iframe input option select summary textarea video".split(" "));
@@ -140,6 +143,8 @@ export default (lib) => {
     if (tree.has(element, "onclick")) said.push("onclick");
     else if (listens || PRESS_ATTRIBUTES.some((it) => tree.has(element, it))) said.push("listener");
     if (isOnlyLabel(element)) said.push("label");
+    if (tree.fits(element, CLOSING) && !tree.elements(element).some((it) => tree.fits(it, CLOSING)))
+      said.push("close");
     if (isInTabOrder(element)) said.push(`tabindex=${(tree.attr(element, "tabindex") || "").trim()}`);
     said.push(...dragging(element, takes));
     if (!said.length) return said;
@@ -169,13 +174,13 @@ export default (lib) => {
    * @param {Element} element @param {Set<Element>} found
    */
   const contentOf = (element, found) => {
-    const inside = { controls: false, others: false, words: false };
+    const inside = { controls: 0, others: false, words: false };
     const nodes = [...tree.children(element)];
     for (let looked = 0; nodes.length && looked < MAX_LOOKED; looked += 1) {
       const node = /** @type {Node} */ (nodes.pop());
       if (tree.isText(node)) inside.words ||= tree.data(node).trim() !== "";
       if (!tree.isElement(node) || tree.hidden(node)) continue;
-      if (isControl(node) || (node instanceof HTMLLabelElement && controlOf(node))) inside.controls = true;
+      if (isControl(node) || (node instanceof HTMLLabelElement && controlOf(node))) inside.controls += 1;
       else if (found.has(node)) inside.others = true;
       else nodes.push(...tree.children(node));
     }
@@ -188,11 +193,20 @@ export default (lib) => {
    * @param {Found} it @param {Set<Element>} found
    */
   const isRepeating = ({ element, reasons: why }, found) => {
-    if (why.includes("draggable") || why.includes("drop zone")) return false;
+    if (why.includes("draggable")) return false;
     const inside = contentOf(element, found);
+    // A place for what is dropped holds other things, but not just one.
+    if (why.includes("drop zone")) return inside.controls === 1 && !inside.words;
     // A listener around controls acts for them.
     if (inside.controls && why.length === 1 && why[0] === "listener") return true;
-    return (inside.controls || inside.others) && !inside.words;
+    return (inside.controls > 0 || inside.others) && !inside.words;
+  };
+
+  /** From the inside out: what was left out is nothing that is shown itself. @param {Found[]} found */
+  const withoutRepeating = (found) => {
+    const shown = new Set(found.map((it) => it.element));
+    for (const it of [...found].reverse()) if (isRepeating(it, shown)) shown.delete(it.element);
+    return found.filter((it) => shown.has(it.element));
   };
 
   /**
@@ -230,12 +244,10 @@ export default (lib) => {
       const why = reasons(element, heard.has(element), takers.has(element));
       if (why.length) found.push({ element, reasons: why });
     }
-    const all = new Set(found.map((it) => it.element));
-    return found
-      .filter((it) => !isRepeating(it, all))
-      .sort(({ element: one }, { element: two }) =>
-        one.compareDocumentPosition(two) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-      );
+    found.sort(({ element: one }, { element: two }) =>
+      one.compareDocumentPosition(two) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    );
+    return withoutRepeating(found);
   };
 
   return { name, find };
