@@ -5,7 +5,7 @@ only act.
 """
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ import msgspec
 from browse.browser.actions.effects import MAX_KEPT, ActionEffects
 from browse.browser.actions.expectations import Expectations
 from browse.browser.actions.settling import watch_effects
+from browse.browser.elements.target import Others
 from browse.browser.reading import frame_text, snapshot
 from browse.browser.reading.new_text import ReadText, new_lines
 from browse.browser.reading.snapshot_diff import diff_rows
@@ -51,12 +52,12 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     await expected.wait(values["within"])
     seen.add_later(came_true=bool(expected.all), navigated=ctx.tab.refs.doc != doc)
     opened = await _opened(ctx, seen)
-    lines, quotes = _report(seen, opened)
+    lines, quotes = _report(seen, opened, ctx.preferred)
     lines += ctx.blocked(ctx.tab, began)
     if frame_gone:
         lines.append("The selected frame is gone; the main document is selected again")
     quotes = [*done.page.splitlines(), *quotes]
-    facts = {**done.data, **_facts(ctx, seen, opened)}
+    facts = {**_preferences(ctx), **done.data, **_facts(ctx, seen, opened)}
     facts["page"] |= done.data.get("page", {})
     if before:
         shown = await _look_again(ctx, before, seen.alerts)
@@ -67,6 +68,16 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     return Text(
         "\n".join([done.text + where, *lines]), facts, page="\n".join(quotes), source=ctx.tab.url
     )
+
+
+def _preferred(others: Others) -> str:
+    more = "1 other matches" if others.count == 1 else f"{others.count} others match"
+    return f"{others.ref} was meant; {more} too"
+
+
+def _preferences(ctx: Ctx) -> dict[str, Any]:
+    preferred = [{"ref": it.ref, "others": it.count} for it in ctx.preferred]
+    return {"preferred": preferred} if preferred else {}
 
 
 def _where(ctx: Ctx, *, is_new: bool) -> str:
@@ -147,9 +158,11 @@ async def _opened(ctx: Ctx, seen: ActionEffects) -> list[int | None]:
     return [tab.id if tab else None for tab in held]
 
 
-def _report(seen: ActionEffects, opened: list[int | None]) -> tuple[list[str], list[str]]:
-    lines: list[str] = []
-    quotes: list[str] = []
+def _report(
+    seen: ActionEffects, opened: list[int | None], preferred: Sequence[Others] = ()
+) -> tuple[list[str], list[str]]:
+    lines = [_preferred(it) for it in preferred]
+    quotes = [it.line for it in preferred]
     for popup, id in zip(seen.popups, opened, strict=True):
         lines.append(f"Tab {id} was opened" if id else "A tab was opened, and closed again")
         quotes.append(f"new tab: {popup.url}")

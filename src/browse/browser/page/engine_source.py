@@ -65,6 +65,7 @@ LIBRARY = (
     "elements/field_use",
     "elements/press_guard",
     "elements/text_guard",
+    "elements/preferred",
     "elements/first_step",
     "elements/silent_changes",
     "elements/live_regions",

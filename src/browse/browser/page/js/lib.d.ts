@@ -44,6 +44,7 @@ interface Lib {
   fieldUse: ReturnType<typeof import("./lib/elements/field_use.js").default>;
   pressGuard: ReturnType<typeof import("./lib/elements/press_guard.js").default>;
   textGuard: ReturnType<typeof import("./lib/elements/text_guard.js").default>;
+  preferred: ReturnType<typeof import("./lib/elements/preferred.js").default>;
   firstStep: ReturnType<typeof import("./lib/elements/first_step.js").default>;
   silentChanges: ReturnType<typeof import("./lib/elements/silent_changes.js").default>;
   liveRegions: ReturnType<typeof import("./lib/elements/live_regions.js").default>;
