@@ -39,7 +39,7 @@ NOWHERE = Surroundings("/nowhere", Roots.of("/nowhere"))
 # What a paired agent on another machine may use. A longer list is a decision, not an accident.
 TUNNEL = {
     "goto", "back", "forward", "reload", "url", "wait",
-    "text", "html", "title", "links", "snapshot", "find", "attrs", "value", "count",
+    "text", "html", "title", "links", "snapshot", "find", "attrs", "value", "count", "options",
     "forms", "accessibility", "media", "data",
     "click", "fill", "select", "type", "paste", "press", "scroll",
     "screenshot",

@@ -114,6 +114,7 @@ NAMES = frozenset(
         "new-tab",
         "newtab",
         "open",
+        "options",
         "pair-agent",
         "paste",
         "pdf",

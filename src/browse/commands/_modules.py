@@ -114,6 +114,7 @@ MODULES = {
     "new-tab": ("browse.commands.tabs.tabs",),
     "newtab": ("browse.commands.tabs.tabs",),
     "open": ("browse.commands.navigation.pages",),
+    "options": ("browse.commands.reading.options",),
     "pair-agent": ("browse.commands.pairing.agents",),
     "paste": ("browse.commands.interaction.keyboard",),
     "pdf": ("browse.commands.visual.pdf",),

@@ -113,8 +113,9 @@ async def snapshot(
     _keep(ctx, trees.PreviousSnapshot(taken.doc, options, rows, taken.cut))
     notes = await _pictures(ctx, rows, output, annotate=annotate, heat=heatmap)
     if last and before is not None:
-        changed = diff_rows(before, rows, same_document=last.doc == taken.doc)
-        return _changes(ctx, changed, taken, notes)
+        same = last.doc == taken.doc
+        changed = diff_rows(before, rows, same_document=same)
+        return _changes(ctx, changed, taken, notes, same_document=same)
     if diff:
         notes.append(_no_baseline(last, options))
     return _tree(ctx, options, taken, notes)
@@ -177,14 +178,22 @@ def _data(ctx: Ctx, taken: trees.Snapshot) -> dict[str, Any]:
 
 
 def _changes(
-    ctx: Ctx, changed: list[str], taken: trees.Snapshot, notes: list[str]
+    ctx: Ctx,
+    changed: list[str],
+    taken: trees.Snapshot,
+    notes: list[str],
+    *,
+    same_document: bool,
 ) -> PageText | Text:
     """Reply with what changed; with the whole tree where that is shorter."""
     whole = taken.lines()
     same = len(taken.rows) + len(taken.clickable)
     same -= sum(not line.startswith("-") for line in changed)
-    shorter = sum(map(len, whole)) < sum(map(len, changed))
-    kind = "(all of it: the changes are longer)" if shorter else f"({same} lines as before)"
+    shorter = not same_document or sum(map(len, whole)) < sum(map(len, changed))
+    kind = f"({same} lines as before)"
+    if shorter:
+        reason = "the changes are longer" if same_document else "this is another document"
+        kind = f"(all of it: {reason})"
     notes = [*notes, kind if changed else "(nothing changed)"]
     data = from_page(url=ctx.tab.url, difference=changed) | {"notes": notes}
     if not changed:
@@ -239,6 +248,7 @@ def _nodes(taken: trees.Snapshot) -> list[dict[str, Any]]:
             "name": row.name,
             "marks": row.marks,
             "text": row.text,
+            "context": row.context,
             "onScreen": bool(row.flags & trees.ON_SCREEN),
         }
         for row in (*taken.rows, *taken.clickable)

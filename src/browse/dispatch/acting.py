@@ -13,6 +13,7 @@ import msgspec
 from browse.browser.actions.effects import MAX_KEPT, ActionEffects
 from browse.browser.actions.expectations import Expectations
 from browse.browser.actions.settling import watch_effects
+from browse.browser.elements.target import Others
 from browse.browser.files.page_download import PageDownload, told
 from browse.browser.reading import frame_text, snapshot
 from browse.browser.reading.new_text import ReadText, new_lines
@@ -55,10 +56,11 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     seen.add_later(came_true=bool(expected.all), navigated=ctx.tab.refs.doc != doc)
     opened = await _opened(ctx, seen)
     kept = await ctx.browser.downloads.shown(last, (page, *seen.popups))
-    lines, quotes = _report(seen, opened, kept)
+    lines, quotes = _report(seen, opened, ctx.preferred, kept)
     lines += [*ctx.blocked(ctx.tab, began), *notes]
     quotes = [*done.page.splitlines(), *quotes]
-    facts = {**done.data, **_facts(ctx, seen, opened), "downloads": told(kept)}
+    downloads = {"downloads": told(kept)}
+    facts = {**_preferences(ctx), **done.data, **_facts(ctx, seen, opened), **downloads}
     facts["page"] |= done.data.get("page", {})
     if before:
         shown = await _look_again(ctx, before, seen.alerts)
@@ -67,6 +69,16 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         quotes += map(invisible.visible, shown.rows)
     receipt = done.text + _where(ctx, is_new=ctx.tab.refs.doc != doc)
     return Text("\n".join([receipt, *lines]), facts, page="\n".join(quotes), source=ctx.tab.url)
+
+
+def _preferred(others: Others) -> str:
+    more = "1 other matches" if others.count == 1 else f"{others.count} others match"
+    return f"{others.ref} was meant; {more} too"
+
+
+def _preferences(ctx: Ctx) -> dict[str, Any]:
+    preferred = [{"ref": it.ref, "others": it.count} for it in ctx.preferred]
+    return {"preferred": preferred} if preferred else {}
 
 
 def _where(ctx: Ctx, *, is_new: bool) -> str:
@@ -148,10 +160,13 @@ async def _opened(ctx: Ctx, seen: ActionEffects) -> list[int | None]:
 
 
 def _report(
-    seen: ActionEffects, opened: list[int | None], kept: Sequence[PageDownload] = ()
+    seen: ActionEffects,
+    opened: list[int | None],
+    preferred: Sequence[Others] = (),
+    kept: Sequence[PageDownload] = (),
 ) -> tuple[list[str], list[str]]:
-    lines: list[str] = []
-    quotes: list[str] = []
+    lines = [_preferred(it) for it in preferred]
+    quotes = [it.line for it in preferred]
     for popup, id in zip(seen.popups, opened, strict=True):
         lines.append(f"Tab {id} was opened" if id else "A tab was opened, and closed again")
         quotes.append(f"new tab: {popup.url}")

@@ -9,7 +9,7 @@ import msgspec
 from browse.auth.terms import TabPolicy
 from browse.browser.actions.effects import ActionEffects
 from browse.browser.elements.element import Element, reach
-from browse.browser.elements.target import FirstStep, FoundElement, Patience, Use, find
+from browse.browser.elements.target import FirstStep, FoundElement, Others, Patience, Use, find
 from browse.browser.network.request_rules import TabRules
 from browse.browser.page import scripts
 from browse.browser.process.browser import Browser
@@ -76,6 +76,7 @@ class Ctx(msgspec.Struct):
     # The words of each step that the command stands for, if it stands for several.
     steps: list[tuple[str, ...]] = msgspec.field(default_factory=list)
     taken: TakenRefs = NONE_TAKEN
+    preferred: list[Others] = msgspec.field(default_factory=list)  # where a target had more matches
     effects: ActionEffects | None = None  # of an action, which is being watched
     queued_for: Tab | None = None
     queued_s: float = 0.0
@@ -123,9 +124,19 @@ class Ctx(msgspec.Struct):
             await effects.watching
         if watch and found.frame.parent_frame:  # which was not there when the command began
             await scripts.START_WATCHING(found.frame.page.main_frame, **watch)
+        if found.others:
+            await self._tell(word, found.others)
         if visit and found.fingerprint:
             visit.found[word] = found.fingerprint
         return found
+
+    async def _tell(self, word: str, others: Others) -> None:
+        """Say that a target has more matches than the one taken: an action in its reply."""
+        if self.effects:
+            self.preferred.append(others)
+            return
+        more = "1 other matches" if others.count == 1 else f"{others.count} others match"
+        await self.note(Text(f"{word[:80]!r} means {others.ref}; {more} too"))
 
     async def find_element(self, word: str) -> Element:
         """Find the one element that a target names, with a handle to act on it."""

@@ -158,7 +158,7 @@ def test_click_lists_what_several_match(show):
 
     assert ran.code == 3
     assert "'button' matches 3 elements. Nothing was done." in ran.err
-    assert 'nth=0: [button] "Edit profile"\nnth=1: [button] "Edit"' in ran.err
+    assert '@e1 [button] "Edit profile" (nth=0)\n@e2 [button] "Edit" [in' in ran.err
     assert log(page) == ""
 
 

@@ -318,8 +318,8 @@ def test_several_matches_without_names_are_told_apart_by_their_words(browser, si
     ran = browser.browse("text", "p")
 
     assert ran.code != 0
-    assert 'nth=0: [paragraph] "First words"' in ran.err
-    assert 'nth=1: [paragraph] "Second words"' in ran.err
+    assert '@e1 [paragraph] "First words" (nth=0)' in ran.err
+    assert '@e2 [paragraph] "Second words" (nth=1)' in ran.err
 
 
 @pytest.mark.issue(15)

@@ -1,8 +1,9 @@
-"""Find the elements with click listeners, which only CDP can list."""
+"""Find the elements that listen for clicks or for what is dropped; only CDP can list them."""
 
 import asyncio
 from typing import Any
 
+import msgspec
 from playwright.async_api import CDPSession
 
 from browse.browser.driver_errors import translated
@@ -13,6 +14,7 @@ from browse.core.errors import BrowseError
 CLICK_EVENTS = frozenset(
     {"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"}
 )
+DROP_EVENTS = frozenset({"drop", "dragover", "dragenter"})
 # Each costs a round trip. A page with more listeners marks them in other ways too (cursor).
 MAX_ELEMENTS = 500
 ASK_S = 5.0
@@ -21,8 +23,15 @@ _PATHS = expression("standalone/paths_of_nodes")
 NodePath = list[int]
 
 
-async def listener_paths(tab: Tab) -> list[NodePath]:
-    """List the elements of the main document, shadow roots included, with click listeners.
+class HeardElements(msgspec.Struct, frozen=True):
+    """Paths of the elements that listen: for clicks, and for what is dropped on them."""
+
+    pressed: tuple[NodePath, ...] = ()
+    dropped: tuple[NodePath, ...] = ()
+
+
+async def heard_elements(tab: Tab) -> HeardElements:
+    """List the elements of the main document, shadow roots included, that listen.
 
     Returned as paths, because elements cannot pass from one isolated world to another.
     """
@@ -32,12 +41,12 @@ async def listener_paths(tab: Tab) -> list[NodePath]:
             async with asyncio.timeout(ASK_S):
                 return await _ask(session)
     except TimeoutError:
-        return []  # other signs of clickable elements remain
+        return HeardElements()  # other signs of clickable elements remain
     finally:
         await _release(session)
 
 
-async def _ask(session: CDPSession) -> list[NodePath]:
+async def _ask(session: CDPSession) -> HeardElements:
     tree = await session.send("Page.getFrameTree")
     world = await session.send(
         "Page.createIsolatedWorld",
@@ -51,12 +60,10 @@ async def _ask(session: CDPSession) -> list[NodePath]:
         "DOMDebugger.getEventListeners",
         {"objectId": document["result"]["objectId"], "depth": -1, "pierce": True},
     )
-    nodes = dict.fromkeys(
-        it["backendNodeId"] for it in found["listeners"] if it["type"] in CLICK_EVENTS
-    )
-    objects = await asyncio.gather(
-        *(_resolve(session, node, context) for node in list(nodes)[:MAX_ELEMENTS])
-    )
+    pressed = _nodes(found["listeners"], CLICK_EVENTS)
+    dropped = _nodes(found["listeners"], DROP_EVENTS)
+    nodes = list(dict.fromkeys((*pressed, *dropped)))[:MAX_ELEMENTS]
+    objects = await asyncio.gather(*(_resolve(session, node, context) for node in nodes))
     answer = await session.send(
         "Runtime.callFunctionOn",
         {
@@ -66,7 +73,15 @@ async def _ask(session: CDPSession) -> list[NodePath]:
             "returnByValue": True,
         },
     )
-    return [path for path in answer["result"].get("value", []) if path]
+    paths = dict(zip(nodes, answer["result"].get("value", []), strict=False))
+    return HeardElements(
+        tuple(path for node in pressed if (path := paths.get(node))),
+        tuple(path for node in dropped if (path := paths.get(node))),
+    )
+
+
+def _nodes(listeners: list[dict[str, Any]], events: frozenset[str]) -> dict[int, None]:
+    return dict.fromkeys(it["backendNodeId"] for it in listeners if it["type"] in events)
 
 
 async def _resolve(session: CDPSession, node: int, context: int) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from playwright.async_api import Frame
 
 from browse.browser.driver_errors import translated
 from browse.browser.page import scripts, shapes
+from browse.browser.page.matches import Described
 from browse.browser.page.own_layer import without_own_layer
 from browse.browser.tabs.refs import Ref
 from browse.browser.tabs.tab import Tab
@@ -32,9 +33,7 @@ class ElementFingerprint(msgspec.Struct, frozen=True):
     secret: bool
 
 
-async def of_element(
-    frame: Frame, it: shapes.Described, address: shapes.Address
-) -> ElementFingerprint:
+async def of_element(frame: Frame, it: Described, address: shapes.Address) -> ElementFingerprint:
     """Return how to find an element again."""
     name = it.name[:NAME_CHARS]
     return ElementFingerprint(

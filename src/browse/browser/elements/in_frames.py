@@ -6,7 +6,8 @@ import msgspec
 from playwright.async_api import Frame, Locator
 
 from browse.browser.elements.fingerprints import frame_path
-from browse.browser.page import scripts, shapes
+from browse.browser.page import scripts
+from browse.browser.page.matches import Matches
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Code
 
@@ -22,7 +23,7 @@ class FrameMatch(msgspec.Struct, frozen=True):
 
     frame: Frame
     path: tuple[str, ...]
-    found: shapes.Matches
+    found: Matches
 
     def word(self, selector: str) -> str:
         """Return the selector that finds them from the page; "" if no selector leads there."""

@@ -18,6 +18,7 @@ from browse.browser.elements.in_frames import ENTER
 from browse.browser.elements.page_changes import while_restless
 from browse.browser.engine_name import ENGINE
 from browse.browser.page import scripts, shapes
+from browse.browser.page.matches import Described, Matches
 from browse.browser.tabs.refs import Ref, parse
 from browse.browser.tabs.seen_refs import Called
 from browse.browser.tabs.tab import Tab
@@ -70,6 +71,14 @@ class FirstStep(msgspec.Struct, frozen=True):
 NO_STEP = FirstStep()
 
 
+class Others(msgspec.Struct, frozen=True):
+    """That more elements match than the one that was preferred: how many, and which it was."""
+
+    count: int
+    ref: str
+    line: str  # page words
+
+
 class FoundElement(msgspec.Struct, frozen=True):
     """One element on the page: its locator and frame, and what it is."""
 
@@ -81,6 +90,7 @@ class FoundElement(msgspec.Struct, frozen=True):
     # Where to press it, and how it stands as a field, if that was asked for.
     aim: shapes.Aim | None = None
     field: shapes.PreparedField | None = None
+    others: Others | None = None
 
 
 async def find(
@@ -139,15 +149,34 @@ async def _find_by_selector(
         selector=word,
         most=MAX_SHOWN,
         again=fingerprint,
+        prefer=_words_of(inner),
+        numbers=tab.refs.start(),
         **first.options(frame),
     )
     if not found.count:
         raise NothingMatches(word)
+    if found.next:
+        tab.refs.claim(frame, found.next)
+        tab.refs.show({f"@e{it.number}": it for it in found.elements})
     if found.count > 1:
         raise _several_match(word, found)
     it = found.elements[0]
     known = await of_element(frame, it, found.address) if found.address else None
-    return FoundElement(place, frame, it.tag, it.role, known, found.aim, found.field)
+    others = None
+    if found.others:
+        ref = Ref("e", it.number)
+        place = frame.locator(f"{ENGINE}={tab.refs.word(ref)}!?")
+        others = Others(found.others, str(ref), f'{ref} [{it.role}] "{it.name or it.words}"')
+    return FoundElement(place, frame, it.tag, it.role, known, found.aim, found.field, others)
+
+
+def _words_of(selector: str) -> str | None:
+    """Return the words of a `text=` selector; "" for a regular expression, None for others."""
+    kind, equals, words = selector.partition("=")
+    if not equals or kind.strip().lower() != "text" or ">>" in selector:
+        return None
+    words = words.strip()
+    return "" if words.startswith("/") else words.strip("\"'")
 
 
 def locator_for(tab: Tab, word: str) -> Locator:
@@ -197,18 +226,23 @@ async def similar_elements(tab: Tab, frame: Frame, meant: str) -> list[shapes.Ca
     return found.elements
 
 
-def _several_match(word: str, found: shapes.Matches) -> BrowseError:
+def _several_match(word: str, found: Matches) -> BrowseError:
     lines = [
-        f'nth={number}: [{it.role}] "{it.name or it.words}"'
-        for number, it in enumerate(found.elements)
+        " ".join(filter(None, (f"@e{it.number}", _described(it), it.marks, f"(nth={it.nth})")))
+        for it in found.elements
     ]
     first = shlex.quote(f"{word[:80]} >> nth=0")
     return BrowseError(
         Code.SEVERAL_MATCH,
         f"{word[:80]!r} matches {found.count} elements. Nothing was done.",
-        hint=f"choose one by its ref (`browse snapshot -i`), or by its number: {first}",
+        hint=f"choose one by its ref, as shown here, or by its number: {first}",
         page="\n".join(lines),
     )
+
+
+def _described(it: Described) -> str:
+    context = f' [in "{it.context}"]' if it.context else ""
+    return f'[{it.role}] "{it.name or it.words}"{context}'
 
 
 async def _enter_frames(tab: Tab, word: str) -> tuple[Frame, str]:
@@ -251,7 +285,7 @@ async def _find_by_ref(
     standing = await _check(tab, ref, frame, anyway=anyway, again=fingerprint, first=first)
     known = None
     if standing.address and standing.now:
-        now = shapes.Described(standing.tag, standing.now.role, standing.now.name)
+        now = Described(standing.tag, standing.now.role, standing.now.name)
         known = await of_element(frame, now, standing.address)
     place = frame.locator(f"{ENGINE}={word}{'!' if anyway else ''}?")
     role = standing.now.role if standing.now else ""

@@ -18,6 +18,7 @@ from browse.browser.driver_errors import translated
 from browse.browser.engine_name import ENGINE
 from browse.browser.page.engine_source import engine_source
 from browse.browser.page.login_fields import LoginFields
+from browse.browser.page.matches import Matches
 from browse.browser.page.pointing import Pointing
 from browse.browser.page.shapes import (
     Aim,
@@ -37,7 +38,6 @@ from browse.browser.page.shapes import (
     HiddenWords,
     Identity,
     Link,
-    Matches,
     MediaAddress,
     Metadata,
     Nearest,

@@ -171,6 +171,7 @@ class TreeRow(msgspec.Struct, array_like=True, gc=False):
     marks: str
     text: str
     flags: int
+    context: str = ""  # tells it apart from others of the same name, and is no part of the name
 
 
 class HiddenLine(msgspec.Struct):
@@ -210,32 +211,6 @@ class RoleAndName(msgspec.Struct):
     name: str
 
 
-class Described(msgspec.Struct):
-    """What an element is; its words only where it has no name and others were found with it."""
-
-    tag: str
-    role: str
-    name: str
-    words: str = ""
-
-
-class Address(msgspec.Struct):
-    """How to find an element again, and whether what is typed into it is a secret."""
-
-    css: str
-    secret: bool
-
-
-class Matches(msgspec.Struct):
-    """What a selector finds: how many elements, and what the first ones are."""
-
-    count: int
-    elements: list[Described]
-    address: Address | None = None
-    aim: Aim | None = None
-    field: PreparedField | None = None
-
-
 class Candidate(msgspec.Struct):
     """An element that a caller may have meant, with the number of its ref."""
 
@@ -249,6 +224,13 @@ class Nearest(msgspec.Struct):
 
     elements: list[Candidate]
     next: Next
+
+
+class Address(msgspec.Struct):
+    """How to find an element again, and whether what is typed into it is a secret."""
+
+    css: str
+    secret: bool
 
 
 class RefStatus(msgspec.Struct):

@@ -75,7 +75,7 @@ class Search(msgspec.Struct, frozen=True):
 
 async def search(tab: Tab, words: Sequence[str], *, role: str, interactive: bool) -> Search:
     """Search the tab, frames included; refs that are not confirmed stay as they were shown."""
-    options = SnapshotOptions(interactive=interactive, cursor=True, looking=True)
+    options = SnapshotOptions(interactive=interactive, cursor=True, looking=True, options=True)
     taken = await take_snapshot(tab, options)
     hits = [hit for hit in _rows(taken) if not role or hit.row.role == ROLES.get(role, role)]
     await _read_attributes(tab, taken.doc, hits)

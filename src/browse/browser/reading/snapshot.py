@@ -1,13 +1,11 @@
 """Take a snapshot: the accessibility tree of a tab, frames included, as rows with refs."""
 
-from collections.abc import Sequence
-
 import msgspec
 from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame, Locator
 
 from browse.browser.elements.closed_shadow import expose_custom_elements
-from browse.browser.elements.event_listeners import NodePath, listener_paths
+from browse.browser.elements.event_listeners import HeardElements, heard_elements
 from browse.browser.elements.target import FoundElement
 from browse.browser.engine_name import ENGINE
 from browse.browser.page import scripts
@@ -20,6 +18,7 @@ from browse.security.blocks import Block
 # Flags of a row, as js/entry/reading/snapshot.js sets them.
 ON_SCREEN, INTERACTIVE, FRAME, CURSOR = 1, 2, 4, 8
 FRAME_MS = 1000
+NOTHING_LISTENS = HeardElements()
 CLICKABLE_HEADING = "── cursor-interactive (not in ARIA tree) ──"
 # Which custom elements to expose before each pass: a closed shadow root may hold further ones.
 ASKED = ("all", "new", "new", "none")
@@ -35,16 +34,27 @@ def ref_of(row: TreeRow) -> str:
 
 
 def describe_with_ref(row: TreeRow) -> str:
-    """Format a row with its ref, without indentation."""
+    """Format a row with its ref and its context, without indentation."""
     ref = ref_of(row)
-    return f"{ref} {describe(row)}" if ref else describe(row)
+    words = _formatted(row, f"[in {_quoted(row.context)}]" if row.context else "")
+    return f"{ref} {words}" if ref else words
 
 
 def describe(row: TreeRow) -> str:
-    """Format a row without its ref."""
+    """Format what a row itself says: without its ref, and without what depends on other rows."""
+    return _formatted(row)
+
+
+def _quoted(words: str) -> str:
+    return '"' + words.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _formatted(row: TreeRow, context: str = "") -> str:
     parts = [f"[{row.role}]"]
     if row.name:
-        parts.append('"' + row.name.replace("\\", "\\\\").replace('"', '\\"') + '"')
+        parts.append(_quoted(row.name))
+    if context:
+        parts.append(context)
     if row.marks:
         parts.append(row.marks)
     return " ".join(parts) + (f": {row.text}" if row.text else "")
@@ -61,6 +71,7 @@ class SnapshotOptions(msgspec.Struct, frozen=True):
     selector: str | None = None
     refs: bool = True
     looking: bool = False  # what elements were shown as before stays
+    options: bool = False  # the options of long selects too
 
     @property
     def clickable(self) -> bool:
@@ -142,7 +153,8 @@ async def take_snapshot(
     if root:
         place, frame = root.place, root.frame
     snapshot = Snapshot(doc=tab.refs.doc, headed=options.cursor)
-    listeners = await listener_paths(tab) if options.cursor and frame is tab.page.main_frame else []
+    asks = options.cursor and frame is tab.page.main_frame
+    listeners = await heard_elements(tab) if asks else NOTHING_LISTENS
     await _read(tab, place, frame, options, snapshot, 0, listeners, room)
     rows = (*snapshot.rows, *snapshot.clickable)
     tab.refs.take(TakenRefs(snapshot.doc, {ref: row for row in rows if (ref := ref_of(row))}))
@@ -156,7 +168,7 @@ async def _read(
     options: SnapshotOptions,
     into: Snapshot,
     depth: int,
-    listeners: Sequence[NodePath] = (),
+    listeners: HeardElements = NOTHING_LISTENS,
     room: int = 0,
 ) -> None:
     for ask in ASKED:
@@ -172,6 +184,7 @@ async def _read(
             hidden=options.hidden,
             refs=options.refs,
             looking=options.looking,
+            unfolded=options.options,
             room=room,
             ask=ask,
         )

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from browse.browser.elements.target import similar_lines
 from browse.browser.reading import search
-from browse.browser.reading.snapshot import describe_with_ref
+from browse.browser.reading.snapshot import describe
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
@@ -83,7 +83,7 @@ async def find(
 def _line(hit: search.Hit, words: list[str]) -> str:
     row = hit.row
     row.text = search.excerpt(row.text, words)
-    line = describe_with_ref(row)
+    line = f"{hit.ref} {describe(row)}"
     if extra := search.matching_attribute(hit, words):
         line += f" ({extra[0]}: {search.excerpt(extra[1], words)})"
     where = search.surroundings(hit)

@@ -33,6 +33,7 @@ interface Lib {
   visibility: ReturnType<typeof import("./lib/visibility/visibility.js").default>;
   nonvisibleText: ReturnType<typeof import("./lib/visibility/nonvisible_text.js").default>;
   evidence: ReturnType<typeof import("./lib/visibility/evidence.js").default>;
+  contexts: ReturnType<typeof import("./lib/accessibility/contexts.js").default>;
   selectors: ReturnType<typeof import("./lib/elements/selectors.js").default>;
   paths: ReturnType<typeof import("./lib/elements/paths.js").default>;
   clickable: ReturnType<typeof import("./lib/elements/clickable.js").default>;
@@ -45,6 +46,7 @@ interface Lib {
   pressGuard: ReturnType<typeof import("./lib/elements/press_guard.js").default>;
   textGuard: ReturnType<typeof import("./lib/elements/text_guard.js").default>;
   editors: ReturnType<typeof import("./lib/elements/editors.js").default>;
+  preferred: ReturnType<typeof import("./lib/elements/preferred.js").default>;
   firstStep: ReturnType<typeof import("./lib/elements/first_step.js").default>;
   silentChanges: ReturnType<typeof import("./lib/elements/silent_changes.js").default>;
   liveRegions: ReturnType<typeof import("./lib/elements/live_regions.js").default>;

@@ -22,6 +22,7 @@ type SnapshotRow = [
   marks: string,
   text: string,
   flags: number,
+  context?: string,
 ];
 
 /** What a custom element told only through `ElementInternals`. */

@@ -1,15 +1,15 @@
 /**
  * The accessibility tree of a document or of one element, as rows for the daemon to print:
- * [number, depth, role, name, marks, text, flags].
+ * [number, depth, role, name, marks, text, flags, context].
  * @param {Document | Element} root
  * @param {{numbers: RefNumbers, interactive: boolean, compact: boolean, depth: number | null,
- *   cursor: boolean, listening: number[][], hidden: boolean, refs: boolean, looking: boolean, room: number,
+ *   cursor: boolean, listening: {pressed: number[][], dropped: number[][]}, hidden: boolean, refs: boolean, looking: boolean, unfolded: boolean, room: number,
  *   ask: "all" | "new" | "none"}} options `room`: how many characters will be shown; 0 for all.
  *   `looking`: what elements were shown as before stays.
  * @param {Lib} lib
  */
 export default (root, options, lib) => {
-  const { tree, roles, names, states, visibility, visibleContent, addressing, refs } = lib;
+  const { tree, roles, names, states, visibility, visibleContent, addressing, refs, renderedText } = lib;
   const { hasAttributes } = Element.prototype;
   const { contains } = Node.prototype;
   const isConnected = tree.getter(Node.prototype, "isConnected");
@@ -24,6 +24,8 @@ export default (root, options, lib) => {
   const MAX_HIDDEN = 500;
   const MIN_LONG_NAME = 16;
   const MIN_LINE_CHARS = 10;
+  // The options of a select with more of them are counted, and listed by `options`.
+  const MAX_OPTIONS = 30;
   const waiting = lib.closedShadow.enqueue(options.ask);
   if (waiting) return { rows: [], next: options.numbers, hidden: [], waiting };
   refs.begin(options.numbers);
@@ -57,20 +59,33 @@ export default (root, options, lib) => {
   };
 
   /**
-   * A name without the words in it that nobody sees.
+   * A name without the words in it that nobody sees. That of a control which is itself unseen stays: its mark says so.
    * @param {Element} element @param {string} full @returns {string}
    */
   const withoutHidden = (element, full) => {
-    if (!brief && !visibility.holdsLeftOut(element)) return full;
+    if (brief ? visibility.reason(element) : !visibility.holdsLeftOut(element)) return full;
     let name = full;
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const node = /** @type {Text} */ (walker.currentNode);
       const text = folded(tree.data(node));
       const parent = text.length < MIN_LONG_NAME ? null : tree.parent(node);
-      if (parent && (brief ? visibility.reason(parent) : visibility.isLeftOut(node))) name = name.replace(text, " ");
+      if (parent && (brief ? isUnseen(parent) : visibility.isLeftOut(node))) name = name.replace(text, " ");
     }
     return folded(name);
+  };
+
+  /** Whether words are hidden, and not made for screen readers. @param {Element} element */
+  const isUnseen = (element) =>
+    visibility.reason(element) !== "" && !lib.styleHiding.ofCovering(element).forScreenReaders;
+
+  /**
+   * A name without pictures of icon fonts; the title where there is nothing else.
+   * @param {Element} element @param {string} full
+   */
+  const titled = (element, full) => {
+    const words = renderedText.withoutGlyphs(full);
+    return words || !full ? words : renderedText.fold(tree.attr(element, "title") || "");
   };
 
   /**
@@ -99,6 +114,13 @@ export default (root, options, lib) => {
       ? refs.look(kind, element, role, name)
       : refs.show(kind, element, role, name);
 
+  /** @param {Element} element */
+  const noFile = (element) =>
+    tree.tag(element) === "input" && roles.inputType(element) === "file" ? "No file chosen" : "";
+  /** @param {Element} element */
+  const isLongSelect = (element) =>
+    !options.unfolded && tree.tag(element) === "select" && lib.options.list(element).length > MAX_OPTIONS;
+
   /**
    * @typedef {{element: Element, role: string, depth: number, frame: boolean, isFirst: boolean}} Entry An element that
    *   is a row of the tree, and whether it is shown before others.
@@ -106,18 +128,19 @@ export default (root, options, lib) => {
   /** @param {Entry} entry @param {boolean} [isShown] Whether it is shown now, or only kept. @returns {SnapshotRow} */
   const build = ({ element, role, depth, frame }, isShown = true) => {
     const full = names.of(element);
-    const name = shownName(element, full);
+    const name = shownName(element, titled(element, full));
     const found = states.of(element, role);
     const operable = roles.INTERACTIVE.has(role);
     const value = found.value === undefined || found.value === name ? "" : folded(String(found.value)).toWellFormed();
+    const said = [marks(found, operable || name ? visibility.reason(element) : "")];
+    if (operable && !name) said.push(hintMark(element));
+    if (isLongSelect(element)) said.push(`[${lib.options.list(element).length} options]`);
     const flags =
       (visibility.isOnScreen(element) ? ON_SCREEN : 0) | (operable ? INTERACTIVE : 0) | (frame ? FRAME : 0);
     // Without refs, only what holds a document of its own has a number, by which it is reached.
     const hasNumber = options.refs || frame;
     const number = !hasNumber ? 0 : isShown ? numbered("e", element, role, full) : refs.reserve("e", element);
-    const reason = operable || name ? visibility.reason(element) : "";
-    const hint = operable && !name ? hintMark(element) : "";
-    return [number, depth, role, name, [marks(found, reason), hint].filter(Boolean).join(" "), value, flags];
+    return [number, depth, role, name, said.filter(Boolean).join(" "), value || noFile(element), flags];
   };
 
   /** @param {string} text @param {Element} parent @param {string} reason */
@@ -157,7 +180,7 @@ export default (root, options, lib) => {
    * @param {Element} element
    */
   const isPossible = (element) => {
-    if (OPERATED.has(tree.tag(element)) || lib.closedShadow.role(element)) return true;
+    if (OPERATED.has(tree.localName(element)) || lib.closedShadow.role(element)) return true;
     if (!hasAttributes.call(element)) return false;
     for (const name of MADE_OPERABLE) if (tree.has(element, name)) return true;
     return false;
@@ -165,6 +188,12 @@ export default (root, options, lib) => {
 
   /** In a brief run, what is to be built: that is known only when all of it was found. @type {Entry[]} */
   const entries = [];
+  /** What may need words that tell it apart, in order. @type {{element: Element, row: SnapshotRow}[]} */
+  const operated = [];
+  /** @param {Element} element @param {SnapshotRow} row */
+  const note = (element, row) => {
+    if (options.refs && row[6] & INTERACTIVE) operated.push({ element, row });
+  };
 
   /**
    * Where an element's children stand; null to leave them out.
@@ -186,12 +215,15 @@ export default (root, options, lib) => {
     };
     if (brief) {
       entries.push(entry);
+      if (isLongSelect(element)) return null;
       return { depth: place.depth + 1, host: null, inName: false };
     }
     const row = build(entry);
     rows.push(row);
+    note(element, row);
     // What a field holds is its value, which the row has unless it is a secret.
-    if (tree.tag(element) === "textarea" || (TYPED.has(role) && states.isSecret(element))) return null;
+    if (tree.tag(element) === "textarea" || isLongSelect(element) || (TYPED.has(role) && states.isSecret(element)))
+      return null;
     const inName = row[3] !== "" && lib.roleTables.NAMED_BY_CONTENT.has(role);
     const inValue = TYPED.has(role) && states.value(element, role) !== "";
     return { depth: place.depth + 1, host: row, inName: inName || inValue };
@@ -256,7 +288,11 @@ export default (root, options, lib) => {
       const name = lib.clickable.name(element);
       const flags = CURSOR | INTERACTIVE | (visibility.isOnScreen(element) ? ON_SCREEN : 0);
       const hint = name === tree.tag(element) ? hintMark(element) : "";
-      return [numbered("c", element, refs.CLICKABLE, name), 0, reasons.join(", "), name, hint, "", flags];
+      const number = numbered("c", element, refs.CLICKABLE, name);
+      /** @type {SnapshotRow} */
+      const row = [number, 0, reasons.join(", "), hint ? "" : name, hint, "", flags];
+      note(element, row);
+      return row;
     });
 
   /** The rows that will be shown, in order: those on screen first, until there is no more room. */
@@ -284,7 +320,9 @@ export default (root, options, lib) => {
 
   if (isCut()) {
     const built = buildShown();
+    for (const [at, row] of built.entries()) if (row) note(entries[at].element, row);
     const others = clickable();
+    lib.contexts.add(operated);
     const shown = built.filter((row) => row !== null);
     const left = built.length - shown.length;
     // What can be pressed off screen comes after all that is left.
@@ -293,7 +331,13 @@ export default (root, options, lib) => {
     const more = left + others.length - also.length;
     return { rows: [...shown, ...also], next: refs.next(), hidden, misleading, more, whole };
   }
-  for (const entry of entries) rows.push(build(entry));
+  for (const entry of entries) {
+    const row = build(entry);
+    rows.push(row);
+    note(entry.element, row);
+  }
+  const others = clickable();
+  lib.contexts.add(operated);
   const kept = options.compact ? rows.filter((row) => row[6] & (INTERACTIVE | FRAME) || row[3] || row[5]) : rows;
-  return { rows: [...kept, ...clickable()], next: refs.next(), hidden, misleading };
+  return { rows: [...kept, ...others], next: refs.next(), hidden, misleading };
 };

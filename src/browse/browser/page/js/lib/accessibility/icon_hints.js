@@ -54,6 +54,9 @@ export default (lib) => {
       ? plain(tree.attr(element, "name")) || plain(tree.attr(element, "id"))
       : "";
 
+  /** The first of its classes that an author chose. @param {Element} element */
+  const byOwnClass = (element) => plain(lib.selectors.classes(element)[0] || null);
+
   /** @param {Element} element @returns {string} "" where nothing says what it is */
   const of = (element) => {
     const icons = Array.from(tree.list(element, ICONS));
@@ -61,7 +64,7 @@ export default (lib) => {
       const found = plain(tree.attr(each, "data-icon")) || byPicture(each) || byClass(each);
       if (found) return found;
     }
-    return byTestId(element) || byField(element) || plain(tree.attr(element, "id"));
+    return byTestId(element) || byField(element) || plain(tree.attr(element, "id")) || byOwnClass(element);
   };
 
   return { of };

@@ -42,6 +42,11 @@ export default (lib) => {
   /** @param {string} text @returns {string} */
   const fold = (text) => (LOOSE.test(text) ? text.replace(/[ \t\n\f\r\v]+/g, " ").trim() : text);
 
+  // Icon fonts put their pictures where Unicode leaves room for private use.
+  const GLYPHS = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]+/gu;
+  /** A text without the pictures of icon fonts. @param {string} text @returns {string} */
+  const withoutGlyphs = (text) => (text.search(GLYPHS) >= 0 ? fold(text.replace(GLYPHS, " ")) : text);
+
   /** @param {Element} element */
   const language = (element) => {
     const holder = tree.closest(element, "[lang]");
@@ -150,5 +155,5 @@ export default (lib) => {
     return instead === null ? null : spoken(instead, element, true);
   };
 
-  return { fold, isInline, letterStyle, ofNode, pseudo, replaced };
+  return { fold, isInline, letterStyle, ofNode, pseudo, replaced, withoutGlyphs };
 };

@@ -1,0 +1,207 @@
+/**
+ * What tells controls apart that are called alike: the heading of the row or section that each is in, else the first
+ * words there. It is shown beside a name and is no part of it.
+ * @param {Lib} lib
+ */
+export default (lib) => {
+  const { tree, renderedText, visibility } = lib;
+  const { contains } = Node.prototype;
+  const { querySelector } = Element.prototype;
+  const CURSOR = 8;
+  const MAX_CHARS = 40;
+  const MAX_PARTS = 3;
+  const MAX_TEXTS = 60;
+  const MAX_HEIGHT = 60;
+  const MAX_BEFORE = 12;
+  const NEAR = 5;
+  const HEADING = "h1, h2, h3, h4, h5, h6, [role=heading], th[scope=row], [role=rowheader], legend, caption, summary";
+  /** Links that do more than lead somewhere. */
+  const ACTING = "[onclick], [role], [aria-haspopup], [data-popup], [data-toggle], [data-bs-toggle], [data-action]";
+  const SILENT = "script, style, noscript, template, textarea, select, datalist, [contenteditable]";
+
+  /** @param {Element} outer @param {Element} inner */
+  const holds = (outer, inner) => (tree.isSimple() ? contains.call(outer, inner) : tree.isWithin(inner, outer));
+
+  /**
+   * How many steps up from an element something begins that another one is in as well.
+   * @param {Element} element @param {Element | undefined} other
+   */
+  const stepsApart = (element, other) => {
+    let steps = 0;
+    for (let node = tree.parent(element); node && steps < MAX_HEIGHT; node = tree.parent(node), steps += 1)
+      if (other && holds(node, other)) break;
+    return steps;
+  };
+
+  /**
+   * The largest thing around an element that none of its neighbours are in.
+   * @param {Element} element @param {(Element | undefined)[]} neighbours
+   */
+  const itemOf = (element, neighbours) => {
+    let left = Math.min(...neighbours.map((it) => stepsApart(element, it)));
+    let item = element;
+    for (let node = tree.parent(element); node && left > 0; node = tree.parent(node), left -= 1) {
+      if (node === document.body) break;
+      item = node;
+    }
+    return item;
+  };
+
+  /** @param {Text} node */
+  const isSeen = (node) => {
+    const holder = tree.parent(node);
+    if (!holder || tree.hidden(holder) || tree.closest(holder, SILENT)) return false;
+    return !visibility.reason(holder) && !lib.states.isSecret(holder);
+  };
+
+  /** The first texts that are seen in a node. @param {Node} start @param {Set<string>} repeated */
+  const textsIn = (start, repeated) => {
+    /** @type {Set<string>} */
+    const found = new Set();
+    const walker = document.createTreeWalker(start, NodeFilter.SHOW_TEXT);
+    for (let looked = 0; looked < MAX_TEXTS && found.size < MAX_PARTS && walker.nextNode(); looked += 1) {
+      const node = /** @type {Text} */ (walker.currentNode);
+      const text = renderedText.withoutGlyphs(renderedText.fold(tree.data(node)));
+      if (/[\p{L}\p{N}]/u.test(text) && !repeated.has(text) && isSeen(node)) found.add(text);
+    }
+    return [...found];
+  };
+
+  /** What an element is headed by, or the first texts in it. @param {Element} item @param {Set<string>} repeated */
+  const wordsIn = (item, repeated) => {
+    const named = tree.has(item, "aria-label") || tree.has(item, "aria-labelledby") ? lib.names.of(item) : "";
+    if (named && !repeated.has(named)) return [named];
+    const heading = querySelector.call(item, HEADING);
+    const headed = heading ? textsIn(heading, repeated).slice(0, 1) : [];
+    const others = textsIn(item, repeated).filter((it) => it !== headed[0]);
+    return [...headed, ...others].slice(0, MAX_PARTS);
+  };
+
+  /**
+   * The last words before an element, but not before the one that is called like it.
+   * @param {Element} item @param {Element | undefined} before @param {Set<string>} repeated @returns {string[]}
+   */
+  const wordsBefore = (item, before, repeated) => {
+    let node = item.previousSibling;
+    for (let looked = 0; node && looked < MAX_BEFORE; node = node.previousSibling, looked += 1) {
+      if (before && (node === before || (tree.isElement(node) && holds(node, before)))) return [];
+      const texts = tree.isElement(node) && tree.hidden(node) ? [] : ownTexts(node, repeated);
+      if (texts.length) return texts.slice(-1);
+    }
+    return [];
+  };
+  /** @param {Node} node @param {Set<string>} repeated */
+  const ownTexts = (node, repeated) => {
+    if (!tree.isText(node)) return textsIn(node, repeated);
+    const text = renderedText.fold(tree.data(node));
+    return /[\p{L}\p{N}]/u.test(text) && !repeated.has(text) && isSeen(node) ? [text] : [];
+  };
+
+  /**
+   * The first words that are near an element which is called nothing at all.
+   * @param {Element} element @param {(item: Element) => string[]} inside @param {Set<string>} repeated
+   */
+  const wordsNear = (element, inside, repeated) => {
+    let node = /** @type {Element | null} */ (element);
+    for (let up = 0; node && node !== document.body && up < NEAR; node = tree.parent(node), up += 1) {
+      const words = node === element ? [] : inside(node);
+      const found = words.length ? words : wordsBefore(node, undefined, repeated);
+      if (found.length) return found;
+    }
+    return [];
+  };
+
+  /** @param {string[]} parts */
+  const joined = (parts) => {
+    const text = parts.join(" · ");
+    return (text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS - 1).trimEnd()}…` : text).toWellFormed();
+  };
+
+  /** Whether links lead to one and the same place, so that it does not matter which. @param {Element[]} alike */
+  const isOnePlace = (alike) => {
+    const place = tree.attr(alike[0], "href");
+    if (place === null || /^(#|javascript:.*)?$/i.test(place)) return false;
+    return alike.every((it) => tree.attr(it, "href") === place && !tree.fits(it, ACTING));
+  };
+
+  /** @typedef {{element: Element, row: SnapshotRow}} Operated An element that is shown, and its row. */
+  /** What a row calls its element. @param {SnapshotRow} row */
+  const called = ([, , role, name, marks, , flags]) => {
+    const kind = flags & CURSOR ? "" : role;
+    return `${kind} ${name || (marks.match(/\[hint=.*$/) || [""])[0]}`;
+  };
+
+  /** Those that are called alike, each in the order of the tree. @param {Operated[]} shown @returns {Operated[][]} */
+  const groups = (shown) => {
+    /** @type {Map<string, Operated[]>} */
+    const found = new Map();
+    for (const it of shown) {
+      if (tree.tag(it.element) === "option") continue; // it stands below its select
+      const words = called(it.row);
+      const others = found.get(words);
+      if (others) others.push(it);
+      else found.set(words, [it]);
+    }
+    return [...found.values()].filter((alike) =>
+      alike.length > 1 ? !isOnePlace(alike.map((it) => it.element)) : called(alike[0].row).endsWith(" "),
+    );
+  };
+
+  /**
+   * What there is to say of each of some elements that are called alike: the best first.
+   * @param {Element[]} alike @param {(item: Element) => string[]} inside @param {Set<string>} repeated
+   */
+  const said = (alike, inside, repeated) =>
+    alike.map((element, at) => {
+      if (alike.length === 1) return wordsNear(element, inside, repeated);
+      const item = itemOf(element, [alike[at - 1], alike[at + 1]]);
+      const words = item === element ? [] : inside(item);
+      return words.length ? words : wordsBefore(item, alike[at - 1], repeated);
+    });
+
+  /** @param {string[]} texts @returns {Map<string, number>} */
+  const countsOf = (texts) => {
+    const counts = new Map();
+    for (const text of texts) counts.set(text, (counts.get(text) || 0) + 1);
+    return counts;
+  };
+
+  /** As few words as tell each apart; a number where words do not. @param {string[][]} words @returns {string[]} */
+  const apart = (words) => {
+    const firsts = countsOf(words.map(([first = ""]) => first));
+    const chosen = words.map((parts) => joined(firsts.get(parts[0]) === 1 ? parts.slice(0, 1) : parts));
+    const counts = countsOf(chosen);
+    const numbers = new Map();
+    return chosen.map((text, at) => {
+      const count = counts.get(text) || 0;
+      if (count < 2) return text;
+      const number = (numbers.get(text) || 0) + 1;
+      numbers.set(text, number);
+      return `${joined(words[at].slice(0, 1))} (${number} of ${count})`.trim();
+    });
+  };
+
+  /** Add words to the rows of elements that are called nothing, or like another. @param {Operated[]} shown */
+  const add = (shown) => {
+    const alike = groups(shown);
+    const repeated = new Set(alike.map(([{ row }]) => row[3]));
+    /** @type {Map<Element, string[]>} */
+    const known = new Map();
+    /** @param {Element} item */
+    const inside = (item) => {
+      const found = known.get(item) || wordsIn(item, repeated);
+      known.set(item, found);
+      return found;
+    };
+    for (const group of alike) {
+      const words = said(
+        group.map((it) => it.element),
+        inside,
+        repeated,
+      );
+      for (const [at, context] of apart(words).entries()) group[at].row[7] = context;
+    }
+  };
+
+  return { add };
+};
