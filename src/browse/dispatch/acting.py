@@ -59,8 +59,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     lines, quotes = _report(seen, opened, ctx.preferred, kept)
     lines += [*ctx.blocked(ctx.tab, began), *notes]
     quotes = [*done.page.splitlines(), *quotes]
-    downloads = {"downloads": told(kept)}
-    facts = {**_preferences(ctx), **done.data, **_facts(ctx, seen, opened), **downloads}
+    facts = {**_preferences(ctx), **done.data, **_facts(ctx, seen, opened), "downloads": told(kept)}
     facts["page"] |= done.data.get("page", {})
     if before:
         shown = await _look_again(ctx, before, seen.alerts)
