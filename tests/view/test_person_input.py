@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from browse.core.errors import BrowseError, Code
+from browse.view import person_input
 from browse.view.messages import Finger, KeyEvent, MouseEvent, Pasted, TouchEvent, WheelEvent
 from browse.view.person_input import MAX_WAITING, PersonInput
 
@@ -54,6 +55,22 @@ async def test_keys_with_text_type_it_and_others_do_not(page, typed):
     await typed.finish()
 
     assert page.kinds() == ["keyDown", "keyUp", "rawKeyDown", "insertText", "keyUp"]
+
+
+async def test_all_that_was_typed_reaches_a_slow_page_before_the_person_is_done(
+    page, typed, monkeypatch
+):
+    page.free.clear()
+    for char in "from afar":
+        typed.add(KeyEvent("down", char, "", 0, char))
+    await asyncio.sleep(0)  # the first is on its way, and takes as long as one may
+    monkeypatch.setattr(person_input, "EVENT_S", 0.0)
+    finishing = asyncio.create_task(typed.finish())
+    await asyncio.sleep(0.01)
+    page.free.set()
+    await finishing
+
+    assert "".join(about["text"] for _, about in page.got if "text" in about) == "from afar"
 
 
 async def test_what_is_pressed_is_released_when_the_person_is_gone(page, typed):

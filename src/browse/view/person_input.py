@@ -15,6 +15,8 @@ from browse.view.messages import Input, KeyEvent, MouseEvent, Pasted, TouchEvent
 
 # A page that takes no input for so long gets no more of this event.
 EVENT_S = 3.0
+# What a person has typed reaches a slow page before the tab is given back, within this time.
+FINISH_S = 15.0
 MAX_WAITING = 500
 _BUTTONS = {"left": 1, "right": 2, "middle": 4, "back": 8, "forward": 16}
 _MOUSE = {"move": "mouseMoved", "down": "mousePressed", "up": "mouseReleased"}
@@ -113,7 +115,7 @@ class PersonInput:
     async def finish(self) -> None:
         """Pass on what waits, within limits, and release what is pressed: the person is done."""
         if self._worker:
-            await asyncio.wait([self._worker], timeout=EVENT_S)
+            await asyncio.wait([self._worker], timeout=FINISH_S)
         await self.release()
 
     async def release(self) -> None:

@@ -203,7 +203,7 @@ print(json.dumps(found))
     )
     write_skill(skills, "nosy", script, sdk=True)
 
-    found = json.loads(browser.ok("skill", "run", "nosy").out)
+    found = json.loads(browser.ok("skill", "run", "nosy", "--timeout=300s").out)
 
     words = json.dumps(found)
     assert "MY OWN" in words
