@@ -358,3 +358,28 @@ async def test_only_the_last_long_texts_are_known(tmp_path, scanner):
         await screen.pass_on(page(text))
 
     assert scanner.count == MAX_LATELY + 2
+
+
+async def note_of(screen: Screening, text: str, told: set[int]) -> str:
+    passed = await screen.pass_on(page(text), lambda: told)
+    assert isinstance(passed, PageText)
+    assert passed.data["security"]["verdict"] == "warn"
+    return passed.note
+
+
+async def test_the_same_words_are_warned_of_once(tmp_path):
+    screen, told = Kit(tmp_path).screen, set[int]()
+    text = f"{PLAIN}\n{ATTACK}"
+
+    assert "content warning" in await note_of(screen, text, told)
+    assert await note_of(screen, f"{text}\nA new line.", told) == ""
+    assert await note_of(screen, f'[main]\n  @e3 [button] "{ATTACK}"', told) == ""
+    assert "content warning" in await note_of(screen, text, set())
+
+
+async def test_other_words_beside_those_that_were_warned_of_are_warned_of(tmp_path):
+    screen, told = Kit(tmp_path).screen, set[int]()
+    await note_of(screen, f"{PLAIN}\n{ATTACK}", told)
+    other = ATTACK.replace("evil", "bad").replace("unrestricted", "free")
+
+    assert "content warning" in await note_of(screen, f"{PLAIN}\n{ATTACK}\n{other}", told)

@@ -339,3 +339,17 @@ def test_a_list_beside_a_log_is_not_taken_for_it():
 
     assert told["truncated"]["field"] == "page.rows"
     assert told["truncated"]["next"] == 2 * ENTRY_SPAN
+
+
+THREE = "one\ntwo\nthree"
+
+
+@pytest.mark.parametrize(("limit", "shown"), [(8, "one\ntwo"), (100, THREE), (0, THREE)])
+def test_a_text_that_was_not_read_to_its_end_has_a_next_page(limit, shown):
+    page = cut(THREE, limit=limit, after=0, unread=True)
+
+    assert page.text == shown
+    assert page.next == len(shown) + 1
+    assert page.note == (
+        f"[more was not read: add --after {len(shown) + 1} for the rest, or --max-chars 0 for all]"
+    )

@@ -93,6 +93,11 @@ class Ctx(msgspec.Struct):
             raise RuntimeError("this command is declared on a lane without a tab")
         return self.held
 
+    def warned_lines(self) -> set[int]:
+        """Return the lines of the tab's document that the caller was warned of, to be added to."""
+        tab = self.held
+        return tab.seen.warned.of(self.call.caller.holder, tab.refs.doc) if tab else set()
+
     @property
     def seen(self) -> ActionEffects:
         """What is seen of the action so far. Only commands that act have this."""

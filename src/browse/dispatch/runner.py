@@ -96,7 +96,8 @@ class Runner:
             call = _aimed(call, bound)
             wants = self._wants(bound, call)
             row.result = result = await self._perform(bound, call, sink, wants, row)
-            result = await self.parts.screening.pass_on(result)
+            warned = row.ctx.warned_lines if row.ctx else set
+            result = await self.parts.screening.pass_on(result, warned)
         except BrowseError as exc:
             if event := COUNTED.get(exc.code):
                 self.parts.telemetry.add(event, **exc.facts)
@@ -224,7 +225,7 @@ class Runner:
         self, bound: Bound, call: Call, sink: Sink, wants: Wants, row: AuditRow
     ) -> Result:
         async def emit(result: Result) -> None:
-            result = await self.parts.screening.pass_on(result)
+            result = await self.parts.screening.pass_on(result, ctx.warned_lines)
             await sink.out(self._rendered(result, wants, call, row.ctx))
 
         async def note(words: Text) -> None:

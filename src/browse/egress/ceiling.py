@@ -28,14 +28,21 @@ class ReplyPage(msgspec.Struct, frozen=True):
     next: int | None
 
 
-def cut(text: str, *, limit: int, after: int) -> ReplyPage:
-    """Return the part of a text that starts at `after` and fits in `limit` characters (0 = all)."""
+def cut(text: str, *, limit: int, after: int, unread: bool = False) -> ReplyPage:
+    """Return the part of a text that starts at `after` and fits in `limit` characters (0 = all).
+
+    If more of it is `unread`, there is always a next page.
+    """
     rest = text[after:]
-    if not limit or len(rest) <= limit:
+    if not unread and (not limit or len(rest) <= limit):
         return ReplyPage(rest, "", None)
-    shown = cut_at_line(rest, limit)
-    following = after + len(shown) + (rest[len(shown) : len(shown) + 1] == "\n")
-    return _page(shown, following, len(text))
+    shown = cut_at_line(rest, limit) if 0 < limit < len(rest) else rest
+    is_line = unread or rest[len(shown) : len(shown) + 1] == "\n"
+    following = after + len(shown) + is_line
+    if not unread:
+        return _page(shown, following, len(text))
+    note = f"[more was not read: add --after {following} for the rest, or --max-chars 0 for all]"
+    return ReplyPage(shown, note, following)
 
 
 def _page(shown: str, following: int, total: int, cursor: int | None = None) -> ReplyPage:

@@ -157,7 +157,8 @@ def _first_page(result: Text | PageText, wants: Wants) -> ceiling.ReplyPage:
         return ceiling.cut_by_rank(text, result.ranks, limit=limit, after=after, more=result.more)
     if result.entries:
         return ceiling.cut_log(text, result.entries, limit=wants.max_chars, after=wants.after)
-    return ceiling.cut(text, limit=wants.max_chars, after=wants.after)
+    unread = isinstance(result, PageText) and result.unread
+    return ceiling.cut(text, limit=wants.max_chars, after=wants.after, unread=unread)
 
 
 def _json(result: Result, wants: Wants) -> Outgoing:

@@ -57,7 +57,8 @@ class PageText(msgspec.Struct, frozen=True):
     """Page words, with their address, and below them a note of ours.
 
     `ranks`, one for each line, say which lines matter most if not all fit into a reply. `more`
-    lines, which rank below all of these, were not even built, because they do not fit.
+    lines, which rank below all of these, were not even built, because they do not fit. `unread`:
+    the text goes on, nobody knows how far, and was not read because it does not fit.
     `entries` is set if the lines are those of a log, which grows.
     `hidden` is the hidden text of the page; it was left out, unless the command shows the content
     unchanged (`keeps_hidden`).
@@ -72,6 +73,7 @@ class PageText(msgspec.Struct, frozen=True):
     keeps_hidden: bool = False
     entries: Entries | None = None
     more: int = 0
+    unread: bool = False
 
 
 class Relayed(msgspec.Struct, frozen=True):

@@ -168,7 +168,7 @@ async def _query(
 
 # A script has the path of its file in js/entry, and the constant the name of that file.
 TEXT = Script("reading/text", str)
-FRAMED_TEXT = Script("reading/framed_text", list[str])
+FRAMED_TEXT = Script("reading/framed_text", tuple[list[str], bool])
 SHOWN_FIELD = Finder("reading/shown_field")
 MARKDOWN = Script("reading/markdown", str)
 VISIBLE_HTML = Script("reading/visible_html", VisibleHtml)

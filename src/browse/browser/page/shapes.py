@@ -312,7 +312,7 @@ class VisibleHtml(msgspec.Struct):
     whole: bool
 
 
-class Table(msgspec.Struct):
+class Table(msgspec.Struct, rename="camel"):
     """A table or a list of things that look alike; where it is only listed, rows are counted."""
 
     kind: Literal["table", "list"]
@@ -322,6 +322,7 @@ class Table(msgspec.Struct):
     width: int
     cut: bool
     count: int = 0
+    is_part: bool = False  # only the rows that will be shown were read
 
 
 class Tables(msgspec.Struct):

@@ -30,11 +30,21 @@ class _TextReader(msgspec.Struct):
     origin: tuple[str, str]
     until: float
     everything: bool
+    room: int  # how many characters will be shown; 0 for all
     hidden: list[Block] = msgspec.field(default_factory=list)
+    is_cut: bool = False
 
     def is_foreign(self, frame: Frame) -> bool:
         scheme, host = _origin(frame)
         return scheme in ("http", "https") and (scheme, host) != self.origin
+
+
+class ReadWords(msgspec.Struct, frozen=True):
+    """The text of a document or an element, and its hidden text; `is_cut`: there is more of it."""
+
+    words: str
+    hidden: list[Block]
+    is_cut: bool
 
 
 async def read_text(
@@ -44,10 +54,18 @@ async def read_text(
 
     The text of frames is included.
     """
+    read = await read_up_to(frame, element, room=0, everything=everything)
+    return read.words, read.hidden
+
+
+async def read_up_to(
+    frame: Frame, element: Locator | None = None, *, room: int, everything: bool = False
+) -> ReadWords:
+    """Do the same, but read little more than `room` characters, if that is not 0."""
     until = asyncio.get_running_loop().time() + FRAMES_S
-    reading = _TextReader(_origin(frame), until, everything)
+    reading = _TextReader(_origin(frame), until, everything, room)
     words = await _read(frame, element, 0, reading)
-    return words, reading.hidden
+    return ReadWords(words, reading.hidden, reading.is_cut)
 
 
 async def read_markup(tab: Tab) -> str:
@@ -68,8 +86,8 @@ def _origin(frame: Frame) -> tuple[str, str]:
 
 async def _read(frame: Frame, element: Locator | None, depth: int, reading: _TextReader) -> str:
     run = next(scripts.runs)
-    (first, *rest), found = await scripts.FRAMED_TEXT.read(
-        element or frame, everything=reading.everything, run=run
+    ((first, *rest), is_cut), found = await scripts.FRAMED_TEXT.read(
+        element or frame, everything=reading.everything, run=run, room=reading.room
     )
     reading.hidden += to_blocks(found, foreign=reading.is_foreign(frame))
     parts = [first]
@@ -77,7 +95,10 @@ async def _read(frame: Frame, element: Locator | None, depth: int, reading: _Tex
         if index < MAX_FRAMES and depth < MAX_DEPTH:
             noted = frame.locator(f"{ENGINE}=noted {run} {index}")
             parts.append(await _read_frame(noted, depth + 1, reading))
+            if reading.is_cut:  # what follows the frame comes later than the rest of the frame
+                break
         parts.append(following)
+    reading.is_cut |= is_cut
     return "\n".join(filter(None, parts))
 
 
@@ -91,6 +112,7 @@ async def _read_frame(host: Locator, depth: int, reading: _TextReader) -> str:
             words = await _read(child, None, depth, reading) if child else ""
     except (DriverError, BrowseError, TimeoutError):
         return "[frame: could not be read]"
-    return (
-        f"[frame: {child.url[:ADDRESS_CHARS]}]\n{words}\n[end of frame]" if child and words else ""
-    )
+    if not child or not words:
+        return ""
+    end = "" if reading.is_cut else "\n[end of frame]"
+    return f"[frame: {child.url[:ADDRESS_CHARS]}]\n{words}{end}"

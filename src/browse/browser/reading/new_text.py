@@ -7,16 +7,17 @@ import msgspec
 
 
 class ReadText(msgspec.Struct, frozen=True):
-    """A text that a caller has read: which part of the page, and its lines."""
+    """A text that a caller has read: which part of the page, its lines, and if it was cut."""
 
     selector: str | None
     main: bool
     lines: Counter[int]
+    cut: bool = False
 
     @classmethod
-    def of(cls, text: str, selector: str | None, *, main: bool) -> "ReadText":
+    def of(cls, text: str, selector: str | None, *, main: bool, cut: bool = False) -> "ReadText":
         """Keep the lines of a text."""
-        return cls(selector, main, Counter(map(hash, text.splitlines())))
+        return cls(selector, main, Counter(map(hash, text.splitlines())), cut)
 
     def is_like(self, other: "ReadText") -> bool:
         """Check whether both are of the same part of a page."""

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MAX_CALLERS = 50
+MAX_WARNED_LINES = 20_000
 
 
 class LastSeen(Generic[T]):
@@ -34,8 +35,29 @@ class LastSeen(Generic[T]):
         return previous
 
 
+class WarnedLines:
+    """The lines, as hashes, that each caller was warned of, in the document that the tab shows.
+
+    Whoever was warned of too many is warned again.
+    """
+
+    def __init__(self) -> None:
+        self._lines: dict[str, tuple[int, set[int]]] = {}
+
+    def of(self, caller: str, doc: int) -> set[int]:
+        """Return the lines of a document that a caller was warned of, to be added to."""
+        known, lines = self._lines.pop(caller, (doc, set[int]()))
+        if known != doc or len(lines) > MAX_WARNED_LINES:
+            lines = set()
+        self._lines[caller] = (doc, lines)
+        for oldest in list(self._lines)[:-MAX_CALLERS]:
+            del self._lines[oldest]
+        return lines
+
+
 class SeenByCallers(msgspec.Struct):
     """What the callers of a tab have seen last, by kind."""
 
     texts: "LastSeen[ReadText]" = msgspec.field(default_factory=LastSeen)
     pictures: "LastSeen[SavedPicture]" = msgspec.field(default_factory=LastSeen)
+    warned: WarnedLines = msgspec.field(default_factory=WarnedLines)

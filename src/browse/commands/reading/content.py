@@ -69,9 +69,12 @@ async def text(
         article = await _article(ctx, place, scripts.TEXT, markdown=False)
         return _only_new(ctx, article, selector, main=True, since=since)
     frame, inside = (element.frame, element.place) if element else (ctx.tab.frame, None)
-    words, found = await frame_text.read_text(frame, inside, everything=hidden)
+    room = 0 if hidden or since else ctx.room
+    read = await frame_text.read_up_to(frame, inside, room=room, everything=hidden)
+    words, found = read.words, read.hidden
     if not hidden:
         whole = visible_reply(ctx, words, found, text=words)
+        whole = replace(whole, unread=read.is_cut)
         return _only_new(ctx, whole, selector, main=False, since=since)
     found += invisible.blocks(words)
     rows = [{"why": it.why, "place": it.place, "text": it.text} for it in found]
@@ -170,14 +173,15 @@ def _only_new(
     ctx: Ctx, whole: PageText, selector: str | None, *, main: bool, since: bool
 ) -> PageText:
     """Keep the text for the caller's next --since, and reduce it to what is new."""
-    now = ReadText.of(whole.text, selector, main=main)
+    now = ReadText.of(whole.text, selector, main=main, cut=whole.unread)
     before = ctx.tab.seen.texts.add(ctx.call.caller.holder, now, again=ctx.continues)
     if not since:
         return whole
     if before is None or not before.is_like(now):
         return replace(whole, note=OTHER_TEXT if before else FIRST_TEXT)
     new = new_lines(whole.text, before)
-    counts = f"{new.same} lines are as they were, {new.gone} are gone"
+    cut = "your last text was cut: lines after it count as new; " if before.cut else ""
+    counts = f"{cut}{new.same} lines are as they were, {new.gone} are gone"
     note = f"({counts})" if new.lines else f"(nothing new; {counts})"
     data = from_page(url=ctx.tab.url, new=new.lines) | {"same": new.same, "gone": new.gone}
     return replace(whole, text="\n".join(new.lines), data=data, note=note)

@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Sequence
 from typing import Annotated
 
+from msgspec.structs import replace
+
 from browse.browser.page import scripts
 from browse.browser.page.shapes import HiddenWords, Table
 from browse.core.errors import BrowseError, Code
@@ -41,7 +43,7 @@ async def table(
         browse table --nth 2 --json
     """
     place = (await ctx.find(selector, anyway=True)).place if selector else ctx.tab.frame
-    found, concealed = await scripts.TABLES.read(place, nth=nth)
+    found, concealed = await scripts.TABLES.read(place, nth=nth, room=ctx.room if csv else 0)
     if found.chosen:
         return _rows(ctx, found.chosen, concealed, as_csv=csv)
     if not found.total or nth:
@@ -72,7 +74,8 @@ def _rows(ctx: Ctx, found: Table, concealed: Sequence[HiddenWords], *, as_csv: b
     rows = [dict(zip(columns, row, strict=True)) for row in found.rows]
     more = {"cut": True} if found.cut else {}
     text = f"{words}\n{CUT}" if found.cut else words
-    return visible_reply(ctx, text, concealed, name=found.name, columns=columns, rows=rows, **more)
+    facts = {"name": found.name, "columns": columns, "rows": rows, **more}
+    return replace(visible_reply(ctx, text, concealed, **facts), unread=found.is_part)
 
 
 def named(columns: Sequence[str], width: int) -> list[str]:

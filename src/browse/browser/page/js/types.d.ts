@@ -147,6 +147,8 @@ interface RowsOfWords {
   rows: string[][];
   width: number;
   cut: boolean;
+  /** Whether only the rows that will be shown were read. */
+  isPart: boolean;
 }
 
 /** A value that JSON does not know, as the driver writes it: one of these, `id` for what `ref` can refer to. */

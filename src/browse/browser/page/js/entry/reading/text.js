@@ -5,4 +5,4 @@
  * @param {Lib} lib
  * @returns {string}
  */
-export default (root, _, lib) => lib.pageText(root)[0];
+export default (root, _, lib) => lib.pageText(root).parts[0];

@@ -110,6 +110,7 @@ export default (lib) => {
       rows: found.map((row) => keys.map((key) => row.get(key) || "")),
       width: keys.length,
       cut: false,
+      isPart: false,
     };
   };
   /** Whether a column of a row says what no other does. @param {Map<string, string>} row @param {string} key */

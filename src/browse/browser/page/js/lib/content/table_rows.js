@@ -9,6 +9,7 @@ export default (lib) => {
   const TABLES = "table, [role=table], [role=grid], [role=treegrid]";
   const MAX_CELLS = 500_000;
   const MAX_COLUMNS = 1000;
+  const MIN_ROOM = 10_000;
 
   /** @param {Element} element @returns {boolean} */
   const isTable = (element) => KINDS.has(roles.of(element)) && visibility.isRendered(element);
@@ -28,10 +29,11 @@ export default (lib) => {
     return null;
   };
 
+  /** Whether tables can be in tables at all. */
+  const isAlone = tree.once(() => tree.list(document, TABLES).length < 2);
   /** @param {Element} cell @returns {string} */
   const wordsOf = (cell) => {
-    const nested = tree.all(cell, TABLES).filter(isTable);
-    const whole = nested.length ? ownWords(cell) : visibleContent.words(cell);
+    const whole = !isAlone() && tree.all(cell, TABLES).some(isTable) ? ownWords(cell) : visibleContent.words(cell);
     return whole || instead(cell);
   };
 
@@ -73,14 +75,41 @@ export default (lib) => {
   /** @param {Element} row @returns {Element[]} */
   const cellsOf = (row) => tree.elements(row).filter((it) => tree.fits(it, CELLS) && visibility.isRendered(it));
 
+  /** The rows of a table, those of its foot last. @param {Element} table */
+  const rowsOf = (table) => {
+    const elements = own(table, "tr, [role=row]");
+    const isFoot = (/** @type {Element} */ row) => tree.closest(row, "tfoot") !== null;
+    return tree.list(table, "tfoot").length
+      ? elements.sort((a, b) => Number(isFoot(a)) - Number(isFoot(b)))
+      : elements;
+  };
+
   /**
-   * @param {Element} table @param {(cell: Element) => string} say
+   * As many rows as will be shown, where the others cannot change how these are read: they are below a header, and
+   * none is wider.
+   * @param {Element[]} elements @param {number} room @returns {Element[]}
+   */
+  const shownRows = (elements, room) => {
+    let left = 2 * Math.max(room, MIN_ROOM);
+    const most = elements.findIndex((row) => {
+      left -= (row.textContent || "").length;
+      return left < 0;
+    });
+    const kept = elements.slice(0, most + 1);
+    const head = kept.findIndex((row) => cellsOf(row).length && !isHeader(row));
+    if (head < 1 || tree.closest(kept[kept.length - 1], "tfoot")) return elements;
+    const width = Math.max(...kept.map((row) => row.childElementCount));
+    return elements.some((row) => row.childElementCount > width) ? elements : kept;
+  };
+  /** @param {Element} row */
+  const isHeader = (row) =>
+    tree.closest(row, "thead") !== null || cellsOf(row).every((cell) => roles.of(cell) === "columnheader");
+
+  /**
+   * @param {Element[]} elements The rows. @param {(cell: Element) => string} say
    * @returns {{rows: string[][], heads: boolean[][], elements: Element[], cut: boolean}}
    */
-  const grid = (table, say) => {
-    const elements = own(table, "tr, [role=row]").filter((row) => cellsOf(row).length);
-    const isFoot = (/** @type {Element} */ row) => tree.closest(row, "tfoot") !== null;
-    elements.sort((a, b) => Number(isFoot(a)) - Number(isFoot(b)));
+  const grid = (elements, say) => {
     /** @type {string[][]} */
     const rows = elements.map(() => []);
     /** @type {boolean[][]} */
@@ -138,9 +167,16 @@ export default (lib) => {
     return count || (heads.some((row) => row.some(Boolean)) || !isTitled(rows, elements) ? 0 : 1);
   };
 
-  /** @param {Element} table @param {(cell: Element) => string} [say] @returns {RowsOfWords} */
-  const read = (table, say = wordsOf) => {
-    const { rows, heads, elements, cut } = grid(table, say);
+  /**
+   * @param {Element} table @param {(cell: Element) => string} [say]
+   * @param {number} [room] How many characters will be shown; 0 for all. @returns {RowsOfWords}
+   */
+  const read = (table, say = wordsOf, room = 0) => {
+    const all = rowsOf(table);
+    const shown = room ? shownRows(all, room) : all;
+    if (shown.length < all.length) lib.hiddenText.readUntil(shown[shown.length - 1]);
+    const filled = shown.filter((row) => cellsOf(row).length);
+    const { rows, heads, elements, cut } = grid(filled, say);
     const count = depth(elements, heads, rows);
     const above = rows.slice(0, count);
     const columns = (rows[0] || []).map((_, at) =>
@@ -152,6 +188,7 @@ export default (lib) => {
       rows: rows.slice(count),
       width: columns.length,
       cut,
+      isPart: shown.length < all.length,
     };
   };
 

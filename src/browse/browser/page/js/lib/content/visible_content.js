@@ -27,6 +27,10 @@ export default (lib) => {
   const all = (root, selector) => {
     /** @type {Element[]} */
     const found = [];
+    if (tree.roots().length === 1) {
+      if (tree.isElement(root) && tree.fits(root, selector)) found.push(root);
+      return found.concat(tree.all(root, selector));
+    }
     /** @param {Document | Element | ShadowRoot} within */
     const collect = (within) => {
       for (const element of tree.all(within, "*")) take(element);
@@ -48,7 +52,7 @@ export default (lib) => {
    */
   const text = (element) => {
     if (!(element instanceof HTMLElement)) return "";
-    return lib.shownValues.isUntold(element) ? lib.pageText(element)[0] : element.innerText;
+    return lib.shownValues.isUntold(element) ? lib.pageText(element).parts[0] : element.innerText;
   };
 
   /** The words in an element, on one line. @param {Element} element @returns {string} */

@@ -15,6 +15,7 @@ export default (lib) => {
   // Fewer words than these are not looked for under something, and do not make a sentence.
   const MIN_WORDS = 4;
   const SENTENCE_WORDS = 6;
+  const FOLLOWING = Node.DOCUMENT_POSITION_FOLLOWING;
   const SKIPPED = new Set([
     ..."script,style,head,title,meta,link,base,noscript,template".split(","),
     ..."svg:style,svg:script,svg:title,svg:desc,svg:metadata".split(","),
@@ -76,8 +77,52 @@ export default (lib) => {
     if (placement.canCover(element, state)) covers.push(element);
   };
 
-  /** All texts in order, and what is painted elsewhere than in the flow. */
+  /**
+   * How much of the page is read in this run: so many characters that are not hidden, in a document or an element; or
+   * what stands up to the end of an element.
+   * @type {() => {root: Document | Element | null, chars: number, last: Element | null}}
+   */
+  const reading = tree.once(() => ({ root: null, chars: Infinity, last: null }));
+
+  /**
+   * Read no more than so many characters of a document or an element in this run: what stands after `end` is not
+   * looked at, and must not be read. Where shadow roots mix the order of things, all is read.
+   * @param {Document | Element} root @param {number} chars
+   */
+  const readOnly = (root, chars) => {
+    if (tree.roots().length === 1) Object.assign(reading(), { root, chars });
+  };
+
+  /** Read nothing that stands after an element in this run. @param {Element} last */
+  const readUntil = (last) => {
+    if (tree.roots().length === 1) Object.assign(reading(), { last });
+  };
+  /** @param {Node} node @param {Element} last */
+  const isAfter = (node, last) =>
+    (last.compareDocumentPosition(node) & (FOLLOWING | Node.DOCUMENT_POSITION_CONTAINED_BY)) === FOLLOWING;
+
+  /** How many characters a text shows. @param {string} text */
+  const shownChars = (text) => text.replace(lib.patterns.blanks, " ").trim().length;
+
+  /**
+   * What may cover something, of all that stands after a node.
+   * @param {Node} end @param {Element[]} covers
+   */
+  const addLaterCovers = (end, covers) => {
+    const boxed = styleHiding.boxed();
+    for (const element of boxed instanceof Set ? boxed : tree.list(document, "*")) {
+      if (covers.length >= MAX_COVERS) return;
+      const isLater = end.compareDocumentPosition(element) & FOLLOWING;
+      if (isLater && !SKIPPED.has(tree.tag(element))) addCover(element, covers);
+    }
+  };
+
+  /** All texts in order, as far as they are read, and what is painted elsewhere than in the flow. */
   const walk = () => {
+    const { root, chars, last } = reading();
+    let left = chars;
+    /** @type {Text | null} */
+    let end = null;
     /** @type {Entry[]} */
     const entries = [];
     /** @type {Element[]} */
@@ -90,6 +135,7 @@ export default (lib) => {
     while (stack.length && entries.length < MAX_TEXTS) {
       const node = /** @type {Node} */ (stack.pop());
       if (tree.isText(node)) {
+        if (last && isAfter(node, last)) break;
         const holder = tree.composedParent(node);
         if (!holder || !/\S/.test(tree.data(node))) {
           gap = true;
@@ -100,13 +146,19 @@ export default (lib) => {
         gap = false;
         entry.finding = findingOf(entry, measured);
         entries.push(entry);
+        if (last) end = node;
+        if (!root || entry.finding || !root.contains(node)) continue;
+        left -= shownChars(tree.data(node));
+        end = left <= 0 ? node : null;
+        if (end) break;
       } else if (tree.isElement(node) && !SKIPPED.has(tree.tag(node))) {
         if (isLayered && covers.length < MAX_COVERS) addCover(node, covers);
         const children = tree.children(node);
         for (let index = children.length - 1; index >= 0; index -= 1) stack.push(children[index]);
       }
     }
-    return { entries, covers };
+    if (end && isLayered) addLaterCovers(end, covers);
+    return { entries, covers, end };
   };
 
   /** Pictures of the page, wherever they are. */
@@ -223,10 +275,13 @@ export default (lib) => {
   const found = tree.once(() => {
     /** @type {Passage[]} */
     let passages = [];
+    /** @type {Text | null} */
+    let end = null;
     if (styleHiding.touched().size) {
-      const { entries, covers } = walk();
-      checkCovers(entries, covers);
-      passages = grouped(entries).map(weighed);
+      const walked = walk();
+      checkCovers(walked.entries, walked.covers);
+      passages = grouped(walked.entries).map(weighed);
+      end = walked.end;
     }
     /** @type {Set<Node>} */
     const leftOut = new Set();
@@ -241,7 +296,7 @@ export default (lib) => {
         leftOut.add(node);
         for (let up = /** @type {Node | null} */ (node); up && !holders.has(up); up = around(up)) holders.add(up);
       }
-    return { passages, leftOut, holders, reasons };
+    return { passages, leftOut, holders, reasons, end };
   });
 
   /** The passages that cannot be seen. @returns {Passage[]} */
@@ -255,5 +310,13 @@ export default (lib) => {
   /** Why a text cannot be seen; "" where it can. @param {Node} text @returns {string} */
   const reason = (text) => found().reasons.get(text) || "";
 
-  return { passages, isAnyLeftOut, isLeftOut, holdsLeftOut, reason, MIN_WORDS };
+  /** Whether a node reaches beyond what is read in this run. @param {Node} node @returns {boolean} */
+  const isBeyond = (node) => {
+    const { end } = found();
+    if (!end || node === end) return false;
+    const beyond = FOLLOWING | Node.DOCUMENT_POSITION_CONTAINS;
+    return (end.compareDocumentPosition(node) & beyond) !== 0;
+  };
+
+  return { passages, isAnyLeftOut, isBeyond, isLeftOut, holdsLeftOut, readOnly, readUntil, reason, MIN_WORDS };
 };

@@ -60,15 +60,25 @@ export default (lib) => {
   };
 
   /**
-   * Whether a box lies before the beginning of something that scrolls, where no scrolling leads. Where scrolling
-   * begins at another end, that is not known.
+   * Where the content of something that scrolls begins, in the window. Where scrolling begins at another end, that is
+   * not known.
+   * @type {(scroller: Element) => {left: number, top: number}}
+   */
+  const beginningOf = tree.remembered((scroller) => {
+    const { direction, flexDirection, writingMode } = tree.style(scroller);
+    if (direction !== "ltr" || /reverse/.test(flexDirection) || !writingMode.startsWith("horizontal"))
+      return { left: -Infinity, top: -Infinity };
+    const { left, top } = tree.box(scroller);
+    return { left: left - scroller.scrollLeft, top: top - scroller.scrollTop };
+  });
+
+  /**
+   * Whether a box lies before the beginning of something that scrolls, where no scrolling leads.
    * @param {DOMRect} box @param {Element} scroller
    */
   const isBeforeScroller = (box, scroller) => {
-    const { direction, flexDirection, writingMode } = tree.style(scroller);
-    if (direction !== "ltr" || /reverse/.test(flexDirection) || !writingMode.startsWith("horizontal")) return false;
-    const { left, top } = tree.box(scroller);
-    return box.right + scroller.scrollLeft <= left || box.bottom + scroller.scrollTop <= top;
+    const { left, top } = beginningOf(scroller);
+    return box.right <= left || box.bottom <= top;
   };
 
   /**
