@@ -65,6 +65,7 @@ LIBRARY = (
     "elements/press_guard",
     "elements/text_guard",
     "elements/editors",
+    "elements/dragging",
     "elements/first_step",
     "elements/silent_changes",
     "elements/live_regions",
