@@ -54,6 +54,7 @@ from browse.browser.page.shapes import (
     VisibleHtml,
     Watched,
 )
+from browse.browser.page.sliding import SliderState
 from browse.browser.page.typed import StillMissing, TypedState
 from browse.core.errors import BrowseError, Code
 
@@ -219,6 +220,7 @@ TELL_FIELDS = Script("view/tell_fields", bool)
 COVERING = Script("acting/covering", Covering)
 SCROLL = Script("acting/scroll", Scrolled)
 CONTROL = Finder("acting/control")
+SLIDER = Script("acting/slider", SliderState)
 KEEP_DRAGGED = Script("dragging/keep_dragged", bool)
 DROP_PLACE = Script("dragging/drop_place", DropPlace)
 DROP_ORDER = Script("dragging/drop_order", DropOrder)
