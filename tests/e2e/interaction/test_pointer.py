@@ -160,3 +160,16 @@ def test_wrong_words_are_refused(browser, words, said):
 
     assert ran.code == 2
     assert said in ran.err
+
+
+@pytest.mark.issue(18)
+@pytest.mark.parametrize(
+    "words", [["click", "#a", "--right"], ["press", "Shift+F10", "--on", "#a"]]
+)
+def test_a_context_menu_opens_by_mouse_and_by_keys(show, words):
+    page = show("""<button id=a oncontextmenu="event.preventDefault(); menu.hidden = false">
+        Row</button><div id=menu role=menu hidden><div role=menuitem>Delete</div></div>""")
+
+    page.ok(*words, "--expect", "text=Delete")
+
+    assert page.ok("js", "menu.hidden").page == "false"

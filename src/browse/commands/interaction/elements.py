@@ -233,7 +233,8 @@ async def select(ctx: Ctx, target: Selector, value: str, *more: str) -> Text:
 
     All words together name one option (`New York`). If no option has that value or label, each word
     names one; a select that allows several then has exactly these selected. An ARIA combobox or
-    listbox is opened, and the option is clicked.
+    listbox is opened, and the option is clicked; one that is not in the page yet is looked for by
+    typing it, or by scrolling the list.
 
     Examples:
         browse select @e4 large
