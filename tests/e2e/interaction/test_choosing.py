@@ -115,6 +115,60 @@ def test_select_leaves_alone_what_is_selected_in_a_list_for_several(show):
     assert page.ok("js", "[...l.children].map(it => it.ariaSelected).join()").page == "true,true"
 
 
+@pytest.mark.issue(18)
+def test_select_chooses_several_in_a_combobox_for_several(show):
+    page = show("""<div id=c role=combobox tabindex=0 aria-controls=l
+        onclick="l.hidden = false">+</div><div id=l role=listbox aria-multiselectable=true hidden
+        onclick="event.target.ariaSelected = 'true'; l.hidden = true"><div role=option>One</div>
+        <div role=option>Two</div><div role=option>New York</div></div>""")
+
+    page.ok("select", "#c", "One", "New York")
+
+    assert page.ok("js", "[...l.children].map(it => it.ariaSelected).join()").page == "true,,true"
+
+
+# Of 500 options, those are in the page that are scrolled to, or that begin as what is typed.
+VIRTUAL = """<{tag} id=c role=combobox tabindex=0 aria-controls=l></{tag}>
+<div id=l role=listbox style="height: 100px; overflow: auto; position: relative">
+<div id=rows style="height: 10000px"></div></div><script>
+const all = Array.from({{ length: 500 }}, (_, at) => `Row ${{at}}`)
+const draw = () => {{
+  const some = all.filter((it) => it.startsWith(c.value || ''))
+  const first = Math.floor(l.scrollTop / 20)
+  rows.style.height = `${{some.length * 20}}px`
+  rows.replaceChildren(...some.slice(first, first + 6).map((it, at) => {{
+    const row = document.createElement('div')
+    row.role = 'option'; row.textContent = it; row.ariaSetSize = some.length
+    row.style.cssText = `position: absolute; top: ${{(first + at) * 20}}px; height: 20px`
+    row.onclick = () => log.push(it)
+    return row }})) }}
+l.onscroll = c.oninput = draw; draw()</script>"""
+
+
+@pytest.mark.issue(18)
+@pytest.mark.parametrize(
+    ("tag", "name", "tells"),
+    [("div", "Row 60", True), ("div", "Row 60", False), ("input", "Row 444", True)],
+)
+def test_select_finds_an_option_that_is_not_in_the_page_yet(show, tag, name, tells):
+    html = VIRTUAL.format(tag=tag)
+    page = show(html if tells else html.replace("ariaSetSize", "unsaid"))
+
+    page.ok("select", "#c", name)
+
+    assert page.ok("js", "log.join()").page == name
+
+
+@pytest.mark.issue(18)
+def test_select_says_how_many_options_it_has_seen(show):
+    page = show(VIRTUAL.format(tag="div").replace("10000px", "10px").replace("l.onscroll =", ""))
+    page.ok("js", "rows.style.height = '10px'; 1")
+
+    told = page.browse("select", "#c", "Row 400", "--json").json
+
+    assert "is none of the 6 options of #c that were seen, of 500" in told["error"]
+
+
 def test_select_says_when_a_combobox_shows_no_list(show):
     page = show("<input id=c role=combobox aria-label=Town>")
 

@@ -60,7 +60,7 @@ def test_drag_moves_what_html_and_what_a_script_lets_move(show):
     ran = page.ok("drag", "#card", "#pile")
     page.ok("drag", "#knob", "#far")
 
-    assert ran.out.startswith("Dragged #card to #pile\n")
+    assert ran.out.startswith("Dragged #card to #pile: dropped at ")
     assert page.ok("js", "pile.title").page == "card"
     assert page.ok("js", "knob.style.left").page == "500px"
 
@@ -142,7 +142,7 @@ def test_mouse_is_used_by_places(show):
     ("words", "said"),
     [
         (["hover"], "<selector> is missing"),
-        (["drag", "#a"], "<to> is missing"),
+        (["drag", "#a"], "name an element to drop it on"),
         (["mouse", "move", "99999", "1"], "99999,1 is outside the window, which is 1280 by 720"),
         (["mouse", "move", "-1", "1"], "is outside the window"),
         (["mouse", "move", "1"], "mouse move: it takes two whole numbers"),
@@ -160,3 +160,16 @@ def test_wrong_words_are_refused(browser, words, said):
 
     assert ran.code == 2
     assert said in ran.err
+
+
+@pytest.mark.issue(18)
+@pytest.mark.parametrize(
+    "words", [["click", "#a", "--right"], ["press", "Shift+F10", "--on", "#a"]]
+)
+def test_a_context_menu_opens_by_mouse_and_by_keys(show, words):
+    page = show("""<button id=a oncontextmenu="event.preventDefault(); menu.hidden = false">
+        Row</button><div id=menu role=menu hidden><div role=menuitem>Delete</div></div>""")
+
+    page.ok(*words, "--expect", "text=Delete")
+
+    assert page.ok("js", "menu.hidden").page == "false"

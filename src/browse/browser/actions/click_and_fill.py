@@ -8,7 +8,7 @@ from typing import Literal, TypeVar, cast, get_args
 from playwright.async_api import Error as DriverError
 
 from browse.browser import driver_errors
-from browse.browser.actions import editors
+from browse.browser.actions import editors, sliders
 from browse.browser.actions.effects import ActionEffects
 from browse.browser.elements.element import ACTION_MS, Element, reach
 from browse.browser.elements.page_changes import while_restless
@@ -152,9 +152,8 @@ async def fill(
                 await tab.page.keyboard.press("Delete")
     else:
         element = await reach(tab, word, found)
-        if found.tag not in PLAIN_FIELDS and (area := await editors.area_of(element)):
+        if await _fill_widget(element, found, value, patience, secret=secret or field.secret):
             seen.looked = None
-            await editors.replace(area, value, patience, secret=secret or field.secret)
             return FilledField(None, disabled=False, secret=field.secret)
         await _fill_slowly(element, value)
     try:
@@ -170,6 +169,21 @@ async def fill(
             hint="look with `browse snapshot -i`: it may need something else first",
         )
     return now
+
+
+async def _fill_widget(
+    element: Element, found: FoundElement, value: str, patience: Patience | None, *, secret: bool
+) -> bool:
+    """Fill what is no field of HTML but stands for one; False if it is none."""
+    if found.tag in PLAIN_FIELDS:
+        return False
+    if found.role == "slider":
+        await sliders.set_to(element, value)
+        return True
+    if area := await editors.area_of(element):
+        await editors.replace(area, value, patience, secret=secret)
+        return True
+    return False
 
 
 async def _fill_slowly(field: Element, value: str) -> None:

@@ -1,22 +1,18 @@
-"""Use the mouse: hover, drag, move, press buttons, turn the wheel."""
+"""Use the mouse: hover, move, press buttons, turn the wheel."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from typing import Literal
 
-from playwright.async_api import Frame, Page
+from playwright.async_api import Frame
 
 from browse.browser.actions.click_and_fill import Button
 from browse.browser.actions.effects import ActionEffects
 from browse.browser.driver_errors import translated
-from browse.browser.elements.element import ACTION_MS, Element, reach
+from browse.browser.elements.element import ACTION_MS, reach
 from browse.browser.elements.target import FoundElement
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
 from browse.core.errors import BrowseError, Usage
-
-# A drag begins only after some pixels, and elements below it get an event for each move.
-DRAG_STEPS = 10
 
 
 async def hover(tab: Tab, word: str, found: FoundElement, seen: ActionEffects) -> None:
@@ -38,36 +34,6 @@ async def _text_changed(frame: Frame, before: str) -> bool:
     with suppress(BrowseError):  # it may have navigated, which is noticed elsewhere
         return await scripts.TEXT(frame) != before
     return True
-
-
-async def drag(source: Element, target: Element) -> None:
-    """Drag one element to another."""
-    mouse = source.tab.page.mouse
-    async with target.acting("dragging to it"):
-        await target.handle.hover(trial=True, timeout=ACTION_MS)
-    async with source.acting("dragging it"):
-        await source.handle.hover(timeout=ACTION_MS)
-        async with _button_held(source.tab.page):
-            async with target.acting("dragging to it"):
-                await target.handle.scroll_into_view_if_needed(timeout=ACTION_MS)
-                box = await target.handle.bounding_box()
-            if box is None:
-                raise target.not_actionable(
-                    "is no longer visible", "look with `browse snapshot -i`"
-                )
-            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            await mouse.move(x, y, steps=DRAG_STEPS)
-            await mouse.move(x, y)
-
-
-@asynccontextmanager
-async def _button_held(page: Page) -> AsyncIterator[None]:
-    """Hold the left button down for the duration of the block."""
-    await page.mouse.down()
-    try:
-        yield
-    finally:
-        await page.mouse.up()
 
 
 async def move(tab: Tab, x: int, y: int) -> bool:

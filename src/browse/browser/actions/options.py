@@ -13,6 +13,9 @@ from browse.core.errors import BrowseError, Code
 MAX_SHOWN = 50
 MAX_CHECKS = 20
 CHECK_INTERVAL_S = 0.1
+# How far a long list is scrolled: so often, and by this part of what it shows.
+MAX_SCROLLS = 100
+SCROLLED_PART = 0.8
 
 
 async def choose_options(element: Element, words: Sequence[str]) -> list[str]:
@@ -25,14 +28,30 @@ async def choose_options(element: Element, words: Sequence[str]) -> list[str]:
         raise control.not_actionable(
             "is not a select, combobox or listbox", "find one with `browse snapshot -i`"
         )
-    listbox = control.handle if facts.role == "listbox" else await _open_list(control)
+    owns = facts.role == "listbox"
+    listbox = control.handle if owns else await _open_list(control)
+    names = await _named(listbox, words)
+    for number, name in enumerate(names):
+        if number and not owns:  # the list may have closed
+            listbox = await _open_list(control)
+        await _choose_in_list(control, listbox, name)
+    return names
+
+
+async def _named(listbox: ElementHandle, words: Sequence[str]) -> list[str]:
+    """Tell the options that words name: all together one, else each one where several may be."""
     phrase = " ".join(words)
-    known = await _wait_for_option(control, listbox, phrase)
-    if not (known.several and known.matches[0].selected):  # a second click would deselect it
-        option = await scripts.OPTION(listbox, word=phrase)
-        async with control.acting("choosing it"):
-            await (option or listbox).click(timeout=ACTION_MS)
-    return [phrase]
+    known = await _read_choices(listbox, phrase)
+    return [*words] if known.several and not known.matches[0].count else [phrase]
+
+
+async def _choose_in_list(control: Element, listbox: ElementHandle, name: str) -> None:
+    known = await _wait_for_option(control, listbox, name)
+    if known.several and known.matches[0].selected:  # a second click would deselect it
+        return
+    option = await scripts.OPTION(listbox, word=name)
+    async with control.acting("choosing it"):
+        await (option or listbox).click(timeout=ACTION_MS)
 
 
 async def _choose_in_select(select: Element, words: Sequence[str]) -> list[str]:
@@ -76,14 +95,51 @@ async def _open_list(combobox: Element) -> ElementHandle:
 
 
 async def _wait_for_option(combobox: Element, listbox: ElementHandle, word: str) -> Choices:
-    """Wait for an option, which the list may still be loading."""
+    """Wait for an option, which the list may be loading, or have only where it is scrolled to."""
     for _ in range(MAX_CHECKS):
         known = await _read_choices(listbox, word)
-        if known.matches[0].count:
+        if known.matches[0].count or known.size > known.count:
             break
         await asyncio.sleep(CHECK_INTERVAL_S)
+    seen = known.count
+    if not known.matches[0].count and (known.size > known.count or combobox.tag != "input"):
+        known, seen = await _seek(combobox, listbox, word, known)
+    if not known.matches[0].count and known.size > known.count:
+        raise BrowseError(
+            Code.NO_MATCH,
+            f"{word[:80]!r} is none of the {seen} options of {combobox.word} that were seen, of"
+            f" {known.size:,}; nothing was chosen.",
+            hint="name one of these, or type a part of it: browse type --on"
+            f" {combobox.word} <text>",
+            page="\n".join(_listed(known)),
+        )
     _require_one(combobox, word, known.matches[0], known)
     return known
+
+
+async def _seek(
+    combobox: Element, listbox: ElementHandle, word: str, known: Choices
+) -> tuple[Choices, int]:
+    """Look for an option that is not in the page yet: filter by typing it, else scroll the list.
+
+    Return what there is then, and how many options were seen.
+    """
+    seen = {it.label for it in known.shown}
+    if combobox.tag == "input":
+        async with combobox.acting("filtering its list"):
+            await combobox.handle.fill(word, timeout=ACTION_MS)
+    for _ in range(MAX_CHECKS if combobox.tag == "input" else MAX_SCROLLS):
+        led = None
+        if combobox.tag != "input":
+            box = await listbox.bounding_box()
+            by = (0, round(box["height"] * SCROLLED_PART)) if box else (0, 0)
+            led = await scripts.SCROLL(listbox, by=by, to=None, moved=False)
+        await asyncio.sleep(CHECK_INTERVAL_S)
+        known = await _read_choices(listbox, word)
+        seen |= {it.label for it in known.shown}
+        if known.matches[0].count or (led and not led.moved):
+            break
+    return known, len(seen)
 
 
 def _require_one(owner: Element, word: str, match: Match, known: Choices) -> None:

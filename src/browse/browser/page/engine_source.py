@@ -68,6 +68,7 @@ LIBRARY = (
     "elements/text_guard",
     "elements/editors",
     "elements/preferred",
+    "elements/dragging",
     "elements/first_step",
     "elements/silent_changes",
     "elements/live_regions",

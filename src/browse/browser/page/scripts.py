@@ -16,6 +16,7 @@ from playwright.async_api import TimeoutError as DriverTimeout
 
 from browse.browser.driver_errors import translated
 from browse.browser.engine_name import ENGINE
+from browse.browser.page.dropping import DropOrder, DropPlace
 from browse.browser.page.engine_source import engine_source
 from browse.browser.page.login_fields import LoginFields
 from browse.browser.page.matches import Matches
@@ -53,6 +54,7 @@ from browse.browser.page.shapes import (
     VisibleHtml,
     Watched,
 )
+from browse.browser.page.sliding import SliderState
 from browse.browser.page.typed import StillMissing, TypedState
 from browse.core.errors import BrowseError, Code
 
@@ -223,6 +225,10 @@ TELL_FIELDS = Script("view/tell_fields", bool)
 COVERING = Script("acting/covering", Covering)
 SCROLL = Script("acting/scroll", Scrolled)
 CONTROL = Finder("acting/control")
+SLIDER = Script("acting/slider", SliderState)
+KEEP_DRAGGED = Script("dragging/keep_dragged", bool)
+DROP_PLACE = Script("dragging/drop_place", DropPlace)
+DROP_ORDER = Script("dragging/drop_order", DropOrder)
 EDITOR = Finder("editing/editor")
 ENTER_EDITOR = Script("editing/enter_editor", str)
 PASTE = Script("editing/paste", str)

@@ -119,9 +119,10 @@ class Choice(msgspec.Struct):
 
 
 class Choices(msgspec.Struct):
-    """What there is to choose from, and whether several may be chosen."""
+    """What there is to choose from, of how many, and whether several may be chosen."""
 
     count: int
+    size: int
     several: bool
     matches: list[Match]
     shown: list[Choice]

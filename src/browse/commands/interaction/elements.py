@@ -178,9 +178,10 @@ async def fill(
     """Fill a field with a value, or several fields; without a value, clear the field.
 
     Works for inputs (also dates and colours), text areas, editable content and editors such as
-    CodeMirror, Monaco and TinyMCE; what an editor then holds is compared, and must be the value. To
-    fill several fields, write each as ref=value; quote a value with spaces. All of them are checked
-    before the first is filled. If the page makes another value of it, the reply shows that.
+    CodeMirror, Monaco and TinyMCE, and for sliders; what an editor or a slider holds then is
+    compared, and must be the value. To fill several fields, write each as ref=value; quote a value
+    with spaces. All of them are checked before the first is filled. If the page makes another value
+    of it, the reply shows that.
 
     Examples:
         browse fill @e5 ada@example.com
@@ -232,7 +233,8 @@ async def select(ctx: Ctx, target: Selector, value: str, *more: str) -> Text:
 
     All words together name one option (`New York`). If no option has that value or label, each word
     names one; a select that allows several then has exactly these selected. An ARIA combobox or
-    listbox is opened, and the option is clicked.
+    listbox is opened, and the option is clicked; one that is not in the page yet is looked for by
+    typing it, or by scrolling the list.
 
     Examples:
         browse select @e4 large

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any, Literal
 
+from browse.browser.actions import dragging, scrolling
 from browse.browser.actions import mouse as pointer
-from browse.browser.actions import scrolling
 from browse.browser.actions.click_and_fill import Button
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
@@ -71,17 +71,72 @@ async def hover(ctx: Ctx, target: Selector) -> Text:
 async def drag(
     ctx: Ctx,
     source: Annotated[Selector, Doc("The element to drag.", metavar="from")],
-    target: Annotated[Selector, Doc("The element to drop it on.", metavar="to")],
+    target: Annotated[Selector | None, Doc("The element to drop it on.", metavar="to")] = None,
+    *,
+    before: Annotated[bool, Doc("Drop it before that element of a list.")] = False,
+    behind: Annotated[
+        bool, Doc("Drop it after that element of a list.", also=("--after",))
+    ] = False,
+    at: Annotated[Offset | None, Doc("Drop it here, from that element's corner.")] = None,
+    by: Annotated[Offset | None, Doc("Drag it by pixels, right and down.")] = None,
 ) -> Text:
     """Drag an element and drop it on another one.
 
+    It is dropped in the middle of what can be seen of that. With --before or --after (the same
+    as --behind), the order in the page is looked at when it was dropped, and must be as asked.
+
     Examples:
         browse drag @e3 @e8
-        browse drag '#card-1' '#done'
+        browse drag '#card-3' '#card-1' --before
+        browse drag @e3 '#canvas' --at 120,80
+        browse drag '#knob' --by 40,0
     """
+    if (target is None) == (by is None) or sum((before, behind, at is not None)) > (by is None):
+        raise Usage(
+            "drag: name an element to drop it on, with one of --before, --after and --at or none,"
+            " or a distance with --by",
+            hint="browse drag @e3 @e8 --before; browse drag @e3 --by 40,0",
+        )
     dragged = await ctx.find_element(source)
-    await pointer.drag(dragged, await ctx.find_element(target))
-    return Text(f"Dragged {source} to {target}", {"source": source, "target": target})
+    if target is None:
+        across, down = by or (0, 0)
+        dropped = await dragging.drag_by(dragged, across, down)
+        done = f"Dragged {source} by {across},{down}"
+    else:
+        side: dragging.Side = "before" if before else "after" if behind else ""
+        onto = await ctx.find_element(target)
+        if side:
+            dropped = await dragging.drag_beside(dragged, onto, side, ctx.patience)
+        else:
+            dropped = await dragging.drag_to(dragged, onto, at=at)
+        done = f"Dragged {source} to {target}"
+    return Text(done + _where(dropped, target), _dropped(source, target, dropped))
+
+
+def _where(dropped: dragging.DropOutcome, target: str | None) -> str:
+    if dropped.at is None:
+        return ": it stood there already, nothing was dragged"
+    said = ": dropped at {},{} of the window".format(*dropped.at)
+    order = dropped.order
+    if order is None:
+        moved = dropped.moved if target is None else None
+        return said + (f"; it moved by {moved[0]},{moved[1]}" if moved else "")
+    if order.order == "gone":
+        return f"{said}; the page has made a new element of it, so look where it is"
+    return f"{said}; it stands {order.order} {target}, {order.number} of {order.count} in its list"
+
+
+def _dropped(source: str, target: str | None, dropped: dragging.DropOutcome) -> dict[str, Any]:
+    order = dropped.order
+    return {
+        "source": source,
+        "target": target,
+        "at": dropped.at,
+        "moved": dropped.moved,
+        "order": order and order.order,
+        "number": order and order.number,
+        "count": order and order.count,
+    }
 
 
 @command(

@@ -21,5 +21,6 @@ export default (root, { words, most }, lib) => {
     disabled: options.isDisabled(option),
   }));
   const several = lib.tree.has(root, "multiple") || lib.tree.token(root, "aria-multiselectable") === "true";
-  return { count: all.length, several, matches, shown };
+  const said = all.length ? Number(lib.tree.attr(all[0], "aria-setsize")) : 0;
+  return { count: all.length, size: Math.max(said || 0, all.length), several, matches, shown };
 };

@@ -121,5 +121,5 @@ export default (lib) => {
     return { point, disabled };
   };
 
-  return { aim, disarm, found: lastFound, keep, kept };
+  return { aim, disarm, found: lastFound, hitAt, keep, kept };
 };
