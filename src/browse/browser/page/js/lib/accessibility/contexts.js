@@ -17,7 +17,9 @@ export default (lib) => {
   const HEADING = "h1, h2, h3, h4, h5, h6, [role=heading], th[scope=row], [role=rowheader], legend, caption, summary";
   /** Links that do more than lead somewhere. */
   const ACTING = "[onclick], [role], [aria-haspopup], [data-popup], [data-toggle], [data-bs-toggle], [data-action]";
-  const SILENT = "script, style, noscript, template, textarea, select, datalist, [contenteditable]";
+  /** What holds text that was typed or chosen. */
+  const FIELDS = new Set(["textarea", "option", "select"]);
+  const isEditable = tree.getter(HTMLElement.prototype, "isContentEditable");
 
   /** @param {Element} outer @param {Element} inner */
   const holds = (outer, inner) => (tree.isSimple() ? contains.call(outer, inner) : tree.isWithin(inner, outer));
@@ -47,34 +49,49 @@ export default (lib) => {
     return item;
   };
 
-  /** @param {Text} node */
-  const isSeen = (node) => {
-    const holder = tree.parent(node);
-    if (!holder || tree.hidden(holder) || tree.closest(holder, SILENT)) return false;
-    return !visibility.reason(holder) && !lib.states.isSecret(holder);
+  /** @param {Element} holder */
+  const isSeen = (holder) => {
+    if (tree.hidden(holder) || FIELDS.has(tree.tag(holder))) return false;
+    if (holder instanceof HTMLElement && isEditable(holder)) return false;
+    return !visibility.reason(holder);
   };
 
-  /** The first texts that are seen in a node. @param {Node} start @param {Set<string>} repeated */
-  const textsIn = (start, repeated) => {
+  /** A text as it is seen; "" where it says nothing. @param {Text} node @param {Set<string>} repeated */
+  const seen = (node, repeated) => {
+    if (!/[\p{L}\p{N}]/u.test(tree.data(node))) return "";
+    const holder = tree.parent(node);
+    if (!holder || !isSeen(holder)) return "";
+    const text = renderedText.withoutGlyphs(renderedText.fold(renderedText.ofNode(node, holder)));
+    return repeated.has(text) ? "" : text;
+  };
+
+  /**
+   * The first texts that are seen in a node.
+   * @param {Node} start @param {Set<string>} repeated @param {number} most
+   */
+  const textsIn = (start, repeated, most) => {
     /** @type {Set<string>} */
     const found = new Set();
     const walker = document.createTreeWalker(start, NodeFilter.SHOW_TEXT);
-    for (let looked = 0; looked < MAX_TEXTS && found.size < MAX_PARTS && walker.nextNode(); looked += 1) {
-      const node = /** @type {Text} */ (walker.currentNode);
-      const text = renderedText.withoutGlyphs(renderedText.fold(tree.data(node)));
-      if (/[\p{L}\p{N}]/u.test(text) && !repeated.has(text) && isSeen(node)) found.add(text);
+    for (let looked = 0; looked < MAX_TEXTS && found.size < most && walker.nextNode(); looked += 1) {
+      const text = seen(/** @type {Text} */ (walker.currentNode), repeated);
+      if (text) found.add(text);
     }
     return [...found];
   };
 
-  /** What an element is headed by, or the first texts in it. @param {Element} item @param {Set<string>} repeated */
-  const wordsIn = (item, repeated) => {
+  /**
+   * What an element is headed by, or the first texts in it.
+   * @param {Element} item @param {Set<string>} repeated @param {number} most
+   */
+  const wordsIn = (item, repeated, most) => {
     const named = tree.has(item, "aria-label") || tree.has(item, "aria-labelledby") ? lib.names.of(item) : "";
     if (named && !repeated.has(named)) return [named];
     const heading = querySelector.call(item, HEADING);
-    const headed = heading ? textsIn(heading, repeated).slice(0, 1) : [];
-    const others = textsIn(item, repeated).filter((it) => it !== headed[0]);
-    return [...headed, ...others].slice(0, MAX_PARTS);
+    const headed = heading ? textsIn(heading, repeated, 1) : [];
+    if (headed.length >= most) return headed;
+    const others = textsIn(item, repeated, most).filter((it) => it !== headed[0]);
+    return [...headed, ...others].slice(0, most);
   };
 
   /**
@@ -92,9 +109,8 @@ export default (lib) => {
   };
   /** @param {Node} node @param {Set<string>} repeated */
   const ownTexts = (node, repeated) => {
-    if (!tree.isText(node)) return textsIn(node, repeated);
-    const text = renderedText.fold(tree.data(node));
-    return /[\p{L}\p{N}]/u.test(text) && !repeated.has(text) && isSeen(node) ? [text] : [];
+    const text = tree.isText(node) && seen(node, repeated);
+    return tree.isText(node) ? (text ? [text] : []) : textsIn(node, repeated, MAX_PARTS);
   };
 
   /**
@@ -159,6 +175,17 @@ export default (lib) => {
       return words.length ? words : wordsBefore(item, alike[at - 1], repeated);
     });
 
+  /** Reads what is in elements, in each once. @param {Set<string>} repeated @param {number} most */
+  const reader = (repeated, most) => {
+    /** @type {Map<Element, string[]>} */
+    const known = new Map();
+    return (/** @type {Element} */ item) => {
+      const found = known.get(item) || wordsIn(item, repeated, most);
+      known.set(item, found);
+      return found;
+    };
+  };
+
   /** @param {string[]} texts @returns {Map<string, number>} */
   const countsOf = (texts) => {
     const counts = new Map();
@@ -185,20 +212,12 @@ export default (lib) => {
   const add = (shown) => {
     const alike = groups(shown);
     const repeated = new Set(alike.map(([{ row }]) => row[3]));
-    /** @type {Map<Element, string[]>} */
-    const known = new Map();
-    /** @param {Element} item */
-    const inside = (item) => {
-      const found = known.get(item) || wordsIn(item, repeated);
-      known.set(item, found);
-      return found;
-    };
+    const first = reader(repeated, 1);
+    const more = reader(repeated, MAX_PARTS);
     for (const group of alike) {
-      const words = said(
-        group.map((it) => it.element),
-        inside,
-        repeated,
-      );
+      const elements = group.map((it) => it.element);
+      let words = said(elements, first, repeated);
+      if (new Set(words.map(([it]) => it)).size < words.length) words = said(elements, more, repeated);
       for (const [at, context] of apart(words).entries()) group[at].row[7] = context;
     }
   };

@@ -10,10 +10,8 @@ export default (lib) => {
   const MAX_LOOKED = 300;
   const MAX_HEIGHT = 20;
   const PRESS_ATTRIBUTES = ["onclick", "onmousedown", "onpointerdown", "onmouseup", "ontouchstart", "ondblclick"];
-  const DRAGGED =
-    "[draggable=true i], .ui-draggable, [aria-grabbed], [data-rbd-draggable-id], [data-rfd-draggable-id]";
-  const DROPPED_ON =
-    "[ondrop], [ondragover], .ui-droppable, [aria-dropeffect], [data-rbd-droppable-id], [data-rfd-droppable-id]";
+  const DRAGGED = "[draggable=true i], .ui-draggable";
+  const DROPPED_ON = "[ondrop], [ondragover], .ui-droppable";
   /** The cross of a tab, which often has neither a role nor a listener of its own. */
   const CLOSING = "[role=tab] [class*=close i]";
   const CANDIDATES = [
