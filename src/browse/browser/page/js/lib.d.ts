@@ -47,6 +47,7 @@ interface Lib {
   textGuard: ReturnType<typeof import("./lib/elements/text_guard.js").default>;
   editors: ReturnType<typeof import("./lib/elements/editors.js").default>;
   preferred: ReturnType<typeof import("./lib/elements/preferred.js").default>;
+  dragging: ReturnType<typeof import("./lib/elements/dragging.js").default>;
   firstStep: ReturnType<typeof import("./lib/elements/first_step.js").default>;
   silentChanges: ReturnType<typeof import("./lib/elements/silent_changes.js").default>;
   liveRegions: ReturnType<typeof import("./lib/elements/live_regions.js").default>;
