@@ -76,7 +76,10 @@ async def test_tabs_that_opened_are_told_by_number(seen):
     lines, quotes = _report(seen, opened)
 
     assert opened == [7, None]
-    assert lines == ["Tab 7 was opened", "A tab was opened, and closed again"]
+    assert lines == [
+        "Tab 7 was opened",
+        "A tab was opened, and closed again; the current one is the same",
+    ]
     assert quotes == ["new tab: http://popup/"] * 2
     assert _facts(ctx, seen, opened)["opened"] == [7]
 

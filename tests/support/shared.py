@@ -34,6 +34,7 @@ ALWAYS: list[Words] = [
     ("dialog", "--clear"),
     ("console", "--clear"),
     ("network", "--clear"),
+    ("downloads", "clear"),
 ]
 
 

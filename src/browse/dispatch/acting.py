@@ -12,19 +12,25 @@ import msgspec
 
 from browse.browser.actions.effects import MAX_KEPT, ActionEffects
 from browse.browser.actions.expectations import Expectations
+from browse.browser.actions.pending import note_pending
 from browse.browser.actions.settling import watch_effects
 from browse.browser.elements.target import Others
 from browse.browser.files.page_download import PageDownload, told
 from browse.browser.reading import frame_text, snapshot
 from browse.browser.reading.new_text import ReadText, new_lines
 from browse.browser.reading.snapshot_diff import diff_rows
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.dispatch.known_address import is_known, shown_url
+from browse.guard.secrets import redacted_url
 from browse.registry.results import Result, Text
 from browse.security.characters import invisible
 
 ALL = "All elements:"
 FRAME_GONE = "The selected frame is gone; the main document is selected again"
+WAITS = "`browse wait --navigation` waits for it"
+MAX_PENDING = 3
+MAX_URL_CHARS = 200
 # Of the text that an action has brought, so much is told; a caller who wants more reads it.
 MAX_TEXT_LINES = 3
 MAX_TEXT_CHARS = 120
@@ -57,7 +63,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     opened = await _opened(ctx, seen)
     kept = await ctx.browser.downloads.shown(last, (page, *seen.popups))
     lines, quotes = _report(seen, opened, ctx.preferred, kept)
-    lines += [*ctx.blocked(ctx.tab, began), *notes]
+    lines += [*await _closed(ctx, seen), *ctx.blocked(ctx.tab, began), *notes]
     quotes = [*done.page.splitlines(), *quotes]
     facts = {**_preferences(ctx), **done.data, **_facts(ctx, seen, opened), "downloads": told(kept)}
     facts["page"] |= done.data.get("page", {})
@@ -66,8 +72,8 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         facts["page"]["difference"] = shown.changed
         lines += shown.notes if not seen.is_empty or shown.rows else []
         quotes += map(invisible.visible, shown.rows)
-    receipt = done.text + _where(ctx, is_new=ctx.tab.refs.doc != doc)
-    return Text("\n".join([receipt, *lines]), facts, page="\n".join(quotes), source=ctx.tab.url)
+    lines.insert(0, done.text + _where(ctx, is_new=ctx.tab.refs.doc != doc))
+    return Text("\n".join(lines), facts, page="\n".join(quotes), source=ctx.tab.url)
 
 
 def _preferred(others: Others) -> str:
@@ -82,6 +88,8 @@ def _preferences(ctx: Ctx) -> dict[str, Any]:
 
 def _where(ctx: Ctx, *, is_new: bool) -> str:
     """Return where the tab is now, if the caller does not know that."""
+    if ctx.tab.closed:
+        return ""
     if not is_known(ctx.tab, ctx.call.caller.holder):
         return f" → now at {shown_url(ctx.tab)}"
     return " → loaded again" if is_new else ""
@@ -167,7 +175,11 @@ def _report(
     lines = [_preferred(it) for it in preferred]
     quotes = [it.line for it in preferred]
     for popup, id in zip(seen.popups, opened, strict=True):
-        lines.append(f"Tab {id} was opened" if id else "A tab was opened, and closed again")
+        lines.append(
+            f"Tab {id} was opened"
+            if id
+            else "A tab was opened, and closed again; the current one is the same"
+        )
         quotes.append(f"new tab: {popup.url}")
     for asked in seen.dialogs:
         lines.append(f"A dialog ({asked.kind}) was {asked.answer}")
@@ -178,6 +190,8 @@ def _report(
     for name in seen.downloads if not kept else ():  # of a browser that is not ours
         lines.append("A download started")
         quotes.append(f"download: {_one_line(name)}")
+    lines += _pending(seen)
+    quotes += [f"pending: {it}" for it in _requests(seen)]
     quotes += [f"alert: {_one_line(words)}" for words in seen.alerts]
     if seen.errors:
         count = len(seen.errors)
@@ -193,6 +207,31 @@ def _report(
     return lines, quotes
 
 
+async def _closed(ctx: Ctx, seen: ActionEffects) -> list[str]:
+    """Say that the tab is gone, and which one is current now; remember what is pending in it."""
+    note_pending(ctx.tab, seen)
+    if not seen.closed:
+        return []
+    now = await (await ctx.tabs()).current(ctx.call.caller)
+    return [f"Tab {ctx.tab.id} has closed itself; the current tab is {now.id} now"]
+
+
+def _pending(seen: ActionEffects) -> list[str]:
+    """Say what was sent and is not answered, so that nobody sends it twice."""
+    if not seen.pending:
+        return []
+    if seen.is_loading:
+        return [f"Submitted, the answer is pending; do not repeat it: {WAITS}"]
+    many = counted(len(seen.pending), "request")
+    return [f"{many} still pending: `browse wait --networkidle` waits for the end"]
+
+
+def _requests(seen: ActionEffects) -> list[str]:
+    return [
+        f"{it.method} {redacted_url(it.url)[:MAX_URL_CHARS]}" for it in seen.pending[:MAX_PENDING]
+    ]
+
+
 def _one_line(words: str) -> str:
     """Fold page words, so that none of them look like a line of the snapshot below."""
     return " ".join(words.split())
@@ -202,7 +241,8 @@ def _facts(ctx: Ctx, seen: ActionEffects, opened: list[int | None]) -> dict[str,
     return {
         "navigated": seen.navigated,
         "changed": not seen.is_empty,
-        "loading": seen.loading_unseen,
+        "loading": seen.loading_unseen or seen.is_loading,
+        "closed": seen.closed,
         "opened": [id for id in opened if id],
         "page": {
             "url": ctx.tab.url,
@@ -214,5 +254,6 @@ def _facts(ctx: Ctx, seen: ActionEffects, opened: list[int | None]) -> dict[str,
             "downloads": seen.downloads,
             "alerts": seen.alerts,
             "errors": seen.errors[:20],
+            "pending": _requests(seen),
         },
     }

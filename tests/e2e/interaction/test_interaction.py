@@ -212,7 +212,7 @@ def test_click_tells_of_a_download(show, site):
     file = site.page("/file.bin", b"data", content_type="application/octet-stream")
     ran = show(f"<a download href={file}>Get</a>").ok("click", "text=Get")
 
-    assert "A download started" in ran.out.splitlines()
+    assert "Downloaded: " in ran.out
     assert ran.page == "download: file.bin"
 
 
@@ -230,7 +230,7 @@ def test_click_waits_for_a_server_that_answers_late_with_a_download(show, site):
 
     ran = page.ok("click", "text=Get")
 
-    assert "A download started" in ran.out.splitlines()
+    assert "Downloaded: " in ran.out
     server.join()
 
 

@@ -5,7 +5,8 @@ import pytest
 pytestmark = pytest.mark.e2e
 
 PAGE = """<title>W</title><p id=seen>in sight</p><p id=hidden style=display:none>out of sight</p>
-<i class=some style=display:none>1</i><i class=some>2</i>"""
+<i class=some style=display:none>1</i><i class=some>2</i><input id=field value=12>
+<select id=pick><option>One<option value=2 selected>Two</select>"""
 
 
 @pytest.fixture
@@ -39,6 +40,14 @@ def ended(process) -> tuple[int, str]:
         (["--text", "out of sight", "--gone"], "Text 'out of sight' is gone"),
         (["--url", "/wait"], "URL matches /wait"),
         (["--url", "**/waitin?"], "URL matches **/waitin?"),
+        (["#seen", "--stable"], "The text of #seen is stable"),
+        (["--stable", "--still", "50"], "The text of the page is stable"),
+        (["#field", "--value", "12"], "#field holds '12'"),
+        (["value", "#field", "12"], "#field holds '12'"),
+        (["#pick", "--value", "Two"], "#pick holds 'Two'"),
+        ([".some", "--count", "1"], "1 element of .some visible"),
+        (["#nowhere", "--count", "0"], "0 elements of #nowhere visible"),
+        (["i, p", "--count", "2+"], "2 elements of i, p visible"),
         (["--js", "document.title == 'W'"], "Condition is true"),
         (["--js", "await Promise.resolve(1)"], "Condition is true"),
         (["--js", "() => true"], "Condition is true"),
@@ -59,6 +68,10 @@ def test_wait_says_what_came_true(page, words, line):
         (["--text", "out of sight", "--timeout", "300"], "to appear: it is not visible"),
         (["--text", "in sight", "--gone", "--timeout", "300"], "to go: it is visible"),
         (["--url", "elsewhere", "--timeout", "300"], "`browse url` shows where the tab is"),
+        (["#field", "--value", "13", "300"], "to hold '13': it holds something else, or is no"),
+        (["#nowhere", "--value", "13", "300"], "nothing matches it"),
+        ([".some", "--count", "2", "300"], "2 of .some: 1 element visible"),
+        (["#nowhere", "--stable", "300"], "nothing matches it"),
         (["--js", "1 > 2", "--timeout", "300"], "'1 > 2' to be true: it is still false"),
         (["--js", "Promise.resolve(0)", "--timeout", "300"], "it is still false"),
         (["#seen", "--text", "nowhere", "--timeout", "300"], "text 'nowhere' to appear"),
@@ -197,3 +210,61 @@ def test_a_text_that_a_field_shows_is_waited_for(browser, site):
     assert browser.browse("wait", "--text", "swordfish", "--timeout", "300").code == 5
     browser.ok("fill", "#name", "Bob")
     assert "Text 'Ann Lee' is gone" in browser.ok("wait", "--text", "Ann Lee", "--gone").out
+
+
+@pytest.mark.issue(18)
+def test_stable_waits_for_the_end_of_a_streamed_answer(browser, site):
+    script = """let n = 0;
+    const timer = setInterval(() => { it.textContent += ` ${++n}`;
+    if (n == 12) clearInterval(timer); }, 60)"""
+    browser.post("goto", site.page("/streamed", f"<p id=it></p><script>{script}</script>"))
+
+    browser.ok("wait", "#it", "--stable", "--still", "3s")
+
+    assert browser.ok("text", "#it").page.endswith(" 12")
+
+
+@pytest.mark.issue(18)
+def test_a_value_that_a_script_sets_is_noticed(browser, site):
+    script = "setTimeout(() => { it.value = 'done' }, 300)"
+    browser.post("goto", site.page("/valued", f"<input id=it><script>{script}</script>"))
+
+    browser.ok("wait", "#it", "--value", "done")
+
+    assert browser.ok("value", "#it").page == "done"
+
+
+@pytest.mark.issue(18)
+def test_a_secret_value_is_never_compared(browser, site):
+    browser.post("goto", site.page("/secret", "<input type=password id=it value=hunter2>"))
+
+    ran = browser.browse("wait", "#it", "--value", "hunter2", "300")
+
+    assert ran.code == 5
+
+
+@pytest.mark.issue(18)
+def test_network_that_is_not_idle_is_named(browser, site):
+    held = site.hold("/busy-api")
+    browser.post("goto", site.page("/busy", "<script>fetch('/busy-api')</script>"))
+
+    ran = browser.browse("wait", "--networkidle", "700", "--json")
+    held.let_go.set()
+
+    assert ran.code == 5
+    assert f"GET {held.url} (fetch, began" in ran.out + ran.err
+
+
+@pytest.mark.issue(18)
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--value=3"], "wait: --value needs a selector"),
+        (["--count=3"], "wait: --count needs a selector"),
+        (["#it", "--count", "many"], "'many' is not a count"),
+    ],
+)
+def test_a_wait_for_content_without_its_words_is_refused(page, words, why):
+    ran = page.browse("wait", *words)
+
+    assert (ran.code, why in ran.err) == (2, True)

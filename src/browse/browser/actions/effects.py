@@ -41,6 +41,7 @@ class ActionEffects:
 
     def __init__(self) -> None:
         self.navigated = False
+        self.closed = False  # whether the page has closed itself
         self.changes = 0
         self.popups: list[Page] = []
         self.downloads: list[str] = []
@@ -71,13 +72,15 @@ class ActionEffects:
     def is_empty(self) -> bool:
         """Whether the action had no visible effect."""
         events = self.popups or self.downloads or self.errors or self.dialogs
-        return not (events or self.navigated or self.changes or self._own or self._windows)
+        return not (
+            events or self.closed or self.navigated or self.changes or self._own or self._windows
+        )
 
     @property
     def has_event(self) -> bool:
         """Whether the driver has told of a reaction; a request alone is none yet."""
         events = self.popups or self.downloads or self.dialogs or self._loading
-        return bool(events or self.navigated or self.changes or self._windows)
+        return bool(events or self.closed or self.navigated or self.changes or self._windows)
 
     def is_answer(self, signs: Sequence[float]) -> bool:
         """Whether one of the signs at these times is more than what older requests brought.
@@ -95,6 +98,16 @@ class ActionEffects:
     def is_busy(self) -> bool:
         """Whether something that the action started is still under way."""
         return bool(self._open or self._loading or len(self.popups) < self._windows)
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether a new document was sent for, and is still to come."""
+        return self._loading is not None
+
+    @property
+    def pending(self) -> list[Request]:
+        """What the action asked for and has not been answered: the document, else the others."""
+        return [self._loading] if self._loading else list(self._open)
 
     @property
     def _has_loaded(self) -> bool:
@@ -138,6 +151,12 @@ class ActionEffects:
 
     def on_parsed(self, _: Page) -> None:
         self._loading = None
+        self._changed.set()
+
+    def on_closed(self, _: Page) -> None:
+        self.closed = True
+        self._loading = None
+        self._open.clear()
         self._changed.set()
 
     def on_popup(self, page: Page) -> None:

@@ -68,6 +68,7 @@ async def watch_effects(
         "framenavigated": seen.on_navigated,
         "domcontentloaded": seen.on_parsed,
         "popup": seen.on_popup,
+        "close": seen.on_closed,
         "download": seen.on_download,
         "console": seen.on_console,
         "pageerror": seen.on_error,

@@ -24,18 +24,18 @@ _REACHED = {
 }
 
 
-async def wait_for_load_state(frame: Frame, state: LoadState, limit_ms: int) -> str:
-    """Wait for a load state of the document."""
+async def wait_for_load_state(
+    frame: Frame, state: LoadState, limit_ms: int, open_requests: Callable[[], list[str]] = list
+) -> str:
+    """Wait for a load state of the document; the error names the requests that are open."""
     try:
         with translated(f"waiting for {state}"):
             await frame.wait_for_load_state(state, timeout=limit_ms)
     except BrowseError as exc:
-        raise _as_timeout(
-            exc,
-            f"'{state}'",
-            limit_ms,
-            "requests are still open" if state == "networkidle" else "the page is still loading",
-        ) from exc
+        named = "\n".join(open_requests()) if state == "networkidle" else ""
+        busy = "these requests are open, or were the last" if named else "requests are still open"
+        standing = busy if state == "networkidle" else "the page is still loading"
+        raise _as_timeout(exc, f"'{state}'", limit_ms, standing, named) from exc
     return _REACHED[state]
 
 
@@ -52,7 +52,7 @@ async def wait_for_element(place: Locator, selector: str, limit_ms: int, *, gone
             count, visible = await place.count(), await seen.count()
         if bool(visible) is gone:  # else it came true, but too late for the driver to notice
             wanted = f"element {selector!r} to {'go' if gone else 'appear'}"
-            raise _timed_out(wanted, limit_ms, _match_state(count, visible)) from exc
+            raise timed_out(wanted, limit_ms, _match_state(count, visible)) from exc
     return f"Element {selector} {'is gone' if gone else 'appeared'}"
 
 
@@ -119,7 +119,7 @@ async def wait_for_expression(
     except TimeoutError as exc:
         what = f"{expression[:80]!r} to be true"
         state = "it throws an error" if thrown else "it is still false"
-        raise _timed_out(what, limit_ms, state, page=thrown) from exc
+        raise timed_out(what, limit_ms, state, page=thrown) from exc
 
 
 async def _wait_until_true(frame: Frame, expression: str, limit_ms: int) -> None:
@@ -142,11 +142,14 @@ def _match_state(count: int, visible: int) -> str:
     return f"{some} and {visible or 'none'} {'are' if visible > 1 else 'is'} visible"
 
 
-def _as_timeout(exc: BrowseError, what: str, limit_ms: int, state: str) -> BrowseError:
-    return _timed_out(what, limit_ms, state) if exc.code is Code.TIMEOUT else exc
+def _as_timeout(
+    exc: BrowseError, what: str, limit_ms: int, state: str, page: str = ""
+) -> BrowseError:
+    return timed_out(what, limit_ms, state, page) if exc.code is Code.TIMEOUT else exc
 
 
-def _timed_out(what: str, limit_ms: int, state: str, page: str = "") -> BrowseError:
+def timed_out(what: str, limit_ms: int, state: str, page: str = "") -> BrowseError:
+    """Build the error for what did not come true in time: how things stand."""
     return BrowseError(
         Code.TIMEOUT,
         f"Waited {limit_ms} ms for {what}: {state}.",

@@ -26,6 +26,7 @@ from browse.core.log_file import LogFile
 from browse.guard.secrets import redacted_url
 
 MAX_URL_CHARS = 2_000
+NAMED_CHARS = 200
 # Requests that never end by design.
 NEVER_ENDING = ("eventsource", "websocket", "ping", "media")
 # A request that is open for longer is a long poll or a stream.
@@ -95,6 +96,16 @@ class TrafficLog:
         since = time.time() - LONG_S
         waiting = (it for it in self._open.values() if it.tab == tab and it.at > since)
         return any(it.kind not in NEVER_ENDING for it in waiting)
+
+    def not_idle(self, tab: int, last: int) -> list[str]:
+        """Describe the requests of a tab that are open, else the last ones."""
+        now = time.time()
+        waiting = [it for it in self._open.values() if it.tab == tab]
+        if not waiting:
+            waiting = [it for it in self.ring if it.tab == tab][-last:]
+        rows = [f"{it.method} {it.url[:NAMED_CHARS]} ({it.kind}" for it in waiting[:last]]
+        ages = [f", began {now - it.at:.1f} s ago)" for it in waiting[:last]]
+        return [row + age for row, age in zip(rows, ages, strict=True)]
 
     def destination(self, page: Page) -> str:
         """Return the address of a page's last navigation, after redirects."""

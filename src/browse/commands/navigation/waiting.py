@@ -5,19 +5,26 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any
 
+import msgspec
+
 from browse.browser.actions import waiting
+from browse.browser.actions import waiting_for_content as content
+from browse.browser.actions.pending import wait_for_navigation
 from browse.browser.elements.target import locator_for
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.registry.params import Doc, Millis, Param, Source, Surroundings, parse_millis
+from browse.registry.params import Doc, Duration, Millis, Param, Source, Surroundings, parse_millis
 from browse.registry.params import target as target_of
 from browse.registry.results import Text
 from browse.registry.spec import ChangedTabs, Group, command
 
 DEFAULT_MS = 15_000
-LOAD_STATES = ("load", "domcontentloaded", "networkidle")
+STILL_MS = 1_000
+MAX_NAMED = 5
+LOAD_STATES = ("load", "domcontentloaded", "networkidle", "navigation")
 CONDITIONS = ("text", "url", "js")
+WITH_SELECTOR = ("value", "count")
 
 
 def _parse_target(raw: str, env: Surroundings) -> str | int:
@@ -31,8 +38,13 @@ def _parse_target(raw: str, env: Surroundings) -> str | int:
 
 
 def _respell(words: list[str]) -> list[str]:
-    """Take `wait load` as `wait --load`, and `wait text Saved` as `wait --text Saved`."""
+    """Take `wait load` as `wait --load`, and `wait text Saved` as `wait --text Saved`.
+
+    `wait value '#total' 42` is `wait '#total' --value 42`.
+    """
     kind, *rest = words or [""]
+    if kind in WITH_SELECTOR and len(rest) > 1:
+        return [rest[0], f"--{kind}={rest[1]}", *rest[2:]]
     if kind in LOAD_STATES:
         return [f"--{kind}", *rest]
     if kind in CONDITIONS and rest:
@@ -40,6 +52,19 @@ def _respell(words: list[str]) -> list[str]:
     return rest if kind in ("selector", "for") and rest else words
 
 
+class _Count(msgspec.Struct, frozen=True):
+    number: int
+    or_more: bool
+
+
+def _parse_count(raw: str, _: Surroundings) -> _Count:
+    found = re.fullmatch(r"([0-9]{1,6})(\+?)", raw.strip())
+    if not found:
+        raise Usage(f"{raw[:40]!r} is not a count", hint="give 3, or 3+ for three or more")
+    return _Count(int(found[1]), bool(found[2]))
+
+
+Count = Annotated[_Count, Param("count", _parse_count)]
 SelectorOrMillis = Annotated[str | int, Param("selector|ms", _parse_target)]
 
 
@@ -78,6 +103,9 @@ async def wait(
     networkidle: Annotated[
         bool, Doc("Until the network has been quiet for half a second.")
     ] = False,
+    navigation: Annotated[
+        bool, Doc("Until the page that an action has sent for is there, else the next one.")
+    ] = False,
     text: Annotated[str | None, Doc("Until this text is visible, in a field too.")] = None,
     url: Annotated[
         str | None,
@@ -89,6 +117,16 @@ async def wait(
     js: Annotated[
         Source | None,
         Doc("Until this expression is true in the page.", metavar="expr", also=("--fn",)),
+    ] = None,
+    stable: Annotated[
+        bool, Doc("Until the text of the selector, or of the page, has stopped changing.")
+    ] = False,
+    still: Annotated[
+        Duration, Doc("With --stable: how long it must stay the same; default 1s.")
+    ] = STILL_MS,
+    value: Annotated[str | None, Doc("Until the field of the selector holds this.")] = None,
+    count: Annotated[
+        Count | None, Doc("Until so many elements match and are visible: 3, or 3+.")
     ] = None,
     gone: Annotated[bool, Doc("Wait until the selector or --text is no longer visible.")] = False,
     timeout: Annotated[Millis | None, Doc("Maximum time to wait.")] = None,
@@ -103,31 +141,50 @@ async def wait(
         browse wait 2s
         browse wait --networkidle 5000
         browse wait --text 'Saved' --timeout 3000
+        browse wait --navigation 20s
         browse wait --url '**/dashboard'
         browse wait --js 'document.querySelectorAll(".row").length > 10'
         browse wait '.spinner' --gone
+        browse wait '#answer' --stable --timeout 60000
+        browse wait '#total' --value 42
+        browse wait '.row' --count 10+
     """
-    for name, given in (("--text", text), ("--url", url), ("--js", js)):
-        if given is not None and not given.strip():
-            raise Usage(f"wait: {name} is empty", hint="name what to wait for")
+    of_target = stable or value is not None or count is not None
+    given = {
+        "domcontentloaded": domcontentloaded,
+        "load": load,
+        "networkidle": networkidle,
+        "navigation": navigation,
+        "url": url,
+        "target": isinstance(target, str) and not of_target,
+        "text": text,
+        "js": js,
+        "stable": stable,
+        "value": value,
+        "count": count,
+    }
     limit_ms = _limit_ms({"timeout": timeout, "limit": limit, "target": target})
-    frame = ctx.tab.frame
-    if js is not None:
-        ctx.browser.imported.check(frame.url)
-    conditions: list[tuple[bool, Callable[[int], Awaitable[str]]]] = [
-        (domcontentloaded, lambda ms: waiting.wait_for_load_state(frame, "domcontentloaded", ms)),
-        (load, lambda ms: waiting.wait_for_load_state(frame, "load", ms)),
-        (networkidle, lambda ms: waiting.wait_for_load_state(frame, "networkidle", ms)),
-        (url is not None, lambda ms: waiting.wait_for_url(frame, url or "", ms)),
-        (isinstance(target, str), lambda ms: _for_element(ctx, str(target), ms, gone=gone)),
-        (text is not None, lambda ms: waiting.wait_for_text(frame, text or "", ms, gone=gone)),
-        (js is not None, lambda ms: _for_expression(ctx, js or "", ms)),
-    ]
-    conditions_given = [condition for asked, condition in conditions if asked]
-    if not conditions_given and isinstance(target, int):
+    return await _wait(ctx, target, given, limit_ms, gone=gone, still_ms=still)
+
+
+async def _wait(
+    ctx: Ctx,
+    target: str | int | None,
+    given: Mapping[str, Any],
+    limit_ms: int,
+    *,
+    gone: bool,
+    still_ms: int,
+) -> Text:
+    _check(given, target)
+    if given["js"] is not None:
+        ctx.browser.imported.check(ctx.tab.frame.url)
+    how = _How(ctx, target if isinstance(target, str) else "", gone, still_ms)
+    asked = [(WAYS[name], word) for name, word in given.items() if word not in (None, False)]
+    if not asked and isinstance(target, int):
         await asyncio.sleep(target / 1000)
         return Text(f"Waited {target} ms", {"waited": target})
-    if not conditions_given:
+    if not asked:
         raise Usage(
             "wait: no condition was given",
             hint="browse wait <selector|ms>, or --load, --networkidle, --text, --url, --js",
@@ -135,10 +192,57 @@ async def wait(
     clock = asyncio.get_running_loop().time
     until = clock() + limit_ms / 1000
     lines = [
-        await condition(max(waiting.MIN_WAIT_MS, round((until - clock()) * 1000)))
-        for condition in conditions_given
+        await way(how, word, max(waiting.MIN_WAIT_MS, round((until - clock()) * 1000)))
+        for way, word in asked
     ]
     return Text("\n".join(lines), {"met": lines})
+
+
+def _check(given: Mapping[str, Any], target: str | int | None) -> None:
+    """Raise if a condition is empty, or lacks the selector that it is about."""
+    for name in CONDITIONS:
+        if given[name] is not None and not given[name].strip():
+            raise Usage(f"wait: --{name} is empty", hint="name what to wait for")
+    for name in ("value", "count"):
+        if given[name] is not None and not isinstance(target, str):
+            raise Usage(f"wait: --{name} needs a selector", hint=f"browse wait '#it' --{name} 3")
+
+
+class _How(msgspec.Struct, frozen=True):
+    """What the conditions of one call have in common."""
+
+    ctx: Ctx
+    selector: str
+    gone: bool
+    still_ms: int
+
+    def open_requests(self) -> list[str]:
+        return self.ctx.browser.logs.traffic.not_idle(self.ctx.tab.id, MAX_NAMED)
+
+
+Way = Callable[[_How, Any, int], Awaitable[str]]
+# By the name of the parameter, in the order in which they are waited for.
+WAYS: dict[str, Way] = {
+    "domcontentloaded": lambda how, _, ms: waiting.wait_for_load_state(
+        how.ctx.tab.frame, "domcontentloaded", ms
+    ),
+    "load": lambda how, _, ms: waiting.wait_for_load_state(how.ctx.tab.frame, "load", ms),
+    "networkidle": lambda how, _, ms: waiting.wait_for_load_state(
+        how.ctx.tab.frame, "networkidle", ms, how.open_requests
+    ),
+    "navigation": lambda how, _, ms: wait_for_navigation(how.ctx.tab, ms),
+    "url": lambda how, word, ms: waiting.wait_for_url(how.ctx.tab.frame, word, ms),
+    "target": lambda how, _, ms: _for_element(how.ctx, how.selector, ms, gone=how.gone),
+    "text": lambda how, word, ms: waiting.wait_for_text(how.ctx.tab.frame, word, ms, gone=how.gone),
+    "js": lambda how, word, ms: _for_expression(how.ctx, word, ms),
+    "stable": lambda how, _, ms: content.wait_for_stable(
+        how.ctx.tab, how.selector, ms, still_ms=how.still_ms
+    ),
+    "value": lambda how, word, ms: content.wait_for_value(how.ctx.tab, how.selector, word, ms),
+    "count": lambda how, word, ms: content.wait_for_count(
+        how.ctx.tab, how.selector, word.number, ms, or_more=word.or_more
+    ),
+}
 
 
 async def _for_expression(ctx: Ctx, js: str, ms: int) -> str:

@@ -1,0 +1,75 @@
+"""Actions whose answer takes long, and tabs that close themselves."""
+
+import json
+
+import pytest
+
+from support.life import assert_clear
+
+pytestmark = [pytest.mark.e2e, pytest.mark.issue(18)]
+
+
+def test_a_form_whose_answer_is_late_is_told_as_submitted(browser, site):
+    held = site.hold("/pe-answer", "<title>Thanks</title>saved")
+    form = f"<form action={held.url} method=post><input name=a><button>Send</button></form>"
+    browser.post("goto", site.page("/pe-form", form))
+
+    told = json.loads(browser.post("click", "button", "--json"))
+    again = browser.browse("wait", "--navigation", "300")
+    held.let_go.set()
+    came = browser.ok("wait", "--navigation")
+
+    assert told["loading"]
+    assert told["page"]["pending"] == [f"POST {held.url}"]
+    assert_clear(again, 5, "for a navigation: the tab is where it was")
+    assert came.out.startswith("Navigated")
+    assert browser.ok("title").page == "Thanks"
+
+
+def test_the_reply_says_that_it_is_pending_and_what_waits_for_it(browser, site):
+    held = site.hold("/pe-slow", "there")
+    browser.post("goto", site.page("/pe-link", f"<a href={held.url}>Go</a>"))
+
+    told = browser.ok("click", "a")
+    held.let_go.set()
+
+    assert "Submitted, the answer is pending; do not repeat it: `browse wait --navigation`" in (
+        told.out
+    )
+    assert told.page == f"pending: GET {held.url}"
+    browser.ok("wait", "--navigation")
+    assert browser.ok("text").page == "there"
+
+
+def test_a_navigation_that_has_come_meanwhile_is_not_waited_for(browser, site):
+    held = site.hold("/pe-same", "second")
+    browser.post("goto", site.page("/pe-first", f"<a href={held.url}>Go</a>"))
+    browser.ok("click", "a")
+    held.let_go.set()
+    browser.ok("wait", "--text", "second")
+
+    assert browser.ok("wait", "--navigation", "5000").out.startswith("Navigated")
+
+
+def test_a_request_of_a_script_that_is_open_is_named(browser, site):
+    held = site.hold("/pe-fetch", "x")
+    browser.post("goto", site.page("/pe-app", "<button onclick=\"fetch('/pe-fetch')\">Go</button>"))
+
+    told = browser.ok("click", "button")
+    held.let_go.set()
+
+    assert "1 request still pending" in told.out
+    assert told.page == f"pending: GET {held.url}"
+
+
+def test_a_tab_that_closes_itself_says_which_is_current_now(browser, site):
+    site.page("/pe-popup", "<button onclick='window.close()'>Done</button>")
+    browser.post("goto", site.page("/pe-home", "<a href=/pe-popup target=_blank rel=opener>x</a>"))
+    (opened,) = json.loads(browser.post("click", "a", "--json"))["opened"]
+    browser.ok("tab", str(opened))
+
+    told = browser.ok("click", "button")
+
+    (left,) = json.loads(browser.post("tabs", "--json"))["tabs"]
+    assert f"Tab {opened} has closed itself; the current tab is {left['id']} now" in told.out
+    assert "now at" not in told.out
