@@ -79,6 +79,7 @@ class FakeBrowser:
         self.logs = PageLogs(Paths(NOWHERE / "browse.json", NOWHERE), Refusals(), scan)
         self.scan = scan
         self.imported = ImportedDomains()
+        self.downloads = SimpleNamespace(place_of=None)
         self.attachment = None
         self.is_lost = False
         self.news = ModeNews(lambda: self.mode, lambda: None)

@@ -4,7 +4,8 @@
  * @param {Document | Element} root
  * @param {{numbers: RefNumbers, interactive: boolean, compact: boolean, depth: number | null,
  *   cursor: boolean, listening: {pressed: number[][], dropped: number[][]}, hidden: boolean, refs: boolean,
- *   looking: boolean, unfolded: boolean, room: number, ask: "all" | "new" | "none"}} options `room`: how many characters will be shown; 0 for all.
+ *   looking: boolean, unfolded: boolean, room: number,
+ *   ask: "all" | "new" | "none"}} options `room`: how many characters will be shown; 0 for all.
  *   `looking`: what elements were shown as before stays.
  * @param {Lib} lib
  */
