@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 from browse.browser.network.outbound_scan import OutboundScan
 from browse.browser.process.browser import Browser
+from browse.browser.scratch import Scratch
 from browse.browser.tabs.tabs import Tabs
 from browse.core.paths import Paths
 from browse.core.settings import load
@@ -21,7 +22,9 @@ async def browsing(folder, **environ: str) -> AsyncIterator[Tabs]:
     place = {"BROWSE_STATE_FILE": str(folder / "browse.json"), "GSTACK_HOME": str(folder)}
     settings = load({**kept, **place, **environ})
     scan = OutboundScan(Canary())
-    browser = Browser(settings, Paths.of(settings), scan, on_gone=lambda _: None)
+    paths = Paths.of(settings)
+    Scratch(paths.scratch_note).make()  # as a daemon does when it begins; the end removes it
+    browser = Browser(settings, paths, scan, on_gone=lambda _: None)
     browser.begin(None)
     try:
         yield await browser.tabs()

@@ -109,10 +109,11 @@ class _View(msgspec.Struct, frozen=True):
         return cls(tree, text)
 
     def new_text(self, before: "_View") -> list[str]:
-        """Return the lines of text that are new and more than the names of elements."""
+        """Return the lines of text that are new and more than names and values of elements."""
         read = ReadText.of(before.text, None, main=False)
         rows = (*self.tree.rows, *self.tree.clickable)
-        names = sorted({it.name for it in rows if it.name}, key=len, reverse=True)
+        shown = {words for it in rows for words in (it.name, it.text) if words}
+        names = sorted(shown, key=len, reverse=True)
         lines = [_one_line(it) for it in new_lines(self.text, read).lines]
         first = [it for it in lines[:MAX_COMPARED] if not _is_made_of(it, names)]
         return first + lines[MAX_COMPARED:]

@@ -115,6 +115,10 @@ async def _press(
                 await press(point.x, point.y, button=button)
     except TimeoutError as exc:
         raise driver_errors.too_busy(word, "clicking it") from exc
+    except BrowseError:
+        if tab.page.is_closed() and seen.acted:
+            return True  # the press has closed the tab, before the driver knew of its end
+        raise
     try:
         return await seen.run_last(scripts.ARRIVED, found.frame) not in ("armed", "missed")
     except BrowseError:
