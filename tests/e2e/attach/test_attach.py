@@ -156,6 +156,7 @@ def test_our_tabs_paint_behind_what_the_person_looks_at(tmp_path, site, work):
         everyday.close(work)
         said = closing.communicate(timeout=HANG_S)[1]
         assert (closing.returncode, b"was closed" in said) == (3, True), said
+        until(lambda: work not in attached.ok("tabs").out, what="the end of the other tab, too")
         attached.ok("goto", work)
         own.close()
         attached.end()
