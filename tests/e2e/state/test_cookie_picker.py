@@ -1,12 +1,13 @@
 """The cookie picker as a person sees it, in a browser of their own, beside a real profile."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, Request, expect
+from playwright.async_api import Browser, Page, Request, Route, expect
 
 from support.cli import HANG_S, Project
 from support.everyday import cookie_page, visit_with_chromium
@@ -45,6 +46,24 @@ async def opened(person: Browser, url: str) -> Page:
     await page.goto(url)
     await expect(page.locator("#theirs button").first).to_be_visible()
     return page
+
+
+async def test_what_is_pressed_while_an_import_ends_is_done_after_it(person, ours):
+    page = await opened(person, address(ours, "--session", "pressed"))
+    await expect(page.locator("#theirs li")).to_have_count(2)
+    goes_on = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await goes_on.wait()
+        await route.continue_()
+
+    await page.route("**/cookie-picker/imported*", hold)
+    await page.get_by_role("button", name="Import www.shop.example").click()
+    await expect(page.locator("#said")).to_have_text("2 cookies imported.")
+    await page.get_by_role("button", name="Import all").click()
+    goes_on.set()
+
+    await expect(page.locator("#said")).to_have_text("4 cookies imported.")
 
 
 async def test_cookies_are_imported_and_removed_without_a_value_in_sight(person, ours, site):

@@ -16,7 +16,8 @@ const asked = new URLSearchParams(location.search);
 const target = asked.get("session") ?? "";
 let browser = "";
 let profile = "";
-let busy = false;
+/** What was pressed last: the next thing that is pressed waits for it. */
+let last = Promise.resolve();
 /** @type {Counted[]} */
 let theirs = [];
 /** @type {Counted[]} */
@@ -53,9 +54,10 @@ async function run(session) {
 
   /**
    * Import some domains, a few at a time.
+   * @param {{ browser: string, profile: string }} from
    * @param {string[]} domains
    */
-  async function take(domains) {
+  async function take(from, domains) {
     const bar = /** @type {HTMLProgressElement} */ (byId("bar"));
     /** @type {RefusedCookie[]} */
     const refused = [];
@@ -68,7 +70,7 @@ async function run(session) {
       bar.value = at;
       say(byId("said"), `Importing ${at + 1} of ${domains.length} …`);
       try {
-        const done = await takeSome(domains.slice(at, at + AT_ONCE));
+        const done = await takeSome(from, domains.slice(at, at + AT_ONCE));
         count += done.cookies;
         refused.push(...done.page.refused);
       } catch (failure) {
@@ -83,9 +85,12 @@ async function run(session) {
     if (problem) throw problem;
   }
 
-  /** @param {string[]} domains */
-  function takeSome(domains) {
-    return session.post("/cookie-picker/import", { browser, profile, domains, session: target });
+  /**
+   * @param {{ browser: string, profile: string }} from
+   * @param {string[]} domains
+   */
+  function takeSome(from, domains) {
+    return session.post("/cookie-picker/import", { ...from, domains, session: target });
   }
 
   /** @param {string} domain */
@@ -99,12 +104,13 @@ async function run(session) {
   function show() {
     const words = /** @type {HTMLInputElement} */ (byId("search")).value.trim().toLowerCase();
     const shown = theirs.filter((row) => row.domain.includes(words));
+    const from = { browser, profile };
     const mine = new Set(ours.map((row) => row.domain));
     keyed(
       byId("theirs"),
       shown,
       (row) => row.domain,
-      (row) => line(row, "+", `Import ${row.domain}`, () => attempt(() => take([row.domain]))),
+      (row) => line(row, "+", `Import ${row.domain}`, () => attempt(() => take(from, [row.domain]))),
       theirs.length ? "No domain has these letters." : "There are no cookies in this profile.",
     );
     for (const item of byId("theirs").children) {
@@ -122,7 +128,13 @@ async function run(session) {
     const all = /** @type {HTMLButtonElement} */ (byId("import-all"));
     say(all, words ? `Import ${shown.length} found` : "Import all");
     all.disabled = !shown.length;
-    all.onclick = () => attempt(() => take(shown.map((row) => row.domain)));
+    all.onclick = () =>
+      attempt(() =>
+        take(
+          from,
+          shown.map((row) => row.domain),
+        ),
+      );
   }
 
   byId("search").addEventListener("input", show);
@@ -139,12 +151,15 @@ async function run(session) {
 }
 
 /**
- * Do one thing at a time, and say what went wrong.
+ * Do one thing after the other, and say what went wrong.
  * @param {() => Promise<void>} work
  */
-async function attempt(work) {
-  if (busy) return;
-  busy = true;
+function attempt(work) {
+  last = last.then(() => doNow(work));
+}
+
+/** @param {() => Promise<void>} work */
+async function doNow(work) {
   document.body.setAttribute("aria-busy", "true");
   banner(byId("banner"), "");
   try {
@@ -152,7 +167,6 @@ async function attempt(work) {
   } catch (problem) {
     failed(problem);
   } finally {
-    busy = false;
     document.body.removeAttribute("aria-busy");
   }
 }
