@@ -140,3 +140,33 @@ def test_drag_says_what_it_takes(show, words):
 
     assert ran.code == 2
     assert "name an element to drop it on" in ran.err
+
+
+BOARD_OF_COLUMNS = """<style>ul { float: left; width: 200px; min-height: 200px }</style>
+<ul id=one><li id=x1 draggable=true>x1<li id=x2 draggable=true>x2</ul>
+<ul id=two><li id=y1 draggable=true>y1<li id=y2 draggable=true>y2</ul><script>
+let held;
+document.ondragstart = (event) => { held = event.target };
+document.ondragover = (event) => event.preventDefault();
+document.ondrop = (event) => {
+  event.preventDefault();
+  const card = event.target.closest('li'), box = card.getBoundingClientRect();
+  card[event.clientY < box.top + box.height / 2 ? 'before' : 'after'](held);
+};</script>"""
+
+
+@pytest.mark.parametrize(
+    ("words", "one", "two"),
+    [
+        (["#x1", "#y2", "--before"], "x2", "y1x1y2"),
+        (["#y1", "#x2", "--after"], "x1x2y1", "y2"),
+        (["#x2", "#y1", "--before"], "x1", "x2y1y2"),
+    ],
+)
+def test_a_neighbour_in_another_column_does_not_stand_there_already(browser, site, words, one, two):
+    browser.ok("goto", site.page("/columns", BOARD_OF_COLUMNS))
+
+    browser.ok("drag", *words)
+
+    columns = "[one, two].map((it) => it.textContent.replace(/\\s/g, '')).join()"
+    assert browser.ok("js", columns).page == f"{one},{two}"

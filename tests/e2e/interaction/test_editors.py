@@ -237,3 +237,40 @@ def test_paste_does_not_show_a_secret(show):
     page.ok("paste", "--on", "#area", "hunter2-is-long")
 
     assert "hunter2-is-long" not in page.ok("js", "area.value").out
+
+
+FIELDS = """<style>div { min-height: 1em; border: 1px solid }</style>
+<div id=a contenteditable role=textbox></div>
+<div id=b contenteditable role=textbox aria-label=Password>PWSECRET99</div>
+<div id=moves contenteditable role=textbox>same</div><div id=c contenteditable>same</div>
+<div id=dots contenteditable role=textbox style="-webkit-text-security: disc"></div><script>
+moves.onpaste = (event) => { event.preventDefault(); c.focus() }</script>"""
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("a", "Dear A\nthanks  B"),
+        ("a", "two  blanks and\ta tab"),
+        ("a", "list:\n  - indented"),
+        ("moves", "words"),
+        ("dots", "Dots-7"),
+    ],
+)
+def test_fill_changes_and_tells_of_no_other_field(browser, site, field, text):
+    browser.ok("goto", site.page("/fields", FIELDS))
+    all_of_them = "JSON.stringify([...document.body.children].map((it) => it.textContent))"
+    before = json.loads(browser.ok("js", all_of_them).page)[:5]
+
+    told = browser.ok("fill", f"#{field}", text)
+
+    after = json.loads(browser.ok("js", all_of_them).page)[:5]
+    changed = [one != other for one, other in zip(before, after, strict=True)]
+    at = ["a", "b", "moves", "c", "dots"].index(field)
+    assert changed == [number == at for number in range(5)]
+    # What is masked is a secret, and shown to nobody.
+    assert after[at] == "****" or after[at].strip().startswith(text.split()[0])
+    assert "SECRET" not in told.out
+    browser.ok("click", "#c")
+    browser.ok("type", "!")  # text may go into other fields again
+    assert "!" in browser.ok("js", "c.textContent").page

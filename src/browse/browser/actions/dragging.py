@@ -85,10 +85,10 @@ async def drag_beside(
 
 
 def _misplaced(target: Element, side: Side, now: DropOrder) -> BrowseError:
+    where = f"it is {now.number} of {now.count} in its list" if now.count else "it is elsewhere"
     return BrowseError(
         Code.UNMET,
-        f"It was dropped, but it does not stand right {side} {target.word}: it is {now.number}"
-        f" of {now.count} in its list.",
+        f"It was dropped, but it does not stand right {side} {target.word}: {where}.",
         hint="look with `browse snapshot -i`; the list may be sorted by other means, such as"
         " keys: `browse press Space`, arrows, `browse press Space`",
     )

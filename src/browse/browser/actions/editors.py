@@ -1,5 +1,6 @@
 """Replace the text of an editor, as a person does: select all, paste, and look at what is there."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from msgspec.structs import replace as altered
@@ -32,16 +33,30 @@ async def area_of(element: Element) -> Element | None:
 
 
 async def replace(area: Element, text: str, patience: Patience | None, *, secret: bool) -> None:
-    """Replace all text of an editor; raise unless it holds what was asked for then."""
-    await _enter(area)
-    before = await _selected(area)
-    held = await _put(area, text, before, patience, pastes=bool(text))
-    if not is_same(held, text) and is_same(held, before):
-        await _selected(area)  # the page took the paste and did nothing with it
-        held = await _put(area, text, before, patience, pastes=False)
-    with suppress(DriverError):  # it is filled; the page may have removed the field since
-        await area.handle.dispatch_event("change")
-    if not is_same(held, text):
+    """Replace all text of an editor; raise unless it holds what was asked for then.
+
+    One that shows other characters than it holds cannot be compared.
+    """
+    state = await _enter(area)
+    as_shown = _folded if state == "folding" else str
+
+    def is_it(held: str) -> bool:
+        return state == "masked" or is_same(as_shown(held), as_shown(text))
+
+    try:
+        before = await _selected(area)
+        await _put(area, text, before, pastes=bool(text))
+        held = await _read(area, is_it, patience)
+        if not is_it(held) and is_same(held, before):
+            await _selected(area)  # the page took the paste and did nothing with it
+            await _put(area, text, before, pastes=False)
+            held = await _read(area, is_it, patience)
+        with suppress(DriverError):  # it is filled; the page may have removed the field since
+            await area.handle.dispatch_event("change")
+    finally:
+        with suppress(BrowseError, DriverError):
+            await scripts.EDITOR_TEXT(area.handle, copied=False)  # text may go anywhere again
+    if not is_it(held):
         raise BrowseError(
             Code.UNMET,
             f"{area.word} was filled, but the editor holds something else now.",
@@ -51,20 +66,18 @@ async def replace(area: Element, text: str, patience: Patience | None, *, secret
         )
 
 
-async def _put(
-    area: Element, text: str, before: str, patience: Patience | None, *, pastes: bool
-) -> str:
-    """Put text in place of what is selected; return what the editor holds then."""
+async def _put(area: Element, text: str, before: str, *, pastes: bool) -> None:
+    """Put text in place of what is selected."""
     keyboard = area.tab.page.keyboard
     async with listening(area.tab) as changes:
         await changes.expect_next()
         with driver_errors.acting("filling it", target=area.word):
             taken = pastes and await _paste(area, text) == "taken"
             if not taken:
+                await _enter(area)  # the page may have moved the focus
                 await (keyboard.insert_text(text) if text else keyboard.press("Delete"))
         if taken and await _is_still(area, before):
             await changes.next(TAKES_S)
-    return await _read(area, text, patience)
 
 
 async def _is_still(area: Element, before: str) -> bool:
@@ -83,15 +96,22 @@ def _lines(text: str) -> list[str]:
     return [line.rstrip() for line in plain.split("\n") if line.strip()]
 
 
-async def _enter(area: Element) -> None:
+def _folded(text: str) -> str:
+    """Return a text as it is shown where runs of blanks are shown as one."""
+    return "\n".join(" ".join(line.split()) for line in text.split("\n"))
+
+
+async def _enter(area: Element) -> str:
+    """Focus an editor, so that keys and text go there and nowhere else; return how it stands."""
     state = await scripts.ENTER_EDITOR(area.handle)
     if state == "readonly":
         raise driver_errors.not_editable(area.word, "filling it")
-    if state != "ready":
+    if state == "doubt":
         raise area.not_actionable(
-            "does not keep the focus; nothing was filled",
-            "click it first; `browse snapshot -i` shows what has the focus",
+            "does not keep the focus; no other field was filled",
+            "look with `browse snapshot -i`; click it first",
         )
+    return state
 
 
 async def _paste(area: Element, text: str) -> str:
@@ -103,26 +123,28 @@ async def _paste(area: Element, text: str) -> str:
 
 async def _selected(area: Element) -> str:
     """Select all and return it, as the editor gives it to be copied."""
+    await _enter(area)
     with driver_errors.acting("selecting its text", target=area.word):
         await area.tab.page.keyboard.press(SELECT_ALL)
     return await scripts.EDITOR_TEXT(area.handle, copied=True) or ""
 
 
-async def _read(area: Element, wanted: str, patience: Patience | None) -> str:
+async def _read(area: Element, is_it: Callable[[str], bool], patience: Patience | None) -> str:
     """Return what an editor holds; one that is slow is looked at until the page is quiet."""
     shown = await scripts.EDITOR_TEXT(area.handle, copied=False)
 
     async def look() -> str | None:
         nonlocal shown
         shown = await scripts.EDITOR_TEXT(area.handle, copied=False)
-        return shown if shown is not None and is_same(shown, wanted) else None
+        return shown if shown is not None and is_it(shown) else None
 
-    if shown is not None and not is_same(shown, wanted) and patience:
+    if shown is not None and not is_it(shown) and patience:
         await while_restless(area.tab, look, patience.limit_ms, patience.is_busy)
-    if shown is not None and is_same(shown, wanted):
+    if shown is not None and is_it(shown):
         return shown
     # One that shows a part of a long text only, or shows it elsewhere.
     held = await _selected(area)
+    await _enter(area)
     with driver_errors.acting("filling it", target=area.word):
         await area.tab.page.keyboard.press("ArrowRight")  # nothing stays selected
     return held

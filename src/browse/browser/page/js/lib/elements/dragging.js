@@ -77,10 +77,16 @@ export default (lib) => {
     return { point, across, follows: !!source && follows(source, element) };
   };
 
-  /** What holds an element and is directly in another one. @param {Element} element @param {Element} holder */
+  /**
+   * What holds an element alone and is directly in another one; null if it holds others too, as a column does.
+   * @param {Element} element @param {Element} holder
+   */
   const childOf = (element, holder) => {
     let it = element;
-    for (let up = tree.parent(it); up && up !== holder; up = tree.parent(it)) it = up;
+    for (let up = tree.parent(it); up && up !== holder; up = tree.parent(it)) {
+      if (tree.elementsIn(up).length > 1) return null;
+      it = up;
+    }
     return it;
   };
 
@@ -96,6 +102,7 @@ export default (lib) => {
     while (holder && !tree.isWithin(element, holder)) holder = tree.parent(holder);
     if (!holder || holder === element) return { order: "elsewhere", number: 0, count: 0 };
     const [one, other] = [childOf(source, holder), childOf(element, holder)];
+    if (!one || !other) return { order: "elsewhere", number: 0, count: 0 };
     const items = tree.elementsIn(holder).filter((it) => it === one || tree.tag(it) === tree.tag(other));
     const [at, to] = [items.indexOf(one), items.indexOf(other)];
     const order = at === to - 1 ? "before" : at === to + 1 ? "after" : "elsewhere";

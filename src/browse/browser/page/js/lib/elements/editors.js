@@ -7,6 +7,7 @@
 export default (lib) => {
   const { tree, visibility, textGuard } = lib;
   const FIELDS = "input, select, textarea, iframe, [contenteditable], [role=textbox]";
+  const { contains } = Node.prototype;
   const editableOf = tree.getter(HTMLElement.prototype, "isContentEditable");
   const modeOf = tree.getter(HTMLElement.prototype, "contentEditable");
   const nextOf = tree.getter(Element.prototype, "nextElementSibling");
@@ -59,11 +60,22 @@ export default (lib) => {
     return document.hasFocus() && isRoot && root.activeElement === area;
   };
 
-  /** Focus an editor; how it stands then. @param {Element} area @returns {"ready" | "readonly" | "doubt"} */
+  /** Whether an editor shows other characters than it holds. @param {CSSStyleDeclaration} style */
+  const isMasked = (style) => !["", "none"].includes(style.getPropertyValue("-webkit-text-security"));
+
+  /**
+   * Focus an editor, and let what is typed go into it only; how it stands then. What a host shows has no runs of
+   * blanks where its style folds them, and is nothing to compare with where it is masked.
+   * @param {Element} area @returns {"ready" | "folding" | "masked" | "readonly" | "doubt"}
+   */
   const enter = (area) => {
     if (isFixed(area)) return "readonly";
     if (area instanceof HTMLElement && !hasFocus(area)) area.focus();
-    return hasFocus(area) ? "ready" : "doubt";
+    if (!hasFocus(area)) return "doubt";
+    textGuard.only(area);
+    const style = tree.style(area);
+    if (isMasked(style)) return "masked";
+    return isHost(area) && /^(normal|nowrap|pre-line)$/.test(style.whiteSpace) ? "folding" : "ready";
   };
 
   /** @param {"copy" | "paste"} type @param {DataTransfer} clipboardData */
@@ -107,8 +119,11 @@ export default (lib) => {
     const data = new DataTransfer();
     area.dispatchEvent(clipboardEvent("copy", data));
     const given = data.getData("text/plain");
-    if (given || !(area instanceof HTMLTextAreaElement)) return given || String(document.getSelection() || "");
-    return area.value.slice(area.selectionStart, area.selectionEnd);
+    if (given) return given;
+    if (area instanceof HTMLTextAreaElement) return area.value.slice(area.selectionStart, area.selectionEnd);
+    const selection = document.getSelection();
+    // Of another field nothing is told.
+    return selection && contains.call(area, selection.anchorNode) ? String(selection) : "";
   };
 
   /**
