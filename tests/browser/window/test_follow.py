@@ -1,5 +1,6 @@
 """Which tab is the person's: one that they turned to, not one that we have put in front."""
 
+import math
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,6 +9,9 @@ import pytest
 from browse.auth.caller import ROOT
 from browse.browser.tabs import activation
 from browse.browser.window import follow
+from browse.core.clock import wall_ms
+
+AFTERWARDS = math.inf
 
 
 class FakeThing:
@@ -52,9 +56,9 @@ def scene(monkeypatch) -> Any:
     activation.is_in_front(pages[0])
     activation.expect(pages[1])
 
-    async def activated(target: str) -> None:
+    async def activated(target: str, seen: float = AFTERWARDS) -> None:
         browser: Any = SimpleNamespace(open_tabs=session)
-        await follow._activated(browser, window, target)
+        await follow._activated(browser, window, target, seen)
 
     return SimpleNamespace(activated=activated, taken=leases.taken)
 
@@ -68,5 +72,14 @@ async def test_a_tab_that_we_put_in_front_is_no_turn_of_the_persons_however_late
 async def test_a_tab_that_the_person_turns_to_is_the_current_one(scene):
     await scene.activated("1")
     await scene.activated("0")
+
+    assert scene.taken == {ROOT.holder: 0}
+
+
+async def test_what_was_in_front_before_we_put_another_there_is_no_turn_of_the_persons(scene):
+    await scene.activated("0", seen=wall_ms() - 60_000)
+    assert scene.taken == {}
+
+    await scene.activated("0", seen=wall_ms())
 
     assert scene.taken == {ROOT.holder: 0}

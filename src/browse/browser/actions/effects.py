@@ -1,7 +1,6 @@
 """What the driver and page scripts tell of the effects of an action."""
 
 import asyncio
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Literal, TypeVar
@@ -15,6 +14,7 @@ from browse.browser.page.scripts import Script
 from browse.browser.page.shapes import Watched
 from browse.browser.page.signals import PageSignal
 from browse.browser.tabs.dialogs import DialogRecord
+from browse.core.clock import wall_ms
 from browse.core.tasks import spawn
 
 MAX_KEPT = 100
@@ -234,7 +234,7 @@ class ActionEffects:
         if request.resource_type in ASKED and len(self._answers) < MAX_ANSWERS:
             start, passed = request.timing["startTime"], request.timing[moment]
             # One that failed has no times.
-            at = start + passed if start > 0 else time.time() * 1000
+            at = start + passed if start > 0 else wall_ms()
             self._answers.append((int(at), request not in self._own))
 
     def wake(self) -> None:

@@ -6,7 +6,6 @@ Chromium does not include. A page that changes all the time makes a large file.
 
 import asyncio
 import io
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from playwright.async_api import Page
 from browse.browser.driver_errors import translated
 from browse.browser.recordings import webm
 from browse.browser.recordings.recording import Recording
+from browse.core.clock import wall_ms
 from browse.core.errors import BrowseError, Code
 from browse.core.tasks import spawn
 
@@ -147,7 +147,7 @@ class Video(Recording):
         return [self._encoder]
 
     async def _finish(self) -> None:
-        ended_ms = time.time() * 1000
+        ended_ms = wall_ms()
         with suppress(DriverError):  # a closed page has stopped already
             await self._page.screencast.stop()
         self._over = True

@@ -4,7 +4,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from playwright.async_api import BrowserContext, Page
 
-from browse.core.clock import elapsed
+from browse.core.clock import elapsed, wall_ms
 
 # How long after our doing the report of it may come.
 LATE_S = 3.0
@@ -12,6 +12,8 @@ _FRONT: WeakKeyDictionary[BrowserContext, Page] = WeakKeyDictionary()
 _SHOWN: WeakSet[Page] = WeakSet()
 # When we brought a page to the front, or closed the one in front of a context.
 _EXPECTED: WeakKeyDictionary[Page | BrowserContext, float] = WeakKeyDictionary()
+# When we last began to bring a page of a window to the front, by the clock of its browser.
+_DONE: WeakKeyDictionary[BrowserContext, float] = WeakKeyDictionary()
 
 
 def is_in_front(page: Page) -> None:
@@ -25,11 +27,20 @@ def shows(page: Page) -> bool:
     return _FRONT.get(page.context) is page
 
 
-def expect(page: Page) -> None:
-    """Note that a page comes to the front because of us, unless it is there already."""
+def expect(page: Page, since_ms: float | None = None) -> None:
+    """Note that a page comes to the front because of us, unless it is there already.
+
+    `since_ms`: when we began to bring it there, if not just now.
+    """
     if not shows(page):
         _EXPECTED[page] = elapsed()
+        _DONE[page.context] = since_ms or wall_ms()
         is_in_front(page)
+
+
+def is_outdated(context: BrowserContext, seen_ms: float) -> bool:
+    """Check whether what was in front of a window at a moment was so before our last doing."""
+    return seen_ms < _DONE.get(context, 0)
 
 
 def expect_another(page: Page) -> None:

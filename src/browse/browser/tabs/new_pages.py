@@ -10,6 +10,7 @@ from browse.browser.cdp_sessions import session_of
 from browse.browser.driver_errors import translated
 from browse.browser.tabs import activation
 from browse.browser.tabs.close_page import end
+from browse.core.clock import wall_ms
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 
@@ -75,10 +76,11 @@ class NewPages:
     async def _open(self) -> Page:
         """Open a page of our own; popups that open meanwhile are handled afterwards."""
         self._opening += 1
+        began = wall_ms()
         try:
             with translated("opening a page"):
                 page = await self._context.new_page()
-            activation.expect(page)
+            activation.expect(page, began)
             if page in self._unclaimed:
                 self._unclaimed.remove(page)
             return page

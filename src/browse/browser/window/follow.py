@@ -54,20 +54,20 @@ async def follow(browser: Browser, window: BrowserContext) -> None:
     while worker := await extension_worker(window, COMPANION):
         with suppress(DriverError):  # the window was closed, or the worker starts again
             while True:
-                await _activated(browser, window, str(await worker.evaluate(NEXT)))
+                await _activated(browser, window, **await worker.evaluate(NEXT))
         if closed.is_set():
             return
     if not closed.is_set():
         log.warning("the window's companion does not run: the person's tabs are not followed")
 
 
-async def _activated(browser: Browser, window: BrowserContext, target: str) -> None:
+async def _activated(browser: Browser, window: BrowserContext, target: str, seen: float) -> None:
     tabs = browser.open_tabs
     if tabs is None:
         return
     page = await _page_of(window, tabs, target) or await _coming_page(window, tabs, target)
-    if page is None:
-        return
+    if page is None or activation.is_outdated(window, seen):
+        return  # there is news of what we have put there since
     # What we have put there ourselves is no turn of the person's, however late the news.
     was_there = activation.shows(page)
     is_popup = activation.is_first(page) and not page.url.startswith(NEW_TAB)

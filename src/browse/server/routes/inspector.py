@@ -1,6 +1,5 @@
 """The inspector over HTTP: pick an element, change its styles, undo: `inspect` and `style`."""
 
-import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any
@@ -12,6 +11,7 @@ from browse.auth.caller import Caller
 from browse.auth.rates import too_many
 from browse.browser.elements.at_point import PointedElement, element_at
 from browse.browser.tabs.tab import Tab
+from browse.core.clock import wall_ms
 from browse.core.errors import Usage
 from browse.dispatch.activity import Activity, Event
 from browse.dispatch.call import Call
@@ -175,7 +175,7 @@ class Inspector:
 
 
 def _now_ms() -> int:
-    return round(time.time() * 1000)
+    return round(wall_ms())
 
 
 async def _pointed(tab: Tab, at: tuple[float, float]) -> PointedElement:

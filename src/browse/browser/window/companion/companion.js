@@ -19,8 +19,8 @@ chrome.windows.onFocusChanged.addListener((windowId) => {
 });
 
 /**
- * Called by browse: the DevTools id of the tab in front, once there is news of it. Not of each that was: on a busy
- * machine the news come late, when another is there.
+ * Called by browse: the DevTools id of the tab in front, and when it was seen there, once there is news of it. Not
+ * of each that was: on a busy machine the news come late, when another is there.
  */
 globalThis.nextActivated = async () => {
   for (;;) {
@@ -29,8 +29,9 @@ globalThis.nextActivated = async () => {
         wake = () => resolve(undefined);
       });
     isNews = false;
+    const seen = Date.now();
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
     const target = (await chrome.debugger.getTargets()).find((it) => it.tabId === tab?.id);
-    if (target) return target.id;
+    if (target) return { target: target.id, seen };
   }
 };
