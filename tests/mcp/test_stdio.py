@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import threading
 from contextlib import suppress
@@ -96,6 +97,19 @@ def test_a_call_ends_with_the_request_or_with_the_host(host, how):
 
     if how == "cancelled":
         assert host.ask("ping")["result"] == {}  # and no answer to the other
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux limits a running process")
+def test_without_room_for_a_process_a_call_says_so_and_the_next_works(host):
+    kept = resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE, (8, kept[1]))
+    refused = host.call("act", "click", "@e1")
+    resource.prlimit(host.process.pid, resource.RLIMIT_NOFILE, kept)
+
+    assert refused["isError"]
+    assert "was not run" in refused["content"][0]["text"]
+    with FakeDaemon(host.state, says(b"done\n")):
+        assert host.call("act", "click", "@e1")["content"][0]["text"] == "done"
 
 
 def test_a_call_that_is_cancelled_at_once_ends(host):

@@ -23,16 +23,21 @@ _LIBC = ctypes.CDLL(None)  # here, so that the forks have it
 
 
 class ClientCall:
-    """A running command: its pipes, and what it has printed."""
+    """A running command: its pipes, and what it has printed.
+
+    Raises OSError when the machine has no room for one more process.
+    """
 
     def __init__(self, run: Run, env: Mapping[str, str]) -> None:
-        stdin, self._input = os.pipe()
-        self.out, stdout = os.pipe()
-        self.err, stderr = os.pipe()
-        self._left = memoryview(run.stdin.encode("utf-8", "replace"))
-        self._said: dict[int, list[bytes]] = {self.out: [], self.err: []}
-        self._open = {self.out, self.err}
-        self.pid = _fork()
+        with contextlib.ExitStack() as if_it_fails:
+            stdin, self._input = _pipe(if_it_fails)
+            self.out, stdout = _pipe(if_it_fails)
+            self.err, stderr = _pipe(if_it_fails)
+            self._left = memoryview(run.stdin.encode("utf-8", "replace"))
+            self._said: dict[int, list[bytes]] = {self.out: [], self.err: []}
+            self._open = {self.out, self.err}
+            self.pid = _fork()
+            if_it_fails.pop_all()
         if not self.pid:
             _become((stdin, stdout, stderr), run, env)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
@@ -90,6 +95,14 @@ class ClientCall:
         if self._input >= 0:
             os.close(self._input)
             self._input = -1
+
+
+def _pipe(on_exit: contextlib.ExitStack) -> tuple[int, int]:
+    """Open a pipe that is closed at the exit."""
+    ends = os.pipe()
+    for fd in ends:
+        on_exit.callback(os.close, fd)
+    return ends
 
 
 def _fork() -> int:

@@ -144,7 +144,15 @@ class Stdio:
             self._start(message, found)
 
     def _start(self, message: RpcMessage, run: Run) -> None:
-        work = RunningCall(message, run, ClientCall(run, {**self._env, **_beside(run)}))
+        try:
+            call = ClientCall(run, {**self._env, **_beside(run)})
+        except OSError as exc:
+            text = (
+                f"No process could be started ({exc.strerror}); the command was not run. Try again."
+            )
+            self._put(message.reply(failed(text)))
+            return
+        work = RunningCall(message, run, call)
         work.next_report = work.begun + PROGRESS_S
         for fd in (work.call.out, work.call.err):
             self._watch(work, fd, select.POLLIN)
