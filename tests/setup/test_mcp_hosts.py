@@ -27,7 +27,7 @@ def test_an_entry_is_written_once_and_undone(host, tmp_path):
     entry = read(text)[HOSTS[host].key]["browse"]
     command = entry["command"]
     assert (command if host == "opencode" else [command, *entry["args"]])[1:] == ["mcp"]
-    assert not (tmp_path / HOSTS[host].home).exists()
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("indent", [2, 4, "\t"])
@@ -147,6 +147,17 @@ def test_what_is_no_file_is_not_waited_for(tmp_path):
 
     with pytest.raises(BrowseError, match="no file"):
         do("claude", tmp_path)
+
+
+def test_a_folder_with_something_else_in_it_stays(tmp_path):
+    other = tmp_path / ".cursor" / "rules"
+    other.parent.mkdir()
+    other.write_text("mine")
+
+    do("cursor", tmp_path)
+    do("cursor", tmp_path, remove=True)
+
+    assert [*other.parent.iterdir()] == [other]
 
 
 def test_a_link_stays_a_link(tmp_path):

@@ -9,6 +9,7 @@ import shutil
 import sys
 import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -111,7 +112,7 @@ def settle(host: str, base: Path, *, project: bool, remove: bool, force: bool) -
         before = _read(path)
         state, after = edit(it, before, wanted, force=force)
         if after is not None:
-            _write(path, after)
+            _write(path, after, base)
     except (ValueError, RecursionError) as exc:
         raise _unreadable(path, it, str(exc)) from exc
     except (OSError, BrowseError) as exc:
@@ -224,11 +225,19 @@ def _read(path: Path) -> str:
         return ""
 
 
-def _write(path: Path, after: str) -> None:
-    """Write a file, with the rights that it has; one in which nothing is left is removed."""
+def _write(path: Path, after: str, base: Path) -> None:
+    """Write a file, with the rights that it has; one in which nothing is left is removed.
+
+    So are the folders below `base` in which it was alone.
+    """
     real = path.resolve()  # a link to a file elsewhere stays a link
     if not after:
         real.unlink()
+        with suppress(OSError):  # there is something else in it
+            for folder in real.parents:
+                if base.resolve() not in folder.parents:
+                    break
+                folder.rmdir()
         return
     mode = real.stat().st_mode & 0o777 if real.exists() else 0o600
     real.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
