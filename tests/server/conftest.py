@@ -80,6 +80,9 @@ def specs(listener: Callable[[], Listener]) -> list[Spec]:
     async def fail(ctx) -> Text:
         raise BrowseError(Code.NO_MATCH, "Nothing \ud800 matches.", hint="look", page="<b>")
 
+    async def saved(ctx, word) -> Text:
+        return Text("saved", {"path": word})
+
     async def steps(ctx) -> Text:
         await ctx.emit(Text("first"))
         await ctx.emit(Text("second"))
@@ -91,6 +94,7 @@ def specs(listener: Callable[[], Listener]) -> list[Spec]:
         a_spec(slow, "slow", args=(word,)),
         a_spec(say, "note", args=(word,), changes=ChangedTabs.ASIDE),
         a_spec(fail, "fail"),
+        a_spec(saved, "screenshot", args=(word,)),
         a_spec(steps, "steps", lane=Lane.FREE, surfaces=Surface.LOCAL),
     ]
 

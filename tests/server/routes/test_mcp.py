@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+from browse.auth.terms import Terms
+from browse.auth.tokens import TokenKind
 from browse.core.tasks import spawn
 from browse.mcp.messages import CAPABILITIES, NEW, REVISION
 from server.conftest import HEADERS
@@ -58,6 +60,27 @@ async def test_a_call_names_its_tab_its_session_and_its_input(listener, monkeypa
     await listener.post("/mcp", asked)
 
     assert [(it.tab_id, it.session, it.stdin) for it in calls] == [(2, "work", "é".encode())]
+
+
+async def test_saved_pictures_are_shown_to_who_may_read_files(listener, tmp_path):
+    (tmp_path / "a.png").write_bytes(b"\x89PNG")
+    token = listener.services.access.tokens.issue(TokenKind.SESSION, Terms("codex", rate=0)).token
+    asked = a_call("screenshot", str(tmp_path / "a.png"))
+
+    owners = await listener.post("/mcp", asked)
+    agents = await listener.post("/mcp", asked, Authorization=f"Bearer {token}")
+
+    kinds = [[it["type"] for it in got.json()["result"]["content"]] for got in (owners, agents)]
+    assert kinds == [["text", "image"], ["text"]]
+
+
+async def test_a_daemon_that_ends_runs_no_part_of_a_call(listener):
+    listener.life.stop_soon("test")
+
+    answer = await listener.post("/mcp", a_call("slow", "x"))
+
+    assert answer.status_code == 503
+    assert listener.log == []
 
 
 async def test_a_new_client_is_served_without_a_handshake(listener):
