@@ -94,7 +94,7 @@ def specs(listener: Callable[[], Listener]) -> list[Spec]:
         a_spec(slow, "slow", args=(word,)),
         a_spec(say, "note", args=(word,), changes=ChangedTabs.ASIDE),
         a_spec(fail, "fail"),
-        a_spec(saved, "screenshot", args=(word,)),
+        a_spec(saved, "screenshot", args=(word,), lane=Lane.FREE),
         a_spec(steps, "steps", lane=Lane.FREE, surfaces=Surface.LOCAL),
     ]
 

@@ -70,8 +70,10 @@ async def test_saved_pictures_are_shown_to_who_may_read_files(listener, tmp_path
     owners = await listener.post("/mcp", asked)
     agents = await listener.post("/mcp", asked, Authorization=f"Bearer {token}")
 
-    kinds = [[it["type"] for it in got.json()["result"]["content"]] for got in (owners, agents)]
+    results = [got.json()["result"] for got in (owners, agents)]
+    kinds = [[it["type"] for it in result["content"]] for result in results]
     assert kinds == [["text", "image"], ["text"]]
+    assert "isError" not in results[1]
 
 
 async def test_a_daemon_that_ends_runs_no_part_of_a_call(listener):
