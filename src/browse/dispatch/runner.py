@@ -239,7 +239,7 @@ class Runner:
         if bound.spec.acts:
             ctx.timeout_ms = bound.values["timeout"]
         ctx.reveal = bound.values["reveal"]
-        ctx.continues = bound.values["after"] > 0
+        ctx.after = bound.values["after"]
         ctx.room = wants.room
         if bound.lane is not Lane.FREE:
             await self._browser.tabs(call.session)  # a cold start has its own time limit

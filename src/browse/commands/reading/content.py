@@ -174,7 +174,7 @@ def _only_new(
 ) -> PageText:
     """Keep the text for the caller's next --since, and reduce it to what is new."""
     now = ReadText.of(whole.text, selector, main=main, cut=whole.unread)
-    before = ctx.tab.seen.texts.add(ctx.call.caller.holder, now, again=ctx.continues)
+    before = ctx.tab.seen.texts.add(ctx.call.caller.holder, now, again=ctx.after > 0)
     if not since:
         return whole
     if before is None or not before.is_like(now):
