@@ -311,6 +311,8 @@ class Runner:
         if not ids or (call.caller.is_owner and not writes):
             return
         tabs = await self._browser.tabs(call.session)
+        if tabs.others and not call.caller.is_owner and any(map(tabs.others.has, ids)):
+            raise not_yours()
         for tab in tabs.all():  # the command itself reports an unknown tab
             if tab.id in ids and not call.caller.may_use(tab.owner):
                 raise not_yours()
