@@ -39,12 +39,12 @@ NOWHERE = Surroundings("/nowhere", Roots.of("/nowhere"))
 # What a paired agent on another machine may use. A longer list is a decision, not an accident.
 TUNNEL = {
     "goto", "back", "forward", "reload", "url", "wait",
-    "text", "html", "title", "links", "snapshot", "find", "attrs", "value", "count", "options",
-    "forms", "accessibility", "media", "data",
+    "text", "html", "markdown", "title", "links", "table", "snapshot", "find", "options",
+    "is", "attrs", "value", "count", "forms", "accessibility", "media", "data",
     "click", "fill", "select", "type", "paste", "press", "scroll",
     "screenshot",
     "eval",
-    "tabs", "newtab", "closetab",
+    "tabs", "newtab", "closetab", "downloads list", "downloads wait",
 }  # fmt: skip
 
 every_command = pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from browse.browser.logs.ring_buffer import RingBuffer
-from browse.egress.ceiling import ENTRY_SPAN, ReplyPage, cut, cut_by_rank, cut_log, trim
-from browse.registry.results import Entry, PageText, log_text
+from browse.egress.ceiling import ReplyPage, cut, cut_by_rank, cut_log, trim
+from browse.registry.results import ENTRY_SPAN, Entry, PageText, log_text
 from support.hostile import fuzz
 
 lines = st.text("abc é\n", max_size=300)

@@ -67,7 +67,7 @@ class Ctx(msgspec.Struct):
     anyway: bool = False
     timeout_ms: int = FIND_MS
     reveal: bool = False
-    continues: bool = False  # whether the reply continues one that was cut (--after)
+    after: int = 0  # the cursor of a reply that continues one that was cut
     room: int = 0  # how many characters of the result will be shown; 0 for all, or if not known
     held: Tab | None = None
     inside: Inside = None  # the frame that was chosen when the command began

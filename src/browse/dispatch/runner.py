@@ -239,7 +239,7 @@ class Runner:
         if bound.spec.acts:
             ctx.timeout_ms = bound.values["timeout"]
         ctx.reveal = bound.values["reveal"]
-        ctx.continues = bound.values["after"] > 0
+        ctx.after = bound.values["after"]
         ctx.room = wants.room
         if bound.lane is not Lane.FREE:
             await self._browser.tabs(call.session)  # a cold start has its own time limit
@@ -311,6 +311,8 @@ class Runner:
         if not ids or (call.caller.is_owner and not writes):
             return
         tabs = await self._browser.tabs(call.session)
+        if tabs.others and not call.caller.is_owner and any(map(tabs.others.has, ids)):
+            raise not_yours()
         for tab in tabs.all():  # the command itself reports an unknown tab
             if tab.id in ids and not call.caller.may_use(tab.owner):
                 raise not_yours()

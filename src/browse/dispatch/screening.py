@@ -25,7 +25,7 @@ from browse.security.classifier.stretches import promising
 from browse.security.combine import LOG_ONLY, Combined, Decision, Layer, Signal, combine
 from browse.security.extra_models import ExtraModels
 from browse.security.judge import Judge
-from browse.security.scan import Scanner, Verdict
+from browse.security.scan import Scanner, Verdict, unlabelled
 from browse.security.together import may_change, with_second
 
 # Refused commands that are attempts at something forbidden; others only lack a right, and say so.
@@ -217,7 +217,7 @@ def _without(text: str, told: set[int]) -> str:
 
 def _bare(line: str) -> str:
     """Return the words of a line, which may be one of a snapshot."""
-    return _ROLE.sub("", line).strip(' "')
+    return unlabelled(_ROLE.sub("", line)).strip(' "')
 
 
 def _warned(result: Result, combined: Combined, *, known: bool = False) -> Result:

@@ -4,7 +4,7 @@ The cursor of a text counts characters. That of a log names an entry, because a 
 pages are read, drops old entries, and changes entries.
 """
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any
@@ -12,12 +12,9 @@ from typing import Any
 import msgspec
 
 from browse.core.text import counted, cut_at_line
-from browse.registry.results import Entries
+from browse.registry.results import ENTRY_SPAN, Entries
 
 NOTE_CHARS = 120  # room for the note itself
-# The cursor of a log is the number of an entry times this, plus characters of that entry. No entry
-# has as many: a console message has 4,000 characters, each of which may be a line.
-ENTRY_SPAN = 100_000
 
 
 class ReplyPage(msgspec.Struct, frozen=True):
@@ -45,14 +42,16 @@ def cut(text: str, *, limit: int, after: int, unread: bool = False) -> ReplyPage
     return ReplyPage(shown, note, following)
 
 
-def _page(shown: str, following: int, total: int, cursor: int | None = None) -> ReplyPage:
+def _page(
+    shown: str, following: int, total: int, cursor: int | None = None, besides: str = ""
+) -> ReplyPage:
     left = total - following
     if left <= 0:  # only the last line break was beyond the limit
         return ReplyPage(shown, "", None)
     cursor = following if cursor is None else cursor
     note = (
         f"[{left:,} of {total:,} characters left out: "
-        f"add --after {cursor} for the rest, or --max-chars 0 for all]"
+        f"add {besides}--after {cursor} for the rest, or --max-chars 0 for all]"
     )
     return ReplyPage(shown, note, cursor)
 
@@ -64,7 +63,7 @@ def cut_log(text: str, entries: Entries, *, limit: int, after: int) -> ReplyPage
     The note counts the entries that were dropped before they were shown.
     """
     each, starts = entries.each, _starts(text, entries.numbers)
-    begin = _place(each, starts, len(text), after)
+    begin = _place(entries, starts, len(text), after)
     page = ReplyPage(text[begin:], "", None)
     if limit and len(page.text) > limit:
         following = starts[bisect_right(starts, begin + limit + 1) - 1]
@@ -74,10 +73,11 @@ def cut_log(text: str, entries: Entries, *, limit: int, after: int) -> ReplyPage
             following = begin + len(shown) + (text[begin + len(shown)] == "\n")
         index = bisect_right(starts, following) - 1
         cursor = each[index] * ENTRY_SPAN + following - starts[index]
-        page = _page(shown, following, len(text), cursor)
+        besides = f"--last {len(each) - index} " if entries.limited else ""
+        page = _page(shown, following, len(text), cursor, besides)
     missed = _missed(entries, after)
-    entries_missed = counted(missed, "entry", plural="entries")
-    gone = f"[missing here: {entries_missed} that the log has dropped since]" if missed else ""
+    what = "older entries" if missed is True else counted(missed, "entry", plural="entries")
+    gone = f"[missing here: {what} that the log has dropped since]" if missed else ""
     return ReplyPage(page.text, "\n".join(filter(None, [gone, page.note])), page.next)
 
 
@@ -91,16 +91,20 @@ def _starts(text: str, numbers: Sequence[int]) -> list[int]:
     return list(first.values())
 
 
-def _place(each: Sequence[int], starts: Sequence[int], end: int, after: int) -> int:
-    """Return the position that a cursor points to; its entry may be gone."""
+def _place(entries: Entries, starts: Sequence[int], end: int, after: int) -> int:
+    """Return the position that a cursor points to."""
+    if not after:
+        return 0
     number, inside = divmod(after, ENTRY_SPAN)
-    index = bisect_left(each, number)
+    index = entries.place(after)
     here, *more = [*starts[index : index + 2], end]
-    return min(here + inside, more[0]) if more and each[index] == number else here
+    return min(here + inside, more[0]) if more and entries.each[index] == number else here
 
 
-def _missed(entries: Entries, after: int) -> int:
-    return max(0, entries.oldest - after // ENTRY_SPAN) if after else 0
+def _missed(entries: Entries, after: int) -> int | bool:
+    """Return how many entries were dropped before they were shown; True: nobody knows how many."""
+    missed = max(0, entries.oldest - after // ENTRY_SPAN) if after else 0
+    return missed > 0 if entries.newest_first else missed
 
 
 def cut_by_rank(
@@ -153,13 +157,15 @@ def trim(
     if not found:
         return dict(data)
     weight, path, value = max(found, key=lambda item: item[0])
-    begin = bisect_left(each, after // ENTRY_SPAN) if entries else after
+    begin = entries.place(after) if entries and after else after
     rest = value[begin:]
     kept = rest[: _fitting(rest, limit - (size - weight) - NOTE_CHARS)] if limit else rest
     following = begin + len(kept)
     note = {"field": ".".join(path), "from": begin, "kept": len(kept), "of": len(value)}
     if following < len(value):
         note["next"] = each[following] * ENTRY_SPAN if entries else following
+        if entries and entries.limited:
+            note["last"] = len(each) - following
     if entries and (missed := _missed(entries, after)):
         note["missing"] = missed
     return {**_replace(data, path, kept), "truncated": note}

@@ -6,6 +6,7 @@ its facts as data for `--json`; there, everything below a key named `page` was w
 at any depth.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -21,20 +22,33 @@ def from_page(**fields: Any) -> dict[str, Any]:
     return {"page": fields}
 
 
+# The cursor of a log is the number of an entry times this, plus characters of that entry. No entry
+# has as many: a console message has 4,000 characters, each of which may be a line.
+ENTRY_SPAN = 100_000
+
+
 class Entries(msgspec.Struct, frozen=True):
     """The entries of a log, so that the pages of a reply fit together although the log grows.
 
     `numbers` has the number of the entry for each line of the text; it never changes. The data has
-    one item for each entry. `oldest` is the first entry that the log still has.
+    one item for each entry. `oldest` is the first entry that the log still has. `limited`: only so
+    many entries were asked for, so the next page has to ask for those that are left.
     """
 
     numbers: Sequence[int]
     oldest: int
+    newest_first: bool = False
+    limited: bool = False
 
     @property
     def each(self) -> list[int]:
         """The numbers of the entries without duplicates: an entry may have several lines."""
         return list(dict.fromkeys(self.numbers))
+
+    def place(self, cursor: int) -> int:
+        """Return which item a cursor points to; its entry may be gone."""
+        sign = -1 if self.newest_first else 1
+        return bisect_left(self.each, sign * (cursor // ENTRY_SPAN), key=lambda it: sign * it)
 
 
 class Text(msgspec.Struct, frozen=True):
@@ -124,14 +138,22 @@ class Entry(NamedTuple):
     data: Data
 
 
-def log_text(kept: Sequence[Entry], source: str, field: str, *, oldest: int) -> PageText:
-    """Build the result for entries of a log, oldest first; `oldest` is its first number."""
-    numbers = [entry.number for entry in kept for _ in entry.text.split("\n")]
+def log_text(
+    kept: Sequence[Entry],
+    source: str,
+    field: str,
+    *,
+    oldest: int,
+    newest_first: bool = False,
+    limited: bool = False,
+) -> PageText:
+    """Build the result for entries of a log, in their order; `oldest` is its first number."""
+    numbers = [entry.number for entry in kept for _ in range(entry.text.count("\n") + 1)]
     return PageText(
         "\n".join(entry.text for entry in kept),
         source,
         from_page(**{field: [entry.data for entry in kept]}),
-        entries=Entries(numbers, oldest),
+        entries=Entries(numbers, oldest, newest_first, limited),
     )
 
 

@@ -4,6 +4,7 @@ Long texts are not scored whole: the stretches with words that attacks need are 
 and only the most promising of them are scored.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -25,6 +26,11 @@ FOREIGN, BY_USERS = 0.3, 0.3
 LABELS = frozenset({Place.ATTRIBUTE, Place.ACCESSIBLE})
 PHRASES = frozenset({"override", "new_orders", "from_now_on", "conceal", "reveal"})
 _PHRASES = frozenset(at for at, name in enumerate(features.RULES) if name in PHRASES)
+# Who wrote the words that follow, as a chat names its messages for screen readers. The model takes
+# "user's message" for a mark of a prompt.
+_SPEAKER = re.compile(
+    r"""(^|["'\n] *)(?:user|bot|chatbot|assistant)['\u2019]s message:(?= )""", re.IGNORECASE
+)
 HIDDEN_CONFIDENCE, ARIA_CONFIDENCE = 0.9, 0.8
 
 
@@ -95,10 +101,10 @@ def _signals(block: Block, found: _Found) -> list[Signal]:
 def _weigh(block: Block, number: int) -> _Found:
     text = block.text[:MAX_SEARCHED]
     best = _weigh_parts(
-        block, number, [_Part(plain(words), lines) for lines, words in stretches(text)]
+        block, number, [_Part(unlabelled(plain(words)), lines) for lines, words in stretches(text)]
     )
     for at, words in decoded(text):
-        part = _Part(plain(words[:MAX_WEIGHED]), text.count("\n", 0, at))
+        part = _Part(unlabelled(plain(words[:MAX_WEIGHED])), text.count("\n", 0, at))
         best = max(best, _weigh_parts(block, number, [part]), key=lambda found: found.score)
     return best
 
@@ -119,6 +125,11 @@ def _weigh_parts(block: Block, number: int, parts: Sequence[_Part]) -> _Found:
         spans = [Span(number, _line(parts, words, start), quote, score)]
     _, passage = cut(text, words, reading.windows[0], around=AROUND) if text.words else (0, "")
     return _Found(score, spans, block.place in LABELS and _has_phrase(text), passage)
+
+
+def unlabelled(words: str) -> str:
+    """Remove the labels that a chat puts before its messages."""
+    return _SPEAKER.sub(r"\1", words)
 
 
 def cut(

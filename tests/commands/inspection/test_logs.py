@@ -10,7 +10,6 @@ from support.fakes import a_runner, run
     "words",
     [
         ["--clear", "--bodies"],
-        ["--filter", "api"],
         ["--capture", "stop", "--filter", "api"],
         ["--stop", "--export", "x.jsonl"],
     ],

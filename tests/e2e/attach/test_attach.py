@@ -1,5 +1,6 @@
 """Attached to a browser that is a person's own: what is ours in it, and that the rest stays."""
 
+import json
 import re
 
 import psutil
@@ -43,6 +44,15 @@ def work(site) -> str:
     )
 
 
+def refuse_a_guest(attached: Project, tab: int) -> None:
+    """A paired agent may not use a tab of the person's, and is not told how to take it."""
+    key = json.loads(attached.ask("POST", "/pair", {"clientId": "guest"})[1])["setup_key"]
+    token = json.loads(attached.ask("POST", "/connect", {"setup_key": key})[1])["token"]
+    asked = {"command": "text", "tabId": tab}
+    status, said = attached.ask("POST", "/command", asked, authorization=f"Bearer {token}")
+    assert (status, json.loads(said)["code"], "--take" in said) == (403, "tab-not-yours", False)
+
+
 def test_only_what_is_ours_or_taken_is_used_and_all_else_stays(attached, everyday, site, work):
     before = everyday.urls()
     own = everyday.page(site.url + "/own/inbox")
@@ -63,6 +73,7 @@ def test_only_what_is_ours_or_taken_is_used_and_all_else_stays(attached, everyda
     for words in (["text"], ["goto", work], ["closetab"], ["tab", bank]):
         refused = attached.browse(*words, "--tab-id", bank)
         assert (refused.code, "is the person's own" in refused.err) == (4, True)
+    refuse_a_guest(attached, int(bank))
     inbox = number_of(listing, "inbox")
     attached.ok("tab", inbox, "--take")
     assert attached.ok("js", "String(window.mark)").page == "1"

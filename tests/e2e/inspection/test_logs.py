@@ -23,13 +23,15 @@ def quiet(browser):
 
 
 def said(browser, *flags: str) -> list[dict]:
+    """Return the messages, oldest first: the command has the newest first."""
     told = json.loads(browser.post("console", "--json", *flags))
-    return told["page"]["messages"] if "page" in told else told["messages"]
+    return (told["page"]["messages"] if "page" in told else told["messages"])[::-1]
 
 
 def asked(browser, *flags: str) -> list[dict]:
+    """Return the requests, oldest first."""
     told = json.loads(browser.post("network", "--json", *flags))
-    return told["page"]["requests"] if "page" in told else told["requests"]
+    return (told["page"]["requests"] if "page" in told else told["requests"])[::-1]
 
 
 def test_the_console_of_every_frame_worker_and_tab_is_kept(quiet, site):
@@ -169,11 +171,12 @@ def pages(browser, *words: str) -> Iterator[str]:
         after = note[1] if note else ""
 
 
-def test_what_is_said_while_the_console_is_read_comes_on_a_later_page(quiet, site):
+def test_what_is_said_while_the_console_is_read_moves_nothing(quiet, site):
     quiet.post("goto", site.page("/grows", ICON))
     quiet.post("js", "for (let n = 0; n < 30; n++) console.log(`line ${n}`)")
     until(lambda: len(said(quiet)) == 30, what="the first lines")
 
+    cursor = quiet.ok("console", "--last", "1", "--json").json["cursor"]
     read = ""
     for number, page in enumerate(pages(quiet, "console")):
         read += page + "\n"
@@ -182,7 +185,12 @@ def test_what_is_said_while_the_console_is_read_comes_on_a_later_page(quiet, sit
             until(lambda late=number: len(said(quiet)) == 31 + late, what="the late line")
 
     lines = re.findall(r"\[log\] (.*)$", read, re.MULTILINE)
-    assert lines == [*(f"line {n}" for n in range(30)), "late 0", "late 1", "late 2"]
+    assert lines == [f"line {n}" for n in reversed(range(30))]
+    assert [row["text"] for row in said(quiet, "--since", str(cursor))] == [
+        "late 0",
+        "late 1",
+        "late 2",
+    ]
 
 
 def test_what_is_answered_and_asked_while_the_network_is_read_moves_nothing(quiet, site):
@@ -200,9 +208,9 @@ def test_what_is_answered_and_asked_while_the_network_is_read_moves_nothing(quie
             until(lambda: all(row["ms"] is not None for row in asked(quiet)), what="all answers")
 
     lines = re.findall(r"^GET \S+/moves(\S*) → ", read, re.MULTILINE)
-    assert lines == ["", *(f"-held?{n}" for n in range(20)), "-late"]
-    assert " → pending (" in read
-    assert "-held?19 → pending" not in read
+    assert lines == [*(f"-held?{n}" for n in reversed(range(20))), ""]
+    assert "-held?19 → pending (" in read
+    assert "-held?0 → pending" not in read
 
 
 def test_bodies_are_captured_listed_and_exported_without_secrets(quiet, site):

@@ -238,9 +238,93 @@ def test_a_value_that_a_script_sets_is_noticed(browser, site):
 def test_a_secret_value_is_never_compared(browser, site):
     browser.post("goto", site.page("/secret", "<input type=password id=it value=hunter2>"))
 
-    ran = browser.browse("wait", "#it", "--value", "hunter2", "300")
+    for held in ("hunter2", "else"):
+        ran = browser.browse("wait", "#it", "--value", held)
+
+        assert ran.code == 1
+        assert "#it is a secret field: what it holds is never compared." in ran.err
+        assert held not in ran.out + ran.err
+
+
+@pytest.mark.issue(18)
+def test_what_a_field_should_hold_is_in_no_log(project, site):
+    page = "<input type=password id=it value=hunter2><input id=sum value=4217>"
+    project.ok("goto", site.page("/secret-log", page))
+
+    project.browse("wait", "#it", "--value", "hunter2")
+    project.ok("wait", "#sum", "--value", "4217")
+    project.end()
+
+    folder = project.root / ".gstack"
+    logged = "".join(file.read_text() for file in folder.glob("browse-*.*l*"))
+    assert "hunter2" not in logged
+    journal = (folder / "browse-journal.jsonl").read_text()
+    assert '"--value=***"' in journal
+    assert '"--value=4217"' in journal
+
+
+SECRETS = """<div contenteditable aria-label=PIN id=pin>zebra1</div>
+<div contenteditable role=textbox aria-label=Password><p>zebra2</p></div>
+<textarea name=api_key>zebra3</textarea>
+<p id=line>Your PIN is: <span contenteditable aria-label=PIN>zebra4</span> or so</p>
+<a href=/x>see <i contenteditable title=Password>zebra5</i></a>
+<table><tr><th>a<th>b<tr><td>1<td><span contenteditable aria-label=Password>zebra6</span></table>
+<div contenteditable aria-label=Comment>giraffe</div>"""
+
+
+@pytest.mark.issue(18)
+@pytest.mark.parametrize(
+    "words",
+    ["zebra1", "zebra2", "zebra3", "PIN is: zebra4", "see zebra5", "zebra6"],
+)
+def test_a_text_that_only_secret_fields_hold_is_not_confirmed(browser, site, words):
+    browser.post("goto", site.page("/secret-texts", SECRETS))
+
+    ran = browser.browse("wait", "--text", words, "--timeout", "300")
 
     assert ran.code == 5
+    assert "it is not visible" in ran.err
+
+
+@pytest.mark.issue(18)
+def test_texts_around_secret_fields_are_found(browser, site):
+    browser.post("goto", site.page("/secret-texts", SECRETS))
+
+    for words in ("giraffe", "Your PIN is", "or so"):
+        browser.ok("wait", "--text", words)
+    browser.ok("wait", "--text", "zebra1", "--gone")
+
+
+@pytest.mark.issue(18)
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["#it", "--value", "3", "--gone"], "--gone is about a selector or --text, not --value"),
+        (["#it", "--count", "3", "--gone"], "--gone is about a selector or --text, not --count"),
+        (["--load", "--gone"], "--gone is about a selector or --text, not --load"),
+        (["--stable", "--still", "5s", "--timeout", "3s"], "cannot stay the same for 5000 ms"),
+        (["--stable", "--still", "20s"], "cannot stay the same for 20000 ms within 15000 ms"),
+        (
+            ["#it", "--stable", "200", "--still", "201"],
+            "cannot stay the same for 201 ms within 200",
+        ),
+    ],
+)
+def test_a_wait_that_cannot_come_true_is_refused(page, words, why):
+    ran = page.browse("wait", *words)
+
+    assert (ran.code, why in ran.err) == (2, True)
+
+
+@pytest.mark.issue(18)
+@pytest.mark.parametrize("flags", [["--stable"], ["--count", "3"], ["--value", "3"]])
+def test_a_selector_that_is_none_is_told(page, flags):
+    ran = page.browse("wait", "div[[", *flags, "--timeout", "1500")
+    plain = page.browse("wait", "div[[", "--timeout", "1500")
+
+    assert ran.code == plain.code
+    assert "script" not in ran.err
+    assert ran.err == plain.err
 
 
 @pytest.mark.issue(18)
@@ -268,3 +352,13 @@ def test_a_wait_for_content_without_its_words_is_refused(page, words, why):
     ran = page.browse("wait", *words)
 
     assert (ran.code, why in ran.err) == (2, True)
+
+
+@pytest.mark.issue(18)
+def test_a_text_that_did_not_change_is_not_said_to_change(browser, site):
+    browser.post("goto", site.page("/unchanged", "<p>quiet"))
+
+    ran = browser.browse("wait", "--stable", "300")
+
+    assert ran.code == 5
+    assert "it did not change in that time" in ran.err

@@ -123,7 +123,7 @@ def reached(site: Site) -> list[str]:
 
 
 def blocked(tabs: Tabs) -> set[str]:
-    return {row.url for _, row in tabs.logs.traffic.entries() if row.blocked}
+    return {row.url for _, row in tabs.logs.traffic.ring.numbered() if row.blocked}
 
 
 def test_pages_do_not_reach_metadata_addresses_in_any_way(browser: Project, site: Site, reached):

@@ -142,3 +142,35 @@ def test_a_program_that_a_page_downloads_is_quarantined(browser, site):
     assert "a program for Linux" in told.out
     assert browser.ok("downloads", "clear").out == "Removed 1 file\n"
     assert "No page has downloaded anything" in browser.ok("downloads").out
+
+
+@pytest.mark.issue(18)
+def test_downloads_wait_for_no_time_answers_at_once(page):
+    ran = page.browse("downloads", "wait", "0")
+
+    assert_clear(ran, 5, "Waited 0 ms for downloads: none has begun")
+
+
+@pytest.mark.issue(18)
+def test_an_agent_may_do_what_it_is_told_to_with_its_own_downloads(page, site):
+    key = json.loads(page.ask("POST", "/pair", {"clientId": "reader", "rateLimit": 0})[1])
+    key = {"setup_key": key["setup_key"]}
+    token = json.loads(page.ask("POST", "/connect", key)[1])["token"]
+
+    def run(*words: str) -> dict:
+        body = {"command": words[0], "args": [*words[1:], "--json"]}
+        status, said = page.ask("POST", "/command", body, authorization=f"Bearer {token}")
+        assert status == 200, said
+        return json.loads(said)
+
+    page.ok("click", "#made")
+    run("newtab", site.page("/pd-agents", PAGE))
+    run("click", "#late")
+
+    (its,) = run("downloads", "wait")["downloads"]
+
+    assert its["page"]["name"] == "late.csv"
+    assert [it["page"]["name"] for it in run("downloads")["downloads"]] == ["late.csv"]
+    assert run("downloads", "clear") == {"removed": 1}
+    assert "made.csv" in page.ok("downloads").page
+    page.ask("DELETE", "/token/reader")

@@ -94,3 +94,45 @@ there
 def test_lines_of_code_keep_their_indentation(show, beside):
     assert show(CODE + beside).ok("text").page == CODE_SEEN
     assert show(f"<div>{beside}{CODE}</div>").ok("text").page == CODE_SEEN
+
+
+EDITED = """<h1>Form</h1><div contenteditable aria-label=PIN id=pin>zebra1</div>
+<div contenteditable role=textbox aria-label=Password id=pw><p>zebra2 <b>zebra3</b></p></div>
+<textarea name=api_key>zebra4</textarea><input type=password value=zebra5>
+<p>Your PIN: <span contenteditable aria-label=PIN>zebra6</span> end</p>
+<a href=/x>see <i contenteditable title=Password>zebra7</i></a>
+<table><tr><th>a<th>b<tr><td>1<td><span contenteditable aria-label=Password>zebra8</span></table>
+<div contenteditable aria-label=Comment>giraffe</div>"""
+
+
+@pytest.mark.issue(18)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["text"], ["text", "p"], ["text", "#pw b"], ["text", "#pin"], ["text", "--main"],
+        ["markdown"], ["markdown", "#pw"], ["markdown", "#pw p"],
+        ["html"], ["html", "#pin"], ["html", "#pw p"], ["table"], ["links"], ["forms"],
+        ["snapshot"], ["accessibility"], ["find", "e"], ["ux-audit"], ["value", "#pin"],
+    ],
+)  # fmt: skip
+def test_no_reading_tells_what_a_secret_field_holds_whatever_it_is_made_of(show, words):
+    said = show(EDITED).browse(*words)
+
+    assert "zebra" not in said.out + said.err
+
+
+@pytest.mark.issue(18)
+@pytest.mark.parametrize("command", ["text", "markdown", "html", "snapshot"])
+def test_what_is_around_a_secret_field_is_read(show, command):
+    said = show(EDITED).ok(command).page
+
+    assert "giraffe" in said
+    assert "Your PIN:" in said
+
+
+@pytest.mark.issue(18)
+def test_the_owner_may_have_the_secrets_of_markup_shown(show):
+    page = show(EDITED)
+
+    assert "zebra1" in page.ok("html", "--reveal").page
+    assert page.ok("html", "#pin").page == "****"

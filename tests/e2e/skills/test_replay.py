@@ -238,3 +238,23 @@ def test_journal_that_is_off_keeps_nothing(project: Project, site: Site):
     assert "BROWSE_JOURNAL" in ran.err
     project.ok("stop")
     assert not journal_of(project).exists()
+
+
+@pytest.mark.blank_tab
+@pytest.mark.issue(18)
+def test_text_that_was_pasted_from_stdin_is_a_step_that_can_be_done_again(browser, site: Site):
+    page = "<textarea id=it></textarea><input type=password id=pw>"
+    browser.post("goto", site.page("/replay/pasted", page))
+
+    browser.ok("paste", "--on", "#it", stdin="-x\n  y\n")
+    browser.ok("paste", "--on", "#pw", "-", stdin=PASSWORD)
+    steps = json.loads(browser.post("replay", "--list", "--json"))["steps"]
+
+    assert [step["page"]["words"] for step in steps[1:]] == [
+        ["--on=#it", "--", "-x\n  y\n"],
+        ["***", "--on=#pw"],
+    ]
+    assert PASSWORD not in journalled(browser)
+    told = json.loads(browser.post("replay", "--json", "--value", f"3={PASSWORD}"))
+    assert [step["ok"] for step in told["steps"]] == [True] * 3
+    assert browser.ok("value", "#it").page == "-x\n  y\n"

@@ -58,7 +58,8 @@ async def wait_for_element(place: Locator, selector: str, limit_ms: int, *, gone
 
 async def wait_for_text(frame: Frame, text: str, limit_ms: int, *, gone: bool) -> str:
     """Wait until text is visible, in a field too, or with `gone` until it is not."""
-    shown = frame.get_by_text(text).or_(scripts.SHOWN_FIELD.place(frame, text=text))
+    written = scripts.UNLESS_SECRET.place(frame.get_by_text(text), text=text)
+    shown = written.or_(scripts.SHOWN_FIELD.place(frame, text=text))
     place = shown.filter(visible=True)
     try:
         with translated("waiting for the text"):

@@ -11,6 +11,7 @@ from browse.browser.elements.page_changes import listening
 from browse.browser.elements.target import locator_for
 from browse.browser.page import scripts
 from browse.browser.tabs.tab import Tab
+from browse.core.errors import BrowseError, Code
 from browse.core.text import counted
 
 T = TypeVar("T")
@@ -19,7 +20,8 @@ T = TypeVar("T")
 async def wait_for_stable(tab: Tab, selector: str, limit_ms: int, *, still_ms: int) -> str:
     """Wait until the text of an element, or of the page, has stayed the same for so long."""
     clock = asyncio.get_running_loop().time
-    since, before = clock(), await _words(tab, selector)
+    begun = since = clock()
+    before = await _words(tab, selector)
     what = f"the text of {selector or 'the page'} to stay the same for {still_ms} ms"
     try:
         async with asyncio.timeout(limit_ms / 1000), listening(tab) as changes:
@@ -31,7 +33,8 @@ async def wait_for_stable(tab: Tab, selector: str, limit_ms: int, *, still_ms: i
                 left_s = still_ms / 1000 - (clock() - since)
                 await changes.next(max(left_s, 0) if words is not None else None)
     except TimeoutError as exc:
-        state = "nothing matches it" if before is None else "it still changes"
+        changed = "it still changes" if since > begun else "it did not change in that time"
+        state = "nothing matches it" if before is None else changed
         raise timed_out(what, limit_ms, state) from exc
     return f"The text of {selector or 'the page'} is stable"
 
@@ -44,9 +47,15 @@ async def wait_for_value(tab: Tab, selector: str, wanted: str, limit_ms: int) ->
         if not await place.count():
             return None
         found = await scripts.VALUE(place.first, reveal=False)
+        if found and found.secret:
+            raise BrowseError(
+                Code.NOT_ACTIONABLE,
+                f"{selector} is a secret field: what it holds is never compared.",
+                hint="wait for what the page shows then: --text, --url or another selector",
+            )
         return [*found.values, *found.labels] if found else []
 
-    found = await _until(tab, held, lambda it: it is not None and wanted in it, limit_ms)
+    found = await _until(tab, selector, held, lambda it: it is not None and wanted in it, limit_ms)
     if found is None or wanted not in found:
         state = "nothing matches it" if found is None else "it holds something else, or is no field"
         raise timed_out(f"{selector} to hold {wanted!r}", limit_ms, state)
@@ -62,7 +71,7 @@ async def wait_for_count(
     def met(count: int | None) -> bool:
         return count is not None and (count >= wanted if or_more else count == wanted)
 
-    found = await _until(tab, place.count, met, limit_ms)
+    found = await _until(tab, selector, place.count, met, limit_ms)
     if found is None or not met(found):
         what = f"{wanted}{' or more' if or_more else ''} of {selector}"
         raise timed_out(what, limit_ms, f"{counted(found or 0, 'element')} visible")
@@ -70,7 +79,11 @@ async def wait_for_count(
 
 
 async def _until(
-    tab: Tab, read: Callable[[], Awaitable[T]], met: Callable[[T], bool], limit_ms: int
+    tab: Tab,
+    selector: str,
+    read: Callable[[], Awaitable[T]],
+    met: Callable[[T], bool],
+    limit_ms: int,
 ) -> T | None:
     """Read again at each change until it is met, or time is up; return what was read last.
 
@@ -81,7 +94,7 @@ async def _until(
         async with asyncio.timeout(limit_ms / 1000), listening(tab) as changes:
             while True:
                 await changes.expect_next()
-                with suppress(DocumentLost), translated("looking at the page"):
+                with suppress(DocumentLost), translated("looking at the page", selector=selector):
                     found = await read()
                     if met(found):
                         return found
@@ -91,7 +104,7 @@ async def _until(
 
 async def _words(tab: Tab, selector: str) -> str | None:
     """Read the text of an element and what it holds; None if there is none now."""
-    with suppress(DocumentLost), translated("reading the page"):
+    with suppress(DocumentLost), translated("reading the page", selector=selector):
         if not selector:
             return await scripts.TEXT(tab.frame)
         place = locator_for(tab, selector)

@@ -6,7 +6,7 @@ the real one would cost a round trip per request.
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import suppress
 from itertools import takewhile
 from weakref import WeakKeyDictionary
@@ -53,6 +53,12 @@ class Exchange(msgspec.Struct, weakref=True):
         announced = response.headers.get("content-length", "")
         self.size = int(announced) if announced.isdecimal() else None
 
+    def has_status(self, wanted: Container[str]) -> bool:
+        """Check for a status as a caller writes it: 404, 4xx, failed or pending."""
+        if self.failure or self.status is None:
+            return ("failed" if self.failure else "pending") in wanted
+        return str(self.status) in wanted or f"{self.status // 100}xx" in wanted
+
     @property
     def spelled(self) -> str:
         outcome = f"failed: {self.failure}" if self.failure else self.status or "pending"
@@ -86,10 +92,6 @@ class TrafficLog:
         context.on("response", quick(lambda response: self._on_response(response)))
         context.on("requestfinished", over)
         context.on("requestfailed", over)
-
-    def entries(self) -> list[tuple[int, Exchange]]:
-        """List the requests with their numbers; unfinished ones with their present status."""
-        return self.ring.numbered()
 
     def is_busy(self, tab: int) -> bool:
         """Check whether a tab waits for an answer; one that takes long by design does not count."""

@@ -139,8 +139,8 @@ class Finder(msgspec.Struct, frozen=True):
         with translated(f"looking for an element ({self.name})"):
             return await _query(start, self.name, arguments)
 
-    def place(self, frame: Frame, **arguments: Any) -> Locator:
-        """Return what it finds in a frame as a locator, which looks again each time."""
+    def place(self, frame: Frame | Locator, **arguments: Any) -> Locator:
+        """Return what it finds in a frame or element, as a locator, which looks again each time."""
         return frame.locator(_selector(self.name, arguments))
 
 
@@ -172,6 +172,7 @@ async def _query(
 TEXT = Script("reading/text", str)
 FRAMED_TEXT = Script("reading/framed_text", tuple[list[str], bool])
 SHOWN_FIELD = Finder("reading/shown_field")
+UNLESS_SECRET = Finder("reading/unless_secret")
 MARKDOWN = Script("reading/markdown", str)
 VISIBLE_HTML = Script("reading/visible_html", VisibleHtml)
 HTML = Script("reading/html", str)

@@ -349,6 +349,7 @@ class FieldValue(msgspec.Struct, rename="camel"):
     values: list[str]
     labels: list[str]
     checked: bool | Literal["mixed"] | None
+    secret: bool
     secret_chars: int
 
 

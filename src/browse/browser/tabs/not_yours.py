@@ -3,6 +3,7 @@
 from browse.auth.caller import Caller
 from browse.browser.tabs.leases import Leases
 from browse.core.errors import BrowseError, Code
+from browse.core.scopes import Scope
 
 # Pages of the browser itself: settings, saved passwords, extensions. A person may open them.
 INTERNAL = ("chrome:", "chrome-extension:", "chrome-untrusted:", "devtools:", "view-source:")
@@ -21,10 +22,12 @@ def refuse_internal(url: str) -> None:
 def refuse_if_held(leases: Leases, id: int, caller: Caller) -> None:
     """Raise if another of the owner's agents uses a tab."""
     if other := leases.other(id, caller.holder):
+        may_take = (caller.is_owner or Scope.META in caller.scopes) and not caller.only_reads
         raise BrowseError(
             Code.TAB_HELD,
             f"Tab {id} is held by {other}, which used it less than 10 minutes ago.",
-            hint=f"use a tab of your own (`browse newtab`), or type `browse tab {id} --take`",
+            hint="use a tab of your own (`browse newtab`)"
+            + (f", or type `browse tab {id} --take`" if may_take else ""),
         )
 
 

@@ -49,9 +49,13 @@ class OtherTabs:
                 self._numbers[target] = next(self._ids)
         return {id: pages[target] for target, id in self._numbers.items()}
 
+    def has(self, id: int) -> bool:
+        """Check whether a number is that of a tab of the person's."""
+        return id in self._numbers.values()
+
     def refuse(self, id: int) -> None:
         """Raise if a number is that of a tab of the person's."""
-        if id in self._numbers.values():
+        if self.has(id):
             raise BrowseError(
                 Code.TAB_NOT_YOURS, f"Tab {id} is the person's own.", hint=HINT.format(id=id)
             )

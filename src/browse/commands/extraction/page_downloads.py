@@ -7,7 +7,7 @@ from typing import Annotated
 from browse.browser.files.page_download import PageDownload, told
 from browse.browser.files.page_downloads import ended, running
 from browse.core.errors import BrowseError, Code
-from browse.core.scopes import Scope
+from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.registry.params import Doc, Millis
@@ -32,6 +32,10 @@ def _visible(ctx: Ctx) -> list[PageDownload]:
     return [it for it in ctx.browser.downloads.all() if may(it.owner)]
 
 
+def _limit_ms(timeout: int | None) -> int:
+    return WAIT_MS if timeout is None else timeout
+
+
 def _listed(found: list[PageDownload], first: str = "") -> Text:
     rows = [(line, it) for it in found for line in it.lines()]
     lines = [f"[{it.number}] tab {it.tab}: {line}" for line, it in rows]
@@ -43,7 +47,7 @@ def _listed(found: list[PageDownload], first: str = "") -> Text:
     )
 
 
-@command(family=DOWNLOADS, scope=Scope.READ, lane=Lane.FREE)
+@command(family=DOWNLOADS, scope=Scope.READ, surfaces=ANYWHERE, lane=Lane.FREE, reach=Reach.OWN)
 async def downloads_list(ctx: Ctx) -> Text:
     """List the files that pages have downloaded since the daemon started.
 
@@ -58,8 +62,10 @@ async def downloads_list(ctx: Ctx) -> Text:
 @command(
     family=DOWNLOADS,
     scope=Scope.READ,
+    surfaces=ANYWHERE,
     lane=Lane.FREE,
-    deadline=lambda values: (values["timeout"] or WAIT_MS) / 1000 + 5,
+    reach=Reach.OWN,
+    deadline=lambda values: _limit_ms(values["timeout"]) / 1000 + 5,
 )
 async def downloads_wait(
     ctx: Ctx,
@@ -67,13 +73,14 @@ async def downloads_wait(
 ) -> Text:
     """Wait until the downloads of pages have ended; if none is running, for the next one.
 
-    Those that have ended and that no reply has told of are told of at once.
+    Those that have ended and that no reply has told of are told of at once. With 0, nothing is
+    waited for.
 
     Examples:
         browse downloads wait
         browse downloads wait 300s
     """
-    limit_ms = timeout or WAIT_MS
+    limit_ms = _limit_ms(timeout)
     try:
         async with asyncio.timeout(limit_ms / 1000):
             while not (found := [it for it in _visible(ctx) if not it.told]):
@@ -91,7 +98,12 @@ async def downloads_wait(
 
 
 @command(
-    family=DOWNLOADS, scope=Scope.WRITE, lane=Lane.FREE, changes=ChangedTabs.NONE, destroys=True
+    family=DOWNLOADS,
+    scope=Scope.WRITE,
+    lane=Lane.FREE,
+    reach=Reach.OWN,
+    changes=ChangedTabs.NONE,
+    destroys=True,
 )
 async def downloads_clear(ctx: Ctx) -> Text:
     """Remove the files that pages have downloaded, and forget them; those that run go on.

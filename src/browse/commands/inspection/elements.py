@@ -26,7 +26,7 @@ HOLDERS = ("value", "content")
 CHECKED = {True: "checked", False: "unchecked", "mixed": "mixed"}
 
 
-@command(group=Group.INSPECTION, scope=Scope.READ, name="is")
+@command(group=Group.INSPECTION, scope=Scope.READ, surfaces=ANYWHERE, name="is")
 async def is_(ctx: Ctx, state: State, target: Selector) -> Text:
     """Check the state of an element: prints true or false. Does not wait.
 

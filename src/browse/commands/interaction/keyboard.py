@@ -137,13 +137,16 @@ async def paste(ctx: Ctx, *text: Secret, on: On = None) -> Text:
         browse paste @e5 - < script.py
         browse paste several words
     """
-    given = " ".join(text) if text and text != ("-",) else ctx.call.stdin.decode("utf-8", "replace")
+    is_typed = bool(text) and text != ("-",)
+    given = " ".join(text) if is_typed else ctx.call.stdin.decode("utf-8", "replace")
     if not given:
         raise Usage(
             "paste: there is no text, and stdin is empty",
             hint="browse paste <text>, or: browse paste --on <selector> < file",
         )
     words = await _before_text(ctx, given, on)
+    if not is_typed:  # another run has no such stdin
+        ctx.steps.append((*([f"--on={on}"] if on else []), "--", given))
     pasted = await keyboard.paste(ctx.tab.page, words, ctx.seen)
     ctx.typed_secret |= pasted.secret
     into = f" into {on}" if on else ""

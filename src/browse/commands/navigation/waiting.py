@@ -14,7 +14,16 @@ from browse.browser.elements.target import locator_for
 from browse.core.errors import BrowseError, Code, Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
-from browse.registry.params import Doc, Duration, Millis, Param, Source, Surroundings, parse_millis
+from browse.registry.params import (
+    Doc,
+    Duration,
+    Millis,
+    Param,
+    Source,
+    Surroundings,
+    parse_millis,
+    unlogged,
+)
 from browse.registry.params import target as target_of
 from browse.registry.results import Text
 from browse.registry.spec import ChangedTabs, Group, command
@@ -65,6 +74,8 @@ def _parse_count(raw: str, _: Surroundings) -> _Count:
 
 
 Count = Annotated[_Count, Param("count", _parse_count)]
+# What a field should hold, which may be a secret.
+Wanted = Annotated[str, Param("value", lambda raw, _: raw, noted=unlogged)]
 SelectorOrMillis = Annotated[str | int, Param("selector|ms", _parse_target)]
 
 
@@ -122,9 +133,12 @@ async def wait(
         bool, Doc("Until the text of the selector, or of the page, has stopped changing.")
     ] = False,
     still: Annotated[
-        Duration, Doc("With --stable: how long it must stay the same; default 1s.")
-    ] = STILL_MS,
-    value: Annotated[str | None, Doc("Until the field of the selector holds this.")] = None,
+        Duration | None, Doc("With --stable: how long it must stay the same; default 1s.")
+    ] = None,
+    value: Annotated[
+        Wanted | None,
+        Doc("Until the field of the selector holds this; never what a secret field holds."),
+    ] = None,
     count: Annotated[
         Count | None, Doc("Until so many elements match and are visible: 3, or 3+.")
     ] = None,
@@ -174,11 +188,17 @@ async def _wait(
     limit_ms: int,
     *,
     gone: bool,
-    still_ms: int,
+    still_ms: int | None,
 ) -> Text:
-    _check(given, target)
+    _check(given, target, gone=gone)
+    if still_ms is not None and still_ms > limit_ms:
+        raise Usage(
+            f"wait: the text cannot stay the same for {still_ms} ms within {limit_ms} ms",
+            hint=f"wait longer: --stable --still {still_ms} --timeout {still_ms + DEFAULT_MS}",
+        )
     if given["js"] is not None:
         ctx.browser.imported.check(ctx.tab.frame.url)
+    still_ms = STILL_MS if still_ms is None else still_ms
     how = _How(ctx, target if isinstance(target, str) else "", gone, still_ms)
     asked = [(WAYS[name], word) for name, word in given.items() if word not in (None, False)]
     if not asked and isinstance(target, int):
@@ -198,7 +218,7 @@ async def _wait(
     return Text("\n".join(lines), {"met": lines})
 
 
-def _check(given: Mapping[str, Any], target: str | int | None) -> None:
+def _check(given: Mapping[str, Any], target: str | int | None, *, gone: bool) -> None:
     """Raise if a condition is empty, or lacks the selector that it is about."""
     for name in CONDITIONS:
         if given[name] is not None and not given[name].strip():
@@ -206,6 +226,12 @@ def _check(given: Mapping[str, Any], target: str | int | None) -> None:
     for name in ("value", "count"):
         if given[name] is not None and not isinstance(target, str):
             raise Usage(f"wait: --{name} needs a selector", hint=f"browse wait '#it' --{name} 3")
+    others = [name for name, word in given.items() if word not in (None, False)]
+    if gone and others and not given["target"] and given["text"] is None:
+        raise Usage(
+            f"wait: --gone is about a selector or --text, not --{others[0]}",
+            hint="browse wait '.spinner' --gone, or browse wait '.row' --count 0",
+        )
 
 
 class _How(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
 from browse.dispatch.context import Ctx
 from browse.dispatch.page_reply import complete_reply, hidden_lines, visible_reply
-from browse.guard.secrets import without_field_values
+from browse.guard.secrets import MASK, without_field_values
 from browse.registry.params import Doc, Selector
 from browse.registry.results import PageText, from_page
 from browse.registry.spec import Alias, Group, command
@@ -101,7 +101,7 @@ async def html(ctx: Ctx, selector: Selector | None = None) -> PageText:
         # longer than everything else in a small skill.
         markup = without_field_values(await frame_text.read_markup(ctx.tab))
         return complete_reply(ctx, markup, (), html=markup)
-    words, found = await scripts.HTML.read(place)
+    words, found = await scripts.HTML.read(place, mask="" if ctx.reveal else MASK)
     words = without_own_layer(words)
     words = words if ctx.reveal else without_field_values(words)
     return complete_reply(ctx, words, found, html=words)
@@ -118,7 +118,7 @@ async def title(ctx: Ctx) -> PageText:
     return PageText(words, ctx.tab.url, from_page(url=ctx.tab.url, title=words))
 
 
-@command(group=Group.READING, scope=Scope.READ)
+@command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
 async def markdown(ctx: Ctx, selector: Selector | None = None, *, main: Main = False) -> PageText:
     """Print the page, or one element, as Markdown: headings, lists, tables, code, links.
 
@@ -174,7 +174,7 @@ def _only_new(
 ) -> PageText:
     """Keep the text for the caller's next --since, and reduce it to what is new."""
     now = ReadText.of(whole.text, selector, main=main, cut=whole.unread)
-    before = ctx.tab.seen.texts.add(ctx.call.caller.holder, now, again=ctx.continues)
+    before = ctx.tab.seen.texts.add(ctx.call.caller.holder, now, again=ctx.after > 0)
     if not since:
         return whole
     if before is None or not before.is_like(now):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from browse.browser.page import scripts
 from browse.browser.page.shapes import HiddenWords, Table
 from browse.core.errors import BrowseError, Code
-from browse.core.scopes import Scope
+from browse.core.scopes import ANYWHERE, Scope
 from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.dispatch.page_reply import visible_reply
@@ -24,7 +24,7 @@ WIDEST = 40
 CUT = "(the table has too many cells: the remaining rows are left out)"
 
 
-@command(group=Group.READING, scope=Scope.READ)
+@command(group=Group.READING, scope=Scope.READ, surfaces=ANYWHERE)
 async def table(
     ctx: Ctx,
     selector: Selector | None = None,

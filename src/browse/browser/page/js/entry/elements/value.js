@@ -38,6 +38,7 @@ export default (root, { reveal }, lib) => {
     values: secret ? [] : held,
     labels: secret ? [] : chosen.map((it) => renderedText.fold(tree.attr(it, "label") || it.textContent || "")),
     checked: checked === undefined ? null : checked,
+    secret,
     secretChars: secret ? held.join("").length : 0,
   };
 };

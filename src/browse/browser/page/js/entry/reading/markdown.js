@@ -300,7 +300,7 @@ export default (root, _, lib) => {
   };
 
   const top = root instanceof Document ? root.body || root.documentElement : root;
-  if (!top || !visibility.isRendered(top)) return "";
+  if (!top || !visibility.isRendered(top) || shownValues.isInSecret(top)) return "";
   const start = { depth: 0, cell: false, href: null };
   const isLine = isInline(top) && !holdsBlocks(top);
   return (isLine ? paragraph(inlineElement(top, start), start) : block(top, start)).join("\n\n").toWellFormed();

@@ -98,7 +98,7 @@ export default (root, options, lib) => {
     const name = withoutHidden(element, full);
     if (!addressing.isAddressed(name)) return name;
     const seen = visibleContent.words(element);
-    if (seen.includes(name)) return name;
+    if (seen.includes(name) || lib.nonvisibleText.repeatsWhatIsSeen(element, name)) return name;
     misleading.push({
       text: name.slice(0, MAX_QUOTED_CHARS),
       place: "accessible",

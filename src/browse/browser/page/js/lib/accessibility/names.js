@@ -180,6 +180,7 @@ export default (lib) => {
     }
     const host = byHost(element, walk);
     if (host) return host;
+    if (roleTables.VALUED.has(role) && lib.states.isSecret(element)) return words(element, "title");
     if (FIELDS.has(tag(element))) return words(element, "title") || placeholder(element);
     return host === "" || role === "image" ? host || words(element, "title") : null;
   };

@@ -114,7 +114,7 @@ export default (lib) =>
     };
 
     const read = () => {
-      if (!Element.prototype.checkVisibility.call(top)) return;
+      if (!Element.prototype.checkVisibility.call(top) || shownValues.isInSecret(top)) return;
       if (top instanceof HTMLElement && !shownValues.isUntold(top) && !isLong(top)) parts[0].push(top.innerText);
       else walk(top);
     };

@@ -1,13 +1,17 @@
 /**
  * What a person sees in a page and `innerText` does not tell: what fields hold, which option is chosen, what the
  * buttons of forms are called, that there is a canvas; and what holds any of that, a frame or a shadow root. Secret
- * fields are never read.
+ * fields are never read, also those that a page makes of another element.
  * @param {Lib} lib
  */
 export default (lib) => {
   const { tree, roles, states, options, visibility, styleHiding, textColour } = lib;
   const TOLD = new Set(["input", "select", "textarea", "canvas"]);
   const UNTOLD = [...TOLD, "iframe", "frame"].join();
+  const EDITABLE = ["textbox", "searchbox", "combobox"]
+    .map((role) => `[role~="${role}" i]`)
+    .concat('[contenteditable]:not([contenteditable="false" i])')
+    .join();
   const LABELS = new Map([
     ["submit", "Submit"],
     ["reset", "Reset"],
@@ -15,6 +19,18 @@ export default (lib) => {
   ]);
   const UNWORDED = new Set(["range", "color", "image", "hidden"]);
   const MIN_CANVAS_PX = 24;
+
+  /** The secret fields of a page that are no `input`: what is written in them is theirs. */
+  const secretEditors = tree.once(() => {
+    /** @type {Set<Element>} */
+    const found = new Set();
+    for (const root of tree.roots())
+      for (const it of tree.list(root, EDITABLE)) if (!TOLD.has(tree.tag(it)) && states.isSecret(it)) found.add(it);
+    return found;
+  });
+
+  /** The elements whose content is a secret. @returns {Element[]} */
+  const secretHolders = () => [...secretEditors(), ...tree.all(document, "textarea").filter(states.isSecret)];
 
   /** Everything in which something is that has to be told by hand. */
   const holders = tree.once(() => {
@@ -30,6 +46,7 @@ export default (lib) => {
       if (root !== document) add(root);
       for (const element of tree.list(root, UNTOLD)) add(element);
     }
+    for (const element of secretEditors()) add(element);
     return found;
   });
 
@@ -61,12 +78,22 @@ export default (lib) => {
       .join("\n");
   };
 
-  /** Whether an element is one that shows something which is not text in it. @param {Element} element */
-  const isTold = (element) => TOLD.has(tree.tag(element));
+  /**
+   * Whether an element is one that shows something which is not text in it, or that must not be read.
+   * @param {Element} element
+   */
+  const isTold = (element) => TOLD.has(tree.tag(element)) || secretEditors().has(element);
+
+  /** Whether an element is in a secret field, or is one. @param {Element} element @returns {boolean} */
+  const isInSecret = (element) => {
+    for (let node = /** @type {Element | null} */ (element); node; node = tree.composedParent(node))
+      if ((TOLD.has(tree.tag(node)) && states.isSecret(node)) || secretEditors().has(node)) return true;
+    return false;
+  };
 
   /** What is seen in such an element; "" for nothing. @param {Element} element @returns {string} */
   const of = (element) => {
-    if (!isSeen(element)) return "";
+    if (!isSeen(element) || secretEditors().has(element)) return "";
     const tag = tree.tag(element);
     if (tag === "canvas") return canvasLine(element);
     if (tag === "select") return chosen(element);
@@ -76,5 +103,5 @@ export default (lib) => {
     return label === undefined ? states.value(element, roles.of(element)) : (tree.attr(element, "value") ?? label);
   };
 
-  return { isTold, isUntold, of };
+  return { isTold, isUntold, isInSecret, secretHolders, of };
 };

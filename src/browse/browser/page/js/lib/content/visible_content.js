@@ -52,6 +52,7 @@ export default (lib) => {
    */
   const text = (element) => {
     if (!(element instanceof HTMLElement)) return "";
+    if (lib.shownValues.isInSecret(element)) return "";
     return lib.shownValues.isUntold(element) ? lib.pageText(element).parts[0] : element.innerText;
   };
 

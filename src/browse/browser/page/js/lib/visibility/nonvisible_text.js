@@ -28,6 +28,16 @@ export default (lib) => {
   /** Markup without its tags. @param {string} markup */
   const withoutTags = (markup) => markup.slice(0, MAX_CHARS).replace(/<[^>]*>/g, " ");
 
+  /**
+   * Whether words speak to a program only with what a person sees of their element, as the name of a message in a chat
+   * does: a label and the message.
+   * @param {Element} element @param {string} words
+   */
+  const repeatsWhatIsSeen = (element, words) => {
+    const seen = lib.visibleContent.words(element);
+    return words.includes(seen) && addressing.isAddressed(seen) && !addressing.isAddressed(words.replace(seen, " "));
+  };
+
   /** @typedef {(text: string, place: string, why: string, holder: Element | null) => void} Tell */
 
   /** @param {string} name */
@@ -112,7 +122,8 @@ export default (lib) => {
     const tell = (text, place, why, holder) => {
       if (text.length < MIN_CHARS && !/[\u3040-\uffff]/.test(text)) return;
       const words = text.slice(0, MAX_CHARS).replace(lib.patterns.blanks, " ").trim();
-      const alarm = addressing.isAddressed(words);
+      const speaks = addressing.isAddressed(words);
+      const alarm = speaks && !(place === "accessible" && holder && repeatsWhatIsSeen(holder, words));
       if ((!alarm && !all) || known.has(why + words)) return;
       if (!alarm && addressing.countWords(words) < hiddenText.MIN_WORDS) return;
       known.add(why + words);
@@ -125,5 +136,5 @@ export default (lib) => {
     return found;
   };
 
-  return { find };
+  return { find, repeatsWhatIsSeen };
 };
