@@ -13,9 +13,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import psutil
 
@@ -24,6 +25,7 @@ from browse.browser.process import chromium
 from support import client_forks
 from support.site import STORES
 
+T = TypeVar("T")
 BOOT = Path(__file__).parents[2] / "src" / "browse" / "client" / "boot.py"
 CLIENT = [sys.executable, "-I", "-S", str(BOOT)]
 KEPT = (
@@ -251,6 +253,22 @@ def lives(process: psutil.Process) -> bool:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return False
+
+
+def ask_each(
+    processes: Iterable[psutil.Process], ask: Callable[[psutil.Process], T]
+) -> dict[psutil.Process, T]:
+    """Ask processes something; those that have ended meanwhile are left out."""
+    answers = {}
+    for process in processes:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            answers[process] = ask(process)
+    return answers
+
+
+def words_of(process: psutil.Process) -> str:
+    """Return the command line of a process."""
+    return " ".join(process.cmdline())
 
 
 def until(condition, *, seconds: float = HANG_S, what: str = "the condition"):

@@ -1,6 +1,5 @@
 """What tests of the window need: whether one can be opened here, and a person's hands in it."""
 
-import contextlib
 import os
 import subprocess
 
@@ -10,7 +9,7 @@ from tools.programs import where
 
 from browse.browser.process import chromium
 from browse.core.errors import BrowseError
-from support.cli import Project, until
+from support.cli import Project, ask_each, until
 
 TOOLS = ("Xvfb", "xdotool")
 
@@ -34,13 +33,9 @@ def in_window(project: Project) -> psutil.Process:
     folder = str(project.root / ".gstack" / "chromium-profile")
 
     def found() -> list[psutil.Process]:
-        rows = []
-        for process in project.family():
-            with contextlib.suppress(psutil.NoSuchProcess):
-                words = process.cmdline()
-                if f"--user-data-dir={folder}" in words and "--type=" not in " ".join(words):
-                    rows.append(process)
-        return rows
+        lines = ask_each(project.family(), psutil.Process.cmdline).items()
+        own = f"--user-data-dir={folder}"
+        return [it for it, words in lines if own in words and "--type=" not in " ".join(words)]
 
     return until(found, what="the window's Chromium")[0]
 

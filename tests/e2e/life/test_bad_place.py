@@ -9,9 +9,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+import psutil
 import pytest
 
-from support.cli import CLIENT, Project, Ran
+from support.cli import CLIENT, Project, Ran, ask_each
 from support.life import NOBODY, assert_clear, is_root, of_project, see_none
 
 pytestmark = pytest.mark.e2e
@@ -133,7 +134,8 @@ def test_an_ordinary_user_gets_a_browser(nobody):
 
     assert ran.code == 0, ran.err
     assert ran.page == "2"
-    assert {process.uids().real for process in nobody.family()} == {NOBODY}
+    owners = ask_each(nobody.family(), psutil.Process.uids).values()
+    assert {it.real for it in owners} == {NOBODY}
 
 
 def test_an_ordinary_user_is_told_of_a_folder_that_cannot_be_written(nobody):

@@ -6,10 +6,11 @@ import re
 import signal
 import stat
 
+import psutil
 import pytest
 
 import browse
-from support.cli import Project, until
+from support.cli import Project, ask_each, until, words_of
 from support.life import (
     assert_clear,
     driver,
@@ -157,7 +158,8 @@ def test_a_status_while_a_daemon_starts_tells_so_and_changes_nothing(project):
 
 
 def daemons(project):
-    return [it for it in of_project(project) if "browse.daemon" in it.cmdline()]
+    lines = ask_each(of_project(project), words_of).items()
+    return [it for it, words in lines if "browse.daemon" in words]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -303,7 +305,8 @@ def test_the_daemon_keeps_no_descriptor_of_the_shell_that_started_it(project, tm
     os.set_inheritable(held, True)
     try:
         project.ok("url")
-        names = [file.path for process in project.family() for file in process.open_files()]
+        held_files = ask_each(project.family(), psutil.Process.open_files).values()
+        names = [file.path for files in held_files for file in files]
     finally:
         os.close(held)
 

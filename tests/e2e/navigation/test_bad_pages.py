@@ -6,7 +6,7 @@ import json
 import psutil
 import pytest
 
-from support.cli import lives, until
+from support.cli import ask_each, lives, until, words_of
 from support.life import assert_clear, driven, starts
 
 pytestmark = pytest.mark.e2e
@@ -243,7 +243,8 @@ def busiest(project) -> psutil.Process:
     """Find the process of the current tab: the one that works when its page does."""
     before = {process: spent(process) for process in project.family()}
     project.ok("js", "const end = Date.now() + 700; while (Date.now() < end); 0")
-    found = [it for it in project.family() if "--type=renderer" in " ".join(it.cmdline())]
+    lines = ask_each(project.family(), words_of).items()
+    found = [it for it, words in lines if "--type=renderer" in words]
     return max(found, key=lambda it: spent(it) - before.get(it, 0))
 
 

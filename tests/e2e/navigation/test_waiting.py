@@ -57,6 +57,16 @@ def test_wait_says_what_came_true(page, words, line):
     assert page.ok("wait", *words).out == line + "\n"
 
 
+def test_how_things_stand_is_seen_also_on_a_page_that_was_busy_all_the_time(page):
+    busy = "const end = Date.now() + 2000; while (Date.now() < end);"
+    page.ok("js", f"setTimeout(() => {{ {busy} }}), 1")
+
+    ran = page.browse("wait", "#field", "--value", "13", "50")
+
+    assert (ran.code, ran.out) == (5, "")
+    assert "it holds something else" in ran.err
+
+
 @pytest.mark.parametrize(
     ("words", "standing"),
     [

@@ -16,7 +16,7 @@ from browse.core.paths import Paths
 from browse.core.settings import load
 from browse.tunnel.choose import choose
 from browse.tunnel.provider import Opened
-from support.cli import until
+from support.cli import ask_each, until
 from support.life import see_gone
 from support.sshd import Sshd, free_port, running
 
@@ -61,7 +61,8 @@ def is_reachable(url: str) -> bool:
 def programs(sshd: Sshd) -> list[psutil.Process]:
     """List the processes of this test that are an ssh to this server."""
     family = psutil.Process().children(recursive=True)
-    return [one for one in family if one.name() == "ssh" and str(sshd.port) in one.cmdline()]
+    told = ask_each(family, lambda it: (it.name(), it.cmdline())).items()
+    return [one for one, (name, words) in told if name == "ssh" and str(sshd.port) in words]
 
 
 async def test_ssh_makes_a_port_reachable_until_it_is_closed(sshd, site):

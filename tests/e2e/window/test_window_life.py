@@ -2,9 +2,10 @@
 
 import signal
 
+import psutil
 import pytest
 
-from support.cli import HANG_S, Project, until
+from support.cli import HANG_S, Project, ask_each, until
 from support.life import own_daemon, see_gone, see_none
 from support.window import in_window, needs_window, person
 
@@ -47,7 +48,8 @@ def test_a_supervised_window_is_opened_again_until_ctrl_c(project: Project):
     assert b"Starting" in supervisor.stderr.readline()
     assert b"Supervising" in supervisor.stderr.readline()
     first, lost = project.state(), in_window(project)
-    displays = [process for process in project.family() if process.name() == "Xvfb"]
+    names = ask_each(project.family(), psutil.Process.name).items()
+    displays = [process for process, name in names if name == "Xvfb"]
 
     displays[0].kill()
 

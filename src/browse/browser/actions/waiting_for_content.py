@@ -15,6 +15,7 @@ from browse.core.errors import BrowseError, Code
 from browse.core.text import counted
 
 T = TypeVar("T")
+LOOK_S = 5.0
 
 
 async def wait_for_stable(tab: Tab, selector: str, limit_ms: int, *, still_ms: int) -> str:
@@ -90,16 +91,28 @@ async def _until(
     A value can change without a change of the document, so it is read now and then as well.
     """
     found: T | None = None
+    looked = False
     with suppress(TimeoutError):
         async with asyncio.timeout(limit_ms / 1000), listening(tab) as changes:
             while True:
                 await changes.expect_next()
                 with suppress(DocumentLost), translated("looking at the page", selector=selector):
                     found = await read()
+                    looked = True
                     if met(found):
                         return found
                 await changes.next(POLL_S)
-    return found
+    return found if looked else await _only_look(selector, read, limit_ms)
+
+
+async def _only_look(selector: str, read: Callable[[], Awaitable[T]], limit_ms: int) -> T:
+    """Look after the time was up without a look, so that the reply knows how things stand."""
+    try:
+        async with asyncio.timeout(LOOK_S):
+            with translated("looking at the page", selector=selector):
+                return await read()
+    except (TimeoutError, DocumentLost) as exc:
+        raise timed_out(selector, limit_ms, "the page does not answer") from exc
 
 
 async def _words(tab: Tab, selector: str) -> str | None:
