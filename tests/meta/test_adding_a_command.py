@@ -4,8 +4,8 @@ Both are added to a copy of the tree, and nothing else there is changed by hand:
 writes the rest, and the tests that look at all commands pass.
 """
 
-import re
 import os
+import re
 import shutil
 import subprocess
 import sys
