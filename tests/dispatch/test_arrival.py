@@ -42,6 +42,12 @@ async def test_notes_follow_the_title():
     assert (said.page, said.source) == ("title: Tea shop\na note", "notes:it")
 
 
+async def test_the_title_of_a_site_without_notes_is_the_pages_own():
+    said = await reply("http://127.0.0.1/y", SiteNotes(source="notes:it"))
+
+    assert (said.page, said.source) == ("title: Tea shop", "http://127.0.0.1/y")
+
+
 @pytest.mark.parametrize(("status", "said"), [(None, ""), (200, ""), (304, ""), (404, " (404)")])
 def test_only_a_status_that_is_an_error_is_said(status, said):
     assert told_status(status) == said

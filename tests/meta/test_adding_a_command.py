@@ -5,6 +5,7 @@ writes the rest, and the tests that look at all commands pass.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -182,7 +183,7 @@ def test_documents_and_the_guide_have_them(copy):
     assert "\n### `host`\n" in page
     assert "\n#### `skill rename`\n" in page
     assert "| `skill rename <name>` | Give a skill another name. |" in page
-    assert " `host`" in copy.read("skills/browse/SKILL.md")
+    assert re.search(r"^- .*[` ]host[` ]", copy.read("skills/browse/SKILL.md"), re.MULTILINE)
 
 
 def test_words_are_bound_to_them(copy):

@@ -73,7 +73,7 @@ class _Receipts:
     def take(self, output: Outgoing) -> bool:
         """Keep a reply if it is a short one of ours; such a line says itself what was done."""
         lines = output.text.split("\n")
-        if output.page or output.is_json or len(lines) > MAX_RECEIPT_LINES:
+        if not output.is_ours or len(lines) > MAX_RECEIPT_LINES:
             return False
         first, *more = lines
         self._kept.append(f"{first} ({', '.join(more)})" if more else first)

@@ -32,7 +32,7 @@ async def arrived(
         "\n".join([f"{receipt}{where}", *warnings, *notes.lines]),
         {**facts, **warned, **notes.facts, **from_page(**about)},
         page="\n".join(filter(None, words)),
-        source=notes.source or (tab.url if title else ""),
+        source=notes.source if notes.page else (tab.url if title else ""),
         judged=not title,  # the notes were judged when they were looked up
     )
 

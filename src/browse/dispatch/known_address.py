@@ -21,9 +21,14 @@ def url_if_known(tab: Tab | None, caller: str, result: Result) -> str:
     """Return the tab's address if the caller knows it, also from the result itself; else ""."""
     if tab is None:
         return ""
+    remember_told(tab, caller, result)
+    return tab.url if is_known(tab, caller) else ""
+
+
+def remember_told(tab: Tab, caller: str, result: Result) -> None:
+    """Record that a line of ours tells the tab's address, if it does."""
     if isinstance(result, Text) and shown_url(tab) in result.text.split():
         _tell(tab, caller)
-    return tab.url if is_known(tab, caller) else ""
 
 
 def remember_shown(tab: Tab | None, caller: str, result: Result) -> None:

@@ -43,19 +43,28 @@ class Wants(msgspec.Struct, frozen=True):
 class Outgoing:
     """Text that passed through egress, and the same as data.
 
-    `page` is the page words in it, without their envelope and marks.
+    `page` is the page words in it, without their envelope and marks. `is_ours`: every word is
+    ours.
     """
 
-    __slots__ = ("data", "is_json", "page", "text")
+    __slots__ = ("data", "is_json", "is_ours", "page", "text")
 
     def __init__(
-        self, text: str, data: dict[str, Any], *, is_json: bool, key: object, page: str = ""
+        self,
+        text: str,
+        data: dict[str, Any],
+        *,
+        is_json: bool,
+        key: object,
+        page: str = "",
+        is_ours: bool = False,
     ) -> None:
         if key is not _KEY:
             raise TypeError("Outgoing is made by egress only")
         self.text = visible(text)
         self.data = data
         self.is_json = is_json
+        self.is_ours = is_ours
         self.page = page
 
 
@@ -101,7 +110,8 @@ def joined(output: Sequence[Outgoing]) -> Outgoing:
     last = output[-1]
     text = "".join([*lines, *texts[-1:]])
     page = "\n".join(words.page for words in output if words.page)
-    return Outgoing(text, last.data, is_json=last.is_json, key=_KEY, page=page)
+    ours = all(words.is_ours for words in output)
+    return Outgoing(text, last.data, is_json=last.is_json, key=_KEY, page=page, is_ours=ours)
 
 
 def _raw(result: Result, wants: Wants) -> Outgoing:
@@ -130,7 +140,8 @@ def _plain(result: Result, wants: Wants) -> Outgoing:
         quoted = below.text
         words = _wrapped(quoted, result.source, wants)
         text = "\n".join(filter(None, [text, *words, below.note]))
-    return Outgoing(text, dict(result.data), is_json=False, key=_KEY, page=quoted)
+    ours = isinstance(result, Text) and not result.page
+    return Outgoing(text, dict(result.data), is_json=False, key=_KEY, page=quoted, is_ours=ours)
 
 
 def _wrapped(words: str, source: str, wants: Wants) -> list[str]:

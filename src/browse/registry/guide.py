@@ -32,11 +32,7 @@ def instructions(specs: Iterable[Spec]) -> str:
 def names(specs: Sequence[Spec]) -> str:
     """List the names of the commands by group."""
     rows = {group: by_command(spec for spec in specs if spec.group is group) for group in Group}
-    return "\n".join(
-        f"- {group.value}: " + " ".join(f"`{name}`" for name in row)
-        for group, row in rows.items()
-        if row
-    )
+    return "\n".join(f"- {group.value}: `{' '.join(row)}`" for group, row in rows.items() if row)
 
 
 def _has(specs: Iterable[Spec], name: str, flag: str) -> bool:

@@ -42,6 +42,15 @@ def test_steps_that_were_only_done_share_a_line(browser, site):
     assert ran.page == "Sent"
 
 
+@pytest.mark.parametrize("script", ["js String()", "value #a"])
+def test_a_step_that_reads_nothing_is_no_receipt(browser, site, script):
+    url = site.page("/nothing", FORM)
+
+    ran = browser.ok("chain", f"goto {url} | {script}")
+
+    assert ran.out.splitlines()[:2] == [f"Navigated to {url} (200)", f"[{script.split()[0]}]"]
+
+
 def test_a_chain_that_fails_says_first_what_was_done(browser, site):
     url = site.page("/half", FORM)
 

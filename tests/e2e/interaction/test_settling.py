@@ -244,6 +244,54 @@ def test_what_an_older_request_brings_is_not_the_answer(browser, site, asks):
 
 
 @pytest.mark.issue(15)
+def test_a_frame_that_was_loading_before_is_not_the_answer(browser, site):
+    clicked = threading.Event()
+
+    def answer(request) -> None:
+        if request.path == "/frame":
+            clicked.wait(60)
+        else:
+            clicked.set()
+        request.send_response(200 if request.path == "/frame" else 204)
+        request.send_header("content-length", "0")
+        request.end_headers()
+
+    for path in ("/frame", "/own"):
+        site.answer(path, answer)
+    react = "new Image().src = '/own'; frame.onload = () => setTimeout(answer, 1000)"
+    frame = "<iframe id=frame src=/frame></iframe>"
+    open_page(browser, site, PAGE.format(ms=0, answer=ANSWER, react=react) + frame)
+
+    ran = browser.ok("chain", f"click #go {' '.join(PATIENT)} | text #out")
+
+    assert "answered" in ran.page
+
+
+@pytest.mark.issue(15)
+def test_what_a_page_does_when_it_has_loaded_is_not_the_answer(browser, site):
+    clicked = threading.Event()
+
+    def answer(request) -> None:
+        if request.path == "/picture":
+            clicked.wait(60)
+        else:
+            clicked.set()
+        request.send_response(204)
+        request.end_headers()
+
+    for path in ("/picture", "/own"):
+        site.answer(path, answer)
+    react = "new Image().src = '/own'; addEventListener('load', () => setTimeout(answer, 1000))"
+    loads = "<img src=/picture><script>onload = () => document.body.append('loaded')</script>"
+    open_page(browser, site, PAGE.format(ms=0, answer=ANSWER, react=react) + loads)
+
+    ran = browser.ok("chain", f"click #go {' '.join(PATIENT)} | text body")
+
+    assert "answered" in ran.page
+    assert "loaded" in ran.page
+
+
+@pytest.mark.issue(15)
 def test_what_the_mouse_changes_on_its_way_is_not_the_answer(browser, site):
     react = "setTimeout(answer, 1000)"
     moves = "<script>go.onmousemove = () => { go.title = Math.random() }</script>"
@@ -336,54 +384,3 @@ def test_what_only_a_style_shows_is_a_change(browser, site, style, html, words):
     open_page(browser, site, f"<style>{style}</style>{html}<button>Go</button><p>Panel</p>")
 
     assert "Nothing changed" not in browser.ok(*words).out
-
-
-@pytest.mark.issue(15)
-@pytest.mark.parametrize(
-    ("html", "react", "said"),
-    [
-        ("<p role=alert id=box></p>", "box.textContent = 'Card declined'", "Card declined"),
-        ("<div id=box></div>", "box.innerHTML = '<p role=status>Saved</p>'", "Saved"),
-        ("<p aria-live=polite id=box></p>", "box.append('3 results')", "3 results"),
-        ("<output id=box></output>", "box.value = '42'", "42"),
-    ],
-)
-def test_what_the_page_alerts_is_part_of_the_reply(browser, site, html, react, said):
-    open_page(browser, site, f"""{html}<button onclick="{react}">Go</button>""")
-
-    ran = browser.ok("click", "text=Go", "--snapshot")
-
-    assert f"alert: {said}" in ran.page.splitlines()
-
-
-@pytest.mark.issue(15)
-def test_of_a_log_only_what_is_new_is_told(browser, site):
-    html = """<div role=log id=log><p>Old words</p></div>
-        <button onclick="log.append('New', ' ', 'words')">Send</button>
-        <button onclick="log.firstChild.remove()">Delete</button>"""
-    open_page(browser, site, html)
-
-    sent = browser.ok("click", "text=Send", "--json").json
-    deleted = browser.ok("click", "text=Delete", "--json").json
-
-    assert (sent["page"]["alerts"], deleted["page"]["alerts"]) == (["New words"], [])
-
-
-@pytest.mark.issue(15)
-def test_messages_of_invalid_fields_are_part_of_the_reply(browser, site):
-    html = "<form><label>Name <input required></label><button>Send</button></form>"
-    open_page(browser, site, html)
-
-    data = browser.ok("click", "text=Send", "--json").json
-
-    (message,) = data["page"]["alerts"]
-    assert message.startswith("Name: ")
-    assert data["changed"] is True
-
-
-@pytest.mark.issue(15)
-def test_an_alert_that_was_there_before_is_not_told(browser, site):
-    html = """<p role=alert>Old</p><button onclick="this.title = 1">Go</button>"""
-    open_page(browser, site, html)
-
-    assert browser.ok("click", "text=Go", "--json").json["page"]["alerts"] == []

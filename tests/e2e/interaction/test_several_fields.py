@@ -109,6 +109,7 @@ def test_a_failure_says_which_were_filled(page):
         (["@e1=Ada", "Lovelace"], "quote a value with spaces"),
         (["@e1=Ada", "@e1=Bob"], "name each field once"),
         (["@e1", "x", "--field", "@e2=y"], "name each field once"),
+        (["#a=x", "#b=y"], "are named by refs"),
         (["--field", "#a=x"], "a field is a ref, = and a value"),
         ([], "<selector> is missing"),
     ],

@@ -15,6 +15,13 @@ def test_a_page_that_is_known_is_not_named(browser, site):
     assert browser.ok("click", "text=Press").out == "Clicked text=Press\nNothing changed\n"
 
 
+def test_a_page_that_was_opened_in_a_new_tab_is_not_named(browser, site):
+    browser.ok("newtab", site.page("/new", "<p>words<button>Press</button>"))
+
+    assert browser.ok("text").out.startswith("--- page [")
+    assert browser.ok("click", "text=Press").out == "Clicked text=Press\nNothing changed\n"
+
+
 def test_a_page_that_moved_on_by_itself_is_named_once(browser, site):
     there = site.page("/there", "<p>there")
     browser.ok("goto", site.page("/moving", "<p>here"))

@@ -64,6 +64,8 @@ class ActionEffects:
         self._answers: list[tuple[float, bool]] = []
         self._open: set[Request] = set()
         self._loading: Request | None = None
+        # Frames that an older request was loading: that they arrive is no answer.
+        self.arriving: set[Frame] = set()
         self._windows = 0
         self._frames = 0
         self._changed = asyncio.Event()
@@ -122,11 +124,16 @@ class ActionEffects:
         self._open.add(request)
         self._changed.set()
         with suppress(DriverError):  # a frame that is being created cannot be asked yet
-            if request.is_navigation_request() and request.frame.parent_frame is None:
-                self._loading = request
+            if request.is_navigation_request():
+                self.arriving.discard(request.frame)
+                if request.frame.parent_frame is None:
+                    self._loading = request
 
     def on_response(self, response: Response) -> None:
-        self._note_answer(response.request, "responseStart")
+        request = response.request
+        self._note_answer(request, "responseStart")
+        if request not in self._own and request.is_navigation_request():
+            self.arriving.add(request.frame)
 
     def on_request_done(self, request: Request) -> None:
         if request not in self._own:  # what streams in may have begun before the action
@@ -142,6 +149,9 @@ class ActionEffects:
         self.on_request_done(request)
 
     def on_navigated(self, frame: Frame) -> None:
+        if frame in self.arriving:
+            self.arriving.discard(frame)
+            return
         if frame.parent_frame is not None:
             self.changes += 1
             self._frames += 1

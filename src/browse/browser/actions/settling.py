@@ -74,6 +74,7 @@ async def watch_effects(
         "pageerror": seen.on_error,
     }
     frames = page.frames[:MAX_FRAMES]
+    seen.arriving = {it for it in page.frames if not it.url}
     with signals.hearing(page, seen.on_signal) as token:
         first_ms = FIRST_SIGN_MS if settle_ms is None else settle_ms
         start = {"token": token, "patient": settle_ms is not None, "first": first_ms}

@@ -101,11 +101,16 @@ def _noted_field(raw: str) -> str:
 
 
 _FIELD = re.compile(r"@[ec][0-9]+=")
+# No selector, but what is tried for a field that has no ref yet.
+_BY_SELECTOR = re.compile(r"[#.][\w-]+=")
 Field = Annotated[tuple[str, str], Param("ref=value", _parse_field, noted=_noted_field)]
 
 
 def _fields(words: list[str]) -> list[str]:
     """Take `fill @e1=Ada @e2=x` as several fields."""
+    if words and _BY_SELECTOR.match(words[0]):
+        hint = f"browse snapshot -i shows them, then: {HINT}"
+        raise Usage("fill: fields with their values in one word are named by refs", hint=hint)
     if not words or not _FIELD.match(words[0]):
         return words
     if not all(map(_FIELD.match, words)):

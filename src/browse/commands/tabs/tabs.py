@@ -17,6 +17,7 @@ from browse.core.scopes import ANYWHERE, Reach, Scope
 from browse.core.text import cut
 from browse.dispatch.arrival import arrived
 from browse.dispatch.context import Ctx
+from browse.dispatch.known_address import remember_told
 from browse.dispatch.services import AccessService, ArrivalService, HoldsService
 from browse.guard.credentials import masked
 from browse.guard.domains import covers
@@ -209,7 +210,7 @@ async def newtab(
     arrow = f" → {inline_url(str(url), 2000)} ({status or 'unknown'})" if url else ""
     warnings = ctx.warnings(url.host, host_of(opened.url)) if url else []
     notes = await arrival.shown(ctx.call.caller, "", page_host(opened.url))
-    return await arrived(
+    reply = await arrived(
         opened,
         f"Opened tab {opened.id}{arrow}",
         str(url) if url else "",
@@ -217,6 +218,8 @@ async def newtab(
         warnings=warnings + ctx.blocked(opened, began),
         facts={"tabId": opened.id, "url": str(url) if url else None, "status": status},
     )
+    remember_told(opened, ctx.call.caller.holder, reply)
+    return reply
 
 
 @command(

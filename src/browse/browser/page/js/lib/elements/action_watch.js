@@ -12,6 +12,8 @@ export default (lib) => {
   const QUIET_MS = 25;
   const FRAME_MS = 8;
   const IDLE_MS = 500;
+  // What a page does when it has loaded shows itself so soon.
+  const LOADED_MS = 100;
   // A tab in the background shows no frames; any other does, if late on a busy machine.
   const FRAMES_MS = { visible: 1500, hidden: 50 };
   const MAX_PATH = 64;
@@ -45,6 +47,8 @@ export default (lib) => {
     scrolls: 0,
     /** Changes where the document changes by itself. */
     ticks: 0,
+    /** When the page had loaded, if that was during the action. */
+    loadedAt: Number.NEGATIVE_INFINITY,
     /** When signs of a reaction were seen, by the clock that requests are timed with. @type {number[]} */
     signs: [],
     /** Whether the next sign is to be told. */
@@ -92,6 +96,7 @@ export default (lib) => {
   /** @param {string} word */
   const signal = (word) => documentChanges.signal(token, word);
   const sign = () => {
+    if (performance.now() - seen.loadedAt < LOADED_MS) return;
     if (seen.signs.length === MAX_SIGNS) seen.signs.pop();
     seen.signs.push(Date.now());
     if (seen.tellsSign) signal("sign");
@@ -205,6 +210,10 @@ export default (lib) => {
   const LISTENERS = {
     input: onValue,
     change: onValue,
+    // The page's own listeners for `load` run before ours would.
+    readystatechange: () => {
+      if (document.readyState === "complete") seen.loadedAt = performance.now();
+    },
     toggle: count,
     invalid: (event) => {
       const [it] = event.composedPath();
