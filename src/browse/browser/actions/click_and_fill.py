@@ -8,8 +8,9 @@ from typing import Literal, TypeVar, cast, get_args
 from playwright.async_api import Error as DriverError
 
 from browse.browser import driver_errors
-from browse.browser.actions import editors, sliders
+from browse.browser.actions import editors
 from browse.browser.actions.effects import ActionEffects
+from browse.browser.actions.widgets import sliders
 from browse.browser.elements.element import ACTION_MS, Element, reach
 from browse.browser.elements.page_changes import while_restless
 from browse.browser.elements.target import FoundElement, Patience

@@ -55,6 +55,7 @@ LIBRARY = (
     "visibility/nonvisible_text",
     "visibility/evidence",
     "accessibility/contexts",
+    "widgets/chosen",
     "elements/selectors",
     "elements/paths",
     "elements/clickable",
