@@ -56,6 +56,7 @@ LIBRARY = (
     "visibility/evidence",
     "accessibility/contexts",
     "widgets/chosen",
+    "widgets/calendar",
     "elements/selectors",
     "elements/paths",
     "elements/clickable",

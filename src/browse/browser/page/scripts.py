@@ -16,6 +16,7 @@ from playwright.async_api import TimeoutError as DriverTimeout
 
 from browse.browser.driver_errors import translated
 from browse.browser.engine_name import ENGINE
+from browse.browser.page.calendars import CalendarView
 from browse.browser.page.choosing import Choices, Chosen
 from browse.browser.page.dropping import DropOrder, DropPlace
 from browse.browser.page.engine_source import engine_source
@@ -225,6 +226,8 @@ TELL_FIELDS = Script("view/tell_fields", bool)
 COVERING = Script("acting/covering", Covering)
 SCROLL = Script("acting/scroll", Scrolled)
 CONTROL = Finder("acting/control")
+CALENDAR = Script("widgets/calendar", CalendarView)
+CALENDAR_PART = Finder("widgets/calendar_part")
 SLIDER = Script("widgets/slider", SliderState)
 KEEP_DRAGGED = Script("dragging/keep_dragged", bool)
 DROP_PLACE = Script("dragging/drop_place", DropPlace)

@@ -183,7 +183,8 @@ async def fill(
     compared, and must be the value (an editor that masks what it holds cannot be compared). To
     fill several fields, write each as ref=value; quote a value with spaces. All of them are
     checked before the first is filled. If the page makes another value of it, the reply shows
-    that.
+    that. Dates are written as 2026-12-24, times as 18:30; a read-only field that opens a calendar
+    takes such a day too, which is chosen there.
 
     Examples:
         browse fill @e5 ada@example.com

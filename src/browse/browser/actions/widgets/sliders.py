@@ -38,6 +38,29 @@ async def set_to(slider: Element, typed: str) -> None:
         raise _unmet(slider, wanted, now, step)
 
 
+async def type_number(spin: Element, typed: str) -> None:
+    """Type into a part of a date or into another spinbutton; raise unless it holds it."""
+    async with spin.acting("focusing it"):
+        await spin.handle.focus()
+    for letter in typed:
+        if not (await spin.facts()).active:  # it was enough, and the next part has the focus
+            break
+        with translated("typing"):
+            await spin.tab.page.keyboard.type(letter)
+    state, held = await scripts.SLIDER(spin.handle), await scripts.VALUE(spin.handle, reveal=True)
+    shown = held.values[0] if held and held.values else ""
+    if typed.strip() not in (shown, f"{state.now:g}" if state.now is not None else "") and (
+        not typed.isdecimal() or state.now != int(typed)
+    ):
+        raise BrowseError(
+            Code.UNMET,
+            f"{spin.word} was typed into, but it holds something else now.",
+            hint="look with `browse snapshot -i`; it may take fewer characters, or ArrowUp:"
+            f" browse press ArrowUp --on {spin.word}",
+            page=f"value: {shown}" if shown else "",
+        )
+
+
 def _number(slider: Element, typed: str, state: SliderState) -> float:
     low, high = state.low, state.high
     goes = f"it goes from {low:g} to {high:g}" if low is not None and high is not None else ""

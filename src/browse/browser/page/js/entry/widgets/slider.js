@@ -8,5 +8,9 @@ export default (root, _, lib) => {
     const said = (lib.tree.attr(root, name) || "").trim();
     return said && Number.isFinite(Number(said)) ? Number(said) : null;
   };
+  if (root instanceof HTMLInputElement) {
+    const [low, high] = [number("min") ?? 0, number("max") ?? 100];
+    return { now: root.valueAsNumber, low, high: Math.max(low, high) };
+  }
   return { now: number("aria-valuenow"), low: number("aria-valuemin"), high: number("aria-valuemax") };
 };
