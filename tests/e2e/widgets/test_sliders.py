@@ -2,6 +2,8 @@
 
 import pytest
 
+from support.widgets import JQUERY_UI, REACT, linked
+
 pytestmark = [pytest.mark.e2e, pytest.mark.issue(18)]
 
 SLIDER = """<div id=a role=slider tabindex=0 aria-label=Volume aria-valuemin=0 aria-valuemax=200
@@ -64,3 +66,59 @@ def test_press_moves_a_slider(show):
     page.ok("press", "ArrowRight", "--on", "#a", "--times", "3")
 
     assert page.ok("js", "a.ariaValueNow").page == "65"
+
+
+NOUI = ("nouislider/dist/nouislider.min.js", "nouislider/dist/nouislider.min.css")
+WIDTH = "<style>#a, #root { width: 400px; margin: 60px }</style>"
+
+
+@pytest.mark.parametrize(
+    ("files", "html", "target", "typed", "read", "held"),
+    [
+        (JQUERY_UI, "<div id=a></div><script>$('#a').slider({ max: 200 })</script>",
+         ".ui-slider-handle", "73%", "$('#a').slider('value')", "146"),
+        (JQUERY_UI, "<div id=a></div><script>$('#a').slider()</script>",
+         "#a", "7%", "$('#a').slider('value')", "7"),
+        (NOUI, "<div id=a></div><script>noUiSlider.create(a, { start: 20, step: 1,"
+         " range: { min: 0, max: 100 } })</script>", "#a", "73", "a.noUiSlider.get()", "73.00"),
+        (NOUI, "<div id=a></div><script>noUiSlider.create(a, { start: [20, 80],"
+         " range: { min: 0, max: 100 } })</script>",
+         ".noUi-handle-upper", "70", "a.noUiSlider.get().join()", "20.00,70.00"),
+        (NOUI, "<div id=a style='height: 400px'></div><script>noUiSlider.create(a, { start: 20,"
+         " orientation: 'vertical', keyboardSupport: false, step: 5,"
+         " range: { min: 0, max: 100 } })</script>", "#a", "55", "a.noUiSlider.get()", "55.00"),
+        ((REACT,), "<div id=root></div><script>widgets.show(widgets.Slider, { defaultValue: 5,"
+         " onChange: (_, it) => { window.got = it } })</script>", "input", "73", "got", "73"),
+    ],
+)  # fmt: skip
+def test_fill_sets_the_slider_of_a_library(
+    show, site, files, html, target, typed, read, held
+):  # fmt: skip
+    page = show(linked(site, *files) + WIDTH + html)
+
+    page.ok("fill", target, typed)
+
+    assert page.ok("js", read).page == held
+
+
+def test_fill_says_where_the_slider_of_a_library_stands(show, site):
+    jquery = show(linked(site, *JQUERY_UI) + WIDTH + "<div id=a></div>"
+                  "<script>$('#a').slider({ value: 50, step: 20 })</script>")  # fmt: skip
+
+    told = jquery.browse("fill", ".ui-slider-handle", "73").err
+    unmet = jquery.browse("fill", ".ui-slider-handle", "73%").err
+
+    assert "tells no number: it is at 60% of its way" in told
+    assert "0%, and a key moves it by 20" in unmet
+    assert "press ArrowRight --on" in unmet
+
+
+def test_fill_keeps_the_handles_of_a_slider_apart(show, site):
+    page = show(linked(site, *NOUI) + WIDTH + "<div id=a></div><script>noUiSlider.create(a, {"
+                "start: [20, 80], step: 1, range: { min: 0, max: 100 } })</script>")  # fmt: skip
+
+    ran = page.browse("fill", ".noUi-handle-lower", "90")
+
+    assert ran.code != 0
+    assert page.ok("js", "a.noUiSlider.get().join()").page == "20.00,80.00"
+    assert "it goes from 0 to 80" in ran.err

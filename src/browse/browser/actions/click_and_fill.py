@@ -200,14 +200,14 @@ async def _fill_widget(
     """Fill what is no field of HTML but stands for one; False if it is none."""
     if found.tag in PLAIN_FIELDS:
         return False
-    if found.role == "slider":
-        await sliders.set_to(element, value)
-        return True
     if found.role == "spinbutton" and value:
         await sliders.type_number(element, value)
         return True
     if area := await editors.area_of(element):
         await editors.replace(area, value, patience, secret=secret)
+        return True
+    if slider := await sliders.handle_of(element):
+        await sliders.set_to(slider, value)
         return True
     return False
 

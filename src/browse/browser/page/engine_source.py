@@ -57,6 +57,7 @@ LIBRARY = (
     "accessibility/contexts",
     "widgets/chosen",
     "widgets/calendar",
+    "widgets/sliders",
     "elements/selectors",
     "elements/paths",
     "elements/clickable",
