@@ -90,6 +90,7 @@ CHROMIUM = Step("a Chromium", (*PYTHON, "-m", "browse.setup", "install", "--quie
 
 PROGRAMS = Step("programs for tests", (*PYTHON, "tools/programs.py"))
 XTERM = Step("xterm.js for the terminal", (*PYTHON, "tools/xterm.py"))
+WIDGETS = Step("widgets for tests", (*PYTHON, "tools/widgets.py"))
 
 
 def _from_root(program: str) -> str:
@@ -157,6 +158,7 @@ def run(options: argparse.Namespace, more: tuple[Step, ...]) -> dict[str, str]:
     if not options.fast:
         passes(PROGRAMS)  # where it cannot get one, the tests that need it say so
         passes(XTERM)
+        passes(WIDGETS)  # the same
     return run_tests(tests(options))
 
 

@@ -150,7 +150,10 @@ _OBSTACLES = {
         "see what it still needs with `browse snapshot -i`, or wait until it is enabled",
     ),
     Obstacle.INERT: ("a dialog keeps it from use", "close the dialog: `browse snapshot -i`"),
-    Obstacle.NOT_EDITABLE: ("it cannot be edited", "look at it with `browse snapshot -i`"),
+    Obstacle.NOT_EDITABLE: (
+        "it cannot be edited",
+        "look with `browse snapshot -i`; one that opens a calendar takes a day as 2026-12-24",
+    ),
     Obstacle.NOT_VISIBLE: (
         "it cannot be seen",
         "open what hides it, or wait for it: browse wait {target}",

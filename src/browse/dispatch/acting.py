@@ -41,8 +41,8 @@ MAX_COMPARED = 50
 async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[str, Any]) -> Text:
     """Run an action and report its effects."""
     before = await _View.of(ctx) if values["snapshot"] or ctx.call.looks else None
-    began, doc = time.time(), ctx.tab.refs.doc
-    page, last = ctx.tab.page, ctx.browser.downloads.last
+    began, last = time.time(), ctx.browser.downloads.last
+    doc, page = ctx.tab.refs.doc, ctx.tab.page
     expected = await Expectations.begin(ctx.tab, values["expect"])
     async with watch_effects(
         ctx.tab, values["settle"], finds_first=bool(values.get("target"))
@@ -57,14 +57,14 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         # A change that only the command itself can see.
         seen.changes += done.data.get("changed", False)
         await expected.glance()
+    done = await ctx.check() if ctx.check else done
     notes = [FRAME_GONE] if ctx.tab.drop_lost_frame() else []
     await expected.wait(values["within"])
     seen.add_later(came_true=bool(expected.all), navigated=ctx.tab.refs.doc != doc)
     opened = await _opened(ctx, seen)
     kept = await ctx.browser.downloads.shown(last, (page, *seen.popups))
-    lines, quotes = _report(seen, opened, ctx.preferred, kept)
+    lines, quotes = _report(seen, opened, ctx.preferred, kept, done.page)
     lines += [*await _closed(ctx, seen), *ctx.blocked(ctx.tab, began), *notes]
-    quotes = [*done.page.splitlines(), *quotes]
     facts = {**_preferences(ctx), **done.data, **_facts(ctx, seen, opened), "downloads": told(kept)}
     facts["page"] |= done.data.get("page", {})
     if before:
@@ -172,9 +172,10 @@ def _report(
     opened: list[int | None],
     preferred: Sequence[Others] = (),
     kept: Sequence[PageDownload] = (),
+    said: str = "",
 ) -> tuple[list[str], list[str]]:
     lines = [_preferred(it) for it in preferred]
-    quotes = [it.line for it in preferred]
+    quotes = [*said.splitlines(), *(it.line for it in preferred)]
     for popup, id in zip(seen.popups, opened, strict=True):
         lines.append(
             f"Tab {id} was opened"

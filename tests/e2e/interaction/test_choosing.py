@@ -10,7 +10,8 @@ SIZES = """<label>Size <select id=s><option value=S>Small<option value=NY>New Yo
 <select id=m multiple><option>a<option>b<option>c d<option>c<option>d</select>"""
 COMBO = """<div id=c role=combobox tabindex=0 aria-controls=l aria-label=Colour
 onclick="setTimeout(() => { l.hidden = false }, 50)">pick</div>
-<div id=l role=listbox hidden onclick="log.push(event.target.textContent); l.hidden = true">
+<div id=l role=listbox hidden
+onclick="log.push(event.target.textContent); c.textContent = log[0]; l.hidden = true">
 <div role=option>Red</div><div role=option aria-disabled=true>Blue</div>
 <div role=option>Redder</div></div>"""
 
@@ -140,7 +141,7 @@ const draw = () => {{
     const row = document.createElement('div')
     row.role = 'option'; row.textContent = it; row.ariaSetSize = some.length
     row.style.cssText = `position: absolute; top: ${{(first + at) * 20}}px; height: 20px`
-    row.onclick = () => log.push(it)
+    row.onclick = () => {{ log.push(it); c.title = it }}
     return row }})) }}
 l.onscroll = c.oninput = draw; draw()</script>"""
 

@@ -142,6 +142,26 @@ def test_drag_says_what_it_takes(show, words):
     assert "name an element to drop it on" in ran.err
 
 
+def test_drag_drops_nothing_outside_of_the_window(show):
+    page = show(f"""<i draggable=true id=from onmousedown='pressed = 1'>Card</i>
+        <p id=to {TAKES} style='height: 200px; width: 300px'></p>""")
+
+    told = page.browse("drag", "#from", "#to", "--at", "5000,5", "--json").json
+
+    assert told["error"].startswith(
+        "#to is 300x200 pixels large: 5000,5 from its corner is outside"
+    )
+    assert page.ok("js", "typeof pressed").page == "undefined"
+
+
+@pytest.mark.parametrize("words", [["#b", "--at", "5"], ["--by", "5"], ["--by", "-5"]])
+def test_drag_takes_two_numbers(show, words):
+    ran = show("<p id=a>A<p id=b>B").browse("drag", "#a", *words)
+
+    assert ran.code == 2
+    assert "is one number; it takes two, right and down" in ran.err
+
+
 BOARD_OF_COLUMNS = """<style>ul { float: left; width: 200px; min-height: 200px }</style>
 <ul id=one><li id=x1 draggable=true>x1<li id=x2 draggable=true>x2</ul>
 <ul id=two><li id=y1 draggable=true>y1<li id=y2 draggable=true>y2</ul><script>

@@ -8,8 +8,9 @@ from typing import Literal, TypeVar, cast, get_args
 from playwright.async_api import Error as DriverError
 
 from browse.browser import driver_errors
-from browse.browser.actions import editors, sliders
+from browse.browser.actions import editors
 from browse.browser.actions.effects import ActionEffects
+from browse.browser.actions.widgets import calendars, sliders
 from browse.browser.elements.element import ACTION_MS, Element, reach
 from browse.browser.elements.page_changes import while_restless
 from browse.browser.elements.target import FoundElement, Patience
@@ -24,8 +25,16 @@ Button = Literal["left", "right", "middle"]
 Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
 # What no editor is kept in.
 PLAIN_FIELDS = ("input", "select", "button", "a")
-# Types of inputs for which the driver itself fires the change event.
-FIRES_CHANGE = ("color", "date", "datetime-local", "month", "range", "time", "week")
+# Types of inputs that take one form only, and for which the driver itself fires the change event.
+FORMS = {
+    "color": ("a colour", "#ff8800"),
+    "date": ("a day", "2026-12-24"),
+    "datetime-local": ("a day and a time", "2026-12-24T18:30"),
+    "month": ("a month", "2026-12"),
+    "range": ("a number", "a number"),
+    "time": ("a time", "18:30"),
+    "week": ("a week", "2026-W52"),
+}
 
 
 async def choose_option(option: Element) -> None:
@@ -145,7 +154,7 @@ async def fill(
 
     field = await _when_enabled(tab, word, look, patience, "filling it")
     if field.state == "readonly":
-        raise driver_errors.not_editable(word, "filling it")
+        return await _fill_by_calendar(await reach(tab, word, found), value, patience, seen)
     if field.secret:
         TYPED.add(value)
     if field.state == "ready":
@@ -175,17 +184,30 @@ async def fill(
     return now
 
 
+async def _fill_by_calendar(
+    field: Element, value: str, patience: Patience | None, seen: ActionEffects
+) -> FilledField:
+    if patience is None or field.tag != "input" or not calendars.parse(value):
+        raise driver_errors.not_editable(field.word, "filling it")
+    seen.looked = None
+    now = await calendars.choose(field, value, patience)
+    return FilledField(now, disabled=False, secret=False)
+
+
 async def _fill_widget(
     element: Element, found: FoundElement, value: str, patience: Patience | None, *, secret: bool
 ) -> bool:
     """Fill what is no field of HTML but stands for one; False if it is none."""
     if found.tag in PLAIN_FIELDS:
         return False
-    if found.role == "slider":
-        await sliders.set_to(element, value)
+    if found.role == "spinbutton" and value:
+        await sliders.type_number(element, value)
         return True
     if area := await editors.area_of(element):
         await editors.replace(area, value, patience, secret=secret)
+        return True
+    if slider := await sliders.handle_of(element):
+        await sliders.set_to(slider, value)
         return True
     return False
 
@@ -193,17 +215,34 @@ async def _fill_widget(
 async def _fill_slowly(field: Element, value: str) -> None:
     """Fill a field as the driver does, for all that is not plain text."""
     handle = field.handle
+    kind = (await field.facts()).type if field.tag == "input" else ""
+    before = await handle.input_value() if kind in FORMS else ""
     async with field.acting("filling it"):
-        await handle.fill(value, timeout=ACTION_MS)
+        try:
+            await handle.fill(value, timeout=ACTION_MS)
+        except DriverError as exc:
+            if kind in FORMS and await scripts.STATE(handle, state="editable"):
+                raise await _not_taken(field, kind, value, before) from exc
+            raise
     with suppress(DriverError):  # it is filled; the page may have removed the field since
-        kind = await handle.get_attribute("type") or ""
-        if kind.lower() not in FIRES_CHANGE:
+        if kind not in FORMS:
             await handle.dispatch_event("change")
         elif not _holds(value, await handle.input_value()):
-            raise field.not_actionable(
-                f"does not accept that value; it is a field of type {kind.lower()}",
-                "write it as 2026-12-24, 18:30, 2026-12-24T18:30, 2026-W52, #ff8800 or 7",
-            )
+            raise await _not_taken(field, kind, value, before)
+
+
+async def _not_taken(field: Element, kind: str, value: str, before: str) -> BrowseError:
+    if before and not await field.handle.input_value():  # trying has emptied it
+        await field.handle.fill(before, timeout=ACTION_MS)
+    now = await field.handle.input_value()
+    what, form = FORMS[kind]
+    if kind == "range":
+        state = await scripts.SLIDER(field.handle)
+        form = f"one from {state.low:g} to {state.high:g}"
+    return field.not_actionable(
+        f"takes {what}, {form}, not {value[:40]!r}; it holds {now or 'nothing'} now",
+        f"write it as {form}",
+    )
 
 
 async def focus(element: Element) -> bool:

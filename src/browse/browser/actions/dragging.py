@@ -52,6 +52,8 @@ async def drag_to(
 ) -> DropOutcome:
     """Drag an element to another: to the middle of what can be seen of it, or to a point."""
     await _reachable(target)
+    if at:
+        await _require_in_window(target, at)
     async with _held(source) as begin:
         _, point = await _place(target, "", at)
         await _go(source.tab.page, point)
@@ -111,6 +113,19 @@ async def _reachable(target: Element) -> None:
         await target.handle.scroll_into_view_if_needed(timeout=ACTION_MS)
         if not (await scripts.DROP_PLACE(target.handle, side="")).point:
             await target.handle.hover(trial=True, timeout=ACTION_MS)  # says what is in the way
+
+
+async def _require_in_window(target: Element, at: tuple[int, int]) -> None:
+    """Raise if a point of an element, as it stands now, is nowhere in the window."""
+    (_, point), box = await _place(target, "", at), await _box(target)
+    window = await scripts.VIEWPORT(target.tab.page.main_frame)
+    if not (0 <= point.x < window.width and 0 <= point.y < window.height):
+        size = "{:g}x{:g} pixels large".format(round(box["width"]), round(box["height"]))
+        raise target.not_actionable(
+            f"is {size}: {at[0]},{at[1]} from its corner is outside of the window;"
+            " nothing was dragged",
+            "give a point in what can be seen of it, or scroll first: browse scroll --by 0,300",
+        )
 
 
 class _Begin(msgspec.Struct):

@@ -16,6 +16,8 @@ from playwright.async_api import TimeoutError as DriverTimeout
 
 from browse.browser.driver_errors import translated
 from browse.browser.engine_name import ENGINE
+from browse.browser.page.calendars import CalendarView
+from browse.browser.page.choosing import Choices, Chosen
 from browse.browser.page.dropping import DropOrder, DropPlace
 from browse.browser.page.engine_source import engine_source
 from browse.browser.page.login_fields import LoginFields
@@ -25,7 +27,6 @@ from browse.browser.page.shapes import (
     Aim,
     Attributes,
     Box,
-    Choices,
     ComputedChange,
     ComputedStyle,
     Covering,
@@ -219,14 +220,17 @@ PREPARE_FIELD = Script("acting/prepare_field", PreparedField)
 FILLED_FIELD = Script("acting/filled_field", FilledField)
 TELL_CHANGE = Script("acting/tell_change", bool)
 EXPECTED = Script("acting/expected", Expected)
-CHOICES = Script("acting/choices", Choices)
+CHOICES = Script("widgets/choices", Choices)
 FIND_LOGIN = Script("acting/find_login", LoginFields)
 FILL_LOGIN = Script("acting/fill_login", LoginFields)
 TELL_FIELDS = Script("view/tell_fields", bool)
 COVERING = Script("acting/covering", Covering)
 SCROLL = Script("acting/scroll", Scrolled)
 CONTROL = Finder("acting/control")
-SLIDER = Script("acting/slider", SliderState)
+CALENDAR = Script("widgets/calendar", CalendarView)
+CALENDAR_PART = Finder("widgets/calendar_part")
+SLIDER_HANDLE = Finder("widgets/slider_handle")
+SLIDER = Script("widgets/slider", SliderState)
 KEEP_DRAGGED = Script("dragging/keep_dragged", bool)
 DROP_PLACE = Script("dragging/drop_place", DropPlace)
 DROP_ORDER = Script("dragging/drop_order", DropOrder)
@@ -235,8 +239,11 @@ ENTER_EDITOR = Script("editing/enter_editor", str)
 PASTE = Script("editing/paste", str)
 PASTED = Script("editing/pasted", bool)
 EDITOR_TEXT: Script[str | None] = Script("editing/editor_text", str | None)  # type: ignore[arg-type] # as above
-LISTBOX = Finder("acting/listbox")
-OPTION = Finder("acting/option")
+CHOSEN = Script("widgets/chosen", Chosen)
+STAND_IN = Finder("widgets/stand_in")
+SEARCH_FIELD = Finder("widgets/search_field")
+LISTBOX = Finder("widgets/listbox")
+OPTION = Finder("widgets/option")
 SCROLL_INTO_VIEW = Script("visual/scroll_into_view", bool)
 RESTORE_SCROLL = Script("visual/restore_scroll", bool)
 CENTRE = Script("visual/centre", bool)

@@ -102,32 +102,6 @@ class Expected(msgspec.Struct):
     all: int
 
 
-class Match(msgspec.Struct):
-    """What a word means among options: how many, and how the first one stands."""
-
-    count: int
-    disabled: bool
-    selected: bool
-
-
-class Choice(msgspec.Struct):
-    """An option."""
-
-    label: str
-    value: str
-    disabled: bool
-
-
-class Choices(msgspec.Struct):
-    """What there is to choose from, of how many, and whether several may be chosen."""
-
-    count: int
-    size: int
-    several: bool
-    matches: list[Match]
-    shown: list[Choice]
-
-
 class Next(msgspec.Struct):
     """The numbers that the next new elements will get, by kind of ref, and of which document."""
 

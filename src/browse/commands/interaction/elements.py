@@ -4,7 +4,8 @@ import asyncio
 import re
 from typing import Annotated
 
-from browse.browser.actions import checkboxes, click_and_fill, options, several_fields, uploads
+from browse.browser.actions import checkboxes, click_and_fill, several_fields, uploads
+from browse.browser.actions.widgets import options
 from browse.browser.elements.element import reach
 from browse.browser.tabs.refs import parse as parse_ref
 from browse.core.errors import BrowseError, Usage
@@ -184,9 +185,11 @@ async def fill(
 
     Works for inputs (also dates and colours), text areas, editable content and editors such as
     CodeMirror, Monaco and TinyMCE, and for sliders; what an editor or a slider holds then is
-    compared, and must be the value. To fill several fields, write each as ref=value; quote a value
-    with spaces. All of them are checked before the first is filled. If the page makes another value
-    of it, the reply shows that.
+    compared, and must be the value (an editor that masks what it holds cannot be compared). To
+    fill several fields, write each as ref=value; quote a value with spaces. All of them are
+    checked before the first is filled. If the page makes another value of it, the reply shows
+    that. Dates are written as 2026-12-24, times as 18:30; a read-only field that opens a calendar
+    takes such a day too, which is chosen there.
 
     Examples:
         browse fill @e5 ada@example.com
@@ -239,7 +242,8 @@ async def select(ctx: Ctx, target: Selector, value: str, *more: str) -> Text:
     All words together name one option (`New York`). If no option has that value or label, each word
     names one; a select that allows several then has exactly these selected. An ARIA combobox or
     listbox is opened, and the option is clicked; one that is not in the page yet is looked for by
-    typing it, or by scrolling the list.
+    typing it, or by scrolling the list. What is chosen is looked at when the page is quiet, and
+    must be as asked; where nothing tells, the reply says so.
 
     Examples:
         browse select @e4 large
@@ -247,9 +251,28 @@ async def select(ctx: Ctx, target: Selector, value: str, *more: str) -> Text:
         browse select '#toppings' olives "red onion" basil
     """
     element = await ctx.find_element(target)
-    chosen = await options.choose_options(element, [value, *more])
-    named = ", ".join(f'"{word}"' for word in chosen)
-    return Text(f"Selected {named} in {target}", {"target": target, "values": chosen})
+    made = await options.choose_options(element, [value, *more])
+    named = ", ".join(f'"{word}"' for word in made.words)
+
+    async def check() -> Text:
+        now = await options.read_back(made, ctx.patience)
+        if now and None not in now.chosen:
+            facts = {"target": target, "values": made.words, "verified": True}
+            return Text(f"Selected {named} in {target}", facts)
+        what = f"which shows {'this now' if now.shows else 'nothing'}" if now else "which is gone"
+        return Text(
+            f"Clicked {named} in {target}, {what}: look with `browse snapshot -i`",
+            {
+                "target": target,
+                "values": made.words,
+                "verified": False,
+                **from_page(shows=now.shows if now else ""),
+            },
+            page=f"shows: {now.shows}" if now and now.shows else "",
+        )
+
+    ctx.check = check
+    return Text(f"Selected {named} in {target}", {"target": target, "values": made.words})
 
 
 @command(group=Group.INTERACTION, scope=Scope.WRITE, acts=True)

@@ -32,6 +32,14 @@ def _pair(raw: str, env: Surroundings) -> tuple[int, int]:
     return int(found[1] or 0), int(found[2])
 
 
+def _both(raw: str, env: Surroundings) -> tuple[int, int]:
+    if "," not in raw:
+        raise Usage(
+            f"{raw[:40]!r} is one number; it takes two, right and down", hint="as in 40,0 or 0,-25"
+        )
+    return _pair(raw, env)
+
+
 def _direction(words: list[str]) -> list[str]:
     """Take `scroll down 500` as `scroll --by 0,500`, and `scroll top` as `scroll --to top`."""
     way, *rest = words or [""]
@@ -51,6 +59,7 @@ def _scrolling_s(values: Mapping[str, Any]) -> float:
 
 
 Offset = Annotated[tuple[int, int], Param("dx,dy", _pair)]
+Both = Annotated[tuple[int, int], Param("dx,dy", _both)]
 Times = Annotated[int, whole(1, 1000)]
 
 
@@ -77,8 +86,8 @@ async def drag(
     behind: Annotated[
         bool, Doc("Drop it after that element of a list.", also=("--after",))
     ] = False,
-    at: Annotated[Offset | None, Doc("Drop it here, from that element's corner.")] = None,
-    by: Annotated[Offset | None, Doc("Drag it by pixels, right and down.")] = None,
+    at: Annotated[Both | None, Doc("Drop it here, from that element's corner.")] = None,
+    by: Annotated[Both | None, Doc("Drag it by pixels, right and down.")] = None,
 ) -> Text:
     """Drag an element and drop it on another one.
 

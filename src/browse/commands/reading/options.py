@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from browse.browser.page import scripts
-from browse.browser.page.shapes import Choice
+from browse.browser.page.choosing import Choice
 from browse.core.errors import BrowseError, Code
 from browse.core.scopes import ANYWHERE, Scope
 from browse.core.text import counted

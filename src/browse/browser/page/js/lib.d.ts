@@ -34,6 +34,9 @@ interface Lib {
   nonvisibleText: ReturnType<typeof import("./lib/visibility/nonvisible_text.js").default>;
   evidence: ReturnType<typeof import("./lib/visibility/evidence.js").default>;
   contexts: ReturnType<typeof import("./lib/accessibility/contexts.js").default>;
+  chosen: ReturnType<typeof import("./lib/widgets/chosen.js").default>;
+  calendar: ReturnType<typeof import("./lib/widgets/calendar.js").default>;
+  sliders: ReturnType<typeof import("./lib/widgets/sliders.js").default>;
   selectors: ReturnType<typeof import("./lib/elements/selectors.js").default>;
   paths: ReturnType<typeof import("./lib/elements/paths.js").default>;
   clickable: ReturnType<typeof import("./lib/elements/clickable.js").default>;

@@ -8,12 +8,11 @@ export default (lib) => {
   const optionsOf = tree.getter(HTMLSelectElement.prototype, "options");
   const nativeValue = tree.getter(HTMLOptionElement.prototype, "value");
 
+  /** The options in an ARIA list, also if it is closed. @param {Element} element @returns {Element[]} */
+  const inside = (element) => tree.all(element, '[role~="option" i]').filter((it) => roles.of(it) === "option");
   /** @param {Element} element @returns {Element[]} */
-  const list = (element) => {
-    if (tree.tag(element) === "select") return [...optionsOf(element)];
-    const found = tree.all(element, '[role~="option" i]');
-    return found.filter((it) => roles.of(it) === "option" && !tree.hidden(it));
-  };
+  const list = (element) =>
+    tree.tag(element) === "select" ? [...optionsOf(element)] : inside(element).filter((it) => !tree.hidden(it));
 
   /** @param {Element} option */
   const isNative = (option) => option instanceof HTMLOptionElement;
@@ -21,7 +20,8 @@ export default (lib) => {
   const value = (option) => (isNative(option) ? nativeValue(option) : "");
   /** @param {Element} option @returns {string} */
   const label = (option) =>
-    isNative(option) ? renderedText.fold(tree.attr(option, "label") || option.textContent || "") : names.of(option);
+    (!isNative(option) && names.of(option)) || // none in a closed list
+    renderedText.fold((isNative(option) && tree.attr(option, "label")) || option.textContent || "");
 
   /** @param {Element} option That the whole select is disabled is not the option's own state. */
   const isDisabled = (option) =>
@@ -38,5 +38,5 @@ export default (lib) => {
     return byValue.length ? byValue : options.filter((option) => label(option) === wanted);
   };
 
-  return { list, value, label, isDisabled, isSelected, matching };
+  return { inside, list, value, label, isDisabled, isSelected, matching };
 };

@@ -42,10 +42,10 @@ export default (lib) => {
     if (!element) return { state: "doubt", secret: false };
     const secret = states.isSecret(element);
     if (tree.fits(element, ":disabled")) return { state: "disabled", secret };
+    if (isText(element) && element.readOnly && !lib.editors.isCatcher(element)) return { state: "readonly", secret };
     if (!isText(element) || window !== window.top || tree.hidden(element) || isEnclosed(element))
       return { state: "doubt", secret };
     if (lib.editors.isCatcher(element)) return { state: "doubt", secret };
-    if (element.readOnly) return { state: "readonly", secret };
     element.focus();
     const root = tree.root(element);
     const focused = root instanceof ShadowRoot || root instanceof Document ? root.activeElement : null;

@@ -3,11 +3,15 @@
 import asyncio
 from collections.abc import Sequence
 
+import msgspec
 from playwright.async_api import ElementHandle
+from playwright.async_api import Error as DriverError
 
 from browse.browser.elements.element import ACTION_MS, Element
+from browse.browser.elements.page_changes import while_restless
+from browse.browser.elements.target import Patience
 from browse.browser.page import scripts
-from browse.browser.page.shapes import Choices, Match
+from browse.browser.page.choosing import Choices, Chosen, Match
 from browse.core.errors import BrowseError, Code
 
 MAX_SHOWN = 50
@@ -18,31 +22,77 @@ MAX_SCROLLS = 100
 SCROLLED_PART = 0.8
 
 
-async def choose_options(element: Element, words: Sequence[str]) -> list[str]:
+class Selection(msgspec.Struct, frozen=True):
+    """What was chosen in which control, and what that showed before."""
+
+    control: Element
+    words: list[str]
+    before: str = ""
+
+
+async def choose_options(element: Element, words: Sequence[str]) -> Selection:
     """Choose options by value or label; return the words that named them."""
     control = await element.control()
     facts = await control.facts()
     if facts.tag == "select":
-        return await _choose_in_select(control, words)
+        stand_in = await scripts.STAND_IN(control.handle)
+        if stand_in is None:
+            return Selection(control, await _choose_in_select(control, words))
+        control = msgspec.structs.replace(control, handle=stand_in)
+        facts = await control.facts()
+    control = msgspec.structs.replace(control, tag=facts.tag)
     if facts.role not in ("combobox", "listbox"):
         raise control.not_actionable(
             "is not a select, combobox or listbox", "find one with `browse snapshot -i`"
         )
+    before = await scripts.CHOSEN(control.handle, words=[], before="")
     owns = facts.role == "listbox"
     listbox = control.handle if owns else await _open_list(control)
-    names = await _named(listbox, words)
+    names = await _named(listbox, words, several=before.several)
     for number, name in enumerate(names):
         if number and not owns:  # the list may have closed
             listbox = await _open_list(control)
         await _choose_in_list(control, listbox, name)
-    return names
+    return Selection(control, names, before.shows)
 
 
-async def _named(listbox: ElementHandle, words: Sequence[str]) -> list[str]:
+async def read_back(made: Selection, patience: Patience) -> Chosen | None:
+    """Look at what is chosen when the page is quiet; None if the page has replaced the control.
+
+    Raise if it is not what was asked for.
+    """
+    now: Chosen | None = None
+
+    async def look() -> bool | None:
+        nonlocal now
+        now = await scripts.CHOSEN(made.control.handle, words=made.words, before=made.before)
+        return all(now.chosen) or None
+
+    try:
+        if not await look():
+            await while_restless(made.control.tab, look, patience.limit_ms, patience.is_busy)
+    except (BrowseError, DriverError):
+        return None
+    if not now or not now.connected:
+        return None
+    missed = [word for word, held in zip(made.words, now.chosen, strict=True) if held is False]
+    if missed:
+        raise BrowseError(
+            Code.UNMET,
+            f"{missed[0][:80]!r} was chosen in {made.control.word}, but it is not chosen now:"
+            f" the page {'holds something else' if now.shows else 'shows nothing there'}.",
+            hint="look with `browse snapshot -i`: it may need something else first",
+            page=f"chosen now: {now.shows}" if now.shows else "",
+        )
+    return now
+
+
+async def _named(listbox: ElementHandle, words: Sequence[str], *, several: bool) -> list[str]:
     """Tell the options that words name: all together one, else each one where several may be."""
     phrase = " ".join(words)
     known = await _read_choices(listbox, phrase)
-    return [*words] if known.several and not known.matches[0].count else [phrase]
+    several = several or known.several
+    return [*words] if several and not known.matches[0].count else [phrase]
 
 
 async def _choose_in_list(control: Element, listbox: ElementHandle, name: str) -> None:
@@ -80,18 +130,32 @@ async def _read_choices(place: ElementHandle, *words: str) -> Choices:
 
 async def _open_list(combobox: Element) -> ElementHandle:
     """Open a combobox unless it is open; return its list."""
-    listbox = await scripts.LISTBOX(combobox.handle)
+    listbox = await scripts.LISTBOX(combobox.handle, pressed=False)
     if listbox is None:
-        async with combobox.acting("opening it"):
-            await combobox.handle.click(timeout=ACTION_MS)
+        await _press(combobox)
     for _ in range(MAX_CHECKS):
-        if listbox := listbox or await scripts.LISTBOX(combobox.handle):
+        if listbox := listbox or await scripts.LISTBOX(combobox.handle, pressed=True):
             return listbox
         await asyncio.sleep(CHECK_INTERVAL_S)
     raise combobox.not_actionable(
         "was clicked, but shows no list of options that belongs to it",
         "look with `browse snapshot -i` and click the option, or `browse fill` it if it is a field",
     )
+
+
+async def _press(combobox: Element) -> None:
+    """Press a combobox, or where that cannot be, open it by the keyboard."""
+    try:
+        async with combobox.acting("opening it"):
+            await combobox.handle.click(timeout=ACTION_MS)
+    except BrowseError as exc:
+        if exc.code is not Code.NOT_ACTIONABLE or combobox.tag != "input":
+            raise
+        await combobox.handle.focus()
+        if not (await combobox.facts()).active:
+            raise
+        if await scripts.LISTBOX(combobox.handle, pressed=True) is None:
+            await combobox.tab.page.keyboard.press("ArrowDown")
 
 
 async def _wait_for_option(combobox: Element, listbox: ElementHandle, word: str) -> Choices:
@@ -102,7 +166,7 @@ async def _wait_for_option(combobox: Element, listbox: ElementHandle, word: str)
             break
         await asyncio.sleep(CHECK_INTERVAL_S)
     seen = known.count
-    if not known.matches[0].count and (known.size > known.count or combobox.tag != "input"):
+    if not known.matches[0].count:
         known, seen = await _seek(combobox, listbox, word, known)
     if not known.matches[0].count and known.size > known.count:
         raise BrowseError(
@@ -125,12 +189,13 @@ async def _seek(
     Return what there is then, and how many options were seen.
     """
     seen = {it.label for it in known.shown}
-    if combobox.tag == "input":
+    field = await scripts.SEARCH_FIELD(combobox.handle)
+    if field:
         async with combobox.acting("filtering its list"):
-            await combobox.handle.fill(word, timeout=ACTION_MS)
-    for _ in range(MAX_CHECKS if combobox.tag == "input" else MAX_SCROLLS):
+            await field.fill(word, timeout=ACTION_MS)
+    for _ in range(MAX_CHECKS if field else MAX_SCROLLS):
         led = None
-        if combobox.tag != "input":
+        if not field:
             box = await listbox.bounding_box()
             by = (0, round(box["height"] * SCROLLED_PART)) if box else (0, 0)
             led = await scripts.SCROLL(listbox, by=by, to=None, moved=False)

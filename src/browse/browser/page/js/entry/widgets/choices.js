@@ -20,7 +20,7 @@ export default (root, { words, most }, lib) => {
     value: cut(options.value(option)),
     disabled: options.isDisabled(option),
   }));
-  const several = lib.tree.has(root, "multiple") || lib.tree.token(root, "aria-multiselectable") === "true";
+  const several = lib.chosen.takesSeveral(root);
   const said = all.length ? Number(lib.tree.attr(all[0], "aria-setsize")) : 0;
   return { count: all.length, size: Math.max(said || 0, all.length), several, matches, shown };
 };

@@ -1,0 +1,1 @@
+"""Widgets that are no plain fields: choices, calendars, trees, sliders."""

@@ -1,0 +1,136 @@
+"""Filling date fields: those of browsers, and those of libraries with a calendar."""
+
+import pytest
+
+from support.widgets import JQUERY_UI, REACT, linked
+
+pytestmark = [pytest.mark.e2e, pytest.mark.issue(18)]
+
+FLATPICKR = ("flatpickr/dist/flatpickr.min.js", "flatpickr/dist/flatpickr.min.css")
+
+
+@pytest.fixture
+def show(browser, site):
+    """Serve a page with libraries and go there."""
+
+    def go(html: str, *files: str):
+        browser.post("goto", site.page("/dates", (linked(site, *files) if files else "") + html))
+        return browser
+
+    return go
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "held"),
+    [
+        ("date", "2026-12-24", "2026-12-24"),
+        ("time", "18:30", "18:30"),
+        ("time", "18:30:00", "18:30:00"),
+        ("datetime-local", "2026-12-24T18:30", "2026-12-24T18:30"),
+        ("datetime-local", "2026-12-24 18:30", "2026-12-24T18:30"),
+        ("month", "2026-12", "2026-12"),
+        ("week", "2026-W52", "2026-W52"),
+        ("color", "#FF8800", "#ff8800"),
+        ("range", "73", "73"),
+    ],
+)
+def test_fill_sets_a_field_of_the_browser(show, kind, typed, held):
+    page = show(f"<input id=a type={kind} onchange='told = 1'>")
+
+    page.ok("fill", "#a", typed)
+
+    assert page.ok("js", "a.value + told").page == f"{held}1"
+
+
+@pytest.mark.parametrize(
+    ("html", "typed", "said"),
+    [
+        ("type=date value=2026-01-02", "tomorrow", "takes a day, 2026-12-24, not 'tomorrow'; "
+         "it holds 2026-01-02 now"),
+        ("type=date", "24.12.2026", "takes a day, 2026-12-24, not '24.12.2026'; it holds nothing"),
+        ("type=date", "2026-02-30", "takes a day, 2026-12-24"),
+        ("type=time", "6:30 pm", "takes a time, 18:30"),
+        ("type=datetime-local", "2026-12-24", "takes a day and a time, 2026-12-24T18:30"),
+        ("type=month", "December", "takes a month, 2026-12"),
+        ("type=week", "52", "takes a week, 2026-W52"),
+        ("type=color", "orange", "takes a colour, #ff8800"),
+        ("type=range min=10 max=20 step=5", "33", "a number, one from 10 to 20"),
+        ("type=range min=10 max=20 step=5 value=10", "13", "it holds 15 now"),
+        ("readonly", "2026-12-24", "shows no calendar that can be read"),
+        ("readonly", "words", "it cannot be edited"),
+    ],
+)  # fmt: skip
+def test_fill_says_what_a_field_takes(show, html, typed, said):
+    told = show(f"<input id=a {html}>").browse("fill", "#a", typed, "--json").json
+
+    assert told["code"] == "not-actionable"
+    assert said in told["error"]
+
+
+@pytest.mark.parametrize("day", ["2026-12-24", "2025-02-01", "2027-08-31"])
+@pytest.mark.parametrize(
+    ("files", "html", "shown"),
+    [
+        (FLATPICKR, "<input id=a><script>flatpickr('#a', { defaultDate: '2026-11-18' })</script>",
+         "{0}-{1:02}-{2:02}"),
+        (JQUERY_UI, "<input id=a readonly value=11/18/2026><script>$('#a').datepicker()</script>",
+         "{1:02}/{2:02}/{0}"),
+        (JQUERY_UI, "<input id=a readonly value=11/18/2026><script>"
+         "$('#a').datepicker({ numberOfMonths: 2, changeMonth: true, showOtherMonths: true })"
+         "</script>", "{1:02}/{2:02}/{0}"),
+    ],
+)  # fmt: skip
+def test_fill_operates_the_calendar_of_a_field_that_takes_no_text(show, files, html, shown, day):
+    page = show(html, *files)
+
+    ran = page.ok("fill", "#a", day)
+
+    value = shown.format(*map(int, day.split("-")))
+    assert page.ok("js", "a.value").page == value
+    assert value == day or ran.page.splitlines()[0] == f"value: {value}"
+
+
+def test_fill_says_that_a_calendar_does_not_offer_the_day(show):
+    page = show("<input id=a readonly value=11/18/2026><script>"
+                "$('#a').datepicker({ maxDate: new Date(2026, 10, 20) })</script>",
+                *JQUERY_UI)  # fmt: skip
+
+    later = page.browse("fill", "#a", "2026-12-24", "--json").json
+    disabled = page.browse("fill", "#a", "2026-11-24", "--json").json
+
+    assert "does not turn to that month; it shows 2026-11 now" in later["error"]
+    assert "that day cannot be chosen" in disabled["error"]
+    assert page.ok("js", "a.value").page == "11/18/2026"
+
+
+def test_fill_types_into_a_date_picker_that_takes_text(show):
+    page = show("<div id=root></div><script>widgets.show(widgets.ReactDate, { id: 'a' })</script>",
+                REACT)  # fmt: skip
+
+    page.ok("fill", "#a", "12/24/2026")
+    page.ok("press", "Enter")
+
+    assert page.ok("js", "document.querySelector('#a').value").page == "12/24/2026"
+
+
+def test_fill_sets_the_parts_of_a_date(show):
+    page = show("<div id=root></div><script>widgets.show(widgets.MuiDate, { label: 'Due' })"
+                "</script>", REACT)  # fmt: skip
+    parts = ["Month", "Day", "Year"]
+    refs = {it: f'role=spinbutton[name="{it}"]' for it in parts}
+
+    for part, value in zip(parts, ["12", "24", "2026"], strict=True):
+        page.ok("fill", refs[part], value)
+    told = page.browse("fill", refs["Day"], "77", "--json").json
+
+    assert told["code"] == "unmet"
+    assert page.ok("js", "document.querySelector('input').value").page == "12/07/2026"  # not 0007
+
+
+def test_fill_reads_back_what_a_mask_makes_of_a_value(show):
+    page = show("<input id=a><script>IMask(a, { mask: '00/00/0000' })</script>",
+                "imask/dist/imask.min.js")  # fmt: skip
+
+    ran = page.ok("fill", "#a", "12242026")
+
+    assert ran.page == "value: 12/24/2026"
