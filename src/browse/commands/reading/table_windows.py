@@ -4,7 +4,9 @@ Where the table stood before, it stands again afterwards.
 """
 
 import asyncio
+from bisect import bisect_left
 from contextlib import suppress
+from typing import NamedTuple
 
 import msgspec
 
@@ -24,6 +26,8 @@ MAX_S = 240.0
 ROWS_S = 1.0
 # How much two measures of one edge may differ, in pixels.
 NEAR_PX = 2.0
+# How far back a window may begin, in windows.
+FARTHEST_WINDOWS = 4
 # How often a window is looked for that joins the one before, where a page shows rows too far below.
 MAX_CLOSER = 4
 # How long putting it back may take after the command was cancelled.
@@ -38,42 +42,100 @@ class WholeTable(msgspec.Struct):
 
 
 class _Collected:
-    """Rows by their number, or by where they stand, each once."""
+    """Rows in order, each once: by their number, else by what they say and where they stand."""
 
     def __init__(self) -> None:
-        self.rows: dict[float, list[str]] = {}
-        self.numbered = True
-        self.last_top = self.last_bottom = float("-inf")
         self.lost = 0  # rows that stand between others and did not appear
+        self.last_top = self.last_bottom = float("-inf")
+        self._numbered: dict[int, list[str]] = {}
+        self._rows: list[list[str]] = []
+        self._tops: list[float] = []
+
+    def __len__(self) -> int:
+        return len(self._numbered) + len(self._rows)
 
     def gap(self, table: Table) -> int:
         """Count the rows that are missing between those that are known and a window."""
-        after = [it for it in table.places if it[1] > self.last_bottom - NEAR_PX]
-        if not self.rows or not after:
+        rows = _in_order(table)
+        if not rows or not len(self):
             return 0
-        if self.numbered:
-            return max(0, min(it[0] for it in after) - int(max(self.rows)) - 1)
-        first = min(after, key=lambda it: it[1])
-        return max(0, round((first[1] - self.last_bottom) / max(first[2] - first[1], 1.0)))
+        if self._numbered:
+            return max(0, rows[0].number - max(self._numbered) - 1)
+        if self._joint(rows) is not None:
+            return 0
+        first = rows[0]
+        return max(0, round((first.top - self.last_bottom) / max(first.bottom - first.top, 1.0)))
+
+    def joins(self, table: Table) -> bool:
+        """Whether a window begins among the rows that are known, or right after them."""
+        rows = _in_order(table)
+        if self._numbered or not self._rows:
+            return not self.gap(table)
+        return not rows or self._joint(rows) is not None
 
     def add(self, table: Table) -> None:
         """Add the rows of a window."""
-        if not self.rows:
-            self.numbered = all(number for number, _, _ in table.places)
-        self.lost += self.gap(table)
-        placed = zip(table.rows, table.places, strict=False)
-        for row, (number, top, bottom) in sorted(placed, key=lambda it: it[1][1]):
-            if self.numbered and number:
+        rows = _in_order(table)
+        if not len(self) and all(it.number for it in rows):
+            self._numbered = {it.number: it.words for it in rows}
+        elif self._numbered:
+            self.lost += self.gap(table)
+            for it in rows:
                 # A row that was still empty is told by what it holds later.
-                self.rows[number] = row if any(row) else self.rows.get(number, row)
-            elif not self.numbered and any(row) and top > self.last_bottom - NEAR_PX:
-                self.rows[top] = row
-            if bottom > self.last_bottom:
-                self.last_top, self.last_bottom = top, bottom
+                known = self._numbered.get(it.number, it.words)
+                self._numbered[it.number] = it.words if any(it.words) else known
+        else:
+            self._append(rows, self.gap(table))
+        for it in rows:
+            if it.bottom > self.last_bottom:
+                self.last_top, self.last_bottom = it.top, it.bottom
 
     def in_order(self) -> list[list[str]]:
         """Return the rows from top to bottom."""
-        return [self.rows[place] for place in sorted(self.rows)]
+        return [self._numbered[number] for number in sorted(self._numbered)] or self._rows
+
+    def _append(self, rows: "list[_Row]", gap: int) -> None:
+        at = self._joint(rows) if rows and self._rows else None
+        if at is None:
+            self.lost += gap
+            new = [it for it in rows if it.top > self.last_bottom - NEAR_PX]
+        else:
+            new = rows[len(self._rows) - at :]
+        self._rows += [it.words for it in new]
+        self._tops += [it.top for it in new]
+
+    def _joint(self, rows: "list[_Row]") -> int | None:
+        """Return which known row a window begins with; None if it joins none.
+
+        Where a row stands is only a hint: it is an estimate of the page, which may change.
+        """
+        words = [it.words for it in rows]
+        near = bisect_left(self._tops, rows[0].top - NEAR_PX)
+        first = max(0, len(self._rows) - FARTHEST_WINDOWS * len(rows))
+        fits = [
+            at
+            for at in range(first, len(self._rows))
+            if self._rows[at] == words[0]
+            and self._rows[at : at + len(words)] == words[: len(self._rows) - at]
+        ]
+        best = min(fits, key=lambda at: abs(at - near), default=None)
+        return None if best is None or abs(best - near) > len(rows) else best
+
+
+class _Row(NamedTuple):
+    """A row of a window: its number if the page tells it, else 0, and its edges."""
+
+    number: int
+    top: float
+    bottom: float
+    words: list[str]
+
+
+def _in_order(table: Table) -> list[_Row]:
+    """Return the rows of a window from top to bottom; those that say nothing only take room."""
+    placed = zip(table.places, table.rows, strict=False)
+    rows = [_Row(*place, words) for place, words in placed if place[0] or any(words)]
+    return sorted(rows, key=lambda it: it.top)
 
 
 async def collect_windows(ctx: Ctx, source: TableSource) -> WholeTable:
@@ -111,7 +173,7 @@ async def _collect(ctx: Ctx, source: TableSource, first: Table) -> WholeTable:
     try:
         async with asyncio.timeout(MAX_S):
             await _scroll_through(ctx, source, found)
-        if len(found.rows) >= MAX_ROWS:
+        if len(found) >= MAX_ROWS:
             problem = f"no more than {MAX_ROWS:,} rows are collected"
     except TimeoutError:
         problem = f"scrolling through it took longer than {MAX_S:.0f} s"
@@ -131,14 +193,14 @@ async def _scroll_through(ctx: Ctx, source: TableSource, found: _Collected) -> N
     while True:
         found.add(now)
         at = now.position
-        if len(found.rows) >= MAX_ROWS or at is None or at.top >= at.most_top - NEAR_PX:
+        if len(found) >= MAX_ROWS or at is None or at.top >= at.most_top - NEAR_PX:
             return
-        # The last row that is known becomes the first one that is seen.
-        further = found.last_top if found.last_top > at.top + NEAR_PX else at.top + at.high / 2
-        before, top = at.top, min(further, at.most_top)
+        # The last rows that are known become the first ones that are seen.
+        before = at.top
+        top = min(max(found.last_top - at.high / 4, before + at.high / 2), at.most_top)
         now = await _window(ctx, source, top)
         for _ in range(MAX_CLOSER):
-            if not found.gap(now):
+            if found.joins(now):
                 break
             top = (before + top) / 2
             now = await _window(ctx, source, top)

@@ -18,14 +18,18 @@ export default (lib) => {
   /** A box that is not rendered still counts where its label stands for it. @param {Element} box */
   const isBox = (box) => visibility.isRendered(box) || tree.closest(box, "label") !== null;
 
-  /** Which boxes in a cell are checked. @param {Element} cell @returns {string} */
+  /** @param {boolean | "mixed" | undefined} checked */
+  const mark = (checked) => (checked === true ? "✓" : checked === "mixed" ? "–" : checked === false ? "✗" : "");
+
+  /** Which boxes in a cell are checked, or whether it is itself. @param {Element} cell @returns {string} */
   const marks = (cell) => {
+    const own = tree.token(cell, "aria-checked");
+    if (/^(true|false|mixed)$/.test(own)) return mark(own === "mixed" ? own : own === "true");
     if (!hasBoxes()) return "";
     const said = visibleContent
       .all(cell, BOXES)
       .filter(isBox)
-      .map((box) => lib.states.of(box, roles.of(box)).checked)
-      .map((checked) => (checked === true ? "✓" : checked === "mixed" ? "–" : checked === false ? "✗" : ""));
+      .map((box) => mark(/** @type {boolean | "mixed" | undefined} */ (lib.states.of(box, roles.of(box)).checked)));
     return said.filter(Boolean).join(" ");
   };
 

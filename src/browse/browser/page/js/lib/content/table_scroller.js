@@ -14,7 +14,7 @@ export default (lib) => {
 
   /** What scrolls something, down or across. @param {Element} element @param {boolean} isAcross @returns {Element} */
   const scrollerOf = (element, isAcross = false) => {
-    for (let node = tree.parent(element); node && node !== page(); node = tree.parent(node)) {
+    for (let node = tree.composedParent(element); node && node !== page(); node = tree.composedParent(node)) {
       const isLong = isAcross ? node.scrollWidth > node.clientWidth + 1 : node.scrollHeight > node.clientHeight + 1;
       if (!isLong) continue;
       const { overflowX, overflowY } = tree.style(node);
@@ -53,7 +53,7 @@ export default (lib) => {
     if (scroller.scrollHeight - scroller.clientHeight < high) return 0;
     let most = 0;
     let isAround = false;
-    for (let node = tree.parent(rows[0]); node && node !== scroller; node = tree.parent(node)) {
+    for (let node = tree.composedParent(rows[0]); node && node !== scroller; node = tree.composedParent(node)) {
       if (node === document.body) break;
       const blank = blankIn(node, isAround);
       // What is only as tall as the window at least, so that the page fills it, has no room for rows.
