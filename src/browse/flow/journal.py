@@ -77,6 +77,8 @@ class FinishedCommand(msgspec.Struct, frozen=True):
     def only_asks(self) -> bool:
         """Whether the page is as it was, unless it changed by itself: `wait` waits for that."""
         spec = self.bound.spec
+        if self.bound.is_acting:
+            return False
         return spec.scope is Scope.READ and spec.group is not Group.NAVIGATION
 
 

@@ -131,6 +131,8 @@ async def _admit_url(url: urls.NavUrl, env: Surroundings) -> None:
 
 
 WORD = Param("", _as_is)
+# A switch that acts on the page where the command without it only reads.
+ACTS = Param("", _as_is, scopes=Scope.WRITE)
 # A switch that only the owner may use.
 OWNERS = Param("", _as_is, scopes=Scope.ROOT)
 
@@ -156,6 +158,8 @@ Secret = Annotated[str, SECRET]
 # JavaScript for the page, which may read cookies and storage, and fill in a password.
 Source = Annotated[str, Param("expression", _as_is, scopes=Scope.ADMIN, noted=unlogged)]
 Selector = Annotated[str, Param("selector", target)]
+# What is pressed by a command that only reads without it.
+PressedSelector = Annotated[str, Param("selector", target, scopes=Scope.WRITE)]
 URL = Param(
     "url",
     lambda raw, env: urls.check_url(raw, cwd=env.cwd, roots=env.roots),

@@ -115,7 +115,7 @@ def test_several_tables_are_listed_and_one_is_chosen(show):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["--csv"], 3, "There are 2 tables and lists; CSV holds one."),
+        (["--csv"], 3, "There are 2 tables and lists; this takes one of them."),
         (["--nth", "3"], 3, "The page has 2 tables; there is no number 3."),
         (["--nth", "0"], 2, "--nth: '0' is not a whole number"),
         (["caption"], 3, "'caption' has no table and no list of similar items."),

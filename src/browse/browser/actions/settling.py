@@ -44,14 +44,18 @@ _telling: WeakSet[CDPSession] = WeakSet()
 
 @asynccontextmanager
 async def watch_effects(
-    tab: Tab, settle_ms: int | None = None, *, finds_first: bool = False
+    tab: Tab,
+    settle_ms: int | None = None,
+    *,
+    finds_first: bool = False,
+    limit_s: float = LIMIT_S,
 ) -> AsyncIterator[ActionEffects]:
     """Watch a tab while an action runs in the block, then wait for what it started.
 
     The block awaits `watching` before it acts; until then, it may look for what to act on.
     With `settle_ms`, the first sign is waited for so long, and a new value of a field is none.
     With `finds_first`, the script that finds an element begins the watch (`take_start`), if the
-    page has one document only.
+    page has one document only. What was started may take `limit_s`.
     """
     page, seen = tab.page, ActionEffects()
     # Of the whole context, because the driver sends these for the logs anyway: for each event that
@@ -87,7 +91,7 @@ async def watch_effects(
         try:
             yield seen
             await seen.watching
-            await _settle(seen, frames, first_ms)
+            await _settle(seen, frames, first_ms, limit_s)
         finally:
             await asyncio.wait({seen.watching})
             spawn(_stop_watching(seen, frames, token), name="stop watching an action")
@@ -135,14 +139,16 @@ async def _hear_windows(tab: Tab, listener: Callable[..., None], *, off: bool = 
             session.on(WINDOW, listener)
 
 
-async def _settle(seen: ActionEffects, frames: Sequence[Frame], first_ms: int) -> None:
+async def _settle(
+    seen: ActionEffects, frames: Sequence[Frame], first_ms: int, limit_s: float
+) -> None:
     """Wait until the reaction to an action is over, or there is none."""
     # A round trip: everything the action started has been reported by then.
     watched = seen.looked or await _look(frames)
     if not (seen.has_event or watched.loading or seen.is_answer(watched.signs)):
         watched = await _first_sign(seen, frames, watched, first_ms)
     with suppress(TimeoutError):
-        async with asyncio.timeout(LIMIT_S):
+        async with asyncio.timeout(limit_s):
             if watched.loading:
                 await seen.until_loading()
             while seen.is_busy or not watched.quiet:

@@ -48,7 +48,6 @@ from browse.browser.page.shapes import (
     Scrolled,
     SessionStorage,
     Sketch,
-    Tables,
     TreePart,
     TreeRow,
     Viewport,
@@ -56,6 +55,7 @@ from browse.browser.page.shapes import (
     Watched,
 )
 from browse.browser.page.sliding import SliderState
+from browse.browser.page.tables import Tables
 from browse.browser.page.typed import StillMissing, TypedState
 from browse.core.errors import BrowseError, Code
 
@@ -179,6 +179,7 @@ VISIBLE_HTML = Script("reading/visible_html", VisibleHtml)
 HTML = Script("reading/html", str)
 LINKS = Script("reading/links", list[Link])
 TABLES = Script("reading/tables", Tables)
+SCROLL_TABLE = Script("reading/scroll_table", bool)
 FORMS = Script("reading/forms", list[dict[str, Any]])
 MEDIA = Script("reading/media", dict[str, list[dict[str, Any]]])
 DATA = Script("reading/data", Metadata)

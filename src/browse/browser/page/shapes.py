@@ -287,27 +287,6 @@ class VisibleHtml(msgspec.Struct):
     whole: bool
 
 
-class Table(msgspec.Struct, rename="camel"):
-    """A table or a list of things that look alike; where it is only listed, rows are counted."""
-
-    kind: Literal["table", "list"]
-    name: str
-    columns: list[str]
-    rows: list[list[str]]
-    width: int
-    cut: bool
-    count: int = 0
-    is_part: bool = False  # only the rows that will be shown were read
-
-
-class Tables(msgspec.Struct):
-    """The tables there are: the chosen one, or all there is to choose from."""
-
-    total: int
-    chosen: Table | None
-    all: list[Table]
-
-
 class Metadata(msgspec.Struct, rename="camel"):
     """What a document says about itself."""
 

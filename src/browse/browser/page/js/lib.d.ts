@@ -59,6 +59,9 @@ interface Lib {
   loginFields: ReturnType<typeof import("./lib/elements/login_fields.js").default>;
   shownValues: ReturnType<typeof import("./lib/content/shown_values.js").default>;
   pageText: ReturnType<typeof import("./lib/content/page_text.js").default>;
+  tableCells: ReturnType<typeof import("./lib/content/table_cells.js").default>;
+  tableParts: ReturnType<typeof import("./lib/content/table_parts.js").default>;
+  tableScroller: ReturnType<typeof import("./lib/content/table_scroller.js").default>;
   tableRows: ReturnType<typeof import("./lib/content/table_rows.js").default>;
   repeatedItems: ReturnType<typeof import("./lib/content/repeated_items.js").default>;
   styleEdits: ReturnType<typeof import("./lib/editing/style_edits.js").default>;

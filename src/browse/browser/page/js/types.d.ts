@@ -149,6 +149,14 @@ interface RowsOfWords {
   cut: boolean;
   /** Whether only the rows that will be shown were read. */
   isPart: boolean;
+  /** How many rows there are, read or not. */
+  count: number;
+}
+
+/** The same with the elements of its rows, those of the header apart. */
+interface RowsOfTable extends RowsOfWords {
+  headers: Element[];
+  elements: Element[];
 }
 
 /** A value that JSON does not know, as the driver writes it: one of these, `id` for what `ref` can refer to. */

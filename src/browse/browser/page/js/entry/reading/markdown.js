@@ -7,7 +7,7 @@
  * @returns {string}
  */
 export default (root, _, lib) => {
-  const { tree, names, visibility, shownValues, visibleContent, tableRows } = lib;
+  const { tree, names, visibility, shownValues, visibleContent, tableParts, tableRows } = lib;
   // Deeper than this, elements are read for their words only: recursion would end the stack.
   const MAX_DEPTH = 400;
   const SKIPPED = new Set("iframe,frame,object,embed,audio,video,svg:svg,rt,rp,datalist".split(","));
@@ -287,7 +287,7 @@ export default (root, _, lib) => {
     if (tag === "img") return paragraph(picture(element, place), place);
     if (tag === "ul" || tag === "ol" || tag === "menu") return items(element, place);
     if (tag === "dl") return terms(element, place);
-    if (tableRows.isTable(element)) return grid(element, place);
+    if (tableParts.isTable(element)) return grid(element, place);
     if (tag === "blockquote") {
       const inside = blocks(element, place).join("\n\n");
       return inside ? [indented(inside, "> ", "> ")] : [];

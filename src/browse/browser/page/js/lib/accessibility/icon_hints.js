@@ -57,15 +57,23 @@ export default (lib) => {
   /** The first of its classes that an author chose. @param {Element} element */
   const byOwnClass = (element) => plain(lib.selectors.classes(element)[0] || null);
 
-  /** @param {Element} element @returns {string} "" where nothing says what it is */
-  const of = (element) => {
+  /** What the icons in an element show. @param {Element} element @returns {string} "" where nothing says so */
+  const ofIcons = (element) => {
     const icons = Array.from(tree.list(element, ICONS));
     for (const each of [...icons.slice(0, MAX_ICONS), element]) {
       const found = plain(tree.attr(each, "data-icon")) || byPicture(each) || byClass(each);
       if (found) return found;
     }
-    return byTestId(element) || byField(element) || plain(tree.attr(element, "id")) || byOwnClass(element);
+    return "";
   };
 
-  return { of };
+  /** @param {Element} element @returns {string} "" where nothing says what it is */
+  const of = (element) =>
+    ofIcons(element) ||
+    byTestId(element) ||
+    byField(element) ||
+    plain(tree.attr(element, "id")) ||
+    byOwnClass(element);
+
+  return { of, ofIcons };
 };

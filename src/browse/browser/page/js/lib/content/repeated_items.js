@@ -111,6 +111,7 @@ export default (lib) => {
       width: keys.length,
       cut: false,
       isPart: false,
+      count: found.length,
     };
   };
   /** Whether a column of a row says what no other does. @param {Map<string, string>} row @param {string} key */

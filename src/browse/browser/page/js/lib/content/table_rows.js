@@ -1,67 +1,23 @@
 /**
- * Tables as rows of words: spans filled in, headers told apart, tables inside cells kept out. HTML tables that
- * only place things are no tables; `role=table`, `grid` and `treegrid` are.
+ * Tables as rows of words: spans filled in, headers told apart, tables inside cells kept out.
  * @param {Lib} lib
  */
 export default (lib) => {
-  const { tree, roles, visibility, visibleContent } = lib;
-  const KINDS = new Set(["table", "grid", "treegrid"]);
-  const TABLES = "table, [role=table], [role=grid], [role=treegrid]";
+  const { tree, roles, tableCells, tableParts } = lib;
+  const { cellsOf, columnIndex, isHeader } = tableParts;
   const MAX_CELLS = 500_000;
   const MAX_COLUMNS = 1000;
   const MIN_ROOM = 10_000;
+  const HEAD_ROLE = /^(column|row)header$/;
 
-  /** @param {Element} element @returns {boolean} */
-  const isTable = (element) => KINDS.has(roles.of(element)) && visibility.isRendered(element);
+  /** @param {Element} cell @param {boolean} isHead @returns {string} */
+  const wordsOf = (cell, isHead) => tableCells.words(cell, isHead, tableParts.innerTables(cell));
 
-  /** @param {Document | Element} root @returns {Element[]} */
-  const all = (root) => visibleContent.all(root, TABLES).filter(isTable);
-
-  /** Parts of a table, not of one in it. @param {Element} table @param {string} selector @returns {Element[]} */
-  const own = (table, selector) =>
-    visibleContent
-      .all(table, selector)
-      .filter((part) => part !== table && owner(part) === table && visibility.isRendered(part));
-
-  /** @param {Element} part @returns {Element | null} */
-  const owner = (part) => {
-    for (let node = tree.parent(part); node; node = tree.parent(node)) if (tree.fits(node, TABLES)) return node;
-    return null;
-  };
-
-  /** Whether tables can be in tables at all. */
-  const isAlone = tree.once(() => tree.list(document, TABLES).length < 2);
-  /** @param {Element} cell @returns {string} */
-  const wordsOf = (cell) => {
-    const whole = !isAlone() && tree.all(cell, TABLES).some(isTable) ? ownWords(cell) : visibleContent.words(cell);
-    return whole || instead(cell);
-  };
-
-  /** The words in a cell that are in no table inside it. @param {Element} cell @returns {string} */
-  const ownWords = (cell) => {
-    const parts = [];
-    /** @type {(Text | Element)[]} */
-    const stack = [cell];
-    for (let node = stack.pop(); node; node = stack.pop()) {
-      if (tree.isText(node)) parts.push(node.data);
-      else if (node === cell || !isTable(node)) stack.push(...visibleContent.children(node).reverse());
-    }
-    return lib.renderedText.fold(parts.join(" ")).toWellFormed();
-  };
-
-  /**
-   * What stands for the words of a cell where there are none: a picture, a field.
-   * @param {Element} cell @returns {string}
-   */
-  const instead = (cell) => {
-    const found = tree.all(cell, "img, svg, input, select, textarea, [role=checkbox], [role=img], [aria-label]");
-    const said = found.map((it) => {
-      const role = roles.of(it);
-      const { checked } = lib.states.of(it, role);
-      if (checked !== undefined) return checked === true ? "✓" : checked ? "–" : "✗";
-      return lib.states.value(it, role) || lib.names.of(it);
-    });
-    return lib.renderedText.fold(said.filter(Boolean).join(" ")).toWellFormed();
+  /** Rows at both ends that only take room, below the header. @param {Element[]} rows */
+  const withoutSpacers = (rows) => {
+    const head = rows.findIndex((row) => !isHeader(row));
+    if (head < 0) return rows;
+    return [...rows.slice(0, head), ...lib.tableScroller.withoutSpacers(rows.slice(head))];
   };
 
   /** @param {Element} cell @param {string} name @param {number} most */
@@ -69,19 +25,6 @@ export default (lib) => {
     const given = tree.attr(cell, name) ?? tree.attr(cell, `aria-${name}`);
     const number = parseInt(given || "1", 10);
     return number === 0 && name === "rowspan" ? most : Math.min(Math.max(number || 1, 1), most);
-  };
-
-  const CELLS = "td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]";
-  /** @param {Element} row @returns {Element[]} */
-  const cellsOf = (row) => tree.elements(row).filter((it) => tree.fits(it, CELLS) && visibility.isRendered(it));
-
-  /** The rows of a table, those of its foot last. @param {Element} table */
-  const rowsOf = (table) => {
-    const elements = own(table, "tr, [role=row]");
-    const isFoot = (/** @type {Element} */ row) => tree.closest(row, "tfoot") !== null;
-    return tree.list(table, "tfoot").length
-      ? elements.sort((a, b) => Number(isFoot(a)) - Number(isFoot(b)))
-      : elements;
   };
 
   /**
@@ -101,12 +44,22 @@ export default (lib) => {
     const width = Math.max(...kept.map((row) => row.childElementCount));
     return elements.some((row) => row.childElementCount > width) ? elements : kept;
   };
-  /** @param {Element} row */
-  const isHeader = (row) =>
-    tree.closest(row, "thead") !== null || cellsOf(row).every((cell) => roles.of(cell) === "columnheader");
 
   /**
-   * @param {Element[]} elements The rows. @param {(cell: Element) => string} say
+   * Which column each number of a column means; of some columns only those near the window are in the page.
+   * @param {Element[]} elements @returns {Map<number, number> | null} null where cells have no numbers
+   */
+  const numberedColumns = (elements) => {
+    const first = elements.length ? cellsOf(elements[0])[0] : undefined;
+    if (!first || !columnIndex(first)) return null;
+    const numbers = elements.flatMap((row) => cellsOf(row).map(columnIndex));
+    if (!numbers.every(Boolean)) return null;
+    const sorted = [...new Set(numbers)].sort((a, b) => a - b);
+    return new Map(sorted.map((number, at) => [number, at]));
+  };
+
+  /**
+   * @param {Element[]} elements The rows. @param {(cell: Element, isHead: boolean) => string} say
    * @returns {{rows: string[][], heads: boolean[][], elements: Element[], cut: boolean}}
    */
   const grid = (elements, say) => {
@@ -114,16 +67,19 @@ export default (lib) => {
     const rows = elements.map(() => []);
     /** @type {boolean[][]} */
     const heads = elements.map(() => []);
+    const columns = numberedColumns(elements);
     let cells = 0;
     let whole = 0;
     for (const [at, row] of elements.entries()) {
       let column = 0;
       for (const cell of cellsOf(row)) {
-        while (rows[at][column] !== undefined) column += 1;
+        column = columns?.get(columnIndex(cell)) ?? column;
+        while (!columns && rows[at][column] !== undefined) column += 1;
         const wide = span(cell, "colspan", MAX_COLUMNS - column);
         const high = span(cell, "rowspan", elements.length - at);
-        const words = say(cell);
-        const isHead = /^(column|row)header$/.test(roles.of(cell));
+        const role = roles.of(cell);
+        const isHead = HEAD_ROLE.test(role);
+        const words = say(cell, role === "columnheader");
         for (let down = at; down < at + high && cells <= MAX_CELLS; down += 1)
           for (let across = column; across < column + wide; across += 1, cells += 1) {
             rows[down][across] = words;
@@ -156,41 +112,54 @@ export default (lib) => {
     });
   };
 
-  /** How many rows are header. @param {Element[]} elements @param {boolean[][]} heads @param {string[][]} rows */
-  const depth = (elements, heads, rows) => {
+  /**
+   * How many rows are header.
+   * @param {Element[]} elements @param {boolean[][]} heads @param {string[][]} rows @param {boolean} isHeaded Whether
+   *   the header is another table.
+   */
+  const depth = (elements, heads, rows, isHeaded) => {
     let count = 0;
     const isHead = (/** @type {number} */ at) =>
       tree.closest(elements[at], "thead") !== null || (heads[at].length > 0 && heads[at].every(Boolean));
     while (count < rows.length && isHead(count)) count += 1;
     // A table of nothing but headers has names in its first column, not a header of many rows.
     if (count === rows.length) count = rows.length > 1 ? 1 : 0;
-    return count || (heads.some((row) => row.some(Boolean)) || !isTitled(rows, elements) ? 0 : 1);
+    if (count || isHeaded) return count;
+    return heads.some((row) => row.some(Boolean)) || !isTitled(rows, elements) ? 0 : 1;
   };
 
+  /** The names of columns, one below the other in each. @param {string[][]} above @param {number} width */
+  const joined = (above, width) =>
+    Array.from({ length: width }, (_, at) => [...new Set(above.map((row) => row[at]).filter(Boolean))].join(" / "));
+
   /**
-   * @param {Element} table @param {(cell: Element) => string} [say]
-   * @param {number} [room] How many characters will be shown; 0 for all. @returns {RowsOfWords}
+   * @param {Element} table @param {typeof wordsOf} [say]
+   * @param {number} [room] How many characters will be shown; 0 for all. @returns {RowsOfTable}
    */
   const read = (table, say = wordsOf, room = 0) => {
-    const all = rowsOf(table);
+    const all = tableParts.rowsOf(table);
     const shown = room ? shownRows(all, room) : all;
-    if (shown.length < all.length) lib.hiddenText.readUntil(shown[shown.length - 1]);
-    const filled = shown.filter((row) => cellsOf(row).length);
+    const isPart = shown.length < all.length;
+    if (isPart) lib.hiddenText.readUntil(shown[shown.length - 1]);
+    const filled = withoutSpacers(shown.filter((row) => cellsOf(row).length));
     const { rows, heads, elements, cut } = grid(filled, say);
-    const count = depth(elements, heads, rows);
-    const above = rows.slice(0, count);
-    const columns = (rows[0] || []).map((_, at) =>
-      [...new Set(above.map((row) => row[at]).filter(Boolean))].join(" / "),
-    );
+    const apart = tableParts.headOf(table);
+    const count = depth(elements, heads, rows, apart !== undefined);
+    const width = rows[0]?.length || 0;
+    const own = count ? joined(rows.slice(0, count), width) : [];
+    const columns = own.some(Boolean) || !apart ? own : joined(grid(tableParts.rowsOf(apart), say).rows, width);
     return {
-      name: lib.names.of(table),
-      columns: count ? columns : [],
+      name: lib.names.of(table) || (apart ? lib.names.of(apart) : ""),
+      columns,
       rows: rows.slice(count),
-      width: columns.length,
+      width,
       cut,
-      isPart: shown.length < all.length,
+      isPart,
+      count: (isPart ? all.length : filled.length) - count,
+      headers: elements.slice(0, count),
+      elements: elements.slice(count),
     };
   };
 
-  return { all, isTable, read };
+  return { read };
 };

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from browse.commands.reading.tables import in_csv, in_markdown, named
+from browse.commands.reading.table_formats import in_csv, in_markdown, named
 
 
 @pytest.mark.parametrize(
