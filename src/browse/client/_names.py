@@ -134,6 +134,7 @@ NAMES = frozenset(
         "route",
         "route-list",
         "routes",
+        "run",
         "scan",
         "scrape",
         "screenshot",
@@ -217,6 +218,7 @@ READS_STDIN = frozenset(
         "load-html",
         "login",
         "paste",
+        "run",
         "scan",
         "set-content",
         "setContent",
@@ -226,6 +228,7 @@ READS_STDIN = frozenset(
 TAKES_VALUE = frozenset(
     {
         "--after",
+        "--arg",
         "--domain",
         "--from-file",
         "--host",
@@ -234,6 +237,7 @@ TAKES_VALUE = frozenset(
         "--out",
         "--session",
         "--tab-id",
+        "--timeout",
         "--user",
         "--wait-until",
     }
@@ -373,6 +377,7 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "restore",
             "rm",
             "run",
+            "save",
             "show",
             "test",
             "trust",
