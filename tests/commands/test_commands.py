@@ -44,7 +44,7 @@ TUNNEL = {
     "forms", "accessibility", "media", "data",
     "click", "fill", "select", "type", "paste", "press", "scroll",
     "screenshot",
-    "eval", "run",
+    "eval", "run", "tools list", "tools call",
     "tabs", "newtab", "closetab",
 }  # fmt: skip
 

@@ -180,6 +180,7 @@ NAMES = frozenset(
         "text",
         "title",
         "token",
+        "tools",
         "trace",
         "tracing-start",
         "tracing-stop",
@@ -282,6 +283,12 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "move",
             "up",
             "wheel",
+        }
+    ),
+    "tools": frozenset(
+        {
+            "call",
+            "list",
         }
     ),
     "emulate": frozenset(

@@ -180,6 +180,7 @@ MODULES = {
     "text": ("browse.commands.reading.content",),
     "title": ("browse.commands.reading.content",),
     "token": ("browse.commands.pairing.agents",),
+    "tools": ("browse.commands.interaction.page_tools",),
     "trace": ("browse.commands.recording",),
     "tracing-start": ("browse.commands.recording",),
     "tracing-stop": ("browse.commands.recording",),
