@@ -33,6 +33,7 @@ NAMED = (
     "cookies.txt",
     "note.md",
     "shop.har",
+    "prices.py",
 )
 JOURNAL = ".gstack/browse-journal.jsonl"
 NOWHERE = Surroundings("/nowhere", Roots.of("/nowhere"))
@@ -43,7 +44,7 @@ TUNNEL = {
     "is", "attrs", "value", "count", "forms", "accessibility", "media", "data",
     "click", "fill", "select", "type", "paste", "press", "scroll",
     "screenshot",
-    "eval",
+    "eval", "run", "tools list", "tools call",
     "tabs", "newtab", "closetab", "downloads list", "downloads wait",
 }  # fmt: skip
 
@@ -284,7 +285,7 @@ def test_only_these_run_beside_a_person_though_they_need_more_than_reading():
     assert {it.name for it in SPECS if it.changes is ChangedTabs.NONE} == {
         "archive", "checkpoint list", "checkpoint rm", "checkpoint save", "downloads clear",
         "emulate devices", "emulate list", "fork", "har record", "har status", "memory",
-        "scrape", "state list", "state rm", "state save", "storage get", "storage list",
+        "run", "scrape", "state list", "state rm", "state save", "storage get", "storage list",
         "trace start", "trace status", "trace stop",
     }  # fmt: skip
 

@@ -147,7 +147,7 @@ def bound(words: list[str], folder: Path) -> Bound:
     spec, rest = CommandTable(declared()).split(words)
     for word in rest:
         name = word.removeprefix("file://").removeprefix("./").rpartition("=")[2]
-        if re.fullmatch(r"(\.gstack/)?[\w-]+\.(html|js|jsonl?|md|har|txt)", name):
+        if re.fullmatch(r"(\.gstack/)?[\w-]+\.(html|js|jsonl?|md|har|txt|py)", name):
             (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).touch()
     return bind(spec, rest, Surroundings(str(folder), Roots.of(str(folder))))

@@ -118,6 +118,7 @@ def test_a_copy_of_a_har_can_be_freed():
     [
         ("browse.client.wire", "_socket", "socket", "sockets.socket().close()"),
         ("browse.sdk.browse_client", "_socket", "socket", "sockets.socket().close()"),
+        ("browse.sdk.run_script", "_ast", "ast", "ast.Expression"),
         ("browse.core.supervisor", "_signal", "signal", "signals.SIGKILL"),
     ],
 )

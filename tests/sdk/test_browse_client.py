@@ -364,3 +364,21 @@ def test_a_script_started_by_hand_finds_the_project_that_the_client_finds(here, 
     monkeypatch.setattr(os.path, "exists", there.__contains__)
 
     assert browse_client._project_state() == _where.state_file()
+
+
+def test_every_command_is_a_method(client, daemon):
+    for spec in declared():
+        name = spec.command.replace("-", "_")
+        if not hasattr(Browse, name):
+            getattr(client, name)("one", flag_name=3, x=True, none=None, many=["a", "b"])
+            sent = {"command": spec.command, "args": ["one", *FLAGS]}
+            assert {key: daemon.asked[-1][key] for key in sent} == sent
+
+
+FLAGS = ["--flag-name", "3", "-x", "--many", "a", "--many", "b"]
+
+
+def test_flags_come_before_words_that_may_look_like_flags(client, daemon):
+    client.fill("#a", "--x", snapshot=True)
+
+    assert daemon.asked[0]["args"] == ["--snapshot", "--", "#a", "--x"]

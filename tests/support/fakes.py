@@ -54,6 +54,7 @@ from browse.security.attempts import Attempts
 from browse.security.canary import Canary
 from browse.server.notices import Notices
 from browse.server.services import Services
+from browse.skills.script_runs import ScriptRuns
 from browse.view.holds import Holds
 from support.fake_tabs import FakeTab, FakeTabs
 from support.fake_terminals import a_terminal_keeper
@@ -224,6 +225,7 @@ def a_runner(
         inbox=Inbox(NOWHERE / "inbox", lambda *_: None),
         holds=Holds(),
         everyday=EverydayBrowsers(NOWHERE),
+        scripts=ScriptRuns(),
     )
     return Runner(CommandTable(specs or declared()), parts)
 

@@ -3,7 +3,7 @@
 import msgspec
 
 from browse.auth.origins import Origin
-from browse.auth.terms import TabPolicy
+from browse.auth.terms import Behalf, TabPolicy
 from browse.core.scopes import Scope, Surface
 
 # No client's name can begin like this: only runs of skills have such names.
@@ -17,6 +17,7 @@ class Caller(msgspec.Struct, frozen=True):
     agents apart: all of them have all rights, and each has a current tab. `folders` lists those
     whose files it may name; None means the usual ones. `origin` tells callers without a name apart
     as far as that can be told. `only_reads`: it asked to be refused what changes something.
+    `behalf`: it is the script of another caller, and works in the tabs of that one.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Caller(msgspec.Struct, frozen=True):
     folders: tuple[str, ...] | None = None
     origin: Origin = ()
     only_reads: bool = False
+    behalf: Behalf | None = None
 
     @property
     def is_owner(self) -> bool:
@@ -55,12 +57,19 @@ class Caller(msgspec.Struct, frozen=True):
         A caller limited to some domains may use only its own tabs: others may be elsewhere.
         """
         shares = self.tabs is TabPolicy.SHARED and not self.domains
-        return shares or owner == self.name
+        return shares or owner == self.owner
+
+    @property
+    def owner(self) -> str:
+        """The name under which the caller owns tabs and files; "" is the daemon's owner."""
+        if self.behalf:
+            return self.behalf.owner
+        return "" if self.is_owner else self.name
 
     @property
     def holder(self) -> str:
         """The name under which the caller has a current tab."""
-        return self.agent or self.name
+        return self.behalf.holder if self.behalf else self.agent or self.name
 
 
 ROOT = Caller("root", Scope.every(), Surface.LOCAL, tabs=TabPolicy.SHARED)

@@ -7,7 +7,7 @@ from enum import StrEnum
 import msgspec
 
 from browse.core.errors import Usage
-from browse.core.scopes import Scope
+from browse.core.scopes import Scope, Surface
 
 MAX_NAME_CHARS = 64
 DEFAULT_RATE = 10
@@ -22,10 +22,19 @@ class TabPolicy(StrEnum):
     SHARED = "shared"
 
 
+class Behalf(msgspec.Struct, frozen=True):
+    """For whom a script works: whose current tab, whose tabs, and which listener it has."""
+
+    holder: str
+    owner: str
+    surface: Surface
+
+
 class Terms(msgspec.Struct, frozen=True):
     """`rate` is in requests a second, 0 for no limit; no `domains` means all.
 
     `folders` lists those whose files it may name; None means the project and the temporary folder.
+    With a `behalf`, its bearer works in the tabs of whoever is named there, as they could.
     """
 
     client: str
@@ -34,6 +43,7 @@ class Terms(msgspec.Struct, frozen=True):
     tabs: TabPolicy = TabPolicy.OWN_ONLY
     rate: int = DEFAULT_RATE
     folders: tuple[str, ...] | None = None
+    behalf: Behalf | None = None
 
     def __post_init__(self) -> None:
         if self.domains and self.tabs is TabPolicy.SHARED:

@@ -134,6 +134,7 @@ NAMES = frozenset(
         "route",
         "route-list",
         "routes",
+        "run",
         "scan",
         "scrape",
         "screenshot",
@@ -179,6 +180,7 @@ NAMES = frozenset(
         "text",
         "title",
         "token",
+        "tools",
         "trace",
         "tracing-start",
         "tracing-stop",
@@ -217,6 +219,7 @@ READS_STDIN = frozenset(
         "load-html",
         "login",
         "paste",
+        "run",
         "scan",
         "set-content",
         "setContent",
@@ -226,6 +229,7 @@ READS_STDIN = frozenset(
 TAKES_VALUE = frozenset(
     {
         "--after",
+        "--arg",
         "--domain",
         "--from-file",
         "--host",
@@ -234,6 +238,7 @@ TAKES_VALUE = frozenset(
         "--out",
         "--session",
         "--tab-id",
+        "--timeout",
         "--user",
         "--wait-until",
     }
@@ -278,6 +283,12 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "move",
             "up",
             "wheel",
+        }
+    ),
+    "tools": frozenset(
+        {
+            "call",
+            "list",
         }
     ),
     "emulate": frozenset(
@@ -373,6 +384,7 @@ SUB_WORDS: dict[str, frozenset[str]] = {
             "restore",
             "rm",
             "run",
+            "save",
             "show",
             "test",
             "trust",

@@ -7,14 +7,17 @@ from typing import Annotated, Any
 
 import msgspec
 
+from browse.browser.page import scripts
 from browse.browser.page.shapes import TreeRow
 from browse.browser.reading import snapshot as trees
+from browse.browser.reading.page_tools import address_of
 from browse.browser.reading.snapshot_diff import diff_rows
 from browse.browser.tabs.refs import MAX_CALLERS
 from browse.browser.visual.annotations import COLOURS, take_annotated
 from browse.browser.visual.page_parts import part_files
 from browse.core.errors import Usage
 from browse.core.scopes import ANYWHERE, Scope
+from browse.core.text import counted
 from browse.dispatch.context import Ctx
 from browse.guard.files import WritePath, write_output
 from browse.registry.params import Doc, Param, Selector, Surroundings, WriteFile, whole
@@ -118,6 +121,8 @@ async def snapshot(
         return _changes(ctx, changed, taken, notes, same_document=same)
     if diff:
         notes.append(_no_baseline(last, options))
+    if taken.tools:
+        notes += await _about_tools(ctx, taken.tools)
     return _tree(ctx, options, taken, notes)
 
 
@@ -129,6 +134,15 @@ async def _before(
         return None
     # Of a document that was left, only what was shown is known.
     return await last.cut.rows() if last.cut and last.doc == ctx.tab.refs.doc else last.rows
+
+
+async def _about_tools(ctx: Ctx, count: int) -> list[str]:
+    """Say that the page offers tools; the first snapshot of a document asks how many."""
+    if count < 0:
+        count = await scripts.TOOL_COUNT(ctx.tab.frame)
+    if count < 1 or not (await ctx.tool_pages())(address_of(ctx.tab.frame)):
+        return []
+    return [f"[the page offers {counted(count, 'tool')} to agents: `browse tools`]"]
 
 
 def _no_baseline(last: trees.PreviousSnapshot | None, options: trees.SnapshotOptions) -> str:

@@ -57,6 +57,10 @@ class Supervisor:
     def confine(self) -> None:
         """Give up rights, in the process that becomes the program."""
 
+    def become(self) -> None:
+        """Turn this process, which has given up what it should, into the program."""
+        os.execvp(self.program[0], self.program)  # noqa: S606 - no shell is meant
+
     def sweep(self) -> None:
         """End what is not in the group, after the program has ended."""
         while self.reaps and (children := _children()):
@@ -95,7 +99,7 @@ class Supervisor:
                 signals.signal(number, signals.SIG_DFL)
             signals.pthread_sigmask(signals.SIG_UNBLOCK, {signals.SIGTERM})
             self.confine()
-            os.execvp(self.program[0], self.program)  # noqa: S606 - no shell is meant
+            self.become()
         except OSError as exc:
             os.write(self.status, f"failed {exc.strerror}\n".encode())
         finally:

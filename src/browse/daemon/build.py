@@ -56,6 +56,7 @@ from browse.server.notices import Notices
 from browse.server.services import Services
 from browse.server.tunnel import tunnel_app
 from browse.skills.installed import InstalledSkills, Skill
+from browse.skills.script_runs import ScriptRuns
 from browse.skills.trust import SkillDecisions
 from browse.terminal.sessions import Terminals
 from browse.view.holds import Holds
@@ -192,6 +193,7 @@ def _parts(
         inbox=Inbox(paths.inbox, _inbox_changed(activity)),
         holds=Holds(),
         everyday=EverydayBrowsers(paths.user_home, settings.config_home),
+        scripts=ScriptRuns(),
     )
 
 

@@ -23,8 +23,9 @@ from browse.dispatch.call import Call
 from browse.dispatch.file_access import FileAccess
 from browse.egress.pipeline import Outgoing
 from browse.flow.journal import Visit
-from browse.guard.domains import Allowed
+from browse.guard.domains import Allowed, covers
 from browse.guard.files import Roots, WritePath, check_write
+from browse.guard.hosts import host_of
 from browse.registry.results import Result, Text
 from browse.registry.shared_flags import FIND_MS
 
@@ -180,6 +181,19 @@ class Ctx(msgspec.Struct):
         if allowed is not None:
             rules = TabRules(domains=allowed.patterns) if allowed.patterns else None
             await (await self.tabs()).set_rules(tab, rules)
+
+    async def tool_pages(self) -> Callable[[str], bool]:
+        """Return a filter for addresses of documents: those whose tools the caller may use."""
+        rules = await (await self.tabs()).request_rules.of(self.tab.page)
+        limits = [self.call.caller.domains or None, rules.domains if rules else None]
+        sites, off = self.browser.sites, self.settings.stealth
+
+        def admits(address: str) -> bool:
+            host = host_of(address)
+            outside = any(it is not None and not covers(it, host) for it in limits)
+            return not (off or outside or sites.objection(host))
+
+        return admits
 
     def sees(self, tab: Tab) -> bool:
         """Check whether the caller may see what is in a tab."""

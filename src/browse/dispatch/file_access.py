@@ -84,7 +84,7 @@ class FileAccess:
 
     def own(self, caller: Caller) -> str:
         """Return the folder for output that a caller did not name; nobody else gets files there."""
-        return self.own_of("" if caller.is_owner else caller.name)
+        return self.own_of(caller.owner)
 
     def own_of(self, client: str) -> str:
         """Return this folder of the client that a tab belongs to; "" is the owner."""

@@ -22,6 +22,7 @@ from browse.inbox.inbox import Inbox
 from browse.notes.notebook import Notebook
 from browse.notes.skillify_prompts import SkillifyPrompts
 from browse.registry.spec import Spec
+from browse.skills.script_runs import ScriptRuns
 from browse.view.holds import Holds
 
 
@@ -47,6 +48,7 @@ class Parts(msgspec.Struct, frozen=True):
     holds: Holds
     inbox: Inbox
     everyday: EverydayBrowsers
+    scripts: ScriptRuns
 
     def services(self, spec: Spec) -> dict[str, Any]:
         """Return what a command's signature asks for, by the names of its parameters."""

@@ -19,6 +19,7 @@ from browse.flow.journal import FlowJournal
 from browse.inbox.inbox import Inbox
 from browse.notes.notebook import Notebook
 from browse.registry.signature import Service
+from browse.skills.script_runs import ScriptRuns
 from browse.view.holds import Holds
 
 AccessService = Annotated[Access, Service("access")]
@@ -32,5 +33,6 @@ InboxService = Annotated[Inbox, Service("inbox")]
 JournalService = Annotated[FlowJournal, Service("journal")]
 LifeService = Annotated[DaemonLife, Service("life")]
 NotesService = Annotated[Notebook, Service("notes")]
+ScriptRunsService = Annotated[ScriptRuns, Service("scripts")]
 ScreeningService = Annotated[Screening, Service("screening")]
 TelemetryService = Annotated[Telemetry, Service("telemetry")]

@@ -231,7 +231,7 @@ class _PendingReading(msgspec.Struct, frozen=True):
 
 def client_of(caller: Caller) -> str:
     """Return the client that a caller's steps belong to; "" for the owner and all their agents."""
-    return "" if caller.is_owner else caller.name
+    return caller.owner
 
 
 def _address(tab: Tab) -> str:

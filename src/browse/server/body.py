@@ -28,12 +28,14 @@ class CommandBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     args: list[str] = []
     tab_id: int | None = None
     session: str = ""
+    stdin: str = ""
 
 
 def as_call(wanted: CommandBody, caller: Caller, project: str) -> Call:
     """Build a call from a command in JSON."""
     words = (wanted.command, *wanted.args)
-    return Call(words, caller, project, wanted.tab_id, session=wanted.session)
+    stdin = wanted.stdin.encode("utf-8", "replace")
+    return Call(words, caller, project, wanted.tab_id, stdin, wanted.session)
 
 
 class BatchBody(msgspec.Struct, forbid_unknown_fields=True):

@@ -47,10 +47,11 @@ class Identify:
         return Caller(
             terms.client,
             terms.scopes,
-            self._surface,
+            terms.behalf.surface if terms.behalf else self._surface,
             terms.domains,
             terms.tabs,
             folders=terms.folders,
+            behalf=terms.behalf,
         )
 
     def owner(self, request: HTTPConnection) -> Caller:

@@ -2,8 +2,9 @@
 
 With `--port`, the script can read below `--read`, write below `--write` and connect to that port of
 this machine, by the kernel's own means (Landlock, seccomp), which no later step can undo. With
-`--filter`, the program finds the seccomp filter at that descriptor and applies it itself. It starts
-with every script, so it imports next to nothing.
+`--filter`, the program finds the seccomp filter at that descriptor and applies it itself.
+`--forks no` lets it start no other process, `--memory` limits its memory. It starts with every
+script, so it imports next to nothing.
 """
 
 import os
@@ -37,6 +38,8 @@ class Launcher(Supervisor):
     def __init__(self, argv: "list[str]") -> None:
         self.port = 0
         self.filter = 0
+        self.forks = True
+        self.memory = 0
         self.read: list[str] = []
         self.write: list[str] = []
         super().__init__(argv)
@@ -48,6 +51,10 @@ class Launcher(Supervisor):
                 self.reaps = bool(self.port)
             case "--filter":
                 self.filter = int(value)
+            case "--forks":
+                self.forks = value == "yes"
+            case "--memory":
+                self.memory = int(value)
             case "--read":
                 self.read.append(value)
             case "--write":
@@ -56,10 +63,12 @@ class Launcher(Supervisor):
                 super().set(name, value)
 
     def confine(self) -> None:
+        if self.memory:
+            limit_memory(self.memory)
         if self.port:
             confine(self)
         if self.filter:
-            _hand_filter(self.filter)
+            _hand_filter(self)
 
     def sweep(self) -> None:
         """End what left the group, and remove the folders."""
@@ -133,20 +142,30 @@ def confine(options: Launcher) -> None:
     if c_library.prctl(_NO_NEW_PRIVS, 1, 0, 0, 0):
         raise OSError(ctypes.get_errno(), "no_new_privs")
     call(_RESTRICT, rules, 0)
-    if program := syscall_filter(os.uname().machine):
+    if program := syscall_filter(os.uname().machine, forks=options.forks):
         code = ctypes.create_string_buffer(program)
         program_header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(code))
         if c_library.prctl(_SECCOMP, _FILTER_MODE, program_header, 0, 0):
             raise OSError(ctypes.get_errno(), "seccomp")
 
 
-def _hand_filter(number: int) -> None:
+def limit_memory(size: int) -> None:
+    """Limit the memory that each process of a program can ask for, in bytes."""
+    import resource
+
+    try:  # noqa: SIM105 - contextlib is too slow to import here
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    except (OSError, ValueError):  # macOS knows no such limit
+        pass
+
+
+def _hand_filter(options: Launcher) -> None:
     from browse.skills.syscall_filter import syscall_filter
 
     file = os.memfd_create("filter")
-    os.write(file, syscall_filter(os.uname().machine))
+    os.write(file, syscall_filter(os.uname().machine, forks=options.forks))
     os.lseek(file, 0, os.SEEK_SET)
-    os.dup2(file, number)
+    os.dup2(file, options.filter)
 
 
 def handled(landlock: int) -> "tuple[int, int, int]":

@@ -1,6 +1,7 @@
 """Runs a skill's script to its end: its output, bounded, and its end, certain."""
 
 import asyncio
+import codecs
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
@@ -26,6 +27,7 @@ class Plan(msgspec.Struct, frozen=True):
     program: Sequence[str]
     folder: Path
     environ: Mapping[str, str]
+    supervisor: type[Launcher] = Launcher
 
 
 class Ended(msgspec.Struct):
@@ -45,17 +47,18 @@ class Ended(msgspec.Struct):
         return 128 - self.code if self.code < 0 else self.code
 
 
-async def run(plan: Plan, *, limit_s: float, hear: Hear) -> Ended:
+async def run(plan: Plan, *, limit_s: float, hear: Hear, by_line: bool = True) -> Ended:
     """Run a script to its end or to its limit; each line of its stderr is heard as it comes.
 
-    However this is left, nothing of the script is.
+    Not `by_line`, what it writes there is heard as it is, in pieces. However this is left, nothing
+    of the script is.
     """
     launch = Launch(
         plan.program,
         plan.folder,
         plan.environ,
         stderr="apart",
-        supervisor=Launcher,
+        supervisor=plan.supervisor,
         options=plan.options,
     )
     try:
@@ -63,7 +66,7 @@ async def run(plan: Plan, *, limit_s: float, hear: Hear) -> Ended:
     except OSError as exc:
         raise _not_started(plan, exc.strerror or "") from exc
     try:
-        return await _Script(plan, child).follow(limit_s, hear)
+        return await _Script(plan, child).follow(limit_s, hear, by_line=by_line)
     finally:
         await child.end()
 
@@ -83,10 +86,11 @@ class _Script:
         self._ended = Ended()
         self._full = asyncio.Event()
 
-    async def follow(self, limit_s: float, hear: Hear) -> Ended:
+    async def follow(self, limit_s: float, hear: Hear, *, by_line: bool) -> Ended:
+        listen = self._listen if by_line else self._listen_to_all
         readers = [
             spawn(self._collect(), name="read a skill's output"),
-            spawn(self._listen(hear), name="hear a skill"),
+            spawn(listen(hear), name="hear a skill"),
         ]
         full = spawn(self._full.wait(), name="watch a skill's output")
         ended = self._child.ended
@@ -122,6 +126,12 @@ class _Script:
         while chunk := await self._child.stderr.read(CHUNK_BYTES):
             await self._hear(lines.feed(chunk), hear)
         await self._hear(lines.rest(), hear)
+
+    async def _listen_to_all(self, hear: Hear) -> None:
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        while chunk := await self._child.stderr.read(CHUNK_BYTES):
+            if text := decoder.decode(chunk):
+                await hear(text)
 
     async def _hear(self, lines: list[bytes], hear: Hear) -> None:
         for line in map(words, lines):

@@ -52,7 +52,8 @@ _SOCKET, _CLONE, _CLONE3, _IOCTL = (41, 198), (56, 220), (435, 435), (16, 29)
 # With the place of their flags: TCP's fast open connects while it sends, and no port is checked.
 _SENDERS = (((44, 206), 3), ((46, 211), 2), ((307, 269), 3))
 _FAST_OPEN = 0x20000000
-_NEW_NAMESPACES = 0x7E020000
+_NEW_NAMESPACES, _NEW_THREAD = 0x7E020000, 0x00010000
+_FORKS = ((57, _NONE), (58, _NONE))  # fork, vfork
 _SET_FLAGS, _SET_ATTRIBUTES = 0x40086602, 0x401C5820  # what `chattr` does, on an open file
 
 _Step = tuple[int, int, int, int]
@@ -63,8 +64,11 @@ _ABSENT = (_RETURN, 0, 0, 0x50026)  # ENOSYS: the C library then uses the older 
 _OTHER_CALLS = 0x40000000  # another set of calls on the same processor
 
 
-def syscall_filter(machine: str) -> bytes:
-    """Write the filter for a processor; empty for one whose numbers are not known here."""
+def syscall_filter(machine: str, *, forks: bool = True) -> bytes:
+    """Write the filter for a processor; empty for one whose numbers are not known here.
+
+    Without `forks`, the program can start threads, and no other process.
+    """
     if machine not in _PROCESSORS:
         return b""
     processor, at = _PROCESSORS[machine]
@@ -77,7 +81,12 @@ def syscall_filter(machine: str) -> bytes:
         program += _where(numbers[at], _argument(0), (_EQUAL, 1, 0, 0), _DENY)
     for numbers, place in _SENDERS:
         program += _where(numbers[at], _argument(place), (_BITS, 0, 1, _FAST_OPEN), _DENY)
-    program += _where(_CLONE[at], _argument(0), (_BITS, 0, 1, _NEW_NAMESPACES), _DENY)
+    cloning = [(_BITS, 0, 1, _NEW_NAMESPACES), _DENY]
+    if not forks:
+        for numbers in _FORKS:
+            program += [(_EQUAL, 0, 1, numbers[at]), _DENY] if numbers[at] != _NONE else []
+        cloning += [(_BITS, 1, 0, _NEW_THREAD), _DENY]
+    program += _where(_CLONE[at], _argument(0), *cloning)
     changes = [(_EQUAL, 1, 0, _SET_FLAGS), (_EQUAL, 0, 1, _SET_ATTRIBUTES)]
     program += _where(_IOCTL[at], _argument(1), *changes, _DENY)
     program += [*_where(_SOCKET[at], *_plain_tcp()), _ALLOW]

@@ -6,6 +6,8 @@ import browse
 
 SDK = Path(browse.__file__).parent / "sdk" / "browse_client.py"
 LIBRARY = "_lib/browse_client.py"
+# A skill that `skill save` made has both.
+LIBRARIES = (LIBRARY, "_lib/run_script.py")
 _START = Path(__file__).parent / "start"
 _HOST, _NAME, _URL = "@@HOST@@", "@@NAME@@", "@@URL@@"
 

@@ -106,6 +106,24 @@ def test_a_step_is_refused_on_a_page_that_is_another_by_now(shop):
     assert '"state":"asked"' in shop.post("activity", "--json", "--last", "50")
 
 
+def test_a_script_is_one_step_and_its_commands_are_part_of_it(shop):
+    code_of = "page.fill('label=Street', 'Main Street 5')\nprint(page.value('label=Street'))\n"
+    (shop.root / "order.py").write_text(code_of)
+    step = held(shop, "run", "order.py")
+    assert json.loads(shop.post("value", "label=Street", "--json"))["page"]["value"] == ""
+
+    done, _ = person(shop, "confirm", step["id"], types=code)
+
+    assert done.code == 0, done
+    assert json.loads(shop.post("value", "label=Street", "--json"))["page"]["value"]
+    assert "was confirmed and done" in shop.ok("run", "order.py").out
+    changed = held(shop, "run", "order.py")
+    (shop.root / "order.py").write_text("page.click('#pay')")
+    late, _ = person(shop, "confirm", changed["id"], types=code)
+    assert late.code == 3
+    assert paid(shop) == ""
+
+
 def test_it_outlives_the_daemon_and_only_the_pin_ends_it(project, site):
     pin, old = "correct horse", "2468"
     begun, asked = person(project, "automate", "begin", "--pin", types=lambda _: old)

@@ -21,8 +21,14 @@ _NO_PREFETCH = f"PrefetchSchedulerTesting:{_LIMIT}Base/0/{_LIMIT}Burst/0"
 # makes `navigator.webdriver` false (decision 0049).
 _OF_AUTOMATION = "AutomationControlled"
 _OF_THE_DRIVER = ("CDPScreenshotNewSurface", "SkipListAccountsWithoutGaiaCookies")
+# Pages offer tools to agents where it is on, and can see that it is (decision 0059).
+_TOOLS = "WebMCP"
 
-FLAGS = (
-    f"--disable-blink-features={','.join((*_FEATURES, _OF_AUTOMATION))}",
-    f"--enable-features={','.join((*_OF_THE_DRIVER, _NO_PREFETCH))}",
-)
+
+def flags(*, stealth: bool) -> tuple[str, ...]:
+    """Return the flags; with `stealth`, nothing is on that pages could tell the browser by."""
+    enabled = (*_OF_THE_DRIVER, _NO_PREFETCH, *(() if stealth else (_TOOLS,)))
+    return (
+        f"--disable-blink-features={','.join((*_FEATURES, _OF_AUTOMATION))}",
+        f"--enable-features={','.join(enabled)}",
+    )

@@ -63,6 +63,7 @@ LIBRARY = (
     "elements/clickable",
     "elements/refs",
     "elements/cut_snapshots",
+    "elements/page_tools",
     "elements/identity",
     "elements/noted",
     "elements/document_changes",

@@ -189,6 +189,8 @@ WHOLE_SNAPSHOT: Script[list[TreeRow] | None] = Script(
     "reading/whole_snapshot",
     list[TreeRow] | None,  # type: ignore[arg-type] # as below
 )
+TOOL_COUNT = Script("reading/tool_count", int)
+FORM_TOOL = Script("reading/form_tool", str)
 SKETCH = Script("reading/sketch", Sketch)
 LOADING_TIMES: Script[dict[str, float] | None] = Script(
     "reading/loading_times",

@@ -177,6 +177,7 @@ class TreePart(msgspec.Struct):
     waiting: int = 0  # custom elements that must be asked about first; then this is all
     more: int = 0  # rows that do not fit into the reply, and are not built
     whole: int = 0  # the number under which the document keeps all rows, if there are more
+    tools: int = 0  # that the document offers to agents; -1 if that is not known yet
 
 
 class RoleAndName(msgspec.Struct):

@@ -123,11 +123,12 @@ async def common_options(
     bare = await asyncio.to_thread(
         why_no_sandbox, off=settings.no_sandbox, contained=settings.container or settings.ci
     )
+    quiet = silent_senders.flags(stealth=settings.stealth)
     return {
         "executable_path": found.path,
         "downloads_path": Scratch(paths.scratch_note).downloads(),
         "ignore_default_args": [SOFTWARE_WEBGL] if settings.stealth else None,
-        "args": [ISOLATED, KEEP_WRAPPERS, *silent_senders.FLAGS, *flags, *settings.chromium_flags],
+        "args": [ISOLATED, KEEP_WRAPPERS, *quiet, *flags, *settings.chromium_flags],
         "chromium_sandbox": not bare,
         "handle_sigint": False,
         "handle_sigterm": False,

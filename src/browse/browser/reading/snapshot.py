@@ -112,6 +112,7 @@ class Snapshot(msgspec.Struct):
     doc: int = 0  # the tab's count of its documents
     more: int = 0  # rows that do not fit into the reply, and are not built
     cut: CutSnapshot | None = None
+    tools: int = 0  # that the document offers to agents; -1 if that is not known yet
     headed: bool = False  # whether a heading stands above the clickable elements
 
     def lines(self) -> list[str]:
@@ -192,6 +193,8 @@ async def _read(
             break
         await expose_custom_elements(frame)
     tab.refs.claim(frame, part.next)
+    if not depth:
+        into.tools = part.tools
     if part.more:
         into.more, into.cut = part.more, CutSnapshot(frame, part.whole)
     into.unseen += part.hidden

@@ -142,7 +142,7 @@ class Tabs:
     async def open(self, caller: Caller = ROOT) -> Tab:
         """Open a blank tab and make it the caller's current one."""
         await self._at_rest.wait()
-        owner = "" if caller.is_owner else caller.name
+        owner = caller.owner
         if why := self._quota.refusal([*self.all(), *self._coming], owner, is_popup=False):
             raise BrowseError(
                 Code.TAB_LIMIT,
@@ -301,7 +301,7 @@ class Tabs:
     async def _followed(self, page: Page, caller: Caller | None = None) -> Tab:
         tab = self._adopt(page)
         if caller:  # at once: nobody else shall take it for a free one
-            tab.owner = "" if caller.is_owner else caller.name
+            tab.owner = caller.owner
             self.switch(caller, tab)
         await self.logs.follow(tab.page, tab.id, tab.close_flood)  # before it navigates
         return tab

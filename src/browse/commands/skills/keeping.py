@@ -114,9 +114,8 @@ def _upgrade(skills: InstalledSkills, decided: SkillDecisions, name: str | None)
         raise Usage(
             f'skill upgrade: "{name}" comes with browse', hint="it has the SDK of this version"
         )
-    sdk = template.SDK.read_bytes()
     own = [it for it in wanted if it.tier is not Tier.BUNDLED and it.script.name == SCRIPT]
-    changed = [each for each in own if _give_kept(each, sdk, decided)]
+    changed = [each for each in own if _give_kept(each, decided)]
     lines = [f'Upgraded "{each.name}" (tier {each.tier})' for each in changed]
     return Text(
         "\n".join(lines) or "Every skill has the SDK of this version.",
@@ -124,17 +123,20 @@ def _upgrade(skills: InstalledSkills, decided: SkillDecisions, name: str | None)
     )
 
 
-def _give_kept(skill: Skill, sdk: bytes, decided: SkillDecisions) -> bool:
+def _give_kept(skill: Skill, decided: SkillDecisions) -> bool:
     """Replace the SDK; a trusted skill stays trusted, because the new file is ours."""
     trusted = decided.trust_of(skill) is Trust.GIVEN
-    changed = _give(skill, sdk)
-    if trusted and changed:
+    given = [_give(skill, library) for library in template.LIBRARIES]
+    if trusted and any(given):
         decided.trust(skill, contents.digest(skill))
-    return changed
+    return any(given)
 
 
-def _give(skill: Skill, sdk: bytes) -> bool:
-    path = skill.folder / template.LIBRARY
+def _give(skill: Skill, library: str) -> bool:
+    path = skill.folder / library
+    if library != template.LIBRARY and not path.exists():
+        return False
+    sdk = template.SDK.with_name(path.name).read_bytes()
     if path.is_file() and path.read_bytes() == sdk:
         return False
     if path.parent.is_symlink():

@@ -49,6 +49,13 @@ def _seconds(raw: str, _: Surroundings) -> int:
     return int(found[1])
 
 
+Seconds = Annotated[
+    int,
+    Param("seconds", _seconds),
+    Doc(f"Stop the script after this time; default {DEFAULT_TIMEOUT_S}s."),
+]
+
+
 def _keyed(raw: str, _: Surroundings) -> str:
     key, equals, name = raw.partition("=")
     if not (key and equals and re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name)):
@@ -76,11 +83,7 @@ async def skill_run(
     secret_stdin: Annotated[
         str, Doc("The argument whose value comes on stdin, as above.", metavar="key")
     ] = "",
-    timeout: Annotated[
-        int,
-        Param("seconds", _seconds),
-        Doc(f"Stop the script after this time; default {DEFAULT_TIMEOUT_S}s."),
-    ] = DEFAULT_TIMEOUT_S,
+    timeout: Seconds = DEFAULT_TIMEOUT_S,
     access: AccessService,
 ) -> SkillOutput:
     """Run a skill: print its JSON document, and end with its exit code.
@@ -94,7 +97,7 @@ async def skill_run(
         browse skill run github-releases --arg repository=python/cpython --timeout 90s
         browse skill run shop-orders --secret-env password=SHOP_PASSWORD
     """
-    _check_session(ctx)
+    check_no_session(ctx)
     skill = installed_skills(ctx).find(name)
     trust = await asyncio.to_thread(decisions(ctx).trust_of, skill)
     await _remark(ctx, skill, trust)
@@ -114,9 +117,10 @@ async def skill_run(
     )
 
 
-def _check_session(ctx: Ctx) -> None:
+def check_no_session(ctx: Ctx) -> None:
+    """Raise if a session is named: the token of a script is not for one."""
     if ctx.call.session:
-        raise Usage("a skill has no named session", hint="leave out --session and BROWSE_SESSION")
+        raise Usage("a script has no named session", hint="leave out --session and BROWSE_SESSION")
 
 
 async def _ended(
@@ -132,7 +136,7 @@ async def _ended(
     around = {"GSTACK_PORT": str(port), "BROWSE_TAB": str(await _tab(ctx))}
     (await ctx.tabs()).pages.prepare()  # most scripts open a tab, once Python has started
     async with running.scratch_folder(trust) as scratch:
-        with _token(access.tokens, skill, limit_s, scratch) as token:
+        with token_for(access.tokens, _terms(skill, scratch), limit_s) as token:
             return await running.run(
                 skill,
                 words,
@@ -151,19 +155,20 @@ async def _remark(ctx: Ctx, skill: Skill, trust: Trust) -> None:
             await ctx.note(Text(f"({line})"))
 
 
-@contextmanager
-def _token(tokens: Tokens, skill: Skill, limit_s: float, scratch: Path | None) -> Iterator[str]:
-    """Create a token for one run, and revoke it after the run, however that ends.
-
-    With it, an untrusted script cannot make the browser read files that it cannot read itself.
-    """
-    terms = Terms(
+def _terms(skill: Skill, scratch: Path | None) -> Terms:
+    """Return what a skill may do; an untrusted one cannot read files through the browser either."""
+    return Terms(
         f"skill:{skill.name}:{secrets.token_hex(8)}",
         Scope.READ | Scope.WRITE,
         tabs=TabPolicy.SHARED,
         rate=0,
         folders=(str(scratch),) if scratch else None,
     )
+
+
+@contextmanager
+def token_for(tokens: Tokens, terms: Terms, limit_s: float) -> Iterator[str]:
+    """Create a token for one run, and revoke it after the run, however that ends."""
     issued = tokens.issue(TokenKind.SKILL, terms, life_s=limit_s + SPARE_S)
     try:
         yield issued.token
@@ -233,7 +238,7 @@ async def skill_test(
 
 
 def _with_har(ctx: Ctx, skill: Skill, arg: Sequence[str], access: Access) -> Document:
-    _check_session(ctx)
+    check_no_session(ctx)
     words = arguments.words(arguments.check(skill, arg))
 
     async def document() -> Any:

@@ -30,7 +30,7 @@ def endpoint(services: Services) -> Endpoint:
     running = services.running
 
     async def command(request: Request, caller: Caller) -> reply.Reply | FramedReply:
-        """Run one command: `{command, args?, tabId?, session?}`, or the client's argv form.
+        """Run one command: `{command, args?, tabId?, session?, stdin?}`, or the client's argv form.
 
         Returns the command's text (JSON with `--json`), or `{error, hint, code}` with the status
         of the code.

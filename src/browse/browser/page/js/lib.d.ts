@@ -42,6 +42,7 @@ interface Lib {
   clickable: ReturnType<typeof import("./lib/elements/clickable.js").default>;
   refs: ReturnType<typeof import("./lib/elements/refs.js").default>;
   cutSnapshots: ReturnType<typeof import("./lib/elements/cut_snapshots.js").default>;
+  pageTools: ReturnType<typeof import("./lib/elements/page_tools.js").default>;
   identity: ReturnType<typeof import("./lib/elements/identity.js").default>;
   noted: ReturnType<typeof import("./lib/elements/noted.js").default>;
   documentChanges: ReturnType<typeof import("./lib/elements/document_changes.js").default>;

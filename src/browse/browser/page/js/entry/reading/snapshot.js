@@ -31,6 +31,7 @@ export default (root, options, lib) => {
   if (waiting) return { rows: [], next: options.numbers, hidden: [], waiting };
   refs.begin(options.numbers);
   const brief = options.interactive && !options.hidden;
+  const tools = options.interactive ? lib.pageTools.count() : 0;
   /** @type {SnapshotRow[]} */
   const rows = [];
   /** @type {{where: string, reason: string, text: string}[]} */
@@ -330,7 +331,7 @@ export default (root, options, lib) => {
     const also = left ? others.filter((row) => row[6] & ON_SCREEN) : others;
     const whole = left ? keepWhole(built, others) : 0;
     const more = left + others.length - also.length;
-    return { rows: [...shown, ...also], next: refs.next(), hidden, misleading, more, whole };
+    return { rows: [...shown, ...also], next: refs.next(), hidden, misleading, more, whole, tools };
   }
   for (const entry of entries) {
     const row = build(entry);
@@ -340,5 +341,5 @@ export default (root, options, lib) => {
   const others = clickable();
   lib.contexts.add(operated);
   const kept = options.compact ? rows.filter((row) => row[6] & (INTERACTIVE | FRAME) || row[3] || row[5]) : rows;
-  return { rows: [...kept, ...others], next: refs.next(), hidden, misleading };
+  return { rows: [...kept, ...others], next: refs.next(), hidden, misleading, tools };
 };
