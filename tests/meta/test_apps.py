@@ -192,6 +192,14 @@ def test_a_ref_is_read_from_what_was_shown():
     assert job.ref("link", near="a row") == "@e3"
 
 
+def test_what_was_shown_last_goes_first():
+    job = a_job('@e1 [button] "Go"\n@e2 [link] "Home"', '@e3 [button] "Go"')
+    job("snapshot", "-i")
+    job("click", "@e2")
+
+    assert (job.ref("button", "Go"), job.ref("link", "Home")) == ("@e3", "@e2")
+
+
 def test_a_ref_that_several_could_be_is_no_answer():
     job = a_job('@e1 [link] "Add"\n@e2 [link] "Add"')
     job("snapshot", "-i")

@@ -38,8 +38,8 @@ class Job:
 
     project: Project
     counts: dict[str, Any]
-    # What was shown, the newest first.
-    shown: list[Row] = field(default_factory=list)
+    # What each reply has shown, the newest first.
+    shown: list[list[Row]] = field(default_factory=list)
 
     def __call__(self, *words: str, stdin: str | None = None) -> Ran:
         """Make one call; it must succeed. Return what the agent reads."""
@@ -49,25 +49,26 @@ class Job:
         ran = self.project.ok(*words, stdin=stdin)
         self.counts["characters"] += len(ran.out) + len(ran.err)
         rows = [Row(*found) for found in ROW.findall(ran.out)]
-        if rows:
-            refs = {row.ref for row in rows}
-            self.shown = [*rows, *(row for row in self.shown if row.ref not in refs)]
+        self.shown.insert(0, rows)
         return ran
 
     def ref(self, role: str, name: str = "", near: str = "") -> str:
-        """Return the ref of the one element that was shown with this role and name.
+        """Return the ref of the one element that was last shown with this role and name.
 
         The name may be a part of the name; one that is the same goes first. `near` is what else
         its line says, such as the row or the section that it is in.
         """
-        fitting = [
-            row
-            for row in self.shown
-            if row.role == role and name in row.name and near in f"{row.name}{row.rest}"
-        ]
-        found = [row for row in fitting if row.name == name] or fitting
-        assert len(found) == 1, f"{role} {name!r} {near!r}: {found} of {self.shown}"
-        return found[0].ref
+        for rows in self.shown:
+            fitting = [
+                row
+                for row in rows
+                if row.role == role and name in row.name and near in f"{row.name}{row.rest}"
+            ]
+            found = [row for row in fitting if row.name == name] or fitting
+            assert len(found) < 2, f"{role} {name!r} {near!r}: {found}"
+            if found:
+                return found[0].ref
+        raise AssertionError(f"no {role} {name!r} {near!r} in {self.shown}")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
