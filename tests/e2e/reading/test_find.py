@@ -57,6 +57,23 @@ def test_the_best_match_comes_first(page, words, first):
     assert lines(page, *words)[0].partition(" ")[2].startswith(first)
 
 
+def test_what_tells_controls_apart_finds_them_too(browser, site):
+    item = "<li><input type=checkbox> {} <button></button></li>"
+    browser.ok("goto", site.page("/list", f"<ul>{item.format('milk')}{item.format('tea')}</ul>"))
+
+    found = [line.partition(" ")[2] for line in lines(browser, "milk")]
+
+    assert found == ["[listitem]: milk", '[checkbox] — in "milk"', '[button] — in "milk"']
+
+
+def test_the_hint_of_a_control_without_a_name_finds_it(browser, site):
+    html = "<a href=#a><i title='Choose a date'></i></a><a href=#b><i class=icon-trash></i></a>"
+    browser.ok("goto", site.page("/icons", html))
+
+    assert lines(browser, "date") == ["@e1 [link] [hint=Choose-a-date]"]
+    assert lines(browser, "trash") == ["@e2 [link] [hint=trash]"]
+
+
 def test_what_matches_equally_is_told_apart_by_where_it_is(page):
     found = lines(page, "buy", "--role", "button")
 

@@ -87,10 +87,37 @@ def test_rows_without_words_of_their_own_are_counted(rows):
     ]
 
 
+def test_what_is_called_like_a_control_tells_others_apart_where_nothing_else_does(rows):
+    head = "<th><a href=/{0}>{0}</a> <button title=''></button></th>"
+    html = f"<p><a href=/all>kind</a><table><tr>{head.format('name')}{head.format('kind')}</table>"
+
+    assert [line for line in rows(html) if "button" in line] == [
+        '[button] [in "name"]',
+        '[button] [in "kind"]',
+    ]
+
+
+def test_controls_that_stand_beside_each_other_do_not_tell_each_other_apart(rows):
+    row = "<p><button>Edit</button><button>Delete</button></p>"
+
+    assert rows(row * 2) == [
+        '[button] "Edit" [in "(1 of 2)"]',
+        '[button] "Delete" [in "(1 of 2)"]',
+        '[button] "Edit" [in "(2 of 2)"]',
+        '[button] "Delete" [in "(2 of 2)"]',
+    ]
+
+
 def test_a_control_that_is_called_nothing_has_the_nearest_words_beside_it(rows):
     html = "<h1>Search</h1><table><tr><td>Kind<td><div><select></select></div></table>"
 
     assert rows(html) == ['[combobox] [in "Kind"]']
+
+
+def test_the_cell_before_a_control_that_is_called_nothing_says_first_what_it_is(rows):
+    html = "<table><tr><td><b>kind</b><div>string</div><i>(query)</i><td><select></select></table>"
+
+    assert rows(html) == ['[combobox] [in "kind"]']
 
 
 def test_links_that_open_something_are_told_apart(rows):

@@ -147,6 +147,7 @@ HINTS = """
 <button><svg width=9 height=9><use href="/sprite.svg#icon-edit"></use></svg></button>
 <button class="btn icon-save"></button>
 <button><img src="/pictures/delete.png?v=2"></button>
+<a href="#day"><span class=date-icon title="Choose a date"></span></a>
 <button data-testid="close-panel"><svg width=9 height=9></svg></button>
 <input name=email>
 <button class="primary">Named</button>
@@ -164,6 +165,7 @@ def test_a_control_without_a_name_has_a_hint_that_is_no_name(show):
         ("", "[hint=edit]"),
         ("", "[hint=save]"),
         ("", "[hint=delete]"),
+        ("", "[hint=Choose-a-date]"),
         ("", "[hint=close-panel]"),
         ("", "[hint=email]"),
         ("Named", ""),

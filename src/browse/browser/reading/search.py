@@ -47,6 +47,7 @@ NAME, ROLE, TEXT, ATTRIBUTE, AROUND = 6.0, 3.0, 4.0, 2.0, 1.0
 SAME, BEGINS, CONTAINS = 20.0, 8.0, 5.0
 OPERATED, SEEN = 2.0, 1.0
 _WORD = re.compile(r"\w+")
+_HINT = re.compile(r"\[hint=([\w.-]+)\]")
 
 
 class Hit(msgspec.Struct):
@@ -59,6 +60,7 @@ class Hit(msgspec.Struct):
     attributes: Mapping[str, str] = msgspec.field(default_factory=dict)
     matched: int = 0  # how many of the words
     score: float = 0.0
+    own: bool = True  # whether it matches by what it says itself, and not only by what is beside it
 
     @property
     def ref(self) -> str:
@@ -107,12 +109,17 @@ def rate(hit: Hit, words: Sequence[str]) -> None:
     """Count the words that a row matches, and score how well."""
     row, phrase = hit.row, " ".join(words)
     name, text = row.name.lower(), row.text.lower()
-    attributes = " ".join(hit.attributes.values()).lower()
+    attributes = " ".join([*hit.attributes.values(), *_HINT.findall(row.marks)]).lower()
     places = ((name, NAME), (text, TEXT), (attributes, ATTRIBUTE))
     points = [max(_point(word, place) * weight for place, weight in places) for word in words]
     points = [
         max(point, ROLE if row.role in (word, ROLES.get(word)) else 0.0)
         for word, point in zip(words, points, strict=True)
+    ]
+    hit.own = any(points) or not words
+    beside = row.context.lower()
+    points = [
+        point or AROUND * _point(word, beside) for word, point in zip(words, points, strict=True)
     ]
     if words and not any(points):
         return
@@ -160,7 +167,8 @@ def _rows(taken: Snapshot) -> list[Hit]:
 
 def _innermost(hits: list[Hit]) -> list[Hit]:
     """Leave out what matches only because something in it does, and the bare text of the rest."""
-    outer = {id(row) for hit in hits for row in hit.around if not row.flags & INTERACTIVE}
+    within = [hit.around for hit in hits if hit.own]
+    outer = {id(row) for around in within for row in around if not row.flags & INTERACTIVE}
     named = {hit.row.name for hit in hits if hit.ref}
     return [
         hit
@@ -221,11 +229,13 @@ def matching_attribute(hit: Hit, words: Sequence[str]) -> tuple[str, str] | None
 
 
 def surroundings(hit: Hit) -> str:
-    """Say where a row is: in the innermost rows with a name, else after which text."""
+    """Say where a row is: in the innermost rows with a name, else what tells it from its like."""
     named = [(row.role, name) for row in hit.around if (name := _called(hit, row))]
     if named:
         inside = (f'[{role}] "{cut(name, MAX_AROUND_CHARS)}"' for role, name in named[:MAX_AROUND])
         return f"in {' in '.join(inside)}"
+    if hit.row.context:
+        return f'in "{hit.row.context}"'
     before = hit.before.strip()
     return f'after "{before[-MAX_AROUND_CHARS:]}"' if before and hit.ref else ""
 

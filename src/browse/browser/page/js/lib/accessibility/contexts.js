@@ -15,6 +15,8 @@ export default (lib) => {
   const MAX_BEFORE = 12;
   const NEAR = 5;
   const HEADING = "h1, h2, h3, h4, h5, h6, [role=heading], th[scope=row], [role=rowheader], legend, caption, summary";
+  /** What says at its beginning what stands in the next one. */
+  const CELLS = "td, th, dt, [role=cell], [role=gridcell], [role=rowheader]";
   /** Links that do more than lead somewhere. */
   const ACTING = "[onclick], [role], [aria-haspopup], [data-popup], [data-toggle], [data-bs-toggle], [data-action]";
   /** What holds text that was typed or chosen. */
@@ -103,7 +105,7 @@ export default (lib) => {
     for (let looked = 0; node && looked < MAX_BEFORE; node = node.previousSibling, looked += 1) {
       if (before && (node === before || (tree.isElement(node) && holds(node, before)))) return [];
       const texts = tree.isElement(node) && tree.hidden(node) ? [] : ownTexts(node, repeated);
-      if (texts.length) return texts.slice(-1);
+      if (texts.length) return tree.isElement(node) && tree.fits(node, CELLS) ? texts.slice(0, 1) : texts.slice(-1);
     }
     return [];
   };
@@ -208,6 +210,17 @@ export default (lib) => {
     });
   };
 
+  /**
+   * What other controls are called, where there is nothing else to say and it tells one apart.
+   * @param {string[][]} words @param {Element[]} alike @param {string} name
+   */
+  const withNames = (words, alike, name) => {
+    const own = new Set([name]);
+    const others = said(alike, reader(own, 1), own);
+    const counts = countsOf(others.map(([first = ""]) => first));
+    return words.map((it, at) => (it.length || counts.get(others[at][0]) !== 1 ? it : others[at]));
+  };
+
   /** Add words to the rows of elements that are called nothing, or like another. @param {Operated[]} shown */
   const add = (shown) => {
     const alike = groups(shown);
@@ -218,6 +231,7 @@ export default (lib) => {
       const elements = group.map((it) => it.element);
       let words = said(elements, first, repeated);
       if (new Set(words.map(([it]) => it)).size < words.length) words = said(elements, more, repeated);
+      if (words.some((it) => !it.length)) words = withNames(words, elements, group[0].row[3]);
       for (const [at, context] of apart(words).entries()) group[at].row[7] = context;
     }
   };

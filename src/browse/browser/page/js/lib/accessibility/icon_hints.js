@@ -48,6 +48,12 @@ export default (lib) => {
     return "";
   };
 
+  /** What a picture is called where that is no name of its control: in one word. @param {Element} icon */
+  const byTitle = (icon) => {
+    const said = tree.attr(icon, "title") || tree.attr(icon, "alt") || tree.attr(icon, "aria-label") || "";
+    return plain(said.trim().replace(/[\s,;:!?'()]+/g, "-"));
+  };
+
   /** @param {Element} element */
   const byField = (element) =>
     /^(?:input|select|textarea)$/.test(tree.tag(element))
@@ -60,6 +66,10 @@ export default (lib) => {
   /** What the icons in an element show. @param {Element} element @returns {string} "" where nothing says so */
   const ofIcons = (element) => {
     const icons = Array.from(tree.list(element, ICONS));
+    for (const each of icons.slice(0, MAX_ICONS)) {
+      const found = byTitle(each);
+      if (found) return found;
+    }
     for (const each of [...icons.slice(0, MAX_ICONS), element]) {
       const found = plain(tree.attr(each, "data-icon")) || byPicture(each) || byClass(each);
       if (found) return found;

@@ -34,15 +34,25 @@ export default (lib) => {
     return range.getBoundingClientRect();
   };
 
-  /** @typedef {{placed: boolean, behind: boolean}} Position How an element stands among others. */
+  /** @param {CSSStyleDeclaration} style */
+  const isShifted = ({ top, right, bottom, left }) => [top, right, bottom, left].some((it) => Number.parseFloat(it));
+
+  /**
+   * @typedef {{placed: boolean, behind: boolean, mover: Element | null}} Position How an element stands among others,
+   *   and what took it, or something around it, out of the place where it would be.
+   */
   /** @type {(element: Element) => Position} */
   const positionOf = tree.inherited(
-    () => /** @type {Position} */ ({ placed: false, behind: false }),
+    () => /** @type {Position} */ ({ placed: false, behind: false, mover: null }),
     (element, above) => {
-      const { position, zIndex, transform, translate } = tree.style(element);
-      const isPlaced = /absolute|fixed|relative/.test(position) || transform !== "none" || translate !== "none";
-      if (styleHiding.isOnTop(element)) return { placed: true, behind: false };
-      return { placed: above.placed || isPlaced, behind: above.behind || Number(zIndex) < 0 };
+      const style = tree.style(element);
+      const isRelative = style.position === "relative";
+      const isTransformed = style.transform !== "none" || style.translate !== "none";
+      const isMoved = isTransformed || /absolute|fixed/.test(style.position) || (isRelative && isShifted(style));
+      const mover = isMoved ? element : above.mover;
+      if (styleHiding.isOnTop(element)) return { placed: true, behind: false, mover };
+      const behind = above.behind || Number(style.zIndex) < 0;
+      return { placed: above.placed || isMoved || isRelative, behind, mover };
     },
   );
 
@@ -81,24 +91,36 @@ export default (lib) => {
     return box.right <= left || box.bottom <= top;
   };
 
+  /** Whether a box begins so far beside the window that nobody would scroll there. @param {DOMRect} box */
+  const isFarBeside = (box) => {
+    const { x, width, rtl } = view();
+    return rtl ? box.right + x < -FAR_PX : box.left + x > width + FAR_PX;
+  };
+
+  /** Whether something was moved so far that nobody would scroll there. @param {Element} mover */
+  const isMovedFar = (mover) => {
+    const { y, height, end } = view();
+    const box = tree.box(mover);
+    return isFarBeside(box) || box.top + y > Math.max(end, height) + 2 * FAR_PX;
+  };
+
   /**
    * Whether a box is where no scrolling leads, or so far that nobody would.
-   * @param {DOMRect} box @param {Stand} stand @param {boolean} placed @returns {boolean}
+   * @param {DOMRect} box @param {Stand} stand @param {Element | null} mover @returns {boolean}
    */
-  const isOffScreen = (box, stand, placed) => {
-    const { x, y, width, height, rtl, end } = view();
+  const isOffScreen = (box, stand, mover) => {
+    const { x, y, width, height, rtl } = view();
     const scroller = scrollerOf(stand);
     if (scroller) return isBeforeScroller(box, scroller) || isAway(scroller);
     if (stand.fixed) return box.right <= 0 || box.bottom <= 0 || box.left >= width || box.top >= height;
     if (box.bottom + y <= 0) return true;
     if (rtl ? box.left >= width : box.right + x <= 0) return true;
-    if (placed && (rtl ? box.right + x < -FAR_PX : box.left + x > width + FAR_PX)) return true;
-    return placed && box.top + y > Math.max(end, height) + 2 * FAR_PX;
+    return mover !== null && isMovedFar(mover);
   };
 
   /** Whether a box that scrolls is itself where no scrolling leads. @type {(scroller: Element) => boolean} */
   const isAway = tree.remembered((scroller) =>
-    isOffScreen(tree.box(scroller), clipBoxes.of(scroller), positionOf(scroller).placed),
+    isOffScreen(tree.box(scroller), clipBoxes.of(scroller), positionOf(scroller).mover),
   );
 
   /** The nearest box that scrolls, of those that cut something off. @param {Stand} stand @returns {Element | null} */
@@ -120,7 +142,7 @@ export default (lib) => {
     const box = tree.box(element);
     const { x, y } = view();
     const isBefore = (box.right + x <= 0 || box.bottom + y <= 0) && (box.width > 0 || box.height > 0);
-    return isBefore && isOffScreen(box, standOf(element, state), positionOf(element).placed);
+    return isBefore && isOffScreen(box, standOf(element, state), positionOf(element).mover);
   };
 
   /** Whether a box lies outside of what is not cut off. @param {Edges} box @param {Edges} edges */
@@ -154,12 +176,12 @@ export default (lib) => {
     const isWithinAll = !state.cutsOff || !isCutOff(around, clipBoxes.around(holder), isPartlyOutside);
     if (!isOdd(around) && !isIndented && isWithinAll) return "";
     const box = boxOfText(node);
-    const { placed } = positionOf(holder);
+    const { placed, mover } = positionOf(holder);
     const isNowhere = !box.width && !box.height && !around.width && !around.height;
     if (isNowhere && !placed) return "";
     if (box.height < TINY_PX || box.width < 1) return "tiny text";
     const stand = standOf(holder, state);
-    if (isOffScreen(box, stand, placed)) return "off-screen";
+    if (isOffScreen(box, stand, mover) || (isIndented && isFarBeside(box))) return "off-screen";
     return isCutOff(box, stand, isOutside) ? "cut off" : "";
   };
 

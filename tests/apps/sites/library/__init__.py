@@ -1,0 +1,1 @@
+"""A library as a project of Django, to be kept in its admin."""

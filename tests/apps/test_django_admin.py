@@ -1,0 +1,154 @@
+"""Django's admin: a library whose books a person has an agent keep in order."""
+
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.e2e, pytest.mark.issue(18)]
+SITE = Path(__file__).parent / "sites" / "library" / "serve.py"
+BOOKS = "/admin/library/book/"
+BOOK = "select id from library_book where title = ?"
+
+
+@pytest.fixture(scope="module")
+def library(application, serve):
+    return serve(application.python, SITE, "{port}", ready="/admin/login/")
+
+
+@pytest.fixture
+def rows(library):
+    """Ask the library's database itself."""
+
+    def ask(query, *values):
+        with sqlite3.connect(library.folder / "library.sqlite3", timeout=60) as database:
+            return database.execute(query, values).fetchall()
+
+    return ask
+
+
+@pytest.fixture
+def new_book(rows):
+    """Put a book into the database; return its number."""
+
+    def put(title, *, genre="novel"):
+        author = rows("select id from library_author where name = 'Stanislaw Lem'")[0][0]
+        columns = "title, author_id, genre, in_print"
+        rows(f"insert into library_book ({columns}) values (?, ?, ?, 1)", title, author, genre)
+        return rows(BOOK, title)[0][0]
+
+    return put
+
+
+@pytest.fixture
+def signed_in(browser, library):
+    """The librarian is signed in before the job begins."""
+    browser.ok("goto", f"{library.url}/admin/login/?next={BOOKS}")
+    browser.ok("fill", "#id_username", "librarian")
+    browser.ok("fill", "#id_password", "open sesame")
+    browser.ok("press", "Enter")
+    return library
+
+
+@pytest.mark.job("Sign in as librarian and tell me how many books there are.")
+def test_signing_in(job, library, rows):
+    job("goto", f"{library.url}/admin/")
+    job("snapshot", "-i")
+    name, password = job.ref("textbox", "Username"), job.ref("textbox", "Password")
+    job("fill", f"{name}=librarian", f"{password}=open sesame")
+    job("click", job.ref("button", "Log in"), "--snapshot")
+    job("click", job.ref("link", "Books"))
+    said = job("text", ".paginator").page
+
+    assert f"{rows('select count(*) from library_book')[0][0]} books" in said
+
+
+@pytest.mark.job("Add The Lathe of Heaven by Le Guin, a novel of today, with five stars from Ann.")
+def test_adding_a_book_with_a_review(job, signed_in, rows):
+    job("click", "text=Add book")
+    job("snapshot", "-i", "-s", "#content")
+    title, reader = job.ref("textbox", "Title"), job.ref("textbox", near="reader")
+    stars = job.ref("spinbutton", near="stars")
+    job("select", job.ref("combobox", "Author"), "Ursula K. Le Guin")
+    job("select", job.ref("combobox", "Genre"), "Novel")
+    job("fill", f"{title}=The Lathe of Heaven", f"{reader}=Ann", f"{stars}=5")
+    job("click", job.ref("link", "Today"))
+    job("click", job.ref("button", "Save"), "--expect", "text=was added successfully")
+
+    book = "select b.id, a.name, genre, published from library_book b, library_author a"
+    ((number, *book),) = rows(f"{book} where a.id = author_id and title = 'The Lathe of Heaven'")
+    assert book == ["Ursula K. Le Guin", "novel", str(datetime.now(UTC).astimezone().date())]
+    review = "select reader, stars from library_review where book_id = ?"
+    assert rows(review, number) == [("Ann", 5)]
+
+
+@pytest.mark.job("Eden came out on the first of this month; choose it in the calendar.")
+def test_a_date_from_the_calendar(job, signed_in, new_book, rows):
+    number = new_book("Eden")
+    job("goto", f"{signed_in.url}{BOOKS}{number}/change/")
+    job("find", "choose", "date")
+    job("click", job.ref("link", near="Choose-a-Date"), "--snapshot")
+    job("click", job.ref("link", "1"))
+    job("click", "text=Save")
+
+    today = datetime.now(UTC).astimezone().date()
+    published = rows("select published from library_book where id = ?", number)
+    assert published == [(str(today.replace(day=1)),)]
+
+
+@pytest.mark.job("Which of Lem's novels do we have? Search and filter.")
+def test_searching_and_filtering(job, signed_in, rows):
+    job("snapshot", "-i", "-s", "#content")
+    job("fill", job.ref("textbox", "Search"), "Lem")
+    job("press", "Enter")
+    job("click", "text=Novel")
+    said = job("table", "#result_list").page
+
+    lem = "select id from library_author where name = 'Stanislaw Lem'"
+    mine = rows(f"select title from library_book where genre = 'novel' and author_id = ({lem})")
+    shown = [line.split("|")[2].strip() for line in said.splitlines()[2:]]
+    assert sorted(shown) == sorted(title for (title,) in mine)
+
+
+@pytest.mark.job("Take Fiasco and The Invincible out of print, in one go.")
+def test_an_action_on_several_rows(job, signed_in, new_book, rows):
+    for title in ("Fiasco", "The Invincible", "Mortal Engines"):
+        new_book(title)
+    job("reload")
+    job("snapshot", "-i", "-s", "#changelist-form", "--max-chars", "3000")
+    for title in ("Fiasco", "The Invincible"):
+        job("check", job.ref("checkbox", f"- {title}"))
+    job("select", job.ref("combobox", "Action"), "Take out of print")
+    job("click", job.ref("button", "Go"))
+
+    titles = ("Fiasco", "The Invincible", "Mortal Engines")
+    kept = "select title, in_print from library_book where title in (?, ?, ?) order by title"
+    assert rows(kept, *titles) == [("Fiasco", 0), ("Mortal Engines", 1), ("The Invincible", 0)]
+
+
+@pytest.mark.job("Throw out Return from the Stars; yes, I am sure.")
+def test_deleting_with_a_confirmation(job, signed_in, new_book, rows):
+    new_book("Return from the Stars")
+    job("reload")
+    job("click", "text=Return from the Stars")
+    job("click", "text=Delete")
+    said = job("snapshot", "-i", "-s", "#content").page
+    assert "Return from the Stars" in said
+    job("click", job.ref("button", "Yes"))
+
+    assert rows(BOOK, "Return from the Stars") == []
+
+
+@pytest.mark.job("Rename His Masters Voice to His Master's Voice, then show me what was changed.")
+def test_editing_and_its_history(job, signed_in, new_book, rows):
+    number = new_book("His Masters Voice")
+    job("goto", f"{signed_in.url}{BOOKS}{number}/change/")
+    job("find", "title", "--role", "textbox")
+    job("fill", job.ref("textbox", "Title"), "His Master's Voice")
+    job("click", "text=Save and continue editing")
+    job("click", "text=History")
+    said = job("text", "#change-history").page
+
+    assert rows("select title from library_book where id = ?", number) == [("His Master's Voice",)]
+    assert "Changed Title." in said
