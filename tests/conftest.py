@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from support import jobs
 from support.cli import Project
 from support.outcome import pytest_terminal_summary  # noqa: F401  # a hook: pytest finds it here
 from support.shared import Shared
@@ -20,8 +21,9 @@ settings.register_profile("wide", max_examples=2_000, deadline=None, suppress_he
 settings.load_profile("check")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     keep_ignored_from_children()
+    config.pluginmanager.register(jobs)
 
 
 @pytest.fixture(scope="session")

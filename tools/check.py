@@ -16,6 +16,7 @@ from pathlib import Path
 
 # Run as a program, it finds its neighbour no other way.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools import apps
 from tools.javascript import CHECKERS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -101,7 +102,9 @@ def tests(options: argparse.Namespace) -> Step:
     # One more than there are cores: some tests wait, for a limit or for a process to end.
     workers = 1 + max(2, os.cpu_count() or 2)
     # Neighbouring tests stay together: a daemon that a file of tests shares is then started once.
-    command = [*PYTHON, "-m", "pytest", "-q", "-n", str(workers), "--dist", "worksteal"]
+    command = [*PYTHON, "-m", "pytest", "-q", "-n", str(workers), "--dist"]
+    # An application that takes long to start is started by one worker only.
+    command.append("loadfile" if options.apps else "worksteal")
     if options.fast:
         command += ["-m", "not e2e"]
     return Step("tests", (*command, *(options.pytest or ["tests"])))
@@ -155,9 +158,21 @@ def run(options: argparse.Namespace, more: tuple[Step, ...]) -> dict[str, str]:
     if not options.fast and not passes(CHROMIUM):
         return {CHROMIUM.name: CHROMIUM.again(), "tests not run": ""}
     if not options.fast:
-        passes(PROGRAMS)  # where it cannot get one, the tests that need it say so
-        passes(XTERM)
+        # What cannot be had, the tests that need it say.
+        for step in (PROGRAMS, XTERM, *apps_for(options)):
+            passes(step)
     return run_tests(tests(options))
+
+
+def apps_for(options: argparse.Namespace) -> tuple[Step, ...]:
+    """Return what installs the applications that these tests drive, if they drive any."""
+    names = apps.driven_by(paths(options) or ["tests"])
+    return (Step("applications for tests", (*PYTHON, "tools/apps.py", *names)),) if names else ()
+
+
+def paths(options: argparse.Namespace) -> list[str]:
+    """List the tests and folders of tests that were named."""
+    return [word for word in options.pytest if Path(word).parts[:1] == ("tests",)]
 
 
 def run_tests(step: Step) -> dict[str, str]:
@@ -178,7 +193,10 @@ def main() -> int:
     parser.add_argument("--fast", action="store_true", help="leave out the tests with a browser")
     parser.add_argument("--fix", action="store_true", help="first fix what tools can fix")
     parser.add_argument("pytest", nargs="*", help="test files or, after --, options for pytest")
+    parser.add_argument("--apps", action="store_true", help="only the jobs in real applications")
     options = parser.parse_args()
+    if options.apps and not paths(options):
+        options.pytest += [str(it.test.relative_to(ROOT)) for it in apps.applications()]
     start = time.monotonic()
     scripts = of_page_scripts()
     if options.fix:

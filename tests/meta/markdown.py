@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-SKIPPED = {".venv", ".git", ".pytest_cache", ".hypothesis", "node_modules", ".gstack"}
+SKIPPED = {".venv", ".git", ".pytest_cache", ".hypothesis", "node_modules", ".gstack", ".apps"}
 _FENCE = re.compile(r"^(?P<indent> *)```(?P<kind>\w*)\n(?P<body>.*?)^(?P=indent)```$", re.M | re.S)
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)

@@ -1,10 +1,12 @@
 """What `./check` says at its end: what was skipped and why, and how to repeat what failed."""
 
+import argparse
 import sys
 from pathlib import Path
 
 import pytest
-from tools.check import Outcome, Step, run_tests
+from tools.apps import IN_CHECK
+from tools.check import Outcome, Step, apps_for, run_tests
 
 TESTS = Path(__file__).parents[1]
 SAMPLE = """
@@ -82,3 +84,18 @@ def test_a_step_is_repeated_by_a_command_that_works_in_the_checkout():
     step = Step("types", (str(TESTS.parent / ".venv" / "bin" / "python"), "-I", "-m", "mypy"))
 
     assert step.again() == ".venv/bin/python -I -m mypy"
+
+
+@pytest.mark.parametrize(
+    ("named", "installed"),
+    [
+        ([], IN_CHECK),
+        (["-k", "deadline"], IN_CHECK),
+        (["tests/registry"], ()),
+        (["tests/apps/test_todomvc.py", "-x"], ("todomvc",)),
+    ],
+)
+def test_only_the_applications_that_are_driven_are_installed(named, installed):
+    steps = apps_for(argparse.Namespace(pytest=named))
+
+    assert [step.command[-len(installed) :] for step in steps] == ([installed] if installed else [])

@@ -20,7 +20,7 @@ SUFFIXES = ("py", "js", "cjs")
 CLIENT_WORDS = {"--version", "--help", "--force-restart", *START_FLAGS}
 # Of `./check`, of our own tools, and of programs that we start.
 OTHER_FLAGS = {
-    *("--fast", "--fix", "--count", "--hypothesis-profile", "--kills", "--seed"),
+    *("--apps", "--fast", "--fix", "--count", "--hypothesis-profile", "--kills", "--seed"),
     *("--seeds", "--peers", "--browse"),
     *("--require-hashes", "--no-deps", "--try", "--site-per-process", "--proxy-server"),
     *("--proxy-bypass-list", "--host-resolver-rules", "--webrtc-ip-handling-policy"),
