@@ -6,17 +6,31 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tools.javascript import Checkers
+
+from support.cli import CALL_S
 
 pytestmark = [pytest.mark.e2e, pytest.mark.issue(18)]
 
-EDITORS = Checkers(Path(__file__).parents[3] / "tools" / "editors")
-BUNDLES = EDITORS.modules / ".bundles"
-BUNDLE_S = 120
-OF_CODE = ["ace", "codemirror5", "codemirror6", "monaco"]
-OF_WORDS = ["draft", "lexical", "quill", "tinymce", "tiptap"]
-ALL = [*OF_CODE, *OF_WORDS]
-
+ALL = (
+    "ace",
+    "codemirror5",
+    "codemirror6",
+    "draft",
+    "lexical",
+    "monaco",
+    "quill",
+    "tinymce",
+    "tiptap",
+)
+AS_PAGES = (
+    "--bundle",
+    "--minify",
+    "--charset=utf8",
+    "--loader:.ttf=dataurl",
+    '--define:process.env.NODE_ENV="production"',
+    "--define:global=window",
+    "--log-level=warning",
+)
 OLD = "old\n    words"
 CODE = "def f(a):\n    if a:\n        return [1, (2)]\n    else:\n        return 'x'\n\nprint(f(1))"
 LONG = "\n".join(f"line {number} of many" for number in range(2_000))
@@ -28,30 +42,17 @@ PAGE = """<!doctype html><link rel=stylesheet href=/editors/{name}.css>
 
 
 @pytest.fixture(scope="module")
-def bundles() -> Path:
+def bundles(application) -> Path:
     """One script for each editor."""
-    if not EDITORS.modules.is_dir():
-        pytest.skip("the real editors are tried after `npm ci` in tools/editors")
-    if reason := EDITORS.why_not():
-        pytest.skip(f"the real editors are not here: {reason}")
+    sources = [str(application.lock.parent / f"{name}.js") for name in ALL]
+    folder = application.folder / "bundles"
     subprocess.run(
-        EDITORS.command(
-            "esbuild",
-            *(str(EDITORS.folder / f"{name}.js") for name in ALL),
-            f"--outdir={BUNDLES}",
-            "--bundle",
-            "--minify",
-            "--charset=utf8",
-            "--loader:.ttf=dataurl",
-            '--define:process.env.NODE_ENV="production"',
-            "--define:global=window",
-            "--log-level=warning",
-        ),
-        timeout=BUNDLE_S,
+        [str(application.modules / ".bin" / "esbuild"), *sources, f"--outdir={folder}", *AS_PAGES],
+        timeout=CALL_S,
         check=True,
-        env={"PATH": os.environ["PATH"]},
+        env={"PATH": os.environ["PATH"], "NODE_PATH": str(application.modules)},
     )
-    return BUNDLES
+    return folder
 
 
 @pytest.fixture
