@@ -9,6 +9,7 @@ from tools.check import of_page_scripts
 from tools.javascript import CHECKERS, Checkers
 
 ROOT = Path(__file__).parents[2]
+LOCKS = sorted(ROOT.glob("tools/*/package-lock.json"))
 
 
 @pytest.fixture
@@ -33,12 +34,14 @@ def npm(tmp_path, monkeypatch):
     return put
 
 
-def test_the_lock_names_no_address():
-    assert "://" not in (CHECKERS.folder / "package-lock.json").read_text("utf-8")
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda it: it.parent.name)
+def test_the_lock_names_no_address(lock):
+    assert "://" not in lock.read_text("utf-8")
 
 
-def test_every_package_of_the_lock_has_a_hash():
-    packages = json.loads((CHECKERS.folder / "package-lock.json").read_text("utf-8"))["packages"]
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda it: it.parent.name)
+def test_every_package_of_the_lock_has_a_hash(lock):
+    packages = json.loads(lock.read_text("utf-8"))["packages"]
 
     assert [name for name, it in packages.items() if name and "integrity" not in it] == []
 

@@ -274,3 +274,95 @@ def test_fill_changes_and_tells_of_no_other_field(browser, site, field, text):
     browser.ok("click", "#c")
     browser.ok("type", "!")  # text may go into other fields again
     assert "!" in browser.ok("js", "c.textContent").page
+
+
+def ref_of(page, words: str) -> str:
+    lines = page.ok("snapshot", "-i").page.splitlines()
+    return next(line.split()[0] for line in lines if words in line)
+
+
+def test_value_of_editable_content_keeps_its_lines(show):
+    page = show(PLAIN)
+    page.ok("fill", "#area", CODE)
+
+    held = page.ok("value", "#area").page.split("\n")
+    assert list(filter(None, held)) == list(filter(None, CODE.split("\n")))
+
+
+@pytest.mark.parametrize("html", [CATCHER, MODEL])
+def test_value_reads_all_of_an_editor_that_shows_a_part(show, html):
+    text = "\n".join(map(str, range(300)))
+    page = show(html)
+    page.ok("fill", "#area", text)
+
+    assert page.ok("value", "#area", "--whole").page == text
+
+
+def test_value_of_what_takes_the_text_of_an_editor_says_how_to_read_it(show):
+    page = show(CATCHER)
+
+    ran = page.browse("value", "#area", "--json")
+
+    assert (ran.code, ran.json["code"]) == (1, "not-actionable")
+    assert "browse value '#area' --whole" in ran.json["hint"]
+
+
+def test_value_says_that_lines_are_left_out(show):
+    page = show("<div id=area contenteditable>shown<div style='height: 9000px'></div></div>")
+
+    ran = page.ok("value", "#area", "--json")
+
+    assert ran.json["page"]["value"].strip() == "shown"
+    assert ran.json["part"] is True
+
+
+@pytest.mark.parametrize("words", [[], ["--whole"]])
+def test_value_shows_no_secret_of_an_editor(show, words):
+    page = show(
+        "<div id=editor><textarea style='opacity: 0' aria-label=Password>hunter2-is</textarea>"
+    )
+
+    assert "hunter2" not in page.ok("value", "#editor", *words).out
+
+
+def test_the_whole_value_is_not_for_who_may_only_read(show):
+    page = show(CATCHER)
+    token = page.ok("token", "reader", "--restrict", "read").out.strip()
+
+    status, said = page.ask(
+        "POST",
+        "/command",
+        {"command": "value", "args": ["#area", "--whole"]},
+        authorization=f"Bearer {token}",
+    )
+
+    assert (status, json.loads(said)["code"]) == (403, "scope")
+    page.ok("tunnel", "revoke", "reader")
+
+
+def test_a_ref_of_an_editor_that_is_called_after_its_line_stays(show):
+    page = show(
+        CATCHER.replace("const put", "let n = 1; const put").replace(
+            "area.value = ''", "area.value = ''; area.setAttribute('aria-label', `Row ${n++}`)"
+        )
+    )
+    ref = ref_of(page, "Row 1")
+    page.ok("fill", ref, "one")
+
+    page.ok("fill", ref, "two")
+
+    assert page.ok("js", "text").page == "two"
+
+
+def test_type_goes_into_an_editor_that_is_a_document(show):
+    page = show("<div id=editor><iframe srcdoc='<body contenteditable>'></iframe></div>")
+
+    page.ok("type", "--on", "#editor", "new")
+
+    assert page.ok("js", "frames[0].document.body.innerText.trim()").page == "new"
+
+
+def test_text_has_blanks_as_they_are_copied(show):
+    page = show("<p>return&nbsp;[1,&nbsp;2]</p>")
+
+    assert page.ok("text").page == "return [1, 2]"

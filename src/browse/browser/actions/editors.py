@@ -101,14 +101,14 @@ def _folded(text: str) -> str:
     return "\n".join(" ".join(line.split()) for line in text.split("\n"))
 
 
-async def _enter(area: Element) -> str:
+async def _enter(area: Element, *, writes: bool = True) -> str:
     """Focus an editor, so that keys and text go there and nowhere else; return how it stands."""
     state = await scripts.ENTER_EDITOR(area.handle)
-    if state == "readonly":
+    if state == "readonly" and writes:
         raise driver_errors.not_editable(area.word, "filling it")
     if state == "doubt":
         raise area.not_actionable(
-            "does not keep the focus; no other field was filled",
+            "does not keep the focus; no other field was touched",
             "look with `browse snapshot -i`; click it first",
         )
     return state
@@ -121,9 +121,17 @@ async def _paste(area: Element, text: str) -> str:
     return done
 
 
-async def _selected(area: Element) -> str:
+async def whole_text(area: Element) -> str:
+    """Return all that an editor holds, also what it does not show; the caret goes to its end."""
+    held = await _selected(area, writes=False)
+    with driver_errors.acting("reading it", target=area.word):
+        await area.tab.page.keyboard.press("ArrowRight")  # nothing stays selected
+    return held
+
+
+async def _selected(area: Element, *, writes: bool = True) -> str:
     """Select all and return it, as the editor gives it to be copied."""
-    await _enter(area)
+    await _enter(area, writes=writes)
     with driver_errors.acting("selecting its text", target=area.word):
         await area.tab.page.keyboard.press(SELECT_ALL)
     return await scripts.EDITOR_TEXT(area.handle, copied=True) or ""

@@ -298,13 +298,14 @@ class Metadata(msgspec.Struct, rename="camel"):
 
 
 class FieldValue(msgspec.Struct, rename="camel"):
-    """What a field holds; of a secret only its length."""
+    """What a field holds; of a secret only its length, of an editor only what it shows."""
 
     values: list[str]
     labels: list[str]
     checked: bool | Literal["mixed"] | None
     secret: bool
     secret_chars: int
+    part: Literal["all", "some", "nothing"]
 
 
 class Attributes(msgspec.Struct):

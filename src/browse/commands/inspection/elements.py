@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from browse.browser.actions import editors
 from browse.browser.elements.target import FoundElement, locator_for
 from browse.browser.page import scripts, shapes
 from browse.core.errors import BrowseError, Code, Usage
@@ -14,7 +15,7 @@ from browse.core.text import nearest
 from browse.dispatch.context import Ctx
 from browse.dispatch.page_reply import complete_reply
 from browse.guard.secrets import hidden, looks_secret, names_a_secret, redacted
-from browse.registry.params import Doc, Selector
+from browse.registry.params import WORD, Doc, Param, Selector
 from browse.registry.results import PageText, Text, from_page
 from browse.registry.spec import Alias, Group, command
 
@@ -23,6 +24,7 @@ State = Literal["visible", "hidden", "enabled", "disabled", "checked", "editable
 OPPOSITE = {"hidden": "visible", "enabled": "disabled"}
 # Attributes that may hold the secret of a field for secrets.
 HOLDERS = ("value", "content")
+SHOWN_PART = "The editor shows only this part; `value --whole` reads all, and moves its caret."
 CHECKED = {True: "checked", False: "unchecked", "mixed": "mixed"}
 
 
@@ -96,15 +98,24 @@ def _one_of(attributes: dict[str, str], name: str, target: str) -> str:
 
 
 @command(group=Group.INSPECTION, scope=Scope.READ, surfaces=ANYWHERE, aliases=(Alias("get value"),))
-async def value(ctx: Ctx, target: Selector) -> PageText:
+async def value(
+    ctx: Ctx,
+    target: Selector,
+    *,
+    whole: Annotated[
+        bool, Param("", WORD.parse, scopes=Scope.WRITE), Doc("All of an editor; moves its caret.")
+    ] = False,
+) -> PageText:
     """Print what a field holds. Of a secret, such as a password, only the length is shown.
 
     For a choice, this is the value of the chosen option; --json has its label too. A checkbox or
-    radio button is checked or unchecked.
+    radio button is checked or unchecked. Editors of code may show a part of what they hold: with
+    --whole all of it is selected, and read as it would be copied.
 
     Examples:
         browse value @e5
         browse value 'label=Email'
+        browse value @e9 --whole
     """
     found = await _find(ctx, target)
     held = await scripts.VALUE(found.place, reveal=ctx.reveal)
@@ -113,6 +124,15 @@ async def value(ctx: Ctx, target: Selector) -> PageText:
             Code.NOT_ACTIONABLE,
             f"{target[:80]!r} is not a field.",
             hint=f"browse text {shlex.quote(target[:80])} prints its text",
+        )
+    if whole and not held.secret_chars:
+        held = await _whole(ctx, target, held)
+    elif held.part == "nothing":
+        raise BrowseError(
+            Code.NOT_ACTIONABLE,
+            f"{target[:80]!r} takes what is typed for an editor, which shows its text elsewhere.",
+            hint=f"browse value {shlex.quote(target[:80])} --whole selects and reads all of it;"
+            " `browse text` prints what it shows",
         )
     if held.secret_chars:
         text = hidden("*" * held.secret_chars)
@@ -127,7 +147,20 @@ async def value(ctx: Ctx, target: Selector) -> PageText:
         "labels": held.labels,
     }
     facts |= {} if held.checked is None else {"checked": held.checked}
-    return PageText(text, ctx.tab.url, from_page(url=ctx.tab.url, **facts))
+    note = SHOWN_PART if held.part == "some" else ""
+    data = {**from_page(url=ctx.tab.url, **facts), **({"part": True} if note else {})}
+    return PageText(text, ctx.tab.url, data, note=note)
+
+
+async def _whole(ctx: Ctx, target: str, shown: shapes.FieldValue) -> shapes.FieldValue:
+    """Return all that an editor holds; of any other field, what it holds anyway."""
+    area = await editors.area_of(await ctx.find_element(target))
+    if area is None:
+        return shown
+    now = await scripts.VALUE(area.handle, reveal=ctx.reveal)
+    if now and now.secret_chars:
+        return now
+    return msgspec.structs.replace(shown, values=[await editors.whole_text(area)], part="all")
 
 
 @command(group=Group.INSPECTION, scope=Scope.READ, surfaces=ANYWHERE, aliases=(Alias("get count"),))

@@ -217,7 +217,8 @@ export default (lib) => {
   /** What has the focus in each root. @type {() => Set<Element>} */
   const active = tree.once(() => {
     const focused = tree.roots().map((root) => (root === document ? focusedIn(root) : focusedInShadow(root)));
-    return new Set(focused.filter((it) => it !== null).filter((it) => it !== document.body));
+    const isField = document.hasFocus() && document.body && fits(document.body, ":read-write");
+    return new Set(focused.filter((it) => it !== null).filter((it) => it !== document.body || isField));
   });
 
   /** @param {ElementStates} found @param {string} state @param {ElementStates[string] | undefined} value */

@@ -122,8 +122,9 @@ export default (lib) =>
     /** @param {string} text */
     const tidied = (text) =>
       text
+        .replace(NBSP, " ")
         .split("\n")
-        .map((line) => line.trimEnd().replace(/^\s+/, (indent) => indent.replace(NBSP, " ")))
+        .map((line) => line.trimEnd())
         .filter((line) => line.trim())
         .join("\n")
         .toWellFormed();

@@ -7,6 +7,8 @@
 export default (lib) => {
   const { tree, visibility, textGuard } = lib;
   const FIELDS = "input, select, textarea, iframe, [contenteditable], [role=textbox]";
+  const GAPS = /^(div|p|span)$/;
+  const GAP_PX = 60;
   const { contains } = Node.prototype;
   const editableOf = tree.getter(HTMLElement.prototype, "isContentEditable");
   const modeOf = tree.getter(HTMLElement.prototype, "contentEditable");
@@ -69,9 +71,9 @@ export default (lib) => {
    * @param {Element} area @returns {"ready" | "folding" | "masked" | "readonly" | "doubt"}
    */
   const enter = (area) => {
-    if (isFixed(area)) return "readonly";
     if (area instanceof HTMLElement && !hasFocus(area)) area.focus();
     if (!hasFocus(area)) return "doubt";
+    if (isFixed(area)) return "readonly";
     textGuard.only(area);
     const style = tree.style(area);
     if (isMasked(style)) return "masked";
@@ -132,5 +134,12 @@ export default (lib) => {
    */
   const shown = (area) => (isHost(area) && area instanceof HTMLElement ? area.innerText : null);
 
-  return { areaOf, enter, focused, isCatcher, paste, selected, shown, takesLines };
+  /**
+   * Whether an editor shows a part of its lines only: something empty and large stands for others.
+   * @param {Element} area
+   */
+  const isCut = (area) =>
+    tree.all(area, "*").some((it) => !it.firstChild && GAPS.test(tree.tag(it)) && tree.box(it).height > GAP_PX);
+
+  return { areaOf, enter, focused, isCatcher, isCut, paste, selected, shown, takesLines };
 };

@@ -9,6 +9,7 @@ export default (lib) => {
   const isConnected = lib.tree.getter(Node.prototype, "isConnected");
   const ownerOf = lib.tree.getter(Node.prototype, "ownerDocument");
   const CLICKABLE = "clickable";
+  const NUMBERS = /[0-9]+/g;
 
   /** @typedef {{role: string, name: string}} RoleAndName */
   /** @typedef {RoleAndName & {element: WeakRef<Element>}} Shown */
@@ -80,6 +81,17 @@ export default (lib) => {
   };
 
   /**
+   * Whether an element is called as it was. What takes the text of an editor may have the line of the caret as its
+   * name.
+   * @param {Element} element @param {RoleAndName} was @param {RoleAndName} now
+   */
+  const isSame = (element, was, now) => {
+    if (now.role !== was.role) return false;
+    if (now.name === was.name) return true;
+    return now.name.replace(NUMBERS, "") === was.name.replace(NUMBERS, "") && lib.editors.isCatcher(element);
+  };
+
+  /**
    * How things stand with a ref: `ok`, `changed` (another role or name than was shown), `stale` (no longer in the
    * document) or `unknown` (this document never showed it).
    * @param {number} doc @param {RefKind} kind @param {number} number
@@ -93,8 +105,7 @@ export default (lib) => {
     const element = entry.element.deref();
     if (!element || !isConnected(element) || ownerOf(element) !== document) return { status: "stale", was };
     const now = called(element, kind);
-    const isSame = now.role === was.role && now.name === was.name;
-    return { status: isSame ? "ok" : "changed", was, now, element };
+    return { status: isSame(element, was, now) ? "ok" : "changed", was, now, element };
   };
 
   /**
