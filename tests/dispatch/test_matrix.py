@@ -49,7 +49,7 @@ HELD = """
 HELD_BELOW = {
     "automate": {"end"},
     "har": {"record", "replay", "stop"},
-    "skill": {"approve", "record", "run"},
+    "skill": {"approve", "record", "run", "save"},
     "state": {"load"},
     "storage": {"set", "rm", "clear"},
 }

@@ -117,7 +117,7 @@ async def tools_call(
         browse tools call add-to-cart '{"item": 7}'
         browse tools call search --json '{"city": "Bremen"}' --wait 60s
     """
-    if ctx.continues:
+    if ctx.after:
         raise Usage("a tool is not called again to go on with its reply", hint="--max-chars 0")
     found = await page_tools.page_tools(ctx.tab, await ctx.tool_pages())
     tool = page_tools.choose(found, name, ctx.tab.frame)

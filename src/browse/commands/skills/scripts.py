@@ -87,7 +87,7 @@ async def run(
         browse run prices.py --out prices.json --timeout 300s
     """
     check_no_session(ctx)
-    if ctx.continues:
+    if ctx.after:
         raise Usage("run: a script is not run again to go on with its reply", hint="use --out")
     source = await asyncio.to_thread(_source, file, ctx.call.stdin)
     args = _arguments(arg)
