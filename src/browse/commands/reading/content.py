@@ -32,7 +32,7 @@ NO_ARTICLE = "(no article was found: this is all the visible text)"
     group=Group.READING,
     scope=Scope.READ,
     surfaces=ANYWHERE,
-    aliases=("get-text", "gettext", Alias("get text")),
+    aliases=("get-text", "gettext", "innertext", "inner-text", Alias("get text")),
 )
 async def text(
     ctx: Ctx,
