@@ -1,6 +1,8 @@
 """Read the text of a document, with the text of its frames in place."""
 
 import asyncio
+from contextlib import suppress
+from functools import partial
 from urllib.parse import urlsplit
 
 import msgspec
@@ -8,6 +10,8 @@ from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame, Locator
 
 from browse.browser.driver_errors import translated
+from browse.browser.elements.page_changes import while_restless
+from browse.browser.elements.target import Patience
 from browse.browser.engine_name import ENGINE
 from browse.browser.page import scripts
 from browse.browser.page.own_layer import without_own_layer
@@ -66,6 +70,31 @@ async def read_up_to(
     reading = _TextReader(_origin(frame), until, everything, room)
     words = await _read(frame, element, 0, reading)
     return ReadWords(words, reading.hidden, reading.is_cut)
+
+
+async def read_when_there(
+    tab: Tab,
+    frame: Frame,
+    element: Locator | None,
+    patience: Patience,
+    *,
+    room: int,
+    everything: bool = False,
+) -> ReadWords:
+    """Do the same; while there is no text and the page is not quiet, wait for some."""
+    read = partial(read_up_to, frame, element, room=room, everything=everything)
+
+    async def look() -> ReadWords | None:
+        with suppress(BrowseError):  # the element may be replaced by now
+            found = await read()
+            return found if found.words else None
+        return None
+
+    first = await read()
+    if first.words:
+        return first
+    later = await while_restless(tab, look, patience.limit_ms, patience.is_busy)
+    return later or first
 
 
 async def read_markup(tab: Tab) -> str:
