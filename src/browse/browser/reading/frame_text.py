@@ -26,6 +26,7 @@ MAX_DEPTH = 3
 FRAME_S = 4.0
 FRAMES_S = 12.0
 ADDRESS_CHARS = 200
+BEGIN, END = "[frame: ", "[end of frame]"
 
 
 class _TextReader(msgspec.Struct):
@@ -49,6 +50,11 @@ class ReadWords(msgspec.Struct, frozen=True):
     words: str
     hidden: list[Block]
     is_cut: bool
+
+
+def is_edge(line: str) -> bool:
+    """Whether a line of text says only where a frame begins or ends."""
+    return line == END or (line.startswith(BEGIN) and line.endswith("]"))
 
 
 async def read_text(
@@ -143,5 +149,5 @@ async def _read_frame(host: Locator, depth: int, reading: _TextReader) -> str:
         return "[frame: could not be read]"
     if not child or not words:
         return ""
-    end = "" if reading.is_cut else "\n[end of frame]"
-    return f"[frame: {child.url[:ADDRESS_CHARS]}]\n{words}{end}"
+    end = "" if reading.is_cut else f"\n{END}"
+    return f"{BEGIN}{child.url[:ADDRESS_CHARS]}]\n{words}{end}"
