@@ -10,6 +10,7 @@ from playwright.async_api import Error as DriverError
 from browse.browser import driver_errors
 from browse.browser.actions import editors, sliders
 from browse.browser.actions.effects import ActionEffects
+from browse.browser.actions.several_fields import no_text, other_command
 from browse.browser.elements.element import ACTION_MS, Element, reach
 from browse.browser.elements.page_changes import while_restless
 from browse.browser.elements.target import FoundElement, Patience
@@ -193,8 +194,14 @@ async def _fill_widget(
 async def _fill_slowly(field: Element, value: str) -> None:
     """Fill a field as the driver does, for all that is not plain text."""
     handle = field.handle
-    async with field.acting("filling it"):
-        await handle.fill(value, timeout=ACTION_MS)
+    try:
+        async with field.acting("filling it"):
+            await handle.fill(value, timeout=ACTION_MS)
+    except BrowseError as exc:
+        is_other = exc.code is Code.NOT_ACTIONABLE
+        if is_other and (other := await other_command(field)):
+            raise no_text(field, other) from exc
+        raise
     with suppress(DriverError):  # it is filled; the page may have removed the field since
         kind = await handle.get_attribute("type") or ""
         if kind.lower() not in FIRES_CHANGE:
