@@ -9,7 +9,7 @@ from browse.registry.spec import declared
 from support.hostile import any_text, fuzz
 
 KNOWN = sorted({word for spec in declared() for word in spec.first_words})
-DESTROYS = {name for spec in declared() if spec.destroys for name in spec.names}
+DESTROYS = {name for spec in declared() for name in spec.destroying}
 TYPED = (
     ("gto", "goto"),
     ("goot", "goto"),
@@ -105,6 +105,9 @@ TYPED = (
     ("restat", ""),
     ("resart", ""),
     ("closetb", ""),
+    ("delete", ""),
+    ("innerText", "innertext"),
+    ("inner_text", "inner-text"),
     ("z", ""),
     ("qqqq", ""),
     ("dance", ""),

@@ -106,7 +106,7 @@ def help_data(made: str) -> str:
     texts = {spec.name: render.help_text(spec) for spec in specs} | CLIENT_ONLY
     texts |= {family.name: render.family_text(family, known[family]) for family in known}
     aliases = {alias.name: spec.name for spec in specs for alias in spec.aliases}
-    destroys = tuple(name for spec in specs if spec.destroys for name in spec.names)
+    destroys = tuple(name for spec in specs for name in spec.destroying)
     words = {
         family.name: tuple(word for spec in members for word in spec.words)
         for family, members in known.items()

@@ -188,6 +188,21 @@ def test_a_slip_is_never_answered_with_what_destroys():
     assert "Did you mean" not in caught.value.message
 
 
+def test_what_deletes_only_under_one_name_is_offered_under_the_others():
+    aliases = (Alias("cookie-delete", "--delete", destroys=True), Alias("cookie-list"))
+    table = CommandTable([a_spec(name="cookies", aliases=aliases)])
+
+    for typed, offered in (("delete", ""), ("cookie-lst", " Did you mean 'cookie-list'?")):
+        with pytest.raises(BrowseError) as caught:
+            table.split([typed])
+        assert caught.value.message.partition(".")[2] == offered
+
+
+def test_a_family_is_offered_although_a_part_of_it_destroys():
+    with pytest.raises(BrowseError, match="Did you mean 'shelf'"):
+        SHELVES.split(["shlef"])
+
+
 def test_names_have_one_word_or_two():
     assert SHELVES.find("shelf remove").name == "shelf rm"
     assert SHELVES.find("shelf").name == "shelf list"

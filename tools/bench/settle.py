@@ -1,8 +1,9 @@
-"""Whether `click` tells the truth: `.venv/bin/python -m tools.bench.settle [--rounds 3]`.
+"""Whether actions tell the truth: `.venv/bin/python -m tools.bench.settle [--rounds 3]`.
 
 A page answers a press in one of many ways, after a delay that it is told. The reply is true if it
 says that something changed and the answer is there for the next command; where the page never
 answers, if it says that nothing changed. Each cell of the table counts the true replies.
+`--act 'press Enter --on #go'` takes another action than `click #go`.
 """
 
 import argparse
@@ -113,15 +114,15 @@ def serving() -> Iterator[str]:
     server.server_close()
 
 
-def press(folder: Path, base: str, kind: str, ms: int) -> str:
+def press(folder: Path, base: str, act: str, kind: str, ms: int) -> str:
     """Press once; return why the reply was not true, or ""."""
     url = f"{base}/?{urlencode({'kind': kind, 'ms': ms})}"
     # What is slow is to come after the press.
-    steps = [f"goto {url}", *([] if "slow" in kind else ["wait --load"]), "click #go"]
+    steps = [f"goto {url}", *([] if "slow" in kind else ["wait --load"]), act]
     words = [COMMAND, "chain", " | ".join([*steps, "js window.answered"]), "--json"]
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
-        return f"failed: {done.stdout}{done.stderr}"
+        raise SystemExit(f"{kind}, {ms} ms: {done.stderr}")
     *_, click, answered = (it["result"] for it in json.loads(done.stdout)["steps"])
     # `changed` is what happened in the document.
     page = click["page"]
@@ -133,7 +134,7 @@ def press(folder: Path, base: str, kind: str, ms: int) -> str:
     return "" if answered["page"]["value"] is True else "replied before the answer"
 
 
-def report(folder: Path, base: str, kinds: Sequence[str], rounds: int) -> None:
+def report(folder: Path, base: str, act: str, kinds: Sequence[str], rounds: int) -> None:
     """Print the table, and below it each reply that was not true."""
     untrue: list[str] = []
     width = max(map(len, kinds))
@@ -141,7 +142,7 @@ def report(folder: Path, base: str, kinds: Sequence[str], rounds: int) -> None:
     for kind in kinds:
         print(kind.ljust(width), end="", flush=True)
         for ms in DELAYS_MS:
-            found = [press(folder, base, kind, ms) for _ in range(rounds)]
+            found = [press(folder, base, act, kind, ms) for _ in range(rounds)]
             cell = f"{found.count('')}/{rounds}"
             print(f"{cell:>7}", end="", flush=True)
             untrue += [f"{kind}, {ms} ms: {why}" for why in found if why]
@@ -153,13 +154,15 @@ def main() -> None:
     """Press each kind of page after each delay."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench.settle", description=__doc__)
     parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--act", default="click #go")
     parser.add_argument("--kinds", default="", help="only kinds with this in their name")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as name, serving() as base:
         folder = Path(name)
         (folder / ".git").mkdir()
         try:
-            report(folder, base, [it for it in KINDS if args.kinds in it], args.rounds)
+            kinds = [it for it in KINDS if args.kinds in it]
+            report(folder, base, args.act, kinds, args.rounds)
         finally:
             subprocess.run([COMMAND, "stop"], cwd=folder, check=False, capture_output=True)
 

@@ -78,6 +78,8 @@ NAMES = frozenset(
         "hover",
         "html",
         "inbox",
+        "inner-text",
+        "innertext",
         "input",
         "insert",
         "inserttext",

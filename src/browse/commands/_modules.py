@@ -78,6 +78,8 @@ MODULES = {
     "hover": ("browse.commands.interaction.mouse",),
     "html": ("browse.commands.reading.content",),
     "inbox": ("browse.commands.notes.inbox",),
+    "inner-text": ("browse.commands.reading.content",),
+    "innertext": ("browse.commands.reading.content",),
     "input": ("browse.commands.interaction.elements",),
     "insert": ("browse.commands.interaction.keyboard",),
     "inserttext": ("browse.commands.interaction.keyboard",),

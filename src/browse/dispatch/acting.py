@@ -114,7 +114,8 @@ class _View(msgspec.Struct, frozen=True):
         rows = (*self.tree.rows, *self.tree.clickable)
         shown = {words for it in rows for words in (it.name, it.text) if words}
         names = sorted(shown, key=len, reverse=True)
-        lines = [_one_line(it) for it in new_lines(self.text, read).lines]
+        fresh = new_lines(self.text, read).lines
+        lines = [_one_line(it) for it in fresh if not frame_text.is_edge(it)]
         first = [it for it in lines[:MAX_COMPARED] if not _is_made_of(it, names)]
         return first + lines[MAX_COMPARED:]
 

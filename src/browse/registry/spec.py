@@ -58,11 +58,13 @@ Respell = Callable[[list[str]], list[str]]
 class Alias(msgspec.Struct, frozen=True):
     """Another name of a command, of one word or two, and the flags that it stands for.
 
-    `Alias("dblclick", "--double")` makes `dblclick @e3` what `click --double @e3` is.
+    `Alias("dblclick", "--double")` makes `dblclick @e3` what `click --double @e3` is. `destroys`:
+    with these flags, the command deletes something.
     """
 
     name: str
     flags: str = ""
+    destroys: bool = False
 
 
 Lanes = Lane | Callable[[Mapping[str, Any]], Lane]
@@ -148,6 +150,11 @@ class Spec(msgspec.Struct, frozen=True):
     def names(self) -> tuple[str, ...]:
         """Its name, then its aliases."""
         return (self.name, *(alias.name for alias in self.aliases))
+
+    @property
+    def destroying(self) -> tuple[str, ...]:
+        """Its names under which it ends or deletes something."""
+        return self.names if self.destroys else tuple(it.name for it in self.aliases if it.destroys)
 
     @property
     def first_words(self) -> tuple[str, ...]:

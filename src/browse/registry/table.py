@@ -93,7 +93,7 @@ class CommandTable:
         if typed in self._pairs:
             return self._unknown_pair(typed, pair)
         listed = ", ".join(sorted(by_command(self.specs)))
-        never = {word for spec in self.specs if spec.destroys for word in spec.first_words}
+        never = {name for spec in self.specs for name in spec.destroying}
         offered = _nearest.nearest(typed, self._first_words | self._pairs.keys(), never)
         return _unknown(typed, offered, f"Available commands: {listed}")
 

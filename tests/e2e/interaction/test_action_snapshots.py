@@ -63,6 +63,17 @@ def test_text_that_appears_is_told_up_to_a_few_lines(show):
     assert "2 more lines of new text" in many.out
 
 
+@pytest.mark.issue(15)
+def test_of_a_frame_that_appears_only_the_text_is_told(show):
+    page = show("""<p>Old</p><button onclick="frames[0].document.body.textContent = 'In it'">Go
+        </button><iframe></iframe>""")
+    page.ok("click", "text=Old")
+
+    told = page.ok("click", "text=Go", "--snapshot").page.splitlines()
+
+    assert [it for it in told if "[text]" in it] == ["+ [text]: In it"]
+
+
 def test_a_standing_choice_adds_the_snapshot_to_every_action(show):
     page = show("<input id=a>")
 

@@ -48,6 +48,23 @@ def test_fill_replaces_the_value_and_tells_the_page_once(show, html, value, afte
     assert page.ok("js", "log.length").page == "1"
 
 
+@pytest.mark.issue(15)
+@pytest.mark.parametrize(
+    ("html", "instead"),
+    [
+        ("<select id=a><option>L</select>", "browse select '#a' <option>"),
+        ("<input id=a type=checkbox>", "browse check '#a'"),
+        ("<input id=a type=file>", "browse upload '#a'"),
+        ("<input id=a type=submit>", "browse click '#a'"),
+    ],
+)
+def test_fill_names_the_command_for_what_is_no_field(show, html, instead):
+    ran = show(html).browse("fill", "#a", "L")
+
+    assert ran.code == 1
+    assert instead in ran.err
+
+
 def test_fill_without_a_value_empties_the_field(show):
     page = show("<input id=a value=old>")
 

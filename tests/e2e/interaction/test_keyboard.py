@@ -41,6 +41,12 @@ def test_keys_and_chords_are_pressed(page):
     assert page.ok("js", "log.join()").page == "sent"
 
 
+@pytest.mark.issue(15)
+def test_the_focus_that_a_key_needs_is_no_change(page):
+    assert page.ok("press", "F7", "--on", "#d").out == "Pressed F7 on #d\nNothing changed\n"
+    assert page.ok("press", "Tab", "--on", "#a").out == "Pressed Tab on #a\n"
+
+
 def test_typing_without_a_focus_changes_nothing(page):
     assert "Nothing changed" in page.ok("type", "x").out
 

@@ -171,6 +171,13 @@ def test_a_worker_that_the_page_starts_meanwhile_is_no_answer(browser, site):
 
 
 @pytest.mark.issue(15)
+def test_a_link_for_another_program_changes_nothing(browser, site):
+    open_page(browser, site, "<a href='mailto:ada@example.com'>Write</a>")
+
+    assert browser.ok("click", "text=Write").out.splitlines()[1:] == ["Nothing changed"]
+
+
+@pytest.mark.issue(15)
 def test_a_page_without_listeners_is_not_waited_for(browser, site):
     # With a limit that the test could not outlive, only knowing that nothing listens ends the wait.
     open_page(browser, site, "<p>Words</p><button>Go</button><script>onresize = () => 0</script>")

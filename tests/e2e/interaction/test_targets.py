@@ -59,6 +59,22 @@ def test_text_of_a_selector_waits_too(browser, site, late):
     assert browser.ok("text", "#out b").page == "here"
 
 
+@pytest.mark.parametrize("words", [["text", "#out"], ["text"]])
+def test_text_that_is_still_to_come_is_waited_for(browser, site, late, words):
+    html = """<p id=out></p><script>fetch('/late?600').then(() => { out.textContent = 'here' })
+        </script>"""
+    browser.ok("goto", site.page("/later", html))
+
+    assert browser.ok(*words).page == "here"
+
+
+def test_on_a_quiet_page_what_is_empty_is_read_as_it_is(browser, site):
+    browser.ok("goto", site.page("/empty", "<p id=out></p>"))
+    browser.ok("wait", "--load")
+
+    assert browser.ok("text", "#out").page == ""
+
+
 def test_a_frame_is_waited_for(browser, site, late):
     script = """fetch('/late?600').then(() => {
         document.body.append(Object.assign(document.createElement('iframe'),

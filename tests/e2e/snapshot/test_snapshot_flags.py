@@ -256,3 +256,9 @@ def test_what_comes_closest_is_named_with_its_ref(show):
     assert '[link] "Home"' in misspelt.err
     assert "browse snapshot -i" in nothing.err
     assert "Clicked" in browser.ok("click", ref).out
+
+
+def test_what_comes_closest_and_has_no_name_has_its_hint(show):
+    browser = show("<input id=mail><button><i class=fa-trash></i></button>")
+
+    assert "@e1 [textbox] [hint=mail]" in browser.browse("fill", "#email", "x").err

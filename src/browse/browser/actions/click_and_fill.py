@@ -10,6 +10,7 @@ from playwright.async_api import Error as DriverError
 from browse.browser import driver_errors
 from browse.browser.actions import editors
 from browse.browser.actions.effects import ActionEffects
+from browse.browser.actions.several_fields import no_text, other_command
 from browse.browser.actions.widgets import calendars, sliders
 from browse.browser.elements.element import ACTION_MS, Element, reach
 from browse.browser.elements.page_changes import while_restless
@@ -217,13 +218,19 @@ async def _fill_slowly(field: Element, value: str) -> None:
     handle = field.handle
     kind = (await field.facts()).type if field.tag == "input" else ""
     before = await handle.input_value() if kind in FORMS else ""
-    async with field.acting("filling it"):
-        try:
-            await handle.fill(value, timeout=ACTION_MS)
-        except DriverError as exc:
-            if kind in FORMS and await scripts.STATE(handle, state="editable"):
-                raise await _not_taken(field, kind, value, before) from exc
-            raise
+    try:
+        async with field.acting("filling it"):
+            try:
+                await handle.fill(value, timeout=ACTION_MS)
+            except DriverError as exc:
+                if kind in FORMS and await scripts.STATE(handle, state="editable"):
+                    raise await _not_taken(field, kind, value, before) from exc
+                raise
+    except BrowseError as exc:
+        is_other = exc.code is Code.NOT_ACTIONABLE and kind not in FORMS
+        if is_other and (other := await other_command(field)):
+            raise no_text(field, other) from exc
+        raise
     with suppress(DriverError):  # it is filled; the page may have removed the field since
         if kind not in FORMS:
             await handle.dispatch_event("change")

@@ -274,8 +274,11 @@ class ActionEffects:
 
 
 def _is_local(request: Request) -> bool:
-    """Whether a page asks for what it has made itself, such as the code of a worker."""
-    return request.url.startswith(("blob:", "data:"))
+    """Whether a page asks for what it has made itself, such as the code of a worker.
+
+    Or for what another program would open, such as a `mailto:` link.
+    """
+    return not request.url.startswith(("http:", "https:", "file:"))
 
 
 def _append_bounded(kept: list[T], item: T) -> None:

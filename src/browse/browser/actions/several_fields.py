@@ -1,7 +1,10 @@
-"""Check fields before several are filled in one call, so that none is filled in vain."""
+"""What is no field for text, and the check of several fields before the first is filled."""
+
+import shlex
 
 from browse.browser.elements.element import Element
 from browse.browser.page import scripts
+from browse.core.errors import BrowseError
 
 # Inputs that no text is filled into, and the command for each.
 OTHERS = {
@@ -17,11 +20,8 @@ OTHERS = {
 
 async def require_fillable(field: Element) -> None:
     """Raise if an element is no field that can be filled now."""
-    facts = await field.facts()
-    if facts.tag == "select":
-        raise _no_field(field, f"browse select {field.word} <option>")
-    if facts.tag == "input" and facts.type in OTHERS:
-        raise _no_field(field, f"{OTHERS[facts.type]} {field.word}")
+    if other := await other_command(field):
+        raise no_text(field, other, "; no field was filled")
     if not await scripts.STATE(field.handle, state="editable"):
         raise field.not_actionable(
             "is disabled, read-only or no field; no field was filled",
@@ -29,5 +29,16 @@ async def require_fillable(field: Element) -> None:
         )
 
 
-def _no_field(field: Element, instead: str) -> Exception:
-    return field.not_actionable("is not filled with text; no field was filled", instead)
+async def other_command(field: Element) -> str:
+    """Return the command for what is no field for text, such as a select; "" for all others."""
+    facts = await field.facts()
+    word = shlex.quote(field.word)
+    if facts.tag == "select":
+        return f"browse select {word} <option>"
+    other = OTHERS.get(facts.type, "") if facts.tag == "input" else ""
+    return other and f"{other} {word}"
+
+
+def no_text(field: Element, instead: str, more: str = "") -> BrowseError:
+    """Build the error that names the command to type instead."""
+    return field.not_actionable(f"is not filled with text{more}", instead)

@@ -206,7 +206,8 @@ async def no_match(tab: Tab, selector: str) -> BrowseError:
 async def similar_lines(tab: Tab, frame: Frame, selector: str) -> list[str]:
     """Describe the elements that the caller may have meant."""
     found = await similar_elements(tab, frame, selector)
-    return [f'@e{it.number} [{it.role}] "{it.name}"' for it in found]
+    called = (f"[hint={it.hint}]" if it.hint else f'"{it.name}"' for it in found)
+    return [f"@e{it.number} [{it.role}] {how}" for it, how in zip(found, called, strict=True)]
 
 
 async def similar_elements(tab: Tab, frame: Frame, meant: str) -> list[shapes.Candidate]:

@@ -1,6 +1,8 @@
 """Read the text of a document, with the text of its frames in place."""
 
 import asyncio
+from contextlib import suppress
+from functools import partial
 from urllib.parse import urlsplit
 
 import msgspec
@@ -8,6 +10,8 @@ from playwright.async_api import Error as DriverError
 from playwright.async_api import Frame, Locator
 
 from browse.browser.driver_errors import translated
+from browse.browser.elements.page_changes import while_restless
+from browse.browser.elements.target import Patience
 from browse.browser.engine_name import ENGINE
 from browse.browser.page import scripts
 from browse.browser.page.own_layer import without_own_layer
@@ -22,6 +26,7 @@ MAX_DEPTH = 3
 FRAME_S = 4.0
 FRAMES_S = 12.0
 ADDRESS_CHARS = 200
+BEGIN, END = "[frame: ", "[end of frame]"
 
 
 class _TextReader(msgspec.Struct):
@@ -47,6 +52,11 @@ class ReadWords(msgspec.Struct, frozen=True):
     is_cut: bool
 
 
+def is_edge(line: str) -> bool:
+    """Whether a line of text says only where a frame begins or ends."""
+    return line == END or (line.startswith(BEGIN) and line.endswith("]"))
+
+
 async def read_text(
     frame: Frame, element: Locator | None = None, *, everything: bool = False
 ) -> tuple[str, list[Block]]:
@@ -66,6 +76,31 @@ async def read_up_to(
     reading = _TextReader(_origin(frame), until, everything, room)
     words = await _read(frame, element, 0, reading)
     return ReadWords(words, reading.hidden, reading.is_cut)
+
+
+async def read_when_there(
+    tab: Tab,
+    frame: Frame,
+    element: Locator | None,
+    patience: Patience,
+    *,
+    room: int,
+    everything: bool = False,
+) -> ReadWords:
+    """Do the same; while there is no text and the page is not quiet, wait for some."""
+    read = partial(read_up_to, frame, element, room=room, everything=everything)
+
+    async def look() -> ReadWords | None:
+        with suppress(BrowseError):  # the element may be replaced by now
+            found = await read()
+            return found if found.words else None
+        return None
+
+    first = await read()
+    if first.words:
+        return first
+    later = await while_restless(tab, look, patience.limit_ms, patience.is_busy)
+    return later or first
 
 
 async def read_markup(tab: Tab) -> str:
@@ -114,5 +149,5 @@ async def _read_frame(host: Locator, depth: int, reading: _TextReader) -> str:
         return "[frame: could not be read]"
     if not child or not words:
         return ""
-    end = "" if reading.is_cut else "\n[end of frame]"
-    return f"[frame: {child.url[:ADDRESS_CHARS]}]\n{words}{end}"
+    end = "" if reading.is_cut else f"\n{END}"
+    return f"{BEGIN}{child.url[:ADDRESS_CHARS]}]\n{words}{end}"

@@ -32,7 +32,7 @@ NO_ARTICLE = "(no article was found: this is all the visible text)"
     group=Group.READING,
     scope=Scope.READ,
     surfaces=ANYWHERE,
-    aliases=("get-text", "gettext", Alias("get text")),
+    aliases=("get-text", "gettext", "innertext", "inner-text", Alias("get text")),
 )
 async def text(
     ctx: Ctx,
@@ -48,8 +48,8 @@ async def text(
     secret fields), the chosen option, the labels of buttons. Lines of code keep their indentation.
     The text of frames is included in place, between two marker lines; a canvas is mentioned. Hidden
     text (transparent, tiny, in the colour of its background, off the screen, covered) is left out,
-    and reported where it is suspicious. With --main and --json, the reply has title, author and
-    date if the page states them.
+    and reported where it is suspicious. Where there is no text yet, it waits while the page is not
+    quiet. With --main and --json, the reply has title, author and date if the page states them.
 
     Examples:
         browse text
@@ -70,7 +70,9 @@ async def text(
         return _only_new(ctx, article, selector, main=True, since=since)
     frame, inside = (element.frame, element.place) if element else (ctx.tab.frame, None)
     room = 0 if hidden or since else ctx.room
-    read = await frame_text.read_up_to(frame, inside, room=room, everything=hidden)
+    read = await frame_text.read_when_there(
+        ctx.tab, frame, inside, ctx.patience, room=room, everything=hidden
+    )
     words, found = read.words, read.hidden
     if not hidden:
         whole = visible_reply(ctx, words, found, text=words)

@@ -32,10 +32,10 @@ from browse.registry.spec import Alias, ChangedTabs, Group, Lane, command
         "cookie-list",
         Alias("cookies get"),
         Alias("cookies list"),
-        Alias("cookie-clear", "--clear"),
-        Alias("cookies clear", "--clear"),
-        Alias("cookie-delete", "--delete"),
-        Alias("cookies delete", "--delete"),
+        Alias("cookie-clear", "--clear", destroys=True),
+        Alias("cookies clear", "--clear", destroys=True),
+        Alias("cookie-delete", "--delete", destroys=True),
+        Alias("cookies delete", "--delete", destroys=True),
     ),
 )
 async def cookies(

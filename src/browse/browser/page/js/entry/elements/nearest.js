@@ -63,7 +63,9 @@ export default (_, { numbers, words, most }, lib) => {
   const best = found.sort((one, two) => two.points - one.points).slice(0, most);
   const elements = best.map(({ element, role }) => {
     const name = names.of(element);
-    return { number: refs.show("e", element, role, name), role, name: name.slice(0, MAX_NAME_CHARS).toWellFormed() };
+    const hint = name ? "" : lib.iconHints.of(element);
+    const shown = name.slice(0, MAX_NAME_CHARS).toWellFormed();
+    return { number: refs.show("e", element, role, name), role, name: shown, hint };
   });
   return { elements, next: refs.next() };
 };

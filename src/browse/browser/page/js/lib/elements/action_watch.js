@@ -261,6 +261,7 @@ export default (lib) => {
     focusin: (event) => {
       const focused = event.composedPath()[0];
       const { pressed, acted } = seen;
+      if (!acted) return; // a command has focused it, to press a key there
       if (pressed && focused instanceof Element && tree.isWithin(pressed, focused)) return;
       if (focused && isChoice(focused) && pressed?.closest("label")?.control === focused) return;
       seen.changes += 1;
