@@ -276,7 +276,7 @@ def test_the_journal_has_what_was_pressed(browser, site):
 
     browser.ok("table", "--pages", "2", "--next", "#next")
 
-    [step] = [it for it in browser.ok("replay", "--list").page.splitlines() if " table " in it]
+    *_, step = [it for it in browser.ok("replay", "--list").page.splitlines() if " table " in it]
     assert step.endswith('table --pages=2 --next=#next  [button] "Next"  ok')
 
 

@@ -30,7 +30,7 @@ from browse.registry.spec import DEFAULT_DEADLINE_S, ChangedTabs, Group, command
 from browse.security.characters import invisible
 
 Number = Annotated[int, whole(1, 10_000)]
-PageCount = Annotated[int, whole(2, 1000)]
+PageCount = Annotated[int, whole(1, 1000)]
 CUT = "(the table has too many cells: the remaining rows are left out)"
 # Pressing, and reading a large page, beside waiting for it.
 PER_PAGE_S = 2 * table_pages.PAGE_S + 5.0
@@ -131,6 +131,8 @@ async def _collected(
             {"collected": len(whole.table.rows), "problem": whole.problem},
             f"({size} collected{problem})",
         )
+    if all:
+        return first, {}, "(this is a list, not a table: --all has nothing to scroll through)"
     return first, *_partial(first)
 
 
