@@ -43,9 +43,8 @@ export default (lib) => {
 
   /** Parts of a table, not of one in it. @param {Element} table @param {string} selector @returns {Element[]} */
   const own = (table, selector) => {
-    const all = tree.census().owners.length
-      ? inside(table).filter((it) => tree.fits(it, selector))
-      : visibleContent.all(table, selector);
+    const owns = tree.tag(table) !== "table" && tree.census().owners.length > 0;
+    const all = owns ? inside(table).filter((it) => tree.fits(it, selector)) : visibleContent.all(table, selector);
     const isOwn = (/** @type {Element} */ part) => isAlone() || nearest(part, TABLES) === table;
     return all.filter((part) => part !== table && isOwn(part) && visibility.isRendered(part));
   };
