@@ -95,7 +95,7 @@ async def table(
     _check_flags(all=all, pages=pages, following=next)
     source = TableSource.of(ctx, selector, nth)
     needs_one = bool(csv or out or all or next)
-    found = await source.tables(room=0 if ctx.json or out or next else ctx.room)
+    found = await source.tables(room=0 if out or next else ctx.room_of_data)
     if not found.chosen:
         return _listing(ctx, found, source, selector, needs_one=needs_one)
     chosen, facts, note = await _collected(ctx, source, found.chosen, all, pages, next)
@@ -183,14 +183,16 @@ def _rows(
     as_csv: bool,
 ) -> PageText:
     columns = named(found.columns, found.width)
-    text = in_csv(columns, found.rows) if as_csv else in_markdown(columns, found.rows)
     fields: dict[str, Any] = {"name": found.name, "columns": columns}
+    left = found.count - len(found.rows) if found.is_part else 0
+    text = in_csv(columns, found.rows) if as_csv else in_markdown(columns, found.rows)
     if ctx.json:
         fields["rows"] = as_objects(columns, found.rows)
     if found.cut:
         text, fields["cut"] = f"{text}\n{CUT}", True
     reply = visible_reply(ctx, text, source.hidden, **fields)
-    return replace(reply, unread=found.is_part, note=note, data={**facts, **reply.data})
+    data = {**facts, **reply.data}
+    return replace(reply, unread=found.is_part, left=left, note=note, data=data)
 
 
 def _listing(
