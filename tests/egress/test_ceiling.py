@@ -39,6 +39,15 @@ def test_the_pages_of_a_text_are_the_whole_text(text, limit):
     assert whole + page.text in (text, text.removesuffix("\n"))
 
 
+def test_items_that_were_not_read_are_counted_and_follow():
+    data = {"page": {"rows": ["a", "b", "c"]}}
+
+    whole = trim(data, limit=1000, after=0, size=size(data), left=7)
+
+    assert whole["page"]["rows"] == ["a", "b", "c"]
+    assert whole["truncated"] == {"field": "page.rows", "from": 0, "kept": 3, "of": 10, "next": 3}
+
+
 @fuzz
 @given(lines, st.integers(1, 80), st.integers(0, 400))
 def test_a_page_is_never_longer_than_the_limit(text, limit, after):

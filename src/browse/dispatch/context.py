@@ -70,6 +70,7 @@ class Ctx(msgspec.Struct):
     reveal: bool = False
     after: int = 0  # the cursor of a reply that continues one that was cut
     room: int = 0  # how many characters of the result will be shown; 0 for all, or if not known
+    room_of_data: int = 0  # the same of data, if the result says how many items are left
     held: Tab | None = None
     inside: Inside = None  # the frame that was chosen when the command began
     visit: Visit | None = None

@@ -240,7 +240,7 @@ class Runner:
             ctx.timeout_ms = bound.values["timeout"]
         ctx.reveal = bound.values["reveal"]
         ctx.after = bound.values["after"]
-        ctx.room = wants.room
+        ctx.room, ctx.room_of_data = wants.room, wants.room_of_data
         if bound.lane is not Lane.FREE:
             await self._browser.tabs(call.session)  # a cold start has its own time limit
         limit = bound.deadline_s(self.parts.settings.navigation_timeout / 1000)

@@ -140,13 +140,19 @@ def _cut_by_rank(text: str, ranks: Sequence[int], *, limit: int, after: int) -> 
 
 
 def trim(
-    data: Mapping[str, Any], *, limit: int, after: int, size: int, entries: Entries | None = None
+    data: Mapping[str, Any],
+    *,
+    limit: int,
+    after: int,
+    size: int,
+    entries: Entries | None = None,
+    left: int = 0,
 ) -> dict[str, Any]:
     """Shorten the longest text or list in JSON data until it fits; say which and by how much.
 
     `size` is the length of the encoded data. `after` counts that field's characters or items; of a
-    log it is a cursor, the same as for its text. Data without a text or a list stays as it is: our
-    own facts are short.
+    log it is a cursor, the same as for its text. So many items are `left` that were not read. Data
+    without a text or a list stays as it is: our own facts are short.
     """
     each = entries.each if entries else []
     found = [
@@ -161,8 +167,9 @@ def trim(
     rest = value[begin:]
     kept = rest[: _fitting(rest, limit - (size - weight) - NOTE_CHARS)] if limit else rest
     following = begin + len(kept)
-    note = {"field": ".".join(path), "from": begin, "kept": len(kept), "of": len(value)}
-    if following < len(value):
+    total = len(value) + left
+    note = {"field": ".".join(path), "from": begin, "kept": len(kept), "of": total}
+    if following < total:
         note["next"] = each[following] * ENTRY_SPAN if entries else following
         if entries and entries.limited:
             note["last"] = len(each) - following

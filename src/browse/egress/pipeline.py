@@ -37,7 +37,12 @@ class Wants(msgspec.Struct, frozen=True):
     @property
     def room(self) -> int:
         """How many characters of a text will be shown; 0 for all, or if that is not known."""
-        return 0 if self.json or self.after else self.max_chars
+        return 0 if self.json else self.room_of_data
+
+    @property
+    def room_of_data(self) -> int:
+        """The same, of data in which lists may end early if the result says what is `left`."""
+        return 0 if self.after else self.max_chars
 
 
 class Outgoing:
@@ -179,11 +184,13 @@ def _json(result: Result, wants: Wants) -> Outgoing:
     if isinstance(result, Relayed | SkillOutput):
         wants = Wants(json=True, reveal=True)  # it was rendered already, or must stay unchanged
     data, encoded = _encode(data, wants)
+    left = result.left if isinstance(result, PageText) else 0
     too_long = wants.max_chars and len(encoded) > wants.max_chars
-    if too_long or wants.after:
+    if too_long or wants.after or left:
         entries = result.entries if isinstance(result, Text | PageText) else None
         limit, after = wants.max_chars, wants.after
-        data = ceiling.trim(data, limit=limit, after=after, size=len(encoded), entries=entries)
+        size = len(encoded)
+        data = ceiling.trim(data, limit=limit, after=after, size=size, entries=entries, left=left)
         data, encoded = _encode(data, wants)
     return Outgoing(encoded, data, is_json=True, key=_KEY)
 

@@ -72,7 +72,8 @@ class PageText(msgspec.Struct, frozen=True):
 
     `ranks`, one for each line, say which lines matter most if not all fit into a reply. `more`
     lines, which rank below all of these, were not even built, because they do not fit. `unread`:
-    the text goes on, nobody knows how far, and was not read because it does not fit.
+    the text goes on, nobody knows how far, and was not read because it does not fit. `left`: so
+    many more items has the longest list of the data, which were not read for the same reason.
     `entries` is set if the lines are those of a log, which grows.
     `hidden` is the hidden text of the page; it was left out, unless the command shows the content
     unchanged (`keeps_hidden`).
@@ -88,6 +89,7 @@ class PageText(msgspec.Struct, frozen=True):
     entries: Entries | None = None
     more: int = 0
     unread: bool = False
+    left: int = 0
 
 
 class Relayed(msgspec.Struct, frozen=True):

@@ -109,6 +109,7 @@ def test_several_tables_are_listed_and_one_is_chosen(show):
     )
     assert page.ok("table", "--nth", "1", "--csv").page == "A,B\n1,own"
     assert page.ok("table", "--nth", "2", "--csv").page == "C,D\n3,4"
+    assert page.ok("table", 'role=table[name="Outer"]', "--csv", "--nth", "1").page == "A,B\n1,own"
     assert [it["nth"] for it in page.ok("table", "--json").json["page"]["tables"]] == [1, 2]
 
 

@@ -71,3 +71,27 @@ def test_several_tables_go_into_no_file(browser, site, tmp_path):
 
     assert "There are 2 tables and lists" in ran.err
     assert not (tmp_path / "x.csv").exists()
+
+
+def test_the_pages_of_a_large_table_in_json_are_all_of_it(browser, site):
+    rows = "".join(f"<tr><td>{number}<td>{'x' * 50}" for number in range(3000))
+    browser.post("goto", site.page("/long", f"<table><tr><th>No<th>It{rows}</table>"))
+
+    first = browser.ok("table", "--json").json
+    note = first["truncated"]
+    rest = browser.ok("table", "--json", "--max-chars", "0", "--after", str(note["next"])).json
+
+    assert (note["field"], note["of"]) == ("page.rows", 3000)
+    found = first["page"]["rows"] + rest["page"]["rows"]
+    assert [row["No"] for row in found] == [str(number) for number in range(3000)]
+
+
+def test_a_longer_part_of_a_large_table_begins_with_the_same_words(browser, site):
+    rows = "".join(f"<tr><td>{number}<td>{'x' * (number // 100)}" for number in range(3000))
+    browser.post("goto", site.page("/long", f"<table><tr><th>No<th>It{rows}</table>"))
+
+    short = browser.ok("table", "--max-chars", "20000")
+    whole = browser.ok("table", "--max-chars", "0").page
+
+    assert whole.startswith(short.page)
+    assert "more was not read: add --after" in short.out

@@ -207,3 +207,86 @@ def test_a_caller_that_may_only_read_presses_nothing(browser, site):
         assert ran.code != 0
         assert "may only read" in ran.err
     assert browser.ok("js", "page").page == "0"
+
+
+@pytest.fixture
+def paired(browser):
+    """Run a command as a paired agent with these scopes, in a tab of its own."""
+    made: list[str] = []
+
+    def connect(*scopes: str):
+        name = f"tables-{len(made)}"
+        key = json.loads(browser.ask("POST", "/pair", {"clientId": name, "scopes": scopes})[1])
+        said = browser.ask("POST", "/connect", {"setup_key": key["setup_key"]})[1]
+        bearer = f"Bearer {json.loads(said)['token']}"
+        made.append(name)
+
+        def run(*words: str) -> tuple[int, str]:
+            body = {"command": words[0], "args": words[1:]}
+            return browser.ask("POST", "/command", body, authorization=bearer)
+
+        return run
+
+    yield connect
+    for name in made:
+        browser.ok("tunnel", "revoke", name)
+
+
+def test_an_agent_that_may_only_read_collects_nothing_by_acting(paired, site):
+    run = paired("read")
+    run("newtab", site.page("/reads", scripted(LATER.format(ms=1))))
+
+    refused = [
+        run("table", "--pages", "2", "--next", "#next"),
+        run("table", "--all"),
+        run("table", "--out", "rows.csv"),
+    ]
+
+    assert [status for status, _ in refused] == [403, 403, 403]
+    assert all("needs the scope: write" in said for _, said in refused[:2])
+    status, said = run("table")
+    assert (status, "n2" in said, "n3" in said) == (200, True, False)
+
+
+def test_an_agent_that_may_write_collects_pages(paired, site):
+    run = paired("read", "write")
+    run("newtab", site.page("/writes", scripted(LATER.format(ms=1))))
+
+    status, said = run("table", "--pages", "9", "--next", "#next")
+
+    assert (status, "n11" in said) == (200, True)
+
+
+def test_a_tab_that_a_person_has_is_read_and_not_pressed(browser, site):
+    browser.post("goto", site.page("/held", scripted(LATER.format(ms=1))))
+    browser.ok("handoff", "--no-open", "Please look")
+
+    pressed = browser.browse("table", "--pages", "2", "--next", "#next")
+    scrolled = browser.browse("table", "--all")
+    read = browser.ok("table")
+    browser.ok("resume")
+
+    assert (pressed.code, scrolled.code) == (4, 4)
+    assert "n0" in read.page
+    assert browser.ok("js", "page").page == "0"
+
+
+def test_the_journal_has_what_was_pressed(browser, site):
+    browser.post("goto", site.page("/journal", scripted(LATER.format(ms=1))))
+
+    browser.ok("table", "--pages", "2", "--next", "#next")
+
+    *_, step = [it for it in browser.ok("replay", "--list").page.splitlines() if " table " in it]
+    assert step.endswith('table --pages=2 --next=#next  [button] "Next"  ok')
+
+
+def test_a_table_in_a_frame_is_paged_there(browser, site):
+    site.page("/inner", scripted(ASKS.replace("fetch(`/rows", "fetch(`/frame-rows")))
+    rows_later = json.dumps([[at, f"n{at}"] for at in range(3, 6)])
+    site.page("/frame-rows", rows_later, content_type="application/json")
+    browser.post("goto", site.page("/outer", "<h1>Out</h1><iframe src=/inner width=600></iframe>"))
+    browser.ok("frame", "iframe")
+
+    found, pages, _ = collected(browser, "--next", "#next")
+
+    assert (found, pages) == (rows(2), 2)

@@ -1,6 +1,12 @@
 """Tables that keep only the rows near their window in the page."""
 
+import signal
+import threading
+
 import pytest
+
+from support.cli import CALL_S
+from support.running import owned
 
 pytestmark = [pytest.mark.e2e, pytest.mark.issue(18)]
 
@@ -139,3 +145,42 @@ def test_rows_on_other_pages_are_not_promised_to_scrolling(browser, site):
     assert "10 of 90 rows are in the page: --pages N" in browser.ok("table").out
     ran = browser.ok("table", "--all")
     assert "80 rows may be on other pages" in ran.out
+
+
+def test_a_table_that_grows_at_its_end_is_followed(browser, site):
+    html = """<table id=t><tr><th>No<th>Name</table><script>
+    let count = 0;
+    function more() {
+      for (let i = 0; i < 30; i += 1, count += 1)
+        t.insertAdjacentHTML("beforeend", `<tr><td>${count % 50}<td>n${count}`);
+    }
+    more(); more();
+    addEventListener("scroll", () => {
+      const isEnd = innerHeight + scrollY > document.documentElement.scrollHeight - 50;
+      if (isEnd && count < 120) setTimeout(more, 100);
+    });
+    </script>"""
+    browser.post("goto", site.page("/grows", html))
+
+    assert browser.ok("table", "--all", "--json").json["page"]["rows"] == expected(120)
+
+
+def test_a_grid_that_is_interrupted_stands_where_it_stood(browser, site):
+    scrolled = threading.Event()
+
+    def note(request) -> None:
+        scrolled.set()
+        request.send_response(204)
+        request.end_headers()
+
+    site.answer("/far", note)
+    tells = "<script>view.onscroll = () => view.scrollTop > 900 && fetch('/far')</script>"
+    browser.post("goto", site.page("/grid", grid(numbered=True, late=60, count=5000) + tells))
+    browser.ok("js", "view.scrollTop = 444")
+
+    with owned(browser.start("table", "--all")) as running:
+        assert scrolled.wait(CALL_S)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(CALL_S) == 130
+
+    assert browser.ok("js", "view.scrollTop").page == "444"

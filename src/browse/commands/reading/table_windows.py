@@ -24,8 +24,12 @@ MAX_ROWS = 20_000
 MAX_S = 240.0
 # How long a table may take to show the rows of the place that it was scrolled to.
 ROWS_S = 1.0
+# How long a table that was scrolled to its end may take to bring more rows.
+MORE_S = 1.0
 # How much two measures of one edge may differ, in pixels.
 NEAR_PX = 2.0
+# A page that has more rows than this, and tells of no others, has them all.
+MOST_AT_ONCE = 2_000
 # How far back a window may begin, in windows.
 FARTHEST_WINDOWS = 4
 # How often a window is looked for that joins the one before, where a page shows rows too far below.
@@ -143,6 +147,8 @@ async def collect_windows(ctx: Ctx, source: TableSource) -> WholeTable:
     first = await source.read(placed=True)
     if first is None or first.position is None:
         return WholeTable(first or _gone())
+    if not first.total and first.count > MOST_AT_ONCE:
+        return WholeTable(first)
     start = first.position
     try:
         return await _collect(ctx, source, first)
@@ -172,7 +178,8 @@ async def _collect(ctx: Ctx, source: TableSource, first: Table) -> WholeTable:
     found, problem = _Collected(), ""
     try:
         async with asyncio.timeout(MAX_S):
-            await _scroll_through(ctx, source, found)
+            known = 0 if first.is_about else first.total
+            await _scroll_through(ctx, source, found, total=known)
         if len(found) >= MAX_ROWS:
             problem = f"no more than {MAX_ROWS:,} rows are collected"
     except TimeoutError:
@@ -187,14 +194,20 @@ async def _collect(ctx: Ctx, source: TableSource, first: Table) -> WholeTable:
     return WholeTable(whole, problem)
 
 
-async def _scroll_through(ctx: Ctx, source: TableSource, found: _Collected) -> None:
+async def _scroll_through(ctx: Ctx, source: TableSource, found: _Collected, *, total: int) -> None:
     """Add the rows of one window after the other, each of which begins in the one before."""
     now = await _window(ctx, source, 0.0)
     while True:
         found.add(now)
         at = now.position
-        if len(found) >= MAX_ROWS or at is None or at.top >= at.most_top - NEAR_PX:
+        if len(found) >= (total or MAX_ROWS) or at is None:
             return
+        if at.top >= at.most_top - NEAR_PX:
+            longer = await _longer(ctx, source, at)
+            if longer is None:
+                return
+            now = longer
+            continue
         # The last rows that are known become the first ones that are seen.
         before = at.top
         top = min(max(found.last_top - at.high / 4, before + at.high / 2), at.most_top)
@@ -222,6 +235,19 @@ async def _window(ctx: Ctx, source: TableSource, top: float) -> Table:
                     return now
                 await changes.next()
     return now or _gone()
+
+
+async def _longer(ctx: Ctx, source: TableSource, end: TablePosition) -> Table | None:
+    """Return a table that brings more rows when it has come to its end; None if it does not."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(MORE_S), listening(ctx.tab) as changes:
+            while True:
+                await changes.expect_next()
+                now = await source.read(placed=True)
+                if now and now.position and now.position.most_top > end.most_top + NEAR_PX:
+                    return now
+                await changes.next()
+    return None
 
 
 def _is_covered(table: Table) -> bool:

@@ -30,7 +30,7 @@ from browse.registry.spec import DEFAULT_DEADLINE_S, ChangedTabs, Group, command
 from browse.security.characters import invisible
 
 Number = Annotated[int, whole(1, 10_000)]
-PageCount = Annotated[int, whole(2, 1000)]
+PageCount = Annotated[int, whole(1, 1000)]
 CUT = "(the table has too many cells: the remaining rows are left out)"
 # Pressing, and reading a large page, beside waiting for it.
 PER_PAGE_S = 2 * table_pages.PAGE_S + 5.0
@@ -96,7 +96,7 @@ async def table(
     _check_flags(all=all, pages=pages, following=next)
     source = TableSource.of(ctx, selector, nth)
     needs_one = bool(csv or out or all or next)
-    found = await source.tables(room=0 if ctx.json or out or next else ctx.room)
+    found = await source.tables(room=0 if out or next else ctx.room_of_data)
     if not found.chosen:
         return _listing(ctx, found, source, selector, needs_one=needs_one)
     chosen, facts, note = await _collected(ctx, source, found.chosen, all, pages, next)
@@ -132,6 +132,8 @@ async def _collected(
             {"collected": len(whole.table.rows), "problem": whole.problem},
             f"({size} collected{problem})",
         )
+    if all:
+        return first, {}, "(this is a list, not a table: --all has nothing to scroll through)"
     return first, *_partial(first)
 
 
@@ -182,14 +184,16 @@ def _rows(
     as_csv: bool,
 ) -> PageText:
     columns = named(found.columns, found.width)
-    text = in_csv(columns, found.rows) if as_csv else in_markdown(columns, found.rows)
     fields: dict[str, Any] = {"name": found.name, "columns": columns}
+    left = found.count - len(found.rows) if found.is_part else 0
+    text = in_csv(columns, found.rows) if as_csv else in_markdown(columns, found.rows)
     if ctx.json:
         fields["rows"] = as_objects(columns, found.rows)
     if found.cut:
         text, fields["cut"] = f"{text}\n{CUT}", True
     reply = visible_reply(ctx, text, source.hidden, **fields)
-    return replace(reply, unread=found.is_part, note=note, data={**facts, **reply.data})
+    data = {**facts, **reply.data}
+    return replace(reply, unread=found.is_part, left=left, note=note, data=data)
 
 
 def _listing(

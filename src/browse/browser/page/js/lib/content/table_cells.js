@@ -12,9 +12,6 @@ export default (lib) => {
   const MAX_SAYING = 20;
   const fold = (/** @type {string} */ words) => lib.renderedText.fold(words).toWellFormed();
 
-  /** Whether there are boxes to check in the page at all. */
-  const hasBoxes = tree.once(() => tree.roots().some((root) => tree.list(root, BOXES).length > 0));
-
   /** A box that is not rendered still counts where its label stands for it. @param {Element} box */
   const isBox = (box) => visibility.isRendered(box) || tree.closest(box, "label") !== null;
 
@@ -25,7 +22,7 @@ export default (lib) => {
   const marks = (cell) => {
     const own = tree.token(cell, "aria-checked");
     if (/^(true|false|mixed)$/.test(own)) return mark(own === "mixed" ? own : own === "true");
-    if (!hasBoxes()) return "";
+    if (!cell.childElementCount && !tree.shadowRoot(cell)) return "";
     const said = visibleContent
       .all(cell, BOXES)
       .filter(isBox)

@@ -12,6 +12,8 @@ export default (lib) => {
   const HEADS = "[role=columnheader]";
   const CELLS = "td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]";
   const MAX_HEAD_ROWS = 4;
+  // Where rows have numbers, some of so many have one.
+  const MAX_LOOKED_AT = 50;
 
   /** @param {Element} element @returns {boolean} */
   const isTable = (element) => KINDS.has(roles.of(element)) && visibility.isRendered(element);
@@ -41,9 +43,8 @@ export default (lib) => {
 
   /** Parts of a table, not of one in it. @param {Element} table @param {string} selector @returns {Element[]} */
   const own = (table, selector) => {
-    const all = tree.census().owners.length
-      ? inside(table).filter((it) => tree.fits(it, selector))
-      : visibleContent.all(table, selector);
+    const owns = tree.tag(table) !== "table" && tree.census().owners.length > 0;
+    const all = owns ? inside(table).filter((it) => tree.fits(it, selector)) : visibleContent.all(table, selector);
     const isOwn = (/** @type {Element} */ part) => isAlone() || nearest(part, TABLES) === table;
     return all.filter((part) => part !== table && isOwn(part) && visibility.isRendered(part));
   };
@@ -60,19 +61,27 @@ export default (lib) => {
   /** @type {WeakMap<Element, Element[]>} */
   const otherParts = new WeakMap();
 
-  /** @type {(row: Element) => Element[]} */
-  const cellsIn = tree.remembered((row) =>
-    tree.elements(row).flatMap((it) => {
-      if (tree.fits(it, CELLS)) return visibility.isRendered(it) ? [it] : [];
-      return tree.tag(row) !== "tr" && tree.list(it, CELLS).length && !isTable(it) ? cellsIn(it) : [];
-    }),
-  );
+  // Apart from what else is remembered of elements, where a fact that few are asked for takes its room in all.
+  const known = tree.once(() => /** @type {Map<Element, Element[]>} */ (new Map()));
+  /** @param {Element} row @returns {Element[]} */
+  const cellsIn = (row) => {
+    const before = known().get(row);
+    if (before) return before;
+    const found = [];
+    for (const it of tree.elements(row))
+      if (tree.fits(it, CELLS)) {
+        if (visibility.isRendered(it)) found.push(it);
+      } else if (tree.tag(row) !== "tr" && tree.list(it, CELLS).length && !isTable(it)) found.push(...cellsIn(it));
+    known().set(row, found);
+    return found;
+  };
 
   /** The cells of a row, in the order of its columns. @param {Element} row @returns {Element[]} */
   const cellsOf = (row) => {
-    const cells = [row, ...(otherParts.get(row) || [])].flatMap(cellsIn);
+    const others = otherParts.get(row);
+    const cells = others ? [row, ...others].flatMap(cellsIn) : cellsIn(row);
     if (cells.length < 2 || !columnIndex(cells[0]) || !cells.every(columnIndex)) return cells;
-    return cells.sort((a, b) => columnIndex(a) - columnIndex(b));
+    return [...cells].sort((a, b) => columnIndex(a) - columnIndex(b));
   };
 
   /** @param {Element} row */
@@ -114,7 +123,7 @@ export default (lib) => {
       return rows.sort((a, b) => Number(isFoot(a)) - Number(isFoot(b)));
     }
     if (tree.tag(table) !== "table") rows.unshift(...looseHeads(table));
-    return rows.some(rowIndex) ? numbered(rows) : rows;
+    return rows.slice(0, MAX_LOOKED_AT).some(rowIndex) ? numbered(rows) : rows;
   };
 
   /** What holds column headers that are in no row. @param {Element} table @returns {Element[]} */

@@ -48,7 +48,7 @@ export default (lib) => {
   const missing = (table, rows, scroller) => {
     const filled = rows.filter(isFilled);
     const boxes = filled.map(tree.box).filter(({ height }) => height > 0);
-    if (!boxes.length || boxes.length > MAX_VIRTUAL_ROWS) return 0;
+    if (!boxes.length) return 0;
     const high = boxes.reduce((sum, { height }) => sum + height, 0) / boxes.length;
     if (scroller.scrollHeight - scroller.clientHeight < high) return 0;
     let most = 0;
@@ -86,7 +86,7 @@ export default (lib) => {
   const whole = (table, { headers, elements, count, width }) => {
     const columns = told(table, "aria-colcount");
     const found = { total: 0, isAbout: false, allColumns: columns > width ? columns : 0, scrolls: false };
-    if (!elements.length || elements.length > MAX_VIRTUAL_ROWS) return found;
+    if (!elements.length || count > MAX_VIRTUAL_ROWS) return found;
     const scroller = scrollerOf(elements[elements.length - 1]);
     found.scrolls = scroller.scrollHeight > scroller.clientHeight + 1;
     const rows = told(table, "aria-rowcount");
