@@ -54,8 +54,13 @@ export default (lib) => {
       ? plain(tree.attr(element, "name")) || plain(tree.attr(element, "id"))
       : "";
 
-  /** The first of its classes that an author chose. @param {Element} element */
-  const byOwnClass = (element) => plain(lib.selectors.classes(element)[0] || null);
+  /** The first of its classes that an author chose, or what says more of it around it. @param {Element} element */
+  const byOwnClass = (element) => {
+    const own = lib.selectors.classes(element)[0] || null;
+    const outer = own && tree.parent(element);
+    const more = outer && lib.selectors.classes(outer).find((it) => it.startsWith(`${own}-`));
+    return plain(more || own);
+  };
 
   /** @param {Element} element @returns {string} "" where nothing says what it is */
   const of = (element) => {
