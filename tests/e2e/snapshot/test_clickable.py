@@ -177,3 +177,15 @@ def test_parts_of_a_picture_are_told_apart_by_what_is_around_them(rows):
         '@c [onclick] [in "two"] [hint=port-input]',
         '@c [onclick] [in "two"] [hint=port-output]',
     ]
+
+
+def test_words_that_are_drawn_as_pictures_are_no_names(rows):
+    icon = "<i class='q-icon material-icons' aria-hidden=true>{0}</i>"
+    html = f"""<button>{icon.format("edit_calendar")}</button>
+<b onclick=1>{icon.format("arrow_upward")}Name</b>"""
+
+    assert rows(html, "-iC") == [
+        "@e [button] [hint=edit_calendar]",
+        "── cursor-interactive (not in ARIA tree) ──",
+        '@c [onclick] "Name"',
+    ]

@@ -2,6 +2,7 @@
 
 from browse.browser.driver_errors import translated
 from browse.browser.elements.element import Element
+from browse.browser.elements.page_changes import listening
 from browse.browser.page import scripts
 from browse.browser.page.sliding import SliderState
 from browse.core.errors import BrowseError, Code
@@ -9,13 +10,16 @@ from browse.core.errors import BrowseError, Code
 # So many keys are pressed at most; each page listens to all of them.
 MAX_KEYS = 1_000
 MAX_CORRECTIONS = 4
+# How often a slider is looked at while it moves, and how long it may take to begin.
+MAX_LOOKS = 50
+TAKES_S = 0.4
 
 
 async def set_to(slider: Element, typed: str) -> None:
     """Set a slider to a number; raise unless it stands there then."""
     wanted = _number(slider, typed, await scripts.SLIDER(slider.handle))
     async with slider.acting("focusing it"):
-        await slider.handle.focus()
+        await (await scripts.KEYED(slider.handle) or slider.handle).focus()
     step = 0.0
     for _ in range(MAX_CORRECTIONS):
         now = await _now(slider)
@@ -23,7 +27,7 @@ async def set_to(slider: Element, typed: str) -> None:
             return
         toward, back = ("ArrowRight", "ArrowLeft") if now < wanted else ("ArrowLeft", "ArrowRight")
         await _press(slider, toward)
-        led = await _now(slider)
+        led = await _led(slider, now, None)
         step = abs(led - now)
         if not step:
             break
@@ -33,6 +37,7 @@ async def set_to(slider: Element, typed: str) -> None:
         if left > MAX_KEYS or led == wanted:
             break
         await _press(slider, toward, left)
+        await _led(slider, led, wanted)
     now = await _now(slider)
     if now != wanted:
         raise _unmet(slider, wanted, now, step)
@@ -66,6 +71,20 @@ async def _press(slider: Element, key: str, times: int = 1) -> None:
     with translated("pressing the key"):
         for _ in range(times):
             await slider.tab.page.keyboard.press(key)
+
+
+async def _led(slider: Element, before: float, to: float | None) -> float:
+    """Return where keys led a slider, from `before`; frameworks draw that a moment later."""
+    async with listening(slider.tab) as changes:
+        for _ in range(MAX_LOOKS):
+            await changes.expect_next()
+            now = await _now(slider)
+            if now == to or (to is None and now != before):
+                break
+            await changes.next(TAKES_S)
+            if await _now(slider) == now:
+                break
+    return await _now(slider)
 
 
 async def _now(slider: Element) -> float:

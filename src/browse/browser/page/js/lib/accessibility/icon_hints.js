@@ -10,7 +10,9 @@ export default (lib) => {
   const ICONS = "svg, use, img, i, span, [class*=icon i], [data-icon]";
   // The classes of the usual icon fonts: `fa-trash`, `icon-edit`, `bi-x`, `mdi-menu`, `glyphicon-ok`, `edit-icon`.
   const FONTS = /^(?:fa|icons?|bi|mdi|ti|ri|pi|la|bx|lucide|glyphicon|octicon|codicon|anticon|feather)[-_](.+)$/i;
-  const SUFFIXED = /^(.+)[-_]icon$/i;
+  const SUFFIXED = /^(..+)[-_]icon$/i;
+  // Fonts that show a word as a picture.
+  const LIGATURES = '[class*="material-icons" i], [class*="material-symbols" i]';
   // Classes of such fonts that say how large or how a picture is drawn, not what it shows.
   const LOOKS = /^(?:solid|regular|light|thin|brands|fw|[xsmlg]{2}|\d*x|spin|pulse|inverse|size.*|button|btn|only)$/i;
 
@@ -25,6 +27,12 @@ export default (lib) => {
     }
     return "";
   };
+
+  /** The words in an element that are shown as pictures. @param {Element} element @returns {string[]} */
+  const ligatures = (element) =>
+    [...(tree.fits(element, LIGATURES) ? [element] : []), ...tree.list(element, LIGATURES)]
+      .map((it) => (it.textContent || "").trim())
+      .filter(Boolean);
 
   /** The last part of an address, without its extension. @param {string | null} address */
   const lastPart = (address) => {
@@ -64,6 +72,8 @@ export default (lib) => {
 
   /** @param {Element} element @returns {string} "" where nothing says what it is */
   const of = (element) => {
+    const drawn = plain(ligatures(element)[0] || null);
+    if (drawn) return drawn;
     const icons = Array.from(tree.list(element, ICONS));
     for (const each of [...icons.slice(0, MAX_ICONS), element]) {
       const found = plain(tree.attr(each, "data-icon")) || byPicture(each) || byClass(each);
@@ -72,5 +82,5 @@ export default (lib) => {
     return byTestId(element) || byField(element) || plain(tree.attr(element, "id")) || byOwnClass(element);
   };
 
-  return { of };
+  return { ligatures, of };
 };

@@ -49,7 +49,8 @@ export default (lib) => {
 
   /** @param {Element} element @returns {string} */
   const name = (element) => {
-    const words = element instanceof HTMLElement ? element.innerText : element.textContent || "";
+    let words = element instanceof HTMLElement ? element.innerText : element.textContent || "";
+    for (const drawn of lib.iconHints.ligatures(element)) words = words.replace(drawn, " ");
     const seen = renderedText.withoutGlyphs(words.replace(lib.patterns.blanks, " ").trim());
     const told = /[\p{L}\p{N}]/u.test(seen) ? seen : saidOf(element) || seen;
     return told.slice(0, MAX_NAME_CHARS).toWellFormed() || tree.tag(element);
