@@ -366,3 +366,12 @@ def test_text_has_blanks_as_they_are_copied(show):
     page = show("<p>return&nbsp;[1,&nbsp;2]</p>")
 
     assert page.ok("text").page == "return [1, 2]"
+
+
+def test_a_snapshot_has_no_blanks_between_the_colours_of_code(show):
+    page = show(
+        "<div contenteditable role=textbox aria-label=Code><div><b>def</b> f<i>(</i>n<i>)</i>"
+        "</div><div>return<br>n</div></div>"
+    )
+
+    assert '"Code": def f(n) return n' in page.ok("snapshot", "-i").page

@@ -154,3 +154,38 @@ def test_a_tab_has_its_cross_beside_it(rows):
     <b onclick=show()>Notes</b> <i onclick=shut() title=Close>✕</i></div></div>"""
 
     assert rows(html) == ['@e [tab] "Notes ✕"', '@c [onclick] "Notes"', '@c [onclick] "Close"']
+
+
+def test_those_of_a_group_that_only_the_arrows_reach_are_listed(rows):
+    html = """<ul><li><span class=file tabindex=0 role=button>one</span>
+<li><span class=file tabindex=-1>two</span></ul><main class=page tabindex=-1>Words</main>
+<div tabindex=0 role=presentation style="height: 1px"></div>"""
+
+    assert rows(html) == ['@e [button] "one"', '@c [tabindex=-1] "two"']
+
+
+def test_parts_of_a_picture_are_told_apart_by_what_is_around_them(rows):
+    port = "<g class=port-{0}><rect class=port onclick=1 width=9 height=9 /></g>"
+    node = "<g>{0}<text y=20>{1}</text></g>"
+    ends = port.format("input") + port.format("output")
+
+    found = rows(f"<svg>{node.format(ends, 'one')}{node.format(ends, 'two')}</svg>", "-iC")
+
+    assert [line for line in found if "port" in line] == [
+        '@c [onclick] [in "one"] [hint=port-input]',
+        '@c [onclick] [in "one"] [hint=port-output]',
+        '@c [onclick] [in "two"] [hint=port-input]',
+        '@c [onclick] [in "two"] [hint=port-output]',
+    ]
+
+
+def test_words_that_are_drawn_as_pictures_are_no_names(rows):
+    icon = "<i class='q-icon material-icons' aria-hidden=true>{0}</i>"
+    html = f"""<button>{icon.format("edit_calendar")}</button>
+<b onclick=1>{icon.format("arrow_upward")}Name</b>"""
+
+    assert rows(html, "-iC") == [
+        "@e [button] [hint=edit_calendar]",
+        "── cursor-interactive (not in ARIA tree) ──",
+        '@c [onclick] "Name"',
+    ]

@@ -252,6 +252,16 @@ async def _not_taken(field: Element, kind: str, value: str, before: str) -> Brow
     )
 
 
+async def _focus_in(element: Element) -> bool:
+    """Focus what takes the keys of an element that cannot be focused; False if nothing does."""
+    inner = await scripts.KEYED(element.handle)
+    if inner is None:
+        return False
+    async with element.acting("focusing it"):
+        await inner.focus()
+    return True
+
+
 async def focus(element: Element) -> bool:
     """Focus an element, or the editor that it is; check that it stays focused.
 
@@ -262,7 +272,7 @@ async def focus(element: Element) -> bool:
     had = (await element.facts()).active
     async with element.acting("focusing it"):
         await element.handle.focus()
-    if not (await element.facts()).active:
+    if not (await element.facts()).active and not await _focus_in(element):
         raise element.not_actionable(
             "cannot be focused",
             "name an interactive element: `browse snapshot -i` lists them",

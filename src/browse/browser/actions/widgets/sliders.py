@@ -7,6 +7,7 @@ from msgspec.structs import replace as altered
 from browse.browser.actions import dragging
 from browse.browser.driver_errors import translated
 from browse.browser.elements.element import Element
+from browse.browser.elements.page_changes import listening
 from browse.browser.page import scripts
 from browse.browser.page.sliding import SliderState
 from browse.core.errors import BrowseError, Code
@@ -14,6 +15,9 @@ from browse.core.errors import BrowseError, Code
 # So many keys are pressed at most; each page listens to all of them.
 MAX_KEYS = 1_000
 MAX_CORRECTIONS = 4
+# How often a slider is looked at while it moves, and how long it may take to begin.
+MAX_LOOKS = 50
+TAKES_S = 0.4
 # How far a slider is dragged to see how far that is, and how near it must come.
 PROBE_PX = 10
 NEAR = {True: 0.06, False: 1e-9}
@@ -30,7 +34,7 @@ async def set_to(slider: Element, typed: str) -> None:
     state = await scripts.SLIDER(slider.handle)
     wanted = _number(slider, typed, state)
     async with slider.acting("focusing it"):
-        await slider.handle.focus()
+        await (await scripts.KEYED(slider.handle) or slider.handle).focus()
     step = await _by_keys(slider, wanted)
     now = await _now(slider)
     if not _is_at(now, wanted):
@@ -58,7 +62,7 @@ async def _by_keys(slider: Element, wanted: float) -> float:
             break
         toward, back = ("ArrowRight", "ArrowLeft") if now < wanted else ("ArrowLeft", "ArrowRight")
         await _press(slider, toward)
-        led = _value(await _now(slider))
+        led = await _led(slider, now, None)
         step = abs(led - now)
         if not step:
             break
@@ -68,7 +72,23 @@ async def _by_keys(slider: Element, wanted: float) -> float:
         if left > MAX_KEYS or led == wanted:
             break
         await _press(slider, toward, left)
+        await _led(slider, led, wanted)
     return step
+
+
+async def _led(slider: Element, before: float, to: float | None) -> float:
+    """Return where keys led a slider, from `before`; frameworks draw that a moment later."""
+    async with listening(slider.tab) as changes:
+        for _ in range(MAX_LOOKS):
+            await changes.expect_next()
+            state = await _now(slider)
+            now = _value(state)
+            if (to is None and now != before) or (to is not None and _is_at(state, to)):
+                break
+            await changes.next(TAKES_S)
+            if _value(await _now(slider)) == now:
+                break
+    return _value(await _now(slider))
 
 
 async def _by_mouse(slider: Element, wanted: float) -> None:

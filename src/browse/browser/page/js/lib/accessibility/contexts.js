@@ -129,6 +129,19 @@ export default (lib) => {
     return [];
   };
 
+  /**
+   * The words in the first thing around an element that has any.
+   * @param {Element} element @param {(item: Element) => string[]} inside
+   */
+  const wordsAround = (element, inside) => {
+    let node = tree.parent(element);
+    for (let up = 0; node && node !== document.body && up < NEAR; node = tree.parent(node), up += 1) {
+      const words = inside(node);
+      if (words.length) return words;
+    }
+    return [];
+  };
+
   /** @param {string[]} parts */
   const joined = (parts) => {
     const text = parts.join(" · ");
@@ -167,14 +180,17 @@ export default (lib) => {
 
   /**
    * What there is to say of each of some elements that are called alike: the best first.
-   * @param {Element[]} alike @param {(item: Element) => string[]} inside @param {Set<string>} repeated
+   * Of those without a name, the words around it are better than none.
+   * @param {Element[]} alike @param {boolean} isNamed
+   * @param {(item: Element) => string[]} inside @param {Set<string>} repeated
    */
-  const said = (alike, inside, repeated) =>
+  const said = (alike, isNamed, inside, repeated) =>
     alike.map((element, at) => {
       if (alike.length === 1) return wordsNear(element, inside, repeated);
       const item = itemOf(element, [alike[at - 1], alike[at + 1]]);
       const words = item === element ? [] : inside(item);
-      return words.length ? words : wordsBefore(item, alike[at - 1], repeated);
+      const found = words.length ? words : wordsBefore(item, alike[at - 1], repeated);
+      return found.length || isNamed ? found : wordsAround(element, inside);
     });
 
   /** Reads what is in elements, in each once. @param {Set<string>} repeated @param {number} most */
@@ -216,7 +232,7 @@ export default (lib) => {
    */
   const withNames = (words, alike, name) => {
     const own = new Set([name]);
-    const others = said(alike, reader(own, 1), own);
+    const others = said(alike, true, reader(own, 1), own);
     const counts = countsOf(others.map(([first = ""]) => first));
     return words.map((it, at) => (it.length || counts.get(others[at][0]) !== 1 ? it : others[at]));
   };
@@ -229,9 +245,11 @@ export default (lib) => {
     const more = reader(repeated, MAX_PARTS);
     for (const group of alike) {
       const elements = group.map((it) => it.element);
-      let words = said(elements, first, repeated);
-      if (new Set(words.map(([it]) => it)).size < words.length) words = said(elements, more, repeated);
-      if (words.some((it) => !it.length)) words = withNames(words, elements, group[0].row[3]);
+      const name = group[0].row[3];
+      const isNamed = name !== "";
+      let words = said(elements, isNamed, first, repeated);
+      if (new Set(words.map(([it]) => it)).size < words.length) words = said(elements, isNamed, more, repeated);
+      if (words.some((it) => !it.length)) words = withNames(words, elements, name);
       for (const [at, context] of apart(words).entries()) group[at].row[7] = context;
     }
   };

@@ -10,7 +10,9 @@ export default (lib) => {
   const ICONS = "svg, use, img, i, span, [class*=icon i], [data-icon]";
   // The classes of the usual icon fonts: `fa-trash`, `icon-edit`, `bi-x`, `mdi-menu`, `glyphicon-ok`, `edit-icon`.
   const FONTS = /^(?:fa|icons?|bi|mdi|ti|ri|pi|la|bx|lucide|glyphicon|octicon|codicon|anticon|feather)[-_](.+)$/i;
-  const SUFFIXED = /^(.+)[-_]icon$/i;
+  const SUFFIXED = /^(..+)[-_]icon$/i;
+  // Fonts that show a word as a picture.
+  const LIGATURES = '[class*="material-icons" i], [class*="material-symbols" i]';
   // Classes of such fonts that say how large or how a picture is drawn, not what it shows.
   const LOOKS = /^(?:solid|regular|light|thin|brands|fw|[xsmlg]{2}|\d*x|spin|pulse|inverse|size.*|button|btn|only)$/i;
 
@@ -25,6 +27,12 @@ export default (lib) => {
     }
     return "";
   };
+
+  /** The words in an element that are shown as pictures. @param {Element} element @returns {string[]} */
+  const ligatures = (element) =>
+    [...(tree.fits(element, LIGATURES) ? [element] : []), ...tree.list(element, LIGATURES)]
+      .map((it) => (it.textContent || "").trim())
+      .filter(Boolean);
 
   /** The last part of an address, without its extension. @param {string | null} address */
   const lastPart = (address) => {
@@ -60,11 +68,18 @@ export default (lib) => {
       ? plain(tree.attr(element, "name")) || plain(tree.attr(element, "id"))
       : "";
 
-  /** The first of its classes that an author chose. @param {Element} element */
-  const byOwnClass = (element) => plain(lib.selectors.classes(element)[0] || null);
+  /** The first of its classes that an author chose, or what says more of it around it. @param {Element} element */
+  const byOwnClass = (element) => {
+    const own = lib.selectors.classes(element)[0] || null;
+    const outer = own && tree.parent(element);
+    const more = outer && lib.selectors.classes(outer).find((it) => it.startsWith(`${own}-`));
+    return plain(more || own);
+  };
 
   /** What the icons in an element show. @param {Element} element @returns {string} "" where nothing says so */
   const ofIcons = (element) => {
+    const drawn = plain(ligatures(element)[0] || null);
+    if (drawn) return drawn;
     const icons = Array.from(tree.list(element, ICONS));
     for (const each of icons.slice(0, MAX_ICONS)) {
       const found = byTitle(each);
@@ -85,5 +100,5 @@ export default (lib) => {
     plain(tree.attr(element, "id")) ||
     byOwnClass(element);
 
-  return { of, ofIcons };
+  return { ligatures, of, ofIcons };
 };

@@ -75,13 +75,26 @@ export default (lib) => {
     return said;
   };
 
+  /** What puts the words of a node on lines of their own. @param {Node} node @param {Element} top */
+  const lineOf = (node, top) => {
+    let holder = tree.parent(node);
+    while (holder && holder !== top && /^(inline$|contents)/.test(tree.style(holder).display))
+      holder = tree.parent(holder);
+    return holder;
+  };
+
   /** An element's text without that of hidden parts. @param {Element} element @returns {string} */
   const shownText = (element) => {
-    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     let found = "";
+    let line = null;
     for (let node = walker.nextNode(); node && found.length < MAX_CHARS; node = walker.nextNode()) {
       const holder = tree.parent(node);
-      if (holder && !tree.hidden(holder)) found += `${/** @type {Text} */ (node).data} `;
+      if (tree.isElement(node) && tree.tag(node) === "br") found += " ";
+      if (!tree.isText(node) || !holder || tree.hidden(holder)) continue;
+      const own = lineOf(node, element);
+      found += `${own === line ? "" : " "}${tree.data(node)}`;
+      line = own;
     }
     return renderedText.fold(found);
   };

@@ -49,7 +49,8 @@ export default (lib) => {
 
   /** @param {Element} element @returns {string} */
   const name = (element) => {
-    const words = element instanceof HTMLElement ? element.innerText : element.textContent || "";
+    let words = element instanceof HTMLElement ? element.innerText : element.textContent || "";
+    for (const drawn of lib.iconHints.ligatures(element)) words = words.replace(drawn, " ");
     const seen = renderedText.withoutGlyphs(words.replace(lib.patterns.blanks, " ").trim());
     const told = /[\p{L}\p{N}]/u.test(seen) ? seen : saidOf(element) || seen;
     return told.slice(0, MAX_NAME_CHARS).toWellFormed() || tree.tag(element);
@@ -80,6 +81,22 @@ export default (lib) => {
   const cursor = (element) => tree.style(element).cursor;
   /** @param {Element} element */
   const isInTabOrder = (element) => /^\s*\+?\d+\s*$/.test(tree.attr(element, "tabindex") || "");
+
+  /** Whether an element only keeps things apart that can be reached. @param {Element} element */
+  const isSeparator = (element) =>
+    /^(none|presentation|separator)$/.test(tree.token(element, "role")) && !(element.textContent || "").trim();
+  /** What an element has in common with the others of its group. @param {Element} element */
+  const kind = (element) => `${tree.tag(element)} ${tree.attr(element, "class") || ""}`;
+  /** The kinds of groups of which the keyboard reaches one element, and its arrows the others. */
+  const groups = tree.once(() => {
+    const stops = tree.roots().flatMap((root) => tree.all(root, "[tabindex][class]").filter(isInTabOrder));
+    return new Set(stops.map(kind));
+  });
+  /** @param {Element} element */
+  const isInGroup = (element) =>
+    (tree.attr(element, "tabindex") || "").trim() === "-1" &&
+    tree.has(element, "class") &&
+    groups().has(kind(element));
 
   /** What is around an element and has the same cursor. @param {Element} element @param {string} own */
   const around = (element, own) => {
@@ -143,7 +160,8 @@ export default (lib) => {
     if (isOnlyLabel(element)) said.push("label");
     if (tree.fits(element, CLOSING) && !tree.elements(element).some((it) => tree.fits(it, CLOSING)))
       said.push("close");
-    if (isInTabOrder(element)) said.push(`tabindex=${(tree.attr(element, "tabindex") || "").trim()}`);
+    if ((isInTabOrder(element) || isInGroup(element)) && !isSeparator(element))
+      said.push(`tabindex=${(tree.attr(element, "tabindex") || "").trim()}`);
     said.push(...dragging(element, takes));
     if (!said.length) return said;
     if (tree.has(element, "role")) said.push(`role=${tree.token(element, "role").slice(0, 40)}`);
