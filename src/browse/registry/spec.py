@@ -91,6 +91,7 @@ class Group(StrEnum):
     PAIRING = "Pairing"
     META = "Meta"
     SERVER = "Server"
+    FLEET = "Fleet"
     SETUP = "Set-up"
 
 
