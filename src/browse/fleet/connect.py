@@ -1,6 +1,7 @@
 """How the processes of a fleet reach its head: over TLS, with limits, and with clear errors."""
 
 import asyncio
+import logging
 import re
 import signal
 from collections.abc import AsyncIterator, Callable
@@ -22,7 +23,10 @@ CONNECT_S = 10
 CONFIG = {
     "distributed.comm.timeouts.connect": f"{CONNECT_S}s",
     "distributed.comm.require-encryption": True,
+    # It looks at itself up to fifty times a second, also when it has nothing to do.
     "distributed.admin.system-monitor.gil.enabled": False,
+    "distributed.admin.system-monitor.interval": "5s",
+    "distributed.admin.tick.interval": "1s",
     "distributed.worker.profile.enabled": False,
     "distributed.worker.http.routes": [],
     "distributed.scheduler.worker-ttl": "60s",
@@ -41,6 +45,7 @@ def address(raw: str) -> str:
 @asynccontextmanager
 async def client() -> AsyncIterator[Any]:
     """Connect to the head of this machine, as who sends it work."""
+    logging.disable()  # a command says itself what is wrong
     at = place.folder()
     head = place.living(at)
     security = keys.security(keys.own(at))

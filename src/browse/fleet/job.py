@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 import msgspec
 
-import browse.commands  # noqa: F401 - declares them
+from browse.commands._modules import MODULES
 from browse.core.errors import Usage
 from browse.core.scopes import Scope
 from browse.guard.files import Roots
 from browse.registry import chain_script
 from browse.registry.bind import Bound, bind
 from browse.registry.params import Surroundings
-from browse.registry.spec import ChangedTabs, declared
-from browse.registry.table import CommandTable
+from browse.registry.spec import ChangedTabs
+from browse.registry.table_on_use import TableOnUse
 
 PLACE = "{url}"
 _ANY_URL = "https://example.com/"
@@ -43,7 +43,7 @@ class Job(msgspec.Struct, frozen=True):
 def parse(do: str, *, session: str = "", timeout_s: float = 60.0) -> Job:
     """Check the commands as the daemon would, before any page is sent anywhere."""
     steps = chain_script.parse(do)
-    table = CommandTable(declared())
+    table = TableOnUse(MODULES)
     bound = [_bound(table, step) for step in steps]
     return Job(
         tuple(steps),
@@ -54,7 +54,7 @@ def parse(do: str, *, session: str = "", timeout_s: float = 60.0) -> Job:
     )
 
 
-def _bound(table: CommandTable, step: Sequence[str]) -> Bound:
+def _bound(table: TableOnUse, step: Sequence[str]) -> Bound:
     words = [word.replace(PLACE, _ANY_URL) for word in step]
     spec, rest = table.split(words)
     if spec.command in NESTED or spec.runs_here:

@@ -29,8 +29,10 @@ from browse.fleet.worker import do_pages
 # So many pages wait here, by host; the rest stays in the list.
 LOOK_AHEAD = 200_000
 LOOK_S = 1.0
-# A task of Dask takes a few milliseconds of the head: several short pages share one.
+# A task takes a millisecond or two of the head: several short pages share one, and pages of a fleet
+# that would end more than so many tasks a second.
 TASK_S = 0.5
+MAX_TASKS = 200
 MAX_TASK_PAGES = 20
 # What another try may mend.
 PASSING = frozenset(
@@ -138,7 +140,8 @@ class PageRun:
         size = 1
         if self._job.repeatable and self._page_s and self._slots:
             fair = len(self._queue) // (self._slots * 4)
-            size = max(1, min(MAX_TASK_PAGES, int(TASK_S / self._page_s), fair))
+            wanted = max(TASK_S, self._slots / MAX_TASKS) / self._page_s
+            size = max(1, min(MAX_TASK_PAGES, int(wanted), fair))
         taken: list[Page] = []
         while len(taken) < size and (page := self._queue.next(elapsed())):
             rules = self._rules.get(host_of(page.url))

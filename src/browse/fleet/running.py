@@ -1,5 +1,6 @@
 """`fleet up`, `keys`, `join`, `status` and `down`: what runs, and where."""
 
+import logging
 import os
 import signal
 import socket
@@ -96,6 +97,7 @@ async def join(say: Say, address: str, name: str, tabs: int, file: str, listen: 
     extra.require()
     from browse.fleet import connect, worker
 
+    logging.disable(logging.INFO)  # of Dask, only what is wrong
     at = place.folder()
     own = keys.usable(_path(file) if file else at / keys.OWN)
     chosen = name or socket.gethostname().partition(".")[0]

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import browse.commands  # noqa: F401 - declares them
 from browse import _exit
+from browse.commands._modules import MODULES
 from browse.core.clock import elapsed
 from browse.core.errors import Usage
 from browse.core.text import counted
@@ -18,8 +18,7 @@ from browse.fleet.extra import fault
 from browse.guard.files import Roots
 from browse.registry.params import SESSION, Surroundings
 from browse.registry.results import Text
-from browse.registry.spec import declared
-from browse.registry.table import CommandTable
+from browse.registry.table_on_use import TableOnUse
 
 if TYPE_CHECKING:
     from browse.fleet import mapping
@@ -129,8 +128,7 @@ async def _known(client: Any, name: str) -> str:
 
 
 def _takes_stdin(words: Sequence[str]) -> bool:
-    table = CommandTable(declared())
-    return not os.isatty(0) and table.split(words)[0].reads_stdin
+    return not os.isatty(0) and TableOnUse(MODULES).split(words)[0].reads_stdin
 
 
 def _stop_on_signals(run: "mapping.PageRun") -> None:

@@ -112,32 +112,25 @@ def test_what_changes_something_is_unknown_when_its_worker_is_killed_and_never_r
     assert not bought.acquire(blocking=False)
 
 
-def test_a_page_that_crashes_its_renderer_is_tried_again_in_another_tab(fleet, site):
-    held = threading.Event()
-    arrived = threading.Event()
-
-    def answer(request) -> None:
-        request.send_response(200)
-        request.send_header("content-type", "text/html")
-        request.end_headers()
-        request.wfile.write(b"<main>Tea</main>" + b" " * 4096)
-        request.wfile.flush()
-        arrived.set()
-        held.wait(60)
-
-    url = site.answer("/fleet-crashes", answer)
+def test_a_page_whose_renderer_crashes_is_tried_again(fleet, site):
+    opened = threading.Semaphore(0)
+    site.answer("/fleet-opened", lambda _: opened.release())
+    tell = "<script>onload = () => fetch('/fleet-opened')</script>"
+    url = site.page("/fleet-crashes", f"<main>Tea</main>{tell}")
     urls, out = fleet.urls([url]), fleet.out()
-    running = fleet.start("map", urls, "--do", "text main", "--out", str(out))
-    assert arrived.wait(60)
+    do = "wait #late 100000 | text main"
+    running = fleet.start("map", urls, "--do", do, "--out", str(out), "--timeout", "200")
+    assert opened.acquire(timeout=60)
+
     family = fleet.daemon(fleet.busy()).children(recursive=True)
-    for process in family:
-        if "--type=renderer" in " ".join(process.cmdline()):
-            process.kill()
-    held.set()
+    renderers = [it for it in family if "--type=renderer" in " ".join(it.cmdline())]
+    site.page("/fleet-crashes", "<main id=late>Tea</main>")
+    for renderer in renderers:
+        renderer.kill()
 
     assert ended(running)[0] == 0
     (row,) = rows(out)
-    assert (row["state"], row["attempts"]) == ("done", 2)
+    assert (row["state"], row["attempts"], len(renderers) > 0) == ("done", 2, True)
 
 
 def test_ctrl_c_keeps_what_is_done_and_resume_does_the_rest(fleet, pages, site):
