@@ -29,7 +29,6 @@ PART_OF = {
     "dispatch/replay.py": "tests/e2e/skills/test_replay.py",
     "inbox/taking.py": "tests/e2e/panel/test_inbox.py",
     "fleet/commands.py": "tests/e2e/fleet/test_machines.py",
-    "fleet/connect.py": "tests/e2e/fleet/test_machines.py",
     "fleet/head.py": "tests/e2e/fleet/test_machines.py",
     "fleet/launch.py": "tests/e2e/fleet/test_machines.py",
     "fleet/machine.py": "tests/e2e/fleet/test_map.py",
