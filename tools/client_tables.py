@@ -54,7 +54,7 @@ def names(made: str) -> str:
         lines += [f"{name} = frozenset(", "    {", *rows, "    }", ")"]
     lines += ["# What runs without a daemon, and the program that runs it."]
     lines += ["HERE: dict[str, str] = {"]
-    here = sorted((spec.name, spec.runs_here) for spec in specs if spec.runs_here)
+    here = sorted({(spec.command, spec.runs_here) for spec in specs if spec.runs_here})
     lines += [f'    "{name}": "{program}",' for name, program in here]
     lines += ["}"]
     lines += [

@@ -193,7 +193,7 @@ async def test_javascript_needs_the_admin_scope_wherever_it_is_typed(project, wo
 async def test_a_command_of_the_terminal_is_refused_by_the_daemon(spec):
     spy = Spy()
 
-    _, error = await run(a_runner(replace(spec, handler=spy)), *spec.name.split())
+    _, error = await run(a_runner(replace(spec, handler=spy, args=())), *spec.name.split())
 
     assert error
     assert error.code is Code.SURFACE

@@ -59,6 +59,7 @@ NAMES = frozenset(
         "extension",
         "fill",
         "find",
+        "fleet",
         "focus",
         "fork",
         "forms",
@@ -254,6 +255,7 @@ READS_FILE = frozenset(
 HERE: dict[str, str] = {
     "demo": "browse.setup",
     "doctor": "browse.setup",
+    "fleet": "browse.fleet",
     "install": "browse.setup",
     "mcp": "browse.mcp",
 }
@@ -426,6 +428,18 @@ SUB_WORDS: dict[str, frozenset[str]] = {
         {
             "close",
             "list",
+        }
+    ),
+    "fleet": frozenset(
+        {
+            "config",
+            "down",
+            "join",
+            "keys",
+            "map",
+            "run",
+            "status",
+            "up",
         }
     ),
 }

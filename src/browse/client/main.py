@@ -68,6 +68,8 @@ def main() -> int:
 
 def run(argv: list[str]) -> int:
     """Answer without a daemon where possible, else pass the words on."""
+    if argv and argv[0].partition("=")[0] == "--on":
+        argv = _elsewhere(argv)
     own = _before_dashes(argv)
     forced = FORCE in own
     words = [word for word in own if word != FORCE] + argv[len(own) :]
@@ -100,6 +102,12 @@ def run(argv: list[str]) -> int:
 
         return person.answer(words)
     return online(name, words, forced=forced)
+
+
+def _elsewhere(argv: list[str]) -> list[str]:
+    """Turn `--on m3/shop <command …>` into the command that runs one on a machine of the fleet."""
+    _, equals, place = argv[0].partition("=")
+    return ["fleet", "run", *argv[1:]] if not equals else ["fleet", "run", place, *argv[1:]]
 
 
 def _asks_a_person(words: list[str]) -> bool:

@@ -12,6 +12,7 @@ from browse.registry.spec import declare_later
 
 def _declare_all() -> None:
     import_module("browse.setup.commands")
+    import_module("browse.fleet.commands")
     for module in pkgutil.walk_packages(__path__, f"{__name__}."):
         import_module(module.name)
 

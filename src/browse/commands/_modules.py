@@ -59,6 +59,7 @@ MODULES = {
     "extension": ("browse.commands.server.extension",),
     "fill": ("browse.commands.interaction.elements",),
     "find": ("browse.commands.reading.search",),
+    "fleet": ("browse.fleet.commands",),
     "focus": ("browse.commands.interaction.keyboard",),
     "fork": ("browse.commands.state.forks",),
     "forms": ("browse.commands.reading.structure",),

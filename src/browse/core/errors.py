@@ -90,6 +90,7 @@ class Code(StrEnum):
     JOURNAL = "journal"
     REPLAY_DIFFERS = "replay-differs"
     TUNNEL = "tunnel"
+    FLEET = "fleet"
     NEEDS_CONFIRMATION = "needs-confirmation"
     NOT_CONFIRMED = "not-confirmed"
     DENIED = "denied"
@@ -264,6 +265,9 @@ CATALOGUE: dict[Code, CodeInfo] = {
         409, _exit.TARGET, "A step of a replay did not find what it had acted on or read."
     ),
     Code.TUNNEL: CodeInfo(502, _exit.FAILED, "The tunnel for paired agents could not be opened."),
+    Code.FLEET: CodeInfo(
+        503, _exit.UNREACHABLE, "The fleet, its head or a worker is missing or cannot be used."
+    ),
     Code.NEEDS_CONFIRMATION: CodeInfo(
         409, _exit.REFUSED, "Automation is on, and the step waits for a person; it has not run."
     ),

@@ -125,6 +125,14 @@ class Paths:
         return Path.home() / agents_folder / "browse-remote.json"
 
     @property
+    def fleet(self) -> Path:
+        return self.home / "fleet"
+
+    def fleet_worker(self, name: str) -> Path:
+        """Return the project of a worker's daemon, in which its commands may write files."""
+        return Path.home() / "browse-fleet" / name
+
+    @property
     def extension(self) -> Path:
         return self.home / "extension"
 

@@ -93,6 +93,7 @@ class Group(StrEnum):
     PAIRING = "Pairing"
     META = "Meta"
     SERVER = "Server"
+    FLEET = "Fleet"
     SETUP = "Set-up"
 
 

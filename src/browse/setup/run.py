@@ -5,7 +5,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -18,7 +18,7 @@ from browse.guard.files import Roots
 from browse.registry.bind import Bound, bind
 from browse.registry.params import Surroundings
 from browse.registry.results import Result
-from browse.registry.spec import declared
+from browse.registry.spec import declared_in
 from browse.registry.table import CommandTable
 from browse.setup import commands
 
@@ -30,18 +30,20 @@ LEFT = {
 }
 
 
-def main(words: Sequence[str]) -> int:
-    """Bind the words as the daemon would, run the command, print its result."""
+def main(
+    words: Sequence[str], module: str = commands.__name__, left: Mapping[str, str] = LEFT
+) -> int:
+    """Bind the words as the daemon would, run the command of a module, print its result."""
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a text stream has it
     _listen()
     try:
-        return _run(_bind(words))
+        return _run(_bind(words, module))
     except BrowseError as exc:
         print(visible(f"browse: {exc.message}\n  {exc.hint}"), file=sys.stderr)
         return exc.exit
     except KeyboardInterrupt:
-        left = LEFT.get(words[0], "") if words else ""
-        print(f"\nbrowse: interrupted. {left}".rstrip(), file=sys.stderr)
+        kept = next((left[word] for word in words if word in left), "")
+        print(f"\nbrowse: interrupted. {kept}".rstrip(), file=sys.stderr)
         return _exit.INTERRUPTED
     except BrokenPipeError:  # `browse doctor | head`: what is left to print goes nowhere
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -74,12 +76,9 @@ def _run(bound: Bound) -> int:
     return _exit.OK if result.data.get("ok") else _exit.FAILED
 
 
-def _bind(words: Sequence[str]) -> Bound:
-    table = CommandTable(
-        spec for spec in declared() if spec.handler.__module__ == commands.__name__
-    )
-    spec = table.find(words[0] if words else "")
-    return bind(spec, words[1:], Surroundings(str(Path.cwd()), Roots(())))
+def _bind(words: Sequence[str], module: str) -> Bound:
+    spec, rest = CommandTable(declared_in({module})).split(words or [""])
+    return bind(spec, rest, Surroundings(str(Path.cwd()), Roots(())))
 
 
 async def _call(bound: Bound) -> Result:

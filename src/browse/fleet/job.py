@@ -1,0 +1,76 @@
+"""What is done with each page, and whether it may be done twice."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from browse.commands._modules import MODULES
+from browse.core.errors import Usage
+from browse.core.scopes import Scope
+from browse.guard.files import Roots
+from browse.registry import chain_script
+from browse.registry.bind import Bound, bind
+from browse.registry.params import Surroundings
+from browse.registry.spec import ChangedTabs
+from browse.registry.table_on_use import TableOnUse
+
+PLACE = "{url}"
+_ANY_URL = "https://example.com/"
+READING = Scope.READ | Scope.META
+# What runs other commands hides what these do.
+NESTED = ("chain", "fleet", "batch")
+
+
+class Job(msgspec.Struct, frozen=True):
+    """The commands for each page; `{url}` in a word is its address.
+
+    `goes`: the page is opened first, because no word has its address. `repeatable`: all that they
+    do is reading, so they may run again elsewhere.
+    """
+
+    steps: tuple[tuple[str, ...], ...]
+    goes: bool
+    repeatable: bool
+    session: str = ""
+    timeout_s: float = 60.0
+
+    def script(self, url: str) -> list[list[str]]:
+        """Return the commands for one page, as `chain` takes them."""
+        first = [["goto", url]] if self.goes else []
+        return first + [[word.replace(PLACE, url) for word in step] for step in self.steps]
+
+
+def parse(do: str, *, session: str = "", timeout_s: float = 60.0) -> Job:
+    """Check the commands as the daemon would, before any page is sent anywhere."""
+    steps = chain_script.parse(do)
+    table = TableOnUse(MODULES)
+    bound = [_bound(table, step) for step in steps]
+    return Job(
+        tuple(steps),
+        goes=not any(PLACE in word for step in steps for word in step),
+        repeatable=all(map(_only_reads, bound)),
+        session=session,
+        timeout_s=timeout_s,
+    )
+
+
+def _bound(table: TableOnUse, step: Sequence[str]) -> Bound:
+    words = [word.replace(PLACE, _ANY_URL) for word in step]
+    spec, rest = table.split(words)
+    if spec.command in NESTED or spec.runs_here:
+        raise Usage(
+            f"map: {spec.command} cannot be done with a page",
+            hint="name commands of the page, with bars between: --do 'text | links'",
+        )
+    # Files are on the worker, so only it can check them.
+    return bind(spec, rest, Surroundings("/", Roots(()), remote=True))
+
+
+def _only_reads(bound: Bound) -> bool:
+    if bound.mutates or bound.spec.acts or bound.local_only:
+        return False
+    if bound.spec.navigates or not bound.scopes & ~READING:
+        return True
+    # Such as `wait`, which is declared to change nothing.
+    declared_so = bound.spec.changes is not None and bound.changes is ChangedTabs.NONE
+    return declared_so and not bound.scopes & ~(READING | Scope.WRITE)

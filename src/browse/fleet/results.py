@@ -1,0 +1,190 @@
+"""What is written of a run: a line of JSON for each page, as it ends, and never two for one.
+
+The file is the truth: a run that was killed goes on from it. Where a job changes something, a page
+is noted before it is sent (`<file>.sent`), so that a lost one is known as such.
+"""
+
+import errno
+import fcntl
+import os
+import sys
+from array import array
+from pathlib import Path
+from typing import IO
+from zlib import crc32
+
+import msgspec
+
+from browse.core.errors import BrowseError, Usage
+from browse.core.files import write_private
+from browse.fleet.extra import fault
+from browse.fleet.job import Job
+from browse.fleet.visit import Page, PageOutcome, PageState, lost
+
+
+class Written(msgspec.Struct):
+    """What a line is read for when a run goes on."""
+
+    n: int
+    url: str
+    state: PageState
+
+
+class Results:
+    """The results of a run on stdout, where nothing can be resumed."""
+
+    def __init__(self) -> None:
+        self.before: dict[PageState, int] = dict.fromkeys(PageState, 0)
+
+    def has(self, page: Page) -> bool:
+        """Tell whether this page has its line."""
+        return False
+
+    def send(self, pages: list[Page]) -> None:
+        """Note that pages are about to be sent, which may happen only once."""
+
+    def write(self, outcome: PageOutcome) -> None:
+        """Write the line of a page."""
+        sys.stdout.buffer.write(_line(outcome))
+        sys.stdout.buffer.flush()
+
+    def close(self) -> None:
+        """Write nothing more."""
+
+
+class ResultFile(Results):
+    """The results in a file; a second run on it goes on where the first ended."""
+
+    def __init__(self, path: Path, job: Job, *, resume: bool) -> None:
+        super().__init__()
+        self._path = path
+        self._job = job
+        self._sent_path = path.with_name(f"{path.name}.sent")
+        self._about = path.with_name(f"{path.name}.job")
+        self._done = array("L")
+        self._file = _opened(path)
+        self._sent = None if job.repeatable else _opened(self._sent_path)
+        try:
+            self._begin(resume=resume)
+        except BaseException:
+            self.close()
+            raise
+
+    def has(self, page: Page) -> bool:
+        if page.n >= len(self._done) or not self._done[page.n]:
+            return False
+        if self._done[page.n] != _mark(page.url):
+            raise Usage(
+                f"the list is not the one of {self._path}: page {page.n} was another",
+                hint="--resume needs the same list; name another file with --out",
+            )
+        return True
+
+    def send(self, pages: list[Page]) -> None:
+        if self._sent:
+            _append(self._sent, b"".join(msgspec.json.encode(it) + b"\n" for it in pages))
+
+    def write(self, outcome: PageOutcome) -> None:
+        _append(self._file, _line(outcome))
+        self._note(outcome.n, outcome.url)
+
+    def close(self) -> None:
+        for file in (self._file, self._sent):
+            if file:
+                file.close()
+
+    def _begin(self, *, resume: bool) -> None:
+        steps = msgspec.json.encode(self._job.steps)
+        is_new = self._file.seek(0, os.SEEK_END) == 0
+        if not (is_new or resume):
+            raise Usage(
+                f"{self._path} has results already", hint="add --resume to go on, or name another"
+            )
+        if not is_new and self._about.exists() and self._about.read_bytes() != steps:
+            raise Usage(
+                f"{self._path} has results of another job: {self._about.read_text()[:300]}",
+                hint="name another file with --out",
+            )
+        write_private(self._about, steps)
+        if is_new and self._sent and not resume:
+            self._sent.truncate(0)
+        self._read()
+
+    def _read(self) -> None:
+        """Read what is done; a line that a kill cut off is removed, and its page done again."""
+        for line in _whole_lines(self._file):
+            try:
+                row = msgspec.json.decode(line, type=Written)
+            except msgspec.DecodeError as exc:
+                raise Usage(
+                    f"{self._path} has a line that is no result: {exc}", hint="name another file"
+                ) from exc
+            self.before[row.state] += 1
+            self._note(row.n, row.url)
+        for line in _whole_lines(self._sent) if self._sent else ():
+            page = msgspec.json.decode(line, type=Page)
+            if not self.has(page):
+                self.write(lost(page))
+                self.before[PageState.UNKNOWN] += 1
+
+    def _note(self, n: int, url: str) -> None:
+        if n >= len(self._done):
+            self._done.extend(array("L", bytes(self._done.itemsize * (n + 1024 - len(self._done)))))
+        self._done[n] = _mark(url)
+
+
+def _mark(url: str) -> int:
+    return crc32(url.encode("utf-8", "surrogatepass")) or 1
+
+
+def _line(outcome: PageOutcome) -> bytes:
+    return msgspec.json.encode(outcome) + b"\n"
+
+
+def _opened(path: Path) -> IO[bytes]:
+    """Open a private file to go on with, which no other run has open."""
+    try:
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+    except OSError as exc:
+        raise Usage(f"{path} cannot be written: {exc.strerror}", hint="name another file") from exc
+    file = os.fdopen(fd, "r+b", buffering=0)
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as exc:
+        file.close()
+        raise Usage(f"another run writes {path}", hint="wait for it, or name another file") from exc
+    return file
+
+
+def _whole_lines(file: IO[bytes]) -> list[bytes]:
+    """Return the lines of a file; cut off what follows the last end of a line."""
+    file.seek(0)
+    lines, size = [], 0
+    with open(file.fileno(), "rb", closefd=False) as reader:  # it is open already
+        for line in reader:
+            if line.endswith(b"\n"):
+                size += len(line)
+                lines.append(line)
+    if size < file.seek(0, os.SEEK_END):
+        file.truncate(size)
+    return lines
+
+
+def _append(file: IO[bytes], data: bytes) -> None:
+    """Write all of this or nothing."""
+    size = os.fstat(file.fileno()).st_size
+    left = memoryview(data)
+    try:
+        while left:
+            left = left[os.write(file.fileno(), left) :]
+    except OSError as exc:
+        os.ftruncate(file.fileno(), size)
+        raise _full(exc) from exc
+
+
+def _full(exc: OSError) -> BrowseError:
+    what = "the disk is full" if exc.errno in (errno.ENOSPC, errno.EDQUOT) else exc.strerror
+    return fault(
+        f"The results cannot be written: {what}. What was written is whole.",
+        "free space, and run the same command with --resume",
+    )

@@ -1,0 +1,314 @@
+"""Time `fleet map` beside one daemon's `batch`, kill parts of it, and model a large fleet.
+
+    python -m tools.bench.fleet --pages 500 --workers 2
+    python -m tools.bench.fleet --kills 10
+    python -m tools.bench.fleet --model
+
+It needs a Chromium, makes a home and a site of its own, and leaves nothing behind.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import dask
+import psutil
+from distributed import Client, Worker
+
+from browse.browser.process import chromium
+from browse.fleet import keys, launch
+from browse.fleet.connect import CONFIG
+from browse.fleet.head import HeadOptions
+
+Running = subprocess.Popen[str]
+BOOT = Path(__file__).parents[2] / "src" / "browse" / "client" / "boot.py"
+WORDS = "some words of a small page " * 40
+BATCH = 25
+# Of the model: machines, pages, tabs of a machine, and what a page of the web takes.
+MACHINES, PAGES, TABS, PAGE_S = 1_000, 10_000_000, 4, 3.0
+PROBE_WORKERS, PROBE_TASKS = (50, 200), 4_000
+
+
+class Stage:
+    """A home of its own, and `browse` run in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        (folder / ".git").mkdir()
+        browsers = str(chromium.playwright_folder(chromium.System.here()))
+        kept = {"PLAYWRIGHT_BROWSERS_PATH": browsers, **os.environ}
+        self.environ = {**kept, "HOME": str(folder)}
+        self.environ.pop("BROWSE_STATE_FILE", None)
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-I", "-S", str(BOOT), *words],
+            cwd=self.folder,
+            env=self.environ,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *words: str) -> str:
+        process = self.start(*words)
+        out, err = process.communicate()
+        if process.returncode:
+            raise SystemExit(f"{' '.join(words)}: {out}{err}")
+        return out
+
+    def note(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads((self.folder / ".gstack/fleet/head.json").read_text())
+        return found
+
+    def own(self) -> list[psutil.Process]:
+        """The processes that are there for Dask: the head and the workers."""
+        note = self.note()
+        return [psutil.Process(it["pid"]) for it in (note["head"], *note["workers"])]
+
+    def browsers(self) -> list[psutil.Process]:
+        """The daemons of the workers, with all that they started."""
+        states = self.folder.glob("browse-fleet/*/.gstack/browse.json")
+        daemons = [psutil.Process(json.loads(it.read_text())["pid"]) for it in states]
+        return [it for each in daemons for it in (each, *each.children(recursive=True))]
+
+
+@contextlib.contextmanager
+def site() -> Iterator[str]:
+    """Serve small pages on loopback."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = f"<title>{self.path}</title><main><h1>{self.path}</h1>{WORDS}</main>".encode()
+            self.send_response(200)
+            self.send_header("content-type", "text/html")
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    class Server(ThreadingHTTPServer):
+        daemon_threads = True
+        request_queue_size = 200
+
+    server = Server(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def spent(processes: list[psutil.Process]) -> float:
+    """Return the seconds of processor time that they have used."""
+    total = 0.0
+    for process in processes:
+        with contextlib.suppress(psutil.Error):
+            times = process.cpu_times()
+            total += times.user + times.system
+    return total
+
+
+def batch(stage: Stage, urls: list[str]) -> float:
+    """Read the pages with one daemon's `batch`; return the pages in a second."""
+    import http.client
+
+    stage.run("url")
+    state = json.loads((stage.folder / ".gstack/browse.json").read_text())
+    head = {"authorization": f"Bearer {state['token']}", "content-type": "application/json"}
+    start = time.monotonic()
+    for at in range(0, len(urls), BATCH):
+        steps = [
+            {"command": name, "args": [*args, "--json"]}
+            for url in urls[at : at + BATCH]
+            for name, args in (("goto", [url]), ("text", []))
+        ]
+        connection = http.client.HTTPConnection("127.0.0.1", state["port"])
+        connection.request("POST", "/batch", json.dumps({"commands": steps}), head)
+        rows = json.loads(connection.getresponse().read())["results"]
+        connection.close()
+        if any(row["status"] != 200 for row in rows):
+            raise SystemExit(f"batch: {rows}")
+    rate = len(urls) / (time.monotonic() - start)
+    stage.run("stop")
+    return rate
+
+
+def throughput(stage: Stage, urls: list[str], workers: int) -> None:
+    """Print pages a second of `map` and of `batch`, and what part of the processor Dask takes."""
+    alone = batch(stage, urls)
+    (stage.folder / "urls.txt").write_text("\n".join(urls))
+    print(f"{'':14}{'pages/s':>10}{'x batch':>10}{'share of Dask':>15}")
+    print(f"{'batch':14}{alone:10.1f}{1.0:10.2f}")
+    for count in (1, workers):
+        stage.run("fleet", "up", "--local", str(count), "--port", "0")
+        before, pages = spent(stage.own()), spent(stage.browsers())
+        mine = os.times()
+        out = f"r{count}.jsonl"
+        facts = json.loads(
+            stage.run("fleet", "map", "urls.txt", "--do", "text", "--out", out, "--json")
+        )
+        now = os.times()
+        dask_s = spent(stage.own()) - before
+        dask_s += now.children_user - mine.children_user
+        dask_s += now.children_system - mine.children_system
+        share = dask_s / (dask_s + spent(stage.browsers()) - pages)
+        if facts["done"] != len(urls):
+            raise SystemExit(f"map: {facts}")
+        rate = facts["perSecond"]
+        print(f"{f'{count} workers':14}{rate:10.1f}{rate / alone:10.2f}{share:15.1%}")
+        stage.run("fleet", "down")
+
+
+def kills(stage: Stage, urls: list[str], number: int) -> None:
+    """Kill a worker, the head or the run, again and again, until all is done; count the lines."""
+    (stage.folder / "urls.txt").write_text("\n".join(urls))
+    words = ("fleet", "map", "urls.txt", "--do", "text", "--out", "r.jsonl", "--resume")
+    dice = random.Random(1)  # noqa: S311  # the same kills in each run
+    tally: dict[str, int] = {}
+    runs = 0
+    while lines(stage) < len(urls):
+        stage.run("fleet", "up", "--local", "2", "--port", "0")
+        running = stage.start(*words)
+        runs += 1
+        if sum(tally.values()) < number:
+            victim = kill_one(stage, running, dice, lines(stage) + dice.randint(5, 40))
+            tally[victim] = tally.get(victim, 0) + 1
+        running.communicate()
+    stage.run("fleet", "up", "--local", "2", "--port", "0")  # so that `down` finds all daemons
+    stage.run("fleet", "down")
+    rows = [json.loads(it) for it in (stage.folder / "r.jsonl").read_text().splitlines()]
+    numbers = [row["n"] for row in rows]
+    failed = sum(row["state"] != "done" for row in rows)
+    once = len(set(numbers))
+    print(f"{len(urls)} pages, {runs} runs, kills: {tally}")
+    print(f"lost {len(urls) - once}, done twice {len(numbers) - once}, failed {failed}")
+
+
+def kill_one(stage: Stage, running: Running, dice: random.Random, until: int) -> str:
+    """Wait until so many pages are done, and kill something; return what."""
+    while running.poll() is None and lines(stage) < until:
+        time.sleep(0.05)
+    note = stage.note()
+    pids = {
+        "run": running.pid,
+        "head": note["head"]["pid"],
+        "worker": dice.choice(note["workers"])["pid"],
+    }
+    victim = dice.choice(list(pids))
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pids[victim], signal.SIGKILL)
+    return victim
+
+
+def lines(stage: Stage) -> int:
+    path = stage.folder / "r.jsonl"
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def nothing(pages: list[int]) -> list[str]:
+    """Do what a task of `map` does apart from its pages: take some, give some text back."""
+    return [WORDS * 2 for _ in pages]
+
+
+async def probe(folder: Path, workers: int) -> tuple[float, float]:
+    """Return what a head takes: seconds for a task, and bytes in all, with so many workers."""
+    file = keys.own(folder)
+    options = HeadOptions("127.0.0.1", 0, str(file))
+    started = launch.start("head", "browse.fleet.head", options, folder / "head.log")()
+    head, address = psutil.Process(started.process.pid), started.facts["address"]
+    security = keys.security(file)
+    with dask.config.set(CONFIG):
+        made = [
+            Worker(
+                address,
+                nthreads=TABS,
+                name=f"w{n}",
+                host="127.0.0.1",
+                security=security,
+                dashboard_address="127.0.0.1:0",
+                memory_limit=0,
+            )
+            for n in range(workers)
+        ]
+        await asyncio.gather(*made)
+        async with Client(address, security=security, asynchronous=True) as client:
+            before, room = spent([head]), asyncio.Semaphore(workers * TABS * 2)
+
+            async def one(n: int) -> None:
+                async with room:
+                    await client.submit(nothing, [n], key=f"pages-{n}", pure=False)
+
+            await asyncio.gather(*(one(n) for n in range(PROBE_TASKS)))
+            task_s = (spent([head]) - before) / PROBE_TASKS
+            memory = float(head.memory_info().rss)
+        await asyncio.gather(*(each.close() for each in made))
+    head.terminate()
+    head.wait(30)
+    return task_s, memory
+
+
+def model(folder: Path) -> None:
+    """Print what a head can do for a thousand machines, from what it takes for some."""
+    few, many = (asyncio.run(probe(folder, count)) for count in PROBE_WORKERS)
+    span = PROBE_WORKERS[1] - PROBE_WORKERS[0]
+    each_b = (many[1] - few[1]) / span
+    task_s = max(few[0], many[0])
+    memory = many[1] + each_b * (MACHINES - PROBE_WORKERS[1])
+    print(f"measured with {PROBE_WORKERS[1]} workers: {task_s * 1000:.2f} ms a task,", end=" ")
+    print(f"{few[1] / 2**20:.0f} → {many[1] / 2**20:.0f} MB, {each_b / 1024:.0f} kB a worker")
+    wanted = MACHINES * TABS / PAGE_S
+    print(
+        f"{MACHINES:,} machines with {TABS} tabs, {PAGE_S:g} s a page: {wanted:,.0f} pages/s wanted"
+    )
+    print(f"head: {memory / 2**20:,.0f} MB, at most {1 / task_s:,.0f} tasks/s")
+    print(
+        f"{'pages a task':>14}{'pages/s':>10}{'head busy':>11}{'hours':>8}{'bends at machines':>19}"
+    )
+    for pages in (1, 2, 5, 10, 20):
+        most = pages / task_s
+        rate = min(wanted, most)
+        busy = rate / most
+        bends = most * PAGE_S / TABS
+        hours = PAGES / rate / 3600
+        print(f"{pages:14}{rate:10,.0f}{busy:11.0%}{hours:8.1f}{bends:19,.0f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tools.bench.fleet", description=__doc__)
+    parser.add_argument("--pages", type=int, default=500)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--model", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="browse-fleet-") as name:
+        folder = Path(name)
+        if options.model:
+            return model(folder)
+        with site() as base:
+            urls = [f"{base}/p{n}" for n in range(options.pages)]
+            stage = Stage(folder)
+            if options.kills:
+                return kills(stage, urls, options.kills)
+            return throughput(stage, urls, options.workers)
+
+
+if __name__ == "__main__":
+    main()
