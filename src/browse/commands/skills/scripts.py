@@ -190,7 +190,7 @@ async def _ended(
             caller.scopes & (Scope.READ | Scope.WRITE),
             domains=caller.domains,
             tabs=caller.tabs,
-            rate=0,
+            rate=0 if caller.is_owner else access.terms_of(caller.name).rate,
             folders=(str(scratch),),
             behalf=Behalf(caller.holder, caller.owner, caller.surface),
         )
