@@ -3,7 +3,7 @@
 import pytest
 
 from browse.auth.caller import ROOT, Caller, bearer
-from browse.auth.terms import TabPolicy
+from browse.auth.terms import Behalf, TabPolicy
 from browse.core.scopes import Scope, Surface
 
 
@@ -19,6 +19,16 @@ def test_an_agent_uses_its_own_tabs_only_unless_they_are_shared():
     assert [alone.may_use(owner) for owner in ("codex", "", "other")] == [True, False, False]
     assert all(sharing.may_use(owner) for owner in ("codex", "", "other"))
     assert all(ROOT.may_use(owner) for owner in ("", "other"))
+
+
+def test_a_script_works_in_the_tabs_of_its_caller_and_is_a_program():
+    behalf = Behalf("codex", "codex", Surface.TUNNEL)
+    script = Caller("skill:run:1", Scope.READ, behalf.surface, behalf=behalf)
+
+    assert [script.may_use(owner) for owner in ("codex", "", "skill:run:1")] == [True, False, False]
+    assert (script.holder, script.owner) == ("codex", "codex")
+    assert script.is_program
+    assert not script.reads_as_agent
 
 
 @pytest.mark.parametrize(

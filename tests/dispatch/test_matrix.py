@@ -26,7 +26,7 @@ NEEDS = {
         prettyscreenshot route storage style trace unroute useragent
     """,
     Scope.META: "chain diff frame replay responsive tab",
-    Scope.CONTROL: "memory restart state stop",
+    Scope.CONTROL: "memory restart run state stop",
     Scope.ROOT: """
         activity automate cdp confirm context deny domain-skill log match pair-agent
         session skill tab-each token tunnel ux-audit
@@ -44,12 +44,13 @@ BEYOND = """
 # What waits for a person while automation is on: always, and with some arguments.
 HELD = """
     check click cookie cookie-import dialog-accept dialog-dismiss drag eval fill header js
-    keydown keyup load-html mouse press reload route select style type uncheck unroute upload
+    keydown keyup load-html mouse press reload route run select style type uncheck unroute upload
 """
 HELD_BELOW = {
     "automate": {"end"},
     "har": {"record", "replay", "stop"},
     "skill": {"approve", "record", "run", "save"},
+    "tools": {"call"},
     "state": {"load"},
     "storage": {"set", "rm", "clear"},
 }

@@ -382,3 +382,17 @@ def test_flags_come_before_words_that_may_look_like_flags(client, daemon):
     client.fill("#a", "--x", snapshot=True)
 
     assert daemon.asked[0]["args"] == ["--snapshot", "--", "#a", "--x"]
+
+
+def test_a_command_that_comes_too_soon_is_sent_again(client, daemon, monkeypatch):
+    waited: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waited.append(seconds)
+        daemon.says("url", {"url": "https://a.example/"})
+
+    monkeypatch.setattr("browse.sdk.browse_client.time.sleep", wait)
+    daemon.replies["url"] = (429, '{"error": "Rate limit exceeded", "code": "rate-limited"}')
+
+    assert client.url() == "https://a.example/"
+    assert len(waited) == 1

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from browse.skills import launcher, process, script_runs
+from browse.skills import launcher, process, sandbox, script_runs
 from browse.skills.process import Ended
+from browse.skills.sandbox import Means, Sandbox
 
 needs_landlock = pytest.mark.skipif(
     launcher.version() < 6, reason="this kernel has no Landlock of version 6"
@@ -70,3 +71,34 @@ async def test_what_it_prints_is_heard_as_it_is(tmp_path):
 
     assert heard == "  a\n\nb {'a': 'b'}\n" + "é" * 9000 + "\n"
     assert ended.code == 0
+
+
+@pytest.mark.parametrize("means", [Means.NOTHING, Means.BUBBLEWRAP])
+async def test_elsewhere_the_script_is_a_program_of_its_own(tmp_path, monkeypatch, means):
+    if means is Means.BUBBLEWRAP and not sandbox._bubble_works():
+        pytest.skip("bubblewrap does not work here")
+    monkeypatch.setattr(sandbox, "available", lambda: Sandbox(means, means.value))
+
+    ended, heard = await ran(tmp_path, "print(args)\nx = 1\n1 / 0")
+
+    told = script_runs.told(ended)
+    assert heard == "{'a': 'b'}\n"
+    assert told
+    assert told.error
+    assert (told.error.line, told.error.text) == (3, "1 / 0")
+
+
+async def test_a_script_that_is_out_of_time_tells_where_it_was(tmp_path):
+    (tmp_path / script_runs.SCRIPT).write_text("import time\nwhile True:\n    time.sleep(9)")
+    plan = script_runs.plan(tmp_path, [], {"GSTACK_PORT": "1", "GSTACK_SKILL_TOKEN": "t"}, 1)
+
+    async def hear(_: str) -> None:
+        pass
+
+    ended = await process.run(plan, limit_s=2, hear=hear, by_line=False)
+
+    told = script_runs.told(ended)
+    assert ended.timed_out
+    assert told
+    assert told.error
+    assert told.error.line == 3

@@ -11,8 +11,7 @@ A skill has a copy of it in `_lib/`; `browse skill upgrade` brings the copy up t
     if __name__ == "__main__":
         run(main, url="https://example.com/")
 
-`browse skill run` tells the script where the daemon is (GSTACK_PORT, GSTACK_SKILL_TOKEN). A script
-that is started by hand finds the daemon of the project by its state file.
+`browse skill run` tells the script where the daemon is; by hand, it finds that of the project.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ import json
 import os
 import re
 import sys
+import time
 
 try:
     import _socket as sockets  # what `socket` wraps, without the enums that cost 8 ms
@@ -40,9 +40,7 @@ _VOID = {
     "track", "wbr",
 }  # fmt: skip
 _UNSEEN = {"script", "style", "template", "noscript"}
-_APART = {
-    "br", "dd", "div", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "li", "p", "td", "th", "tr",
-}  # fmt: skip
+_APART = {"br", "dd", "div", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "li", "p", "td", "th", "tr"}
 # Compiled where they are used: many scripts need none of them.
 _CDATA = r"(?s)<!\[CDATA\[(.*?)\]\]>"
 _MARKER = r"(?m)^--- (?:\w+ UNTRUSTED EXTERNAL .*---|(?:page|end) .*\[\w{8}\])$\n?"
@@ -175,7 +173,10 @@ class Browse:
         if self.tab_id is not None and name not in ("newtab", "tabs"):
             body["tabId"] = self.tab_id
         limit = max(self.timeout, WAIT_S) if name == "wait" else self.timeout
-        status, reply = self._exchange(json.dumps(body).encode(), name, limit)
+        raw = json.dumps(body).encode()
+        while (answer := self._exchange(raw, name, limit))[0] == 429:  # it may not ask so often
+            time.sleep(0.2)
+        status, reply = answer
         text = reply.decode("utf-8", "replace")
         if status == 200:
             return text

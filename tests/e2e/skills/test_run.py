@@ -112,6 +112,17 @@ def test_an_error_in_json_names_line_and_cause(browser):
     assert error["page"]["detail"].startswith("so far\nline 2: ")
 
 
+def test_an_error_after_many_prints_is_told(browser):
+    ran = script(browser, 'print("x" * 9000)\n1 / 0')
+    asked = script(browser, 'print("x" * 9000)\n1 / 0', "--json")
+
+    assert ran.page == "x" * 9000
+    assert "line 2: 1 / 0" in ran.err
+    assert json.loads(asked.err)["page"]["detail"].endswith(
+        "x\nline 2: 1 / 0\nZeroDivisionError: division by zero"
+    )
+
+
 def test_exit_codes_and_time_limits_are_passed_on(browser):
     assert script(browser, "import sys; sys.exit(3)").code == 3
     assert script(browser, "import sys; sys.exit()").code == 0
@@ -192,6 +203,19 @@ def test_a_paired_agent_needs_the_right_and_keeps_its_limits(browser, site):
     assert "needs the scope: write" in refused[1]
     for name in ("weak", "strong", "narrow"):
         browser.ok("tunnel", "revoke", name)
+
+
+def test_a_tab_that_a_person_has_is_refused_to_scripts_too(browser, site):
+    browser.ok("goto", site.page("/run-held", FORM))
+    browser.ok("handoff", "--no-open", "look")
+    try:
+        ran = script(browser, 'print(page.text("h1"))\npage.click("button")')
+    finally:
+        browser.ok("resume")
+
+    assert ran.page == "Teas"
+    assert "line 2: page.click" in ran.err
+    assert "A person has tab" in ran.err
 
 
 def test_the_last_script_becomes_a_skill(browser, site, skills):

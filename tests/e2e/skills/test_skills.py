@@ -215,7 +215,7 @@ def test_a_document_that_gives_orders_is_not_printed_and_a_doubtful_one_is_warne
         (["run", "rss-feed"], "skill run rss-feed: --arg url=… is missing"),
         (["run", "rss-feed", "--arg", "u=1"], "skill run rss-feed: it has no argument 'u'"),
         (["run", "rss-feed", "--timeout", "0"], "'0' is not a time from 1s to 3600s"),
-        (["run", "rss-feed", "--session", "x"], "a skill has no named session"),
+        (["run", "rss-feed", "--session", "x"], "a script has no named session"),
         (["list", "--arg", "a=b"], "skill list: Unknown flag: --arg"),
         (["list", "rss-feed"], "skill list: unexpected argument 'rss-feed'"),
         (["rm", "rss-feed"], 'Skill "rss-feed" not found in tier project.'),

@@ -39,6 +39,8 @@ from browse.skills.script_runs import LastScript, ScriptTold
 from browse.skills.trust import Trust
 
 MAX_SCRIPT_BYTES = 1024 * 1024
+# Of what a script printed before it failed, in JSON.
+MAX_LAST_CHARS = 2_000
 # In JSON, and where the caller wants no limit.
 MAX_PRINTED_CHARS = 1024 * 1024
 
@@ -101,7 +103,12 @@ async def run(
         finally:
             await printed.close()
     await _go_back(ctx, before)
-    told = _checked(ended, timeout, printed.text if ctx.json else rest)
+    try:
+        told = _checked(ended, timeout, printed.text[-MAX_LAST_CHARS:] if ctx.json else "")
+    except BrowseError:
+        if rest and not ctx.json:
+            await ctx.emit(PageText(rest.removesuffix("\n"), SOURCE))
+        raise
     host = await _host(ctx)
     scripts.keep(ctx.call.caller.holder, LastScript(source, args, host))
     return await _reply(ctx, told.result, rest, printed, out)
@@ -183,7 +190,7 @@ async def _ended(
             caller.scopes & (Scope.READ | Scope.WRITE),
             domains=caller.domains,
             tabs=caller.tabs,
-            rate=0,
+            rate=0 if caller.is_owner else access.terms_of(caller.name).rate,
             folders=(str(scratch),),
             behalf=Behalf(caller.holder, caller.owner, caller.surface),
         )

@@ -11,8 +11,7 @@ A skill has a copy of it in `_lib/`; `browse skill upgrade` brings the copy up t
     if __name__ == "__main__":
         run(main, url="https://example.com/")
 
-`browse skill run` tells the script where the daemon is (GSTACK_PORT, GSTACK_SKILL_TOKEN). A script
-that is started by hand finds the daemon of the project by its state file.
+`browse skill run` tells the script where the daemon is; by hand, it finds that of the project.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ import json
 import os
 import re
 import sys
+import time
 
 try:
     import _socket as sockets  # what `socket` wraps, without the enums that cost 8 ms
@@ -29,17 +29,21 @@ except ImportError:  # an interpreter that has no such module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
     from typing import Any
 
 TIMEOUT_S = 60.0
 WAIT_S = 330.0
-_VOID = re.compile("area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr")
-_UNSEEN = re.compile("script|style|template|noscript")
-_APART = re.compile("br|dd|div|dt|h[1-6]|li|p|td|th|tr")
-_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.S)
-_MARKER = re.compile(r"^--- (?:\w+ UNTRUSTED EXTERNAL .*---|(?:page|end) .*\[\w{8}\])$\n?", re.M)
+_VOID = {
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+    "track", "wbr",
+}  # fmt: skip
+_UNSEEN = {"script", "style", "template", "noscript"}
+_APART = {"br", "dd", "div", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "li", "p", "td", "th", "tr"}
+# Compiled where they are used: many scripts need none of them.
+_CDATA = r"(?s)<!\[CDATA\[(.*?)\]\]>"
+_MARKER = r"(?m)^--- (?:\w+ UNTRUSTED EXTERNAL .*---|(?:page|end) .*\[\w{8}\])$\n?"
 
 
 class BrowseError(Exception):
@@ -75,117 +79,104 @@ class Browse:
         self.timeout = timeout
         self._token = token
 
-    def command(self, name: str, *args: object) -> str:
+    def command(self, name: str, /, *args: object, **flags: object) -> str:
         """Run a command; return what it prints, without the marks around the page's words."""
-        return _MARKER.sub("", self._ask(name, *args)).removesuffix("\n")
+        return re.sub(_MARKER, "", self._ask(name, *args, **flags)).removesuffix("\n")
 
-    def json(self, name: str, *args: object) -> dict[str, Any]:
+    def json(self, name: str, /, *args: object, **flags: object) -> dict[str, Any]:
         """Run a command; return its facts. What the page wrote is below `page`."""
-        found: dict[str, Any] = json.loads(self._ask(name, *args, "--json", "--max-chars", "0"))
+        flags = {"json": True, "max_chars": 0, **flags}
+        found: dict[str, Any] = json.loads(self._ask(name, *args, **flags))
         return found
 
-    def page(self, name: str, *args: object) -> dict[str, Any]:
+    def page(self, name: str, /, *args: object, **flags: object) -> dict[str, Any]:
         """Run a command; return what the page wrote, by name."""
-        found: dict[str, Any] = self.json(name, *args)["page"]
+        found: dict[str, Any] = self.json(name, *args, **flags)["page"]
         return found
+
+    def __getattr__(self, name: str) -> Callable[..., str]:
+        """Any other command is a method too, and returns what it prints: `wait(text="Saved")`."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        word = name.rstrip("_").replace("_", "-")
+        return lambda *args, **flags: self.command(word, *args, **flags)
 
     def tab(self, url: str | None = None) -> Tab:
         """Work in a tab of its own, as a `with` block; it is closed at the end."""
         return Tab(self, url)
 
-    def goto(self, url: str) -> dict[str, Any]:
-        return self.json("goto", url)
-
-    def wait(self, *args: object) -> str:
-        return self.command("wait", *args)
+    def goto(self, url: str, **flags: object) -> dict[str, Any]:
+        return self.json("goto", url, **flags)
 
     def url(self) -> str:
         return str(self.page("url")["url"])
 
-    def text(self, selector: str | None = None) -> str:
-        return str(self.page("text", *_given(selector))["text"])
+    def text(self, *args: object, **flags: object) -> str:
+        return str(self.page("text", *_given(args), **flags)["text"])
 
-    def html(self, selector: str | None = None) -> str:
-        return str(self.page("html", *_given(selector))["html"])
+    def html(self, *args: object, **flags: object) -> str:
+        return str(self.page("html", *_given(args), **flags)["html"])
 
-    def markdown(self, selector: str | None = None) -> str:
-        return str(self.page("markdown", *_given(selector))["text"])
+    def markdown(self, *args: object, **flags: object) -> str:
+        return str(self.page("markdown", *_given(args), **flags)["text"])
 
-    def accessibility(self, selector: str | None = None) -> str:
-        return str(self.page("accessibility", *_given(selector))["tree"])
+    def accessibility(self, *args: object, **flags: object) -> str:
+        return str(self.page("accessibility", *_given(args), **flags)["tree"])
 
-    def links(self) -> list[dict[str, str]]:
-        return list(self.page("links")["links"])
+    def links(self, **flags: object) -> list[dict[str, str]]:
+        return list(self.page("links", **flags)["links"])
 
-    def forms(self) -> list[dict[str, Any]]:
-        return list(self.page("forms")["forms"])
+    def forms(self, **flags: object) -> list[dict[str, Any]]:
+        return list(self.page("forms", **flags)["forms"])
 
-    def table(self, *args: object) -> dict[str, Any]:
-        return self.page("table", *args)
+    def table(self, *args: object, **flags: object) -> dict[str, Any]:
+        return self.page("table", *args, **flags)
 
-    def attrs(self, target: str) -> dict[str, str]:
-        return dict(self.page("attrs", target)["attributes"])
+    def attrs(self, target: str, **flags: object) -> dict[str, str]:
+        return dict(self.page("attrs", target, **flags)["attributes"])
 
-    def media(self, *flags: str) -> dict[str, Any]:
-        return self.page("media", *flags)
+    def media(self, *args: object, **flags: object) -> dict[str, Any]:
+        return self.page("media", *args, **flags)
 
-    def data(self, *flags: str) -> dict[str, Any]:
-        return self.page("data", *flags)
+    def data(self, *args: object, **flags: object) -> dict[str, Any]:
+        return self.page("data", *args, **flags)
 
-    def snapshot(self, *flags: str) -> str:
-        return self.command("snapshot", *flags, "--max-chars", "0")
+    def snapshot(self, *args: object, **flags: object) -> str:
+        return self.command("snapshot", *args, **{"max_chars": 0, **flags})
 
-    def js(self, code: str) -> str:
+    def js(self, code: str, **flags: object) -> str:
         """Run JavaScript in the page. A skill's token does not cover it; the owner's does."""
-        return self.command("js", code, "--max-chars", "0")
+        return self.command("js", code, **{"max_chars": 0, **flags})
 
-    def click(self, target: str, *flags: str) -> str:
-        return self.command("click", target, *flags)
+    def fill(self, target: str, value: str, *args: object, **flags: object) -> str:
+        return self.command("fill", *args, "--", target, value, **flags)
 
-    def fill(self, target: str, value: str, *flags: str) -> str:
-        return self.command("fill", *flags, "--", target, value)
+    def select(self, target: str, *values: str, **flags: object) -> str:
+        return self.command("select", "--", target, *values, **flags)
 
-    def select(self, target: str, *values: str) -> str:
-        return self.command("select", "--", target, *values)
-
-    def check(self, target: str, *flags: str) -> str:
-        return self.command("check", target, *flags)
-
-    def uncheck(self, target: str, *flags: str) -> str:
-        return self.command("uncheck", target, *flags)
-
-    def hover(self, target: str, *flags: str) -> str:
-        return self.command("hover", target, *flags)
-
-    def type(self, words: str) -> str:
-        return self.command("type", "--", words)
-
-    def press(self, key: str) -> str:
-        return self.command("press", key)
-
-    def scroll(self, *args: object) -> str:
-        return self.command("scroll", *args)
-
-    def screenshot(self, *args: object) -> str:
-        return self.command("screenshot", *args)
+    def type(self, words: str, **flags: object) -> str:
+        return self.command("type", "--", words, **flags)
 
     def tabs(self) -> list[dict[str, Any]]:
         return list(self.json("tabs")["tabs"])
 
-    def newtab(self, url: str | None = None) -> int:
+    def newtab(self, url: str | None = None, **flags: object) -> int:
         """Open a tab and work in it from now on."""
-        self.tab_id = int(self.json("newtab", *_given(url))["tabId"])
+        self.tab_id = int(self.json("newtab", *_given([url]), **flags)["tabId"])
         return self.tab_id
 
-    def closetab(self, tab_id: int | None = None) -> str:
-        return self.command("closetab", *_given(tab_id))
-
-    def _ask(self, name: str, *args: object) -> str:
-        body: dict[str, Any] = {"command": name, "args": [str(arg) for arg in args]}
+    def _ask(self, name: str, /, *args: object, **flags: object) -> str:
+        words = [str(arg) for arg in args]
+        at = words.index("--") if "--" in words else len(words)
+        words[at:at] = _flag_words(flags)
+        body: dict[str, Any] = {"command": name, "args": words}
         if self.tab_id is not None and name not in ("newtab", "tabs"):
             body["tabId"] = self.tab_id
         limit = max(self.timeout, WAIT_S) if name == "wait" else self.timeout
-        status, reply = self._exchange(json.dumps(body).encode(), name, limit)
+        raw = json.dumps(body).encode()
+        while (answer := self._exchange(raw, name, limit))[0] == 429:  # it may not ask so often
+            time.sleep(0.2)
+        status, reply = answer
         text = reply.decode("utf-8", "replace")
         if status == 200:
             return text
@@ -299,8 +290,8 @@ class Node:
             node = waiting.pop()
             if isinstance(node, str):
                 words.append(node)
-            elif not _UNSEEN.fullmatch(node.tag):
-                words.append(" " if _APART.fullmatch(node.tag) else "")
+            elif node.tag not in _UNSEEN:
+                words.append(" " if node.tag in _APART else "")
                 waiting.extend(node.children[::-1])
         return " ".join("".join(words).split())
 
@@ -317,7 +308,7 @@ def parse(markup: str, *, xml: bool = False) -> Node:
             nonlocal at
             node = Node(tag, {key: value or "" for key, value in attrs}, at)
             at.children.append(node)
-            if xml or not _VOID.fullmatch(tag):
+            if xml or tag not in _VOID:
                 at = node
 
         def handle_endtag(self, tag: str) -> None:
@@ -331,7 +322,7 @@ def parse(markup: str, *, xml: bool = False) -> Node:
             at.children.append(data)
 
     builder = Builder()
-    builder.feed(_CDATA.sub(lambda found: escape(found[1]), markup) if xml else markup)
+    builder.feed(re.sub(_CDATA, lambda found: escape(found[1]), markup) if xml else markup)
     builder.close()
     return root
 
@@ -396,5 +387,14 @@ def _number(variable: str) -> int | None:
     return int(raw)
 
 
-def _given(value: object) -> tuple[object, ...]:
-    return () if value is None else (value,)
+def _given(values: Iterable[object]) -> Iterator[object]:
+    return (value for value in values if value is not None)
+
+
+def _flag_words(flags: dict[str, object]) -> Iterator[str]:
+    """Spell flags as on a command line: `i=True` is `-i`, `max_chars=0` is `--max-chars 0`."""
+    for name, value in flags.items():
+        flag = f"-{name}" if len(name) == 1 else "--" + name.rstrip("_").replace("_", "-")
+        for each in value if isinstance(value, (list, tuple)) else [value]:
+            if each is not None and each is not False:
+                yield from (flag,) if each is True else (flag, str(each))
