@@ -129,6 +129,27 @@ export default (lib) => {
     return [];
   };
 
+  /** Whether an element takes the text of an editor, which draws what is around it. @param {Element} element */
+  const isEditor = (element) =>
+    tree.tag(element) === "textarea"
+      ? visibility.reason(element) !== ""
+      : element instanceof HTMLElement && isEditable(element);
+
+  /**
+   * What the part of the page is called that an editor is in: its own words, such as numbers of lines, say nothing.
+   * @param {Element} element @param {Set<string>} repeated @returns {string[]}
+   */
+  const wordsAbove = (element, repeated) => {
+    let node = tree.parent(element);
+    for (let up = 0; node && node !== document.body && up < MAX_HEIGHT; node = tree.parent(node), up += 1) {
+      const named = tree.has(node, "aria-label") || tree.has(node, "aria-labelledby") ? lib.names.of(node) : "";
+      const heading = named ? null : querySelector.call(node, HEADING);
+      const words = named ? [named] : heading ? textsIn(heading, repeated, 1) : [];
+      if (words.length) return words;
+    }
+    return [];
+  };
+
   /** @param {string[]} parts */
   const joined = (parts) => {
     const text = parts.join(" · ");
@@ -171,7 +192,10 @@ export default (lib) => {
    */
   const said = (alike, inside, repeated) =>
     alike.map((element, at) => {
-      if (alike.length === 1) return wordsNear(element, inside, repeated);
+      if (alike.length === 1) {
+        const above = isEditor(element) ? wordsAbove(element, repeated) : [];
+        return above.length ? above : wordsNear(element, inside, repeated);
+      }
       const item = itemOf(element, [alike[at - 1], alike[at + 1]]);
       const words = item === element ? [] : inside(item);
       return words.length ? words : wordsBefore(item, alike[at - 1], repeated);
