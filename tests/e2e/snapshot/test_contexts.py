@@ -120,10 +120,10 @@ def test_the_cell_before_a_control_that_is_called_nothing_says_first_what_it_is(
     assert rows(html) == ['[combobox] [in "kind"]']
 
 
-def test_a_field_is_not_called_by_how_it_is_drawn(rows):
+def test_a_field_is_not_only_told_by_how_it_is_drawn(rows):
     html = "<label for=old>Tags</label><input id=old type=hidden><ul><li><input class=widget></ul>"
 
-    assert rows(html) == ['[textbox] [in "Tags"]']
+    assert rows(html) == ['[textbox] [in "Tags"] [hint=widget]']
 
 
 CATCHER = "<textarea style='position: absolute; width: 1px; opacity: 0'></textarea>"

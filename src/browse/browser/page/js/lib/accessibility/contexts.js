@@ -21,6 +21,7 @@ export default (lib) => {
   const ACTING = "[onclick], [role], [aria-haspopup], [data-popup], [data-toggle], [data-bs-toggle], [data-action]";
   /** What holds text that was typed or chosen. */
   const FIELDS = new Set(["textarea", "option", "select"]);
+  const TYPED = /^(?:textbox|searchbox|combobox|spinbutton)$/;
   const isEditable = tree.getter(HTMLElement.prototype, "isContentEditable");
 
   /** @param {Element} outer @param {Element} inner */
@@ -170,6 +171,10 @@ export default (lib) => {
     return `${kind} ${name || (marks.match(/\[hint=.*$/) || [""])[0]}`;
   };
 
+  /** Whether a field is called nothing, and its hint says at best how it is drawn. @param {Operated} it */
+  const isBare = ({ element, row: [, , role, name] }) =>
+    !name && TYPED.test(role) && !tree.attr(element, "name") && !tree.attr(element, "id");
+
   /** Those that are called alike, each in the order of the tree. @param {Operated[]} shown @returns {Operated[][]} */
   const groups = (shown) => {
     /** @type {Map<string, Operated[]>} */
@@ -182,7 +187,9 @@ export default (lib) => {
       else found.set(words, [it]);
     }
     return [...found.values()].filter((alike) =>
-      alike.length > 1 ? !isOnePlace(alike.map((it) => it.element)) : called(alike[0].row).endsWith(" "),
+      alike.length > 1
+        ? !isOnePlace(alike.map((it) => it.element))
+        : called(alike[0].row).endsWith(" ") || isBare(alike[0]),
     );
   };
 

@@ -7,7 +7,6 @@ export default (lib) => {
   const MAX_CHARS = 40;
   const MAX_ICONS = 4;
   const isEditable = tree.getter(HTMLElement.prototype, "isContentEditable");
-  const NOT_TYPED = /^(?:checkbox|radio|button|submit|reset|image|file|range|color)$/;
   const TEST_IDS = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
   const ICONS = "svg, use, img, i, span, [class*=icon i], [data-icon]";
   // The classes of the usual icon fonts: `fa-trash`, `icon-edit`, `bi-x`, `mdi-menu`, `glyphicon-ok`, `edit-icon`.
@@ -62,14 +61,9 @@ export default (lib) => {
       ? plain(tree.attr(element, "name")) || plain(tree.attr(element, "id"))
       : "";
 
-  /** Whether people type or choose there; the classes say how it is drawn, then. @param {Element} element */
-  const isField = (element) =>
-    tree.tag(element) === "input"
-      ? !NOT_TYPED.test(tree.token(element, "type") || "")
-      : /^(?:select|textarea)$/.test(tree.tag(element)) || (element instanceof HTMLElement && isEditable(element));
-
-  /** The first of its classes that an author chose. @param {Element} element */
-  const byOwnClass = (element) => (isField(element) ? "" : plain(lib.selectors.classes(element)[0] || null));
+  /** The first of its classes that an author chose; those of an editor are its library's. @param {Element} element */
+  const byOwnClass = (element) =>
+    element instanceof HTMLElement && isEditable(element) ? "" : plain(lib.selectors.classes(element)[0] || null);
 
   /** @param {Element} element @returns {string} "" where nothing says what it is */
   const of = (element) => {
