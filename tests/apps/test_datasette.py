@@ -126,8 +126,6 @@ def test_paging(job, garden, rows):
 @pytest.mark.job("All plants on one page, please: how tall is Plant 19998?")
 def test_a_page_of_twenty_thousand_rows(job, garden, rows):
     job("goto", f"{garden.url}/garden/plants?_size=max")
-    said = job("find", "Plant 19998", "--limit", "2").page
+    said = job("text", "xpath=//tr[td='Plant 19998']").page
 
-    ((number, height),) = rows("select id, height from plants where name = 'Plant 19998'")
-    assert f'in [row] "{number} ' in said
-    assert f" {height} " in said
+    assert str(rows("select height from plants where name = 'Plant 19998'")[0][0]) in said.split()

@@ -125,7 +125,9 @@ def test_a_picture_is_uploaded(job, signed_in, bakery, rows, browser):
     job("find", "add an image")
     job("click", job.ref("link", "Add an image"))
     job("snapshot", "-i", "-s", "main")
-    job("upload", job.ref("button", "Choose File"), "loaf.png", "--snapshot")
+    job("upload", job.ref("button", "Choose File"), "loaf.png")
+    job("wait", "--text", "Upload successful")
+    job("snapshot", "-i", "-s", "main")
     job("fill", job.ref("textbox", "Title"), "Our loaf")
     job("click", job.ref("button", "Update"), "--expect", "text=updated")
 
