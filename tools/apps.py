@@ -156,10 +156,17 @@ def main(words: list[str] | None = None) -> int:
     if unknown := [name for name in options.name if name not in known]:
         parser.error(f"no application is pinned as {unknown[0]}; there are: {', '.join(known)}")
     for name in options.name or known:
-        if reason := known[name].install():
+        try:
+            reason = known[name].install()
+        except OSError as exc:
+            reason = str(exc)
+        if reason:
             print(f"{name} is not here: {reason}", file=sys.stderr)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:  # the next run begins anew
+        sys.exit(130)

@@ -17,6 +17,14 @@ from support.served import Served, served
 collect_ignore = [it.test.name for it in applications() if it.name not in IN_CHECK]
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is too large for every run, unless its file is named."""
+    named = {Path(arg.partition("::")[0]).resolve() for arg in config.args}
+    large = [it for it in items if it.get_closest_marker("large") and it.path not in named]
+    config.hook.pytest_deselected(items=large)
+    items[:] = [it for it in items if it not in large]
+
+
 @pytest.fixture(scope="module")
 def application(request: pytest.FixtureRequest) -> Application:
     """The installed application that this file is named after."""

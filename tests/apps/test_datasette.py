@@ -120,3 +120,12 @@ def test_paging(job, garden, rows):
 
     last = rows("select name from plants where kind = 'fern' order by id desc limit 1")[0][0]
     assert said.splitlines()[-1].split("|")[2].strip() == last
+
+
+@pytest.mark.large
+@pytest.mark.job("All plants on one page, please: how tall is Plant 19998?")
+def test_a_page_of_twenty_thousand_rows(job, garden, rows):
+    job("goto", f"{garden.url}/garden/plants?_size=max")
+    said = job("text", "xpath=//tr[td='Plant 19998']").page
+
+    assert str(rows("select height from plants where name = 'Plant 19998'")[0][0]) in said.split()

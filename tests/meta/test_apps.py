@@ -110,6 +110,15 @@ def test_what_pip_says_is_the_reason(pinned, tmp_path):
     assert application.install().startswith("pip failed: ERROR: ")
 
 
+def test_a_place_that_cannot_be_written_is_a_reason_too(tmp_path, monkeypatch, capsys):
+    (tmp_path / "apps").touch()
+    application = Application("todomvc", below=tmp_path / "apps")
+    monkeypatch.setattr(apps, "applications", lambda: [application])
+
+    assert apps.main([]) == 0
+    assert capsys.readouterr().err.startswith("todomvc is not here: [Errno ")
+
+
 def test_a_name_that_is_not_pinned_is_refused(capsys):
     with pytest.raises(SystemExit):
         apps.main(["emacs"])

@@ -13,7 +13,10 @@ def test_commands_that_act_have_flags_of_their_own():
 
 @pytest.mark.parametrize(
     ("word", "is_one"),
-    [("--json", True), ("-i", True), ("-ic", True), ("--", True), ("-", False), ("-5", False)],
+    [
+        *((flag, True) for flag in ("--json", "-i", "-ic", "--", "--tea leaves")),
+        *((other, False) for other in ("-", "-5", "- tea", "-\ttea", "---")),
+    ],
 )
-def test_a_dash_makes_a_flag_but_for_numbers_and_stdin(word, is_one):
+def test_a_dash_makes_a_flag_but_for_numbers_stdin_and_texts(word, is_one):
     assert is_flag(word) is is_one

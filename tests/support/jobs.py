@@ -5,6 +5,7 @@ As a plugin of pytest it prints what became of the jobs of a run, and writes tha
 
 import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -114,5 +115,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.write_sep("=", "jobs in real applications")
     for line in table(told):
         terminalreporter.write_line(line)
-    TABLE.parent.mkdir(exist_ok=True)
-    TABLE.write_text(json.dumps(told, indent=2) + "\n", "utf-8")
+    with suppress(OSError):  # a checkout of somebody else's
+        TABLE.parent.mkdir(exist_ok=True)
+        TABLE.write_text(json.dumps(told, indent=2) + "\n", "utf-8")

@@ -17,6 +17,8 @@ from support.cli import CALL_S, until
 
 # Somebody else may take a port between our choice and the application's start.
 TRIES = 3
+# Databases are made and front ends prepared, at the first start.
+START_S = 240
 END_S = 20
 LOG_CHARS = 3_000
 
@@ -78,9 +80,9 @@ def _free_port() -> int:
 
 def _starts(process: subprocess.Popen[bytes], url: str) -> bool:
     """Wait until it answers; False when it ends before that."""
-    return until(lambda: _answers(url) or process.poll() is not None, what=url) and (
-        process.poll() is None
-    )
+    return until(
+        lambda: _answers(url) or process.poll() is not None, seconds=START_S, what=url
+    ) and (process.poll() is None)
 
 
 def _answers(url: str) -> bool:

@@ -43,8 +43,11 @@ ACTING: tuple[Argument, ...] = (
 
 
 def is_flag(word: str) -> bool:
-    """Check whether a word is a flag; -5 is a number, and - is a file."""
-    return len(word) > 1 and word[0] == "-" and not word[1].isdigit()
+    """Check whether a word is a flag; -5 is a number, - is a file, and "- tea" is a text."""
+    is_rule = len(word) > 2 and not word.strip("-")
+    return (
+        len(word) > 1 and word[0] == "-" and not (word[1].isdigit() or word[1].isspace() or is_rule)
+    )
 
 
 def shared_flags(spec: Spec) -> tuple[Argument, ...]:

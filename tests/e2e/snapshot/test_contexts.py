@@ -120,6 +120,32 @@ def test_the_cell_before_a_control_that_is_called_nothing_says_first_what_it_is(
     assert rows(html) == ['[combobox] [in "kind"]']
 
 
+def test_a_field_is_not_only_told_by_how_it_is_drawn(rows):
+    html = "<label for=old>Tags</label><input id=old type=hidden><ul><li><input class=widget></ul>"
+
+    assert rows(html) == ['[textbox] [in "Tags"] [hint=widget]']
+
+
+CATCHER = "<textarea style='position: absolute; width: 1px; opacity: 0'></textarea>"
+
+
+@pytest.mark.parametrize(
+    ("editor", "role"),
+    [("<div contenteditable class=notranslate>old</div>", "textbox"), (CATCHER, "textbox")],
+)
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<section aria-label=Recipe><p>Words</p>{}</section>",
+        "<section><h3>Recipe</h3><p>Words</p>{}</section>",
+    ],
+)
+def test_an_editor_is_told_by_its_part_of_the_page(rows, editor, role, around):
+    drawn = f"<div><div><i>1</i></div><div><div>{editor}</div></div></div>"
+
+    assert rows(around.format(drawn))[0].startswith(f'[{role}] [in "Recipe"]')
+
+
 def test_links_that_open_something_are_told_apart(rows):
     row = "<tr><td>{}<td><a href=/tag/add onclick='return open(this)'>Add tag</a></tr>"
 

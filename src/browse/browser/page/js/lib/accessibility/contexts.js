@@ -21,6 +21,7 @@ export default (lib) => {
   const ACTING = "[onclick], [role], [aria-haspopup], [data-popup], [data-toggle], [data-bs-toggle], [data-action]";
   /** What holds text that was typed or chosen. */
   const FIELDS = new Set(["textarea", "option", "select"]);
+  const TYPED = /^(?:textbox|searchbox|combobox|spinbutton)$/;
   const isEditable = tree.getter(HTMLElement.prototype, "isContentEditable");
 
   /** @param {Element} outer @param {Element} inner */
@@ -142,6 +143,27 @@ export default (lib) => {
     return [];
   };
 
+  /** Whether an element takes the text of an editor, which draws what is around it. @param {Element} element */
+  const isEditor = (element) =>
+    tree.tag(element) === "textarea"
+      ? visibility.reason(element) !== ""
+      : element instanceof HTMLElement && isEditable(element);
+
+  /**
+   * What the part of the page is called that an editor is in: its own words, such as numbers of lines, say nothing.
+   * @param {Element} element @param {Set<string>} repeated @returns {string[]}
+   */
+  const wordsAbove = (element, repeated) => {
+    let node = tree.parent(element);
+    for (let up = 0; node && node !== document.body && up < MAX_HEIGHT; node = tree.parent(node), up += 1) {
+      const named = tree.has(node, "aria-label") || tree.has(node, "aria-labelledby") ? lib.names.of(node) : "";
+      const heading = named ? null : querySelector.call(node, HEADING);
+      const words = named ? [named] : heading ? textsIn(heading, repeated, 1) : [];
+      if (words.length) return words;
+    }
+    return [];
+  };
+
   /** @param {string[]} parts */
   const joined = (parts) => {
     const text = parts.join(" · ");
@@ -162,6 +184,10 @@ export default (lib) => {
     return `${kind} ${name || (marks.match(/\[hint=.*$/) || [""])[0]}`;
   };
 
+  /** Whether a field is called nothing, and its hint says at best how it is drawn. @param {Operated} it */
+  const isBare = ({ element, row: [, , role, name] }) =>
+    !name && TYPED.test(role) && !tree.attr(element, "name") && !tree.attr(element, "id");
+
   /** Those that are called alike, each in the order of the tree. @param {Operated[]} shown @returns {Operated[][]} */
   const groups = (shown) => {
     /** @type {Map<string, Operated[]>} */
@@ -174,7 +200,9 @@ export default (lib) => {
       else found.set(words, [it]);
     }
     return [...found.values()].filter((alike) =>
-      alike.length > 1 ? !isOnePlace(alike.map((it) => it.element)) : called(alike[0].row).endsWith(" "),
+      alike.length > 1
+        ? !isOnePlace(alike.map((it) => it.element))
+        : called(alike[0].row).endsWith(" ") || isBare(alike[0]),
     );
   };
 
@@ -186,7 +214,10 @@ export default (lib) => {
    */
   const said = (alike, isNamed, inside, repeated) =>
     alike.map((element, at) => {
-      if (alike.length === 1) return wordsNear(element, inside, repeated);
+      if (alike.length === 1) {
+        const above = isEditor(element) ? wordsAbove(element, repeated) : [];
+        return above.length ? above : wordsNear(element, inside, repeated);
+      }
       const item = itemOf(element, [alike[at - 1], alike[at + 1]]);
       const words = item === element ? [] : inside(item);
       const found = words.length ? words : wordsBefore(item, alike[at - 1], repeated);

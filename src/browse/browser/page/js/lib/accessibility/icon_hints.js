@@ -6,6 +6,7 @@ export default (lib) => {
   const { tree } = lib;
   const MAX_CHARS = 40;
   const MAX_ICONS = 4;
+  const isEditable = tree.getter(HTMLElement.prototype, "isContentEditable");
   const TEST_IDS = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
   const ICONS = "svg, use, img, i, span, [class*=icon i], [data-icon]";
   // The classes of the usual icon fonts: `fa-trash`, `icon-edit`, `bi-x`, `mdi-menu`, `glyphicon-ok`, `edit-icon`.
@@ -68,8 +69,12 @@ export default (lib) => {
       ? plain(tree.attr(element, "name")) || plain(tree.attr(element, "id"))
       : "";
 
-  /** The first of its classes that an author chose, or what says more of it around it. @param {Element} element */
+  /**
+   * The first of its classes that an author chose, or what says more of it around it.
+   * Those of an editor are its library's. @param {Element} element
+   */
   const byOwnClass = (element) => {
+    if (element instanceof HTMLElement && isEditable(element)) return "";
     const own = lib.selectors.classes(element)[0] || null;
     const outer = own && tree.parent(element);
     const more = outer && lib.selectors.classes(outer).find((it) => it.startsWith(`${own}-`));

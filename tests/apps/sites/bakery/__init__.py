@@ -1,0 +1,1 @@
+"""The web site of a bakery as a project of Wagtail."""
