@@ -56,10 +56,10 @@ async def choose_options(element: Element, words: Sequence[str]) -> Selection:
     return Selection(control, names, before.shows)
 
 
-async def read_back(made: Selection, patience: Patience) -> Chosen | None:
+async def read_back(made: Selection, patience: Patience, said: Sequence[str]) -> Chosen | None:
     """Look at what is chosen when the page is quiet; None if the page has replaced the control.
 
-    Raise if it is not what was asked for.
+    Raise if it is not what was asked for, with what the page said.
     """
     now: Chosen | None = None
 
@@ -82,7 +82,7 @@ async def read_back(made: Selection, patience: Patience) -> Chosen | None:
             f"{missed[0][:80]!r} was chosen in {made.control.word}, but it is not chosen now:"
             f" the page {'holds something else' if now.shows else 'shows nothing there'}.",
             hint="look with `browse snapshot -i`: it may need something else first",
-            page=f"chosen now: {now.shows}" if now.shows else "",
+            page="\n".join([*([f"chosen now: {now.shows}"] if now.shows else []), *said]),
         )
     return now
 
