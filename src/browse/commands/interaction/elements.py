@@ -246,7 +246,7 @@ async def select(ctx: Ctx, target: Selector, value: str, *more: str) -> Text:
         browse select '#toppings' olives "red onion" basil
     """
     element = await ctx.find_element(target)
-    made = await options.choose_options(element, [value, *more])
+    made = await options.choose_options(element, [value, *more], ctx.patience)
     named = ", ".join(f'"{word}"' for word in made.words)
 
     async def check(said: list[str]) -> Text:
