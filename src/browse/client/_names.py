@@ -56,6 +56,7 @@ NAMES = frozenset(
         "eval",
         "evaluate",
         "execute",
+        "expand",
         "extension",
         "fill",
         "find",

@@ -56,6 +56,7 @@ MODULES = {
     "eval": ("browse.commands.inspection.scripts",),
     "evaluate": ("browse.commands.inspection.scripts",),
     "execute": ("browse.commands.inspection.scripts",),
+    "expand": ("browse.commands.interaction.trees",),
     "extension": ("browse.commands.server.extension",),
     "fill": ("browse.commands.interaction.elements",),
     "find": ("browse.commands.reading.search",),

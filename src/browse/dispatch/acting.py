@@ -57,7 +57,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         # A change that only the command itself can see.
         seen.changes += done.data.get("changed", False)
         await expected.glance()
-    done = await ctx.check() if ctx.check else done
+    done = await ctx.check(seen.said) if ctx.check else done
     notes = [FRAME_GONE] if ctx.tab.drop_lost_frame() else []
     await expected.wait(values["within"])
     seen.add_later(came_true=bool(expected.all), navigated=ctx.tab.refs.doc != doc)

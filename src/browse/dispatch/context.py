@@ -80,8 +80,9 @@ class Ctx(msgspec.Struct):
     taken: TakenRefs = NONE_TAKEN
     preferred: list[Others] = msgspec.field(default_factory=list)  # where a target had more matches
     effects: ActionEffects | None = None  # of an action, which is being watched
-    # Looks, once the page has reacted, at what an action has brought about; tells or raises.
-    check: Callable[[], Awaitable[Text]] | None = None
+    # Looks, once the page has reacted, at what an action has brought about; tells or raises, with
+    # what the page said meanwhile.
+    check: Callable[[list[str]], Awaitable[Text]] | None = None
     queued_for: Tab | None = None
     queued_s: float = 0.0
 

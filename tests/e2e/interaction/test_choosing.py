@@ -170,6 +170,15 @@ def test_select_says_how_many_options_it_has_seen(show):
     assert "is none of the 6 options of #c that were seen, of 500" in told["error"]
 
 
+@pytest.mark.issue(18)
+def test_select_counts_the_options_that_it_has_scrolled_to(show):
+    page = show(VIRTUAL.format(tag="div").replace("ariaSetSize", "unsaid"))
+
+    told = page.browse("select", "#c", "Row 999", "--json").json
+
+    assert "is none of the 406 options of #c that were seen; it was not chosen" in told["error"]
+
+
 def test_select_says_when_a_combobox_shows_no_list(show):
     page = show("<input id=c role=combobox aria-label=Town>")
 

@@ -44,6 +44,29 @@ def test_select_fails_where_one_of_several_is_taken_back(show):
     assert told["page"]["detail"] == "chosen now: a"
 
 
+@pytest.mark.parametrize(
+    ("says", "said"),
+    [
+        ("alert('Sold out')", "alert: Sold out"),
+        ("b.innerHTML = '<p role=alert>Sold out</p>'", "alert: Sold out"),
+    ],
+)
+def test_select_tells_why_the_page_takes_the_choice_back(show, says, said):
+    page = show(SELECT.format(f"this.value = 'Small'; {says}") + "<div id=b></div>")
+
+    told = page.browse("select", "#s", "Large", "--json").json
+
+    assert told["page"]["detail"] == f"chosen now: Small\n{said}"
+
+
+def test_select_survives_a_select_that_leads_to_another_page(show, site):
+    away = site.page("/away", "<h1>Away</h1>")
+
+    ran = show(SELECT.format(f"location = '{away}'")).ok("select", "#s", "Large")
+
+    assert ran.out.startswith('Selected "Large" in #s; that is gone from the page now → now at')
+
+
 def test_select_survives_a_select_that_the_page_replaces(show):
     page = show(SELECT.format("this.replaceWith(this.cloneNode(true))"))
 

@@ -90,6 +90,42 @@ def test_fill_operates_the_calendar_of_a_field_that_takes_no_text(show, files, h
     assert value == day or ran.page.splitlines()[0] == f"value: {value}"
 
 
+# A calendar whose months come 300 ms after its buttons are pressed, in another language.
+HAND_MADE = """<html lang=de><input id=a readonly onclick="box.hidden = false; draw()">
+<div id=box role=dialog hidden><button aria-label=Zurück class=prev onclick="turn(-1)">&lt;</button>
+<b id=head></b><button aria-label=Vor class=next onclick="turn(1)">&gt;</button>
+<table role=grid><tbody id=body></table></div><script>
+let at = new Date(2026, 10, 1)
+const draw = () => {
+  head.textContent = at.toLocaleDateString('de', { month: 'long', year: 'numeric' })
+  const first = new Date(at.getFullYear(), at.getMonth(), 1 - (at.getDay() + 6) % 7)
+  body.replaceChildren(...Array.from({ length: 6 }, (_, week) => {
+    const row = document.createElement('tr')
+    for (let day = 0; day < 7; day += 1) {
+      const it = new Date(first.getFullYear(), first.getMonth(), first.getDate() + week * 7 + day)
+      const cell = row.insertCell()
+      cell.textContent = it.getDate()
+      cell.onclick = () => { a.value = it.toLocaleDateString('de'); box.hidden = true }
+    }
+    return row }))
+}
+const turn = (by) => setTimeout(() => { at.setMonth(at.getMonth() + by); draw() }, 300)
+</script>"""
+
+
+@pytest.mark.parametrize("in_frame", [False, True])
+@pytest.mark.parametrize(
+    ("day", "value"), [("2027-01-01", "1.1.2027"), ("2026-11-30", "30.11.2026")]
+)
+def test_fill_operates_a_calendar_that_says_little_and_is_late(show, site, in_frame, day, value):
+    page = show(f"<iframe src={site.page('/inner', HAND_MADE)} width=500 height=400></iframe>"
+                if in_frame else HAND_MADE)  # fmt: skip
+
+    ran = page.ok("fill", "iframe >>> #a" if in_frame else "#a", day)
+
+    assert ran.page == f"value: {value}"
+
+
 def test_fill_says_that_a_calendar_does_not_offer_the_day(show):
     page = show("<input id=a readonly value=11/18/2026><script>"
                 "$('#a').datepicker({ maxDate: new Date(2026, 10, 20) })</script>",

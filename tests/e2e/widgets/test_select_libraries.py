@@ -77,3 +77,31 @@ def test_select_chooses_in_mui_autocomplete(show, several):
 
     assert page.ok("js", "got.join()").page == ",".join(words)
     assert ran["verified"] is True
+
+
+def test_select_leaves_nothing_in_the_filter_of_a_list_without_such_an_option(show):
+    page = show(
+        [REACT],
+        f"""<div id=root></div><script>widgets.show(widgets.MuiChoice,
+        {{ options: {NAMES[:60]}, defaultValue: 'Row 3' }})</script>""",
+    )
+
+    told = page.browse("select", "input[role=combobox]", "Column 1", "--json").json
+
+    assert told["error"].startswith("'Column 1' is no option of input[role=combobox]")
+    assert told["page"]["detail"].endswith("… and 10 more")
+    assert page.ok("js", "document.querySelector('input').value").page == "Row 3"
+
+
+def test_select_asks_a_server_for_options(show, site):
+    site.page("/rows", '{"results": [{"id": 7, "text": "Row 7"}]}', content_type="application/json")
+    page = show(
+        LIBRARIES["select2"][0],
+        """<select id=s></select><script>$('#s').select2({ width: '200px', minimumInputLength: 2,
+        ajax: { url: '/rows', delay: 250 } })</script>""",
+    )
+
+    ran = page.ok("select", ".select2-selection", "Row 7", "--json").json
+
+    assert page.ok("js", "s.value").page == "7"
+    assert ran["verified"] is True

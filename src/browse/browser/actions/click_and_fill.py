@@ -155,7 +155,9 @@ async def fill(
 
     field = await _when_enabled(tab, word, look, patience, "filling it")
     if field.state == "readonly":
-        return await _fill_by_calendar(await reach(tab, word, found), value, patience, seen)
+        seen.looked = None
+        element = await reach(tab, word, found)
+        return await _fill_by_calendar(element, value, patience, secret=field.secret)
     if field.secret:
         TYPED.add(value)
     if field.state == "ready":
@@ -186,13 +188,12 @@ async def fill(
 
 
 async def _fill_by_calendar(
-    field: Element, value: str, patience: Patience | None, seen: ActionEffects
+    field: Element, value: str, patience: Patience | None, *, secret: bool
 ) -> FilledField:
     if patience is None or field.tag != "input" or not calendars.parse(value):
         raise driver_errors.not_editable(field.word, "filling it")
-    seen.looked = None
-    now = await calendars.choose(field, value, patience)
-    return FilledField(now, disabled=False, secret=False)
+    now = await calendars.choose(field, value, patience, secret=secret)
+    return FilledField(now, disabled=False, secret=secret)
 
 
 async def _fill_widget(

@@ -102,6 +102,12 @@ class ActionEffects:
         return bool(self._open or self._loading or len(self.popups) < self._windows)
 
     @property
+    def said(self) -> list[str]:
+        """What the page said: in dialogs, alerts and status lines, as one line each."""
+        dialogs = [f"{it.kind}: {' '.join(it.message.split())}" for it in self.dialogs]
+        return [*dialogs, *(f"alert: {' '.join(it.split())}" for it in self.alerts)]
+
+    @property
     def is_loading(self) -> bool:
         """Whether a new document was sent for, and is still to come."""
         return self._loading is not None

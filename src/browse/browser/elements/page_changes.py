@@ -24,6 +24,10 @@ MAX_FRAMES = 10
 BLIND_S = 0.1
 # How long a page may take to show what a request has brought.
 ANSWER_S = 0.2
+# How long nothing may happen before what was started is not waited for, as timers of a page are
+# late on a busy machine, and how long in all.
+LATE_S = 1.5
+LATEST_S = 10
 T = TypeVar("T")
 
 
@@ -51,16 +55,16 @@ class PageChanges:
                 raise answer
         return any(answer is not False for answer in answers)
 
-    async def next(self, limit_s: float | None = None) -> None:
-        """Wait for a change since `expect_next`, up to a limit if there is one."""
+    async def next(self, limit_s: float | None = None) -> bool:
+        """Wait for a change since `expect_next`, or until a limit; False if there was none."""
         if not signals.is_attached(self._tab.page):
             limit_s = BLIND_S
         waiting = self._happened.wait()
         if limit_s is None:
-            await waiting
-            return
+            return await waiting
         with suppress(TimeoutError):
             await asyncio.wait_for(waiting, limit_s)
+        return self._happened.is_set() or limit_s == BLIND_S
 
 
 async def while_restless(
@@ -78,6 +82,24 @@ async def while_restless(
                 # What an answer brings is not in the document yet when it has arrived.
                 await changes.next(None if busy or not was_busy else ANSWER_S)
                 was_busy = busy
+    return None
+
+
+async def while_late(
+    tab: Tab, look: Callable[[], Awaitable[T | None]], is_busy: Callable[[], bool]
+) -> T | None:
+    """Look again at each change of a page, until there is something or nothing happens for a while.
+
+    For what was just started: a timer may bring it, and the page is quiet until then.
+    """
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LATEST_S), listening(tab) as changes:
+            while True:
+                await changes.expect_next()
+                if (found := await look()) is not None:
+                    return found
+                if not await changes.next(None if is_busy() else LATE_S):
+                    return None
     return None
 
 

@@ -58,6 +58,7 @@ LIBRARY = (
     "widgets/chosen",
     "widgets/calendar",
     "widgets/sliders",
+    "widgets/trees",
     "elements/selectors",
     "elements/paths",
     "elements/clickable",

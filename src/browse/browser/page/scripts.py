@@ -16,6 +16,7 @@ from playwright.async_api import TimeoutError as DriverTimeout
 
 from browse.browser.driver_errors import translated
 from browse.browser.engine_name import ENGINE
+from browse.browser.page.branches import Branch
 from browse.browser.page.calendars import CalendarView
 from browse.browser.page.choosing import Choices, Chosen
 from browse.browser.page.dropping import DropOrder, DropPlace
@@ -232,6 +233,8 @@ SCROLL = Script("acting/scroll", Scrolled)
 CONTROL = Finder("acting/control")
 CALENDAR = Script("widgets/calendar", CalendarView)
 CALENDAR_PART = Finder("widgets/calendar_part")
+TREE = Script("widgets/tree", Branch)
+TREE_PART = Finder("widgets/tree_part")
 SLIDER_HANDLE = Finder("widgets/slider_handle")
 SLIDER = Script("widgets/slider", SliderState)
 KEEP_DRAGGED = Script("dragging/keep_dragged", bool)

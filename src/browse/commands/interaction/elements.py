@@ -251,24 +251,22 @@ async def select(ctx: Ctx, target: Selector, value: str, *more: str) -> Text:
         browse select '#toppings' olives "red onion" basil
     """
     element = await ctx.find_element(target)
-    made = await options.choose_options(element, [value, *more])
+    made = await options.choose_options(element, [value, *more], ctx.patience)
     named = ", ".join(f'"{word}"' for word in made.words)
 
-    async def check() -> Text:
-        now = await options.read_back(made, ctx.patience)
-        if now and None not in now.chosen:
-            facts = {"target": target, "values": made.words, "verified": True}
-            return Text(f"Selected {named} in {target}", facts)
-        what = f"which shows {'this now' if now.shows else 'nothing'}" if now else "which is gone"
+    async def check(said: list[str]) -> Text:
+        now = await options.read_back(made, ctx.patience, said)
+        facts = {"target": target, "values": made.words}
+        if now is None:
+            gone = f"Selected {named} in {target}; that is gone from the page now"
+            return Text(gone, {**facts, "verified": False})
+        if None not in now.chosen:
+            return Text(f"Selected {named} in {target}", {**facts, "verified": True})
+        what = "this now" if now.shows else "nothing"
         return Text(
-            f"Clicked {named} in {target}, {what}: look with `browse snapshot -i`",
-            {
-                "target": target,
-                "values": made.words,
-                "verified": False,
-                **from_page(shows=now.shows if now else ""),
-            },
-            page=f"shows: {now.shows}" if now and now.shows else "",
+            f"Clicked {named} in {target}, which shows {what}: look with `browse snapshot -i`",
+            {**facts, "verified": False, **from_page(shows=now.shows)},
+            page=f"shows: {now.shows}" if now.shows else "",
         )
 
     ctx.check = check

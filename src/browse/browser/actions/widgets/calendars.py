@@ -5,7 +5,7 @@ from datetime import date as Date
 
 from browse.browser import driver_errors
 from browse.browser.elements.element import ACTION_MS, Element
-from browse.browser.elements.page_changes import while_restless
+from browse.browser.elements.page_changes import while_late
 from browse.browser.elements.target import Patience
 from browse.browser.page import scripts
 from browse.browser.page.calendars import CalendarView
@@ -26,7 +26,7 @@ def parse(typed: str) -> Date | None:
         return None
 
 
-async def choose(field: Element, typed: str, patience: Patience) -> str:
+async def choose(field: Element, typed: str, patience: Patience, *, secret: bool) -> str:
     """Choose a day in the calendar that a field opens; return what the field shows then."""
     day = parse(typed)
     if day is None:
@@ -41,7 +41,15 @@ async def choose(field: Element, typed: str, patience: Patience) -> str:
         what = "that day cannot be chosen" if view.day == "disabled" else "it is too far away"
         raise _failed(field, f"its calendar was opened, but {what}", view)
     await _press(field, "day", day)
-    return await _read(field, day, before, patience)
+    now = await _read(field, before, patience)
+    if now == before and not {str(day.day), f"{day.day:02}"} & {*re.findall(r"\d+", now)}:
+        raise BrowseError(
+            Code.UNMET,
+            f"{field.word} has not taken the day that was chosen in its calendar.",
+            hint="look with `browse snapshot -i`: the calendar may have a button to confirm",
+            page=f"value: {now}" if now and not secret else "",
+        )
+    return now
 
 
 async def _open(field: Element, day: Date, patience: Patience) -> CalendarView:
@@ -58,7 +66,7 @@ async def _open(field: Element, day: Date, patience: Patience) -> CalendarView:
         return view if view.months else None
 
     if not view.months:
-        await while_restless(field.tab, look, patience.limit_ms, patience.is_busy)
+        await while_late(field.tab, look, patience.is_busy)
     if not view.months:
         raise _failed(field, "is read-only, and pressing it shows no calendar that can be read")
     return view
@@ -78,7 +86,7 @@ async def _turn(field: Element, day: Date, view: CalendarView, patience: Patienc
         return view if view.months and view.months != was else None
 
     if view.months in (was, []):
-        await while_restless(field.tab, look, patience.limit_ms, patience.is_busy)
+        await while_late(field.tab, look, patience.is_busy)
     if view.months in (was, []):
         raise _failed(field, "its calendar was opened, but does not turn to that month", view)
     return view
@@ -93,8 +101,8 @@ async def _press(field: Element, part: str, day: Date) -> bool:
     return True
 
 
-async def _read(field: Element, day: Date, before: str, patience: Patience) -> str:
-    """Return what the field shows; raise if it has not taken the day."""
+async def _read(field: Element, before: str, patience: Patience) -> str:
+    """Return what the field shows, once it shows something else or the page is quiet."""
     now = await field.handle.input_value()
 
     async def look() -> str | None:
@@ -103,14 +111,7 @@ async def _read(field: Element, day: Date, before: str, patience: Patience) -> s
         return now if now != before else None
 
     if now == before:
-        await while_restless(field.tab, look, patience.limit_ms, patience.is_busy)
-    if now == before and not {str(day.day), f"{day.day:02}"} & {*re.findall(r"\d+", now)}:
-        raise BrowseError(
-            Code.UNMET,
-            f"{field.word} has not taken the day that was chosen in its calendar.",
-            hint="look with `browse snapshot -i`: the calendar may have a button to confirm",
-            page=f"value: {now}" if now else "",
-        )
+        await while_late(field.tab, look, patience.is_busy)
     return now
 
 

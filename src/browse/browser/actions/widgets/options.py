@@ -8,7 +8,7 @@ from playwright.async_api import ElementHandle
 from playwright.async_api import Error as DriverError
 
 from browse.browser.elements.element import ACTION_MS, Element
-from browse.browser.elements.page_changes import while_restless
+from browse.browser.elements.page_changes import while_late, while_restless
 from browse.browser.elements.target import Patience
 from browse.browser.page import scripts
 from browse.browser.page.choosing import Choices, Chosen, Match
@@ -30,7 +30,7 @@ class Selection(msgspec.Struct, frozen=True):
     before: str = ""
 
 
-async def choose_options(element: Element, words: Sequence[str]) -> Selection:
+async def choose_options(element: Element, words: Sequence[str], patience: Patience) -> Selection:
     """Choose options by value or label; return the words that named them."""
     control = await element.control()
     facts = await control.facts()
@@ -52,14 +52,14 @@ async def choose_options(element: Element, words: Sequence[str]) -> Selection:
     for number, name in enumerate(names):
         if number and not owns:  # the list may have closed
             listbox = await _open_list(control)
-        await _choose_in_list(control, listbox, name)
+        await _choose_in_list(control, listbox, name, patience)
     return Selection(control, names, before.shows)
 
 
-async def read_back(made: Selection, patience: Patience) -> Chosen | None:
+async def read_back(made: Selection, patience: Patience, said: Sequence[str]) -> Chosen | None:
     """Look at what is chosen when the page is quiet; None if the page has replaced the control.
 
-    Raise if it is not what was asked for.
+    Raise if it is not what was asked for, with what the page said.
     """
     now: Chosen | None = None
 
@@ -82,7 +82,7 @@ async def read_back(made: Selection, patience: Patience) -> Chosen | None:
             f"{missed[0][:80]!r} was chosen in {made.control.word}, but it is not chosen now:"
             f" the page {'holds something else' if now.shows else 'shows nothing there'}.",
             hint="look with `browse snapshot -i`: it may need something else first",
-            page=f"chosen now: {now.shows}" if now.shows else "",
+            page="\n".join([*([f"chosen now: {now.shows}"] if now.shows else []), *said]),
         )
     return now
 
@@ -95,8 +95,10 @@ async def _named(listbox: ElementHandle, words: Sequence[str], *, several: bool)
     return [*words] if several and not known.matches[0].count else [phrase]
 
 
-async def _choose_in_list(control: Element, listbox: ElementHandle, name: str) -> None:
-    known = await _wait_for_option(control, listbox, name)
+async def _choose_in_list(
+    control: Element, listbox: ElementHandle, name: str, patience: Patience
+) -> None:
+    known = await _wait_for_option(control, listbox, name, patience)
     if known.several and known.matches[0].selected:  # a second click would deselect it
         return
     option = await scripts.OPTION(listbox, word=name)
@@ -158,53 +160,78 @@ async def _press(combobox: Element) -> None:
             await combobox.tab.page.keyboard.press("ArrowDown")
 
 
-async def _wait_for_option(combobox: Element, listbox: ElementHandle, word: str) -> Choices:
+async def _wait_for_option(
+    combobox: Element, listbox: ElementHandle, word: str, patience: Patience
+) -> Choices:
     """Wait for an option, which the list may be loading, or have only where it is scrolled to."""
     for _ in range(MAX_CHECKS):
         known = await _read_choices(listbox, word)
         if known.matches[0].count or known.size > known.count:
             break
         await asyncio.sleep(CHECK_INTERVAL_S)
-    seen = known.count
     if not known.matches[0].count:
-        known, seen = await _seek(combobox, listbox, word, known)
-    if not known.matches[0].count and known.size > known.count:
-        raise BrowseError(
-            Code.NO_MATCH,
-            f"{word[:80]!r} is none of the {seen} options of {combobox.word} that were seen, of"
-            f" {known.size:,}; nothing was chosen.",
-            hint="name one of these, or type a part of it: browse type --on"
-            f" {combobox.word} <text>",
-            page="\n".join(_listed(known)),
-        )
+        known = await _seek(combobox, listbox, word, known, patience)
     _require_one(combobox, word, known.matches[0], known)
     return known
 
 
 async def _seek(
-    combobox: Element, listbox: ElementHandle, word: str, known: Choices
-) -> tuple[Choices, int]:
-    """Look for an option that is not in the page yet: filter by typing it, else scroll the list.
-
-    Return what there is then, and how many options were seen.
-    """
+    combobox: Element, listbox: ElementHandle, word: str, known: Choices, patience: Patience
+) -> Choices:
+    """Look for an option that is not in the page yet: filter by typing it, else scroll the list."""
     seen = {it.label for it in known.shown}
     field = await scripts.SEARCH_FIELD(combobox.handle)
     if field:
-        async with combobox.acting("filtering its list"):
-            await field.fill(word, timeout=ACTION_MS)
-    for _ in range(MAX_CHECKS if field else MAX_SCROLLS):
-        led = None
-        if not field:
-            box = await listbox.bounding_box()
-            by = (0, round(box["height"] * SCROLLED_PART)) if box else (0, 0)
-            led = await scripts.SCROLL(listbox, by=by, to=None, moved=False)
+        now = await _filter(combobox, field, listbox, word, patience)
+    else:
+        now = await _scroll_to(listbox, word, seen)
+    if now.matches[0].count:
+        return now
+    if max(known.size, len(seen)) > known.count:
+        whole = f", of {known.size:,}" if known.size > len(seen) else ""
+        raise BrowseError(
+            Code.NO_MATCH,
+            f"{word[:80]!r} is none of the {len(seen)} options of {combobox.word} that were seen"
+            f"{whole}; it was not chosen.",
+            hint="name one of these, or type a part of it: browse type --on"
+            f" {combobox.word} <text>",
+            page="\n".join(_listed(known)),
+        )
+    return known
+
+
+async def _filter(
+    combobox: Element, field: ElementHandle, listbox: ElementHandle, word: str, patience: Patience
+) -> Choices:
+    """Type an option into what filters a list; empty that again if there is none."""
+    async with combobox.acting("filtering its list"):
+        before = await field.input_value()
+        await field.fill(word, timeout=ACTION_MS)
+    now = await _read_choices(listbox, word)
+
+    async def look() -> bool | None:
+        nonlocal now
+        now = await _read_choices(listbox, word)
+        return now.matches[0].count > 0 or None
+
+    if not now.matches[0].count and not await while_late(combobox.tab, look, patience.is_busy):
+        async with combobox.acting("emptying its filter"):
+            await field.fill(before, timeout=ACTION_MS)
+    return now
+
+
+async def _scroll_to(listbox: ElementHandle, word: str, seen: set[str]) -> Choices:
+    """Scroll a list until an option is there or its end; add the options that were seen."""
+    for _ in range(MAX_SCROLLS):
+        box = await listbox.bounding_box()
+        by = (0, round(box["height"] * SCROLLED_PART)) if box else (0, 0)
+        led = await scripts.SCROLL(listbox, by=by, to=None, moved=False)
         await asyncio.sleep(CHECK_INTERVAL_S)
         known = await _read_choices(listbox, word)
         seen |= {it.label for it in known.shown}
-        if known.matches[0].count or (led and not led.moved):
+        if known.matches[0].count or not led.moved:
             break
-    return known, len(seen)
+    return known
 
 
 def _require_one(owner: Element, word: str, match: Match, known: Choices) -> None:

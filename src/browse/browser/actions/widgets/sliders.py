@@ -120,7 +120,7 @@ async def type_number(spin: Element, typed: str) -> None:
             break
         with translated("typing"):
             await spin.tab.page.keyboard.type(letter)
-    state, held = await scripts.SLIDER(spin.handle), await scripts.VALUE(spin.handle, reveal=True)
+    state, held = await scripts.SLIDER(spin.handle), await scripts.VALUE(spin.handle, reveal=False)
     shown = held.values[0] if held and held.values else ""
     if typed.strip() not in (shown, f"{state.now:g}" if state.now is not None else "") and (
         not typed.isdecimal() or state.now != int(typed)

@@ -37,6 +37,7 @@ interface Lib {
   chosen: ReturnType<typeof import("./lib/widgets/chosen.js").default>;
   calendar: ReturnType<typeof import("./lib/widgets/calendar.js").default>;
   sliders: ReturnType<typeof import("./lib/widgets/sliders.js").default>;
+  trees: ReturnType<typeof import("./lib/widgets/trees.js").default>;
   selectors: ReturnType<typeof import("./lib/elements/selectors.js").default>;
   paths: ReturnType<typeof import("./lib/elements/paths.js").default>;
   clickable: ReturnType<typeof import("./lib/elements/clickable.js").default>;
