@@ -193,7 +193,7 @@ class Candidate(msgspec.Struct):
     number: int
     role: str
     name: str
-    hint: str  # if it has no name
+    hint: str = ""  # if it has no name
 
 
 class Nearest(msgspec.Struct):

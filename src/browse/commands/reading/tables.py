@@ -184,11 +184,11 @@ def _rows(
     as_csv: bool,
 ) -> PageText:
     columns = named(found.columns, found.width)
-    fields: dict[str, Any] = {"name": found.name, "columns": columns}
+    # Objects are for JSON; the journal looks at how many rows there are.
+    rows = as_objects(columns, found.rows) if ctx.json else found.rows
+    fields: dict[str, Any] = {"name": found.name, "columns": columns, "rows": rows}
     left = found.count - len(found.rows) if found.is_part else 0
     text = in_csv(columns, found.rows) if as_csv else in_markdown(columns, found.rows)
-    if ctx.json:
-        fields["rows"] = as_objects(columns, found.rows)
     if found.cut:
         text, fields["cut"] = f"{text}\n{CUT}", True
     reply = visible_reply(ctx, text, source.hidden, **fields)

@@ -19,7 +19,7 @@ export default (root, { reveal }, lib) => {
   const MAX_CHARS = 1_000_000;
   /** @type {string[]} */
   const none = [];
-  const EMPTY = { values: none, labels: none, checked: null, secretChars: 0 };
+  const EMPTY = { values: none, labels: none, checked: null, secret: false, secretChars: 0 };
 
   const element = (root instanceof HTMLLabelElement && labelled(root)) || root;
   const role = roles.of(element);
