@@ -208,11 +208,9 @@ export default (lib) => {
 
   /**
    * What there is to say of each of some elements that are called alike: the best first.
-   * Of those without a name, the words around it are better than none.
-   * @param {Element[]} alike @param {boolean} isNamed
-   * @param {(item: Element) => string[]} inside @param {Set<string>} repeated
+   * @param {Element[]} alike @param {(item: Element) => string[]} inside @param {Set<string>} repeated
    */
-  const said = (alike, isNamed, inside, repeated) =>
+  const said = (alike, inside, repeated) =>
     alike.map((element, at) => {
       if (alike.length === 1) {
         const above = isEditor(element) ? wordsAbove(element, repeated) : [];
@@ -220,8 +218,7 @@ export default (lib) => {
       }
       const item = itemOf(element, [alike[at - 1], alike[at + 1]]);
       const words = item === element ? [] : inside(item);
-      const found = words.length ? words : wordsBefore(item, alike[at - 1], repeated);
-      return found.length || isNamed ? found : wordsAround(element, inside);
+      return words.length ? words : wordsBefore(item, alike[at - 1], repeated);
     });
 
   /** Reads what is in elements, in each once. @param {Set<string>} repeated @param {number} most */
@@ -263,7 +260,7 @@ export default (lib) => {
    */
   const withNames = (words, alike, name) => {
     const own = new Set([name]);
-    const others = said(alike, true, reader(own, 1), own);
+    const others = said(alike, reader(own, 1), own);
     const counts = countsOf(others.map(([first = ""]) => first));
     return words.map((it, at) => (it.length || counts.get(others[at][0]) !== 1 ? it : others[at]));
   };
@@ -277,10 +274,11 @@ export default (lib) => {
     for (const group of alike) {
       const elements = group.map((it) => it.element);
       const name = group[0].row[3];
-      const isNamed = name !== "";
-      let words = said(elements, isNamed, first, repeated);
-      if (new Set(words.map(([it]) => it)).size < words.length) words = said(elements, isNamed, more, repeated);
+      let words = said(elements, first, repeated);
+      if (new Set(words.map(([it]) => it)).size < words.length) words = said(elements, more, repeated);
       if (words.some((it) => !it.length)) words = withNames(words, elements, name);
+      // Of those without a name, the words around them are better than none.
+      if (!name) words = words.map((it, at) => (it.length ? it : wordsAround(elements[at], first)));
       for (const [at, context] of apart(words).entries()) group[at].row[7] = context;
     }
   };
