@@ -6,6 +6,8 @@ from browse.core.errors import BrowseError
 from browse.fleet.pacing import HostQueue, host_of, interval
 from browse.fleet.visit import Page
 
+ROOM = 4
+
 
 def filled(queue: HostQueue, *hosts: str, each: int) -> HostQueue:
     for n in range(each):
@@ -15,14 +17,14 @@ def filled(queue: HostQueue, *hosts: str, each: int) -> HostQueue:
 
 
 def take(queue: HostQueue) -> str:
-    page = queue.next(0.0)
+    page = queue.next(0.0, ROOM)
     assert page
     return page.url
 
 
-def taken(queue: HostQueue, now: float = 0.0) -> list[str]:
+def taken(queue: HostQueue, now: float = 0.0, room: int = ROOM) -> list[str]:
     found = []
-    while page := queue.next(now):
+    while page := queue.next(now, room):
         found.append(page.url.removeprefix("http://"))
     return found
 
@@ -56,7 +58,7 @@ def test_a_host_is_asked_as_often_as_it_may_be():
 
 def test_the_pace_of_a_host_goes_on_when_a_page_ends():
     queue = filled(HostQueue(1.0), "a", each=2)
-    queue.next(0.0)
+    take(queue)
     queue.done("http://a/0", 0.1)
 
     assert taken(queue, 0.5) == []
@@ -73,6 +75,29 @@ def test_a_slow_host_holds_up_no_more_than_its_share():
         under_way[at] = take(queue)
 
     assert sum("slow" in url for url in under_way) == 2
+
+
+def test_where_a_page_may_wait_at_a_worker_no_host_has_more_than_its_share():
+    queue = filled(HostQueue(), "slow", "fast", each=100)
+
+    assert taken(queue) == ["slow/0", "fast/0", "slow/1", "fast/1"]
+    queue.done("http://fast/0", 0.0)
+    assert taken(queue) == ["fast/2"]
+
+
+def test_a_host_has_the_tabs_that_others_do_not_use():
+    queue = filled(HostQueue(), "slow", each=100)
+    for n in range(2):
+        queue.add(Page(n, f"http://fast/{n}"), 0.0)
+
+    assert taken(queue) == ["slow/0", "fast/0", "slow/1", "fast/1"]
+    for n in range(2):
+        queue.done(f"http://fast/{n}", 0.0)
+    assert len(taken(queue)) == 98
+
+
+def test_three_hosts_share_four_tabs():
+    assert len(taken(filled(HostQueue(), "a", "b", "c", each=9))) == 4
 
 
 def test_a_host_waits_for_its_rules():

@@ -143,7 +143,8 @@ class PageRun:
             wanted = max(TASK_S, self._slots / MAX_TASKS) / self._page_s
             size = max(1, min(MAX_TASK_PAGES, int(wanted), fair))
         taken: list[Page] = []
-        while len(taken) < size and (page := self._queue.next(elapsed())):
+        room = self._slots * size
+        while len(taken) < size and (page := self._queue.next(elapsed(), room)):
             rules = self._rules.get(host_of(page.url))
             if rules and not rules.allow(page.url):
                 self._queue.done(page.url, elapsed())

@@ -1,7 +1,8 @@
 """Which page is next: hosts in turn, none faster than it may be asked.
 
-Of the hosts that may be asked now, the one with the fewest pages under way is next. So a slow host
-holds up a fair share of the tabs at most, and never the pages of a fast one.
+Of the hosts that may be asked now, the one with the fewest pages under way is next, and none has
+more than its share of the tabs while others could use them. So a slow host never holds up the pages
+of a fast one, neither here nor in what waits at a worker.
 """
 
 import heapq
@@ -53,6 +54,8 @@ class HostQueue:
         self._ready: list[tuple[int, int, str, int]] = []
         self._later: list[tuple[float, str, int]] = []
         self._waiting = 0
+        self._busy = 0
+        self._live = 0  # hosts with pages that wait or are under way
 
     def __len__(self) -> int:
         return self._waiting
@@ -61,22 +64,32 @@ class HostQueue:
         """Put a page behind the others of its host."""
         name = host_of(page.url)
         host = self._hosts.setdefault(name, _Host(self._seconds))
+        self._live += not (host.pages or host.busy)
         host.pages.append(page)
         self._waiting += 1
         if len(host.pages) == 1:
             self._place(name, host, now)
 
-    def next(self, now: float) -> Page | None:
-        """Take the next page that may be asked for now."""
+    def next(self, now: float, room: int) -> Page | None:
+        """Take the next page that may be asked for now, where so many pages can be done at once."""
         while self._later and self._later[0][0] <= now:
             _, name, stamp = heapq.heappop(self._later)
             if (host := self._hosts.get(name)) and host.stamp == stamp:
                 self._place(name, host, now)
         while self._ready:
-            _, _, name, stamp = heapq.heappop(self._ready)
-            if (host := self._hosts.get(name)) and host.stamp == stamp:
+            busy, _, name, stamp = self._ready[0]
+            host = self._hosts.get(name)
+            is_current = host is not None and host.stamp == stamp
+            if is_current and not self._may_have(busy + 1, room):
+                return None  # and no other host, as they have more
+            heapq.heappop(self._ready)
+            if host and is_current:
                 return self._take(name, host, now)
         return None
+
+    def _may_have(self, pages: int, room: int) -> bool:
+        """Tell whether one host may have so many pages under way."""
+        return self._live == 1 or pages <= max(1, room // self._live) or self._busy < room
 
     def wait_s(self, now: float) -> float | None:
         """Return how long until a host may be asked again; None if that is not a matter of time."""
@@ -92,6 +105,8 @@ class HostQueue:
         name = host_of(url)
         host = self._hosts[name]
         host.busy -= 1
+        self._busy -= 1
+        self._live -= not (host.pages or host.busy)
         if not (host.pages or host.busy or host.interval or not host.known):
             del self._hosts[name]
             return
@@ -116,6 +131,7 @@ class HostQueue:
         page = host.pages.popleft()
         self._waiting -= 1
         host.busy += 1
+        self._busy += 1
         host.free_at = now + host.interval
         self._place(name, host, now)
         return page
