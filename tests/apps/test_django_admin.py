@@ -51,6 +51,16 @@ def signed_in(browser, library):
     return library
 
 
+def today() -> str:
+    """Return the day that it is for the library, which keeps UTC."""
+    return str(datetime.now(UTC).date())
+
+
+def this_month() -> str:
+    """Return the first day of the month that it is for the person, where the calendar opens."""
+    return str(datetime.now(UTC).astimezone().date().replace(day=1))
+
+
 @pytest.mark.job("Sign in as librarian and tell me how many books there are.")
 def test_signing_in(job, library, rows):
     job("goto", f"{library.url}/admin/")
@@ -66,6 +76,7 @@ def test_signing_in(job, library, rows):
 
 @pytest.mark.job("Add The Lathe of Heaven by Le Guin, a novel of today, with five stars from Ann.")
 def test_adding_a_book_with_a_review(job, signed_in, rows):
+    days = {today()}
     job("click", "text=Add book")
     job("snapshot", "-i", "-s", "#content")
     title, reader = job.ref("textbox", "Title"), job.ref("textbox", near="reader")
@@ -78,13 +89,15 @@ def test_adding_a_book_with_a_review(job, signed_in, rows):
 
     book = "select b.id, a.name, genre, published from library_book b, library_author a"
     ((number, *book),) = rows(f"{book} where a.id = author_id and title = 'The Lathe of Heaven'")
-    assert book == ["Ursula K. Le Guin", "novel", str(datetime.now(UTC).astimezone().date())]
+    assert book[:2] == ["Ursula K. Le Guin", "novel"]
+    assert book[2] in {*days, today()}  # it may have been midnight meanwhile
     review = "select reader, stars from library_review where book_id = ?"
     assert rows(review, number) == [("Ann", 5)]
 
 
 @pytest.mark.job("Eden came out on the first of this month; choose it in the calendar.")
 def test_a_date_from_the_calendar(job, signed_in, new_book, rows):
+    months = {this_month()}
     number = new_book("Eden")
     job("goto", f"{signed_in.url}{BOOKS}{number}/change/")
     job("find", "choose", "date")
@@ -92,9 +105,8 @@ def test_a_date_from_the_calendar(job, signed_in, new_book, rows):
     job("click", job.ref("link", "1"))
     job("click", "text=Save")
 
-    today = datetime.now(UTC).astimezone().date()
-    published = rows("select published from library_book where id = ?", number)
-    assert published == [(str(today.replace(day=1)),)]
+    ((published,),) = rows("select published from library_book where id = ?", number)
+    assert published in {*months, this_month()}
 
 
 @pytest.mark.job("Which of Lem's novels do we have? Search and filter.")

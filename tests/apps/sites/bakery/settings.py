@@ -6,6 +6,7 @@ DEBUG = True
 SECRET_KEY = "only for tests"
 ALLOWED_HOSTS = ["127.0.0.1"]
 USE_TZ = True
+TIME_ZONE = "UTC"  # Django's own default is that of Chicago
 STATIC_URL = "/static/"
 MEDIA_URL = "/media/"
 MEDIA_ROOT = Path.cwd() / "media"
