@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from browse.browser.tabs import activation
+from browse.core.clock import wall_ms
 
 
 class FakeContext:
@@ -26,39 +27,38 @@ def pages() -> list[Any]:
     return made
 
 
-def test_what_we_brought_to_the_front_is_expected_once(pages):
-    activation.expect(pages[1])
+def test_what_comes_to_the_front_while_we_bring_a_page_there_is_our_doing(pages):
+    context = pages[0].context
+    before = wall_ms()
+    with activation.by_us(context):
+        assert activation.was_by_us(context, before)
+        assert activation.was_by_us(context, wall_ms())
 
-    assert activation.was_expected(pages[1])
-    assert not activation.was_expected(pages[1])
-
-
-def test_what_is_in_front_already_is_not_reported_and_not_expected(pages):
-    activation.expect(pages[0])
-
-    assert not activation.was_expected(pages[0])
+    assert activation.was_by_us(context, before)
+    assert not activation.was_by_us(context, wall_ms() + 1)
 
 
-def test_what_comes_to_the_front_because_we_close_another_is_expected(pages):
-    activation.expect_another(pages[1])
-    assert not activation.was_expected(pages[0])
-    activation.expect_another(pages[0])
+def test_what_comes_to_the_front_because_we_close_another_is_expected_once(pages):
+    activation.close(pages[1])
+    assert not activation.follows_closed(pages[0].context)
+    activation.close(pages[0])
 
-    assert activation.was_expected(pages[1])
+    assert activation.follows_closed(pages[0].context)
+    assert not activation.follows_closed(pages[0].context)
 
 
-def test_what_is_reported_too_late_was_the_person(pages, monkeypatch):
+def test_what_is_reported_long_after_we_closed_a_page_was_the_person(pages, monkeypatch):
     now = 10.0
     monkeypatch.setattr(activation, "elapsed", lambda: now)
-    activation.expect(pages[1])
+    activation.close(pages[0])
     now += activation.LATE_S
 
-    assert not activation.was_expected(pages[1])
+    assert not activation.follows_closed(pages[0].context)
 
 
 def test_a_page_comes_to_the_front_for_the_first_time_once(pages):
     assert activation.is_first(pages[1])
-    activation.was_expected(pages[1])
+    activation.is_in_front(pages[1])
 
     assert not activation.is_first(pages[1])
     assert not activation.is_first(pages[0])

@@ -52,15 +52,15 @@ def scene(monkeypatch) -> Any:
         return pages[int(target)]
 
     monkeypatch.setattr(follow, "_page_of", page_of)
-    monkeypatch.setattr(activation, "LATE_S", -1.0)
-    activation.is_in_front(pages[0])
-    activation.expect(pages[1])
+    for page in pages:
+        with activation.by_us(window):
+            activation.is_in_front(page)
 
     async def activated(target: str, seen: float = AFTERWARDS) -> None:
         browser: Any = SimpleNamespace(open_tabs=session)
         await follow._activated(browser, window, target, seen)
 
-    return SimpleNamespace(activated=activated, taken=leases.taken)
+    return SimpleNamespace(activated=activated, taken=leases.taken, window=window, pages=pages)
 
 
 async def test_a_tab_that_we_put_in_front_is_no_turn_of_the_persons_however_late_the_news(scene):
@@ -78,8 +78,29 @@ async def test_a_tab_that_the_person_turns_to_is_the_current_one(scene):
 
 async def test_what_was_in_front_before_we_put_another_there_is_no_turn_of_the_persons(scene):
     await scene.activated("0", seen=wall_ms() - 60_000)
+
     assert scene.taken == {}
 
-    await scene.activated("0", seen=wall_ms())
+
+async def test_a_person_may_turn_at_once_to_a_tab_that_we_had_in_front_before(scene):
+    """Nobody told of it then: of two tabs that come to the front, only the last is reported."""
+    await scene.activated("0", seen=wall_ms() + 1)
 
     assert scene.taken == {ROOT.holder: 0}
+
+
+async def test_what_comes_to_the_front_while_we_put_a_tab_there_is_no_turn_of_the_persons(scene):
+    with activation.by_us(scene.window):
+        await scene.activated("0", seen=wall_ms())
+
+    assert scene.taken == {}
+
+
+async def test_what_takes_the_place_of_a_tab_that_we_closed_is_no_turn_of_the_persons(scene):
+    activation.close(scene.pages[1])
+    await scene.activated("0")
+    assert scene.taken == {}
+
+    await scene.activated("1")
+
+    assert scene.taken == {ROOT.holder: 1}

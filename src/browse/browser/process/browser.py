@@ -297,8 +297,9 @@ class Browser:
         if self.mode == "headed":
             with suppress(DriverError, TimeoutError):  # a page that hangs is in front without it
                 async with asyncio.timeout(FRONT_S):
-                    activation.expect(tab.page)
-                    await tab.page.bring_to_front()
+                    with activation.by_us(tab.page.context):
+                        activation.is_in_front(tab.page)
+                        await tab.page.bring_to_front()
 
     async def _new_session(self, chromium: RunningChromium) -> Tabs:
         return await self._new_tabs(chromium, await chromium.new_context())

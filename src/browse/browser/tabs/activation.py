@@ -1,23 +1,26 @@
 """Tabs that come to the front by our doing, to tell them from those that a person turns to."""
 
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from weakref import WeakKeyDictionary, WeakSet
 
 from playwright.async_api import BrowserContext, Page
 
 from browse.core.clock import elapsed, wall_ms
 
-# How long after our doing the report of it may come.
+# How long after we closed a page the report of the next one may come.
 LATE_S = 3.0
 _FRONT: WeakKeyDictionary[BrowserContext, Page] = WeakKeyDictionary()
 _SHOWN: WeakSet[Page] = WeakSet()
-# When we brought a page to the front, or closed the one in front of a context.
-_EXPECTED: WeakKeyDictionary[Page | BrowserContext, float] = WeakKeyDictionary()
-# When we last began to bring a page of a window to the front, by the clock of its browser.
+# When we closed the page in front of a window.
+_CLOSED: WeakKeyDictionary[BrowserContext, float] = WeakKeyDictionary()
+# When we were done with bringing a page of a window to the front, by the clock of its browser.
 _DONE: WeakKeyDictionary[BrowserContext, float] = WeakKeyDictionary()
 
 
 def is_in_front(page: Page) -> None:
-    """Note which page a window shows first; nothing reports that one."""
+    """Note which page a window shows."""
     _FRONT[page.context] = page
     _SHOWN.add(page)
 
@@ -27,26 +30,28 @@ def shows(page: Page) -> bool:
     return _FRONT.get(page.context) is page
 
 
-def expect(page: Page, since_ms: float | None = None) -> None:
-    """Note that a page comes to the front because of us, unless it is there already.
+@contextmanager
+def by_us(context: BrowserContext) -> Iterator[None]:
+    """Bring a page of a window to the front, or open one there."""
+    _DONE[context] = math.inf
+    try:
+        yield
+    finally:
+        _DONE[context] = wall_ms()
 
-    `since_ms`: when we began to bring it there, if not just now.
+
+def was_by_us(context: BrowserContext, seen_ms: float) -> bool:
+    """Check whether what was in front of a window at a moment is our doing, or was before it.
+
+    By the moment, not by the page: of several that came to the front, only the last may be told.
     """
-    if not shows(page):
-        _EXPECTED[page] = elapsed()
-        _DONE[page.context] = since_ms or wall_ms()
-        is_in_front(page)
+    return seen_ms <= _DONE.get(context, 0)
 
 
-def is_outdated(context: BrowserContext, seen_ms: float) -> bool:
-    """Check whether what was in front of a window at a moment was so before our last doing."""
-    return seen_ms < _DONE.get(context, 0)
-
-
-def expect_another(page: Page) -> None:
+def close(page: Page) -> None:
     """Note that we close a page: if it is in front, another comes there."""
     if shows(page):
-        _EXPECTED[page.context] = elapsed()
+        _CLOSED[page.context] = elapsed()
 
 
 def is_first(page: Page) -> bool:
@@ -54,8 +59,7 @@ def is_first(page: Page) -> bool:
     return page not in _SHOWN
 
 
-def was_expected(page: Page) -> bool:
-    """Check, once, whether a page that came to the front did so because of us."""
-    is_in_front(page)
-    noted = [_EXPECTED.pop(page, None), _EXPECTED.pop(page.context, None)]
-    return any(since is not None and elapsed() - since < LATE_S for since in noted)
+def follows_closed(context: BrowserContext) -> bool:
+    """Check, once, whether a page came to the front because we closed the one that was there."""
+    since = _CLOSED.pop(context, None)
+    return since is not None and elapsed() - since < LATE_S

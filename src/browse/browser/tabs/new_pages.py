@@ -10,7 +10,6 @@ from browse.browser.cdp_sessions import session_of
 from browse.browser.driver_errors import translated
 from browse.browser.tabs import activation
 from browse.browser.tabs.close_page import end
-from browse.core.clock import wall_ms
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 
@@ -76,11 +75,10 @@ class NewPages:
     async def _open(self) -> Page:
         """Open a page of our own; popups that open meanwhile are handled afterwards."""
         self._opening += 1
-        began = wall_ms()
         try:
-            with translated("opening a page"):
+            with translated("opening a page"), activation.by_us(self._context):
                 page = await self._context.new_page()
-            activation.expect(page, began)
+                activation.is_in_front(page)
             if page in self._unclaimed:
                 self._unclaimed.remove(page)
             return page

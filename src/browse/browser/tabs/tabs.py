@@ -189,7 +189,7 @@ class Tabs:
 
     async def _end(self, tab: Tab) -> None:
         """Close a tab's page; a slow one continues to close in the background."""
-        activation.expect_another(tab.page)
+        activation.close(tab.page)
         ending = spawn(end(tab.page, tab.protocol), name=f"tab {tab.id}: close its page")
         await asyncio.wait([ending], timeout=CLOSE_S)
 

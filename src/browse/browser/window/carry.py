@@ -127,9 +127,9 @@ async def open_pages(
     blank = list(context.pages[:1])
     pages: dict[Tab, PreparedPage] = {}
     for tab in session.tabs:
-        with translated("opening a page"):
+        with translated("opening a page"), activation.by_us(context):
             page = blank.pop() if blank else await context.new_page()
-        activation.expect(page)
+            activation.is_in_front(page)
         pages[tab] = page, await tabs.prepare_move(tab, page, rules)
     return pages
 

@@ -66,12 +66,13 @@ async def _activated(browser: Browser, window: BrowserContext, target: str, seen
     if tabs is None:
         return
     page = await _page_of(window, tabs, target) or await _coming_page(window, tabs, target)
-    if page is None or activation.is_outdated(window, seen):
-        return  # there is news of what we have put there since
+    if page is None or activation.was_by_us(window, seen):
+        return
     # What we have put there ourselves is no turn of the person's, however late the news.
     was_there = activation.shows(page)
     is_popup = activation.is_first(page) and not page.url.startswith(NEW_TAB)
-    if activation.was_expected(page) or was_there:
+    activation.is_in_front(page)
+    if activation.follows_closed(window) or was_there:
         return
     if is_popup and _is_used(tabs):
         return  # a command has just acted: the popup is its doing

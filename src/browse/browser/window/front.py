@@ -15,5 +15,6 @@ async def to_front(tab: Tab) -> None:
         if window["bounds"].get("windowState") == MINIMIZED:
             bounds = {"windowId": window["windowId"], "bounds": {"windowState": NORMAL}}
             await session.send("Browser.setWindowBounds", bounds)
-        activation.expect(tab.page)
-        await tab.page.bring_to_front()
+        with activation.by_us(tab.page.context):
+            activation.is_in_front(tab.page)
+            await tab.page.bring_to_front()
