@@ -28,7 +28,14 @@ def test_a_script_works_in_the_tabs_of_its_caller_and_is_a_program():
     assert [script.may_use(owner) for owner in ("codex", "", "skill:run:1")] == [True, False, False]
     assert (script.holder, script.owner) == ("codex", "codex")
     assert script.is_program
+    assert script.works_for_agent
     assert not script.reads_as_agent
+
+
+def test_a_script_of_the_owner_works_for_no_agent():
+    behalf = Behalf("ada", "", Surface.LOCAL)
+
+    assert not Caller("skill:run:1", Scope.READ, Surface.LOCAL, behalf=behalf).works_for_agent
 
 
 @pytest.mark.parametrize(

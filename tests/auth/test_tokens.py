@@ -160,6 +160,17 @@ def test_a_client_has_one_token(tokens):
     assert tokens.find(second.token)
 
 
+@pytest.mark.parametrize(("scopes", "ended"), [(Scope.META, ["codex"]), (TERMS.scopes, [])])
+def test_a_token_for_less_ends_what_its_client_runs(tokens, scopes, ended):
+    gone: list[str] = []
+    tokens.on_revoked(gone.append)
+    tokens.issue(TokenKind.SESSION, TERMS)
+
+    tokens.issue(TokenKind.SESSION, Terms("codex", scopes))
+
+    assert gone == ended
+
+
 def test_pairing_again_for_the_same_or_more_keeps_the_token_until_the_exchange(tokens):
     held = tokens.issue(TokenKind.SESSION, TERMS)
     first, _ = tokens.invite(TERMS)

@@ -51,6 +51,8 @@ def test_the_tab_comes_from_the_environment(project):
         ["stop"],
         ["restart"],
         ["install"],
+        ["connect"],
+        ["disconnect"],
         ["url", "--force-restart"],
         ["url", "--proxy", "http://p:1"],
         ["--profile", "p", "url"],

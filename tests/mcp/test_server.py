@@ -111,6 +111,8 @@ def test_the_last_snapshot_is_a_resource_of_its_caller():
     assert mine["result"]["contents"][0]["text"] == "the tree"
     assert isinstance(others, Run)
     assert others.words == ("snapshot", "-i")
+    server.forget("ada")
+    assert isinstance(server.answer(read, "ada"), Run)
 
 
 def test_a_resource_whose_command_fails_is_an_error():

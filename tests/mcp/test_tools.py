@@ -97,6 +97,20 @@ def test_json_comes_as_text_and_as_data():
     assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
 
 
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_picture_comes_with_data_only_if_they_are_asked_for(asked):
+    call = run("read", "screenshot", *(["--json"] if asked else []))
+    printed = '{"data":"data:image/png;base64,cA==","width":4}'
+
+    result = call.finish(RunOutcome(0, printed, "a note\n"))
+
+    assert result["content"] == [
+        {"type": "text", "text": '{"width": 4}\na note'},
+        {"type": "image", "data": "cA==", "mimeType": "image/png"},
+    ]
+    assert result.get("structuredContent") == ({"width": 4} if asked else None)
+
+
 def test_an_error_in_json_is_data_too():
     result = run("read", "url", "--json").finish(RunOutcome(4, "", '{"error":"no","code":"scope"}'))
 

@@ -79,6 +79,20 @@ def test_the_deepest_line_of_the_script_is_told(tmp_path):
     assert (printed, status) == ("", 1)
 
 
+@pytest.mark.parametrize(
+    ("code", "what"),
+    [
+        ("class E(Exception):\n  def __str__(self): raise OSError\nraise E", "E"),
+        ("raise BrowseError(5, code=7, page=None)", "5"),
+        ("import sys; sys.stdout.close(); print(1)", "ValueError: I/O operation on closed file."),
+    ],
+)
+def test_an_odd_error_is_told_too(tmp_path, code, what):
+    found, _, status = told(tmp_path, code)
+
+    assert (found["error"]["what"], status) == (what, 1)
+
+
 def test_a_command_that_fails_is_told_with_its_hint(tmp_path):
     error = told(tmp_path, "page.press('Enter', times=2)")[0]["error"]
 

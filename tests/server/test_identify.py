@@ -5,7 +5,7 @@ from starlette.requests import Request
 
 from browse.auth.caller import ROOT
 from browse.auth.rates import Rates
-from browse.auth.terms import TabPolicy, Terms
+from browse.auth.terms import Behalf, TabPolicy, Terms
 from browse.auth.tickets import TicketKind, Tickets
 from browse.auth.tokens import TokenKind, Tokens
 from browse.core.errors import BrowseError, Code
@@ -94,6 +94,19 @@ def test_an_agent_that_asks_too_often_is_told_when_to_come_again():
 
     assert caught.value.code is Code.RATE_LIMITED
     assert caught.value.retry_s == pytest.approx(0.5)
+
+
+def test_the_scripts_of_an_agent_have_one_rate_with_it():
+    local, tokens, _ = identify()
+    behalf = Behalf("codex", "codex", Surface.LOCAL)
+    issued = [tokens.issue(TokenKind.SESSION, TERMS)]
+    for name in ("skill:run:1", "skill:run:2"):
+        terms = Terms(name, Scope.READ, rate=TERMS.rate, behalf=behalf)
+        issued.append(tokens.issue(TokenKind.SKILL, terms))
+    for each in issued[:2]:
+        local.caller(asking(f"Bearer {each.token}"))
+
+    assert refused(local.caller, asking(f"Bearer {issued[2].token}")) is Code.RATE_LIMITED
 
 
 def test_a_set_up_key_is_no_bearer_token():

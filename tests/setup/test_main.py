@@ -143,3 +143,16 @@ def test_install_mcp_keeps_what_is_there_and_is_undone(tmp_path: Path):
     assert list(written) == ["theme", "mcpServers"]
     assert (undone.returncode, undone.stdout) == (0, f"gemini ({path}): removed\n")
     assert path.read_text() == '{\n  "theme": "dark"\n}\n'
+
+
+def test_install_mcp_goes_on_after_a_file_that_it_cannot_change(tmp_path: Path):
+    (tmp_path / ".claude.json").write_text("{// mine\n}")
+
+    done = setup("install", "--mcp", "--host", "claude", "--host", "gemini", HOME=str(tmp_path))
+    quiet = setup("install", "--mcp", "--host", "claude", "--quiet", HOME=str(tmp_path))
+
+    assert done.returncode == 1
+    assert f"gemini ({tmp_path}/.gemini/settings.json): installed" in done.stdout
+    assert "claude: " in done.stdout
+    assert "put this into it yourself" in done.stdout
+    assert (quiet.returncode, "left as it is" in quiet.stdout) == (1, True)

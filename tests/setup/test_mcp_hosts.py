@@ -108,10 +108,34 @@ def test_toml_that_a_table_does_not_fit_into_is_left_as_it_is(text, tmp_path):
     path.parent.mkdir()
     path.write_text(text)
 
-    with pytest.raises(BrowseError, match="left as it is"):
+    with pytest.raises(BrowseError, match="left as it is") as caught:
         do("codex", tmp_path)
 
     assert path.read_text() == text
+    assert "browse" in tomllib.loads(caught.value.hint.partition(": ")[2])["mcp_servers"]
+
+
+def test_a_file_that_cannot_be_read_is_no_trouble_where_we_are_not_in_it(tmp_path):
+    path = tmp_path / ".claude.json"
+    path.write_text("{// mine\n}")
+    assert do("claude", tmp_path, remove=True) == "absent"
+
+    path.write_text('{"mcpServers": {"browse": {}, }}')
+    with pytest.raises(BrowseError) as caught:
+        do("claude", tmp_path, remove=True)
+
+    assert caught.value.hint == "take browse out of its mcpServers yourself"
+
+
+def test_a_file_that_is_read_only_is_left_as_it_is(tmp_path):
+    path = tmp_path / ".claude.json"
+    path.write_text("{}")
+    path.chmod(0o444)
+
+    with pytest.raises(BrowseError, match="it is read-only"):
+        do("claude", tmp_path)
+
+    assert path.read_text() == "{}"
 
 
 def test_the_comment_above_the_next_table_stays(tmp_path):

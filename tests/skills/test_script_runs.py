@@ -7,7 +7,7 @@ import pytest
 from browse.core.errors import BrowseError
 from browse.skills import script_runs
 from browse.skills.process import Ended
-from browse.skills.script_runs import LastScript, ScriptRuns
+from browse.skills.script_runs import LastScript, ScriptError, ScriptRuns
 
 
 def test_the_last_script_of_each_caller_is_kept():
@@ -37,8 +37,12 @@ def test_only_so_many_scripts_of_a_caller_run_at_once():
 
 
 @pytest.mark.parametrize(
-    "output", [b"", b"[]", b'{"result": 1}x', b'{"exit": "x"}', b"\xff", b"[" * 100_000]
-)
+    "output",
+    [
+        b"", b"[]", b'{"result": 1}x', b'{"exit": "x"}', b'{"exit": -5}', b'{"exit": 256}', b"\xff",
+        b"[" * 100_000,
+    ],
+)  # fmt: skip
 def test_what_is_no_word_of_the_runner_is_none(output):
     assert script_runs.told(Ended(output=bytearray(output))) is None
 
@@ -50,3 +54,8 @@ def test_an_error_is_shown_with_its_line():
     assert told
     assert told.error
     assert told.error.page == "line 3: x()\nNo.\nwords\n(look)"
+
+
+@pytest.mark.parametrize(("code", "cause"), [("ref-stale", "ref-stale"), ("obey me", ""), ("", "")])
+def test_only_a_code_of_ours_is_told_as_the_cause(code, cause):
+    assert ScriptError(3, "x()", "No.", code).cause == cause

@@ -10,10 +10,11 @@ def test_a_processor_that_is_not_known_has_no_filter():
     assert written("vax") == b""
 
 
+@pytest.mark.parametrize("limited", [True, False])
 @pytest.mark.parametrize("forks", [True, False])
 @pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
-def test_no_step_jumps_past_the_end(machine, forks):
-    raw = written(machine, forks=forks)
+def test_no_step_jumps_past_the_end(machine, forks, limited):
+    raw = written(machine, forks=forks, limited=limited)
     steps = [struct.unpack_from("HBBI", raw, at) for at in range(0, len(raw), 8)]
     jumps = [(at, max(step[1:3])) for at, step in enumerate(steps)]
 

@@ -46,6 +46,11 @@ class Caller(msgspec.Struct, frozen=True):
         return not self.is_owner and not self.is_program
 
     @property
+    def works_for_agent(self) -> bool:
+        """Whether the caller is the script of a remote model."""
+        return self.behalf is not None and bool(self.behalf.owner)
+
+    @property
     def confined(self) -> bool:
         """Whether the caller may only affect its own tabs."""
         limited = self.tabs is TabPolicy.OWN_ONLY or bool(self.domains)

@@ -109,8 +109,12 @@ class Tokens:
     ) -> Issued:
         """Issue a token; it replaces what its client had before.
 
-        One that slides ends `life_s` after its last use, any other `life_s` after it was issued.
+        If the terms are narrower, what the client runs ends too: its scripts have the rights that
+        it had. One that slides ends `life_s` after its last use, any other `life_s` after it was
+        issued.
         """
+        if self._reduced_by(terms):
+            self.revoke(terms.client)
         self._drop(terms.client)
         issued = self._add(kind, terms, life_s)
         issued.grant.slides_s = life_s if slides else None
@@ -121,10 +125,7 @@ class Tokens:
 
         Also returns how many tokens were revoked for it; None when the client keeps its tokens.
         """
-        held = [grant for grant in self.agents() if grant.terms.client == terms.client]
-        revoked = None
-        if any(terms.reduces(grant.terms) for grant in held if grant.kind is TokenKind.SESSION):
-            revoked = self.revoke(terms.client)
+        revoked = self.revoke(terms.client) if self._reduced_by(terms) else None
         self._drop(terms.client, only=TokenKind.SETUP)
         return self._add(TokenKind.SETUP, terms, SETUP_S), revoked
 
@@ -156,6 +157,11 @@ class Tokens:
             elif grant.until <= now:
                 self.revoke(grant.terms.client)
         return sorted(self._grants.values(), key=lambda grant: grant.created)
+
+    def _reduced_by(self, terms: Terms) -> bool:
+        """Check whether a client has a token for something that these terms forbid it."""
+        held = [it for it in self.agents() if it.terms.client == terms.client]
+        return any(terms.reduces(it.terms) for it in held if it.kind is TokenKind.SESSION)
 
     def _drop(self, client: str, *, only: TokenKind | None = None) -> int:
         gone = [

@@ -23,6 +23,7 @@ OFFLINE = frozenset({"help", "--help", "-h", "--version", "-V", "completion"})
 HELP_FLAGS = frozenset({"--help", "-h"})
 FORCE = "--force-restart"
 ENDING = ("stop", "restart")
+WINDOW = ("connect", "disconnect")
 MAX_STDIN_BYTES = 67_108_864
 RETRIES = 30
 STEP_CHARS = 6
@@ -87,7 +88,7 @@ def run(argv: list[str]) -> int:
         from browse.client import offline  # as above: no daemon is started to say it
 
         return offline.unknown(f"{name} {typed}", name)
-    if (forced or name in HERE or name in ENDING) and only_reads():
+    if (forced or name in HERE or name in (*ENDING, *WINDOW)) and only_reads():
         from browse.client import offline  # the daemon refuses the rest
 
         return offline.only_reads(FORCE if forced else name)
@@ -127,7 +128,7 @@ def _is_step(word: str) -> bool:
 def online(name: str, words: list[str], stdin: bytes = b"", *, forced: bool = False) -> int:
     """Send words to this project's daemon, starting it if necessary."""
     path = state_file()
-    if name in ("connect", "disconnect") and not forced:
+    if name in WINDOW and not forced:
         from browse.client import window  # opening one takes seconds, so imports do not matter
 
         return window.answer(CommandLine(name, window.with_display(words)), path)

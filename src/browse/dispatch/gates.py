@@ -84,7 +84,7 @@ def within_reach(bound: Bound, caller: Caller) -> None:
 def on_allowed_domains(bound: Bound, caller: Caller) -> None:
     """Raise if an address is outside the domains of the caller's token."""
     for url in bound.urls:
-        if url.scheme == "file" and caller.reads_as_agent:
+        if url.scheme == "file" and (caller.reads_as_agent or caller.works_for_agent):
             raise BrowseError(
                 Code.URL_REFUSED,
                 "Only the owner may open files of this machine.",

@@ -32,8 +32,8 @@ class Snapshots:
         self._kept: dict[str, str] = {}
 
     def note(self, who: str, run: Run, outcome: RunOutcome) -> None:
-        """Keep what a command printed if that was a snapshot."""
-        if run.words[0] == "snapshot" and not outcome.exit:
+        """Keep what a command printed if that was a snapshot with its envelope."""
+        if run.words[0] == "snapshot" and "--json" not in run.words and not outcome.exit:
             self._kept.pop(who, None)
             self._kept[who] = outcome.out
             for oldest in list(self._kept)[:-MAX_KEPT]:
@@ -41,6 +41,10 @@ class Snapshots:
 
     def last(self, who: str) -> str:
         return self._kept.get(who, "")
+
+    def forget(self, who: str) -> None:
+        """Keep it from a later client of the same name."""
+        self._kept.pop(who, None)
 
 
 def listed() -> Json:

@@ -25,6 +25,9 @@ class RunOutcome:
         return "\n".join(part for part in (self.out.rstrip("\n"), self.err.rstrip("\n")) if part)
 
 
+Finish = Callable[[RunOutcome], Json]
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """The words of a command, what stands beside them, and what becomes of its outcome.
@@ -33,7 +36,7 @@ class Run:
     """
 
     words: tuple[str, ...]
-    finish: Callable[[RunOutcome], Json]
+    finish: Finish
     tab: int | None = None
     session: str = ""
     stdin: str = ""

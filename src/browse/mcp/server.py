@@ -76,6 +76,10 @@ class Server:
         except RpcError as exc:
             return exc.reply()
 
+    def forget(self, who: str) -> None:
+        """Forget a caller that has no rights any more."""
+        self._snapshots.forget(who)
+
     def _reply(self, message: RpcMessage, result: Json) -> Json:
         return message.reply(result, cache=message.method in _CACHEABLE)
 

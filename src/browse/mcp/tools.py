@@ -2,12 +2,14 @@
 
 import json
 import shlex
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from browse.mcp import pictures
 from browse.mcp._offer import PICTURES
 from browse.mcp.messages import INVALID_PARAMS, RpcError
-from browse.mcp.runs import Json, Run, RunOutcome
+from browse.mcp.runs import Finish, Json, Run, RunOutcome
 
 _WORDS: Json = {"type": "array", "items": {"type": "string"}}
 _AIM: Json = {
@@ -89,11 +91,11 @@ def _run(name: str, given: Json) -> Run:
         raise Misused('tab is the number of a tab; read with args ["tabs"] lists them.')
     if not _is_text(session) or not isinstance(stdin, str):
         raise Misused("session and stdin are strings.")
-    finish = _text
-    if words[0] in PICTURES:
-        words, finish = pictures.asked(words), _with_pictures
-    elif "--json" in words:
+    finish: Finish = _text
+    if "--json" in words:
         finish = _data
+    if words[0] in PICTURES:
+        words, finish = pictures.asked(words), partial(_with_pictures, finish)
     return Run(words, finish, tab, session, stdin, only_reads=name == "read")
 
 
@@ -140,13 +142,13 @@ def _data(outcome: RunOutcome) -> Json:
     return result
 
 
-def _with_pictures(outcome: RunOutcome) -> Json:
+def _with_pictures(finish: Finish, outcome: RunOutcome) -> Json:
+    """Add the pictures to what a call gets without them."""
     if outcome.exit or not (facts := _facts(outcome)):
-        return _data(outcome)
+        return finish(outcome)
     blocks = pictures.content(facts, saved=outcome.reads_files)  # takes them out of the facts
-    text = json.dumps(facts, ensure_ascii=False)
-    first = {"type": "text", "text": "\n".join(filter(None, [text, outcome.err.rstrip()]))}
-    return {"content": [first, *blocks], "structuredContent": facts}
+    result = finish(replace(outcome, out=json.dumps(facts, ensure_ascii=False)))
+    return {**result, "content": [*result["content"], *blocks]}
 
 
 def _facts(outcome: RunOutcome) -> Json:

@@ -37,7 +37,7 @@ def run_file(name: str) -> None:
     path = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), name)
     result_fd = _prints_to_stderr()
     told = outcome(path, arguments())
-    sys.stdout.flush()
+    _flush()
     os.dup2(result_fd, 1)
     if error := told.get("error"):
         log("\n".join(filter(None, [describe(error), error.get("detail"), error.get("hint")])))
@@ -57,7 +57,7 @@ def tell(path: str, words: list[str]) -> int:
         args[key], words = value, words[2:]
     sys.argv = [path, *words]
     told = outcome(path, args)
-    sys.stdout.flush()
+    _flush()
     with open(result_fd, "wb") as file:
         file.write(json.dumps(told, ensure_ascii=False).encode("utf-8", "replace"))
     return int(told.get("exit", 1 if "error" in told else 0))
@@ -118,16 +118,24 @@ def _error(exc: BaseException, path: str, lines: list[str]) -> dict[str, Any]:
     text = lines[line - 1].strip() if line and line <= len(lines) else ""
     found: dict[str, Any] = {"line": line, "text": text, "what": _what(exc)}
     if isinstance(exc, BrowseError):
-        found |= {"code": exc.code, "hint": exc.hint, "detail": exc.page}
+        found |= {"code": str(exc.code), "hint": str(exc.hint), "detail": str(exc.page)}
     return found
 
 
 def _what(exc: BaseException) -> str:
     if isinstance(exc, Stopped):
         return ""
+    said: Any = exc
     if isinstance(exc, BrowseError):
-        return exc.message
-    words = exc.msg if isinstance(exc, SyntaxError) else str(exc)
+        said = exc.message
+    elif isinstance(exc, SyntaxError):
+        said = exc.msg
+    try:
+        words = str(said)
+    except Exception:  # its own way to say what it is has failed
+        words = ""
+    if isinstance(exc, BrowseError):
+        return words
     return f"{type(exc).__name__}: {words}" if words else type(exc).__name__
 
 
@@ -139,6 +147,13 @@ def _prints_to_stderr() -> int:
     for stream in streams:
         stream.reconfigure(**_ENCODING)
     return result_fd
+
+
+def _flush() -> None:
+    try:  # noqa: SIM105 - contextlib is too slow to import here
+        sys.stdout.flush()
+    except ValueError:  # the script has closed it
+        pass
 
 
 def _stop(_number: int, _frame: FrameType | None) -> None:

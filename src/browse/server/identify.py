@@ -42,7 +42,8 @@ class Identify:
                 Code.UNAUTHENTICATED, "No valid token was sent.", hint=self._how_to_get_one()
             )
         terms = grant.terms
-        self._rates.admit(terms.client, terms.rate)
+        # A script's requests are its caller's, however many scripts that one runs.
+        self._rates.admit(terms.behalf.holder if terms.behalf else terms.client, terms.rate)
         grant.commands += 1
         return Caller(
             terms.client,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal
 
-from browse.core.errors import Usage
+from browse.core.errors import BrowseError, Usage
 from browse.core.scopes import Scope
 from browse.core.settings import load
 from browse.registry.params import Doc
@@ -97,13 +97,19 @@ def _mcp(say: Say, host: tuple[HostName, ...], *, project: bool, remove: bool, f
 
     home = Path.home()
     base = agents.project_here(Path.cwd()) if project else home
-    rows = []
+    rows, failed = [], []
     for name in mcp_hosts.chosen(host, home):
-        done = mcp_hosts.settle(name, base, project=project, remove=remove, force=force)
+        try:
+            done = mcp_hosts.settle(name, base, project=project, remove=remove, force=force)
+        except BrowseError as exc:  # the others can be done all the same
+            rows.append({"host": name, "state": "failed", "error": exc.message, "hint": exc.hint})
+            failed += [f"{name}: {exc.message}", f"  {exc.hint}"]
+            continue
         rows.append({"host": done.host, "path": done.path, "state": done.state})
         for line in done.lines():
             say(line)
-    return Text("", {"ok": all(row["state"] != "changed" for row in rows), "mcp": rows})
+    well = all(row["state"] not in ("changed", "failed") for row in rows)
+    return Text("\n".join(failed), {"ok": well, "mcp": rows})
 
 
 def _chromium(say: Say, *, quiet: bool) -> Text:

@@ -179,7 +179,7 @@ def _is_this_tool(program: Path) -> bool:
             begin = file.read(SCRIPT_BYTES)
     except OSError:
         return False
-    return b"browse.client" in begin or b"browse/client" in begin
+    return b"from browse.client" in begin or b"/browse/client/boot.py" in begin
 
 
 def _runs_code(path: Path) -> bool:

@@ -3,6 +3,7 @@
 What else is in the file stays. An entry of the same name that we did not write is left alone.
 """
 
+import errno
 import json
 import re
 import shutil
@@ -110,11 +111,13 @@ def settle(host: str, base: Path, *, project: bool, remove: bool, force: bool) -
     wanted = None if remove else it.entry(command(project=project))
     try:
         before = _read(path)
+        if remove and NAME not in before:
+            return McpInstall(host, str(path), "absent")
         state, after = edit(it, before, wanted, force=force)
         if after is not None:
             _write(path, after, base)
     except (ValueError, RecursionError) as exc:
-        raise _unreadable(path, it, str(exc)) from exc
+        raise _left_alone(path, it, str(exc), remove=remove) from exc
     except (OSError, BrowseError) as exc:
         reason = exc.message if isinstance(exc, BrowseError) else f"{path}: {exc.strerror}"
         raise BrowseError(
@@ -206,13 +209,18 @@ def _edit_toml(
     after = left.rstrip("\n") + "\n" if left.strip() else ""
     rest = {name: entry for name, entry in servers.items() if name != NAME}
     if wanted is not None:
-        rows = [f"{key} = {json.dumps(value)}" for key, value in wanted.items()]
-        table = "\n".join([f"[{host.key}.{NAME}]", *rows]) + "\n"
+        table = _table(host, wanted)
         after = f"{after}\n{table}" if after else table
         rest[NAME] = wanted
-    if {host.key: {}} | tomllib.loads(after) != data | {host.key: rest}:
-        raise ValueError(f"{host.key} or {NAME} in it is written in another way than as a table")
-    return state, after
+    with suppress(tomllib.TOMLDecodeError):  # a table does not fit into it
+        if {host.key: {}} | tomllib.loads(after) == data | {host.key: rest}:
+            return state, after
+    raise ValueError(f"{host.key} or {NAME} in it is written in another way than as a table")
+
+
+def _table(host: McpHost, entry: Entry) -> str:
+    rows = [f"{key} = {json.dumps(value)}" for key, value in entry.items()]
+    return "\n".join([f"[{host.key}.{NAME}]", *rows]) + "\n"
 
 
 def _read(path: Path) -> str:
@@ -231,6 +239,9 @@ def _write(path: Path, after: str, base: Path) -> None:
     So are the folders below `base` in which it was alone.
     """
     real = path.resolve()  # a link to a file elsewhere stays a link
+    mode = real.stat().st_mode & 0o777 if real.exists() else 0o600
+    if not mode & 0o222:  # another file could take its place, but somebody does not want that
+        raise PermissionError(errno.EACCES, "it is read-only")
     if not after:
         real.unlink()
         with suppress(OSError):  # there is something else in it
@@ -239,16 +250,17 @@ def _write(path: Path, after: str, base: Path) -> None:
                     break
                 folder.rmdir()
         return
-    mode = real.stat().st_mode & 0o777 if real.exists() else 0o600
     real.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
     write_private(real, after.encode())
     real.chmod(mode)
 
 
-def _unreadable(path: Path, host: McpHost, why: str) -> BrowseError:
-    shown = json.dumps({host.key: {NAME: host.entry(command(project=False))}})
+def _left_alone(path: Path, host: McpHost, why: str, *, remove: bool) -> BrowseError:
+    entry = host.entry(command(project=False))
+    shown = _table(host, entry) if host.is_toml else json.dumps({host.key: {NAME: entry}})
+    hint = f"put this into it yourself: {shown.rstrip()}"
     return BrowseError(
         Code.FILE_UNUSABLE,
-        f"{path} was left as it is: it cannot be read ({why[:200]}).",
-        hint=f"put this into it yourself: {shown}",
+        f"{path} was left as it is: it cannot be changed safely ({why[:200]}).",
+        hint=f"take {NAME} out of its {host.key} yourself" if remove else hint,
     )

@@ -116,9 +116,8 @@ def confine(options: Launcher) -> None:
     """Give up, for good, all files but those named and all of the network but one port."""
     import ctypes
 
-    from browse.skills.syscall_filter import syscall_filter
-
     c_library, landlock = libc(), version()
+    program = _filter(options)  # from here on, our own modules cannot be read
 
     def call(number: int, *args: object) -> int:
         result = int(c_library.syscall(number, *args))
@@ -142,7 +141,7 @@ def confine(options: Launcher) -> None:
     if c_library.prctl(_NO_NEW_PRIVS, 1, 0, 0, 0):
         raise OSError(ctypes.get_errno(), "no_new_privs")
     call(_RESTRICT, rules, 0)
-    if program := syscall_filter(os.uname().machine, forks=options.forks):
+    if program:
         code = ctypes.create_string_buffer(program)
         program_header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(code))
         if c_library.prctl(_SECCOMP, _FILTER_MODE, program_header, 0, 0):
@@ -159,11 +158,16 @@ def limit_memory(size: int) -> None:
         pass
 
 
-def _hand_filter(options: Launcher) -> None:
+def _filter(options: Launcher) -> bytes:
     from browse.skills.syscall_filter import syscall_filter
 
+    limited = bool(options.memory)
+    return syscall_filter(os.uname().machine, forks=options.forks, limited=limited)
+
+
+def _hand_filter(options: Launcher) -> None:
     file = os.memfd_create("filter")
-    os.write(file, syscall_filter(os.uname().machine, forks=options.forks))
+    os.write(file, _filter(options))
     os.lseek(file, 0, os.SEEK_SET)
     os.dup2(file, options.filter)
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -21,6 +21,7 @@ MAX_MEMORY_BYTES = 1 << 30
 # Of one caller at a time, and of how many callers the last script is remembered.
 MAX_AT_ONCE = 4
 MAX_KEPT = 50
+_CODES = frozenset(Code)
 _PACKAGE = Path(browse.__file__).parent
 _RUN = "import sys; sys.path.append(sys.argv.pop(1)); from sdk.run_script import main; main()"
 
@@ -34,7 +35,7 @@ class LastScript(msgspec.Struct, frozen=True):
 
 
 class ScriptError(msgspec.Struct, frozen=True):
-    """What went wrong in a script, and at which of its lines."""
+    """What went wrong in a script, and at which of its lines: in words of the script's own."""
 
     line: int | None
     text: str
@@ -42,6 +43,11 @@ class ScriptError(msgspec.Struct, frozen=True):
     code: str = ""
     hint: str = ""
     detail: str = ""
+
+    @property
+    def cause(self) -> str:
+        """The code of the command that failed; any other word would be the script's, not ours."""
+        return self.code if self.code in _CODES else ""
 
     @property
     def page(self) -> str:
@@ -55,7 +61,7 @@ class ScriptTold(msgspec.Struct, frozen=True):
     """What a script told at its end."""
 
     result: Any = None
-    exit: int = 0
+    exit: Annotated[int, msgspec.Meta(ge=0, le=255)] = 0
     error: ScriptError | None = None
 
 
@@ -108,6 +114,7 @@ def plan(scratch: Path, words: Sequence[str], given: Mapping[str, str], port: in
     whole = [sandbox.python(), *runtimes.FLAGS, "-c", _RUN, str(_PACKAGE)]
     start = [] if means.means is Means.LANDLOCK else whole
     environ = environment.of_script(environment.of_daemon(), given, scratch=scratch)
+    environ["MALLOC_ARENA_MAX"] = "1"  # glibc would reserve 64 MiB of its memory for each thread
     limits = ["--forks", "no", "--memory", str(MAX_MEMORY_BYTES)]
     return Plan(
         [*limits, *sandbox.arguments(means, bounds)],

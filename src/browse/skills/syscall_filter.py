@@ -54,6 +54,7 @@ _SENDERS = (((44, 206), 3), ((46, 211), 2), ((307, 269), 3))
 _FAST_OPEN = 0x20000000
 _NEW_NAMESPACES, _NEW_THREAD = 0x7E020000, 0x00010000
 _FORKS = ((57, _NONE), (58, _NONE))  # fork, vfork
+_FILES_IN_MEMORY = ((319, 279), (447, 447))  # memfd_create, memfd_secret
 _SET_FLAGS, _SET_ATTRIBUTES = 0x40086602, 0x401C5820  # what `chattr` does, on an open file
 
 _Step = tuple[int, int, int, int]
@@ -64,10 +65,11 @@ _ABSENT = (_RETURN, 0, 0, 0x50026)  # ENOSYS: the C library then uses the older 
 _OTHER_CALLS = 0x40000000  # another set of calls on the same processor
 
 
-def syscall_filter(machine: str, *, forks: bool = True) -> bytes:
+def syscall_filter(machine: str, *, forks: bool = True, limited: bool = False) -> bytes:
     """Write the filter for a processor; empty for one whose numbers are not known here.
 
-    Without `forks`, the program can start threads, and no other process.
+    Without `forks`, the program can start threads, and no other process. If its memory is
+    `limited`, it gets none that the limit does not count.
     """
     if machine not in _PROCESSORS:
         return b""
@@ -76,6 +78,8 @@ def syscall_filter(machine: str, *, forks: bool = True) -> bytes:
     program += [(_ABOVE, 0, 1, _OTHER_CALLS), _DENY]
     for numbers in _REFUSED.values():
         program += [(_EQUAL, 0, 1, numbers[at]), _DENY] if numbers[at] != _NONE else []
+    for numbers in _FILES_IN_MEMORY if limited else ():
+        program += [(_EQUAL, 0, 1, numbers[at]), _DENY]
     program += [(_EQUAL, 0, 1, _CLONE3[at]), _ABSENT]
     for numbers in _OF_A_PROCESS.values():
         program += _where(numbers[at], _argument(0), (_EQUAL, 1, 0, 0), _DENY)

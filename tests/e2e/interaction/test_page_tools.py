@@ -74,6 +74,17 @@ def test_a_page_without_tools_says_so_and_its_snapshot_nothing(browser, site):
     assert (ran.code, "The page offers no tools." in ran.err) == (3, True)
 
 
+def test_tools_that_cannot_be_read_are_told_as_such(browser, site):
+    nest = "let s = {type: 'object'}; for (let i = 0; i < 2000; i++) s = {properties: {a: s}};"
+    tool = "{name: 'deep', description: 'x', inputSchema: s, execute: async () => 1}"
+    page = f"<script>{nest} document.modelContext.registerTool({tool})</script>"
+    browser.ok("goto", site.page("/tools-deep", page))
+
+    for words in (["tools"], ["tools", "call", "deep"]):
+        ran = browser.browse(*words)
+        assert (ran.code, "The tools of the page cannot be read" in ran.err) == (1, True), ran
+
+
 def test_a_snapshot_says_once_that_there_are_tools(shop):
     line = f"[the page offers {len(NAMES)} tools to agents: `browse tools`]"
 

@@ -70,6 +70,15 @@ async def _tools(frame: Frame, *, must: bool) -> list[PageTool]:
     try:
         with translated("asking the page for its tools"):
             found = await frame.webmcp.tools(timeout=LIST_MS)
+    except ScriptThrew as exc:
+        if must:
+            raise BrowseError(
+                Code.SCRIPT_FAILED,
+                "The tools of the page cannot be read: one may have a schema that is too deep.",
+                hint="go on without them: `browse snapshot -i`",
+                page=exc.page,
+            ) from exc
+        return []
     except BrowseError:
         if must:
             raise

@@ -180,7 +180,8 @@ async def token(
 ) -> Text:
     """Create a token for a program on this machine, without a set-up key, and print it.
 
-    It is shown once and not stored. A client has one token: a new one replaces it.
+    It is shown once and not stored. A client has one token: a new one replaces it. One for less
+    also ends what the client runs, and takes its tabs.
 
     Examples:
         browse token my-script --restrict read

@@ -219,7 +219,8 @@ def _checked(ended: Ended, limit_s: int, last: str) -> ScriptTold:
         number = ended.code or 0
         how = f"by signal {-number}" if number < 0 else f"with exit code {ended.exit}"
         hint = "it may have ended itself, or needed more than 1 GiB of memory"
-        raise _failed(f"The script ended {how}, without a word.", hint, None, last, exit=ended.exit)
+        message = f"The script ended {how}, without a word."
+        raise _failed(message, hint, None, last, exit=ended.exit or 1)
     if told.error:
         at = f" at its line {told.error.line}" if told.error.line else ""
         raise _failed(f"The script failed{at}.", "mend it, and run it again", told, last)
@@ -239,7 +240,7 @@ def _failed(
     exit: int = 1,
 ) -> BrowseError:
     error = told.error if told else None
-    facts = {"line": error.line, "cause": error.code} if error else {}
+    facts = {"line": error.line, "cause": error.cause} if error else {}
     page = "\n".join(filter(None, [last.rstrip("\n"), error.page if error else ""]))
     return BrowseError(code, message, hint=hint, page=page, facts=facts, exit=exit)
 

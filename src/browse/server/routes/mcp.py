@@ -1,6 +1,6 @@
 """POST /mcp: the Model Context Protocol over HTTP, for programs that have a token."""
 
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -34,7 +34,7 @@ EVENTS = "text/event-stream"
 
 def endpoint(services: Services) -> Endpoint:
     """Build the endpoint that speaks MCP."""
-    server = cache(_server)
+    server = cache(partial(_server, services))
 
     async def mcp(request: Request, caller: Caller) -> reply.Reply | Conversation:
         """Speak MCP: one JSON-RPC message in, one out; see `docs/mcp.md`.
@@ -65,10 +65,12 @@ def endpoint(services: Services) -> Endpoint:
     return Endpoint("POST", "/mcp", EndpointAccess.BEARER, mcp, Sources.OWN_PAGES)
 
 
-def _server() -> "Server":
+def _server(services: Services) -> "Server":
     from browse.mcp.server import Server  # with all help pages: most daemons need none
 
-    return Server()
+    made = Server()
+    services.access.tokens.on_revoked(made.forget)
+    return made
 
 
 def _status(error: RpcError, message: RpcMessage | None, said: str) -> int:
