@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from browse.core import settings
+from browse.core.scopes import Scope
 from browse.registry import guide, render
 from browse.registry.other_tools import INSTEAD
 from browse.registry.params import READ_FILE
@@ -21,6 +22,7 @@ Examples:
   browse completion bash > ~/.local/share/bash-completion/completions/browse
 """
 CLIENT_ONLY = {"completion": _COMPLETION}
+LOOKS = Scope.READ | Scope.META
 
 
 def modules(made: str) -> str:
@@ -47,6 +49,8 @@ def names(made: str) -> str:
         "TAKES_VALUE": {arg.spelled for arg in flags if not arg.switch},
         # A file that is read takes the place of stdin.
         "READS_FILE": {arg.spelled for arg in flags if arg.param is READ_FILE},
+        # Of what runs without a daemon, what changes something.
+        "CHANGES_HERE": {it.command for it in specs if it.runs_here and it.scope & ~LOOKS},
     }
     lines = [f'"""{made}"""', ""]
     for name, words in sets.items():

@@ -69,6 +69,15 @@ def test_who_only_reads_is_refused_what_the_client_does_by_itself(project, words
     assert daemon.requests == []
 
 
+@pytest.mark.parametrize("words", [["doctor"], ["mcp"]])
+def test_who_only_reads_is_not_refused_what_only_looks(project, words):
+    project.env |= {"BROWSE_ONLY_READ": "1"}
+
+    done = project.run(*words)
+
+    assert b"ONLY_READ" not in done.stderr
+
+
 @pytest.mark.parametrize("off", ["0", "off", " False "])
 def test_a_switch_that_is_off_refuses_nothing(project, off):
     project.env |= {"BROWSE_ONLY_READ": off}

@@ -252,6 +252,13 @@ READS_FILE = frozenset(
         "--from-file",
     }
 )
+CHANGES_HERE = frozenset(
+    {
+        "demo",
+        "fleet",
+        "install",
+    }
+)
 # What runs without a daemon, and the program that runs it.
 HERE: dict[str, str] = {
     "demo": "browse.setup",

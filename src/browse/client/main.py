@@ -9,6 +9,7 @@ import sys
 from browse import _exit, _where
 from browse.client import endpoint, wire
 from browse.client._names import (
+    CHANGES_HERE,
     HERE,
     NAMES,
     READS_FILE,
@@ -88,7 +89,7 @@ def run(argv: list[str]) -> int:
         from browse.client import offline  # as above: no daemon is started to say it
 
         return offline.unknown(f"{name} {typed}", name)
-    if (forced or name in HERE or name in (*ENDING, *WINDOW)) and only_reads():
+    if (forced or name in CHANGES_HERE or name in (*ENDING, *WINDOW)) and only_reads():
         from browse.client import offline  # the daemon refuses the rest
 
         return offline.only_reads(FORCE if forced else name)

@@ -113,7 +113,7 @@ def only_reads(what: str) -> int:
     raise Failure(
         _exit.REFUSED,
         f"'{what}' may change something, and BROWSE_ONLY_READ is set here. Nothing was done.",
-        "Call the tool `act`; in a shell, unset BROWSE_ONLY_READ.",
+        "Call the tool `act`, or unset BROWSE_ONLY_READ where it is set.",
     )
 
 

@@ -61,7 +61,7 @@ def only_reads(bound: Bound, caller: Caller) -> None:
         raise BrowseError(
             Code.SCOPE,
             f"'{bound.spec.name}' in this form may change something, and this call may only read.",
-            hint="call the tool `act`; in a shell, unset BROWSE_ONLY_READ",
+            hint="call the tool `act`, or unset BROWSE_ONLY_READ where it is set",
         )
 
 
