@@ -2,6 +2,7 @@
 
     python -m tools.bench.fleet --pages 500 --workers 2
     python -m tools.bench.fleet --kills 10
+    python -m tools.bench.fleet --kills 10 --changes
     python -m tools.bench.fleet --model
 
 It needs a Chromium, makes a home and a site of its own, and leaves nothing behind.
@@ -19,7 +20,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -79,6 +81,9 @@ class Stage:
         """The processes that are there for Dask: the head and the workers."""
         note = self.note()
         return [psutil.Process(it["pid"]) for it in (note["head"], *note["workers"])]
+
+    def workers(self) -> list[str]:
+        return sorted(str(it) for it in (self.folder / "browse-fleet").iterdir())
 
     def browsers(self) -> list[psutil.Process]:
         """The daemons of the workers, with all that they started."""
@@ -152,29 +157,52 @@ def batch(stage: Stage, urls: list[str]) -> float:
 
 
 def throughput(stage: Stage, urls: list[str], workers: int) -> None:
-    """Print pages a second of `map` and of `batch`, and what part of the processor Dask takes."""
+    """Print pages a second of `batch`, of `map` and of the same without Dask, and what each takes.
+
+    The share of Dask is what the head, the workers and the command take of the processor beyond
+    what the same work takes without Dask, of all that a run takes.
+    """
     alone = batch(stage, urls)
     (stage.folder / "urls.txt").write_text("\n".join(urls))
-    print(f"{'':14}{'pages/s':>10}{'x batch':>10}{'share of Dask':>15}")
+    print(f"{'':14}{'pages/s':>10}{'x batch':>10}{'own':>8}{'Dask':>8}")
     print(f"{'batch':14}{alone:10.1f}{1.0:10.2f}")
     for count in (1, workers):
         stage.run("fleet", "up", "--local", str(count), "--port", "0")
-        before, pages = spent(stage.own()), spent(stage.browsers())
-        mine = os.times()
-        out = f"r{count}.jsonl"
-        facts = json.loads(
-            stage.run("fleet", "map", "urls.txt", "--do", "text", "--out", out, "--json")
-        )
-        now = os.times()
-        dask_s = spent(stage.own()) - before
-        dask_s += now.children_user - mine.children_user
-        dask_s += now.children_system - mine.children_system
-        share = dask_s / (dask_s + spent(stage.browsers()) - pages)
-        if facts["done"] != len(urls):
+        words = ("fleet", "map", "urls.txt", "--do", "text", "--out", f"r{count}.jsonl", "--json")
+        mapped, own_s, pages_s = taken(stage, partial(stage.run, *words))
+        if (facts := json.loads(mapped))["done"] != len(urls):
             raise SystemExit(f"map: {facts}")
-        rate = facts["perSecond"]
-        print(f"{f'{count} workers':14}{rate:10.1f}{rate / alone:10.2f}{share:15.1%}")
+        start = time.monotonic()
+        _, plain_s, plain_pages_s = taken(stage, partial(plainly, stage, count))
+        plain = len(urls) / (time.monotonic() - start)
+        whole_s = own_s + pages_s
+        for name, rate, own, dask_s in (
+            (f"{count} workers", facts["perSecond"], own_s / whole_s, own_s - plain_s),
+            ("  no Dask", plain, plain_s / (plain_s + plain_pages_s), 0.0),
+        ):
+            print(f"{name:14}{rate:10.1f}{rate / alone:10.2f}{own:8.1%}{dask_s / whole_s:8.1%}")
         stage.run("fleet", "down")
+
+
+def taken(stage: Stage, run: Callable[[], str]) -> tuple[str, float, float]:
+    """Run something; return what it says, and the seconds of processor of ours and of browsers."""
+    own, browsers, mine = spent(stage.own()), spent(stage.browsers()), os.times()
+    said = run()
+    now = os.times()
+    command_s = now.children_user + now.children_system - mine.children_user - mine.children_system
+    return said, spent(stage.own()) - own + command_s, spent(stage.browsers()) - browsers
+
+
+def plainly(stage: Stage, count: int) -> str:
+    """Do the same without Dask, in the same browsers."""
+    words = (str(stage.folder / "urls.txt"), str(stage.folder / f"p{count}.jsonl"), "2")
+    folders = stage.workers()[:count]
+    return subprocess.run(
+        [sys.executable, "-m", "tools.bench.plain_map", *words, *folders],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    ).stdout
 
 
 def kills(stage: Stage, urls: list[str], number: int) -> None:

@@ -13,6 +13,7 @@ from distributed.comm.addressing import parse_host_port
 from distributed.utils import get_ip, sync
 
 from browse import _where
+from browse.core.clock import elapsed
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 from browse.fleet import keys
@@ -74,11 +75,17 @@ class Hand(WorkerPlugin):
         return bool(sync(self._worker.loop, self._worker.scheduler.browse_claim, key=key))
 
 
-def do_pages(job: Job, pages: Sequence[Page], claim: str) -> list[PageOutcome]:
-    """Do a job with pages, one after the other: the task of `fleet map`."""
+def do_pages(job: Job, pages: Sequence[Page], claim: str, limit_s: float) -> list[PageOutcome]:
+    """Do a job with pages, one after the other: the task of `fleet map`.
+
+    Begin none after the limit: behind a page that hangs, the others would wait in vain.
+    """
     hand = _hand(get_worker())
-    done = []
+    done: list[PageOutcome] = []
+    end = elapsed() + limit_s
     for page in pages:
+        if done and elapsed() >= end:
+            break
         outcome = visit(hand.machine, job, page, lambda it: hand.claim(f"{claim}:{it.n}"))
         outcome.worker = hand.called
         done.append(outcome)
