@@ -52,7 +52,8 @@ def test_an_address_cannot_become_words():
 @pytest.mark.parametrize(
     ("do", "why"),
     [
-        ("", "no commands"),
+        ("", "--do is missing"),
+        ("|", "no commands"),
         ("txt", "Unknown command"),
         ("text --mian", "Unknown flag"),
         ("click", "is missing"),

@@ -89,6 +89,21 @@ def test_what_is_no_list_is_refused(tmp_path, name, content, why):
         urls(written(tmp_path, name, content))
 
 
+@pytest.mark.parametrize(
+    ("content", "encoding"),
+    [
+        (b"http://a/\xe9\n", "latin1"),
+        ("http://a/".encode("utf-16"), "utf-16"),
+        ("http://a/\n".encode("utf-16-le"), "utf-16le"),
+    ],
+)
+def test_another_encoding_is_told_with_what_converts_it(tmp_path, content, encoding):
+    with pytest.raises(BrowseError) as refused:
+        urls(written(tmp_path, "u.txt", content))
+
+    assert f"iconv -f {encoding} " in refused.value.hint
+
+
 def test_an_index_of_sitemaps_is_refused_with_what_to_do(tmp_path):
     index = """<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <sitemap><loc> http://a/s1.xml.gz </loc></sitemap></sitemapindex>"""

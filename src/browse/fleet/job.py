@@ -42,6 +42,10 @@ class Job(msgspec.Struct, frozen=True):
 
 def parse(do: str, *, session: str = "", timeout_s: float = 60.0) -> Job:
     """Check the commands as the daemon would, before any page is sent anywhere."""
+    if not do.strip():
+        raise Usage(
+            "map: --do is missing: what is done with each page", hint="such as --do 'text --main'"
+        )
     steps = chain_script.parse(do)
     table = TableOnUse(MODULES)
     bound = [_bound(table, step) for step in steps]

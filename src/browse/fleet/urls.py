@@ -11,6 +11,7 @@ import shutil
 import sys
 import tempfile
 import zlib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -22,6 +23,7 @@ from browse.fleet.visit import Page
 CSV, SITEMAP, LINES = "csv", "sitemap", "lines"
 HEADERS = ("url", "link", "address", "href")
 CHUNK_BYTES = 65_536
+CONVERT = "convert it, if that is what it is: iconv -f {} -t utf-8 old.txt > urls.txt"
 # With a name of an entity, a small file can become a huge one.
 _DECLARED = re.compile(rb"<!(DOCTYPE|ENTITY)", re.IGNORECASE)
 
@@ -63,8 +65,9 @@ class UrlList:
         ) as exc:  # the last two: of a .gz that is cut or damaged
             raise self._unreadable(exc) from exc
         except UnicodeDecodeError as exc:
-            hint = "convert it: iconv -f latin1 -t utf-8 old.txt > urls.txt"
-            raise Usage(f"{self._name} is not UTF-8: {exc.reason}", hint=hint) from exc
+            of = "utf-16" if exc.object.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "latin1"
+            why = f"{self._name} is not UTF-8: {exc.reason}"
+            raise Usage(why, hint=CONVERT.format(of)) from exc
         except (csv.Error, ParseError, ValueError, LookupError) as exc:
             # The last two: of an encoding that the parser of XML does not know.
             raise Usage(f"{self._name} is not {self._kind}: {exc}", hint="look at it") from exc
@@ -124,9 +127,8 @@ def _text(file: IO[bytes]) -> Iterator[str]:
     with io.TextIOWrapper(file, "utf-8-sig", newline="") as lines:
         for line in lines:
             if "\0" in line:
-                raise Usage(
-                    "the list has NUL characters: is it UTF-16?", hint="convert it to UTF-8"
-                )
+                hint = CONVERT.format("utf-16le")
+                raise Usage("the list has NUL characters: is it UTF-16?", hint=hint)
             yield line
 
 
