@@ -229,9 +229,11 @@ def kills(stage: Stage, urls: list[str], workers: int, number: int, do: str) -> 
         stage.run(*up)
         running = stage.start(*words)
         runs += 1
-        if sum(tally.values()) < number:
+        while running.poll() is None and sum(tally.values()) < number:
             victim = kill_one(stage, running, dice, lines(stage) + dice.randint(5, 40))
             tally[victim] = tally.get(victim, 0) + 1
+            if victim == "worker":
+                stage.run(*up)  # in its place, while the run goes on
         running.communicate()
     stage.run(*up)  # so that `down` finds all daemons
     stage.run("fleet", "down")

@@ -1,6 +1,7 @@
 """A worker: Dask's, with a browser beside it. It runs pages in tabs, and commands as the client."""
 
 import asyncio
+import logging
 import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -22,6 +23,7 @@ from browse.fleet.job import Job
 from browse.fleet.machine import Machine, environment
 from browse.fleet.visit import Page, PageOutcome, visit
 
+log = logging.getLogger(__name__)
 LOOPBACK = "127.0.0.1"
 AGAIN_S = 3.0
 MAX_OUTPUT_BYTES = 64 * 1024 * 1024
@@ -128,12 +130,19 @@ async def serve(options: WorkerOptions, ready: Callable[..., None]) -> None:
         await asyncio.to_thread(machine.start)
         on_end(leaving.set)
         await _work(options, machine, ready, leaving)
+        told = ""
         while options.stays and not leaving.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(leaving.wait(), AGAIN_S)
-            with suppress(BrowseError):  # the head is not back yet, or is on its way
+                break
+            try:
                 await greet(options.address, Path(options.keys), options.name)
                 await _work(options, machine, ready, leaving)
+                told = ""
+            except BrowseError as exc:  # the head is not back yet, or has changed meanwhile
+                if exc.message != told:
+                    log.warning("%s Waiting for it. (%s)", exc.message, exc.hint)
+                told = exc.message
     if leaving.is_set():  # else the head was lost: the daemon keeps what is in it
         await asyncio.to_thread(machine.stop)
 
