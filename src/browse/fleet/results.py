@@ -47,8 +47,7 @@ class Results:
     def write(self, outcome: PageOutcome) -> None:
         """Write the line of a page."""
         try:
-            sys.stdout.buffer.write(_line(outcome))
-            sys.stdout.buffer.flush()
+            _write(sys.stdout.fileno(), _line(outcome))
         except BrokenPipeError:  # `… | head`: who reads has enough
             raise
         except OSError as exc:
@@ -183,13 +182,18 @@ def _whole_lines(file: IO[bytes]) -> Iterator[bytes]:
         file.truncate(size)
 
 
+def _write(fd: int, data: bytes) -> None:
+    """Write all of this; nothing is left for later, when nobody could be told of a full disk."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(fd, left) :]
+
+
 def _append(file: IO[bytes], data: bytes) -> None:
     """Write all of this or nothing."""
     size = os.fstat(file.fileno()).st_size
-    left = memoryview(data)
     try:
-        while left:
-            left = left[os.write(file.fileno(), left) :]
+        _write(file.fileno(), data)
     except OSError as exc:
         os.ftruncate(file.fileno(), size)
         again = "free space, and run the same command with --resume"
