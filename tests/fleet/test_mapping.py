@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from distributed import KilledWorker
+from msgspec.structs import replace
 
 from browse.core.clock import elapsed
 from browse.fleet import mapping
@@ -89,6 +90,16 @@ async def test_pages_that_a_task_had_no_time_for_are_sent_again():
     rows = await ran(client, 100)
 
     assert [(row.n, row.attempts) for row in rows] == [(n, 1) for n in range(100)]
+
+
+async def test_pages_that_are_tried_again_may_be_more_than_are_read_ahead(monkeypatch):
+    monkeypatch.setattr(mapping, "LOOK_AHEAD", 4)
+    fails = PageOutcome(0, "", PageState.FAILED, code="timeout", ms=1)
+    client = FakeClient(lambda some: [replace(fails, n=it.n, url=it.url) for it in some], tabs=8)
+
+    rows = await ran(client, 60, retries=3)
+
+    assert [(row.n, row.attempts) for row in rows] == [(n, 4) for n in range(60)]
 
 
 async def test_where_hosts_are_spared_a_task_is_a_page_and_none_waits_at_a_worker():

@@ -82,7 +82,7 @@ def _taken(step: tuple[str, ...], bound: Bound, scripts: dict[str, str]) -> tupl
         raise Usage(f"map: the script {file[:300]} cannot be read: {why}", hint=hint) from exc
     name = f"script-{sha256(text.encode()).hexdigest()[:16]}.py"
     scripts[name] = text
-    at = step.index(file)
+    at = step.index(file, 1)
     return (*step[:at], name, *step[at + 1 :])
 
 

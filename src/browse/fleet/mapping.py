@@ -142,7 +142,8 @@ class PageRun:
 
     def _read(self, pages: Iterator[Page]) -> None:
         """Read the next piece of the list."""
-        piece = list(islice(pages, min(PIECE, LOOK_AHEAD - len(self._queue))))
+        room = max(0, LOOK_AHEAD - len(self._queue))  # those that are tried again may be beyond it
+        piece = list(islice(pages, min(PIECE, room)))
         self._reads_on = len(piece) == PIECE
         for page in piece:
             if self._results.has(page):
