@@ -18,7 +18,7 @@ STEPS = (("text", "--max-chars", "0"),)
 _TOKEN = re.compile(r"[a-z_-]+|\*")
 
 
-class Group(msgspec.Struct):
+class AskedOf(msgspec.Struct):
     """What is asked of some programs: paths with whether they are allowed, and a pace."""
 
     paths: list[tuple[str, bool]] = msgspec.field(default_factory=list)
@@ -42,7 +42,7 @@ class Rules:
 
     def __init__(self, outcome: PageOutcome) -> None:
         groups = _groups(_text(outcome).splitlines())
-        self._group = groups.get(AGENT) or groups.get(ANYBODY) or Group()
+        self._group = groups.get(AGENT) or groups.get(ANYBODY) or AskedOf()
         self.delay_s = self._group.delay_s
 
     def allow(self, url: str) -> bool:
@@ -75,10 +75,10 @@ def _text(outcome: PageOutcome) -> str:
     return str(outcome.result["page"]["text"])[:MAX_CHARS] if outcome.status == 200 else ""
 
 
-def _groups(lines: Iterable[str]) -> dict[str, Group]:
+def _groups(lines: Iterable[str]) -> dict[str, AskedOf]:
     """Return what is asked of whom; several groups for one name count as one."""
-    groups: dict[str, Group] = {}
-    named: list[Group] = []
+    groups: dict[str, AskedOf] = {}
+    named: list[AskedOf] = []
     is_naming = False
     for line in lines:
         key, _, value = (it.strip() for it in line.partition("#")[0].partition(":"))
@@ -86,7 +86,7 @@ def _groups(lines: Iterable[str]) -> dict[str, Group]:
         if key == "user-agent":
             token = _TOKEN.match(value.lower())
             named = named if is_naming else []
-            named.append(groups.setdefault(token[0] if token else "", Group()))
+            named.append(groups.setdefault(token[0] if token else "", AskedOf()))
             is_naming = True
         elif key in ("allow", "disallow", "crawl-delay", "request-rate"):
             is_naming = False
