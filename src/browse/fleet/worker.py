@@ -140,9 +140,10 @@ async def serve(options: WorkerOptions, ready: Callable[..., None]) -> None:
                 await _work(options, machine, ready, leaving)
                 told = ""
             except BrowseError as exc:  # the head is not back yet, or has changed meanwhile
-                if exc.message != told:
-                    log.warning("%s Waiting for it. (%s)", exc.message, exc.hint)
-                told = exc.message
+                line = f"{exc.message} Waiting for it. ({exc.hint})"
+                if line != told:
+                    log.warning(line)
+                told = line
     if leaving.is_set():  # else the head was lost: the daemon keeps what is in it
         await asyncio.to_thread(machine.stop)
 
