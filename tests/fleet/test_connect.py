@@ -52,6 +52,8 @@ def test_what_is_no_address_of_a_head(address, why):
         ({"version": __version__, "taken": True}, "has a worker named m3 already"),
         (OSError("Timed out"), "does not answer: Timed out"),
         (OSError("[SSL: CERTIFICATE_VERIFY_FAILED]"), "does not take our keys"),
+        (OSError("[SSL] certificate is not yet valid"), "do not agree that keys are valid"),
+        (OSError("[SSL: SSLV3_ALERT_CERTIFICATE_EXPIRED]"), "do not agree that keys are valid"),
     ],
 )
 async def test_what_cannot_join_is_told_before_a_browser_starts(said, why, tmp_path, monkeypatch):

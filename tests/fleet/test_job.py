@@ -49,10 +49,34 @@ def test_an_address_cannot_become_words():
     assert job.parse("goto {url}").script(url) == [["goto", url]]
 
 
+def test_a_script_is_taken_along_by_what_is_in_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "prices.py").write_text("result = 1")
+    one = job.parse("run prices.py --arg url={url}")
+    (tmp_path / "prices.py").write_text("result = 2")
+    other = job.parse("run prices.py --arg url={url}")
+
+    ((name, text),) = one.scripts.items()
+    assert (text, one.goes, one.repeatable) == ("result = 1", False, False)
+    assert one.script("http://a/", {name: f"/w/{name}"}) == [
+        ["run", f"/w/{name}", "--arg", "url=http://a/"]
+    ]
+    assert one.steps != other.steps
+
+
+@pytest.mark.parametrize("do", ["run none.py", "run", "run - --arg a=b"])
+def test_a_script_that_is_not_there_is_told(do, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(BrowseError, match="cannot be read: No such file"):
+        job.parse(do)
+
+
 @pytest.mark.parametrize(
     ("do", "why"),
     [
-        ("", "no commands"),
+        ("", "--do is missing"),
+        ("|", "no commands"),
         ("txt", "Unknown command"),
         ("text --mian", "Unknown flag"),
         ("click", "is missing"),

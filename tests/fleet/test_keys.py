@@ -66,6 +66,16 @@ def test_keys_that_have_ended_are_refused_with_what_to_do(tmp_path):
     assert "--renew" in refused.value.hint
 
 
+def test_a_clock_that_is_behind_the_keys_is_told(tmp_path):
+    own = keys.own(tmp_path)
+    early = datetime.now(UTC) - keys.BEFORE - timedelta(days=1)
+
+    with pytest.raises(BrowseError, match=f"begin on .* here it is {early:%Y-%m-%d}") as refused:
+        keys.usable(own, now=early)
+
+    assert "the clock of this machine" in refused.value.hint
+
+
 def test_keys_that_others_may_read_are_refused(tmp_path):
     own = keys.own(tmp_path)
     own.chmod(0o640)

@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+import sys
 from collections.abc import Callable, Iterator
 
 import msgspec
@@ -10,7 +11,7 @@ import pytest
 
 from browse.core.errors import BrowseError
 from browse.fleet.job import Job
-from browse.fleet.results import ResultFile
+from browse.fleet.results import ResultFile, Results
 from browse.fleet.visit import Page, PageOutcome, PageState
 
 READ = Job((("text",),), goes=True, repeatable=True)
@@ -127,12 +128,36 @@ def test_two_runs_do_not_write_one_file(opened, tmp_path):
     first.close()
 
 
-def test_a_file_of_something_else_is_left_alone(opened, tmp_path):
+@pytest.mark.parametrize("notes", ["my notes\n", "my notes", '{"n": 1}\n'])
+def test_a_file_of_something_else_is_left_alone(opened, tmp_path, notes):
+    (tmp_path / "r.jsonl").write_text(notes)
+
+    with pytest.raises(BrowseError, match=r"no file of results: it has no r\.jsonl\.job"):
+        opened()
+    assert [it.name for it in tmp_path.iterdir()] == ["r.jsonl"]
+    assert (tmp_path / "r.jsonl").read_text() == notes
+
+
+def test_a_line_that_is_no_result_is_told(opened, tmp_path):
+    opened().close()
     (tmp_path / "r.jsonl").write_text("my notes\n")
 
-    with pytest.raises(BrowseError, match="no result"):
+    with pytest.raises(BrowseError, match="a line that is no result"):
         opened()
     assert (tmp_path / "r.jsonl").read_text() == "my notes\n"
+
+
+def test_results_that_stdout_does_not_take_are_told(tmp_path, monkeypatch):
+    def full(fd: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with (tmp_path / "stdout").open("w") as stdout:
+        monkeypatch.setattr(sys, "stdout", stdout)
+        monkeypatch.setattr(os, "write", full)
+        with pytest.raises(BrowseError, match="the disk is full") as refused:
+            Results().write(done(0))
+
+    assert "--out" in refused.value.hint
 
 
 def test_a_full_disk_leaves_whole_lines(opened, tmp_path, monkeypatch):

@@ -2,6 +2,7 @@
 
     python -m tools.bench.fleet --pages 500 --workers 2
     python -m tools.bench.fleet --kills 10
+    python -m tools.bench.fleet --kills 10 --changes
     python -m tools.bench.fleet --model
 
 It needs a Chromium, makes a home and a site of its own, and leaves nothing behind.
@@ -19,7 +20,9 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -36,6 +39,9 @@ from browse.fleet.head import HeadOptions
 Running = subprocess.Popen[str]
 BOOT = Path(__file__).parents[2] / "src" / "browse" / "client" / "boot.py"
 WORDS = "some words of a small page " * 40
+BUY = """<button onclick="fetch(location.href, {method: 'POST'}).then((it) => it.text())
+.then((it) => (document.querySelector('output').value = it))">Buy</button><output></output>"""
+READS, CHANGES = "text", "click button | wait output --text bought"
 BATCH = 25
 # Of the model: machines, pages, tabs of a machine, and what a page of the web takes.
 MACHINES, PAGES, TABS, PAGE_S = 1_000, 10_000_000, 4, 3.0
@@ -80,6 +86,9 @@ class Stage:
         note = self.note()
         return [psutil.Process(it["pid"]) for it in (note["head"], *note["workers"])]
 
+    def workers(self) -> list[str]:
+        return sorted(str(it) for it in (self.folder / "browse-fleet").iterdir())
+
     def browsers(self) -> list[psutil.Process]:
         """The daemons of the workers, with all that they started."""
         states = self.folder.glob("browse-fleet/*/.gstack/browse.json")
@@ -88,12 +97,20 @@ class Stage:
 
 
 @contextlib.contextmanager
-def site() -> Iterator[str]:
-    """Serve small pages on loopback."""
+def site() -> Iterator[tuple[str, Counter[str]]]:
+    """Serve small pages on loopback, each with a button that posts; count the posts of each."""
+    posted: Counter[str] = Counter()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            body = f"<title>{self.path}</title><main><h1>{self.path}</h1>{WORDS}</main>".encode()
+            self.answer(f"<title>{self.path}</title><main><h1>{self.path}</h1>{WORDS}</main>{BUY}")
+
+        def do_POST(self) -> None:
+            posted[self.path] += 1
+            self.answer("bought")
+
+        def answer(self, html: str) -> None:
+            body = html.encode()
             self.send_response(200)
             self.send_header("content-type", "text/html")
             self.send_header("content-length", str(len(body)))
@@ -110,7 +127,7 @@ def site() -> Iterator[str]:
     server = Server(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
+    yield f"http://127.0.0.1:{server.server_port}", posted
     server.shutdown()
     thread.join()
     server.server_close()
@@ -152,54 +169,89 @@ def batch(stage: Stage, urls: list[str]) -> float:
 
 
 def throughput(stage: Stage, urls: list[str], workers: int) -> None:
-    """Print pages a second of `map` and of `batch`, and what part of the processor Dask takes."""
+    """Print pages a second of `batch`, of `map` and of the same without Dask, and what each takes.
+
+    The share of Dask is what the head, the workers and the command take of the processor beyond
+    what the same work takes without Dask, of all that a run takes.
+    """
     alone = batch(stage, urls)
     (stage.folder / "urls.txt").write_text("\n".join(urls))
-    print(f"{'':14}{'pages/s':>10}{'x batch':>10}{'share of Dask':>15}")
+    print(f"{'':14}{'pages/s':>10}{'x batch':>10}{'own':>8}{'Dask':>8}")
     print(f"{'batch':14}{alone:10.1f}{1.0:10.2f}")
     for count in (1, workers):
         stage.run("fleet", "up", "--local", str(count), "--port", "0")
-        before, pages = spent(stage.own()), spent(stage.browsers())
-        mine = os.times()
-        out = f"r{count}.jsonl"
-        facts = json.loads(
-            stage.run("fleet", "map", "urls.txt", "--do", "text", "--out", out, "--json")
-        )
-        now = os.times()
-        dask_s = spent(stage.own()) - before
-        dask_s += now.children_user - mine.children_user
-        dask_s += now.children_system - mine.children_system
-        share = dask_s / (dask_s + spent(stage.browsers()) - pages)
-        if facts["done"] != len(urls):
+        words = ("fleet", "map", "urls.txt", "--do", "text", "--out", f"r{count}.jsonl", "--json")
+        mapped, own_s, pages_s = taken(stage, partial(stage.run, *words))
+        if (facts := json.loads(mapped))["done"] != len(urls):
             raise SystemExit(f"map: {facts}")
-        rate = facts["perSecond"]
-        print(f"{f'{count} workers':14}{rate:10.1f}{rate / alone:10.2f}{share:15.1%}")
+        start = time.monotonic()
+        _, plain_s, plain_pages_s = taken(stage, partial(plainly, stage, count))
+        plain = len(urls) / (time.monotonic() - start)
+        whole_s = own_s + pages_s
+        for name, rate, own, dask_s in (
+            (f"{count} workers", facts["perSecond"], own_s / whole_s, own_s - plain_s),
+            ("  no Dask", plain, plain_s / (plain_s + plain_pages_s), 0.0),
+        ):
+            print(f"{name:14}{rate:10.1f}{rate / alone:10.2f}{own:8.1%}{dask_s / whole_s:8.1%}")
         stage.run("fleet", "down")
 
 
-def kills(stage: Stage, urls: list[str], number: int) -> None:
-    """Kill a worker, the head or the run, again and again, until all is done; count the lines."""
+def taken(stage: Stage, run: Callable[[], str]) -> tuple[str, float, float]:
+    """Run something; return what it says, and the seconds of processor of ours and of browsers."""
+    own, browsers, mine = spent(stage.own()), spent(stage.browsers()), os.times()
+    said = run()
+    now = os.times()
+    command_s = now.children_user + now.children_system - mine.children_user - mine.children_system
+    return said, spent(stage.own()) - own + command_s, spent(stage.browsers()) - browsers
+
+
+def plainly(stage: Stage, count: int) -> str:
+    """Do the same without Dask, in the same browsers."""
+    words = (str(stage.folder / "urls.txt"), str(stage.folder / f"p{count}.jsonl"), "2")
+    folders = stage.workers()[:count]
+    return subprocess.run(
+        [sys.executable, "-m", "tools.bench.plain_map", *words, *folders],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    ).stdout
+
+
+def kills(stage: Stage, urls: list[str], workers: int, number: int, do: str) -> None:
+    """Kill a worker, the head or the run, again and again, until all pages have a line."""
+    up = ("fleet", "up", "--local", str(workers), "--port", "0")
     (stage.folder / "urls.txt").write_text("\n".join(urls))
-    words = ("fleet", "map", "urls.txt", "--do", "text", "--out", "r.jsonl", "--resume")
+    words = ("fleet", "map", "urls.txt", "--do", do, "--out", "r.jsonl", "--resume")
     dice = random.Random(1)  # noqa: S311  # the same kills in each run
     tally: dict[str, int] = {}
     runs = 0
     while lines(stage) < len(urls):
-        stage.run("fleet", "up", "--local", "2", "--port", "0")
+        stage.run(*up)
         running = stage.start(*words)
         runs += 1
-        if sum(tally.values()) < number:
+        while running.poll() is None and sum(tally.values()) < number:
             victim = kill_one(stage, running, dice, lines(stage) + dice.randint(5, 40))
             tally[victim] = tally.get(victim, 0) + 1
+            if victim == "worker":
+                stage.run(*up)  # in its place, while the run goes on
         running.communicate()
-    stage.run("fleet", "up", "--local", "2", "--port", "0")  # so that `down` finds all daemons
+    stage.run(*up)  # so that `down` finds all daemons
     stage.run("fleet", "down")
+    print(f"{len(urls)} pages, {workers} workers, {runs} runs, kills: {tally}")
+
+
+def told(stage: Stage, urls: list[str], posted: Counter[str] | None) -> None:
+    """Print what the results say, and whether the site says the same."""
     rows = [json.loads(it) for it in (stage.folder / "r.jsonl").read_text().splitlines()]
     numbers = [row["n"] for row in rows]
-    failed = sum(row["state"] != "done" for row in rows)
     once = len(set(numbers))
-    print(f"{len(urls)} pages, {runs} runs, kills: {tally}")
-    print(f"lost {len(urls) - once}, done twice {len(numbers) - once}, failed {failed}")
+    print(f"lost {len(urls) - once}, lines twice {len(numbers) - once}", end=", ")
+    print(dict(Counter(row["state"] for row in rows)))
+    if posted is not None:
+        twice = sum(number > 1 for number in posted.values())
+        done = {f"/p{row['n']}" for row in rows if row["state"] == "done"}
+        print(f"of the site: done {len(posted)}, done twice {twice}", end=", ")
+        print(f"said to be done and not done {len(done - posted.keys())}")
 
 
 def kill_one(stage: Stage, running: Running, dice: random.Random, until: int) -> str:
@@ -296,17 +348,25 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=500)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--changes", action="store_true", help="kill while pages are changed")
     parser.add_argument("--model", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="browse-fleet-") as name:
         folder = Path(name)
         if options.model:
             return model(folder)
-        with site() as base:
+        with site() as (base, posted):
             urls = [f"{base}/p{n}" for n in range(options.pages)]
             stage = Stage(folder)
             if options.kills:
-                return kills(stage, urls, options.kills)
+                kills(
+                    stage,
+                    urls,
+                    options.workers,
+                    options.kills,
+                    CHANGES if options.changes else READS,
+                )
+                return told(stage, urls, posted if options.changes else None)
             return throughput(stage, urls, options.workers)
 
 

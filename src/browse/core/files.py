@@ -2,7 +2,10 @@
 
 import errno
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from browse.core.errors import BrowseError, Code
 
@@ -18,15 +21,25 @@ def private_folder(path: Path) -> Path:
 
 def write_private(path: Path, data: bytes) -> None:
     """Replace a file of ours in one step; a full disk or a crash leaves the old one intact."""
+    try:
+        with replaced(path) as out:
+            out.write(data)
+    except OSError as exc:
+        raise unwritable(path, exc) from exc
+
+
+@contextmanager
+def replaced(path: Path) -> Iterator[IO[bytes]]:
+    """Open a private file that takes the place of another when all of it is written."""
     temporary = path.with_name(f"{path.name}.tmp.{os.getpid()}.{os.urandom(4).hex()}")
     try:
         fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
         with os.fdopen(fd, "wb") as out:
-            out.write(data)
+            yield out
         temporary.replace(path)
-    except OSError as exc:
+    except BaseException:
         temporary.unlink(missing_ok=True)
-        raise unwritable(path, exc) from exc
+        raise
 
 
 def unwritable(path: Path, exc: OSError) -> BrowseError:

@@ -139,8 +139,10 @@ async def fleet_map(
     *,
     do: Annotated[
         str, Doc("What is done with each page: a command, or several with bars between.")
-    ],
-    out: Annotated[str, Doc("The file for the results; default: stdout.", metavar="file")] = "",
+    ] = "",
+    out: Annotated[
+        str, Doc("The file for the results, .jsonl or .parquet; default: stdout.", metavar="file")
+    ] = "",
     resume: Annotated[bool, Doc("Go on with a file that has results already.")] = False,
     column: Annotated[str, Doc("The column of a CSV file that has the addresses.")] = "",
     per_host: Annotated[

@@ -85,6 +85,11 @@ async def greet(at: str, file: Path, name: str) -> None:
 def unreachable(at: str, exc: Exception) -> BrowseError:
     """Build the error for a head that does not answer, or not to us."""
     why = str(exc.__cause__ or exc)
+    if "expired" in why.lower() or "not yet valid" in why:
+        return fault(
+            f"The head at {at} and this machine do not agree that keys are valid: {why[:200]}",
+            "compare their clocks (date); if keys have ended: browse fleet keys --renew",
+        )
     if "ssl" in why.lower() or "certificate" in why.lower():
         return fault(
             f"The head at {at} does not take our keys: {why[:200]}",

@@ -1,6 +1,9 @@
 """What is done with each page, and whether it may be done twice."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
@@ -15,8 +18,11 @@ from browse.registry.spec import ChangedTabs
 from browse.registry.table_on_use import TableOnUse
 
 PLACE = "{url}"
+NO_FILES: Mapping[str, str] = MappingProxyType({})
 _ANY_URL = "https://example.com/"
 READING = Scope.READ | Scope.META
+# It names a file of whoever starts the run, which is sent along.
+SCRIPT = "run"
 # What runs other commands hides what these do.
 NESTED = ("chain", "fleet", "batch")
 
@@ -33,25 +39,51 @@ class Job(msgspec.Struct, frozen=True):
     repeatable: bool
     session: str = ""
     timeout_s: float = 60.0
+    scripts: dict[str, str] = {}
 
-    def script(self, url: str) -> list[list[str]]:
-        """Return the commands for one page, as `chain` takes them."""
+    def script(self, url: str, files: Mapping[str, str] = NO_FILES) -> list[list[str]]:
+        """Return the commands for one page, as `chain` takes them, with where its scripts are."""
         first = [["goto", url]] if self.goes else []
-        return first + [[word.replace(PLACE, url) for word in step] for step in self.steps]
+        words = ([files.get(it) or it.replace(PLACE, url) for it in step] for step in self.steps)
+        return [*first, *words]
 
 
 def parse(do: str, *, session: str = "", timeout_s: float = 60.0) -> Job:
     """Check the commands as the daemon would, before any page is sent anywhere."""
+    if not do.strip():
+        raise Usage(
+            "map: --do is missing: what is done with each page", hint="such as --do 'text --main'"
+        )
     steps = chain_script.parse(do)
     table = TableOnUse(MODULES)
     bound = [_bound(table, step) for step in steps]
+    scripts: dict[str, str] = {}
+    taken = tuple(_taken(step, each, scripts) for step, each in zip(steps, bound, strict=True))
     return Job(
-        tuple(steps),
+        taken,
         goes=not any(PLACE in word for step in steps for word in step),
         repeatable=all(map(_only_reads, bound)),
         session=session,
         timeout_s=timeout_s,
+        scripts=scripts,
     )
+
+
+def _taken(step: tuple[str, ...], bound: Bound, scripts: dict[str, str]) -> tuple[str, ...]:
+    """Take the script of a step along, under a name of its own: a worker may have another."""
+    if bound.spec.command != SCRIPT:
+        return step
+    file = str(bound.values["file"])
+    try:
+        text = Path(file).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as exc:
+        why = getattr(exc, "strerror", None) or exc.args[-1]
+        hint = "name a script here: --do 'run prices.py --arg url={url}'"
+        raise Usage(f"map: the script {file[:300]} cannot be read: {why}", hint=hint) from exc
+    name = f"script-{sha256(text.encode()).hexdigest()[:16]}.py"
+    scripts[name] = text
+    at = step.index(file, 1)
+    return (*step[:at], name, *step[at + 1 :])
 
 
 def _bound(table: TableOnUse, step: Sequence[str]) -> Bound:

@@ -52,17 +52,22 @@ def renew(folder: Path) -> Path:
 
 def ends(path: Path) -> datetime:
     """Return until when the certificates in a file are valid."""
+    return _span(path)[1]
+
+
+def _span(path: Path) -> tuple[datetime, datetime]:
     from cryptography import x509
 
     found = x509.load_pem_x509_certificates(path.read_bytes())
-    return min(each.not_valid_after_utc for each in found)
+    begins = max(each.not_valid_before_utc for each in found)
+    return begins, min(each.not_valid_after_utc for each in found)
 
 
 def usable(path: Path, *, now: datetime | None = None) -> Path:
     """Return a file with keys; raise if it is missing, open to others, damaged or too old."""
     try:
         mode = path.stat().st_mode
-        until = ends(path)
+        begins, until = _span(path)
     except FileNotFoundError as exc:
         where = "on the head type `browse fleet keys <name>`, and copy the file that it names here"
         raise fault(f"There are no keys of a fleet at {path}.", where) from exc
@@ -71,10 +76,13 @@ def usable(path: Path, *, now: datetime | None = None) -> Path:
         raise fault(f"The keys of the fleet at {path} cannot be read: {exc}.", again) from exc
     if mode & 0o077:
         raise fault(f"Others may read the keys of the fleet at {path}.", f"type `chmod 600 {path}`")
-    if until < (now or datetime.now(UTC)):
+    today = now or datetime.now(UTC)
+    if not begins <= today <= until:
+        which = f"ended on {until:%Y-%m-%d}" if begins <= today else f"begin on {begins:%Y-%m-%d}"
         raise fault(
-            f"The keys of the fleet at {path} ended on {until:%Y-%m-%d}.",
-            "on the head: `browse fleet down`, `browse fleet keys --renew`, then new keys for all",
+            f"The keys of the fleet at {path} {which}, and here it is {today:%Y-%m-%d}.",
+            "if the clock of this machine is right, make new ones on the head: `browse fleet down`,"
+            " `browse fleet keys --renew`, then new keys for all",
         )
     return path
 

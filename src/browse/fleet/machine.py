@@ -14,7 +14,7 @@ from pathlib import Path
 
 import browse
 from browse import _where
-from browse.core.files import private_folder
+from browse.core.files import private_folder, write_private
 from browse.fleet.extra import fault
 from browse.sdk.browse_client import Browse, BrowseError
 
@@ -58,6 +58,14 @@ class Machine:
     def stop(self) -> None:
         """End the daemon, with its browser."""
         self._run("stop", "--force")
+
+    def keep(self, scripts: Mapping[str, str]) -> dict[str, str]:
+        """Put scripts that came along beside the files of this worker; return where they are."""
+        places = {name: self.folder / name for name in scripts}
+        for name, path in places.items():
+            if not path.exists():
+                write_private(path, scripts[name].encode())
+        return {name: str(path) for name, path in places.items()}
 
     @contextmanager
     def tab(self, session: str, timeout: float) -> Iterator[Browse]:

@@ -8,6 +8,7 @@ import asyncio
 import os
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -26,12 +27,14 @@ from browse.fleet.results import Results
 from browse.fleet.visit import Page, PageOutcome, PageState, lost
 from browse.fleet.worker import do_pages
 
-# So many pages wait here, by host; the rest stays in the list.
+# So many pages wait here, by host; the rest stays in the list, which is read in pieces, so that the
+# first pages are sent at once.
 LOOK_AHEAD = 200_000
+PIECE = 2_000
 LOOK_S = 1.0
-# A task takes a millisecond or two of the head: several short pages share one, and pages of a fleet
-# that would end more than so many tasks a second.
-TASK_S = 0.5
+# A task takes ten milliseconds in all, here, at the head and at the worker: several short pages
+# share one, and pages of a fleet that would end more than so many tasks a second.
+TASK_S = 2.0
 MAX_TASKS = 200
 MAX_TASK_PAGES = 20
 # What another try may mend.
@@ -72,6 +75,7 @@ class PageRun:
         self._under_way: set[asyncio.Task[None]] = set()
         self._slots = 0
         self._page_s = 0.0
+        self._reads_on = True
         self._news = asyncio.Event()
         self._wrong: BaseException | None = None
         self.is_stopping = False
@@ -105,11 +109,14 @@ class PageRun:
             return False
         self._news.clear()
         if not self.is_stopping:
-            self._fill(pages)
+            self._read(pages)
             while len(self._under_way) < self._room and (some := self._some()):
                 self._start(self._do(some))
-        if not self._under_way and (self.is_stopping or not self._queue):
+        if not self._under_way and (self.is_stopping or not (self._queue or self._reads_on)):
             return False
+        if self._reads_on and not self.is_stopping:
+            await asyncio.sleep(0)
+            return True
         wait_s = self._queue.wait_s(elapsed()) if len(self._under_way) < self._room else None
         try:
             async with asyncio.timeout(wait_s):
@@ -120,11 +127,25 @@ class PageRun:
 
     @property
     def _room(self) -> int:
-        """How many tasks may be under way: one ahead for each tab where losing it costs nothing."""
-        return self._slots * 2 if self._job.repeatable else self._slots
+        """How many tasks may be under way: one ahead for each tab where nothing depends on when."""
+        return self._slots * 2 if self._is_free else self._slots
 
-    def _fill(self, pages: Iterator[Page]) -> None:
-        while len(self._queue) < LOOK_AHEAD and (page := next(pages, None)):
+    @property
+    def _is_free(self) -> bool:
+        """Whether pages may wait at a worker: they may run twice, and no host is to be spared."""
+        return self._job.repeatable and not self._queue.is_paced
+
+    @property
+    def _task_s(self) -> float:
+        """How long a task goes on to its next page."""
+        return max(TASK_S, self._slots / MAX_TASKS)
+
+    def _read(self, pages: Iterator[Page]) -> None:
+        """Read the next piece of the list."""
+        room = max(0, LOOK_AHEAD - len(self._queue))  # those that are tried again may be beyond it
+        piece = list(islice(pages, min(PIECE, room)))
+        self._reads_on = len(piece) == PIECE
+        for page in piece:
             if self._results.has(page):
                 continue
             host = host_of(page.url)
@@ -138,10 +159,9 @@ class PageRun:
     def _some(self) -> list[Page]:
         """Take the pages of the next task: as many as are done in a moment, one if it matters."""
         size = 1
-        if self._job.repeatable and self._page_s and self._slots:
+        if self._is_free and self._page_s:
             fair = len(self._queue) // (self._slots * 4)
-            wanted = max(TASK_S, self._slots / MAX_TASKS) / self._page_s
-            size = max(1, min(MAX_TASK_PAGES, int(wanted), fair))
+            size = max(1, min(MAX_TASK_PAGES, int(self._task_s / self._page_s), fair))
         taken: list[Page] = []
         room = self._slots * size
         while len(taken) < size and (page := self._queue.next(elapsed(), room)):
@@ -172,8 +192,11 @@ class PageRun:
             self._results.send(pages)
         self._progress.under_way += len(pages)
         try:
-            for page, outcome in zip(pages, await self._ask(self._job, pages), strict=True):
+            outcomes = await self._ask(self._job, pages)
+            for page, outcome in zip(pages, outcomes, strict=False):
                 self._judge(page, outcome)
+            for page in pages[len(outcomes) :]:  # those before took longer than was thought
+                self._queue.add(page, elapsed())
         finally:
             self._progress.under_way -= len(pages)
             for page in pages:
@@ -184,7 +207,7 @@ class PageRun:
         key = f"pages-{self._id}-{self._sent}"
         workers = list(self._terms.workers) or None
         future = self._client.submit(
-            do_pages, job, pages, key, key=key, workers=workers, pure=False, retries=0
+            do_pages, job, pages, key, self._task_s, key=key, workers=workers, pure=False, retries=0
         )
         try:
             outcomes: list[PageOutcome] = await future
@@ -226,7 +249,10 @@ class PageRun:
 
     async def _learn(self, host: str) -> None:
         """Get the rules of a host, before its first page."""
-        (outcome,) = await self._ask(robots.JOB, [robots.page_of(host)])
+        for _ in range(self._terms.retries + 1):
+            (outcome,) = await self._ask(robots.job(self._job), [robots.page_of(host)])
+            if outcome.code not in PASSING:
+                break
         rules = self._rules[host] = robots.Rules(outcome)
         self._queue.release(host, rules.delay_s, elapsed())
 

@@ -56,6 +56,7 @@ class HostQueue:
         self._waiting = 0
         self._busy = 0
         self._live = 0  # hosts with pages that wait or are under way
+        self.is_paced = seconds > 0  # whether any host may only be asked so often
 
     def __len__(self) -> int:
         return self._waiting
@@ -125,6 +126,7 @@ class HostQueue:
         host = self._hosts[name]
         host.known = True
         host.interval = max(host.interval, seconds)
+        self.is_paced |= seconds > 0
         self._place(name, host, now)
 
     def _take(self, name: str, host: _Host, now: float) -> Page:

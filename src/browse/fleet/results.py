@@ -9,6 +9,7 @@ import fcntl
 import os
 import sys
 from array import array
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 from zlib import crc32
@@ -45,8 +46,12 @@ class Results:
 
     def write(self, outcome: PageOutcome) -> None:
         """Write the line of a page."""
-        sys.stdout.buffer.write(_line(outcome))
-        sys.stdout.buffer.flush()
+        try:
+            _write(sys.stdout.fileno(), _line(outcome))
+        except BrokenPipeError:  # `… | head`: who reads has enough
+            raise
+        except OSError as exc:
+            raise unwritten(exc, "run it again with --out, which can be resumed") from exc
 
     def close(self) -> None:
         """Write nothing more."""
@@ -100,15 +105,23 @@ class ResultFile(Results):
             raise Usage(
                 f"{self._path} has results already", hint="add --resume to go on, or name another"
             )
-        if not is_new and self._about.exists() and self._about.read_bytes() != steps:
-            raise Usage(
-                f"{self._path} has results of another job: {self._about.read_text()[:300]}",
-                hint="name another file with --out",
-            )
+        if not is_new:
+            self._check(steps)
         write_private(self._about, steps)
         if is_new and self._sent and not resume:
             self._sent.truncate(0)
         self._read()
+
+    def _check(self, steps: bytes) -> None:
+        """Raise if the file is not one of results, or of those of another job."""
+        other = "name another file with --out"
+        if not self._about.exists():
+            raise Usage(
+                f"{self._path} is no file of results: it has no {self._about.name}", hint=other
+            )
+        if self._about.read_bytes() != steps:
+            of = self._about.read_text(errors="replace")[:300]
+            raise Usage(f"{self._path} has results of another job: {of}", hint=other)
 
     def _read(self) -> None:
         """Read what is done; a line that a kill cut off is removed, and its page done again."""
@@ -156,35 +169,38 @@ def _opened(path: Path) -> IO[bytes]:
     return file
 
 
-def _whole_lines(file: IO[bytes]) -> list[bytes]:
-    """Return the lines of a file; cut off what follows the last end of a line."""
+def _whole_lines(file: IO[bytes]) -> Iterator[bytes]:
+    """Read the lines of a file, which may be longer than memory; cut off what follows the last."""
     file.seek(0)
-    lines, size = [], 0
+    size = 0
     with open(file.fileno(), "rb", closefd=False) as reader:  # it is open already
         for line in reader:
             if line.endswith(b"\n"):
                 size += len(line)
-                lines.append(line)
+                yield line
     if size < file.seek(0, os.SEEK_END):
         file.truncate(size)
-    return lines
+
+
+def _write(fd: int, data: bytes) -> None:
+    """Write all of this; nothing is left for later, when nobody could be told of a full disk."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(fd, left) :]
 
 
 def _append(file: IO[bytes], data: bytes) -> None:
     """Write all of this or nothing."""
     size = os.fstat(file.fileno()).st_size
-    left = memoryview(data)
     try:
-        while left:
-            left = left[os.write(file.fileno(), left) :]
+        _write(file.fileno(), data)
     except OSError as exc:
         os.ftruncate(file.fileno(), size)
-        raise _full(exc) from exc
+        again = "free space, and run the same command with --resume"
+        raise unwritten(exc, again) from exc
 
 
-def _full(exc: OSError) -> BrowseError:
-    what = "the disk is full" if exc.errno in (errno.ENOSPC, errno.EDQUOT) else exc.strerror
-    return fault(
-        f"The results cannot be written: {what}. What was written is whole.",
-        "free space, and run the same command with --resume",
-    )
+def unwritten(exc: OSError, hint: str) -> BrowseError:
+    """Build the error for results that cannot be written."""
+    what = "the disk is full" if exc.errno in (errno.ENOSPC, errno.EDQUOT) else exc.strerror or exc
+    return fault(f"The results cannot be written: {what}. What was written is whole.", hint)

@@ -40,7 +40,7 @@ async def map_pages(
 ) -> Text:
     """Do something with each page of a list."""
     extra.require()
-    from browse.fleet import connect, job, mapping, pacing, results, urls
+    from browse.fleet import connect, job, mapping, pacing, parquet, results, urls
     from browse.fleet.progress import RunProgress
 
     if resume and not out:
@@ -49,11 +49,14 @@ async def map_pages(
     wanted = job.parse(do, session=session, timeout_s=timeout_s)
     interval = pacing.interval(per_host) if per_host else 0.0
     terms = mapping.RunTerms(retries, interval, robots, (worker,) if worker else ())
+    path = Path(out)
+    table = path if path.suffix == parquet.SUFFIX else None
+    lines = parquet.lines_of(table) if table else path
     pages = urls.UrlList(source, column)
     async with connect.client() as client:
         if worker:
             await _known(client, worker)
-        file = results.ResultFile(Path(out), wanted, resume=resume) if out else results.Results()
+        file = results.ResultFile(lines, wanted, resume=resume) if out else results.Results()
         progress = RunProgress(pages.total, file.before, elapsed())
         run = mapping.PageRun(client, wanted, terms, file, progress)
         _stop_on_signals(run)
@@ -63,6 +66,8 @@ async def map_pages(
             file.close()
             if not out:
                 print(progress.summary(elapsed()), file=sys.stderr)
+    if table:
+        await asyncio.to_thread(parquet.write, lines, table)
     return _told(run, progress, out, pages.twice)
 
 

@@ -10,6 +10,8 @@ import re
 import shutil
 import sys
 import tempfile
+import zlib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -21,6 +23,7 @@ from browse.fleet.visit import Page
 CSV, SITEMAP, LINES = "csv", "sitemap", "lines"
 HEADERS = ("url", "link", "address", "href")
 CHUNK_BYTES = 65_536
+CONVERT = "convert it, if that is what it is: iconv -f {} -t utf-8 old.txt > urls.txt"
 # With a name of an entity, a small file can become a huge one.
 _DECLARED = re.compile(rb"<!(DOCTYPE|ENTITY)", re.IGNORECASE)
 
@@ -55,14 +58,25 @@ class UrlList:
                 for word in READERS[self._kind](file, self._column):
                     if url := word.strip():
                         yield url
-        except OSError as exc:
-            why = exc.strerror or exc
-            raise Usage(f"{self._name} cannot be read: {why}", hint="give a file, or -") from exc
+        except (
+            OSError,
+            EOFError,
+            zlib.error,
+        ) as exc:  # the last two: of a .gz that is cut or damaged
+            raise self._unreadable(exc) from exc
         except UnicodeDecodeError as exc:
-            hint = "convert it: iconv -f latin1 -t utf-8 old.txt > urls.txt"
-            raise Usage(f"{self._name} is not UTF-8: {exc.reason}", hint=hint) from exc
-        except (csv.Error, ParseError) as exc:
+            of = "utf-16" if exc.object.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "latin1"
+            why = f"{self._name} is not UTF-8: {exc.reason}"
+            raise Usage(why, hint=CONVERT.format(of)) from exc
+        except (csv.Error, ParseError, ValueError, LookupError) as exc:
+            # The last two: of an encoding that the parser of XML does not know.
             raise Usage(f"{self._name} is not {self._kind}: {exc}", hint="look at it") from exc
+
+    def _unreadable(self, exc: Exception) -> Usage:
+        why = getattr(exc, "strerror", None) or exc
+        is_address = "://" in self._name
+        hint = f"fetch it first: curl -O {self._name}" if is_address else "give a file, or -"
+        return Usage(f"{self._name[:300]} cannot be read: {why}", hint=hint)
 
     def _open(self) -> IO[bytes]:
         if self._spool:
@@ -90,7 +104,15 @@ class _Kept(io.RawIOBase):
 
 def _stdin() -> IO[bytes]:
     spool = tempfile.TemporaryFile()  # noqa: SIM115  # it is read until the end
-    shutil.copyfileobj(sys.stdin.buffer, spool)
+    try:
+        shutil.copyfileobj(sys.stdin.buffer, spool)
+        spool.flush()
+    except OSError as exc:
+        spool.close()
+        hint = "free space there, or name a file"
+        raise Usage(
+            f"{tempfile.gettempdir()} cannot hold the list: {exc.strerror}", hint=hint
+        ) from exc
     return spool
 
 
@@ -105,9 +127,8 @@ def _text(file: IO[bytes]) -> Iterator[str]:
     with io.TextIOWrapper(file, "utf-8-sig", newline="") as lines:
         for line in lines:
             if "\0" in line:
-                raise Usage(
-                    "the list has NUL characters: is it UTF-16?", hint="convert it to UTF-8"
-                )
+                hint = CONVERT.format("utf-16le")
+                raise Usage("the list has NUL characters: is it UTF-16?", hint=hint)
             yield line
 
 
@@ -136,8 +157,10 @@ def _sitemap(file: IO[bytes], _: str) -> Iterator[str]:
             element: Element = event[1]  # type: ignore[misc, assignment]  # of an end it is one
             name = element.tag.rpartition("}")[2]
             if name == "sitemap":
+                named = (element.findtext("{*}loc") or "").strip()[:300]
                 raise Usage(
-                    "this is an index of sitemaps", hint="fetch the sitemaps that it names, each"
+                    f"this is an index, which names sitemaps and no pages, such as {named}",
+                    hint="fetch each of them (curl -O), and give them one after the other",
                 )
             if name == "loc":
                 yield element.text or ""

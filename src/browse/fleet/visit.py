@@ -70,7 +70,8 @@ def lost(page: Page) -> PageOutcome:
 
 def _ask(machine: Machine, job: Job, page: Page) -> list[dict[str, Any]]:
     with machine.tab(job.session, job.timeout_s) as browse:
-        script = msgspec.json.encode(job.script(page.url)).decode()
+        steps = job.script(page.url, machine.keep(job.scripts))
+        script = msgspec.json.encode(steps).decode()
         return list(browse.json("chain", script, *in_session(job.session))["steps"])
 
 

@@ -1,6 +1,7 @@
 """A worker: Dask's, with a browser beside it. It runs pages in tabs, and commands as the client."""
 
 import asyncio
+import logging
 import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -13,6 +14,7 @@ from distributed.comm.addressing import parse_host_port
 from distributed.utils import get_ip, sync
 
 from browse import _where
+from browse.core.clock import elapsed
 from browse.core.errors import BrowseError
 from browse.core.tasks import spawn
 from browse.fleet import keys
@@ -21,6 +23,7 @@ from browse.fleet.job import Job
 from browse.fleet.machine import Machine, environment
 from browse.fleet.visit import Page, PageOutcome, visit
 
+log = logging.getLogger(__name__)
 LOOPBACK = "127.0.0.1"
 AGAIN_S = 3.0
 MAX_OUTPUT_BYTES = 64 * 1024 * 1024
@@ -74,11 +77,17 @@ class Hand(WorkerPlugin):
         return bool(sync(self._worker.loop, self._worker.scheduler.browse_claim, key=key))
 
 
-def do_pages(job: Job, pages: Sequence[Page], claim: str) -> list[PageOutcome]:
-    """Do a job with pages, one after the other: the task of `fleet map`."""
+def do_pages(job: Job, pages: Sequence[Page], claim: str, limit_s: float) -> list[PageOutcome]:
+    """Do a job with pages, one after the other: the task of `fleet map`.
+
+    Begin none after the limit: behind a page that hangs, the others would wait in vain.
+    """
     hand = _hand(get_worker())
-    done = []
+    done: list[PageOutcome] = []
+    end = elapsed() + limit_s
     for page in pages:
+        if done and elapsed() >= end:
+            break
         outcome = visit(hand.machine, job, page, lambda it: hand.claim(f"{claim}:{it.n}"))
         outcome.worker = hand.called
         done.append(outcome)
@@ -121,12 +130,20 @@ async def serve(options: WorkerOptions, ready: Callable[..., None]) -> None:
         await asyncio.to_thread(machine.start)
         on_end(leaving.set)
         await _work(options, machine, ready, leaving)
+        told = ""
         while options.stays and not leaving.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(leaving.wait(), AGAIN_S)
-            with suppress(BrowseError):  # the head is not back yet, or is on its way
+                break
+            try:
                 await greet(options.address, Path(options.keys), options.name)
                 await _work(options, machine, ready, leaving)
+                told = ""
+            except BrowseError as exc:  # the head is not back yet, or has changed meanwhile
+                line = f"{exc.message} Waiting for it. ({exc.hint})"
+                if line != told:
+                    log.warning(line)
+                told = line
     if leaving.is_set():  # else the head was lost: the daemon keeps what is in it
         await asyncio.to_thread(machine.stop)
 

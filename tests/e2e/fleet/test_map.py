@@ -45,6 +45,16 @@ def test_results_go_to_stdout_and_come_from_stdin(fleet, pages):
     assert "3 pages of 3 done" in ran.err
 
 
+def test_a_script_is_sent_along_and_runs_once_for_each_page(fleet, pages):
+    script = 'page.goto(args["url"])\nresult = page.text("main")\n'
+    (fleet.project.root / "read.py").write_text(script)
+    urls, out = fleet.urls(pages[:3]), fleet.out()
+
+    fleet.ok("map", urls, "--do", "run read.py --arg url={url}", "--out", str(out))
+
+    assert [row["result"]["page"]["result"] for row in rows(out)] == [f"Tea {n}" for n in range(3)]
+
+
 def test_a_page_that_fails_says_why_and_the_rest_is_done(fleet, pages, site):
     hung = site.never("/fleet-hangs")
     urls, out = fleet.urls([hung, "http://169.254.169.254/", "tea", *pages[:4]]), fleet.out()

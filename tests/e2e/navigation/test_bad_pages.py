@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import threading
 
 import psutil
 import pytest
@@ -198,6 +199,26 @@ def test_a_page_that_does_not_let_go_is_left(impatient, site, enter):
 
     assert impatient.ok("url").page.endswith("/bad")
     assert starts(impatient) == 1
+
+
+def test_a_server_that_takes_its_time_is_asked_once(project, site):
+    limits = {"browser.tabs.leave_page.HANGS_S": 2.0, "browser.tabs.leave_page.PROBE_S": 0.2}
+    assert driven(project, "url", daemon=limits).code == 0
+    asked = threading.Semaphore(0)
+    again = []
+
+    def answer(request) -> None:
+        asked.release()
+        again.append(asked.acquire() and asked.acquire(timeout=6))  # a second one would come soon
+        request.send_response(200)
+        request.end_headers()
+        request.wfile.write(b"<p>late")
+
+    told = project.ok("goto", site.answer("/late", answer)).out
+
+    assert again == [False]
+    assert "hung" not in told
+    assert project.ok("text").page == "late"
 
 
 @pytest.mark.parametrize("script", [RESTLESS, HASTY, SPINNING, CLINGING, ASKING, TALKING])

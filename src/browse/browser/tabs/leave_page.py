@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 from weakref import WeakSet
 
-from playwright.async_api import CDPSession, Frame, Page
+from playwright.async_api import CDPSession, Frame, Page, Request
 from playwright.async_api import Error as DriverError
 
 from browse.browser.driver_messages import Meaning, is_replaced, means
@@ -147,25 +147,52 @@ async def watched(page: Page, move: Callable[[], Coroutine[Any, Any, T]]) -> T:
         watch.cancel()
 
 
-async def _watch(page: Page, clock: asyncio.Timeout) -> None:
-    """Expire the timeout if the old document does not answer and no new one comes."""
-    came = asyncio.Event()
+class _Departure:
+    """What is seen of a navigation: whether a document came, and which requests have no answer."""
 
-    def on_document(frame: Frame) -> None:
+    def __init__(self, page: Page) -> None:
+        self.came = asyncio.Event()
+        self.asked: set[Request] = set()
+        self._page = page
+        self._listeners: dict[Any, Any] = {
+            "framenavigated": self._on_document,
+            "request": self._on_request,
+            "requestfailed": lambda request: self.asked.discard(request),
+            "response": lambda answer: self.asked.discard(answer.request),
+        }
+
+    def __enter__(self) -> "_Departure":
+        for event, listener in self._listeners.items():
+            self._page.on(event, listener)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for event, listener in self._listeners.items():
+            self._page.remove_listener(event, listener)
+
+    def _on_document(self, frame: Frame) -> None:
         if frame.parent_frame is None:
-            came.set()
+            self.came.set()
 
-    page.on("framenavigated", on_document)
-    try:
+    def _on_request(self, request: Request) -> None:
+        if request.is_navigation_request() and request.frame.parent_frame is None:
+            self.asked.add(request)
+
+
+async def _watch(page: Page, clock: asyncio.Timeout) -> None:
+    """Expire the timeout if the old document does not answer and no new one comes.
+
+    While a server is asked for the new one, Chromium holds back all that the old one is asked: then
+    it is the server that takes its time.
+    """
+    with _Departure(page) as departure:
         silent_since = time.monotonic()
-        while not await _within(came.wait(), PROBE_S):
-            if await _within(_answer(page), PROBE_S):
+        while not await _within(departure.came.wait(), PROBE_S):
+            if departure.asked or await _within(_answer(page), PROBE_S):
                 silent_since = time.monotonic()
             elif time.monotonic() - silent_since > HANGS_S:
                 clock.reschedule(asyncio.get_running_loop().time())
                 return
-    finally:
-        page.remove_listener("framenavigated", on_document)
 
 
 async def _answer(page: Page) -> None:
