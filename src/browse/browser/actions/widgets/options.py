@@ -102,7 +102,7 @@ async def _choose_in_list(
     if known.several and known.matches[0].selected:  # a second click would deselect it
         return
     option = await scripts.OPTION(listbox, word=name)
-    async with control.acting("choosing it"):
+    async with control.pressing("choosing it"):
         await (option or listbox).click(timeout=ACTION_MS)
 
 
@@ -121,7 +121,7 @@ async def _choose_in_select(select: Element, words: Sequence[str]) -> list[str]:
             f"takes one value; {len(chosen)} were given", "name one option, by value or label"
         )
     options = [await scripts.OPTION(select.handle, word=word) for word in chosen]
-    async with select.acting("choosing it"):
+    async with select.pressing("choosing it"):
         await select.handle.select_option(element=list(filter(None, options)), timeout=ACTION_MS)
     return list(chosen)
 
