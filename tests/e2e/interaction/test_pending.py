@@ -91,6 +91,19 @@ def test_a_request_of_a_script_that_is_open_is_named(browser, site):
     assert told.page == f"pending: GET {held.url}"
 
 
+def test_wait_networkidle_waits_for_the_end_of_what_is_named(browser, site):
+    held = site.hold("/pe-fetch2", "x")
+    browser.post("goto", site.page("/pe-app2", f"<button onclick=\"fetch('{held.url}')\">Go"))
+    browser.ok("wait", "--networkidle")
+    browser.ok("click", "button")
+
+    early = browser.browse("wait", "--networkidle", "700")
+    held.let_go.set()
+
+    assert_clear(early, 5, "Waited 700 ms for 'networkidle': these requests are open")
+    browser.ok("wait", "--networkidle", "30s")
+
+
 def test_a_tab_that_closes_itself_says_which_is_current_now(browser, site):
     site.page("/pe-popup", "<button onclick='window.close()'>Done</button>")
     browser.post("goto", site.page("/pe-home", "<a href=/pe-popup target=_blank rel=opener>x</a>"))
