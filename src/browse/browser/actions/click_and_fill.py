@@ -251,7 +251,8 @@ async def _not_taken(field: Element, kind: str, value: str, before: str) -> Brow
     what, form = FORMS[kind]
     if kind == "range":
         state = await scripts.SLIDER(field.handle)
-        form = f"one from {state.low:g} to {state.high:g}"
+        steps = f" in steps of {state.step:g}" if state.step else ""
+        form = f"one from {state.low:g} to {state.high:g}{steps}"
     return field.not_actionable(
         f"takes {what}, {form}, not {value[:40]!r}; it holds {now or 'nothing'} now",
         f"write it as {form}",
