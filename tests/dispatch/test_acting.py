@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from browse.browser.actions.effects import MAX_KEPT, ActionEffects
+from browse.browser.elements.departures import Departure
 from browse.browser.tabs.dialogs import DialogRecord
 from browse.dispatch.acting import _facts, _is_made_of, _opened, _report, _with_text
 from support.fakes import FakeTab
@@ -39,7 +40,7 @@ class FakeCtx:
 
 @pytest.fixture
 def seen() -> Any:
-    return ActionEffects()
+    return ActionEffects(Departure())
 
 
 def test_nothing_is_told_as_nothing(seen):

@@ -57,7 +57,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
         # A change that only the command itself can see.
         seen.changes += done.data.get("changed", False)
         await expected.glance()
-    done = await ctx.check(seen.said) if ctx.check else done
+    done = await ctx.check(seen.said) if ctx.check and not seen.is_loading else done
     notes = [FRAME_GONE] if ctx.tab.drop_lost_frame() else []
     await expected.wait(values["within"])
     seen.add_later(came_true=bool(expected.all), navigated=ctx.tab.refs.doc != doc)
@@ -67,7 +67,7 @@ async def act(ctx: Ctx, handler: Callable[[], Awaitable[Result]], values: dict[s
     lines += [*await _closed(ctx, seen), *ctx.blocked(ctx.tab, began), *notes]
     facts = {**_preferences(ctx), **done.data, **_facts(ctx, seen, opened), "downloads": told(kept)}
     facts["page"] |= done.data.get("page", {})
-    if before:
+    if before and not seen.is_loading:
         shown = await _look_again(ctx, before, seen.alerts)
         facts["page"]["difference"] = shown.changed
         lines += shown.notes if not seen.is_empty or shown.rows else []

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from browse.browser.actions.effects import MAX_KEPT, ActionEffects
+from browse.browser.elements.departures import Departure, PageLeft
 from browse.browser.page.shapes import Watched
 
 
@@ -54,7 +55,7 @@ class FakeDownload:
 
 @pytest.fixture
 def seen() -> Any:
-    return ActionEffects()
+    return ActionEffects(Departure())
 
 
 async def quiet(seen: ActionEffects) -> bool:
@@ -105,6 +106,28 @@ async def test_navigation_that_fails_is_over(seen):
     seen.on_request_failed(request)
 
     assert await quiet(seen)
+
+
+@pytest.mark.issue(18)
+async def test_a_document_that_came_while_more_was_waited_for_is_not_pending(seen):
+    seen.on_request(FakeRequest("document", navigation=True))
+    before = len(seen.pending)
+    seen.add_later(came_true=True, navigated=True)
+
+    assert (before, seen.pending) == (1, [])
+
+
+@pytest.mark.issue(18)
+@pytest.mark.parametrize("ends", ["on_parsed", "on_closed"])
+async def test_a_page_is_asked_nothing_from_when_it_leaves_until_the_next_is_there(seen, ends):
+    seen.on_request(FakeRequest("document", navigation=True))
+    with pytest.raises(PageLeft):
+        async with seen.departure.ending():
+            await asyncio.Event().wait()
+    getattr(seen, ends)(None)
+
+    async with seen.departure.ending():
+        await asyncio.sleep(0)
 
 
 @pytest.mark.issue(18)

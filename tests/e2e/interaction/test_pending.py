@@ -41,6 +41,35 @@ def test_the_reply_says_that_it_is_pending_and_what_waits_for_it(browser, site):
     assert browser.ok("text").page == "there"
 
 
+@pytest.mark.parametrize(
+    ("words", "html"),
+    [
+        (["check", "#a"], "<input type=checkbox id=a onchange=go()>"),
+        (["hover", "#a"], "<b id=a onmouseover=go()>Menu</b>"),
+        (["select", "#a", "Two"], "<select id=a onchange=go()><option>One<option>Two</select>"),
+        (["fill", "#a", "2026-12-24"], "<input type=date id=a onchange=go()>"),
+        (["click", "#a", "--modifiers", "Shift"], "<b id=a onclick=go()>Menu</b>"),
+        (["click", "#a", "--snapshot"], "<b id=a onclick=go()>Menu</b>"),
+        (
+            ["select", "#a", "Two"],
+            """<div id=a role=listbox><div role=option>One</div>
+               <div role=option onclick=go()>Two</div></div>""",
+        ),
+    ],
+)
+def test_what_sends_the_page_elsewhere_is_done_before_the_answer(browser, site, words, html):
+    held = site.hold("/pe-next", "<title>Next</title>there")
+    script = "<script>function go() { location = '/pe-next' }</script>"
+    browser.post("goto", site.page("/pe-widget", script + html))
+
+    told = browser.ok(*words)
+    held.let_go.set()
+
+    assert told.page == f"pending: GET {held.url}"
+    browser.ok("wait", "--navigation")
+    assert browser.ok("title").page == "Next"
+
+
 def test_a_navigation_that_has_come_meanwhile_is_not_waited_for(browser, site):
     held = site.hold("/pe-same", "second")
     browser.post("goto", site.page("/pe-first", f"<a href={held.url}>Go</a>"))
@@ -60,6 +89,19 @@ def test_a_request_of_a_script_that_is_open_is_named(browser, site):
 
     assert "1 request still pending" in told.out
     assert told.page == f"pending: GET {held.url}"
+
+
+def test_wait_networkidle_waits_for_the_end_of_what_is_named(browser, site):
+    held = site.hold("/pe-fetch2", "x")
+    browser.post("goto", site.page("/pe-app2", f"<button onclick=\"fetch('{held.url}')\">Go"))
+    browser.ok("wait", "--networkidle")
+    browser.ok("click", "button")
+
+    early = browser.browse("wait", "--networkidle", "700")
+    held.let_go.set()
+
+    assert_clear(early, 5, "Waited 700 ms for 'networkidle': these requests are open")
+    browser.ok("wait", "--networkidle", "30s")
 
 
 def test_a_tab_that_closes_itself_says_which_is_current_now(browser, site):

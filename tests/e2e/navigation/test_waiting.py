@@ -42,6 +42,7 @@ def ended(process) -> tuple[int, str]:
         (["--url", "**/waitin?"], "URL matches **/waitin?"),
         (["#seen", "--stable"], "The text of #seen is stable"),
         (["--stable", "--still", "50"], "The text of the page is stable"),
+        (["--still", "50"], "The text of the page is stable"),
         (["#field", "--value", "12"], "#field holds '12'"),
         (["value", "#field", "12"], "#field holds '12'"),
         (["#pick", "--value", "Two"], "#pick holds 'Two'"),

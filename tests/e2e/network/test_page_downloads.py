@@ -174,3 +174,12 @@ def test_an_agent_may_do_what_it_is_told_to_with_its_own_downloads(page, site):
     assert run("downloads", "clear") == {"removed": 1}
     assert "made.csv" in page.ok("downloads").page
     page.ask("DELETE", "/token/reader")
+
+
+def test_a_file_that_the_server_refuses_is_not_called_cancelled(browser, site):
+    site.page("/no-such.csv", "no", status=404)
+    browser.post("goto", site.page("/refused", "<a href=/no-such.csv download>Export</a>"))
+
+    told = browser.ok("click", "a")
+
+    assert "A download failed: the server refused it, or broke it off" in told.out

@@ -19,6 +19,7 @@ from playwright.async_api import async_playwright
 from browse.browser.actions import click_and_fill
 from browse.browser.actions.effects import ActionEffects
 from browse.browser.elements import target
+from browse.browser.elements.departures import Departure
 from browse.browser.emulation.emulation import Emulation
 from browse.browser.network.file_requests import FileRequests
 from browse.browser.network.page_ids import PageIds
@@ -131,7 +132,7 @@ async def press(tab: Tab, ref: str) -> Code | None:
             double=False,
             held="",
             patience=None,
-            seen=ActionEffects(),
+            seen=ActionEffects(Departure()),
         )
     except BrowseError as exc:
         return exc.code

@@ -170,3 +170,19 @@ def test_fill_reads_back_what_a_mask_makes_of_a_value(show):
     ran = page.ok("fill", "#a", "12242026")
 
     assert ran.page == "value: 12/24/2026"
+
+
+def test_fill_leaves_the_open_calendar_of_another_field_alone(show):
+    days = "".join(f"<td>{day}" for day in range(1, 32))
+    page = show(f"""<input id=a readonly><input id=b readonly><div id=c></div><script>
+    const open = (field) => setTimeout(() => {{
+      const one = document.createElement('table')
+      one.innerHTML = '<caption>December 2026</caption><tr>{days}'
+      one.onclick = (event) => {{ field.value = `2026-12-${{event.target.textContent}}` }}
+      c.append(one) }}, 50)
+    for (const field of [a, b]) field.onclick = () => open(field)</script>""")
+    page.ok("click", "#a", "--expect", "table")
+
+    page.ok("fill", "#b", "2026-12-24")
+
+    assert page.ok("js", "`${a.value} ${b.value}`").page == " 2026-12-24"

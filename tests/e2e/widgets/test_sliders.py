@@ -63,6 +63,8 @@ def test_fill_sets_a_slider(show, html, value):
         (SLIDER, "201", "it goes from 0 to 200"),
         (SLIDER, "loud", "takes a number: it goes from 0 to 200"),
         (SLIDER.replace("aria-valuenow=50", ""), "75", "does not tell where it stands"),
+        (SLIDER.replace("role=slider", "role=slider aria-disabled=true"), "75", "it is disabled"),
+        ("<input id=a type=range max=9 step=3>", "4", "one from 0 to 9 in steps of 3"),
     ],
 )
 def test_fill_says_why_a_slider_does_not_stand_there(show, html, value, said):
@@ -70,6 +72,27 @@ def test_fill_says_why_a_slider_does_not_stand_there(show, html, value, said):
 
     assert ran.code != 0
     assert said in ran.err
+
+
+# No keys, and steps that are longer than a short drag.
+COARSE = """<div id=t style="width: 300px; height: 20px"><div id=a role=slider tabindex=0
+    aria-valuemin=0 aria-valuemax=5 aria-valuenow=5 style="width: 20px; height: 20px"></div></div>
+    <script>let held = false
+    a.onpointerdown = (event) => { held = true; a.setPointerCapture(event.pointerId) }
+    a.onpointerup = () => { held = false }
+    const draw = (at) => { a.ariaValueNow = at; a.style.marginLeft = `${at * 56}px` }
+    a.onpointermove = (event) => { if (held)
+      draw(Math.max(0, Math.min(5, Math.round((event.clientX - 18) / 56)))) }
+    draw(5)</script>"""
+
+
+@pytest.mark.parametrize("value", ["0", "2", "5"])
+def test_fill_drags_a_slider_of_long_steps_from_its_end(show, value):
+    page = show(COARSE)
+
+    page.ok("fill", "#a", value)
+
+    assert page.ok("js", "a.ariaValueNow").page == value
 
 
 @pytest.mark.parametrize("html", [SLIDER, LATE])

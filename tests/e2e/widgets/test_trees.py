@@ -66,6 +66,17 @@ TREES = {
 
 
 @pytest.fixture
+def show_html(browser, site):
+    """Serve a page and go there."""
+
+    def go(html: str):
+        browser.post("goto", site.page("/tree", html))
+        return browser
+
+    return go
+
+
+@pytest.fixture
 def show(browser, site):
     """Serve a page with a tree and go there."""
 
@@ -134,3 +145,12 @@ def test_expand_wants_to_know_which_of_several_is_meant(show):
 )
 def test_expand_says_why_it_cannot(show, html, words, said):
     assert said in show((), html).browse("expand", *words).err
+
+
+def test_expand_takes_what_a_person_reads_of_an_item_with_an_icon(show_html):
+    page = show_html("""<div role=tree><div role=treeitem aria-expanded=false
+    onclick="this.ariaExpanded = true"><i role=img aria-label=caret-down></i> Asia</div></div>""")
+
+    page.ok("expand", "Asia")
+
+    assert page.ok("js", "document.querySelector('[role=treeitem]').ariaExpanded").page == "true"

@@ -5,6 +5,7 @@ import shlex
 
 from playwright.async_api import Error as DriverError
 
+from browse.browser.elements.departures import departure_of
 from browse.browser.elements.element import ACTION_MS, Element
 from browse.browser.page.shapes import Facts
 from browse.core.errors import BrowseError, Code
@@ -53,7 +54,7 @@ def _require_checkable(control: Element, facts: Facts, wanted: bool) -> None:
 
 async def _click(control: Element, facts: Facts) -> None:
     """Click a control; if only its label is visible, dispatch the click event to it."""
-    async with control.acting("clicking it"):
+    async with control.pressing("clicking it"):
         if facts.labelled and not facts.disabled and not await _is_clickable(control):
             await control.handle.dispatch_event("click")
         else:
@@ -72,7 +73,8 @@ async def _becomes(control: Element, wanted: bool) -> bool:
     """Wait for the wanted state; also return True if the page has replaced the control."""
     for _ in range(MAX_CHECKS):
         try:
-            facts = await control.facts()
+            async with departure_of(control.tab.page).ending():
+                facts = await control.facts()
         except BrowseError:
             return True
         if facts.checked is wanted or not facts.connected:

@@ -12,6 +12,7 @@ from browse.browser.actions import editors
 from browse.browser.actions.effects import ActionEffects
 from browse.browser.actions.several_fields import no_text, other_command
 from browse.browser.actions.widgets import calendars, sliders
+from browse.browser.elements.departures import PageLeft, departure_of
 from browse.browser.elements.element import ACTION_MS, Element, reach
 from browse.browser.elements.page_changes import while_restless
 from browse.browser.elements.target import FoundElement, Patience
@@ -81,7 +82,7 @@ async def click(
     element = await reach(tab, word, found)
     # By its locator, so that a ref is compared with what was shown right before the click.
     press = element.place.dblclick if double else element.place.click
-    async with element.acting("clicking it"):
+    async with element.pressing("clicking it"):
         # An empty list would release keys that `keydown` holds.
         await press(button=button, modifiers=keys or None, timeout=ACTION_MS)
 
@@ -232,10 +233,14 @@ async def _fill_slowly(field: Element, value: str) -> None:
         if is_other and (other := await other_command(field)):
             raise no_text(field, other) from exc
         raise
-    with suppress(DriverError):  # it is filled; the page may have removed the field since
+    # It is filled; the page may have removed the field since, or be going elsewhere.
+    with suppress(DriverError, PageLeft):
         if kind not in FORMS:
             await handle.dispatch_event("change")
-        elif not _holds(value, await handle.input_value()):
+            return
+        async with departure_of(field.tab.page).ending():
+            is_held = _holds(value, await handle.input_value())
+        if not is_held:
             raise await _not_taken(field, kind, value, before)
 
 
@@ -246,7 +251,8 @@ async def _not_taken(field: Element, kind: str, value: str, before: str) -> Brow
     what, form = FORMS[kind]
     if kind == "range":
         state = await scripts.SLIDER(field.handle)
-        form = f"one from {state.low:g} to {state.high:g}"
+        steps = f" in steps of {state.step:g}" if state.step else ""
+        form = f"one from {state.low:g} to {state.high:g}{steps}"
     return field.not_actionable(
         f"takes {what}, {form}, not {value[:40]!r}; it holds {now or 'nothing'} now",
         f"write it as {form}",

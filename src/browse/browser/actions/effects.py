@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeVar
 from playwright.async_api import ConsoleMessage, Download, Frame, Page, Request, Response
 from playwright.async_api import Error as DriverError
 
+from browse.browser.elements.departures import Departure
 from browse.browser.elements.path_listeners import EventPath, known_path
 from browse.browser.logs.traffic_log import NEVER_ENDING
 from browse.browser.page.scripts import Script
@@ -39,7 +40,8 @@ class ActionEffects:
     # What the events of the action pass, resolved while it still runs.
     path: asyncio.Task[EventPath | None] | None = None
 
-    def __init__(self) -> None:
+    def __init__(self, departure: Departure) -> None:
+        self.departure = departure
         self.navigated = False
         self.closed = False  # whether the page has closed itself
         self.changes = 0
@@ -133,7 +135,11 @@ class ActionEffects:
             if request.is_navigation_request():
                 self.arriving.discard(request.frame)
                 if request.frame.parent_frame is None:
-                    self._loading = request
+                    self._load(request)
+
+    def _load(self, document: Request | None) -> None:
+        self._loading = document
+        (self.departure.begin if document else self.departure.end)()
 
     def on_response(self, response: Response) -> None:
         request = response.request
@@ -151,7 +157,7 @@ class ActionEffects:
         # One that was answered becomes a download, of which the driver tells later.
         answer = request.existing_response
         if self._loading is request and (answer is None or answer.status in NO_CONTENT):
-            self._loading = None
+            self._load(None)
         self.on_request_done(request)
 
     def on_navigated(self, frame: Frame) -> None:
@@ -163,15 +169,16 @@ class ActionEffects:
             self._frames += 1
         else:
             self.navigated = True
+            self.departure.end()
         self._changed.set()
 
     def on_parsed(self, _: Page) -> None:
-        self._loading = None
+        self._load(None)
         self._changed.set()
 
     def on_closed(self, _: Page) -> None:
         self.closed = True
-        self._loading = None
+        self._load(None)
         self._open.clear()
         self._changed.set()
 
@@ -186,7 +193,7 @@ class ActionEffects:
 
     def on_download(self, download: Download) -> None:
         _append_bounded(self.downloads, download.suggested_filename)
-        self._loading = None
+        self._load(None)
         self._changed.set()
 
     def on_dialog(self, asked: DialogRecord | None) -> None:
@@ -228,14 +235,19 @@ class ActionEffects:
     async def run_last(self, script: Script[T], frame: Frame, **arguments: Any) -> T:
         """Run the last script of an action, which looks around where there is one document."""
         if frame is not self.only:
-            return await script(frame, **arguments)
-        value, self.looked = await script.look(frame, **arguments)
+            async with self.departure.ending():
+                return await script(frame, **arguments)
+        async with self.departure.ending():
+            value, self.looked = await script.look(frame, **arguments)
         return value
 
     def add_later(self, *, came_true: bool, navigated: bool) -> None:
         """Add what was waited for after the page had been quiet."""
         self.changes += came_true
         self.navigated |= navigated
+        if navigated:
+            self._load(None)
+            self._open.clear()
         self.ticked &= self.is_empty
 
     def _note_answer(

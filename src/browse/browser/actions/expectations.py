@@ -7,11 +7,13 @@ that did not match or was loaded again, an element that is gone and was there.
 import asyncio
 import fnmatch
 import re
+from contextlib import suppress
 from secrets import token_hex
 
 import msgspec
 
 from browse.browser.driver_errors import DocumentLost
+from browse.browser.elements.departures import PageLeft, departure_of
 from browse.browser.elements.page_changes import listening
 from browse.browser.elements.target import locator_for
 from browse.browser.page import scripts
@@ -85,9 +87,11 @@ class Expectations(msgspec.Struct, frozen=True):
 
     async def glance(self) -> None:
         """Look right after the action: what is to go may be there only for a moment."""
-        for it in self.all:
-            if it.is_to_go:
-                await it.holds()
+        with suppress(PageLeft):
+            async with departure_of(self.tab.page).ending():
+                for it in self.all:
+                    if it.is_to_go:
+                        await it.holds()
 
     async def wait(self, within_ms: int, *, done: str = "The action was done") -> None:
         """Wait until all have come true; raise if one does not."""

@@ -8,6 +8,7 @@ from playwright.async_api import Frame
 from browse.browser.actions.click_and_fill import Button
 from browse.browser.actions.effects import ActionEffects
 from browse.browser.driver_errors import translated
+from browse.browser.elements.departures import PageLeft
 from browse.browser.elements.element import ACTION_MS, reach
 from browse.browser.elements.target import FoundElement
 from browse.browser.page import scripts
@@ -20,12 +21,16 @@ async def hover(tab: Tab, word: str, found: FoundElement, seen: ActionEffects) -
     if found.aim and (point := found.aim.point):
         with translated("moving the mouse"):
             await tab.page.mouse.move(point.x, point.y)
-        with suppress(BrowseError):  # the document is gone
+        try:
             if await seen.run_last(scripts.IS_HOVERED, found.frame):
                 return
+        except PageLeft:
+            return
+        except BrowseError:
+            pass  # the document is gone
     seen.looked = None
     element = await reach(tab, word, found)
-    async with element.acting("hovering over it"):
+    async with element.pressing("hovering over it"):
         await element.handle.hover(timeout=ACTION_MS)
 
 

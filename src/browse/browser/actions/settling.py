@@ -19,6 +19,7 @@ from playwright.async_api import Error as DriverError
 
 from browse.browser.actions.effects import ActionEffects
 from browse.browser.elements import path_listeners
+from browse.browser.elements.departures import departure_of
 from browse.browser.elements.path_listeners import Kind, may_answer
 from browse.browser.page import scripts, signals
 from browse.browser.page.shapes import Watched
@@ -57,7 +58,8 @@ async def watch_effects(
     With `finds_first`, the script that finds an element begins the watch (`take_start`), if the
     page has one document only. What was started may take `limit_s`.
     """
-    page, seen = tab.page, ActionEffects()
+    page = tab.page
+    seen = ActionEffects(departure_of(page))
     # Of the whole context, because the driver sends these for the logs anyway: for each event that
     # a page alone is asked for, it is told at the beginning and at the end of every action.
     of_context: dict[str, Callable[..., None]] = {
@@ -94,6 +96,7 @@ async def watch_effects(
             await _settle(seen, frames, first_ms, limit_s)
         finally:
             await asyncio.wait({seen.watching})
+            seen.departure.end()  # nobody will tell of its end
             spawn(_stop_watching(seen, frames, token), name="stop watching an action")
             await _hear_windows(tab, seen.on_window, off=True)
             _each(page.context.remove_listener, of_context)
@@ -250,7 +253,7 @@ async def _stop_watching(seen: ActionEffects, frames: Sequence[Frame], token: st
 async def _run(script: scripts.Script[T], frame: Frame, *, default: T, **options: Any) -> T:
     """Run a script in one frame; return the default if it does not answer."""
     try:
-        async with asyncio.timeout(SCRIPT_S):
+        async with asyncio.timeout(SCRIPT_S), departure_of(frame.page).ending():
             return await script(frame, **options)
     except (BrowseError, DriverError, TimeoutError):
         return default

@@ -15,6 +15,7 @@ from browse.core.errors import BrowseError, Code
 
 MIN_WAIT_MS = 250  # the driver needs this long to check even once
 POLL_S = 0.1
+IDLE_S = 0.5
 _IS_TRUTHY = engine_source.expression("standalone/is_truthy")
 LoadState = Literal["load", "domcontentloaded", "networkidle"]
 _REACHED = {
@@ -37,6 +38,24 @@ async def wait_for_load_state(
         standing = busy if state == "networkidle" else "the page is still loading"
         raise _as_timeout(exc, f"'{state}'", limit_ms, standing, named) from exc
     return _REACHED[state]
+
+
+async def wait_for_idle_network(
+    frame: Frame, limit_ms: int, idle_s: Callable[[], float], open_requests: Callable[[], list[str]]
+) -> str:
+    """Wait until no request has been open for a while.
+
+    The driver tells of the first such moment of a document only.
+    """
+    clock = asyncio.get_running_loop().time
+    until = clock() + limit_ms / 1000
+    reached = await wait_for_load_state(frame, "networkidle", limit_ms, open_requests)
+    while (idle := idle_s()) < IDLE_S:
+        if clock() >= until:
+            busy = "these requests are open, or were the last"
+            raise timed_out("'networkidle'", limit_ms, busy, "\n".join(open_requests()))
+        await asyncio.sleep(min(POLL_S, IDLE_S - idle))
+    return reached
 
 
 async def wait_for_element(place: Locator, selector: str, limit_ms: int, *, gone: bool) -> str:

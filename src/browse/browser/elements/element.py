@@ -1,7 +1,7 @@
 """One element with a handle: whatever the page does meanwhile, an action reaches it or none."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import msgspec
 from msgspec.structs import replace
@@ -9,6 +9,7 @@ from playwright.async_api import ElementHandle, Locator
 from playwright.async_api import Error as DriverError
 
 from browse.browser import driver_errors
+from browse.browser.elements.departures import PageLeft, departure_of
 from browse.browser.elements.target import FoundElement, find
 from browse.browser.page import scripts
 from browse.browser.page.shapes import Cover, Facts
@@ -42,10 +43,18 @@ class Element(msgspec.Struct, frozen=True):
         """Run an action in the block; if it fails, raise an error that names the obstacle."""
         try:
             with driver_errors.acting(action, target=self.word):
-                yield
+                async with departure_of(self.tab.page).ending():
+                    yield
         except driver_errors.ElementCovered as exc:
             cover = await self._cover()
             raise exc.named(f"@e{cover.number}", cover.role, cover.name) if cover else exc from exc
+
+    @asynccontextmanager
+    async def pressing(self, action: str) -> AsyncIterator[None]:
+        """Run what presses it in the block; that it sends the page elsewhere is no failure."""
+        with suppress(PageLeft):
+            async with self.acting(action):
+                yield
 
     async def _cover(self) -> Cover | None:
         """Find what covers it: in its own document, else in the documents around its frame."""

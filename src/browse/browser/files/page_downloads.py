@@ -36,6 +36,8 @@ MAX_LISTED = 200
 MAX_RUNNING = 10
 MAX_FILES = 1_000
 MAX_NAME_CHARS = 200
+# The browser does not tell these apart: it says that the download was cancelled.
+BROKEN_OFF = "the server refused it, or broke it off, or the page did"
 # An action waits so long for the end of the downloads that it has started.
 SHOWN_S = 2.0
 # While something comes, its size is looked at so often: a page may be gone, and its events with it.
@@ -142,7 +144,8 @@ class PageDownloads:
                 it.why = f"{MAX_RUNNING} others are running"
                 await download.cancel()
             if problem := await download.failure():
-                it.end(why=it.why or _reason(problem))
+                log.info("download %d: %s", it.number, problem)
+                it.end(why=it.why or BROKEN_OFF)
                 return
             if full := await asyncio.to_thread(self._why_full, place):
                 it.end(why=full)
@@ -207,7 +210,3 @@ def _size(path: Path) -> int:
     with suppress(OSError):  # it has just gone
         return path.lstat().st_size
     return 0
-
-
-def _reason(problem: str) -> str:
-    return "it was cancelled" if problem == "canceled" else "the server or the network aborted it"

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Container
 from contextlib import suppress
-from itertools import takewhile
+from itertools import islice, takewhile
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -31,6 +31,8 @@ NAMED_CHARS = 200
 NEVER_ENDING = ("eventsource", "websocket", "ping", "media")
 # A request that is open for longer is a long poll or a stream.
 LONG_S = 5.0
+# So many requests of a tab are looked at for the end of the last one.
+MAX_RECENT = 50
 
 
 class Exchange(msgspec.Struct, weakref=True):
@@ -98,6 +100,14 @@ class TrafficLog:
         since = time.time() - LONG_S
         waiting = (it for it in self._open.values() if it.tab == tab and it.at > since)
         return any(it.kind not in NEVER_ENDING for it in waiting)
+
+    def idle_s(self, tab: int) -> float:
+        """Return for how long no request of a tab has been open; 0 while one is."""
+        if any(it.tab == tab and it.kind not in NEVER_ENDING for it in self._open.values()):
+            return 0.0
+        recent = islice((it for it in reversed(list(self.ring)) if it.tab == tab), MAX_RECENT)
+        ended = max((it.at + (it.ms or 0) / 1000 for it in recent), default=0.0)
+        return max(time.time() - ended, 0.0)
 
     def not_idle(self, tab: int, last: int) -> list[str]:
         """Describe the requests of a tab that are open, else the last ones."""

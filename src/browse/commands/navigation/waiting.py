@@ -133,7 +133,7 @@ async def wait(
         bool, Doc("Until the text of the selector, or of the page, has stopped changing.")
     ] = False,
     still: Annotated[
-        Duration | None, Doc("With --stable: how long it must stay the same; default 1s.")
+        Duration | None, Doc("As --stable, and how long it must stay the same; default 1s.")
     ] = None,
     value: Annotated[
         Wanted | None,
@@ -163,6 +163,7 @@ async def wait(
         browse wait '#total' --value 42
         browse wait '.row' --count 10+
     """
+    stable = stable or still is not None
     of_target = stable or value is not None or count is not None
     given = {
         "domcontentloaded": domcontentloaded,
@@ -242,6 +243,9 @@ class _How(msgspec.Struct, frozen=True):
     gone: bool
     still_ms: int
 
+    def idle_s(self) -> float:
+        return self.ctx.browser.logs.traffic.idle_s(self.ctx.tab.id)
+
     def open_requests(self) -> list[str]:
         return self.ctx.browser.logs.traffic.not_idle(self.ctx.tab.id, MAX_NAMED)
 
@@ -253,8 +257,8 @@ WAYS: dict[str, Way] = {
         how.ctx.tab.frame, "domcontentloaded", ms
     ),
     "load": lambda how, _, ms: waiting.wait_for_load_state(how.ctx.tab.frame, "load", ms),
-    "networkidle": lambda how, _, ms: waiting.wait_for_load_state(
-        how.ctx.tab.frame, "networkidle", ms, how.open_requests
+    "networkidle": lambda how, _, ms: waiting.wait_for_idle_network(
+        how.ctx.tab.frame, ms, how.idle_s, how.open_requests
     ),
     "navigation": lambda how, _, ms: wait_for_navigation(how.ctx.tab, ms),
     "url": lambda how, word, ms: waiting.wait_for_url(how.ctx.tab.frame, word, ms),

@@ -53,8 +53,9 @@ async def choose(field: Element, typed: str, patience: Patience, *, secret: bool
 
 
 async def _open(field: Element, day: Date, patience: Patience) -> CalendarView:
-    view = await _view(field, day)
-    if view.months:
+    is_own = (await field.facts()).active
+    view = await scripts.CALENDAR(field.handle, date=_numbers(day), others=not is_own)
+    if view.own:
         return view
     async with field.acting("opening its calendar"):
         await field.handle.click(timeout=ACTION_MS)
@@ -63,9 +64,9 @@ async def _open(field: Element, day: Date, patience: Patience) -> CalendarView:
     async def look() -> CalendarView | None:
         nonlocal view
         view = await _view(field, day)
-        return view if view.months else None
+        return view if view.own else None
 
-    if not view.months:
+    if not view.own:  # it may also be one that stands on the page
         await while_late(field.tab, look, patience.is_busy)
     if not view.months:
         raise _failed(field, "is read-only, and pressing it shows no calendar that can be read")

@@ -12,6 +12,7 @@ from browse.browser.elements.page_changes import while_late, while_restless
 from browse.browser.elements.target import Patience
 from browse.browser.page import scripts
 from browse.browser.page.choosing import Choices, Chosen, Match
+from browse.browser.page.shapes import Point
 from browse.core.errors import BrowseError, Code
 
 MAX_SHOWN = 50
@@ -20,6 +21,8 @@ CHECK_INTERVAL_S = 0.1
 # How far a long list is scrolled: so often, and by this part of what it shows.
 MAX_SCROLLS = 100
 SCROLLED_PART = 0.8
+MAX_WHEEL_PX = 250
+TO_TOP_PX = 1_000_000
 
 
 class Selection(msgspec.Struct, frozen=True):
@@ -47,11 +50,12 @@ async def choose_options(element: Element, words: Sequence[str], patience: Patie
         )
     before = await scripts.CHOSEN(control.handle, words=[], before="")
     owns = facts.role == "listbox"
-    listbox = control.handle if owns else await _open_list(control)
+    typed = words[0] if before.several else " ".join(words)
+    listbox = control.handle if owns else await _open_list(control, typed, patience)
     names = await _named(listbox, words, several=before.several)
     for number, name in enumerate(names):
         if number and not owns:  # the list may have closed
-            listbox = await _open_list(control)
+            listbox = await _open_list(control, name, patience)
         await _choose_in_list(control, listbox, name, patience)
     return Selection(control, names, before.shows)
 
@@ -90,9 +94,10 @@ async def read_back(made: Selection, patience: Patience, said: Sequence[str]) ->
 async def _named(listbox: ElementHandle, words: Sequence[str], *, several: bool) -> list[str]:
     """Tell the options that words name: all together one, else each one where several may be."""
     phrase = " ".join(words)
-    known = await _read_choices(listbox, phrase)
-    several = several or known.several
-    return [*words] if several and not known.matches[0].count else [phrase]
+    known = await _read_choices(listbox, phrase, words[0])
+    together, first = known.matches
+    several = several or known.several or first.count > 0  # not all lists tell
+    return [*words] if several and not together.count else [phrase]
 
 
 async def _choose_in_list(
@@ -101,9 +106,15 @@ async def _choose_in_list(
     known = await _wait_for_option(control, listbox, name, patience)
     if known.several and known.matches[0].selected:  # a second click would deselect it
         return
+    listbox = await _current(control, listbox)
     option = await scripts.OPTION(listbox, word=name)
-    async with control.acting("choosing it"):
+    async with control.pressing("choosing it"):
         await (option or listbox).click(timeout=ACTION_MS)
+
+
+async def _current(control: Element, listbox: ElementHandle) -> ElementHandle:
+    """Return the list of a combobox, which the page may have made anew."""
+    return await scripts.LISTBOX(control.handle, pressed=True) or listbox
 
 
 async def _choose_in_select(select: Element, words: Sequence[str]) -> list[str]:
@@ -121,7 +132,7 @@ async def _choose_in_select(select: Element, words: Sequence[str]) -> list[str]:
             f"takes one value; {len(chosen)} were given", "name one option, by value or label"
         )
     options = [await scripts.OPTION(select.handle, word=word) for word in chosen]
-    async with select.acting("choosing it"):
+    async with select.pressing("choosing it"):
         await select.handle.select_option(element=list(filter(None, options)), timeout=ACTION_MS)
     return list(chosen)
 
@@ -130,8 +141,8 @@ async def _read_choices(place: ElementHandle, *words: str) -> Choices:
     return await scripts.CHOICES(place, words=words, most=MAX_SHOWN)
 
 
-async def _open_list(combobox: Element) -> ElementHandle:
-    """Open a combobox unless it is open; return its list."""
+async def _open_list(combobox: Element, name: str, patience: Patience) -> ElementHandle:
+    """Open a combobox unless it is open, by typing the option if need be; return its list."""
     listbox = await scripts.LISTBOX(combobox.handle, pressed=False)
     if listbox is None:
         await _press(combobox)
@@ -139,10 +150,30 @@ async def _open_list(combobox: Element) -> ElementHandle:
         if listbox := listbox or await scripts.LISTBOX(combobox.handle, pressed=True):
             return listbox
         await asyncio.sleep(CHECK_INTERVAL_S)
+    if listbox := await _open_by_typing(combobox, name, patience):
+        return listbox
     raise combobox.not_actionable(
         "was clicked, but shows no list of options that belongs to it",
         "look with `browse snapshot -i` and click the option, or `browse fill` it if it is a field",
     )
+
+
+async def _open_by_typing(combobox: Element, name: str, patience: Patience) -> ElementHandle | None:
+    """Type an option into a field that has a list only then; empty it again if there is none."""
+    field = combobox.handle
+    if combobox.tag != "input" or not await scripts.STATE(field, state="editable"):
+        return None
+
+    async def look() -> ElementHandle | None:
+        return await scripts.LISTBOX(field, pressed=True)
+
+    async with combobox.acting("typing into it"):
+        before = await field.input_value()
+        await field.fill(name, timeout=ACTION_MS)
+        listbox = await while_late(combobox.tab, look, patience.is_busy)
+        if listbox is None:
+            await field.fill(before, timeout=ACTION_MS)
+    return listbox
 
 
 async def _press(combobox: Element) -> None:
@@ -163,7 +194,7 @@ async def _press(combobox: Element) -> None:
 async def _wait_for_option(
     combobox: Element, listbox: ElementHandle, word: str, patience: Patience
 ) -> Choices:
-    """Wait for an option, which the list may be loading, or have only where it is scrolled to."""
+    """Wait for an option, which a list may be loading, or have only where it is scrolled to."""
     for _ in range(MAX_CHECKS):
         known = await _read_choices(listbox, word)
         if known.matches[0].count or known.size > known.count:
@@ -184,7 +215,7 @@ async def _seek(
     if field:
         now = await _filter(combobox, field, listbox, word, patience)
     else:
-        now = await _scroll_to(listbox, word, seen)
+        now = await _scroll_to(combobox, listbox, word, seen)
     if now.matches[0].count:
         return now
     if max(known.size, len(seen)) > known.count:
@@ -205,13 +236,14 @@ async def _filter(
 ) -> Choices:
     """Type an option into what filters a list; empty that again if there is none."""
     async with combobox.acting("filtering its list"):
-        before = await field.input_value()
+        held = await field.input_value()
+        before = "" if held == word else held  # it may have been typed to open the list
         await field.fill(word, timeout=ACTION_MS)
     now = await _read_choices(listbox, word)
 
     async def look() -> bool | None:
         nonlocal now
-        now = await _read_choices(listbox, word)
+        now = await _read_choices(await _current(combobox, listbox), word)
         return now.matches[0].count > 0 or None
 
     if not now.matches[0].count and not await while_late(combobox.tab, look, patience.is_busy):
@@ -220,16 +252,26 @@ async def _filter(
     return now
 
 
-async def _scroll_to(listbox: ElementHandle, word: str, seen: set[str]) -> Choices:
+async def _scroll_to(
+    combobox: Element, listbox: ElementHandle, word: str, seen: set[str]
+) -> Choices:
     """Scroll a list until an option is there or its end; add the options that were seen."""
-    for _ in range(MAX_SCROLLS):
+    for turn in range(MAX_SCROLLS + 1):
         box = await listbox.bounding_box()
-        by = (0, round(box["height"] * SCROLLED_PART)) if box else (0, 0)
-        led = await scripts.SCROLL(listbox, by=by, to=None, moved=False)
+        high = min(box["height"], MAX_WHEEL_PX) if box else 0
+        by = (0, round(high * SCROLLED_PART))
+        way = {"by": by, "to": None} if turn else {"by": None, "to": "top"}
+        led = await scripts.SCROLL(listbox, moved=False, **way)
+        if box and not led.scrolls:  # what is in it or around it may, by the wheel
+            place = (await scripts.DROP_PLACE(listbox, side="")).point or Point(5, 5)
+            await combobox.tab.page.mouse.move(box["x"] + place.x, box["y"] + place.y)
+            await combobox.tab.page.mouse.wheel(0, by[1] if turn else -TO_TOP_PX)
         await asyncio.sleep(CHECK_INTERVAL_S)
         known = await _read_choices(listbox, word)
-        seen |= {it.label for it in known.shown}
-        if known.matches[0].count or not led.moved:
+        more = {it.label for it in known.shown} - seen
+        seen |= more
+        moved = led.moved or more or await listbox.bounding_box() != box
+        if known.matches[0].count or (turn and not moved):
             break
     return known
 

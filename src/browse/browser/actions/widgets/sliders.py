@@ -5,7 +5,7 @@ import math
 from msgspec.structs import replace as altered
 
 from browse.browser.actions import dragging
-from browse.browser.driver_errors import translated
+from browse.browser.driver_errors import disabled, translated
 from browse.browser.elements.element import Element
 from browse.browser.elements.page_changes import listening
 from browse.browser.page import scripts
@@ -15,6 +15,7 @@ from browse.core.errors import BrowseError, Code
 # So many keys are pressed at most; each page listens to all of them.
 MAX_KEYS = 1_000
 MAX_CORRECTIONS = 4
+MAX_DRAGS = 8
 # How often a slider is looked at while it moves, and how long it may take to begin.
 MAX_LOOKS = 50
 TAKES_S = 0.4
@@ -33,6 +34,8 @@ async def set_to(slider: Element, typed: str) -> None:
     """Set a slider to a number or a percentage; raise unless it stands there then."""
     state = await scripts.SLIDER(slider.handle)
     wanted = _number(slider, typed, state)
+    if (await slider.facts()).disabled:
+        raise disabled(slider.word, "filling it")
     async with slider.acting("focusing it"):
         await (await scripts.KEYED(slider.handle) or slider.handle).focus()
     step = await _by_keys(slider, wanted)
@@ -97,8 +100,10 @@ async def _by_mouse(slider: Element, wanted: float) -> None:
         track = await slider.handle.query_selector("xpath=..")
         box = await track.bounding_box() if track else None
     is_tall = bool(box and box["height"] > box["width"])
-    pixels: float = -PROBE_PX if is_tall else PROBE_PX
-    for _ in range(MAX_CORRECTIONS):
+    is_up = wanted > _value(await _now(slider))
+    pixels: float = PROBE_PX if is_up is not is_tall else -PROBE_PX
+    is_measured = False
+    for _ in range(MAX_DRAGS):
         before = _value(await _now(slider))
         if abs(pixels) < 1:
             break
@@ -106,8 +111,12 @@ async def _by_mouse(slider: Element, wanted: float) -> None:
         await dragging.drag_by(slider, dx, dy)
         state = await _now(slider)
         led = _value(state)
-        if _is_at(state, wanted) or led == before:
+        if _is_at(state, wanted) or (is_measured and led == before):
             break
+        if led == before:  # its steps are longer, or it stands at its end and goes the other way
+            pixels *= -3
+            continue
+        is_measured = True
         pixels = round(pixels) * (wanted - led) / (led - before)
 
 

@@ -8,8 +8,15 @@ export default (lib) => {
   const optionsOf = tree.getter(HTMLSelectElement.prototype, "options");
   const nativeValue = tree.getter(HTMLOptionElement.prototype, "value");
 
-  /** The options in an ARIA list, also if it is closed. @param {Element} element @returns {Element[]} */
-  const inside = (element) => tree.all(element, '[role~="option" i]').filter((it) => roles.of(it) === "option");
+  /**
+   * The options in an ARIA list, also if it is closed; or in what stands for one, which has them without a role.
+   * @param {Element} element @returns {Element[]}
+   */
+  const inside = (element) => {
+    const isOption = (/** @type {Element} */ it) => roles.of(it) === "option";
+    if (roles.of(element) === "listbox") return tree.all(element, '[role~="option" i]').filter(isOption);
+    return tree.all(element, "[aria-selected]").filter((it) => !isOption(it));
+  };
   /** @param {Element} element @returns {Element[]} */
   const list = (element) =>
     tree.tag(element) === "select" ? [...optionsOf(element)] : inside(element).filter((it) => !tree.hidden(it));

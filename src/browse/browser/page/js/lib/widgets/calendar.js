@@ -19,6 +19,9 @@ export default (lib) => {
   const inputValue = tree.getter(HTMLInputElement.prototype, "value");
   const chosenOf = tree.getter(HTMLSelectElement.prototype, "selectedOptions");
 
+  /** The groups of days that belong to other fields. @type {WeakSet<Element>} */
+  let others = new WeakSet();
+
   /** @typedef {[year: number, month: number, day: number]} Day */
   /** @typedef {{cell: Element, day: number}} Cell */
 
@@ -136,9 +139,18 @@ export default (lib) => {
   /** The month in the middle of a group's days. @param {{date: Day | null}[]} days @returns {Day | null} */
   const middle = (days) => days[Math.floor(days.length / 2)]?.date || null;
 
-  /** Every calendar that can be seen. */
-  const shown = () =>
-    [...groups()].map(([group, cells]) => ({ group, days: dated(group, cells) })).filter((it) => middle(it.days));
+  /** Every calendar that can be seen; where some have come since `note`, only those. */
+  const shown = () => {
+    const all = [...groups()].map(([group, cells]) => ({ group, days: dated(group, cells) }));
+    const found = all.filter((it) => middle(it.days));
+    const fresh = found.filter(({ group }) => !others.has(group));
+    return fresh.length ? fresh : found;
+  };
+
+  /** Note that the calendars that can be seen now belong to other fields, or that none does. @param {boolean} all */
+  const note = (all) => {
+    others = new WeakSet(all ? groups().keys() : []);
+  };
 
   /** The cell of a day. @param {Day} wanted @returns {Element | undefined} */
   const dayOf = (wanted) => {
@@ -170,11 +182,13 @@ export default (lib) => {
 
   /** The months that are shown, and how a day stands. @param {Day} wanted */
   const look = (wanted) => {
-    const months = shown().map(({ days }) => /** @type {Day} */ (middle(days)).slice(0, 2));
+    const found = shown();
+    const months = found.map(({ days }) => /** @type {Day} */ (middle(days)).slice(0, 2));
     const cell = dayOf(wanted);
     const isShown = months.some(([year, month]) => year === wanted[0] && month === wanted[1]);
-    return { months, day: !cell || !isShown ? "none" : isOff(cell) ? "disabled" : "there" };
+    const own = found.some(({ group }) => !others.has(group));
+    return { months, own, day: !cell || !isShown ? "none" : isOff(cell) ? "disabled" : "there" };
   };
 
-  return { dayOf, look, turner };
+  return { dayOf, look, note, turner };
 };

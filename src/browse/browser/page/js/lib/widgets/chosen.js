@@ -23,8 +23,19 @@ export default (lib) => {
       ...tree.referred(control, "aria-controls", "ariaControlsElements"),
       ...tree.referred(control, "aria-owns", "ariaOwnsElements"),
     ]);
+  /** Whether a list has no room, so that only screen readers get it. @param {Element} list */
+  const isUnseen = (list) => {
+    const { width, height } = tree.rect(list);
+    return !tree.hidden(list) && Math.max(width, height) <= 1 && tree.style(list).overflowY === "hidden";
+  };
+  /** What people see of a list: that itself, or what stands beside an unseen one. @param {Element} list */
+  const seenOf = (list) => {
+    const holder = tree.parent(list);
+    if (!holder || !isUnseen(list)) return list;
+    return tree.all(holder, "[aria-selected]").some((it) => !tree.isWithin(it, list)) ? holder : list;
+  };
   /** The lists that may belong to a combobox: those that it names, and those in it. @param {Element} control */
-  const lists = (control) => [...named(control), ...listsIn([control])];
+  const lists = (control) => [...named(control), ...listsIn([control])].map(seenOf);
 
   /**
    * The list that a combobox opens, if it can be seen now: the longest, as what is chosen may be a list too. One that
@@ -33,7 +44,9 @@ export default (lib) => {
    */
   const open = (control, pressed) => {
     const isClosed = !pressed && tree.token(control, "aria-expanded") === "false";
-    const shown = (isClosed ? named(control) : lists(control)).filter((it) => !tree.hidden(it));
+    const shown = (isClosed ? named(control).map(seenOf) : lists(control)).filter(
+      (it) => !tree.hidden(it) && !isUnseen(it),
+    );
     const sizes = new Map(shown.map((it) => [it, options.list(it).length]));
     return shown.sort((a, b) => (sizes.get(b) || 0) - (sizes.get(a) || 0))[0];
   };
@@ -48,7 +61,7 @@ export default (lib) => {
     if (isField(control)) return control;
     const field = lib.editors.focused();
     if (!isField(field)) return undefined;
-    if (tree.isWithin(field, control) || named(field).includes(list)) return field;
+    if (tree.isWithin(field, control) || named(field).map(seenOf).includes(list)) return field;
     let holder = tree.parent(list);
     for (let level = 0; holder && level < 3; level += 1) {
       if (holder !== document.body && tree.isWithin(field, holder)) return field;
@@ -180,6 +193,8 @@ export default (lib) => {
     if (has(now, label) || (now !== before && has(label, now)) || isChip(control, label)) return true;
     const isText = ["input", "textarea"].includes(tree.tag(control));
     if ((takesSeveral(control) || !isText) && marked(all, label)) return true;
+    // Of what was chosen beside others, a list that was filtered since says nothing.
+    if (takesSeveral(control) && marked(all, label) === null) return null;
     if (isText || now === before) return isText || now || marked(all, label) === false ? false : null;
     return all.some((it) => options.label(it) === now) ? false : null;
   };

@@ -47,7 +47,8 @@ export default (lib) => {
     };
     if (slider instanceof HTMLInputElement) {
       const [low, high] = [number("min") ?? 0, number("max") ?? 100];
-      return { now: slider.valueAsNumber, low, high: Math.max(low, high), percent: false };
+      const step = tree.attr(slider, "step") === "any" ? null : number("step") || 1;
+      return { now: slider.valueAsNumber, low, high: Math.max(low, high), percent: false, step };
     }
     const [low, high] = [number("aria-valuemin"), number("aria-valuemax")];
     return { now: number("aria-valuenow"), low, high, percent: false };

@@ -75,8 +75,16 @@ export default (lib) => {
 
   /** @param {Item[]} items @param {string} name The same words, else with other capitals. */
   const matching = (items, name) => {
-    const same = items.filter((it) => nameOf(it.element) === fold(name));
-    return same.length ? same : items.filter((it) => nameOf(it.element).toLowerCase() === fold(name).toLowerCase());
+    const wanted = fold(name);
+    /** @param {Item} it What a person reads, without the names of icons. */
+    const seen = ({ element }) => (tree.all(element, INNER).length ? "" : fold(element.textContent || ""));
+    /** @type {((it: Item) => boolean)[]} */
+    const ways = [
+      (it) => nameOf(it.element) === wanted,
+      (it) => seen(it) === wanted,
+      (it) => nameOf(it.element).toLowerCase() === wanted.toLowerCase(),
+    ];
+    return ways.map((fits) => items.filter(fits)).find((it) => it.length) || [];
   };
 
   /** The item at the end of a path, as far as there is one. @param {Element} place @param {string[]} path */
