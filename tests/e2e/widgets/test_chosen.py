@@ -54,6 +54,14 @@ def test_a_choice_that_shows_a_little_later_is_waited_for(show):
     assert page.ok("select", "#c", "Bremen").out == 'Selected "Bremen" in #c\n'
 
 
+def test_a_hidden_select_without_words_tells_nothing(show):
+    sends = "<select hidden><option value=1 selected></option></select>"
+    page = show(LATER.format("c.value = 'Bremen'") + sends)
+    page.ok("js", "c.after(document.querySelector('select'))")
+
+    assert page.ok("select", "#c", "Bremen").out == 'Selected "Bremen" in #c\n'
+
+
 CHIPS = """<div id=box><span id=chips></span><input role=combobox id=c aria-controls=l
 onclick="l.hidden = false"></div><div role=listbox id=l hidden></div><script>
 for (const name of ["Ada", "Ben", "Cid"]) {

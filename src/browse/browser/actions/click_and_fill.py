@@ -234,6 +234,7 @@ async def _fill_slowly(field: Element, value: str) -> None:
         raise
     with suppress(DriverError):  # it is filled; the page may have removed the field since
         if kind not in FORMS:
+            await handle.dispatch_event("keyup")
             await handle.dispatch_event("change")
         elif not _holds(value, await handle.input_value()):
             raise await _not_taken(field, kind, value, before)

@@ -6,6 +6,7 @@ DEBUG = True
 SECRET_KEY = "only for tests"
 ALLOWED_HOSTS = ["127.0.0.1"]
 USE_TZ = True
+TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 ROOT_URLCONF = "library.urls"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
